@@ -30,7 +30,10 @@ const FILTERS: Query[] = [
   { locations: 'west', bedrooms: 8, maxPrice: 570 },
   { locations: 'atlantis' },
 ]
-/** Rooms, of which one has to meet all, and amenities together. Hardly any of 1,000 meet some: answers are equally short. */
+/**
+ * Filters that one room type has to meet together, and amenities. Some match hardly any of 1,000 apartments, so responses are
+ * equally short.
+ */
 const ROOM_FILTERS: Query[] = [
   { size: 3, bedrooms: 2, maxPrice: 1200, amenities: 'laundry' },
   { size: 3, bedrooms: 3, bathrooms: 2, maxPrice: 900, amenities: 'laundry,parking' },
@@ -46,7 +49,7 @@ const ROOM_FILTERS: Query[] = [
   { size: 3, bedrooms: 7, bathrooms: 3, maxPrice: 1600, amenities: 'dishwasher,step-free,bike-storage' },
   { size: 3, maxPrice: 505, amenities: 'parking', availableBy: '2027-01-01' },
 ]
-/** Rooms, amenities and the way to a building together. */
+/** Rooms, amenities and the commute to a building together. */
 const COMMUTE_FILTERS: Query[] = [
   { size: 3, bedrooms: 2, maxPrice: 1200, amenities: 'laundry', commute: 'upsonHall:walk:20' },
   { size: 3, bedrooms: 3, maxPrice: 900, amenities: 'laundry,parking', commute: 'olinLibrary:bike:12' },

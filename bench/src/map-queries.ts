@@ -17,7 +17,7 @@ const FILTERS: Record<string, string>[] = [
   { bedrooms: '2', amenities: 'laundry', commute: 'upsonHall:walk:20' },
 ]
 
-/** What maps of 640 x 800 pixels at the zooms of a search ask for, somewhere around campus. */
+/** Requests of maps of 640 x 800 pixels around campus, at the zoom levels of a search. */
 function views(): { bounds: string; zoom: string }[] {
   const random = createRandom(VIEWS)
   const near = (center: number, degrees: number) => center + (degrees * (random.below(2001) - 1000)) / 1000
@@ -35,7 +35,7 @@ function views(): { bounds: string; zoom: string }[] {
   })
 }
 
-/** Clustered map queries, which the service answers itself: no gateway caches any of them. */
+/** Clustered map queries to the service itself, without a gateway that would cache them. */
 export async function benchMapQueries(): Promise<boolean> {
   const server = await startProcess('catalog-server.ts', String(APARTMENTS))
   const paths = views().flatMap((view) =>

@@ -15,8 +15,8 @@ const PAGES = [
 ]
 
 /**
- * Measures the memory of all processes of the platform: resident memory, in which what processes share is counted for each of
- * them, and proportional memory, in which it is counted once.
+ * Measures the memory of all processes of the platform: resident memory, which counts shared memory once per process, and
+ * proportional memory, which counts it once in all.
  */
 export async function benchMemory(platform: Platform, when = 'after the load'): Promise<boolean> {
   print(`\nMemory ${when}, in MB${' '.repeat(12)}resident  proportional`)
@@ -36,7 +36,7 @@ export async function benchMemory(platform: Platform, when = 'after the load'): 
 const lineOf = (name: string, resident: number, proportional: number) =>
   `  ${name.padEnd(28)}${resident.toFixed(0).padStart(9)}${proportional.toFixed(0).padStart(14)}`
 
-/** Starts a platform, and measures its memory then and after visits to its public pages. */
+/** Starts a platform and measures its memory, then again after visits to its public pages. */
 export async function benchMemoryAlone(): Promise<boolean> {
   const platform = await startPlatform()
   try {

@@ -6,10 +6,10 @@ import { print } from './report'
 const BAR = 0.8
 const CACHED = ['/', '/apartment/demo-1', '/faq']
 const COLD_PAGES = 300
-/** Few, because more than wait in the renderer's queue are sent without content. */
+/** Few: pages that do not fit into the renderer's queue are sent without content. */
 const COLD_VISITORS = 8
 
-/** Pages rendered on the server: from the cache, against a bare Fastify process that sends the same bytes, and rendered anew. */
+/** Pages rendered on the server: from the cache, against a bare Fastify process that sends the same bytes, and not cached. */
 export async function benchPages({ url }: Platform): Promise<boolean> {
   const shares: number[] = []
   for (const page of CACHED) {
@@ -25,7 +25,7 @@ export async function waitUntilRendered(url: string): Promise<void> {
   while (!isRendered(await htmlOf(url)));
 }
 
-/** A query that no page reads makes each page a new one. */
+/** A query parameter that no page reads, different each time, so that no page is cached. */
 async function benchCold(url: string, page: string): Promise<void> {
   await waitUntilRendered(url + page)
   const urls = Array.from(
@@ -41,7 +41,7 @@ async function benchCold(url: string, page: string): Promise<void> {
     }),
   )
   const seconds = (performance.now() - startedAt) / 1000
-  print(`\nGET ${page}, each page rendered anew, ${COLD_VISITORS} visitors at once`)
+  print(`\nGET ${page}, not cached, ${COLD_VISITORS} visitors at once`)
   print(`  ${(COLD_PAGES / seconds).toFixed(0)} pages/s, ${rendered} of ${COLD_PAGES} with content`)
 }
 

@@ -117,13 +117,13 @@ interface Memory {
   name: string
   /** In megabytes (10^6 bytes). */
   resident: number
-  /** As `resident`, with a share of what other processes map as well. */
+  /** Like `resident`, but memory shared by several processes is divided among them. */
   proportional: number
 }
 
 /**
- * The memory of a process and of those that it has started.
- * @param isCounted whether a process that it has started belongs to it
+ * The memory of a process and of its child processes.
+ * @param isCounted whether a child process is included
  */
 export async function memoryOf(
   { name, pid }: { name: string; pid: number },

@@ -219,6 +219,9 @@ describe('the commands of a slice', () => {
       1,
       expect.stringContaining('A valid deploy token is required'),
     ])
-    expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('svc-users is no frontend')])
+    expect([nowhere.code, nowhere.stderr]).toEqual([
+      2,
+      expect.stringContaining('svc-users is not a frontend'),
+    ])
   })
 })

@@ -28,7 +28,8 @@ describe('two instances of every process', () => {
     const urlOf = (name: string) => balancers.get(name)?.url ?? ''
     const env = {
       ...(await settingsOfSharedPlatform()),
-      // A gateway that starts would load the code of pages while two cores serve, start processes and send the load.
+      // Loading the code of pages would slow down a gateway that starts while two cores also serve, start processes and
+      // generate load.
       SERVER_RENDERING: 'off',
       // As in production: long enough to send `connection: close` on every connection in use.
       DRAIN_MS: '4000',

@@ -126,8 +126,8 @@ export async function stopPlatform(command: Command): Promise<CommandResult> {
 }
 
 /**
- * A port that is free, until a process that starts in seconds listens on it: one that no platform gives to its processes
- * (from 20000) and no system to outgoing connections (from 32768).
+ * A free port for a process that starts within seconds: below those that platforms give to their processes (from 20000) and
+ * operating systems to outgoing connections (from 32768).
  */
 export async function freePort(): Promise<number> {
   for (;;) {

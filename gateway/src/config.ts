@@ -96,7 +96,7 @@ export const gatewaySettings = Type.Object({
   MAP_TILES_ATTRIBUTION: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: 'Who made the tiles at MAP_TILES_URL; © OpenStreetMap contributors without it',
+      description: 'Who made the tiles at MAP_TILES_URL; default: © OpenStreetMap contributors',
     }),
   ),
   MAP_PMTILES: Type.Optional(
@@ -104,7 +104,7 @@ export const gatewaySettings = Type.Object({
       minLength: 1,
       pattern: '^(?!http://)',
       description:
-        "Vector tiles of Protomaps' basemap in one file: its path, or its https address where browsers may read it",
+        "Vector tiles of Protomaps' basemap in one PMTiles file: its path, or an https URL that browsers may read",
     }),
   ),
   MEDIA_DIR: Type.Optional(Type.String({ description: 'Folder of pictures served under /media/' })),

@@ -34,7 +34,7 @@ describe('vector tiles in one file', () => {
   const read = (headers: Record<string, string> = {}, method = 'GET') =>
     gateway.send(TILES, { method, headers })
 
-  it('are read in ranges', async () => {
+  it('are served by range requests', async () => {
     const { status, headers, text } = await read({ range: 'bytes=127-130' })
 
     expect([status, text]).toEqual([206, '0123'])
@@ -49,7 +49,7 @@ describe('vector tiles in one file', () => {
     expect((await read({ range: 'bytes=130-9999' })).headers['content-range']).toBe('bytes 130-136/137')
   })
 
-  it('are sent whole without a range, and not at all for HEAD', async () => {
+  it('are sent whole without a range, and without a body for HEAD', async () => {
     const whole = await read()
     expect([whole.status, whole.body.length, whole.headers['content-length']]).toEqual([200, 137, '137'])
 
@@ -57,13 +57,13 @@ describe('vector tiles in one file', () => {
     expect([head.status, head.body.length, head.headers['content-length']]).toEqual([200, 0, '137'])
   })
 
-  it('name their size when a range is beyond their end', async () => {
+  it('report their size when a range is beyond their end', async () => {
     const { status, headers } = await read({ range: 'bytes=500-600' })
 
     expect([status, headers['content-range']]).toEqual([416, 'bytes */137'])
   })
 
-  it('have a strong tag, by which ranges and cached copies are checked', async () => {
+  it('have a strong entity tag for range requests and revalidation', async () => {
     const { headers } = await read()
     const etag = String(headers.etag)
     expect(etag).toMatch(/^"[\w-]{22}"$/)
@@ -73,12 +73,12 @@ describe('vector tiles in one file', () => {
     expect((await read({ 'if-none-match': `"other", W/${etag}` })).status).toBe(304)
     expect((await read({ 'if-none-match': '"other"' })).status).toBe(200)
     expect((await read({ range: 'bytes=127-130', 'if-range': etag })).status).toBe(206)
-    // Another file by now: all of it.
+    // The file has changed, so the response is all of it.
     expect((await read({ range: 'bytes=127-130', 'if-range': '"other"' })).status).toBe(200)
     expect((await read({ range: 'bytes=127-130', 'if-range': `W/${etag}` })).status).toBe(200)
   })
 
-  it('have another tag once the file is replaced', async () => {
+  it('have a different tag once the file is replaced', async () => {
     const { headers } = await read()
     await writeFile(file, pmtiles('another town'))
 
@@ -88,7 +88,7 @@ describe('vector tiles in one file', () => {
     expect(replaced.headers.etag).not.toBe(headers.etag)
   })
 
-  it('do not say where the file is', async () => {
+  it('do not reveal where the file is', async () => {
     for (const { headers, text } of [
       await read({ range: 'bytes=127-130' }),
       await gateway.send('/tiles/town.pmtiles'),
@@ -97,7 +97,7 @@ describe('vector tiles in one file', () => {
     expect((await gateway.send('/tiles/../map-tiles.test.ts')).status).toBe(404)
   })
 
-  it('are named in pages, which may read them from this site only', async () => {
+  it('are announced to pages, whose policy allows them from this site only', async () => {
     const { headers, text } = await gateway.send('/')
 
     expect(text).toContain(`"vectorTilesUrl":"${TILES}"`)
@@ -106,7 +106,7 @@ describe('vector tiles in one file', () => {
 })
 
 describe('vector tiles at another site', () => {
-  it('are read there by browsers', async () => {
+  it('are read there directly by browsers', async () => {
     const address = 'https://tiles.example.edu/town.pmtiles'
     const gateway = await startGateway({}, { settings: { MAP_PMTILES: address } })
 
@@ -122,9 +122,9 @@ describe('vector tiles at another site', () => {
 describe('MAP_PMTILES', () => {
   it.each([
     ['is missing', undefined, /ENOENT/],
-    ['is another file', Buffer.from('SQLite format 3'), /no PMTiles file of version 3/],
-    ['is of an older version', pmtiles('', { version: 2 }), /no PMTiles file of version 3/],
-    ['has pictures', pmtiles('', { tileType: 2 }), /not vector tiles/],
+    ['has another format', Buffer.from('SQLite format 3'), /not a PMTiles file of version 3/],
+    ['has an older version', pmtiles('', { version: 2 }), /not a PMTiles file of version 3/],
+    ['contains pictures', pmtiles('', { tileType: 2 }), /not vector tiles/],
   ])('is refused at the start when the file %s', async (_what, content, reason) => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'map-tiles-'))
     const file = path.join(folder, 'town.pmtiles')

@@ -235,7 +235,7 @@ describe('a page', () => {
     expect(head).not.toContain('crossorigin')
   })
 
-  it('preloads the code of its page, and of no other', async () => {
+  it('preloads the code of its page and of no other', async () => {
     const preloaded = async (path: string) =>
       [...(await open(path)).text.matchAll(/as="script" href="[^"]*\/([^"/]*)"/g)].map(([, file]) => file)
 

@@ -29,7 +29,7 @@ export const MANIFEST = {
   ],
 }
 
-/** As MANIFEST, of a build that lists the code of its pages. */
+/** MANIFEST of a build that lists the code of its pages. */
 export const MANIFEST_WITH_PAGES = {
   ...MANIFEST,
   metaData: {

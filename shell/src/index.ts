@@ -2,7 +2,7 @@
 const RETRY_DELAYS_MS = [1_000, 4_000, 10_000]
 
 async function start(): Promise<void> {
-  // Starting the federation runtime took a while: the page may react before it goes on.
+  // Starting the federation runtime takes a while: let the page handle input before continuing.
   await new Promise((resolve) => setTimeout(resolve))
   for (const ms of RETRY_DELAYS_MS)
     try {

@@ -2,7 +2,7 @@ import { Button, PageContainer, StateMessage } from '@offquad/ui'
 import { reportShell } from '@offquad/web-kit'
 import { Component, type ReactNode } from 'react'
 
-/** Replaces the whole page when the frame itself throws, until it is loaded again. */
+/** Replaces the whole page when the frame itself throws, until the page is reloaded. */
 export class FrameBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
@@ -12,7 +12,7 @@ export class FrameBoundary extends Component<{ children: ReactNode }, { hasFaile
 
   override componentDidCatch() {
     reportShell('error')
-    // The router is unmounted: Back and Forward load documents.
+    // The router is unmounted, so Back and Forward have to load documents.
     window.addEventListener('popstate', () => location.reload(), { once: true })
   }
 

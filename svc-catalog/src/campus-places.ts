@@ -7,7 +7,7 @@ import {
 } from '@offquad/contracts'
 import { type Coordinates } from './entities'
 
-/** Where a place of a caller is: one on campus as configured, a personal one as rounded. */
+/** The coordinates of a caller's place: as configured for one on campus, rounded for a personal one. */
 export function createPlaceLocator(
   university: Pick<University, 'landmarks' | 'buildings'>,
 ): (place: Pick<CommutePlace, 'id' | 'latitude' | 'longitude'>) => Coordinates {

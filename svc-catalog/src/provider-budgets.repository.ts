@@ -2,7 +2,7 @@ import { isDuplicateKey } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 
 interface BudgetDocument {
-  /** What is limited, and when: 'addresses/2027-08-01' */
+  /** What is limited, and the period: 'addresses/2027-08-01' */
   _id: string
   spent: number
   expiresAt: Date
@@ -21,7 +21,7 @@ schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 export interface Budget {
   name: string
   most: number
-  /** How long the amount is for. */
+  /** The period of the amount. */
   per: 'second' | 'minute' | 'day'
 }
 
@@ -33,12 +33,12 @@ const PERIODS: Record<Budget['per'], { length: number; ms: number }> = {
 
 export type ProviderBudgetsRepository = ReturnType<typeof createProviderBudgetsRepository>
 
-/** What was spent of the requests that providers may be sent in a period, by all processes of the service. */
+/** How many requests to providers all processes of the service together have spent in a period. */
 export function createProviderBudgetsRepository(connection: Connection) {
   const model = connection.model('ProviderBudget', schema, 'providerBudgets')
 
   return {
-    /** Whether there was as much left; it is spent then. Days are those of UTC. */
+    /** Spends an amount. @returns false if less than that was left. Days are in UTC. */
     async spend({ name, most, per }: Budget, amount: number, now: Date): Promise<boolean> {
       if (amount > most) return false
       const { length, ms } = PERIODS[per]
@@ -54,7 +54,7 @@ export function createProviderBudgetsRepository(connection: Connection) {
         return true
       } catch (error) {
         if (!isDuplicateKey(error)) throw error
-        // It is all spent, or another process inserted the document at the same time.
+        // Either too little is left, or another process inserted the document at the same time.
         return (await model.updateOne(left, spending)).modifiedCount === 1
       }
     },

@@ -13,7 +13,7 @@ export class ProviderError extends Error {
     readonly failure: ProviderFailure,
     message: string,
     readonly retryAfterMs?: number,
-    /** The provider certainly did nothing for it, so that the request may be repeated without paying twice. */
+    /** The provider certainly did not process the request, so it may be repeated without paying twice. */
     readonly isUnpaid: boolean = failure !== 'unavailable',
   ) {
     super(message)

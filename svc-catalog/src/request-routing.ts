@@ -7,8 +7,8 @@ interface RoutingDeps {
 }
 
 /**
- * Has the ways to these places fetched from the router. Each is paid for, so for personal places the caller has to be
- * signed in: visitors get estimates.
+ * Has the router compute the commutes to these places. Each one is billed, so for personal places the caller has to be signed
+ * in; visitors get estimates.
  */
 export function requestRouting(
   { commuteTimes, isSignedIn }: Pick<RoutingDeps, 'commuteTimes'> & { isSignedIn: boolean },
@@ -21,7 +21,7 @@ export function requestRouting(
   }
 }
 
-/** How many of the ways to these places the router has returned so far; nothing where there is no router. */
+/** How many of the commutes to these places the router has returned so far; undefined without a router. */
 export function routingOf(
   { catalog, commuteTimes }: RoutingDeps,
   commutes: readonly CommuteSelection[],

@@ -13,10 +13,10 @@ export interface Router {
    * @throws ProviderError when the provider returns no result
    */
   minutesTo(from: Coordinates, destinations: Coordinates[], mode: TravelMode): Promise<(number | null)[]>
-  /** How many places one request of `minutesFrom` may have. */
+  /** The most places of one request of `minutesFrom`. */
   maxOrigins: number
   /**
-   * Minutes from each of these places to another one; null where the provider knows no route.
+   * Minutes from each of these places to one destination; null if the provider knows no route.
    * @throws ProviderError when the provider returns no result
    */
   minutesFrom(origins: Coordinates[], to: Coordinates, mode: TravelMode): Promise<(number | null)[]>

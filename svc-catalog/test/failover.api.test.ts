@@ -41,7 +41,7 @@ const place = { id: 'my-12345678', mode: 'walk', latitude: 42.44, longitude: -76
 
 const WRITES: Write[] = [
   { call: setData },
-  // These are reads whose callers' places no log or cache may have.
+  // Reads by POST, so that no log or cache contains the callers' places.
   { call: getCommutes, body: { apartmentIds: ['1'], places: [place] } },
   { call: searchNearPlaces, body: { search: {}, places: [place] } },
   { call: addApartment, as: 'without a key', body: elm },

@@ -38,7 +38,7 @@ const find = (address: string, who: 'nobody' | 'student' = 'student') =>
 const askedFor = () => provider.requests.map(({ query }: FakeRequest) => query.get('q'))
 
 describe('looking up the address of a place', () => {
-  it('lists what the geocoder knows in the area of the university, and asks once', async () => {
+  it('returns what the geocoder finds near the university, and requests each address once', async () => {
     const { status, body } = await find('1 Oak St')
     await find(' 1 oak st. ')
 
@@ -55,7 +55,7 @@ describe('looking up the address of a place', () => {
     expect(askedFor()).toEqual([])
   })
 
-  it('ends with the budget of the day, while known addresses are still found', async () => {
+  it('stops when the day’s budget is spent, except for cached addresses', async () => {
     const replies = await Promise.all(['1', '2', '3', '4', '5'].map((number) => find(`${number} Elm St`)))
 
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 503, 503])

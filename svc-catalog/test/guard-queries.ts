@@ -32,7 +32,7 @@ guardQueries({
     {
       query: /^apartments find \{latitude:\{\$ne\}\}$/,
       does: 'reads everything',
-      reason: 'a worker fetches the ways of all apartments to a place',
+      reason: 'a worker fetches the commutes from all apartments to a place',
     },
     {
       query: /^apartments find \{.*travelTimes\.method:\{\$nin\}.*\} limit/,

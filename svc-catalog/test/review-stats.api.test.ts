@@ -227,7 +227,7 @@ describe('what students paid', () => {
     await counted('1', 5)
   })
 
-  it('is said of an apartment where three reviews say it', async () => {
+  it('is served for an apartment when three reviews report it', async () => {
     expect(await paid('aptId=1')).toEqual({
       rents: [
         { bedrooms: 2, bracket: 4, reports: 5 },
@@ -237,7 +237,7 @@ describe('what students paid', () => {
     expect(await paid('aptId=2')).toEqual({ rents: [] })
   })
 
-  it('is said of an area by the reviews of all its apartments', async () => {
+  it('is served for an area from the reviews of all its apartments', async () => {
     await updateListingStats(catalog.context, stats(6, { aptId: '2', rents: rents.slice(1) }))
     await updateListingStats(catalog.context, stats(7, { aptId: '3', rents: rents.slice(1) }))
     await counted('2', 6)
@@ -256,7 +256,7 @@ describe('what students paid', () => {
     expect(await paid('area=nowhere')).toEqual({ rents: [] })
   })
 
-  it('is no longer said when the reviews are gone, and unknown where an older version has counted', async () => {
+  it('is no longer served when the reviews are deleted, and unknown when an older version counted', async () => {
     await updateListingStats(catalog.context, stats(6, { rents: rents.slice(1) }))
     await counted('1', 6)
     expect(await paid('area=west')).toEqual({ rents: [] })
@@ -267,7 +267,7 @@ describe('what students paid', () => {
     expect(await paid('aptId=1')).toEqual({ rents: [] })
   })
 
-  it('is not a field of the listing, and asked for of one place that exists', async () => {
+  it('is not a field of the listing, and requires one apartment or area that exists', async () => {
     expect((await catalog.get('/api/listings/1'))[0]).not.toHaveProperty('rents')
     const statusOf = async (query: string) =>
       (await fetch(`${catalog.url}/api/reported-rents${query}`)).status
@@ -317,7 +317,7 @@ describe('what reviews talk about', () => {
     expect(await listing()).toMatchObject({ topics })
   })
 
-  it('decides which listings have no complaints: those with reviews of which none criticizes a topic', async () => {
+  it('decides which listings have no complaints: those with reviews, none of which criticizes a topic', async () => {
     const search = async (query: string) => {
       const found: Listing[] = await catalog.get(`/api/search-with-query-and-filters?${query}`)
       return found.map(({ buildingData }) => buildingData.id).toSorted()
@@ -328,7 +328,7 @@ describe('what reviews talk about', () => {
     await mentioning('1', { topics })
     await mentioning('2', { topics: [{ topic: 'heat', praised: 3, criticised: 0 }] })
     await mentioning('3', { topics: [] })
-    // Counted by a service that knows no topics.
+    // From a service that counts no topics.
     await mentioning('4', {})
     await until(async () => (await catalog.get('/api/listings/4'))[0]?.numReviews === 5)
 
@@ -344,7 +344,7 @@ describe('what reviews talk about', () => {
     })
   })
 
-  it('is unknown where an older version has counted', async () => {
+  it('is unknown when an older version counted', async () => {
     await updateListingStats(catalog.context, stats(5))
     await updateLandlordStats(catalog.context, landlordStats(5))
 

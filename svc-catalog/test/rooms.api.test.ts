@@ -83,7 +83,7 @@ describe('room types of an imported apartment', () => {
     ],
     [
       '2 beds, 1 bath, $900, near the lake',
-      'roomTypes has "near the lake", which is no part of a room type: write a text like "2 beds, 1 bath, $950, from 2027-08-01, 12 months, 700 sq ft; studio, 1 bath, $800"',
+      'roomTypes has "near the lake", which is not part of a room type: write a text like "2 beds, 1 bath, $950, from 2027-08-01, 12 months, 700 sq ft; studio, 1 bath, $800"',
     ],
     ['[{', 'roomTypes is not valid JSON: "[{"'],
     [Array.from({ length: 31 }, () => ROOM_TYPES[0]), 'roomTypes has 31 entries, 30 at most'],
@@ -134,7 +134,7 @@ describe('amenities of an imported apartment', () => {
         line: 1,
         outcome: 'rejected',
         reason:
-          'amenities has "pool", "helipad", which is no known amenity: use laundry, parking, pets, furnished, utilities-included, air-conditioning, dishwasher, bike-storage, step-free, roommate-matching',
+          'amenities has "pool", "helipad", which is not a known amenity: use laundry, parking, pets, furnished, utilities-included, air-conditioning, dishwasher, bike-storage, step-free, roommate-matching',
       },
     ])
   })
@@ -286,7 +286,7 @@ describe('a search for rooms', () => {
       { q: 'house 3br with parking', terms: 'true' },
       { s1: { room: { beds: 3, baths: 2, rent: 1500 }, amenities: ['parking'] } },
     ],
-  ])('for %j says what matched', async (query, matches) => {
+  ])('says what matched for %j', async (query, matches) => {
     const parameters = String(new URLSearchParams({ locations: AREA, ...(query as Record<string, string>) }))
     const found: Listing[] = await catalog.get(`/api/search-with-query-and-filters?${parameters}`)
 
@@ -315,14 +315,14 @@ describe('a search for rooms', () => {
     expect(found[0]?.match).toEqual({ room: { beds: 2, baths: 1, rent: 900 }, amenities: ['laundry'] })
   })
 
-  it('that asks for nothing of a listing has nothing to explain', async () => {
+  it('has nothing to explain without criteria', async () => {
     const found = await catalog.get(`/api/search-with-query-and-filters?locations=${AREA}&bedrooms=0`)
 
     expect(found.length).toBe(3)
     for (const listing of found) expect(listing).not.toHaveProperty('match')
   })
 
-  it('has a room type that explains each result, whatever it asks for', async () => {
+  it('explains each result by one of its room types, whatever the criteria', async () => {
     const random = createRandom(22)
     const dayIn = (month: number) => `2027-0${month}-01`
     await catalog.importApartments(

@@ -55,7 +55,7 @@ describe('the router of Google', () => {
     expect(walk?.body).not.toHaveProperty('routingPreference')
   })
 
-  it('requests the ways from many places to one as one matrix', async () => {
+  it('requests the commutes from many places to one as one matrix', async () => {
     answering({
       body: [
         { originIndex: 2, destinationIndex: 0, status: {}, duration: '90s', condition: 'ROUTE_EXISTS' },

@@ -69,7 +69,7 @@ export async function startJobs(context: Context): Promise<void> {
   if (!(await context.subjects.isComplete())) await jobs.add(publishAllReviewSubjects, {})
 }
 
-/** Sends all stats again when the last review has been read: they count what reviews talk about. */
+/** Sends all stats again once the last review has been read, because they contain topics. */
 async function migrateTopics({ migrations, jobs }: Context): Promise<MigrationOutcome> {
   const wasComplete = await migrations.isComplete(readTopics.id)
   const outcome = await migrations.run(readTopics)

@@ -89,7 +89,7 @@ describe('the stats of visible reviews', () => {
     expect(receiver.listings.get('a1')).toMatchObject({ reportedRent: { bracket: 4, reports: 3 } })
   })
 
-  it('are sent again by the reconciliation, with the rents that students report', async () => {
+  it('are sent again by the reconciliation, with the reported rents', async () => {
     for (const id of ['one', 'two', 'three'])
       await service.store(id, 'APPROVED', { price: 2, bedrooms: 4, date: new Date('2023-03-01') })
 
@@ -102,7 +102,7 @@ describe('the stats of visible reviews', () => {
     })
   })
 
-  it('name the rents of exactly the visible reviews, after whatever has happened to them', async () => {
+  it('contain the rents of exactly the visible reviews, whatever happened to them', async () => {
     const random = createRandom(2027)
     const model = new Map<
       string,

@@ -33,7 +33,7 @@ const stored = () => service.context.connection.collection<Stored>('reviews')
 const topicsOf = async (id: string) => (await stored().findOne({ _id: id }))?.topics
 const migrate = () => service.context.migrations.run(readTopics, { batchSize: 20, pauseMs: 0 })
 
-/** Delivers the outboxes; answers what is sent to the catalog. */
+/** Delivers the outboxes. @returns what is sent to the catalog */
 async function deliver() {
   const sent: { queue: unknown; messages: Record<string, unknown>[] }[] = []
   const jobs = {
@@ -51,8 +51,8 @@ async function approve(changes: object = {}): Promise<string> {
   return id
 }
 
-describe('what a review talks about', () => {
-  it('is found when it becomes visible, and is in the stats that are sent then', async () => {
+describe('the topics of a review', () => {
+  it('are found when it becomes visible, and are in the stats that are sent then', async () => {
     const id = await service.write('author', { reviewText: COLD })
     await deliver()
     expect(await topicsOf(id)).toBeUndefined()
@@ -70,7 +70,7 @@ describe('what a review talks about', () => {
     expect(messagesTo(updateLandlordStats)).toMatchObject([{ landlordId: 'l1', topics }])
   })
 
-  it('is found again when its text has changed, and no longer counted while it waits', async () => {
+  it('are found again when its text has changed, and not counted while it is pending', async () => {
     const id = await approve()
     await deliver()
     await service.call(pathOf(editReview, { id }), 'author', {
@@ -91,7 +91,7 @@ describe('what a review talks about', () => {
     ])
   })
 
-  it('is found in imported reviews', async () => {
+  it('are found in imported reviews', async () => {
     await service.importRows([row('imported', { reviewText: COLD })])
 
     expect((await deliver())(updateListingStats)).toMatchObject([
@@ -101,7 +101,7 @@ describe('what a review talks about', () => {
     expect((await deliver())(updateListingStats)).toMatchObject([{ topics: [{ topic: 'pests' }] }])
   })
 
-  it('is counted the same however often the same messages are delivered', async () => {
+  it('are counted the same however often messages are delivered', async () => {
     await approve()
     const [first] = (await deliver())(updateListingStats)
     await service.store('again', 'APPROVED', {
@@ -114,7 +114,7 @@ describe('what a review talks about', () => {
     expect(second?.topics).toEqual(first?.topics)
   })
 
-  it('is found by the migration in reviews from before, and in those an older process changes meanwhile', async () => {
+  it('are found by the migration in older reviews, and in those that an older process changes meanwhile', async () => {
     await service.store('old', 'APPROVED', { reviewText: COLD, changedAt: new Date('2024-01-01') })
     await service.store('hidden', 'DECLINED', { reviewText: COLD, changedAt: new Date('2024-01-01') })
     expect(await migrate()).toBe('complete')
@@ -130,7 +130,7 @@ describe('what a review talks about', () => {
     expect(await topicsOf('old')).toMatchObject({ praised: [], criticised: ['pests'] })
   })
 
-  it('is sent to the catalog by the worker once it has read all reviews', async () => {
+  it('are sent to the catalog by the worker once it has read all reviews', async () => {
     await service.store('old', 'APPROVED', { reviewText: COLD, changedAt: new Date('2024-01-01') })
     const sent: unknown[] = []
     const { jobs } = service.context
@@ -150,7 +150,7 @@ describe('what a review talks about', () => {
   })
 })
 
-describe('the list of reviews that speak of a topic', () => {
+describe('the list of reviews that mention a topic', () => {
   const list = async (query: Record<string, string>) =>
     service.call(`${getReviews.path}?${new URLSearchParams({ aptId: 'a1', ...query })}`)
 
@@ -179,7 +179,7 @@ describe('the list of reviews that speak of a topic', () => {
     expect(JSON.stringify(all)).not.toContain('lexicon')
   })
 
-  it('refuses topics that there are not, and opinions of nothing', async () => {
+  it('rejects unknown topics, and opinions without a topic', async () => {
     expect(await list({ topic: 'weather' })).toMatchObject({ status: 400 })
     expect(await list({ topic: 'heat', opinion: 'hated' })).toMatchObject({ status: 400 })
     expect(await list({ opinion: 'praised' })).toMatchObject({

@@ -125,7 +125,7 @@ describe('the stats that are sent to the catalog', () => {
     ])
   })
 
-  it('count how many visible reviews praise and criticize a topic, those most mentioned first', async () => {
+  it('count how many visible reviews praise and criticize each topic, most mentioned first', async () => {
     const say = (praised: string[], criticised: string[]) => ({ topics: { lexicon: 1, praised, criticised } })
     await store(say(['light'], ['heat', 'noise']), say(['noise'], ['noise', 'not known here']), {})
     await store({ ...say([], ['pests']), status: 'PENDING' }, { ...say(['light'], []), aptId: null })

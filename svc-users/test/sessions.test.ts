@@ -78,7 +78,7 @@ const session = (id: string, changes: Partial<StoredSession> = {}): StoredSessio
   ...changes,
 })
 
-/** A refresh is refused, and the session deleted. */
+/** A refresh is rejected and deletes the session. */
 async function expectOver(refreshToken: string, dependencies = deps): Promise<void> {
   await expect(refreshSession(dependencies, refreshToken)).rejects.toMatchObject(OVER)
   expect(await stored(refreshToken)).toBeUndefined()

@@ -10,7 +10,7 @@ const PLACES = 2_000
 const SLOWDOWN = 4
 const SECONDS = 10
 const BARS = { taskMs: 100, inpMs: 200 }
-/** Longer ones are said, and are what to work on. */
+/** Longer tasks are printed: they are worth working on. */
 const AIM_MS = 50
 
 /** Long tasks and interactions of a page, as its browser reports them. */
@@ -54,7 +54,7 @@ async function observe(page: Page): Promise<void> {
   })
 }
 
-/** Drags the map to and fro, with a pause after each drag in which it asks for places and searches there. */
+/** Drags the map back and forth, with a pause after each drag in which it fetches places and searches there. */
 async function drag(page: Page): Promise<number> {
   const box = await page.locator('.offquad-map-surface').boundingBox()
   if (!box) throw new Error('the map is not shown')

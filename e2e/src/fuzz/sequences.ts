@@ -354,7 +354,7 @@ async function findProblem(model: Model, real: Real): Promise<string | undefined
   const [said, expected] = [reportsOf(paid.body.rents), rentReportsIn(shown)].map((one) =>
     JSON.stringify(one),
   )
-  if (said !== expected) return `the rents are from ${said} reports instead of ${expected}`
+  if (said !== expected) return `the rents are based on ${said} reports instead of ${expected}`
   const byId = new Map(shown.map((review) => [review.id, review]))
   for (const review of model.reviews) {
     const found = byId.get(review.id)

@@ -7,22 +7,22 @@ import { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { ConfigError } from '@offquad/service-kit'
 
 const CONTENT_TYPE = 'application/vnd.pmtiles'
-// A reader that notices a new tag starts over; until then tiles may come from its cache.
+// Clients start over when they notice a new entity tag; until then they may use cached tiles.
 const CACHE_CONTROL = 'public, max-age=86400'
 
 const OUT_OF_RANGE = 416
 
 interface MapTilesOptions {
-  /** MAP_PMTILES; an address of another site is read by browsers themselves. */
+  /** MAP_PMTILES. Browsers read the URL of another site directly. */
   file?: string
 }
 
-/** Whether MAP_PMTILES is the address of a file on another site. */
+/** Whether MAP_PMTILES is the URL of a file on another site. */
 export const isAddress = (file: string): boolean => file.startsWith('https://')
 
 /**
- * Serves vector tiles in one PMTiles file, of which browsers read ranges (github.com/protomaps/PMTiles, spec v3).
- * @throws ConfigError when the file cannot be read, or is no PMTiles file with vector tiles
+ * Serves a PMTiles file with vector tiles, which browsers read by range requests (github.com/protomaps/PMTiles, spec v3).
+ * @throws ConfigError when the file cannot be read or is not a PMTiles file with vector tiles
  */
 export async function serveMapTiles(app: FastifyInstance, { file }: MapTilesOptions): Promise<void> {
   if (!file || isAddress(file)) {
@@ -58,7 +58,7 @@ export async function serveMapTiles(app: FastifyInstance, { file }: MapTilesOpti
 const MAGIC = 'PMTiles'
 const VERSION = 3
 const VECTOR_TILES = 1
-// The header and the root directory, which has the place and length of every tile or of the directories that have.
+// The header and the root directory, which locates every tile or the directories that do.
 const START_BYTES = 16_384
 
 interface Described {
@@ -76,7 +76,7 @@ async function describe(file: string): Promise<Described> {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0)
       const start = buffer.subarray(0, bytesRead)
       if (start.toString('latin1', 0, MAGIC.length) !== MAGIC || start[MAGIC.length] !== VERSION)
-        throw new Error(`it is no PMTiles file of version ${VERSION}`)
+        throw new Error(`it is not a PMTiles file of version ${VERSION}`)
       if (start[99] !== VECTOR_TILES) throw new Error('its tiles are not vector tiles')
       const hash = createHash('sha256').update(`${size} ${mtimeMs} `).update(start).digest('base64url')
       return { size, mtimeMs, tag: `"${hash.slice(0, 22)}"` }
@@ -94,7 +94,7 @@ const isCurrent = ({ headers }: FastifyRequest, tag: string): boolean =>
     .map((one) => one.trim().replace(/^W\//, ''))
     .some((one) => one === tag || one === '*')
 
-/** Ranges count only while the file is what `If-Range` names: send itself knows no tag. */
+/** Honors a range only while the file has the tag in `If-Range`; @fastify/send does not know our tag. */
 function withRange({ raw }: FastifyRequest, tag: string): FastifyRequest['raw'] {
   const ifRange = raw.headers['if-range']
   delete raw.headers['if-range']

@@ -106,7 +106,7 @@ export function pageHeaders(
 
 const withSpace = (source: string): string => ` ${source}`
 
-/** The host of vector tiles, unless a gateway serves them. */
+/** The host of the vector tiles, unless the gateway serves them. */
 const vectorTileHost = (maps: PageSettings['maps']): string[] =>
   maps?.vectorTilesUrl?.startsWith('https://') ? [new URL(maps.vectorTilesUrl).origin] : []
 

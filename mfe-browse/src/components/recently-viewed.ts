@@ -10,9 +10,9 @@ const NONE: readonly string[] = []
 
 const Stored = Type.Array(Type.String({ minLength: 1, maxLength: 64 }))
 
-/** Ids of apartments, newest first; kept in this browser only, for all its tabs. */
+/** Ids of apartments, newest first; only in this browser, shared by its tabs. */
 let viewed: readonly string[] = NONE
-/** What `viewed` was read from; undefined before the first read. */
+/** The stored text that `viewed` was parsed from; undefined before the first read. */
 let readFrom: string | null | undefined
 const listeners = new Set<() => void>()
 
@@ -21,7 +21,7 @@ function read(): readonly string[] {
   try {
     text = localStorage.getItem(STORAGE_KEY)
   } catch {
-    // Blocked: they are known as long as the page is open.
+    // Storage is blocked: they are known as long as the page is open.
     return viewed
   }
   if (text !== readFrom) {
@@ -47,13 +47,13 @@ function replace(next: readonly string[]): void {
     else localStorage.removeItem(STORAGE_KEY)
     readFrom = localStorage.getItem(STORAGE_KEY)
   } catch {
-    // Full or blocked: the page keeps them.
+    // Storage is full or blocked: they are known as long as the page is open.
   }
   for (const notify of listeners) notify()
 }
 
 function subscribe(listener: () => void): () => void {
-  // Fires for changes of other tabs.
+  // Fires when other tabs change it.
   const onStorage = ({ key }: StorageEvent) => {
     if (key === STORAGE_KEY || key === null) listener()
   }
@@ -65,25 +65,25 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Forgets all apartments that were viewed. */
+/** Clears the list. */
 export const clearRecentlyViewed = (): void => replace(NONE)
 
-/** Remembers that an apartment was viewed, once its page shows it. */
+/** Adds an apartment once its page shows it. */
 export function useRememberViewed(id: string): void {
   useEffect(() => replace([id, ...read().filter((other) => other !== id)].slice(0, MOST)), [id])
 }
 
-/** The ids of the apartments that were viewed last, newest first; none on the server and while a page is hydrated. */
+/** The ids of recently viewed apartments, newest first; none on the server and during hydration. */
 const useViewedIds = (): readonly string[] => useSyncExternalStore(subscribe, read, () => NONE)
 
 interface RecentlyViewed {
-  /** How many there are; some may be gone. */
+  /** How many ids there are; some apartments may have been deleted. */
   count: number
-  /** Newest first; undefined while they load. Apartments that are gone drop out. */
+  /** Newest first; undefined while they load. Deleted apartments are left out. */
   listings: Listing[] | undefined
 }
 
-/** @param isNeeded nothing is loaded before */
+/** @param isNeeded false: load nothing yet */
 export function useRecentlyViewed(isNeeded = true): RecentlyViewed {
   const ids = useViewedIds()
   const { data, isError, isPlaceholderData } = useQuery({
@@ -94,7 +94,7 @@ export function useRecentlyViewed(isNeeded = true): RecentlyViewed {
   useEffect(() => {
     if (isPlaceholderData) return
     const found = new Set(data?.map(({ buildingData }) => buildingData.id))
-    // Only what this answer was asked for: other tabs may have added some.
+    // Only ids that this response was requested for: other tabs may have added some since.
     if (data && ids.some((id) => !found.has(id)))
       replace(read().filter((id) => found.has(id) || !ids.includes(id)))
   }, [data, ids, isPlaceholderData])

@@ -27,7 +27,7 @@ describe('the page of an area', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
   })
 
-  it('shows what students paid there, over the years as a chart too', async () => {
+  it('shows what students paid there, over the years also as a chart', async () => {
     const { container } = open(
       'west',
       [buildListing()],

@@ -32,7 +32,7 @@ const namesIn = async () =>
 afterEach(() => localStorage.clear())
 
 describe('recently viewed apartments', () => {
-  it('are remembered by their pages, newest first, each once and twelve at most', async () => {
+  it('are stored by their pages, newest first, each once and twelve at most', async () => {
     store(Array.from({ length: 12 }, (_, index) => String(index + 1)))
 
     renderApp(<ApartmentPage />, {
@@ -45,7 +45,7 @@ describe('recently viewed apartments', () => {
     expect(stored()).toEqual(['7', '1', '2', '3', '4', '5', '6', '8', '9', '10', '11', '12'])
   })
 
-  it('are not remembered when there is no such apartment', async () => {
+  it('are not stored when there is no such apartment', async () => {
     renderApp(<ApartmentPage />, {
       path: '/apartment/:aptId',
       url: '/apartment/7',
@@ -56,7 +56,7 @@ describe('recently viewed apartments', () => {
     expect(stored()).toEqual([])
   })
 
-  it('are a row of the home page, and gone ones drop out', async () => {
+  it('are a row of the home page, without deleted ones', async () => {
     store(['2', 'gone', '1'])
 
     openHome({ [callFor('2', 'gone', '1')]: { body: named('2', '1') }, ...listingsOf('2', '1') })
@@ -65,7 +65,7 @@ describe('recently viewed apartments', () => {
     await waitFor(() => expect(stored()).toEqual(['2', '1']))
   })
 
-  it('are cleared with a button, which leaves the focus on what follows', async () => {
+  it('are cleared with a button, which moves the focus to what follows', async () => {
     store(['2'])
     openHome(listingsOf('2'))
 
@@ -76,7 +76,7 @@ describe('recently viewed apartments', () => {
     expect(document.activeElement?.textContent).toBe('Find your part of town')
   })
 
-  it('follow what is viewed in another tab', async () => {
+  it('include what is viewed in another tab', async () => {
     openHome(listingsOf('5'))
     expect(screen.queryByRole('region', { name: 'Recently Viewed' })).toBeNull()
 
@@ -101,7 +101,7 @@ describe('recently viewed apartments', () => {
     expect(options[0]?.textContent).toMatch(/^House 2Recently viewed/)
   })
 
-  it.each(['not JSON', '{"2":1}', '[2, null]'])('are none where the browser has stored %s', async (text) => {
+  it.each(['not JSON', '{"2":1}', '[2, null]'])('are none when the browser has stored %s', async (text) => {
     localStorage.setItem(KEY, text)
 
     const { calls } = openHome()

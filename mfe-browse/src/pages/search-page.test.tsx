@@ -67,7 +67,7 @@ describe('the search page', () => {
       await act(() => loadMyPlaces())
     })
 
-    it('sends rounded coordinates by POST, none in a URL, and says that the link is for them alone', async () => {
+    it('sends rounded coordinates by POST, none in a URL, and says that the link works for the reader alone', async () => {
       localStorage.setItem(KEY, JSON.stringify([GYM]))
       await act(() => loadMyPlaces())
       const { calls } = open(url, { [NEAR]: { body: { items: [found], total: 1 } } })
@@ -91,7 +91,7 @@ describe('the search page', () => {
       expect(JSON.stringify(body)).not.toContain('Gym')
     })
 
-    it('is refused in a link of someone else, with what to do instead', async () => {
+    it('is rejected in a link of someone else, with what to do instead', async () => {
       const { calls } = open(url, {})
 
       expect(await screen.findByText('This link names a place that only its owner knows.')).toBeTruthy()
@@ -129,7 +129,7 @@ describe('the search page', () => {
     expect(calls).toContain(`${CALL}?${withParking}&size=21`)
   })
 
-  it('filters by what no review complains about, which is in its URL', async () => {
+  it('filters by what no review complains about, and keeps that in the URL', async () => {
     const filters = encodeURIComponent(JSON.stringify({ without: ['pests', 'weather'] }))
     const { calls } = open(`?q=house&filters=${filters}`, {
       [`${CALL}?q=house&without=pests&size=21`]: { body: listings(2) },
@@ -213,7 +213,7 @@ describe('the search page', () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: /without “Laundry”/ })).toBeNull())
   })
 
-  it('suggests to accept complaints about one topic when no place is without all of them', async () => {
+  it('suggests accepting complaints about one topic when no apartment is without all of them', async () => {
     const filters = encodeURIComponent(JSON.stringify({ without: ['pests', 'noise'] }))
     const order = 'sortBy=weightedRating&sortLowToHigh=false&size=21'
     open(`?filters=${filters}`, {
@@ -228,7 +228,7 @@ describe('the search page', () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: /complaints about noise/ })).toBeNull())
   })
 
-  it('says on the card why it is a result', async () => {
+  it('says on the card why it matches', async () => {
     const filters = encodeURIComponent(JSON.stringify({ amenities: ['laundry'] }))
     open(`?filters=${filters}`, {
       [`${CALL}?amenities=laundry&sortBy=weightedRating&sortLowToHigh=false&size=21`]: {

@@ -31,7 +31,7 @@ export function SearchPage() {
   )
 }
 
-// Not in the first screen's scripts: a phone needs it only when it is opened.
+// Not among the first screen's scripts: a phone needs it only once the map is opened.
 const SearchMap = lazy(async () => ({ default: (await import('../features/search/search-map')).SearchMap }))
 
 function Results({ search, page }: { search: Search; page: number }) {
@@ -54,7 +54,7 @@ function Results({ search, page }: { search: Search; page: number }) {
 
   function toggleMap(): void {
     setIsMapShown(!isMapShown)
-    // The list lies over the map from here on, or is where it was.
+    // From here on the list lies over the map, or is back in its place.
     requestAnimationFrame(() => body.current?.scrollIntoView())
   }
 
@@ -89,7 +89,7 @@ function Results({ search, page }: { search: Search; page: number }) {
   )
 }
 
-/** The upper edge of the list over a map: it slides by scrolling, or with this button. */
+/** The upper edge of the list over a map: scrolling or this button slides it. */
 function SheetHandle({ body }: { body: RefObject<HTMLDivElement | null> }) {
   function slide(): void {
     const list = body.current?.querySelector('.browse-search-list')
@@ -108,7 +108,7 @@ function SheetHandle({ body }: { body: RefObject<HTMLDivElement | null> }) {
 
 const never = () => () => undefined
 
-/** Also in the browser's first render, which has to be the same. */
+/** Also on the browser's first render, which has to be the same as the server's. */
 const useIsOnServer = () =>
   useSyncExternalStore(
     never,
@@ -116,7 +116,7 @@ const useIsOnServer = () =>
     () => true,
   )
 
-/** The middle of the results, which stays where it is while the map says where to search. */
+/** The middle of the results; it does not move while the map determines where to search. */
 function useMapCenter({ filters }: Search, mapped: ReturnType<typeof mappedApartments> | undefined) {
   const [center, setCenter] = useState<ReturnType<typeof centerOf>>()
   const next = mapped && filters.bounds === undefined ? centerOf(mapped) : center

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** The chunk of the module that a remote exposes, as the federation plugin names it. */
+/** The chunk of a remote's exposed module, as the federation plugin names it. */
 const REMOTE_CHUNK = '__federation_expose_remote'
 
 /**
- * The name of the chunk in which a remote puts the code of a page, to be repeated in its webpackChunkName.
+ * The name of the chunk with the code of a page; the remote has to use it as webpackChunkName.
  * @param {string} route the path in remote.json: '/apartment/:aptId' is page-apartment-aptid
  */
 export const pageChunk = (route) =>
@@ -18,7 +18,7 @@ export const pageChunk = (route) =>
   }`
 
 /**
- * The scripts of the pages of a remote that have chunks, by path.
+ * The scripts of a remote's pages that have chunks of their own, by path.
  * @param {string} folder absolute path of the remote's folder
  * @returns {Record<string, string[]>} relative to the remote's files
  */
@@ -36,8 +36,8 @@ export function filesOfPages(folder, { namedChunkGroups }) {
 }
 
 /**
- * A cacheGroup for splitChunks that keeps the styles of a remote in one file. Divided among its pages, the order of its rules
- * would depend on the pages that a visitor has seen before.
+ * A cacheGroup for splitChunks that keeps the styles of a remote in one file. If they were split by page, the order of rules
+ * would depend on the pages visited before.
  */
 export const stylesOfRemote = {
   name: REMOTE_CHUNK,

@@ -36,7 +36,7 @@ const SINGLETONS = [
 const RUNTIME_INJECTOR = require.resolve('@module-federation/inject-external-runtime-core-plugin')
 const TYPEBOX = path.dirname(require.resolve('typebox'))
 const TYPEBOX_FORMATS = path.join(TYPEBOX, 'format/_registry.mjs')
-/** The folder of the modules of a package that another one depends on. */
+/** The folder of a package that another package depends on. */
 const modulesOf = (name, dependent) => path.dirname(createRequire(require.resolve(dependent)).resolve(name))
 const REACT_QUERY = path.dirname(require.resolve('@tanstack/react-query'))
 const QUERY_CORE = modulesOf('@tanstack/query-core', '@tanstack/react-query')
@@ -150,7 +150,7 @@ const federation = (name) => ({
   shareStrategy: 'loaded-first',
 })
 
-/** Without what reads manifests in the browser: the page's registry says where the entry of each remote is. */
+/** Without the code that reads manifests in the browser: the page's registry has the entry of each remote. */
 const runtimeParts = { target: 'web', disableSnapshot: true }
 
 const sharedModules = (optionsOf) =>
@@ -159,9 +159,9 @@ const sharedModules = (optionsOf) =>
   )
 
 /**
- * Writes into the manifest of a remote which files its pages need besides the remote itself, and the versions of the shared
- * packages that it works with. The gateway preloads the files, and compares the versions with the shell's at deploy time, so the
- * browser does not have to.
+ * Writes into the manifest of a remote which additional files each page needs, and the versions of the shared packages that it
+ * works with. The gateway preloads the files, and compares the versions with the shell's at deploy time, so the browser does
+ * not have to.
  */
 function manifestOfRemote(folder, mode) {
   // During development, imported exports need not be recorded yet.
@@ -172,7 +172,7 @@ function manifestOfRemote(folder, mode) {
       const pages = filesOfPages(folder, compilation)
       const ofPages = new Set(Object.values(pages).flat())
       stats.metaData.pages = pages
-      // The plugin takes chunks with names for parts of the remote itself.
+      // The plugin treats named chunks as parts of the remote itself.
       for (const { assets } of stats.exposes)
         assets.js.sync = assets.js.sync.filter((file) => !ofPages.has(file))
       for (const shared of stats.shared) {

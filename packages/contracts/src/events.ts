@@ -24,7 +24,7 @@ export const catalogChanged = event(
   Type.Object({ apartmentIds: Type.Array(Id), landlordIds: Type.Array(Id) }),
 )
 
-/** svc-catalog to its instances: a router has returned ways to this place. */
+/** svc-catalog to its instances: a router has returned commutes to this place. */
 export const commutesRouted = event(
   'catalog.commutes-routed',
   Type.Object({ ...Degrees, mode: Type.Enum([...COMMUTE_MODES]) }),

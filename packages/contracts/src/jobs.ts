@@ -57,10 +57,10 @@ export const routeTravelTimes = job(
   Type.Object({ apartmentId: Id }),
 )
 
-/** svc-catalog to its worker: fetch the ways of all apartments to a place from the configured router. */
+/** svc-catalog to its worker: fetch the commutes from all apartments to a place from the configured router. */
 export const routeCommutes = job(
   'commute-routing',
-  'Fetches the ways to a place from a router',
+  'Fetches the commutes to a place from a router',
   Type.Object({ ...Degrees, mode: Type.Enum([...COMMUTE_MODES]) }),
 )
 

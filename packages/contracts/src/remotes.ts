@@ -248,11 +248,11 @@ export const EARLY_CLICKS = 'offquadClicks'
 /** Where a gateway serves the vector tiles of maps. */
 export const MAP_TILES_PATH = '/tiles/basemap.pmtiles'
 
-/** Key in the browser's storage: the user of the last visit. */
+/** Key in the browser's storage of the user of the last visit. */
 export const REMEMBERED_USER_KEY = 'offquad/user'
 
 /**
- * Property of the root element's `dataset` on such pages while a user is remembered: the content is that of a visitor, and its
- * sign-in button stays hidden until the shell shows the header of the user.
+ * Property of the root element's `dataset` while such a user is stored: the rendered page is that of a signed-out visitor, and
+ * its sign-in button stays hidden until the shell shows the user's header.
  */
 export const REMEMBERS_USER = 'remembersUser'

@@ -10,7 +10,7 @@ const Outline = Type.Array(
   {
     minItems: 3,
     maxItems: 40,
-    description: 'Roughly where it is, for maps without streets: corners as [latitude, longitude], in order',
+    description: 'Its rough outline, for maps without streets: corners as [latitude, longitude], in order',
   },
 )
 
@@ -59,13 +59,13 @@ export const University = Type.Object(
           Type.Object({
             id: Type.String({
               pattern: '^[a-z][A-Za-z0-9-]{0,39}$',
-              description: 'In URLs of searches, so it never changes; none of the landmarks',
+              description: 'Part of URLs of searches, so it never changes; not the id of a landmark',
             }),
             name: Type.String({ minLength: 1 }),
             terms: Terms,
           }),
         ]),
-        { maxItems: 60, description: 'Where students go every day, beside the landmarks' },
+        { maxItems: 60, description: 'Where students go every day, in addition to the landmarks' },
       ),
     ),
     areas: Type.Array(

@@ -96,7 +96,7 @@ function reviewRow(
   }
 }
 
-/** Rents have risen by a twentieth a year; students pay one where none is listed, too. */
+/** Rents rise by a twentieth a year; students report one even where none is listed. */
 function bracketOf(
   { id, price }: ApartmentRow,
   { years, index }: { years: number; index: number },

@@ -27,7 +27,7 @@ describe('what a review says of a topic', () => {
     ['The kitchen and the laundry are fantastic.', ['+kitchen[kitchen]', '+laundry[laundry are fantastic]']],
     ['The dryer is old, loud and useless.', ['-noise[loud]', '-laundry[dryer]']],
     ['The oven works and the fridge is broken.', ['+kitchen[oven works]', '-kitchen[fridge is broken]']],
-  ])('is not mixed up with what it says of others in "%s"', (text, expected) => {
+  ])('is not confused with what it says about others in "%s"', (text, expected) => {
     expect(found(text).toSorted()).toEqual(expected.toSorted())
   })
 
@@ -39,7 +39,7 @@ describe('what a review says of a topic', () => {
     ['The stove broke. Maintenance is quick.', ['+maintenance', '-kitchen']],
     ['Maintenance requests were answered the same day.', ['+maintenance']],
     ['Maintenance was always quick to respond.', ['+maintenance']],
-  ])('is the repair where a sentence is about one: "%s"', (text, expected) => {
+  ])('is about maintenance when the sentence is about a repair: "%s"', (text, expected) => {
     const { praised, criticised } = findTopics(text)
 
     expect([...praised.map((topic) => `+${topic}`), ...criticised.map((topic) => `-${topic}`)]).toEqual(
@@ -57,7 +57,7 @@ describe('what a review says of a topic', () => {
     expect(findTopics(text)).toEqual({ praised, criticised: [] })
   })
 
-  it('stays a complaint where nothing was expected, and where another sentence denies something', () => {
+  it('stays a complaint without a worry before it, and when another sentence denies something', () => {
     expect(findTopics('There were mice, but nobody cared.').criticised).toContain('pests')
     expect(findTopics('I was worried about the mice. There were none of my friends.').criticised).toContain(
       'pests',
@@ -83,7 +83,7 @@ describe('what a review says of a topic', () => {
   })
 
   it('is found in long texts without punctuation', () => {
-    // It would take minutes if clauses were as long as the text.
+    // This would take minutes if clauses were as long as the text.
     expect(findTopics('not good heat '.repeat(20_000)).criticised).toEqual(['heat'])
   })
 })

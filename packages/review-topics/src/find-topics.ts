@@ -7,7 +7,7 @@ import { splitClauses, type Word } from './words'
 export interface Mention {
   topic: ReviewTopic
   opinion: Opinion
-  /** Where the passage stands in the text, in UTF-16 code units; `end` is behind it. */
+  /** Indexes of the passage in the text, in UTF-16 code units; `end` is exclusive. */
   start: number
   end: number
 }
@@ -17,9 +17,9 @@ type Sign = 1 | -1
 type Meaning =
   /** Names a topic: "radiator". */
   | { kind: 'subject'; topic: ReviewTopic }
-  /** Judges a topic by itself: "drafty". */
+  /** Judges a topic on its own: "drafty". */
   | { kind: 'claim'; topic: ReviewTopic; sign: Sign }
-  /** Judges what it stands beside; with a topic only subjects of that. */
+  /** Judges subjects near it; with a topic, only subjects of that. */
   | { kind: 'opinion'; sign: Sign; topic?: ReviewTopic; isBreakage?: boolean }
   | { kind: 'negation' }
   | { kind: 'nothing' }
@@ -41,7 +41,7 @@ function* meaningsOf(): Generator<readonly [string, Meaning]> {
   for (const phrase of MEANINGLESS) yield [phrase, { kind: 'nothing' }]
 }
 
-/** Something said in a part of a clause; `first` and `last` are indexes of words. */
+/** A match in a part of a clause; `first` and `last` are indexes of words. */
 interface Said {
   first: number
   last: number
@@ -66,7 +66,7 @@ interface Part {
 /**
  * Finds what a review praises and criticizes.
  * @param text of the review
- * @returns in the order of the text; a topic may be there several times, and with both opinions
+ * @returns passages in the order of the text; a topic may occur several times, and with both opinions
  */
 export function findMentions(text: string): Mention[] {
   const clauses = splitClauses(text)
@@ -93,7 +93,7 @@ export function findTopics(text: string): Record<Opinion, ReviewTopic[]> {
 interface JudgedClause {
   clause: readonly Word[]
   claims: Claim[]
-  /** It denies without a topic of its own: "but there was none". */
+  /** It denies something without naming a topic: "but there was none". */
   onlyDenies: boolean
 }
 
@@ -114,7 +114,7 @@ function judge(clause: readonly Word[]): Omit<JudgedClause, 'clause'> {
 
 const EXPECTED = new Set<string>(EXPECTATIONS)
 
-/** What the rest of the sentence leaves of the claims of a clause. */
+/** The claims of a clause, corrected by the rest of the sentence. */
 function inSentence(claims: Claim[], clauses: readonly JudgedClause[], index: number): Claim[] {
   const [before, own, after] = [clauses[index - 1], clauses[index], clauses[index + 1]]
   const near = [before, own, after].filter(
@@ -133,7 +133,7 @@ function inSentence(claims: Claim[], clauses: readonly JudgedClause[], index: nu
 const isSameSentence = (one: JudgedClause | undefined, other: JudgedClause | undefined): boolean =>
   one?.clause[0]?.sentence === other?.clause[0]?.sentence
 
-/** A quick answer of the repairman is a quick repair, and none of the landlord's. */
+/** A quick response about repairs is praise for maintenance, not for the landlord's replies. */
 function withSubject(claim: Claim, { subjects }: Part): Claim {
   const isOf = (topic: ReviewTopic) => subjects.some((one) => one.topic === topic)
   return claim.topic === 'replies' && isOf('maintenance') && !isOf('replies')
@@ -169,17 +169,17 @@ function readParts(clause: readonly Word[]): Part[] {
         })
     }
   }
-  // An empty part stands between two commas in a row.
+  // Between two commas in a row is an empty part.
   return parts.filter((part) => part !== undefined)
 }
 
-/** How many words may stand between "never" and what it denies. */
+/** How many words may be between "never" and what it denies. */
 const REACH = 5
 
 const judges = ({ meanings }: Match<Meaning>) =>
   meanings.some(({ kind }) => kind === 'claim' || kind === 'opinion')
 
-/** "Never cold or damp" denies both, "never waited for a hot shower" only the wait. */
+/** "Never cold or damp" denies both; "never waited for a hot shower" denies only the wait. */
 const JOINS = new Set(['or', 'nor'])
 
 function negationBefore(
@@ -200,7 +200,7 @@ function negationBefore(
   return undefined
 }
 
-/** "Mice were never a problem" praises. */
+/** "Mice were never a problem" is praise. */
 function withDenial(claim: Claim, { judgements }: Part): Claim {
   const denial = judgements.find(
     ({ isNegated, sign, topic }) => isNegated && sign > 0 && (topic === undefined || topic === claim.topic),
@@ -208,19 +208,19 @@ function withDenial(claim: Claim, { judgements }: Part): Claim {
   return denial && claim.sign < 0 ? withJudgement(claim, denial) : claim
 }
 
-/** How many words a part has at most that only names something: "and the kitchen". */
+/** The most words of a part that only names something: "and the kitchen". */
 const BARE = 4
 
 function judgeSubject(subject: Subject, index: number, parts: readonly Part[]): Claim | undefined {
   const part = parts[index]
-  // What judges the topic by itself has said it.
+  // A word that judges the topic on its own is enough.
   if (!part || part.claims.some(({ topic }) => topic === subject.topic)) return undefined
   const own = nearest(part.judgements, subject)
   if (own) return withJudgement(subject, own)
   const lack = part.negations.find(({ last }) => last < subject.first && subject.first - last <= REACH - 1)
   if (lack) return { ...subject, first: lack.first, sign: -1 }
   const isBare = part.words <= BARE
-  // "The heating is old, loud and hardly works": what follows without a topic of its own is said of this one.
+  // "The heating is old, loud and hardly works": parts that follow without a topic are about this one.
   for (const next of parts.slice(index + 1)) {
     const hasTopic = next.subjects.length > 0 || next.claims.length > 0
     if (hasTopic && !isBare) break
@@ -244,7 +244,7 @@ function withJudgement(subject: Said & { topic: ReviewTopic }, judgement: Judgem
   }
 }
 
-/** Of the judgements that can be about it. */
+/** The judgements that can be about it. */
 function nearest(judgements: readonly Judgement[], subject: Subject): Judgement | undefined {
   const distance = ({ first, last }: Said) =>
     last < subject.first ? subject.first - last : first - subject.last

@@ -24,7 +24,7 @@ describe('the labelled sentences', () => {
 
 describe('what is found in the labelled sentences', () => {
   it.each(ALL_PARTS)(
-    'is right nine times out of ten, and seven tenths of what is there, in the part %s',
+    'is right nine times out of ten and complete seven times out of ten, in the part %s',
     (part) => {
       const { all } = measure(readSentences(part))
 
@@ -33,7 +33,7 @@ describe('what is found in the labelled sentences', () => {
     },
   )
 
-  it('is so for every topic, with some more tolerance', () => {
+  it('is so for every topic, with more tolerance', () => {
     const { byTopic } = measure(ALL_PARTS.flatMap(readSentences))
 
     for (const [topic, score] of byTopic) {

@@ -5,7 +5,7 @@ import secondHeldOut from '../data/second-held-out.json'
 import tuning from '../data/tuning.json'
 import { findTopics } from './find-topics'
 
-/** What they are for is in the README. */
+/** The README says what each part is for. */
 const FILES = {
   tuning,
   'held-out': heldOut,
@@ -22,18 +22,19 @@ interface LabelledSentence {
 
 const SIGNS: Record<string, Opinion> = { '+': 'praised', '-': 'criticised' }
 
-/** @throws Error for a label that is no topic */
+/** @throws Error for a label that is not a topic */
 export function readSentences(part: Part): LabelledSentence[] {
   return FILES[part].map(({ sentence, labels }) => ({ sentence, labels: new Set(labels.map(readLabel)) }))
 }
 
 function readLabel(label: string): string {
   const [opinion, topic] = [SIGNS[label.charAt(0)], label.slice(1)]
-  if (!opinion || !REVIEW_TOPICS.some((known) => known === topic)) throw new Error(`"${label}" is no label.`)
+  if (!opinion || !REVIEW_TOPICS.some((known) => known === topic))
+    throw new Error(`"${label}" is not a label.`)
   return `${opinion} ${topic}`
 }
 
-/** What was found of what is there; both are of a topic with an opinion. */
+/** Counts of labels, each a topic with an opinion. */
 export interface Score {
   found: number
   labelled: number
@@ -43,7 +44,7 @@ export interface Score {
 export interface Measurement {
   byTopic: Map<ReviewTopic, Score>
   all: Score
-  /** Sentences with something that was missed or wrong. */
+  /** Sentences with missed or wrong labels. */
   mistakes: { sentence: string; missed: string[]; wrong: string[] }[]
 }
 
@@ -73,8 +74,8 @@ export function measure(sentences: readonly LabelledSentence[]): Measurement {
   return { byTopic, all, mistakes }
 }
 
-/** How much of what was found is right; 1 where nothing was found. */
+/** The share of findings that are right; 1 if nothing was found. */
 export const precisionOf = ({ found, right }: Score): number => (found === 0 ? 1 : right / found)
 
-/** How much of what is there was found; 1 where nothing is there. */
+/** The share of labels that were found; 1 without labels. */
 export const recallOf = ({ labelled, right }: Score): number => (labelled === 0 ? 1 : right / labelled)

@@ -1,6 +1,6 @@
 import { type Word } from './words'
 
-/** A phrase that was found, from its first word to its last, by their indexes in the clause. */
+/** A phrase that was found: the indexes of its first and last word in the clause. */
 export interface Match<Meaning> {
   meanings: readonly Meaning[]
   first: number
@@ -21,7 +21,7 @@ const DENIES = /^(?:no|not|never|hardly|barely|without)$|n't$/
 /**
  * Finds phrases in a clause, the longest one at each word.
  * @param meanings what each phrase means. A phrase consists of words with one space between; `fix|repair` stands for either
- *   word, `leak*` for any word that begins so, `…` for up to four words, none of which denies anything
+ *   word, `leak*` for any word with that prefix, `…` for up to four words, none of which denies anything
  */
 export function createPhraseFinder<Meaning>(
   meanings: Iterable<readonly [phrase: string, meaning: Meaning]>,
@@ -69,7 +69,7 @@ function readSlot(text: string): Slot {
   return { alternatives: text.split('|') }
 }
 
-/** The index of the word that the phrase ends with when its slots from `slot` on begin at the word `at`. */
+/** The index of the phrase's last word if its slots from `slot` on match from the word `at` on. */
 function lastOf(
   slots: readonly Slot[],
   slot: number,

@@ -2,12 +2,12 @@
 export interface Word {
   /** In lower case, with straight apostrophes. */
   text: string
-  /** Where it stands in the text, in UTF-16 code units; `end` is behind it. */
+  /** Indexes in the text, in UTF-16 code units; `end` is exclusive. */
   start: number
   end: number
-  /** Counts the parts of its clause: commas and words such as "and" begin the next one. */
+  /** The number of its part in the clause: commas and words such as "and" begin the next one. */
   part: number
-  /** Counts the sentences of the text. */
+  /** The number of its sentence in the text. */
   sentence: number
 }
 
@@ -16,11 +16,11 @@ const ENDS_CLAUSE = /[.!?;:()[\]"“”\n—–…]|\s-\s/
 const ENDS_SENTENCE = /[.!?\n…]/
 const ENDS_PART = /[,/]/
 
-/** What follows is said in contrast to what stands before, or of something else. */
+/** These contrast what follows with what came before, or change the subject. */
 const BEGINS_CLAUSE = new Set(
   'but although though tho however yet except whereas while despite otherwise besides'.split(' '),
 )
-/** A text without punctuation is cut here: the time that judging takes grows with the square of a clause's length. */
+/** Text without punctuation is cut here, because judging a clause takes time quadratic in its length. */
 const LONGEST_CLAUSE = 60
 const BEGINS_PART = new Set(
   'and so because which when if since until unless then plus as who where'.split(' '),

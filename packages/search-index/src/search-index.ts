@@ -77,7 +77,7 @@ const MAX_TAGS = 31
 // Moving more than this share of all documents one by one takes longer than sorting all of them again.
 const MAX_MOVED_SHARE = 1 / 100
 
-// Testing and sorting more than this share of all documents may take longer than walking through all of them.
+// Testing and sorting more than this share of all documents may take longer than walking through an order.
 const MAX_CANDIDATE_SHARE = 1 / 4
 
 /**
@@ -108,7 +108,7 @@ export function createSearchIndex<
   const knownCategories = new Set<string>()
   const tagBits: number[] = []
   const bitsByTag = new Map<string, number>()
-  /** One variant's numbers after the other's; undefined for a single variant, which its bounds describe. */
+  /** The numbers of all variants in one list; undefined for a single variant, which the bounds describe. */
   const variants: (number[] | undefined)[] = []
   // Of variants what the least and the most of them are: nearly all documents that no variant can match fail by these.
   const columns = new Map(
@@ -217,7 +217,7 @@ export function createSearchIndex<
   function testOf(filter: Filter): Test {
     const { categories: wanted = [], tags = [], variantRanges = [] } = filter
     const ranges = rangesOf(filter).map(({ of, least, most }) => ({ values: valuesOf(of), least, most }))
-    // NaN for a tag that no document has, which equals no bits.
+    // NaN, which equals no bits, for a tag that no document has.
     const wantedBits = [...new Set(tags)].reduce((bits, tag) => bits + (bitsByTag.get(tag) ?? NaN), 0)
     const hasVariantIn = variantTestOf(variantRanges)
     return (number) => {
@@ -249,7 +249,7 @@ export function createSearchIndex<
     }
   }
 
-  /** All documents, or those in the range of the filter that has the fewest, in the order of its values. */
+  /** All documents, or those in the filter's range with the fewest documents, in the order of its values. */
   function candidatesOf(filter: Filter): readonly number[] {
     const { categories: wanted = [], tags = [] } = filter
     const isKnown = wanted.length === 0 || wanted.some((category) => knownCategories.has(category))
@@ -267,8 +267,8 @@ export function createSearchIndex<
   }
 
   /**
-   * Walks all documents in order until enough of them pass the test. Where there are few candidates, it soon tests these
-   * instead, and sorts those that pass.
+   * Walks all documents in order until enough of them pass the test. If there are few candidates, it soon switches to testing
+   * these and sorts those that pass.
    */
   function selectInOrder(
     candidates: readonly number[],
@@ -282,7 +282,7 @@ export function createSearchIndex<
     for (const number of inOrder(order)) {
       if (found.length >= size) break
       if (stepsLeft === 0) {
-        // They are in ascending order, often of something like the wanted one: the first ones should come first.
+        // They are in ascending order, often one similar to the requested order: the first ones should come first.
         const few = order?.isAscending === false ? candidates.toReversed() : candidates
         return firstOf(few, compareIn(order), size, test)
       }
@@ -366,7 +366,7 @@ export function createSearchIndex<
 const leastOf = (column: string) => `least ${column}`
 const mostOf = (column: string) => `most ${column}`
 
-/** The first `size` of the candidates that pass the test, as sorting them all would have them; most are seen to come later at once. */
+/** The first `size` of the candidates that pass the test, as if all had been sorted; most are rejected by one comparison. */
 function firstOf(candidates: readonly number[], compare: Compare, size: number, test?: Test): number[] {
   const found: number[] = []
   let last: number | undefined

@@ -161,14 +161,14 @@ function createScorer() {
       gains = new Float64Array(2 * number + 1)
     },
 
-    /** The documents in which most of the words occur, if these are enough; of each word the best occurrence counts. */
+    /** The documents in which most of the words occur, if they are enough; the best occurrence of each word counts. */
     score(words: ScoredWord[], weights: Float64Array, leastWords: number): Omit<TextMatches, 'looseness'> {
       const reached: number[] = []
       let wordCount = 0
       let withWordsBefore: number[] = []
       for (const [index, { matches, required }] of words.entries()) {
         const gaining: number[] = []
-        // Where all words before are required, only what these have reached can score.
+        // If all words before are required, only documents that they matched can score.
         const candidates = index > 0 && required === index ? withWordsBefore : undefined
         for (const { postings, closeness } of matches)
           for (const posting of candidates ? postingsIn(postings, candidates) : postings) {
@@ -199,10 +199,10 @@ function createScorer() {
   }
 }
 
-// Looking up one document takes about as long as passing over so many postings.
+// Looking up one document takes about as long as scanning this many postings.
 const LOOKUP_COST = 20
 
-/** At least the postings of these documents: a town's name occurs in nearly every address. */
+/** A superset of the postings of these documents: a town's name occurs in nearly every address. */
 function postingsIn(postings: Postings, numbers: readonly number[]): Postings {
   if (numbers.length * LOOKUP_COST > postings.length) return postings
   const found: number[] = []

@@ -11,7 +11,7 @@ class Boundary extends Component<{ children: ReactNode }, { failure?: string }> 
 const Greeting = ({ name }: { name: string }) => <p>Hello, {name}</p>
 
 describe('a component that is loaded when it is first rendered', () => {
-  it('is empty until then, and later rendered at once', async () => {
+  it('is empty until then, and rendered immediately afterwards', async () => {
     const load = jest.fn(() => Promise.resolve(Greeting))
     const Lazy = lazyComponent(load)
     expect(load).not.toHaveBeenCalled()
@@ -29,8 +29,8 @@ describe('a component that is loaded when it is first rendered', () => {
 
   it('throws when it cannot be loaded, and tries again when it is mounted again', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined)
-    const answers = [() => Promise.reject(new Error('no answer')), () => Promise.resolve(Greeting)]
-    const Lazy = lazyComponent(() => answers.shift()?.() ?? Promise.reject(new Error('asked too often')))
+    const loads = [() => Promise.reject(new Error('no answer')), () => Promise.resolve(Greeting)]
+    const Lazy = lazyComponent(() => loads.shift()?.() ?? Promise.reject(new Error('loaded too often')))
     const page = (key: number) => (
       <Boundary key={key}>
         <Lazy name="Maya" />

@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useState } from 'react'
 
 /**
- * A component that visitors open, such as a dialog: its code is loaded when it is first rendered, and until then it is empty. It
- * throws when the code cannot be loaded, and tries again when it is mounted again.
+ * A component that visitors open, such as a dialog. Its code is loaded when it is first rendered; until then it is empty. It
+ * throws if the code cannot be loaded, and tries again when it is mounted again.
  * @param load imports the module and returns the component
  */
 export function lazyComponent<Props extends object>(

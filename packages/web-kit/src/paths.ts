@@ -32,6 +32,6 @@ function searchQuery({ q = '', filters = {}, page = 1 }: SearchLocation): string
     ...(page > 1 && { page: String(page) }),
   }).toString()
   if (bounds === undefined) return query && `?${query}`
-  // Its commas need no escapes.
+  // Commas need no escaping.
   return `?${[query, `bounds=${bounds}`].filter(Boolean).join('&')}`
 }

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom'
 import { useNavigation } from './navigation'
 
 export function SignInButton() {
-  // Hidden until here, while the server's page did not know that there is no session any more.
+  // Hidden until now, because the server's page could not know whether the stored user still has a session.
   useEffect(() => {
     Reflect.deleteProperty(document.documentElement.dataset, REMEMBERS_USER)
   }, [])

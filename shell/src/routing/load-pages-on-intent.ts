@@ -2,19 +2,19 @@ import { loadRemoteDefinition } from '@offquad/web-kit'
 import { matchRoutes, type RouteObject } from 'react-router-dom'
 import { type PageHandle } from '../routes'
 
-/** A touch enters an element, too, before it is known to become a tap. */
+/** A touch also triggers pointerover, before it is known to be a tap. */
 const SIGNS = ['pointerover', 'focusin'] as const
 
-/** Loads the code of a page when the visitor is about to follow a link to it; not where data is to be saved. */
+/** Loads the code of a page when the visitor is about to follow a link to it, unless they save data. */
 export function loadPagesOnIntent(routes: RouteObject[]): void {
-  // Not in TypeScript's library: only Chromium has it. See wicg.github.io/savedata.
+  // Missing in TypeScript's library, because only Chromium has it. See wicg.github.io/savedata.
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
   if (connection?.saveData) return
   const load = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null
     if (link?.origin !== location.origin) return
     const handle = matchRoutes(routes, link.pathname)?.at(-1)?.route.handle as PageHandle | undefined
-    // A failure is met again on the page.
+    // The page itself will report a failure.
     if (handle?.remote && !handle.isForAdmins)
       loadRemoteDefinition(handle.remote, handle.path).catch(() => undefined)
   }

@@ -3,9 +3,9 @@ import { Link, UNSAFE_createBrowserHistory, useLocation, useNavigate } from 'rea
 import { type PageHandle } from '../routes'
 import { PageRouter } from './page-router'
 
-/** As far as the browser has scrolled. */
+/** The scroll position. */
 let position = 0
-/** As far as it can scroll. */
+/** The largest scroll position. */
 let length = 10_000
 
 function Page() {
@@ -43,7 +43,7 @@ async function goBack(): Promise<void> {
   })
 }
 
-/** What happens when the tab loads another document of the site. */
+/** Simulates that the tab loads another document of the site. */
 function loadDocument(url: string): void {
   window.dispatchEvent(new Event('pagehide'))
   cleanup()
@@ -68,7 +68,7 @@ describe('the scroll position', () => {
   })
   afterEach(() => jest.restoreAllMocks())
 
-  it('of a new page is its top, and on Back where the page was left', async () => {
+  it('is the top of a new page, and on Back where the page was left', async () => {
     open()
     position = 400
 
@@ -82,7 +82,7 @@ describe('the scroll position', () => {
     expect(position).toBe(400)
   })
 
-  it('of a page that keeps its position is restored by a link, too, and in another document of the tab', async () => {
+  it('of a page that keeps its position is also restored by a link, and in another document of the tab', async () => {
     open()
     await follow('Home')
     position = 500
@@ -97,7 +97,7 @@ describe('the scroll position', () => {
     expect(position).toBe(500)
   })
 
-  it('is kept where a navigation asks for it', async () => {
+  it('is kept if a navigation requests it', async () => {
     open()
     position = 300
 
@@ -107,7 +107,7 @@ describe('the scroll position', () => {
     expect(position).toBe(300)
   })
 
-  it('is that of the element which the URL names', async () => {
+  it('is that of the element in the URL', async () => {
     open()
 
     await follow('The end of the next')
@@ -144,7 +144,7 @@ describe('the scroll position', () => {
     expect(isObserved).toBe(false)
   })
 
-  it('of a page from the server is left to a visitor who has scrolled already', () => {
+  it('of a page from the server is not restored once the visitor has scrolled', () => {
     position = 250
 
     open()

@@ -13,7 +13,7 @@ import {
 } from 'react-router-dom'
 import { createScrollPositions } from './scroll-positions'
 
-/** Of the browser, or of a page that the server renders. */
+/** The browser's history, or that of a page on the server. */
 export type PageHistory = ReturnType<typeof UNSAFE_createBrowserHistory>
 
 interface PageRouterProps {
@@ -27,8 +27,8 @@ interface Shown {
 }
 
 /**
- * Shows the page of the current URL. Not the router's `RouterProvider`: that brings loaders, actions and fetchers, 14 KB (brotli)
- * that no page uses, because the gateway and the query client provide the data (ADR 039).
+ * Shows the page of the current URL. It replaces the router's `RouterProvider`, whose loaders, actions and fetchers are 14 KB
+ * (brotli) that no page uses, because the gateway and the query client provide the data (ADR 039).
  */
 export function PageRouter({ history, routes }: PageRouterProps) {
   const [{ location, action }, setShown] = useState<Shown>(() => ({

@@ -2,15 +2,15 @@ import { type Location } from 'react-router-dom'
 
 const STORAGE_KEY = 'scroll-positions'
 
-/** Where pages were scrolled to, until the tab is closed. */
+/** The scroll positions of pages, until the tab is closed. */
 export interface ScrollPositions {
-  /** To be called before a navigation. @param isKept whether the next page keeps the position of this one */
+  /** Call before a navigation. @param isKept whether the next page keeps the position of this one */
   keepNext: (isKept: boolean) => void
-  /** Stores the position of the page that is shown; to be called while it still is. */
+  /** Stores the position of the current page; call while it is still shown. */
   leave: () => void
-  /** Scrolls a page to where it was left, to the element that its URL names, or to the top. */
+  /** Scrolls a page to its stored position, to the element in its URL, or to the top. */
   arrive: (location: Location) => void
-  /** Takes the task over from the browser. @returns hands it back */
+  /** Disables the browser's own scroll restoration. @returns enables it again */
   takeOver: () => () => void
 }
 
@@ -49,7 +49,7 @@ export function createScrollPositions(keyOf: (location: Location) => string): Sc
       if (!isKept) window.scrollTo(0, 0)
     },
     takeOver() {
-      // The browser would scroll before the page is rendered, except when it loads a document.
+      // Except when it loads a document, the browser would scroll before the page is rendered.
       const begin = () => (history.scrollRestoration = 'manual')
       const end = () => {
         leave()
@@ -67,12 +67,12 @@ export function createScrollPositions(keyOf: (location: Location) => string): Sc
   }
 }
 
-/** What visitors do to scroll themselves. */
+/** Events by which visitors scroll themselves. */
 const OWN_SCROLLING = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /**
- * Scrolls to a position as soon as the page reaches as far: some of its content may come later.
- * @returns gives up
+ * Scrolls to a position as soon as the page is long enough: some of its content may load later.
+ * @returns a function that gives up
  */
 function scrollWhenLongEnough(position: number): () => void {
   const scroll = () => {
@@ -97,7 +97,7 @@ function elementOf(hash: string): HTMLElement | null {
   try {
     return document.getElementById(decodeURIComponent(hash.slice(1)))
   } catch {
-    // Not decodable, so no id.
+    // It cannot be decoded, so it is not an id.
     return null
   }
 }
@@ -118,6 +118,6 @@ function storePositions(positions: ReadonlyMap<string, number>): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(positions)))
   } catch {
-    // Positions then last until the next document.
+    // Positions then last only until the next document.
   }
 }

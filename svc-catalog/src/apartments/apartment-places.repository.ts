@@ -13,7 +13,7 @@ export function createApartmentPlacesRepository(connection: Connection) {
     findPending: (id: string): Promise<Coordinates | undefined> =>
       findPlace({ _id: id, travelTimesPending: true }),
 
-    /** Of all apartments that are on the map. */
+    /** All apartments that are on the map. */
     async listCoordinates(): Promise<Coordinates[]> {
       const found = await model.find(PLACED, { latitude: 1, longitude: 1 }).lean()
       return found.flatMap(({ latitude, longitude }) =>

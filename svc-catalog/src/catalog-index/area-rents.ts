@@ -1,19 +1,19 @@
 import { type PaidRent, type RentReports, medianRent } from '@offquad/contracts'
 
-/** The reports of one apartment, and where it is. */
+/** The reports of one apartment, and its area. */
 interface LocatedReports {
   area: string
   rents: readonly RentReports[]
 }
 
 export interface AreaRents {
-  /** Replaces one apartment's reports by its new ones; undefined if it did not exist before or does not exist any more. */
+  /** Replaces the reports of one apartment; undefined if it did not exist before or no longer exists. */
   replace(before: LocatedReports | undefined, after: LocatedReports | undefined): void
-  /** All reports from an area, each year and number of bedrooms once. */
+  /** All reports of an area, each year and number of bedrooms once. */
   of(area: string): RentReports[]
 }
 
-/** The sums of what students of each area report, kept while single apartments change. */
+/** The sums of the reports in each area, updated as single apartments change. */
 export function createAreaRents(): AreaRents {
   const areas = new Map<string, Map<string, RentReports>>()
 
@@ -39,8 +39,8 @@ export function createAreaRents(): AreaRents {
 }
 
 /**
- * What students paid, as far as it may be said: by bedrooms and year, and by bedrooms of all years. By bedrooms, then all years
- * first, then the newest.
+ * What students paid, where there are enough reports: by bedrooms and year, and by bedrooms over all years. Sorted by
+ * bedrooms; for each, all years together first, then the newest year.
  */
 export function paidRents(reports: readonly RentReports[]): PaidRent[] {
   const sizes = [...new Set(reports.map(({ bedrooms }) => bedrooms))].toSorted((one, other) => one - other)

@@ -127,7 +127,7 @@ describe('the catalog index', () => {
     expect(catalog.listings({ size: 9 })).toEqual([])
   })
 
-  it('sums what students paid in an area, however apartments come, change, move and go', () => {
+  it('sums what students paid in an area while apartments are added, changed, moved and deleted', () => {
     const { catalog, apply } = startIndex()
     const random = createRandom(31)
     const areas = ['WEST', 'NORTH']

@@ -71,7 +71,7 @@ interface Entry {
   order: number
   /** Milliseconds since 1970. */
   lastReviewedAt: number | null
-  /** What reviews could have criticized and did not; empty without reviews. */
+  /** Topics that reviews could have criticized and did not; empty without reviews. */
   uncriticised: ReviewTopic[]
   rents: RentReports[]
 }
@@ -251,7 +251,7 @@ export function createCatalogIndex(
     return listing && found ? { ...listing, commute: found } : listing
   }
 
-  /** With the commute's limit as a range; without its column nothing is within a limit. */
+  /** The filter with the commute's limit as a range; without a column for it nothing is within the limit. */
   function filterOf({ filter, commute }: Pick<ListingSelection, 'filter' | 'commute'>) {
     if (commute?.most === undefined) return filter
     const of = columnOf(commute)
@@ -427,7 +427,7 @@ function createEntry(
 
 const reportsOf = ({ listing, rents }: Entry) => ({ area: listing.buildingData.area, rents })
 
-/** Where the stats are from a service that counts no topics, nothing is known. */
+/** Nothing is known if the stats are from a service that counts no topics. */
 function uncriticisedIn({
   numReviews,
   topics,
@@ -476,7 +476,7 @@ const withoutVersion = ({ landlordId, numReviews, avgRating, reviewIds, topics }
   ...topicsOf({ topics }),
 })
 
-/** Nothing where reviews mention no topic. */
+/** Nothing if reviews mention no topic. */
 const topicsOf = ({ topics }: Pick<Listing, 'topics'> = {}): Pick<Listing, 'topics'> =>
   topics && topics.length > 0 ? { topics } : {}
 

@@ -81,7 +81,7 @@ function readPart(part: string): [RoomField, unknown] {
     const value = pattern.exec(part)?.[1]
     if (value !== undefined) return [field, value]
   }
-  throw new Error(`has ${quote(part)}, which is no part of a room type: write a text like ${EXAMPLE}`)
+  throw new Error(`has ${quote(part)}, which is not part of a room type: write a text like ${EXAMPLE}`)
 }
 
 function readRoomType(raw: RawRoomType, reject: (field: RoomField, text: string) => void): RoomType {
@@ -144,7 +144,7 @@ export function readAmenities(value: unknown): string[] {
   const read = listed.map((one) => ({ one, id: amenityOf(String(one)) }))
   const unknown = read.filter(({ id }) => id === undefined).map(({ one }) => quote(one))
   if (unknown.length > 0)
-    throw new Error(`has ${unknown.join(', ')}, which is no known amenity: use ${AMENITY_IDS.join(', ')}`)
+    throw new Error(`has ${unknown.join(', ')}, which is not a known amenity: use ${AMENITY_IDS.join(', ')}`)
   return AMENITY_IDS.filter((id) => read.some((one) => one.id === id))
 }
 

@@ -36,8 +36,8 @@ export function registerFindAddress(app: FastifyInstance, deps: FindAddressDeps)
 }
 
 /**
- * @throws NotFoundError without a geocoder, which no further attempt changes; UnavailableError during a pause, and once as many
- * were looked up as a day allows
+ * @throws NotFoundError without a geocoder, because trying again would not help; UnavailableError while it is paused, and once
+ * the day's budget is spent
  */
 async function findCandidates(deps: FindAddressDeps, address: string): Promise<Candidate[]> {
   const { geocoder, geocodes, pauses, university, now } = deps

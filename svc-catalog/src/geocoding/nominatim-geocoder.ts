@@ -38,7 +38,7 @@ export function createNominatimGeocoder({ url, userAgent }: NominatimOptions): G
       if (!Array.isArray(body))
         throw new ProviderError(
           'unavailable',
-          `${PROVIDER} sent something that is not a list of results${reasonIn(body)}`,
+          `${PROVIDER} responded with something other than a list of results${reasonIn(body)}`,
         )
       return body.flatMap((result) => readResult(address, result))
     },

@@ -15,13 +15,13 @@ const number = { type: Number, required: true }
 const base = { _id: id, version: number, changedAt: { type: Date, required: true } }
 const options = { versionKey: false, strict: 'throw' } as const
 
-/** Absent where a service that counts no topics sent the stats. */
+/** Absent if the stats are from a service that counts no topics. */
 const topics = {
   type: [{ _id: false, topic: { type: String, required: true }, praised: number, criticised: number }],
   default: undefined,
 }
 
-/** Absent where a service that counts no rents by year sent the stats. */
+/** Absent if the stats are from a service that counts no rents by year. */
 const rents = {
   type: [{ _id: false, year: number, bedrooms: number, brackets: [Number] }],
   default: undefined,

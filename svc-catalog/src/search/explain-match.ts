@@ -1,6 +1,6 @@
 import { type Apartment, type Listing, type SearchMatch } from '@offquad/contracts'
 
-/** What a search asks for; undefined and 0: anything. */
+/** The criteria of a search; undefined and 0: any. */
 export interface Asked {
   minPrice: number | undefined
   maxPrice: number | undefined
@@ -12,7 +12,7 @@ export interface Asked {
   without: NonNullable<SearchMatch['without']>
 }
 
-/** What of the things that a search asks for this listing has, which matches it; undefined if the search asks for none. */
+/** What a matching listing has of the criteria of a search; undefined for a search without criteria. */
 export function explainMatch({ buildingData }: Listing, asked: Asked): SearchMatch | undefined {
   const room = asksForRooms(asked) ? cheapestRoom(buildingData, asked) : undefined
   const match: SearchMatch = {
@@ -29,7 +29,7 @@ const asksForRooms = ({ minPrice, maxPrice, bedrooms, bathrooms, availableBy }: 
   availableBy !== undefined ||
   Boolean(bedrooms || bathrooms)
 
-/** The cheapest room type that meets all filters; the only one where an apartment has none but the older fields. */
+/** The cheapest room type that meets all filters; an apartment without room types has one, from its older fields. */
 function cheapestRoom(
   { roomTypes = [], numBeds, numBaths, price }: Apartment,
   { minPrice = 0, maxPrice = Infinity, bedrooms = 0, bathrooms = 0, availableBy }: Asked,

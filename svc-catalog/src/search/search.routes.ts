@@ -136,7 +136,7 @@ function commuteOf(
   }
   const { latitude, longitude } = place
   if (!modes.includes(mode)) {
-    const message = `This site knows no ways by ${mode}.`
+    const message = `Commutes by ${mode} are not available on this site.`
     throw new InvalidInputError('unknown-mode', message, [{ field: 'commute', message }])
   }
   return {
@@ -147,7 +147,7 @@ function commuteOf(
   }
 }
 
-/** The way to the first of the places, whatever it takes. */
+/** The commute to the first of the places, however long it is. */
 function toFirst([first]: CommutePlace[]): CommuteSelection | undefined {
   if (!first) return undefined
   const { id, mode, latitude, longitude } = first
@@ -157,21 +157,21 @@ function toFirst([first]: CommutePlace[]): CommuteSelection | undefined {
 function throwIfUnknownAmenity({ amenities }: CountQuery): void {
   const unknown = amenitiesOf(amenities).filter((id) => !AMENITY_IDS.some((known) => known === id))
   if (unknown.length === 0) return
-  const message = `There is no amenity "${unknown.join('", "')}". Use some of ${AMENITY_IDS.join(', ')}.`
+  const message = `There is no amenity "${unknown.join('", "')}". Use any of ${AMENITY_IDS.join(', ')}.`
   throw new InvalidInputError('unknown-amenity', message, [{ field: 'amenities', message }])
 }
 
 function throwIfUnknownTopic({ without }: CountQuery): void {
   const unknown = topicsOf(without).filter((topic) => !isTopic(topic))
   if (unknown.length === 0) return
-  const message = `There is no topic "${unknown.join('", "')}". Use some of ${REVIEW_TOPICS.join(', ')}.`
+  const message = `There is no topic "${unknown.join('", "')}". Use any of ${REVIEW_TOPICS.join(', ')}.`
   throw new InvalidInputError('unknown-topic', message, [{ field: 'without', message }])
 }
 
 function readBounds(bounds: string): MapBounds {
   const parsed = parseBounds(bounds)
   if (parsed) return parsed
-  const message = `"${bounds}" is no part of the map: south,west,north,east, with south < north and west < east.`
+  const message = `"${bounds}" is not a part of the map. Use south,west,north,east, with south < north and west < east.`
   throw new InvalidInputError('invalid-bounds', message, [{ field: 'bounds', message }])
 }
 

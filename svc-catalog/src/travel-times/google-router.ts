@@ -10,7 +10,7 @@ interface GoogleRouterOptions {
 
 const PROVIDER = 'Google Routes'
 /**
- * Of one request without traffic, with coordinates; billed one by one.
+ * The most elements of one request without traffic, with coordinates. Each element is billed.
  * https://developers.google.com/maps/documentation/routes/usage-and-billing
  */
 const MAX_ELEMENTS = 625
@@ -44,8 +44,8 @@ export function createGoogleRouter({
     })
     if (status >= 400) throw errorOf(propertyOf(body, 'error') ?? propertyOf(first(body), 'error'))
     if (!Array.isArray(body))
-      throw new ProviderError('unavailable', `${PROVIDER} sent something that is not a matrix`)
-    // The matrix is streamed: it may contain an error after the response has begun.
+      throw new ProviderError('unavailable', `${PROVIDER} responded with something other than a matrix`)
+    // The matrix is streamed, so it may contain an error after the response has begun.
     const failed: unknown = body.find((element) => propertyOf(element, 'error') !== undefined)
     if (failed !== undefined) throw errorOf(propertyOf(failed, 'error'))
     return body

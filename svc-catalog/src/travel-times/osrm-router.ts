@@ -12,7 +12,7 @@ interface OsrmOptions {
 
 const PROVIDER = 'The router at ROUTING_URL'
 
-/** Of one request: the default of osrm-routed's --max-table-size. */
+/** The most places of one request: the default of osrm-routed's --max-table-size. */
 const MAX_PLACES = 100
 
 /** Faster than runners: a server without a walking profile returns the times of cars. */
@@ -21,7 +21,7 @@ const LEAST_TELLING_METRES = 500
 
 /** The table service of any OSRM-compatible server: https://project-osrm.org/docs/v5.24.0/api/#table-service */
 export function createOsrmRouter({ url, profiles }: OsrmOptions): Router {
-  /** The table of the first or of the last of these places: its row, or its column. */
+  /** The table for the first of these places as the origin (one row), or the last one as the destination (one column). */
   async function requestTable(places: Coordinates[], query: string, mode: TravelMode): Promise<unknown> {
     const coordinates = places.map(({ latitude, longitude }) => `${longitude},${latitude}`)
     const { body } = await requestProvider({
@@ -29,7 +29,7 @@ export function createOsrmRouter({ url, profiles }: OsrmOptions): Router {
       url: `${tableUrl(url, profiles[mode])}/${coordinates.join(';')}?${query}&annotations=duration`,
     })
     const code = propertyOf(body, 'code')
-    // No street near one of the places, or no route between any of them.
+    // There is no street near one of the places, or no route between any of them.
     if (code === 'NoSegment' || code === 'NoTable') return undefined
     if (code !== 'Ok') throw errorOf(body)
     return body
@@ -70,14 +70,14 @@ function readDurations(body: unknown, count: number): (number | null)[] {
   const rows = propertyOf(body, 'durations')
   const row: unknown = Array.isArray(rows) ? rows[0] : undefined
   if (!Array.isArray(row) || row.length !== count)
-    throw new ProviderError('unavailable', `${PROVIDER} sent a table without the durations`)
+    throw new ProviderError('unavailable', `${PROVIDER} responded with a table without durations`)
   return row.map(minutesOf)
 }
 
 function readColumn(body: unknown, count: number): (number | null)[] {
   const rows = propertyOf(body, 'durations')
   if (!Array.isArray(rows) || rows.length !== count)
-    throw new ProviderError('unavailable', `${PROVIDER} sent a table without the durations`)
+    throw new ProviderError('unavailable', `${PROVIDER} responded with a table without durations`)
   return rows.map((row: unknown) => minutesOf(Array.isArray(row) ? row[0] : undefined))
 }
 

@@ -21,7 +21,7 @@ describe('the rents by year and bedrooms', () => {
     price,
   })
 
-  it('count each bracket, and leave out reviews without a rent or bedrooms', () => {
+  it('count each bracket, without reviews that lack a rent or bedrooms', () => {
     const rents = countRents([
       report('2025-01-01T00:00:00Z', 2, 3),
       report('2024-12-31T23:59:59Z', 2, 6),

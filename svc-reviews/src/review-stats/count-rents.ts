@@ -9,7 +9,7 @@ import { type StoredReview } from '../reviews/stored-review'
 
 export type RentReport = Pick<StoredReview, 'price' | 'bedrooms' | 'date'>
 
-/** How many of the reviews name each price bracket. Those that name none (0) do not count. */
+/** How many of the reviews name each price bracket, without those that name none (0). */
 export function countBrackets(reports: readonly Pick<RentReport, 'price'>[]): number[] {
   const counts = Array.from({ length: MAX_PRICE_BRACKET }, () => 0)
   for (const { price } of reports)
@@ -17,11 +17,11 @@ export function countBrackets(reports: readonly Pick<RentReport, 'price'>[]): nu
   return counts
 }
 
-/** The median of the brackets that reviews name; null from too few of them. */
+/** The median of the brackets that reviews name; null if too few do. */
 export const reportedRentOf = (reports: readonly Pick<RentReport, 'price'>[]): ReportedRent | null =>
   medianRent(countBrackets(reports)) ?? null
 
-/** The brackets that reviews name, by year and number of bedrooms, in this order; without those that lack one of the three. */
+/** The brackets that reviews name, sorted by year and number of bedrooms; without reviews that lack one of the three. */
 export function countRents(reports: readonly RentReport[]): RentReports[] {
   const groups = new Map<string, { year: number; bedrooms: number; reports: RentReport[] }>()
   for (const report of reports) {

@@ -27,7 +27,7 @@ export interface LandlordStats {
   topics: TopicCounts[]
 }
 
-/** What the reviews of a place say, those that have been read. */
+/** The topics of the reviews of an apartment or landlord that have been read. */
 interface PushedTopics {
   topics: NonNullable<ReviewDocument['topics']>[]
 }

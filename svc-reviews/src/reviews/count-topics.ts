@@ -2,7 +2,7 @@ import { type Opinion, REVIEW_TOPICS, type ReviewTopic, type TopicCounts } from 
 
 /**
  * How many reviews praise and criticize each topic, most mentioned first, then in the order of the topics.
- * @param reviews what each of them says; undefined where no worker has read it
+ * @param reviews the topics of each; undefined if no worker has read it
  */
 export function countTopics(
   reviews: readonly (Record<Opinion, readonly ReviewTopic[]> | undefined)[],

@@ -83,7 +83,7 @@ async function filterOf(publicReviews: ListDeps['publicReviews'], query: Query):
   }
 }
 
-/** @throws InvalidInputError for an opinion of nothing */
+/** @throws InvalidInputError for an opinion without a topic */
 function topicOf({ topic, opinion }: Query): Pick<ReviewFilter, 'topic'> {
   if (topic !== undefined) return { topic: { topic, opinions: opinion ? [opinion] : OPINIONS } }
   if (opinion === undefined) return {}

@@ -18,7 +18,7 @@ export interface ReviewFilter {
   bedrooms?: { count: number; subjects: ReviewSubject[] }
   /** Words that must all occur in the text. */
   words: string[]
-  /** What they praise or criticize. */
+  /** A topic that they praise or criticize. */
   topic?: { topic: ReviewTopic; opinions: readonly Opinion[] }
 }
 

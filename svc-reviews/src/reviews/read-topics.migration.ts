@@ -14,15 +14,15 @@ interface ReadReview extends Pick<StoredReview, 'reviewText' | 'status'> {
 const EARLIER_LEXICONS = Array.from({ length: LEXICON_VERSION - 1 }, (_, index) => index + 1)
 
 /**
- * Reads visible reviews that no worker has read, that an earlier lexicon has read, or that a process changed which knows no
- * topics. Others become visible with an outbox entry, whose delivery reads them.
+ * Finds the topics of visible reviews that no worker has read, that were read with an earlier lexicon, or that a process
+ * without topics has changed. All others become visible with an outbox entry, whose delivery finds them.
  */
 export const readTopics: Migration<ReadReview> = {
   id: `review-topics-${LEXICON_VERSION}`,
   collection: 'reviews',
   pending: {
     status: { $in: [...VISIBLE_STATUSES] },
-    // null: absent as well.
+    // null also matches absent fields.
     'topics.lexicon': { $in: [null, ...EARLIER_LEXICONS] as never },
   },
   changedAt: 'changedAt',

@@ -7,10 +7,10 @@ import { topicsOfText } from './topics-of-text'
 
 export type ReviewTopicsRepository = ReturnType<typeof createReviewTopicsRepository>
 
-/** Reading takes a millisecond or two for each; between batches the process does other things. */
+/** Reading takes a millisecond or two per review; between batches the process can do other work. */
 const REVIEWS_AT_ONCE = 200
 
-/** What visible reviews praise and criticize, stored with them. */
+/** Stores with visible reviews what they praise and criticize. */
 export function createReviewTopicsRepository(connection: Connection) {
   const model = reviewModel(connection)
 
@@ -21,7 +21,7 @@ export function createReviewTopicsRepository(connection: Connection) {
     const operations = found.flatMap(({ _id, reviewText, topics: stored }) => {
       const topics = topicsOfText(reviewText)
       if (isDeepStrictEqual(stored, topics)) return []
-      // A text that has changed meanwhile has an outbox entry of its own.
+      // A text that has changed since has its own outbox entry.
       return [{ updateOne: { filter: { _id, reviewText }, update: { $set: { topics } } } }]
     })
     if (operations.length > 0)
@@ -31,7 +31,7 @@ export function createReviewTopicsRepository(connection: Connection) {
   }
 
   return {
-    /** Reads those of these reviews that are visible; repeating it changes nothing. */
+    /** Reads the visible ones of these reviews. Idempotent. */
     async update(ids: readonly string[]): Promise<void> {
       for (let at = 0; at < ids.length; at += REVIEWS_AT_ONCE)
         await updateBatch(ids.slice(at, at + REVIEWS_AT_ONCE))

@@ -18,7 +18,7 @@ export interface ReviewDocument extends Omit<StoredReview, 'id'> {
   flagsPending?: boolean
   /** The flags, and the fingerprint of the text they were found in; invalid for any other text. */
   flags?: { textFingerprint: string; found: ReviewFlag[] }
-  /** Those of a visible review; stale while it waits. */
+  /** Of a visible review; outdated while it is pending. */
   topics?: FoundTopics
   changedAt: Date
   outbox: OutboxEntry[]

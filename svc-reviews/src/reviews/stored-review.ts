@@ -56,5 +56,5 @@ export type ReviewContent = Pick<
   'overallRating' | 'detailedRatings' | 'bedrooms' | 'price' | 'photos' | 'reviewText'
 >
 
-/** What a worker found in the text of a review, and the version of the lexicon it did so with. */
+/** What a worker found in the text of a review, and the version of its lexicon. */
 export type FoundTopics = { lexicon: number } & Record<Opinion, ReviewTopic[]>

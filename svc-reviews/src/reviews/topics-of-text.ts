@@ -2,12 +2,12 @@ import { type Opinion, type PlacedReview, type ReviewTopic } from '@offquad/cont
 import { findMentions, findTopics, LEXICON_VERSION } from '@offquad/review-topics'
 import { type FoundTopics } from './stored-review'
 
-/** As they are stored with a review. */
+/** The topics as stored with a review. */
 export function topicsOfText(reviewText: string): FoundTopics {
   return { lexicon: LEXICON_VERSION, ...findTopics(reviewText) }
 }
 
-/** Where a text speaks of a topic in one of these ways, in order and without overlaps. */
+/** Where a text mentions a topic with one of these opinions, in order and without overlaps. */
 export function passagesAbout(
   reviewText: string,
   { topic, opinions }: { topic: ReviewTopic; opinions: readonly Opinion[] },

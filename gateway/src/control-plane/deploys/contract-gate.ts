@@ -11,8 +11,8 @@ export interface Candidate extends ServedVersion {
 }
 
 /**
- * Maximum JavaScript of an app in kilobytes, compressed with brotli. The shell's contains the shared packages; those of admin and
- * browse contain echarts, which is loaded with the first chart.
+ * Maximum JavaScript of an app in kilobytes, compressed with brotli. The shell contains the shared packages; admin and browse
+ * contain echarts, which is loaded with the first chart.
  */
 const BUDGETS_KB: Record<string, number> = { shell: 370, 'mfe-admin': 300, 'mfe-browse': 220 }
 const BUDGET_KB = 100

@@ -9,7 +9,7 @@ import { findRouteProblems } from './route-patterns'
 export interface FirstFiles {
   scripts: string[]
   styles: string[]
-  /** The scripts that a page needs besides, by path. */
+  /** The additional scripts of each page, by its path. */
   pages: Readonly<Record<string, string[]>>
 }
 
@@ -115,7 +115,7 @@ const Files = Type.Object({ sync: Type.Array(Type.String()) })
 const Manifest = Type.Object({
   metaData: Type.Object({
     remoteEntry: Type.Object({ name: Type.String(), path: Type.String() }),
-    // Written by build-kit; older builds have the code of all pages in the exposed module.
+    // Written by build-kit. Older builds have the code of all pages in the exposed module.
     pages: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
   }),
   exposes: Type.Array(Type.Object({ path: Type.String(), assets: Type.Object({ js: Files, css: Files }) })),

@@ -196,7 +196,7 @@ function frameOf(
   const withFiles = indexHtml
     .replace(TITLE, '')
     .replace(HEAD_MARKER, () => firstFileTags(remote, path) + HEAD_MARKER)
-  // Where scripts are trusted by hash, they are loaded by the script below.
+  // Where the policy trusts scripts by hash, the script below loads them.
   const isTrustedByHash = settings.maps?.googleMapsApiKey !== undefined
   const contentFirst = isRendered ? withContentFirst(withFiles, styles) : withFiles
   const afterPaint = isRendered && !isTrustedByHash ? withScriptsAfterPaint(contentFirst) : undefined
@@ -254,7 +254,7 @@ const TITLE = /<title>[^<]*<\/title>/
 /** The beginnings of tags that load scripts. */
 const SCRIPT_TAGS = /<script(?=[^>]* src=)|<link(?=[^>]* as="script")/g
 
-/** @param path of the page that the remote has on it; undefined: only slots */
+/** @param path of the remote's page; undefined when the page has only slots of it */
 function firstFileTags(remote: Remote | undefined, path?: string): string {
   if (!remote) return ''
   const { scripts, pages } = remote.firstFiles

@@ -29,7 +29,7 @@ export function createPageSettings(config: GatewayConfig, university: University
   }
 }
 
-/** What maps show below their pins; undefined where they show no streets. */
+/** The background of maps; undefined without streets. */
 function mapsOf(config: GatewayConfig): PageSettings['maps'] {
   const { GOOGLE_MAPS_API_KEY, MAP_PMTILES, MAP_TILES_URL, MAP_TILES_ATTRIBUTION } = config
   if (!GOOGLE_MAPS_API_KEY && !MAP_PMTILES && !MAP_TILES_URL) return undefined

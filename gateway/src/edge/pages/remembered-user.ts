@@ -1,7 +1,7 @@
 import { REMEMBERED_USER_KEY, REMEMBERS_USER } from '@offquad/contracts'
 
 /**
- * Runs on pages whose content is rendered here, which is that of a visitor: a user of the last visit shall not see a sign-in button
+ * Runs on pages that are rendered here, as for a signed-out visitor: hides the sign-in button from the user of the last visit
  * until the shell takes over. Browsers that block storage throw.
  */
 export const MARK_REMEMBERED_USER = `try{

@@ -178,7 +178,7 @@ export function createPageRenderer({
     }
 
     const response = first.then(finish).finally(() => running.delete(id))
-    // Nobody waits for it while the versions are loaded for the first time.
+    // No one waits for it while the versions are loaded for the first time.
     response.catch(() => undefined)
     const content = { isWarm, response }
     running.set(id, content)

@@ -4,7 +4,7 @@ import { withScriptsAfterPaint } from './scripts-after-paint'
 const HTML =
   '<head><script fetchpriority="low" defer src="/mf/shell/1/main.js"></script></head><script>inline()</script>'
 
-/** Runs the script on a page. @returns what happens next, and the scripts that have been added */
+/** Runs the script on a page. @returns functions for what happens next, and the scripts that were added */
 function openPage(visibilityState = 'visible') {
   const added: unknown[] = []
   const begin: (() => void)[] = []
@@ -35,7 +35,7 @@ function openPage(visibilityState = 'visible') {
 }
 
 describe('the scripts of a rendered page', () => {
-  it('are preloaded with low priority, other scripts stay', () => {
+  it('are preloaded with low priority, and inline scripts are kept', () => {
     expect(withScriptsAfterPaint(HTML).html).toBe(
       '<head><link fetchpriority="low" rel="preload" as="script" href="/mf/shell/1/main.js"></head><script>inline()</script>',
     )

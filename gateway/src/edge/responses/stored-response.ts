@@ -88,7 +88,7 @@ export function storeCompressed(
   }
   keep('identity', variantOf('identity', content.body))
   let brotli: Variant | Promise<Variant> = compress('br', content.body).then((variant) => (brotli = variant))
-  // It may fail before anyone asks for it.
+  // It may fail before anyone awaits it.
   brotli.catch(() => undefined)
 
   async function restore(encoding: 'gzip' | 'identity'): Promise<Variant> {

@@ -4,11 +4,11 @@ import { ListingLink } from '@offquad/web-kit'
 import { clearRecentlyViewed, useRecentlyViewed } from '../../components/recently-viewed'
 
 interface RecentRowProps {
-  /** Called when the row has gone with its button: the caller moves the focus. */
+  /** Called when the row has disappeared with its button, so that the caller moves the focus. */
   onCleared: () => void
 }
 
-/** The apartments that were viewed last in this browser. The server knows none, so that the row appears after hydration. */
+/** The apartments recently viewed in this browser. The server knows none, so the row appears after hydration. */
 export function RecentRow({ onCleared }: RecentRowProps) {
   const { count, listings } = useRecentlyViewed()
   if (count === 0 || listings?.length === 0) return null

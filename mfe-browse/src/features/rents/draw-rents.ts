@@ -17,7 +17,7 @@ register([LineChart, GridComponent, LegendComponent, SVGRenderer])
 
 interface Rents {
   rents: readonly PaidRent[]
-  /** The name of each price bracket, the lowest first. */
+  /** The names of the price brackets, lowest first. */
   brackets: readonly string[]
 }
 
@@ -66,7 +66,7 @@ function rentOption({ rents, brackets }: Rents, style: CSSStyleDeclaration): Ren
       axisTick: { show: false },
       splitLine: { show: true, ...line },
     },
-    // A year that says nothing interrupts the line.
+    // A year without a median interrupts the line.
     series: sizes.map((bedrooms, index) => ({
       type: 'line',
       name: countText(bedrooms, 'bed'),
@@ -81,5 +81,5 @@ function rentOption({ rents, brackets }: Rents, style: CSSStyleDeclaration): Ren
   }
 }
 
-/** Lines differ in more than their color. */
+/** So that lines differ in more than their color. */
 const SYMBOLS = ['circle', 'rect', 'triangle', 'diamond', 'roundRect', 'emptyCircle'] as const

@@ -8,7 +8,7 @@ interface PaidRentsProps {
   rents: PaidRent[] | undefined
 }
 
-/** What students paid by bedrooms and year: a table, and a chart beside it once there are two years to compare. */
+/** What students paid, by bedrooms and year: a table, and beside it a chart once there are two years to compare. */
 export function PaidRents({ rents = [] }: PaidRentsProps) {
   if (rents.length === 0) return null
   const sizes = [...new Set(rents.map(({ bedrooms }) => bedrooms))]
@@ -18,9 +18,7 @@ export function PaidRents({ rents = [] }: PaidRentsProps) {
   return (
     <section className="browse-paid">
       <h2 id="paid-rents">What students paid</h2>
-      <p className="browse-paid-note">
-        What one person paid a month, by the reviews: the median of at least three.
-      </p>
+      <p className="browse-paid-note">Monthly rent per person: the median of at least three reviews.</p>
       <div className="browse-paid-content">
         {hasTrend(rents) && <RentChart rents={rents} />}
         <div className="browse-table" role="region" aria-labelledby="paid-rents" tabIndex={0}>
@@ -54,7 +52,7 @@ export function PaidRents({ rents = [] }: PaidRentsProps) {
   )
 }
 
-/** Whether apartments of one size have two years. */
+/** Whether some size has reports from two years. */
 const hasTrend = (rents: readonly PaidRent[]): boolean =>
   rents.some(
     ({ bedrooms, year }) =>

@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react'
 /** The rents of each size over the years, drawn once it is in view; hidden from assistive technology, which has the table. */
 export function RentChart({ rents }: { rents: readonly PaidRent[] }) {
   const container = useRef<HTMLDivElement>(null)
-  // A chart keeps the colors with which it was drawn: draw it again when they change.
+  // A chart keeps the colors that it was drawn with, so redraw it when they change.
   const isDark = useMediaQuery('(prefers-color-scheme: dark)')
   useEffect(() => {
     const element = container.current
@@ -17,7 +17,7 @@ export function RentChart({ rents }: { rents: readonly PaidRent[] }) {
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return
       observer.disconnect()
-      // Loaded lazily, because it is large; if that fails, the table is still there.
+      // Loaded lazily because it is large. If that fails, there is still the table.
       import('./draw-rents')
         .then(({ drawRents }) => {
           if (isMounted) remove = drawRents(element, { rents, brackets: university().priceBrackets })

@@ -5,7 +5,7 @@ const view = (shift = 0, zoom = 16) => ({
   zoom,
 })
 
-describe('the bounds that a map asks for', () => {
+describe('the bounds that a map requests', () => {
   it('contain the view and what is just beyond its edges', () => {
     const { bounds } = queriedView(view())
 
@@ -13,7 +13,7 @@ describe('the bounds that a map asks for', () => {
     expect(bounds.west).toBeLessThan(-76.49)
     expect(bounds.north).toBeGreaterThan(42.446)
     expect(bounds.east).toBeGreaterThan(-76.48)
-    // At most the view with 128 pixels, and a step of the grid, on each side; a pixel of zoom 16 is 0.0000215 degrees wide.
+    // At most the view plus 128 pixels and one step of the grid on each side; a pixel of zoom 16 is 0.0000215 degrees wide.
     expect(bounds.east - bounds.west).toBeLessThan(0.01 + 2 * (128 + 256) * 0.0000215)
   })
 

@@ -1,9 +1,9 @@
 import { type MapBounds } from '@offquad/contracts'
 
 const TILE_PIXELS = 256
-/** Bounds are widened to a grid of this size, so that a map that moves a little, and others nearby, ask the same. */
+/** Bounds are widened to a grid of this size, so that a map that moves a little, and other maps nearby, send the same request. */
 const GRID_PIXELS = 256
-/** What lies this far beyond the edges is there before it comes into view. */
+/** Places this far beyond the edges are fetched before they come into view. */
 const MARGIN_PIXELS = 128
 
 interface View {
@@ -11,9 +11,9 @@ interface View {
   zoom: number
 }
 
-/** What to ask for to show a view: bounds with all of it, which are the same for many views. */
+/** The query for a view: bounds that contain it and are the same for many views. */
 export function queriedView({ bounds, zoom }: View): View {
-  // Between two levels, as a pinch leaves a map, it shows the places of the lower one.
+  // A pinch can leave a map between two levels: it then shows the places of the lower one.
   const level = Math.floor(zoom)
   const world = TILE_PIXELS * 2 ** level
   const down = (pixels: number) => Math.floor((pixels - MARGIN_PIXELS) / GRID_PIXELS) * GRID_PIXELS

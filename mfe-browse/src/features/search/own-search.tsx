@@ -8,8 +8,8 @@ import { isOwnSearch, listingQuery, normalize, type Search } from './search'
 export const OWN_SEARCH_HINT = 'This search names a place of yours, so its link works for you alone.'
 
 /**
- * Results of a search that names a personal place. Its coordinates are sent by POST and only by its owner's browser: pages,
- * caches and logs do not have them.
+ * Results of a search that names a personal place. Only the owner's browser sends its coordinates, by POST, so that pages,
+ * caches and logs never contain them.
  */
 export function useOwnResults(search: Search, page: number) {
   const { places } = useMyPlaces()
@@ -31,14 +31,14 @@ export function useOwnResults(search: Search, page: number) {
   })
 }
 
-/** Whether the search names a place of someone else, or one that was removed. */
+/** Whether the search names someone else's place, or one that was removed. */
 export function useIsForeign(search: Search): boolean {
   const { places, state } = useMyPlaces()
   const placeId = parseCommute(search.filters.commute)?.placeId
   return isOwnSearch(search) && state === 'loaded' && !places.some(({ id }) => id === placeId)
 }
 
-/** Replaces the results of a link that someone shared although it names a place of theirs. */
+/** Replaces the results when someone shared a link that names a place of theirs. */
 export function ForeignPlace({ search: { q, filters } }: { search: Search }) {
   return (
     <StateMessage

@@ -176,7 +176,7 @@ function useSuggestions(typed: string, filters: SearchFilters): Suggestions {
 
 const VIEWED = 5
 
-/** The apartments that were viewed last, before anything is typed; undefined where there are none. */
+/** Recently viewed apartments, before anything is typed; undefined if there are none. */
 function useViewedSuggestions(isNeeded: boolean): Suggestions | undefined {
   const { listings = [] } = useRecentlyViewed(isNeeded)
   if (!isNeeded || listings.length === 0) return undefined
@@ -196,7 +196,10 @@ const suggestResult = ({ label, id, name, address }: SearchResult): Suggestion =
     ? { kind: 'landlord', name, detail: 'Landlord', path: paths.landlord(id) }
     : { kind: 'apartment', name, detail: address === name ? 'Apartment' : address, path: paths.apartment(id) }
 
-/** The search with the filters that the text describes; without any, searches near the landmarks and buildings that it is a prefix of. */
+/**
+ * The search with the filters that the text describes; if it describes none, searches near landmarks and buildings whose names
+ * begin with it.
+ */
 function searchesFor(text: string, filters: SearchFilters): Suggestion[] {
   const parsed = parseSearch(text, university())
   // An area alone is suggested as an area.

@@ -111,7 +111,7 @@ function OrderMenu({ search, onOrder }: Pick<SearchResultsProps, 'search' | 'onO
       label="Sort by"
       value={current ?? 'rating'}
       options={orders
-        // Without a text there is no best match, and without a place no commute.
+        // Without a text there is no best match, and without a commute none to sort by.
         .filter(([order]) => order !== 'match' || search.q !== '')
         .filter(([order]) => order !== 'commute' || search.filters.commute !== undefined)
         .map(([value, { label }]) => ({ value, label }))}

@@ -56,7 +56,7 @@ describe('reading a search from a URL', () => {
     expect(read({ q: '"north"' }).q).toBe('"north"')
   })
 
-  it('keeps the order by commute only beside a commute', () => {
+  it('keeps the order by commute only together with a commute', () => {
     const order = { initialSortBy: 'commute', initialSortLowToHigh: true }
 
     expect(filters({ ...order, commute: 'upsonHall:bike' })).toEqual({ ...order, commute: 'upsonHall:bike' })

@@ -104,7 +104,7 @@ function areasIn(locations: string[]): string[] {
 
 function isKnownCommute(commute: string | undefined): boolean {
   const journey = parseCommute(commute)
-  // Whether this reader has a personal place is only known in the browser.
+  // Only the browser knows whether this visitor has a personal place.
   if (journey && isMyPlaceId(journey.placeId)) return true
   return journey !== undefined && campusPlaces(university()).some(({ id }) => id === journey.placeId)
 }
@@ -115,7 +115,7 @@ const inOrder = (min: string, max: string) =>
 /** Whether there is anything to search for. */
 export const isSet = ({ q, filters }: Search): boolean => q !== '' || Object.keys(filters).length > 0
 
-/** Whether the search names a personal place, which only its owner's browser can tell the service about. */
+/** Whether the search names a personal place, which only its owner's browser can resolve. */
 export const isOwnSearch = ({ filters: { commute } }: Pick<Search, 'filters'>): boolean =>
   isMyPlaceId(parseCommute(commute)?.placeId ?? '')
 

@@ -8,7 +8,7 @@ interface RatedYear {
   rating: number
 }
 
-/** The average rating of each year as a line, with a table beside it, once there are two years. */
+/** The average rating of each year as a line and as a table, once there are two years. */
 export function RatingHistory({ years }: Pick<ReviewSummary, 'years'>) {
   const rated = years
     .flatMap(({ year, count, avgRating }): RatedYear[] =>

@@ -21,7 +21,7 @@ export interface ReviewFilter {
   bedrooms: number | undefined
   /** Words that must all occur in the text; '': any text. */
   q: string
-  /** Reviews that say this. */
+  /** Only reviews that say this. */
   saying: TopicOpinion | undefined
 }
 

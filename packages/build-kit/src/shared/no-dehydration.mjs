@@ -1,4 +1,4 @@
-// Stands for what react-query has for sending and streaming queries: the gateway sends responses instead (2 KB with brotli).
+// Replaces react-query's code for sending and streaming queries (2 KB with brotli): the gateway sends responses instead.
 
 const unavailable = () => {
   throw new Error('the shell does not provide this part of react-query (ADR 039)')

@@ -1,4 +1,4 @@
-// Stands for what reads the manifests of remotes in the federation runtime, which contains it even where it is disabled (2 KB
+// Replaces the code that reads remotes' manifests in the federation runtime, which contains it even when it is disabled (2 KB
 // with brotli).
 
 export class SnapshotHandler {

@@ -118,7 +118,10 @@ export function findApp(): App {
   const name = path.basename(process.cwd())
   const app = findApps().find(({ folder, kind }) => folder === name && kind === 'frontend')
   if (!app)
-    throw new CommandFailure(`${name} is no frontend: start this command with -w shell or -w mfe-<name>.`, 2)
+    throw new CommandFailure(
+      `${name} is not a frontend: start this command with -w shell or -w mfe-<name>.`,
+      2,
+    )
   return app
 }
 

@@ -18,7 +18,7 @@ async function take(ports: ClaimedPorts, count: number): Promise<number[]> {
 }
 
 describe('the ports of a platform', () => {
-  it('belong to no other platform before anything listens on them, and to no outgoing connection', async () => {
+  it('are not given to other platforms before anything listens on them, nor to outgoing connections', async () => {
     const platforms = await Promise.all([claim(), claim(), claim()])
     const ports = (await Promise.all(platforms.map((platform) => take(platform, 20)))).flat()
 
@@ -26,7 +26,7 @@ describe('the ports of a platform', () => {
     for (const port of ports) expect(port).toBeLessThan(FIRST_EPHEMERAL_PORT)
   })
 
-  it('are none on which something listens', async () => {
+  it('are never ones that something listens on', async () => {
     const released = await claim()
     const [first = 0] = await take(released, 1)
     const other = createServer().listen(first, '127.0.0.1')
@@ -39,13 +39,13 @@ describe('the ports of a platform', () => {
     expect(ports).not.toContain(first)
   })
 
-  it('are more than one block where a platform has many processes', async () => {
+  it('come from several blocks when a platform has many processes', async () => {
     const ports = await take(await claim(), 150)
 
     expect(new Set(ports).size).toBe(150)
   })
 
-  it('are free for others once they are released', async () => {
+  it('are available to others once they are released', async () => {
     const before = await claim()
     const ports = await take(before, 3)
     await before.release()

@@ -3,20 +3,20 @@ import { createServer, type Server } from 'node:net'
 import { CommandFailure } from '../command-failure'
 
 export interface ClaimedPorts {
-  /** Another port of the loopback address that is free, and that no other platform is given. */
+  /** Another free port of the loopback address, which no other platform gets. */
   next(): Promise<number>
   release(): Promise<void>
 }
 
-/** Systems give ports from here on to outgoing connections: Linux from 32768, macOS and Windows from 49152. */
+/** Operating systems give ports from here on to outgoing connections: Linux from 32768, macOS and Windows from 49152. */
 export const FIRST_EPHEMERAL_PORT = 32_768
 const FIRST_PORT = 20_000
 const BLOCK_SIZE = 100
 
 /**
- * Claims ports for one platform. Between the choice of a port and the moment a process listens on it, and while that process
- * is restarted, nothing else must take it; so platforms divide the ports below the ephemeral ones into blocks, and each
- * listens on the first port of its blocks for as long as it runs.
+ * Claims ports for one platform. Nothing else may take a port before its process listens on it or while that process restarts.
+ * So the ports below the ephemeral ones are divided into blocks, and a platform listens on the first port of each of its
+ * blocks for as long as it runs.
  * @throws CommandFailure, as `next` does, when every block is claimed
  */
 export async function claimPorts(): Promise<ClaimedPorts> {
@@ -34,7 +34,7 @@ export async function claimPorts(): Promise<ClaimedPorts> {
       return
     }
     throw new CommandFailure(
-      `All ports from ${FIRST_PORT} to ${FIRST_EPHEMERAL_PORT} are claimed: stop a platform that runs on this machine.`,
+      `All ports from ${FIRST_PORT} to ${FIRST_EPHEMERAL_PORT} are claimed. Stop another platform on this machine.`,
     )
   }
   await claimBlock()

@@ -17,7 +17,7 @@ export async function publishFrontends(args: string[]): Promise<void> {
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort())
   const dataDir = dataDirectory()
   const apps = await buildApps(stopping.signal).catch((error: unknown) => {
-    // The start command has been stopped, and says so itself.
+    // The start command was stopped and reports that itself.
     if (stopping.signal.aborted) process.exit(1)
     throw error
   })

@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-it('a process that ends before it is ready fails with its message, also when another one responds on its port', async () => {
+it('a process that ends before it is ready fails with its output, even if another one responds on its port', async () => {
   const { port } = other.address() as AddressInfo
   const entry = path.join(folder, 'main.mjs')
   await writeFile(entry, `console.log('address already in use'); process.exit(1)`)

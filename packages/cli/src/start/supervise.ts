@@ -46,9 +46,9 @@ const RESTART = {
 // `npm run bench`), so processes that serve requests do not use it.
 const SMALL_HEAP = ['--max-semi-space-size=2', '--optimize-for-size']
 const FAST = ['--max-semi-space-size=6']
-// glibc keeps what it has freed: in up to eight arenas per processor, one for each thread that compresses or encrypts, and, once
-// a large block was freed, blocks of that size in the heap. Fixed thresholds return blocks of 128 KiB, its first default, to the
-// system at once. Together they save 30 of 1,000 MB (`npm run bench:memory`).
+// glibc keeps freed memory: in up to eight arenas per processor, one for each thread that compresses or encrypts, and, after a
+// large block was freed, blocks of that size in the heap. Fixed thresholds return blocks of 128 KiB, the initial default, to
+// the system immediately. Together they save 30 of 1,000 MB (`npm run bench:memory`).
 const ALLOCATOR = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_MMAP_THRESHOLD_: '131072',
@@ -137,7 +137,7 @@ async function waitUntilReady(watched: Watched): Promise<void> {
   for (;;) {
     const isResponding = await isUp(watched.plan.readyUrl, watched.outputTail)
     if (watched.isStopping) return
-    // Also when there is a response: whatever listens on the port of a process that ended is another one.
+    // Even if there is a response: after this process ended, it comes from another one on the same port.
     if (!watched.child)
       throw new CommandFailure(`${watched.plan.name} did not start: ${readable(watched.outputTail)}`)
     if (isResponding) break

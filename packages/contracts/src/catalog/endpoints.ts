@@ -52,7 +52,7 @@ const filters = {
   without: Type.Optional(
     Type.String({
       maxLength: 500,
-      description: `Comma list of topics that no visible review criticizes; without reviews nothing matches: ${REVIEW_TOPICS.join(', ')}`,
+      description: `Comma-separated topics that no visible review criticizes; listings without reviews do not match: ${REVIEW_TOPICS.join(', ')}`,
     }),
   ),
   bounds: Type.Optional(BoundsFilter),
@@ -92,7 +92,7 @@ export const mapListings = endpoint('GET /api/search-with-query-and-filters/map'
   ignoresCaller: true,
   rate: 'search',
   summary:
-    'What a map shows of the listings that match the text and every filter: single places, and clusters of those that would lie on each other at this zoom.',
+    'The listings that match the text and every filter, for a map: single places, and clusters of those that would overlap at this zoom.',
   query: Type.Object({
     ...filters,
     bounds: BoundsFilter,
@@ -100,7 +100,7 @@ export const mapListings = endpoint('GET /api/search-with-query-and-filters/map'
       minimum: 0,
       maximum: 22,
       description:
-        'Of a map with 256 pixels a tile; a lower one is taken for bounds of more than 4,096 pixels',
+        'Zoom of a map with tiles of 256 pixels; for bounds of more than 4,096 pixels a lower one is used',
     }),
   }),
   reply: MapPlaces,

@@ -51,7 +51,7 @@ export const ReportedRent = Type.Object(
 )
 export type ReportedRent = Static<typeof ReportedRent>
 
-/** What a listing has of the things that a search asked for, so that its card can say why it is there. */
+/** What a listing has of what a search named, so that its card can say why it matches. */
 export const SearchMatch = Type.Object({
   room: Type.Optional(
     Type.Object(
@@ -59,7 +59,7 @@ export const SearchMatch = Type.Object({
         beds: Nullable(Type.Number()),
         baths: Nullable(Type.Number()),
         rent: Nullable(Type.Number({ description: 'Monthly rent of one person in dollars' })),
-        availableFrom: Type.Optional({ ...Day, description: 'Where a date was asked for' }),
+        availableFrom: Type.Optional({ ...Day, description: 'If the search names a date' }),
       },
       { description: 'The cheapest room type that meets all filters of rooms, rent and date' },
     ),
@@ -141,6 +141,6 @@ export const LISTING_SORTS = [
 ] as const
 export type ListingSort = (typeof LISTING_SORTS)[number]
 
-/** The orders of a search; by `commute` only beside a commute. */
+/** The orders of a search; `commute` only together with a commute. */
 export const SEARCH_SORTS = [...LISTING_SORTS, 'commute'] as const
 export type SearchSort = (typeof SEARCH_SORTS)[number]

@@ -5,9 +5,9 @@ import { type Listing, type ReportedRent } from './listing'
 export const LEAST_RENT_REPORTS = 3
 
 /**
- * The median of the brackets that reviews name: the lower of the middle two if their number is even.
+ * The median of the brackets in reviews: the lower of the middle two if their number is even.
  * @param counts how many reviews name the first bracket, the second, and so on
- * @returns undefined from fewer than three reviews
+ * @returns undefined for fewer than three reviews
  */
 export function medianRent(counts: readonly number[]): ReportedRent | undefined {
   const reports = counts.reduce((sum, count) => sum + count, 0)
@@ -50,7 +50,7 @@ export function rentRangeOf(
 
 const GROUP_END = /\d(?=(\d{3})+(\.|$))/g
 
-/** '1,200'. Without Intl, whose first call takes a phone 100 ms. */
+/** '1,200'. Without Intl, whose first call takes 100 ms on a phone. */
 export const amountText = (amount: number): string => String(amount).replace(GROUP_END, '$&,')
 
 /** The landlord's figures in words: '$1,200', or '$950 - $1,400' for several room types; undefined without any. */

@@ -6,9 +6,9 @@ import { ReportedRent } from './listing'
 
 const Bedrooms = Type.Integer({ minimum: 1, maximum: MAX_BEDROOMS })
 
-/** How many visible reviews of one year and number of bedrooms name each price bracket. */
+/** How many visible reviews with the same year and number of bedrooms name each price bracket. */
 export const RentReports = Type.Object({
-  year: Type.Integer({ description: 'Of the date of the reviews, in UTC' }),
+  year: Type.Integer({ description: 'Year in which the reviews were written, in UTC' }),
   bedrooms: Bedrooms,
   brackets: Type.Array(Type.Integer({ minimum: 0 }), {
     minItems: MAX_PRICE_BRACKET,
@@ -21,7 +21,7 @@ export type RentReports = Static<typeof RentReports>
 /** What students paid for apartments of a size, in one year or in all. */
 export const PaidRent = Type.Object({
   bedrooms: Bedrooms,
-  year: Type.Optional(Type.Integer({ description: 'Absent: of all years' })),
+  year: Type.Optional(Type.Integer({ description: 'Absent for all years together' })),
   ...ReportedRent.properties,
 })
 export type PaidRent = Static<typeof PaidRent>
@@ -30,7 +30,7 @@ export const getReportedRents = endpoint('GET /api/reported-rents', {
   cost: 1,
   ignoresCaller: true,
   summary:
-    'What students paid by bedrooms and year, from the visible reviews of one apartment (aptId) or of all in an area (area, any case). Of fewer than three reports nothing is said. By bedrooms, then all years first, then the newest.',
+    'What students paid by bedrooms and year, from the visible reviews of one apartment (aptId) or of all in an area (area, in any case). Combinations with fewer than three reports are left out. Sorted by bedrooms; for each, all years together first, then the newest year.',
   query: StrictObject({
     aptId: Type.Optional(Id),
     area: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),

@@ -7,7 +7,7 @@ import { Day } from './rooms'
 /** Most digits a price filter takes. */
 export const PRICE_DIGITS = 5
 
-/** The way to a place, of at most so many minutes; without them it filters nothing. */
+/** A commute of at most so many minutes; without a limit it filters nothing. */
 export interface Commute {
   placeId: string
   mode: CommuteMode
@@ -17,7 +17,7 @@ export interface Commute {
 /** A commute in one parameter: `engQuad:walk:15`. */
 export const CommuteFilter = Type.String({
   pattern: `^[A-Za-z0-9-]{1,40}:(${COMMUTE_MODES.join('|')})(:[1-9]\\d{0,2})?$`,
-  description: `A landmark or building, ${COMMUTE_MODES.join(', ')}, and at most so many minutes: engQuad:walk:15. Without minutes it filters nothing, but listings have the commute and can be sorted by it`,
+  description: `A landmark or building, a mode (${COMMUTE_MODES.join(', ')}) and a limit in minutes: engQuad:walk:15. Without a limit it filters nothing, but listings contain the commute and can be sorted by it`,
 })
 
 /** A part of the map, in degrees. */
@@ -34,10 +34,10 @@ const DEGREES = '-?\\d{1,3}(\\.\\d{1,9})?'
 export const BoundsFilter = Type.String({
   pattern: `^${DEGREES}(,${DEGREES}){3}$`,
   description:
-    'south,west,north,east in degrees: 42.43,-76.5,42.45,-76.47. What has no coordinates is in none',
+    'south,west,north,east in degrees: 42.43,-76.5,42.45,-76.47. Listings without coordinates never match',
 })
 
-/** The parts of `42.43,-76.5,42.45,-76.47`; undefined for anything that is no part of the map. */
+/** The parts of `42.43,-76.5,42.45,-76.47`; undefined for anything else. */
 export function parseBounds(bounds: string | undefined): MapBounds | undefined {
   const [south, west, north, east, ...others] = (bounds ?? '').split(',').map(Number)
   if (south === undefined || west === undefined || north === undefined || east === undefined) return undefined
@@ -47,10 +47,10 @@ export function parseBounds(bounds: string | undefined): MapBounds | undefined {
     : undefined
 }
 
-// About a meter.
+// Five decimals are about a meter.
 const BOUNDS_DECIMALS = 5
 
-/** `42.43,-76.5,42.45,-76.47`, as the address of a search and the API take it. */
+/** `42.43,-76.5,42.45,-76.47`, as in the URL of a search and in the API. */
 export const boundsText = ({ south, west, north, east }: MapBounds): string =>
   [south, west, north, east].map((degrees) => Number(degrees.toFixed(BOUNDS_DECIMALS))).join(',')
 

@@ -98,7 +98,7 @@ export function filterChips(filters: SearchFilters, places: NamedPlaces): Filter
   return chips
 }
 
-/** A place on campus that everyone knows, as searches name it. */
+/** A landmark or building, as searches name it. */
 export interface CampusPlace {
   id: string
   name: string
@@ -209,7 +209,7 @@ function tokensOf(typed: string): Token[] {
   }))
 }
 
-/** Whether a comma or the like divides them; that of "Aug 1, 2027" does not. */
+/** Whether punctuation separates them; the comma in "Aug 1, 2027" does not. */
 const isSeparated = (before: string, word: string): boolean =>
   /[,;]\s*$/.test(before) && !(/^\d{4}\b/.test(word) && /[a-z]\.? \d{1,2}(st|nd|rd|th)?, *$/i.test(before))
 
@@ -243,7 +243,7 @@ interface Name {
   area?: string
   placeId?: string
   amenity?: Amenity
-  /** Nobody complains about it. */
+  /** No one complains about it. */
   uncriticised?: ReviewTopic
 }
 
@@ -328,7 +328,7 @@ const AMENITY_TERMS: Record<Amenity, string[]> = {
   'roommate-matching': ['roommate', 'roommates'],
 }
 
-/** Good to have, as far as anyone can know: nobody complains about it. */
+/** Qualities that a search can only approximate: no one complains about them. */
 const QUALITY_TERMS: Partial<Record<ReviewTopic, string[]>> = {
   internet: ['wifi', 'wi-fi', 'internet', 'good wifi', 'fast wifi', 'good internet', 'fast internet'],
   noise: ['quiet'],
@@ -336,7 +336,7 @@ const QUALITY_TERMS: Partial<Record<ReviewTopic, string[]>> = {
   light: ['bright', 'sunny'],
 }
 
-/** Names of areas, landmarks, buildings and amenities and what else people call them, the longest first. */
+/** Names of areas, landmarks, buildings and amenities, and other words for them, the longest first. */
 function namesOf({ areas, ...campus }: NamedPlaces): Name[] {
   const wordsOf = (name: string) => tokensOf(name).map(({ word }) => word)
   return [
@@ -363,7 +363,7 @@ const FILLERS = new Set(
   ),
 )
 
-/** What people call a place to live in, and how they ask for one: nothing to search for beside a filter. */
+/** Words for a home and for looking for one: next to a filter, these are nothing to search for. */
 const PLACE_WORDS = new Set(
   'any anything find flatshare home homes house houses i looking me my need place room rooms something that want'.split(
     ' ',
@@ -471,7 +471,7 @@ function matchPriceLimit(words: string[]): Term | undefined {
   if (plus !== undefined) return priceLimit(1, false, plus)
   if (amount === undefined) return undefined
   const [orLess, orMore] = [matchPhrase(words.slice(1), OR_LESS), matchPhrase(words.slice(1), OR_MORE)]
-  // An amount of dollars alone is what someone can pay.
+  // An amount of dollars alone is the most someone can pay.
   if (orLess + orMore === 0) return isSigned(words[0] ?? '') ? priceLimit(1, true, amount) : undefined
   return priceLimit(1 + orLess + orMore, orLess > 0, amount)
 }
@@ -601,7 +601,7 @@ const DAY = new RegExp(DAY_PATTERN)
 const NO_COMPLAINTS = phrases('no complaints about', 'no complaint about', 'without complaints about')
 const NO = phrases('no', 'without')
 
-/** What people call topics, and which of these nobody wants to have: "no mice", but not "no parking". */
+/** Words for topics, and which of them no one wants: "no mice", but not "no parking". */
 const UNWANTED: Partial<Record<ReviewTopic, string[]>> = {
   pests: ['pests', 'mice', 'bugs', 'bed bugs', 'bedbugs', 'roaches'],
   mould: ['mold', 'mould'],
@@ -642,7 +642,7 @@ function matchDay(words: string[]): Term | undefined {
   return day && { length: before + day.length, filters: { availableBy: day.value } }
 }
 
-/** @param isAnnounced words before say that a date follows: numbers and months alone are one only then */
+/** @param isAnnounced whether words before say that a date follows: only then are numbers or a month alone a date */
 function readDay([first = '', second = '', third = '']: string[], isAnnounced: boolean): Match<string> {
   if (isDay(first)) return { length: 1, value: first }
   const numeric = isAnnounced && /^\d{1,2}$/.test(first) ? Number(first) : 0
@@ -660,7 +660,7 @@ function dayOf(length: number, [year, month, day]: [string, number, string]): Ma
   return isDay(value) ? { length, value } : undefined
 }
 
-/** Whether the calendar has it: 2027-02-31 looks like a day. */
+/** Whether it is in the calendar: 2027-02-31 only looks like a day. */
 const isDay = (text: string): boolean =>
   DAY.test(text) && text.slice(8) <= lastDayOf(text.slice(0, 4), Number(text.slice(5, 7)))
 

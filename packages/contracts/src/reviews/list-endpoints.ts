@@ -33,11 +33,11 @@ export const PlacedReview = Type.Object({
     Type.Array(
       Type.Object({
         start: Type.Integer({ minimum: 0 }),
-        end: Type.Integer({ minimum: 1, description: 'Behind its last character' }),
+        end: Type.Integer({ minimum: 1, description: 'Index after its last character' }),
       }),
       {
         description:
-          'Where reviewText speaks of the topic that was asked for, in UTF-16 code units, in order and without overlaps; absent without topic',
+          'Where reviewText mentions the requested topic, in UTF-16 code units, in order and without overlaps; absent without topic',
       },
     ),
   ),
@@ -66,7 +66,7 @@ const filters = {
     }),
   ),
   topic: Type.Optional({ ...ReviewTopic, description: 'Reviews that praise or criticize this' }),
-  opinion: Type.Optional({ ...Opinion, description: 'Only one of the two; with topic' }),
+  opinion: Type.Optional({ ...Opinion, description: 'Only praise or only criticism; requires topic' }),
 }
 
 export const getReviews = endpoint('GET /api/reviews', {

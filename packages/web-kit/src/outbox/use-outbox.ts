@@ -18,7 +18,7 @@ export function useOutbox(): void {
 
     const attempt = () => {
       clearTimeout(timer)
-      // Few visitors have queued anything.
+      // Loaded lazily, because few visitors have queued anything.
       const sending = import('./send-queued-calls').then(({ sendQueuedCalls }) =>
         sendQueuedCalls({
           onSent(call) {

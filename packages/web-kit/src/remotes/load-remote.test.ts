@@ -16,8 +16,8 @@ function defineContainer(url: string, remote: RemoteDefinition): void {
 }
 
 /**
- * Answers requests for remote-entry.js in turn, with a definition or by failing.
- * @returns the URLs that are requested
+ * Responds to requests for remote-entry.js in turn, with a definition or a failure.
+ * @returns the requested URLs
  */
 function answerEntries(answers: (RemoteDefinition | undefined)[] = []): string[] {
   const asked: string[] = []
@@ -106,7 +106,7 @@ describe('loading a remote', () => {
     expect(loadedRemote('payments')).toBeUndefined()
   })
 
-  it('includes the code of the page that is needed, and of no other', async () => {
+  it('includes the code of the requested page and of no other', async () => {
     const [faq, policies] = [jest.fn(Page), jest.fn(Page)]
     answerEntries([defineRemote({ routes: [lazyPage('/faq', faq), lazyPage('/policies', policies)] })])
 
@@ -121,7 +121,7 @@ describe('loading a remote', () => {
     expect([faq.mock.calls.length, policies.mock.calls.length]).toEqual([1, 0])
   })
 
-  it('requests the remote anew when the code of a page cannot be loaded', async () => {
+  it('requests the remote again when the code of a page cannot be loaded', async () => {
     const broken = jest.fn(() => Promise.reject(new Error('no answer')))
     const asked = answerEntries([
       defineRemote({ routes: [lazyPage('/faq', broken)] }),

@@ -33,7 +33,7 @@ const loading = new Map<string, Promise<RemoteDefinition>>()
 const replacements = createExternalStore<ReadonlyMap<string, number>>(new Map())
 
 /**
- * The definition of a remote that is already loaded, so that it renders without waiting.
+ * The definition of a remote if it is already loaded, so that it can render without waiting.
  * @param page path of the page whose code is needed as well
  */
 export function loadedRemote(name: string, page?: string): RemoteDefinition | undefined {
@@ -77,7 +77,7 @@ export async function loadRemoteDefinition(name: string, page?: string): Promise
     await withTimeout(code.load(), ATTEMPT_TIMEOUT_MS)
     return definition
   } catch {
-    // With the remote itself: a request that hangs is not repeated under the same URL.
+    // Together with the remote: a hanging request is not repeated with the same URL.
     loaded.delete(name)
     return loadDefinition(name, page)
   }

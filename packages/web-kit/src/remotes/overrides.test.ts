@@ -134,7 +134,7 @@ describe('a remote under development', () => {
 
   it.each([
     ['is missing', {}, /answers 404/],
-    ['is invalid', { 'http://127.0.0.1:4112/remote.json': { name: 7 } }, /no remote descriptor/],
+    ['is invalid', { 'http://127.0.0.1:4112/remote.json': { name: 7 } }, /not a remote descriptor/],
     ['names another remote', { 'http://127.0.0.1:4112/remote.json': descriptorOf('browse') }, /"browse"/],
   ])(
     'keeps the live routes and reports the problem when its remote.json %s',

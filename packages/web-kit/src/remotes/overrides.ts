@@ -146,7 +146,7 @@ async function developedApp({ name, manifestUrl }: RemoteOverride): Promise<Publ
     const response = await fetch(url, { signal: AbortSignal.timeout(DESCRIPTOR_TIMEOUT_MS) })
     if (!response.ok) throw new Error(`it answers ${response.status}`)
     const descriptor: unknown = await response.json()
-    if (!conforms(RemoteDescriptor, descriptor)) throw new Error('it is no remote descriptor')
+    if (!conforms(RemoteDescriptor, descriptor)) throw new Error('it is not a remote descriptor')
     if (descriptor.name !== name) throw new Error(`it is that of "${descriptor.name}"`)
     return developedAppOf(descriptor)
   } catch (error) {

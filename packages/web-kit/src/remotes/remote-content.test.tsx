@@ -56,7 +56,7 @@ describe("another remote's content on a page", () => {
     expect(screen.getByRole('heading', { level: 1 }).closest('[data-app]')).toBeNull()
   })
 
-  it('is rendered once when it is taken over from the server and the remote is loaded', async () => {
+  it('is rendered once during hydration when the remote is already loaded', async () => {
     let renders = 0
     const counted = defineRemote({
       routes: [],
@@ -96,7 +96,7 @@ describe("another remote's content on a page", () => {
 
   it('shows that it is missing without affecting the page, and recovers with Retry', async () => {
     const loads = [() => Promise.reject(new Error('no answer')), () => Promise.resolve(reviews)]
-    openPage({ reviews: () => loads.shift()?.() ?? Promise.reject(new Error('asked too often')) })
+    openPage({ reviews: () => loads.shift()?.() ?? Promise.reject(new Error('loaded too often')) })
 
     expect(await screen.findByText('Reviews cannot be shown right now.')).toBeTruthy()
     expect(screen.getByRole('heading', { level: 1, name: 'Gull House' })).toBeTruthy()

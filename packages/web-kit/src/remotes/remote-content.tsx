@@ -67,7 +67,7 @@ interface LoadedProps extends Pick<RemoteContentProps, 'remote' | 'page' | 'chil
 function Loaded(props: LoadedProps) {
   const { remote, page, children } = props
   const [definition] = useState(() => loadedRemote(remote, page))
-  // Apart from what waits: that renders again after hydration, together with all of its content.
+  // Outside the part that waits, which renders again after hydration together with all of its content.
   if (!definition) return <Awaited {...props} />
   return <Scoped remote={remote}>{children(definition)}</Scoped>
 }

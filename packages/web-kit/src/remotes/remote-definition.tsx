@@ -16,8 +16,8 @@ type ProvidedSlots = Record<string, ComponentType<Record<string, unknown>>>
 export const defineRemote = (definition: RemoteDefinition): RemoteDefinition => definition
 
 /**
- * A page whose code is loaded with it, rather than with the remote. For the gateway to preload the code, name its chunk:
- * `import(/* webpackChunkName: "page-…" *\/ …)`, as `pageChunk` of build-kit does for the path.
+ * A page whose code is loaded when the page is needed rather than with the remote. For the gateway to preload the code, name
+ * its chunk: `import(/* webpackChunkName: "page-…" *\/ …)`, as `pageChunk` of build-kit does for the path.
  * @param path as in remote.json: '/apartment/:aptId'
  * @param load imports the module and returns the component
  */
@@ -52,14 +52,14 @@ export function lazyPage(
 
 interface PageCode {
   isLoaded: () => boolean
-  /** Loads it once; after a failure anew. */
+  /** Loads it once; again only after a failure. */
   load: () => Promise<void>
 }
 
-/** Apart from the definitions, which remotes share with each other. */
+/** Not in the definitions, which remotes share with each other. */
 const codes = new WeakMap<RemoteDefinition['routes'][number], PageCode>()
 
-/** The code of a page that is loaded with it; undefined where it is part of the remote. */
+/** The loader of a page's code; undefined if the code is part of the remote. */
 export function codeOfPage({ routes }: RemoteDefinition, path: string | undefined): PageCode | undefined {
   const page = routes.find((route) => route.path === path)
   return page && codes.get(page)

@@ -12,7 +12,7 @@ export const remoteApps = (): PublishedApp[] => pageApps().filter(({ remote }) =
 /** Name of the global that a remote's entry script defines. */
 export const containerOf = (app: PublishedApp): string => `mfe_${app.remote?.name ?? ''}`
 
-/** The script that defines a remote's container; build-kit names it so in every remote. */
+/** The script that defines a remote's container, named by build-kit. */
 const ENTRY = 'remote-entry.js'
 
 /** Registers the page's remotes with the federation runtime. */
@@ -20,7 +20,7 @@ export function registerPageRemotes(): void {
   registerRemotes(remoteApps().map((app) => ({ name: containerOf(app), entry: entryOf(app) })))
 }
 
-/** Discards every trace of a failed attempt (tags, pending requests), so that the next starts clean. */
+/** Removes every trace of a failed attempt (tags, pending requests), so that the next one starts clean. */
 export function discardRequests(app: PublishedApp): void {
   const tags = `script[src*="${app.baseUrl}"], link[href*="${app.baseUrl}"]`
   for (const tag of document.querySelectorAll(tags)) tag.remove()
@@ -30,7 +30,7 @@ export function discardRequests(app: PublishedApp): void {
 
 const queryOf = ({ baseUrl }: PublishedApp) => retryQueries.get(baseUrl) ?? ''
 
-/** Of an override, beside the manifest by which it is named. */
+/** An override is given by its manifest's URL; the entry is beside it. */
 function entryOf(app: PublishedApp): string {
   const manifestUrl = remoteOverrides()[app.remote?.name ?? '']
   return manifestUrl ? new URL(ENTRY, manifestUrl).href : `${app.baseUrl}${ENTRY}${queryOf(app)}`

@@ -11,7 +11,7 @@ interface ServerPage {
   remotes: Readonly<Record<string, RemoteDefinition>>
 }
 
-/** Loads the code of a page, which cannot be rendered without. */
+/** Loads the code of a page, which rendering it requires. */
 export const loadPageCode = async (remote: RemoteDefinition, path: string): Promise<void> =>
   codeOfPage(remote, path)?.load()
 
