@@ -28,9 +28,9 @@ function attributionOf({ vectorTilesUrl, tilesUrl, tilesAttribution }: BaseMap):
 
 const DARK = '(prefers-color-scheme: dark)'
 
-/** Vector tiles in the colors of the reader's choice. Returns what ends that. */
+/** Adds vector tiles in the reader's color scheme, and follows changes of it. @returns a function that ends that */
 async function addVectorTiles(map: leaflet.Map, url: string): Promise<() => void> {
-  // It extends the Leaflet that it finds there.
+  // It extends the global Leaflet.
   Object.assign(globalThis, { L: leaflet })
   const { leafletLayer } = await import('protomaps-leaflet')
   const dark = window.matchMedia(DARK)

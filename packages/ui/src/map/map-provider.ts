@@ -3,7 +3,7 @@ export interface Point {
   longitude: number
 }
 
-/** A part of the map. */
+/** A part of the map, in degrees. */
 export interface MapBounds {
   south: number
   west: number
@@ -14,7 +14,7 @@ export interface MapBounds {
 /** Range of zoom levels, and the initial one. */
 export const ZOOM = { least: 12, most: 19, first: 16, firstOnPhone: 15 } as const
 
-/** What a map shows below its pins; without any of it no streets. Of several the first one here counts. */
+/** The background of a map; without any of these there are no streets. If several are given, the first one here applies. */
 export interface BaseMap {
   /** Uses Google Maps. */
   googleMapsApiKey?: string
@@ -22,14 +22,14 @@ export interface BaseMap {
   vectorTilesUrl?: string
   /** URL of the tiles, with '{z}', '{x}' and '{y}' for the tile. */
   tilesUrl?: string
-  /** Who made the tiles at `tilesUrl`; OpenStreetMap unless said otherwise. */
+  /** Who made the tiles at `tilesUrl`; by default OpenStreetMap. */
   tilesAttribution?: string
 }
 
 export interface MapOptions extends BaseMap {
   center: Point
   zoom: number
-  /** Called for every step of a movement, to move what is on the map along with it. */
+  /** Called for every step of a movement, to move the layer along. */
   onMove: () => void
   /** Called once a movement has ended. */
   onSettle: () => void
@@ -45,7 +45,7 @@ export interface MapProvider {
   zoom(): number
   setZoom(zoom: number): void
   setView(center: Point, zoom: number): void
-  /** Moves to the closest view that has all of it. */
+  /** Moves to the closest view that contains the bounds. */
   showBounds(bounds: MapBounds): void
   panBy(x: number, y: number): void
   close(): void

@@ -5,11 +5,11 @@ let loads = 0
 let failures = 0
 jest.mock('./map-view', () => {
   loads += 1
-  if (failures-- > 0) throw new Error('no answer')
+  if (failures-- > 0) throw new Error('no response')
   return { MapView: ({ label }: { label: string }) => <p>The map of {label}</p> }
 })
 
-/** Reports the map as in the window. */
+/** Reports the map as being in the window. */
 let see: () => void
 beforeEach(() => {
   globalThis.IntersectionObserver = class {
@@ -27,7 +27,7 @@ const open = () =>
   )
 
 describe('a map', () => {
-  it('is loaded when it is in the window, again after a failure, and once for the page', async () => {
+  it('is loaded when it is in the window, once for the page, and again after a failure', async () => {
     failures = 1
     const { unmount } = open()
     await act(async () => undefined)

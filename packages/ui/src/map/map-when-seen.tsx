@@ -6,10 +6,10 @@ import { StateMessage } from '../state/state-message'
 import { loadLibrary } from './load-map'
 import { type MapViewProps } from './map-view'
 
-/** How far from the window a map is loaded, so that it is there when it is scrolled to. */
+/** How far from the window a map is loaded, so that it is ready when the page is scrolled to it. */
 const MARGIN = '200px'
 
-/** Once it is loaded. */
+/** The map's component, once it is loaded. */
 let Loaded: ComponentType<MapViewProps> | undefined
 
 /**
@@ -25,7 +25,7 @@ export function MapView(props: MapViewProps) {
   useEffect(() => {
     if (!isSeen || Loaded) return
     let isCurrent = true
-    // The map needs it next, and notices when it fails.
+    // The map needs it next, and handles its failure.
     loadLibrary({ googleMapsApiKey }).catch(() => undefined)
     import('./map-view').then(
       (module) => {
@@ -62,7 +62,7 @@ export function MapView(props: MapViewProps) {
   )
 }
 
-/** Whether an element is or was in the window or near it. */
+/** Whether an element is, or has been, in or near the window. */
 function useIsSeen(element: RefObject<HTMLElement | null>): boolean {
   const [isSeen, setIsSeen] = useState(false)
   useEffect(() => {

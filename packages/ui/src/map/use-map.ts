@@ -5,7 +5,7 @@ import { type BaseMap, type MapProvider, type Point } from './map-provider'
 interface UseMapOptions extends BaseMap {
   center: Point
   zoom: number
-  /** Called when the map is open and whenever it has stopped moving. */
+  /** Called when the map has opened and whenever it has stopped moving. */
   onSettle: (provider: MapProvider) => void
 }
 
@@ -16,7 +16,7 @@ interface Pixels {
 
 /** An open map with a layer that moves along with it. */
 export interface DrawnMap extends MapProvider {
-  /** Pixels on the layer. They are the same until the zoom changes, however the map is moved. */
+  /** Pixels on the layer. They stay the same until the zoom changes, however the map moves. */
   place(point: Point): Pixels
   /** Where the layer begins, in pixels from the top left corner of the map. */
   origin(): Pixels
@@ -24,9 +24,9 @@ export interface DrawnMap extends MapProvider {
 
 export interface MapHandle {
   surface: RefObject<HTMLDivElement | null>
-  /** What moves along with the map. */
+  /** The element that moves along with the map. */
   layer: RefObject<HTMLDivElement | null>
-  /** What has to stay on the map while it follows a point of the layer, whose origin it has as --map-x and --map-y. */
+  /** An element that follows a point of the layer but has to stay on the map; its --map-x and --map-y are the layer's origin. */
   floating: RefObject<HTMLDivElement | null>
   /** undefined until the map is open */
   map: DrawnMap | undefined
@@ -34,7 +34,7 @@ export interface MapHandle {
   retry: () => void
 }
 
-/** Pins are drawn this far beyond each edge, as a share of the map: so far it moves before they are drawn again. */
+/** Pins are drawn this far beyond each edge, as a share of the map, which can move as far before they are redrawn. */
 export const DRAWN_MARGIN = 0.5
 const REDRAWN_AFTER = DRAWN_MARGIN / 2
 
@@ -137,7 +137,7 @@ export function useMap({ center, zoom, onSettle, ...baseMap }: UseMapOptions): M
   }
 }
 
-/** The layer begins at one point, wherever the map is moved to. */
+/** The layer starts at the same point, wherever the map moves. */
 function withLayer(provider: MapProvider, start: Point): DrawnMap {
   return {
     ...provider,
