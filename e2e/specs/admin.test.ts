@@ -214,8 +214,8 @@ describe.each(SCREENS)('an administrator %s', (where, viewport) => {
 
   it('has exclusive access: for a student the page does not exist and none of its files are fetched', async () => {
     const { page } = await openPage(browser, viewport)
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
     await page.goto('/')
     await signInAs(page, 'student.admin@cornell.edu')
     await page.goto('/admin')
@@ -225,7 +225,7 @@ describe.each(SCREENS)('an administrator %s', (where, viewport) => {
       .waitFor()
     await page.waitForLoadState('networkidle')
 
-    expect(asked.filter((path) => path.includes('mfe-admin'))).toEqual([])
+    expect(requested.filter((path) => path.includes('mfe-admin'))).toEqual([])
     expect(await page.getByRole('link', { name: 'Admin' }).count()).toBe(0)
     await endVisit(page)
   })

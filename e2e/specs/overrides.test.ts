@@ -11,10 +11,10 @@ import { type DevelopmentServer, startDevelopmentServer } from '../src/slice-und
 
 /** Serves the built slice from a separate origin, like a developer's machine. */
 async function serveSlice(app: string) {
-  const asked: string[] = []
+  const requested: string[] = []
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    asked.push(pathname)
+    requested.push(pathname)
     response.setHeader('access-control-allow-origin', '*')
     const folder = pathname === '/remote.json' ? app : path.join(app, 'dist')
     const file = createReadStream(path.join(REPOSITORY, folder, path.basename(pathname)))
@@ -23,7 +23,7 @@ async function serveSlice(app: string) {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  return { asked, manifest: `http://127.0.0.1:${port}/mf-manifest.json`, close: () => server.close() }
+  return { requested, manifest: `http://127.0.0.1:${port}/mf-manifest.json`, close: () => server.close() }
 }
 
 /** Confirms that the page may load code from this machine. */
@@ -50,7 +50,7 @@ describe('a developer', () => {
     await agreeToLoad(page)
 
     await page.getByRole('heading', { name: 'Frequently Asked Questions' }).waitFor()
-    expect(slice.asked).toContain('/remote-entry.js')
+    expect(slice.requested).toContain('/remote-entry.js')
     await page.getByText(`account comes from ${new URL(slice.manifest).origin}`).waitFor()
     await page.getByRole('link', { name: 'Home' }).first().click()
     await page
@@ -78,11 +78,11 @@ describe('a developer', () => {
     await page.getByRole('button', { name: 'Not now' }).click()
 
     await page.getByRole('heading', { name: 'Frequently Asked Questions' }).waitFor()
-    expect(slice.asked).toEqual([])
+    expect(slice.requested).toEqual([])
     expect(page.url()).not.toContain('mf.account')
     await page.reload()
     await page.getByRole('heading', { name: 'Frequently Asked Questions' }).waitFor()
-    expect(slice.asked).toEqual([])
+    expect(slice.requested).toEqual([])
     slice.close()
     await page.context().close()
   })
@@ -122,14 +122,14 @@ describe('a developer', () => {
     const slice = await serveSlice('mfe-account')
     const gateway = await startGateway({ MF_OVERRIDES: 'developers' })
     const { page } = await openPage(browser, undefined, gateway.url)
-    const asked = page.waitForResponse('**/api/auth/refresh')
+    const refreshed = page.waitForResponse('**/api/auth/refresh')
     await openSignedIn(page, email, `/faq?mf.account=${encodeURIComponent(slice.manifest)}`)
 
     if (isAllowed) await agreeToLoad(page)
     await page.getByRole('heading', { name: 'Frequently Asked Questions' }).waitFor()
     if (isAllowed) await page.getByText(`account comes from ${new URL(slice.manifest).origin}`).waitFor()
-    else await asked
-    expect(slice.asked.length > 0).toBe(isAllowed)
+    else await refreshed
+    expect(slice.requested.length > 0).toBe(isAllowed)
     await page.context().close()
     await gateway.stop()
     slice.close()
@@ -137,13 +137,13 @@ describe('a developer', () => {
 
   it('cannot load a slice from any other host', async () => {
     const { page } = await openPage(browser)
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(request.url()))
     await page.goto('/faq?mf.account=http://evil.example/mf-manifest.json')
 
     await page.getByRole('heading', { name: 'Frequently Asked Questions' }).waitFor()
 
-    expect(asked.filter((address) => address.startsWith('http://evil'))).toEqual([])
+    expect(requested.filter((url) => url.startsWith('http://evil'))).toEqual([])
     expect(await page.getByText('comes from').count()).toBe(0)
     await page.context().close()
   })

@@ -51,8 +51,8 @@ describe('an access token whose role was revoked, whose owner signed out everywh
   /** Milliseconds until all of these services reject all of the tokens. */
   async function untilRefused(services: Service[], tokens: string[], since: number): Promise<number> {
     for (;;) {
-      const asked = services.flatMap((service) => tokens.map((token) => statusOf(service, token)))
-      if ((await Promise.all(asked)).every((status) => status === 401)) return Date.now() - since
+      const statuses = services.flatMap((service) => tokens.map((token) => statusOf(service, token)))
+      if ((await Promise.all(statuses)).every((status) => status === 401)) return Date.now() - since
       if (Date.now() - since > 10_000) throw new Error('still not rejected after ten seconds')
       await delay(100)
     }

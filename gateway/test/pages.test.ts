@@ -53,7 +53,7 @@ describe('a page with Google Maps', () => {
 
 describe('a page', () => {
   let gateway: GatewayUnderTest
-  let asked: string[] = []
+  let requested: string[] = []
   let name = HOSTILE
   let hold: Promise<unknown> = Promise.resolve()
   let isGone = false
@@ -66,7 +66,7 @@ describe('a page', () => {
           return { buildingData: [{ name }], isEnded: true }
         })
         app.get('/api/apts/:ids', async (request, reply) => {
-          asked.push(request.url)
+          requested.push(request.url)
           if (request.url.endsWith('10')) return [{ id: '10' }]
           if (request.url.endsWith('mill'))
             return [{ id: 'mill', name: HOSTILE, address: '1 Mill Ln', photos: ['/media/mill.webp'] }]
@@ -97,7 +97,7 @@ describe('a page', () => {
     })
   })
   beforeEach(() => {
-    asked = []
+    requested = []
     name = HOSTILE
     isGone = false
     hold = Promise.resolve()
@@ -268,7 +268,7 @@ describe('a page', () => {
     await open('/apartment/a%2Fb%3Fc')
 
     expect(found.answers).toEqual([{ path: '/api/apts/10', body: [{ id: '10' }] }])
-    expect(asked).toEqual(['/api/apts/10', '/api/apts/a%2Fb%3Fc'])
+    expect(requested).toEqual(['/api/apts/10', '/api/apts/a%2Fb%3Fc'])
   })
 
   it.each(['unknown', 'html'])('omits data from responses that are not successful JSON (%s)', async (id) => {

@@ -13,7 +13,7 @@ const OTHER = '/api/page-data/home/8/numReviews'
 describe('the response to a public read', () => {
   let gateway: GatewayUnderTest
   let publisher: ReturnType<typeof openEvents>
-  let asked: string[] = []
+  let requested: string[] = []
   let content = 'first'
   let hold: Promise<unknown> = Promise.resolve()
 
@@ -21,27 +21,27 @@ describe('the response to a public read', () => {
     gateway = await startGateway({
       'svc-catalog': (app) => {
         app.get('/api/page-data/home/:size/:sortBy', async (request) => {
-          asked.push(request.url)
+          requested.push(request.url)
           const answer = { content, padding: 'x'.repeat(2000) }
           await hold
           return answer
         })
         app.get('/api/apts/:ids', (request, reply) => {
-          asked.push(request.url)
+          requested.push(request.url)
           return reply.code(404).send({ title: 'Not found' })
         })
         app.get('/api/landlord/:id', (request, reply) => {
-          asked.push(request.url)
+          requested.push(request.url)
           return reply.header('cache-control', 'private').send({ id: 1 })
         })
       },
       'svc-reviews': (app) => {
         app.get('/api/review-by-id/:id', (request) => {
-          asked.push(request.url)
+          requested.push(request.url)
           return { id: '1' }
         })
         app.get('/api/photos/:id/:size', (request, reply) => {
-          asked.push(request.url)
+          requested.push(request.url)
           return reply
             .type('image/webp')
             .header('cache-control', 'public, immutable')
@@ -52,7 +52,7 @@ describe('the response to a public read', () => {
     publisher = openEvents(gateway.context.config, 'svc-catalog', createLog('test', 'silent'))
   })
   beforeEach(() => {
-    asked = []
+    requested = []
     content = 'first'
     hold = Promise.resolve()
     gateway.context.responseCache.invalidateAll()
@@ -68,14 +68,14 @@ describe('the response to a public read', () => {
     const again = await gateway.send(HOME)
 
     expect(again.json().content).toBe('first')
-    expect(asked).toEqual([HOME])
+    expect(requested).toEqual([HOME])
   })
 
   it('is requested once for all concurrent callers', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => fetch(gateway.url + HOME)))
 
     expect(all.map(({ status }) => status)).toEqual(Array(20).fill(200))
-    expect(asked).toEqual([HOME])
+    expect(requested).toEqual([HOME])
   })
 
   it('is fresh as soon as its service publishes a change', async () => {
@@ -85,7 +85,7 @@ describe('the response to a public read', () => {
     await publisher.publish(responsesInvalidated, { service: 'svc-catalog' })
 
     await until(async () => (await gateway.send(HOME)).json().content === 'second')
-    expect(asked).toEqual([HOME, HOME])
+    expect(requested).toEqual([HOME, HOME])
   })
 
   it('stays cached when another service publishes a change', async () => {
@@ -95,25 +95,25 @@ describe('the response to a public read', () => {
     gateway.context.responseCache.invalidate('no service')
     await gateway.send(HOME)
 
-    expect(asked).toEqual([HOME])
+    expect(requested).toEqual([HOME])
   })
 
   it('is neither cached nor shared when a change is published during the request', async () => {
     const late = promised()
     hold = late.promise
     const before = gateway.send(HOME)
-    await until(() => asked.length === 1)
+    await until(() => requested.length === 1)
     gateway.context.responseCache.invalidate('svc-catalog')
     content = 'second'
 
     const after = fetch(gateway.url + HOME)
-    await until(() => asked.length === 2)
+    await until(() => requested.length === 2)
     late.resolve()
 
     expect((await before).json().content).toBe('first')
     expect(await (await after).json()).toMatchObject({ content: 'second' })
     expect((await gateway.send(HOME)).json().content).toBe('second')
-    expect(asked).toEqual([HOME, HOME])
+    expect(requested).toEqual([HOME, HOME])
   })
 
   it('is aborted at the service when the last caller disconnects', async () => {
@@ -121,7 +121,7 @@ describe('the response to a public read', () => {
     hold = late.promise
     const leaver = new AbortController()
     const request = fetch(gateway.url + OTHER, { signal: leaver.signal }).catch((error: Error) => error.name)
-    await until(() => asked.length === 1)
+    await until(() => requested.length === 1)
 
     leaver.abort()
 
@@ -139,7 +139,7 @@ describe('the response to a public read', () => {
     await gateway.send(path, { headers: { ...headers } })
     await gateway.send(path, { headers: { ...headers } })
 
-    expect(asked).toEqual([path, path])
+    expect(requested).toEqual([path, path])
   })
 
   it('that is a picture is forwarded unchanged', async () => {

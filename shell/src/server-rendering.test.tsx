@@ -17,7 +17,7 @@ const slot = (name: string) => ({ remote: 'reviews', name, version: 1, props: {}
 
 /** Two remotes: a page with slots of the other one, of which one fails on the server. */
 function remotes(): Record<string, RemoteDefinition> {
-  const { Slot: Place } = actual<typeof WebKit>('@offquad/web-kit')
+  const { Slot: ActualSlot } = actual<typeof WebKit>('@offquad/web-kit')
   const { Button, useMediaQuery } = actual<typeof Ui>('@offquad/ui')
   const Scheme = () => <p>{useMediaQuery('(prefers-color-scheme: dark)') ? 'dark' : 'light'}</p>
   const Broken = () => {
@@ -34,8 +34,8 @@ function remotes(): Record<string, RemoteDefinition> {
               <h1>Questions</h1>
               <Button>Ask</Button>
               <Scheme />
-              <Place contract={slot('works')} label="Works" props={{}} />
-              <Place contract={slot('fails')} label="Fails" props={{}} fallback={<i>a placeholder</i>} />
+              <ActualSlot contract={slot('works')} label="Works" props={{}} />
+              <ActualSlot contract={slot('fails')} label="Fails" props={{}} fallback={<i>a placeholder</i>} />
             </>
           ),
         },

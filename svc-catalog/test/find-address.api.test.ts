@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const find = (address: string, who: 'nobody' | 'student' = 'student') =>
   catalog.call('/api/find-address', who, { address })
-const askedFor = () => provider.requests.map(({ query }: FakeRequest) => query.get('q'))
+const requestedAddresses = () => provider.requests.map(({ query }: FakeRequest) => query.get('q'))
 
 describe('looking up the address of a place', () => {
   it('returns what the geocoder finds near the university, and requests each address once', async () => {
@@ -47,20 +47,20 @@ describe('looking up the address of a place', () => {
       { label: '1 Oak St, Ithaca', latitude: 42.4415, longitude: -76.4852 },
       { label: '1 Oak St North', latitude: 42.45, longitude: -76.4852 },
     ])
-    expect(askedFor()).toEqual(['1 Oak St, Ithaca, New York'])
+    expect(requestedAddresses()).toEqual(['1 Oak St, Ithaca, New York'])
   })
 
   it('is for students: visitors use the map', async () => {
     expect((await find('1 Oak St', 'nobody')).status).toBe(401)
-    expect(askedFor()).toEqual([])
+    expect(requestedAddresses()).toEqual([])
   })
 
   it('stops when the day’s budget is spent, except for cached addresses', async () => {
     const replies = await Promise.all(['1', '2', '3', '4', '5'].map((number) => find(`${number} Elm St`)))
 
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 503, 503])
-    expect(askedFor()).toHaveLength(3)
-    const known = askedFor()[0]?.split(',')[0] ?? ''
+    expect(requestedAddresses()).toHaveLength(3)
+    const known = requestedAddresses()[0]?.split(',')[0] ?? ''
     expect((await find(known)).status).toBe(200)
   })
 
@@ -71,6 +71,6 @@ describe('looking up the address of a place', () => {
 
     expect([first.status, second.status]).toEqual([503, 503])
     expect(second.body.detail).toContain('Choose a building or a point on the map')
-    expect(askedFor()).toHaveLength(1)
+    expect(requestedAddresses()).toHaveLength(1)
   })
 })

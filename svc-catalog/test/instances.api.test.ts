@@ -107,9 +107,9 @@ describe('an instance', () => {
     await updateListingStats(catalog.context, stats({}))
     await until(async () => (await catalog.get('/api/review/west/count')).count === 3)
     const gateway = openEvents(catalog.config, 'gateway', createLog('gateway', 'silent'))
-    const told: string[] = []
-    await gateway.subscribe(responsesInvalidated, ({ service }) => void told.push(service))
-    const before = told.length
+    const received: string[] = []
+    await gateway.subscribe(responsesInvalidated, ({ service }) => void received.push(service))
+    const before = received.length
 
     await updateListingStats(catalog.context, stats({ version: 2 }))
     await catalog.context.landlordStats.saveIfNewer('L', {
@@ -120,8 +120,8 @@ describe('an instance', () => {
       version: 1,
     })
     await until(async () => (await catalog.get('/api/landlord/L')).numReviews === 1)
-    await until(() => told.length > before)
-    const afterOneChange = told.length
+    await until(() => received.length > before)
+    const afterOneChange = received.length
     await catalog.context.landlordStats.saveIfNewer('L', {
       landlordId: 'L',
       numReviews: 1,
@@ -130,11 +130,11 @@ describe('an instance', () => {
       version: 2,
     })
     await updateListingStats(catalog.context, stats({ version: 3 }))
-    // Looks several times meanwhile, and is told of the second apartment by the same event.
+    // It looks for changes several times meanwhile; one event reports the second apartment as well.
     await catalog.importApartments(apartment('2'))
-    await until(() => told.length > afterOneChange)
+    await until(() => received.length > afterOneChange)
 
-    expect(told).toHaveLength(afterOneChange + 1)
+    expect(received).toHaveLength(afterOneChange + 1)
     await gateway.close()
     await catalog.close()
   })

@@ -342,16 +342,16 @@ describe('a search for rooms', () => {
     )
     let explained = 0
     for (let round = 0; round < 60; round += 1) {
-      const asked = {
+      const criteria = {
         ...(random.chance(0.5) && { bedrooms: random.between(1, 4) }),
         ...(random.chance(0.5) && { bathrooms: random.between(1, 3) }),
         ...(random.chance(0.5) && { minPrice: 100 * random.between(6, 12) }),
         ...(random.chance(0.5) && { maxPrice: 100 * random.between(8, 16) }),
         ...(random.chance(0.5) && { availableBy: dayIn(random.between(5, 9)) }),
       }
-      if (Object.keys(asked).length === 0) continue
+      if (Object.keys(criteria).length === 0) continue
       const parameters = new URLSearchParams(
-        Object.entries({ locations: 'DOWNTOWN', size: 100, ...asked }).map(([key, value]) => [
+        Object.entries({ locations: 'DOWNTOWN', size: 100, ...criteria }).map(([key, value]) => [
           key,
           String(value),
         ]),
@@ -360,8 +360,8 @@ describe('a search for rooms', () => {
       for (const { buildingData, match } of found) {
         explained += 1
         expect(buildingData.roomTypes).toContainEqual(expect.objectContaining(match?.room))
-        expect(match?.room?.rent).toBeGreaterThanOrEqual(asked.minPrice ?? 0)
-        expect(match?.room?.rent).toBeLessThanOrEqual(asked.maxPrice ?? Infinity)
+        expect(match?.room?.rent).toBeGreaterThanOrEqual(criteria.minPrice ?? 0)
+        expect(match?.room?.rent).toBeLessThanOrEqual(criteria.maxPrice ?? Infinity)
       }
     }
     expect(explained).toBeGreaterThan(200)

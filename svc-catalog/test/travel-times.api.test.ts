@@ -88,15 +88,15 @@ describe('travel times', () => {
     await catalog.importApartments(apartment('1', HERE))
     await computeTravelTimes(catalog.context, { apartmentId: '1' })
     await until(() => walkingOf('1'))
-    const neverAsked: typeof catalog.context.estimator = {
+    const neverCalled: typeof catalog.context.estimator = {
       estimateFrom: () => {
         throw new Error('computed again')
       },
     }
 
     await catalog.importApartments(apartment('1', { ...HERE, price: 5 }))
-    await computeTravelTimes({ ...catalog.context, estimator: neverAsked }, { apartmentId: '1' })
-    await computeTravelTimes({ ...catalog.context, estimator: neverAsked }, { apartmentId: 'never there' })
+    await computeTravelTimes({ ...catalog.context, estimator: neverCalled }, { apartmentId: '1' })
+    await computeTravelTimes({ ...catalog.context, estimator: neverCalled }, { apartmentId: 'never there' })
 
     expect(await walkingOf('1')).toBeGreaterThan(1)
   })

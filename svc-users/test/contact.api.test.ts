@@ -198,14 +198,16 @@ describe('an apartment that cannot be found', () => {
   })
 
   it('reports its photos as used to svc-reviews, once', async () => {
-    const told: PayloadOf<typeof attachPhotos>[] = []
-    await service.context.jobs.registerWorker(attachPhotos, async (payload) => void told.push(payload))
+    const received: PayloadOf<typeof attachPhotos>[] = []
+    await service.context.jobs.registerWorker(attachPhotos, async (payload) => void received.push(payload))
 
     const { body: id } = await submit({ name: 'Elm House', photos: [`https://offquad.test${photo}`] })
-    await until(() => told.length > 0)
+    await until(() => received.length > 0)
     await until(async () => (await service.context.pendingBuildings.photoUsage.listPending(10)).length === 0)
 
-    expect(told).toEqual([{ photoIds: ['a'.repeat(32)], userId: 'maya', owner: `pending-building/${id}` }])
+    expect(received).toEqual([
+      { photoIds: ['a'.repeat(32)], userId: 'maya', owner: `pending-building/${id}` },
+    ])
   })
 
   it('is decided about by an admin', async () => {

@@ -92,8 +92,11 @@ describe('deleting my account', () => {
   it.each(['anonymise', 'remove'] as const)(
     'erases me here and tells the others to %s my reviews',
     async (reviews) => {
-      const told: PayloadOf<typeof accountDeleted>[] = []
-      await service.context.jobs.registerWorker(accountDeleted, async (payload) => void told.push(payload))
+      const received: PayloadOf<typeof accountDeleted>[] = []
+      await service.context.jobs.registerWorker(
+        accountDeleted,
+        async (payload) => void received.push(payload),
+      )
       const other = await liveAs('theo@cornell.edu')
       const { call, browser, user } = await liveAs('maya@cornell.edu')
       expect(await documentsOf(user.uid)).toHaveLength(8)
@@ -103,8 +106,8 @@ describe('deleting my account', () => {
       expect(await documentsOf(user.uid)).toEqual([])
       expect((await browser.refresh()).status).toBe(401)
       expect((await call(getMe)).status).toBe(401)
-      await until(() => told.length > 0)
-      expect(told).toEqual([{ userId: user.uid, reviews }])
+      await until(() => received.length > 0)
+      expect(received).toEqual([{ userId: user.uid, reviews }])
       expect(await documentsOf(other.user.uid)).toHaveLength(8)
     },
   )
@@ -130,11 +133,11 @@ describe('deleting my account', () => {
   })
 
   it('erases what a service wrote before it knew, and notifies the others again', async () => {
-    const told: unknown[] = []
+    const received: unknown[] = []
     const { call, user } = await liveAs('maya@cornell.edu')
     await call(deleteAccount, { reviews: 'remove' })
-    await service.context.jobs.registerWorker(accountDeleted, async (payload) => void told.push(payload))
-    await until(() => told.length === 1)
+    await service.context.jobs.registerWorker(accountDeleted, async (payload) => void received.push(payload))
+    await until(() => received.length === 1)
     await until(async () =>
       (await service.context.accountDeletions.list()).every(({ isPublished }) => isPublished),
     )
@@ -142,11 +145,11 @@ describe('deleting my account', () => {
     await savedItems.add({ userId: user.uid, kind: 'apartment', itemId: 'a' }, new Date())
 
     await deliverOutboxes(service.context)
-    expect(told).toHaveLength(1)
+    expect(received).toHaveLength(1)
     service.clock.elapsedMs = 11 * 60_000
     await deliverOutboxes(service.context)
 
-    await until(() => told.length === 2)
+    await until(() => received.length === 2)
     expect(await documentsOf(user.uid)).toEqual([])
     expect(await service.context.accountDeletions.list()).toEqual([])
   })

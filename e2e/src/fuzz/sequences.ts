@@ -351,10 +351,10 @@ async function findProblem(model: Model, real: Real): Promise<string | undefined
   if (shown.some(({ userId }) => userId !== 'anonymous')) return 'a public review names its author'
   if (listings.body[0]?.numReviews !== shown.length)
     return `${listings.body[0]?.numReviews} reviews are counted and ${shown.length} are visible`
-  const [said, expected] = [reportsOf(paid.body.rents), rentReportsIn(shown)].map((one) =>
+  const [actual, expected] = [reportsOf(paid.body.rents), rentReportsIn(shown)].map((one) =>
     JSON.stringify(one),
   )
-  if (said !== expected) return `the rents are based on ${said} reports instead of ${expected}`
+  if (actual !== expected) return `the rents are based on ${actual} reports instead of ${expected}`
   const byId = new Map(shown.map((review) => [review.id, review]))
   for (const review of model.reviews) {
     const found = byId.get(review.id)

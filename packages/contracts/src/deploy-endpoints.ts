@@ -83,7 +83,7 @@ export const DeployState = Type.Object({
   previews: Type.Array(PreviewedVersion, { description: 'Newest first, without expired ones' }),
   history: Type.Array(DeployEntry, { description: 'Newest first' }),
   measured: Type.Array(VersionMeasure, {
-    description: 'What pages said of the last day, of what is live and of what is tried',
+    description: 'What pages reported in the last day about live versions and canaries',
   }),
   previewPath: Type.Optional(
     Type.String({ description: 'Of the preview that was just made: /?preview=TOKEN' }),

@@ -27,7 +27,7 @@ describe('pathOf', () => {
 })
 
 describe('endpoint', () => {
-  it('is open to anyone and answers 200 unless it says otherwise', () => {
+  it('is open to anyone and returns 200 by default', () => {
     expect(call).toMatchObject({ access: 'anyone', status: 200, problems: [] })
   })
 })

@@ -75,7 +75,7 @@ type EndpointOptions<P extends TSchema, Q extends TSchema, B extends TSchema, R 
   Partial<Pick<Endpoint, 'access' | 'status' | 'problems'>>
 
 /**
- * Declares an endpoint; `access` is anyone and `status` 200 unless said otherwise.
+ * Declares an endpoint; by default `access` is anyone and `status` 200.
  * @param call method and path: 'GET /api/rooms/:roomId'
  */
 export function endpoint<

@@ -138,7 +138,7 @@ export type PublishedApp = Static<typeof PublishedApp>
 export const Canary = Type.Object({
   ...PublishedApp.properties,
   percent: Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 100 }),
-  salt: Type.String({ description: 'Each canary asks other visitors first' }),
+  salt: Type.String({ description: 'So that each canary starts with different visitors' }),
   steps: Type.Optional(
     Type.Array(Type.Number({ exclusiveMinimum: 0, maximum: 100 }), {
       description: 'Percentages it goes through by itself; 100 promotes it. `percent` is the current one',
@@ -204,15 +204,14 @@ export const PageData = Type.Object({
     Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'Share of pages that say how their versions do; all unless said otherwise',
+      description: 'Share of pages that report how their versions do; all by default',
     }),
   ),
   traceShare: Type.Optional(
     Type.Number({
       minimum: 0,
       maximum: 1,
-      description:
-        'Share of pages whose calls are followed through every process; none unless said otherwise',
+      description: 'Share of pages whose calls are traced through every process; none by default',
     }),
   ),
   previews: Type.Optional(

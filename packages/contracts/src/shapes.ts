@@ -34,7 +34,7 @@ export const pageOf = <T extends TSchema>(item: T) =>
 /** Which page of a list is asked for. */
 export const pageQuery = {
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
-  size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '20 unless said otherwise' })),
+  size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Default: 20' })),
 }
 
 /** Who did what an entry of a log of administrators' actions records, and when. */

@@ -78,7 +78,7 @@ export const VersionMeasure = Type.Object({
   views: Type.Integer(),
   failures: Type.Integer(),
   vitals: Type.Record(Type.String(), Type.Object({ good: Type.Integer(), pages: Type.Integer() }), {
-    description: 'By web vital: how many pages were asked, and for how many it was good',
+    description: 'By web vital: how many pages reported it, and for how many it was good',
   }),
 })
 export type VersionMeasure = Static<typeof VersionMeasure>

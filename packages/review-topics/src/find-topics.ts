@@ -42,25 +42,25 @@ function* meaningsOf(): Generator<readonly [string, Meaning]> {
 }
 
 /** A match in a part of a clause; `first` and `last` are indexes of words. */
-interface Said {
+interface Span {
   first: number
   last: number
 }
-type Claim = Said & { topic: ReviewTopic; sign: Sign; isBreakage?: boolean }
-type Judgement = Said & {
+type Claim = Span & { topic: ReviewTopic; sign: Sign; isBreakage?: boolean }
+type Judgement = Span & {
   sign: Sign
   topic: ReviewTopic | undefined
   isNegated: boolean
   isBreakage: boolean
 }
-type Subject = Said & { topic: ReviewTopic }
+type Subject = Span & { topic: ReviewTopic }
 
 interface Part {
   words: number
   claims: Claim[]
   judgements: Judgement[]
   subjects: Subject[]
-  negations: Said[]
+  negations: Span[]
 }
 
 /**
@@ -152,16 +152,16 @@ function readParts(clause: readonly Word[]): Part[] {
     const part = parts[clause[first]?.part ?? 0]
     if (!part) continue
     const negation = negationBefore(matches, index, clause)
-    const said = { first: negation?.first ?? first, last }
+    const span = { first: negation?.first ?? first, last }
     const signed = (sign: Sign): Sign => (negation ? (-sign as Sign) : sign)
     for (const meaning of meanings) {
       if (meaning.kind === 'negation') part.negations.push({ first, last })
       if (meaning.kind === 'subject') part.subjects.push({ topic: meaning.topic, first, last })
       if (meaning.kind === 'claim')
-        part.claims.push({ ...said, topic: meaning.topic, sign: signed(meaning.sign) })
+        part.claims.push({ ...span, topic: meaning.topic, sign: signed(meaning.sign) })
       if (meaning.kind === 'opinion')
         part.judgements.push({
-          ...said,
+          ...span,
           topic: meaning.topic,
           sign: signed(meaning.sign),
           isNegated: negation !== undefined,
@@ -233,7 +233,7 @@ function judgeSubject(subject: Subject, index: number, parts: readonly Part[]): 
   return judgement && { ...subject, sign: judgement.sign }
 }
 
-function withJudgement(subject: Said & { topic: ReviewTopic }, judgement: Judgement): Claim {
+function withJudgement(subject: Span & { topic: ReviewTopic }, judgement: Judgement): Claim {
   const { first, last, sign, isBreakage } = judgement
   return {
     topic: subject.topic,
@@ -246,7 +246,7 @@ function withJudgement(subject: Said & { topic: ReviewTopic }, judgement: Judgem
 
 /** The judgements that can be about it. */
 function nearest(judgements: readonly Judgement[], subject: Subject): Judgement | undefined {
-  const distance = ({ first, last }: Said) =>
+  const distance = ({ first, last }: Span) =>
     last < subject.first ? subject.first - last : first - subject.last
   return judgements
     .filter(({ topic }) => topic === undefined || topic === subject.topic)

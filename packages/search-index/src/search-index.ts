@@ -41,7 +41,7 @@ export interface SearchOrder<Column extends string> {
 
 export interface Selection<Field extends string, Column extends string, Variant extends string> {
   text?: string
-  /** Where the text is looked for; in all fields unless said otherwise. */
+  /** The fields to search for the text; by default all. */
   fields?: readonly Field[]
   filter?: SearchFilter<Column, Variant>
   /** Without one the best match of the text comes first, or the first id. */

@@ -1,7 +1,7 @@
 import { type Apartment, type Listing, type SearchMatch } from '@offquad/contracts'
 
 /** The criteria of a search; undefined and 0: any. */
-export interface Asked {
+export interface SearchCriteria {
   minPrice: number | undefined
   maxPrice: number | undefined
   bedrooms: number | undefined
@@ -13,17 +13,17 @@ export interface Asked {
 }
 
 /** What a matching listing has of the criteria of a search; undefined for a search without criteria. */
-export function explainMatch({ buildingData }: Listing, asked: Asked): SearchMatch | undefined {
-  const room = asksForRooms(asked) ? cheapestRoom(buildingData, asked) : undefined
+export function explainMatch({ buildingData }: Listing, criteria: SearchCriteria): SearchMatch | undefined {
+  const room = limitsRooms(criteria) ? cheapestRoom(buildingData, criteria) : undefined
   const match: SearchMatch = {
     ...(room && { room }),
-    ...(asked.amenities.length > 0 && { amenities: [...asked.amenities] }),
-    ...(asked.without.length > 0 && { without: [...asked.without] }),
+    ...(criteria.amenities.length > 0 && { amenities: [...criteria.amenities] }),
+    ...(criteria.without.length > 0 && { without: [...criteria.without] }),
   }
   return Object.keys(match).length > 0 ? match : undefined
 }
 
-const asksForRooms = ({ minPrice, maxPrice, bedrooms, bathrooms, availableBy }: Asked): boolean =>
+const limitsRooms = ({ minPrice, maxPrice, bedrooms, bathrooms, availableBy }: SearchCriteria): boolean =>
   minPrice !== undefined ||
   maxPrice !== undefined ||
   availableBy !== undefined ||
@@ -32,7 +32,7 @@ const asksForRooms = ({ minPrice, maxPrice, bedrooms, bathrooms, availableBy }: 
 /** The cheapest room type that meets all filters; an apartment without room types has one, from its older fields. */
 function cheapestRoom(
   { roomTypes = [], numBeds, numBaths, price }: Apartment,
-  { minPrice = 0, maxPrice = Infinity, bedrooms = 0, bathrooms = 0, availableBy }: Asked,
+  { minPrice = 0, maxPrice = Infinity, bedrooms = 0, bathrooms = 0, availableBy }: SearchCriteria,
 ): SearchMatch['room'] {
   if (roomTypes.length === 0) return { beds: numBeds, baths: numBaths, rent: price }
   const [cheapest] = roomTypes

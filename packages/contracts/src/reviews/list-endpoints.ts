@@ -76,11 +76,11 @@ export const getReviews = endpoint('GET /api/reviews', {
     ...subject,
     sort: Type.Optional(
       Type.Enum([...REVIEW_SORTS], {
-        description: 'recent unless said otherwise; ties newest first, then by id',
+        description: 'Default: recent. Ties newest first, then by id',
       }),
     ),
     ...filters,
-    size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '8 unless said otherwise' })),
+    size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Default: 8' })),
     cursor: pageCursor({ maxLength: 500 }),
   }),
   reply: pageOf(PlacedReview),

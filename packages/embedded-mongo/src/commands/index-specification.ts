@@ -50,40 +50,40 @@ const kindsOfMongoDB = ['2d', '2dsphere', 'columnstore', 'hashed', 'text']
 const maxKeyFields = 32
 const maxExpirySeconds = 2 ** 31 - 1
 
-function refuse(message: string): CommandError {
+function cannotCreateIndex(message: string): CommandError {
   return new CommandError('CannotCreateIndex', message)
 }
 
 function checkDirection(field: string, direction: unknown): void {
   if (typeof direction === 'string') {
     if (kindsOfMongoDB.includes(direction)) throw unsupported(`the index type '${direction}' on '${field}'`)
-    throw refuse(
+    throw cannotCreateIndex(
       direction === ''
         ? 'Values in the index key pattern cannot be empty strings'
         : `Unknown index plugin '${direction}'`,
     )
   }
   if (!isNumber(direction)) {
-    throw refuse(
+    throw cannotCreateIndex(
       `Values in v:2 index key pattern cannot be of type ${typeNameOf(direction)}. Only numbers > 0, numbers < 0, and strings are allowed.`,
     )
   }
   const number = toNumber(direction)
-  if (number === 0) throw refuse('Values in the index key pattern cannot be 0.')
-  if (Number.isNaN(number)) throw refuse('Values in the index key pattern cannot be NaN.')
+  if (number === 0) throw cannotCreateIndex('Values in the index key pattern cannot be 0.')
+  if (Number.isNaN(number)) throw cannotCreateIndex('Values in the index key pattern cannot be NaN.')
 }
 
 function checkField(field: string): void {
-  if (field === '') throw refuse('Index keys cannot be an empty field.')
+  if (field === '') throw cannotCreateIndex('Index keys cannot be an empty field.')
   const path = splitPath(field)
-  if (path.includes('')) throw refuse('Index keys cannot contain an empty field.')
+  if (path.includes('')) throw cannotCreateIndex('Index keys cannot contain an empty field.')
   if (path.at(-1) === '$**') throw unsupported(`the wildcard index key '${field}'`)
   if (
     path.some((name, depth) => name.startsWith('$') && !(depth > 0 && ['$db', '$id', '$ref'].includes(name)))
   ) {
-    throw refuse("Index key contains an illegal field name: field name starts with '$'.")
+    throw cannotCreateIndex("Index key contains an illegal field name: field name starts with '$'.")
   }
-  if (field === '_fts') throw refuse("Index key contains an illegal field name: '_fts'")
+  if (field === '_fts') throw cannotCreateIndex("Index key contains an illegal field name: '_fts'")
 }
 
 function checkKey(key: unknown): Document {
@@ -97,7 +97,7 @@ function checkKey(key: unknown): Document {
     throw new CommandError('TypeMismatch', `The field 'key' must be an object, but got ${typeNameOf(key)}`)
   }
   const fields = fieldsOf(key)
-  if (fields.length === 0) throw refuse('Index keys cannot be empty.')
+  if (fields.length === 0) throw cannotCreateIndex('Index keys cannot be empty.')
   for (const [field, direction] of fields) {
     if (field !== '$**') checkDirection(field, direction)
     checkField(field)
@@ -116,8 +116,8 @@ function checkName(name: unknown): string {
   if (typeof name !== 'string') {
     throw new CommandError('TypeMismatch', `The field 'name' must be a string, but got ${typeNameOf(name)}`)
   }
-  if (name === '') throw refuse('index name cannot be empty')
-  if (name.includes('\0')) throw refuse('index name cannot contain NUL bytes')
+  if (name === '') throw cannotCreateIndex('index name cannot be empty')
+  if (name.includes('\0')) throw cannotCreateIndex('index name cannot contain NUL bytes')
   if (name === '*') throw new CommandError('BadValue', "The index name '*' is not valid.")
   return name
 }
@@ -135,13 +135,15 @@ function readFlag(declared: Document, option: string): boolean {
 
 function readExpiry(seconds: unknown, key: Document): number | undefined {
   if (seconds === undefined) return undefined
-  if (!isNumber(seconds)) throw refuse("TTL index 'expireAfterSeconds' option must be numeric")
+  if (!isNumber(seconds)) throw cannotCreateIndex("TTL index 'expireAfterSeconds' option must be numeric")
   const number = toNumber(seconds)
   if (!(number >= 0 && number <= maxExpirySeconds)) {
-    throw refuse(`TTL index 'expireAfterSeconds' option must be within an acceptable range, not ${number}`)
+    throw cannotCreateIndex(
+      `TTL index 'expireAfterSeconds' option must be within an acceptable range, not ${number}`,
+    )
   }
   if (Object.keys(key).length > 1) {
-    throw refuse('TTL indexes are single-field indexes, compound indexes do not support TTL')
+    throw cannotCreateIndex('TTL indexes are single-field indexes, compound indexes do not support TTL')
   }
   return Math.trunc(number)
 }
@@ -194,7 +196,7 @@ function readPartialFilter(filter: unknown): Document | undefined {
     if (isPartial || !isLeftOut) throw error
   }
   if (isPartial) return filter
-  throw refuse(`Expression not supported in partial index: { ${fieldNames(filter).join(', ')} }`)
+  throw cannotCreateIndex(`Expression not supported in partial index: { ${fieldNames(filter).join(', ')} }`)
 }
 
 function readIndexCollation(collation: unknown): Document | undefined {
@@ -213,7 +215,7 @@ function checkVersion(version: unknown): void {
   }
   if (toNumber(version) === 2) return
   if (toNumber(version) === 1) throw unsupported('indexes of version 1')
-  throw refuse(`Invalid index specification; cannot create an index with v=${toNumber(version)}`)
+  throw cannotCreateIndex(`Invalid index specification; cannot create an index with v=${toNumber(version)}`)
 }
 
 function checkOptionNames(declared: Document): void {
@@ -274,7 +276,7 @@ export function parseIndex(declared: Document): IndexSpecification {
   const partialFilterExpression = readPartialFilter(declared['partialFilterExpression'])
   const collation = readIndexCollation(declared['collation'])
   if (sparse && partialFilterExpression) {
-    throw refuse('cannot mix "partialFilterExpression" and "sparse" options')
+    throw cannotCreateIndex('cannot mix "partialFilterExpression" and "sparse" options')
   }
   return {
     key,

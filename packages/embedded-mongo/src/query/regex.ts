@@ -47,7 +47,7 @@ class Translator {
     return match
   }
 
-  private refuse(construct: string): CommandError {
+  private unsupported(construct: string): CommandError {
     return unsupported(`'${construct}' in a regular expression`)
   }
 
@@ -60,13 +60,13 @@ class Translator {
     const named = this.take(/\(\?P?<([A-Za-z_]\w*)>/)
     if (named) return `(?<${named[1]}>`
     const special = this.take(/\((?:\?.?|\*)/)
-    if (special) throw this.refuse(special[0])
+    if (special) throw this.unsupported(special[0])
     const quantifier = this.take(/(?:[*+?]|\{\d+(?:,\d*)?\})(\??)(\+?)/)
     if (quantifier) {
-      if (quantifier[2]) throw this.refuse(quantifier[0])
+      if (quantifier[2]) throw this.unsupported(quantifier[0])
       return quantifier[0]
     }
-    if (this.take(/\{,\d+\}/)) throw this.refuse('{,n}')
+    if (this.take(/\{,\d+\}/)) throw this.unsupported('{,n}')
     const [character = ''] = this.take(/[^]/) ?? []
     if (character === '.') return isDotAll ? '[^]' : '[^\\n]'
     if (character === '^') return isMultiline ? '(?:(?<![^])|(?<=\\n)(?=[^]))' : '(?<![^])'
@@ -88,14 +88,14 @@ class Translator {
     const named = escapedClasses[lower]
     if (named !== undefined) return letter === lower ? `[${named}]` : `[^${named}]`
     if (sameEscapes.has(letter)) return `\\${letter}`
-    if (letter === '0' || /[A-Za-z0-9]/.test(letter)) throw this.refuse(`\\${letter}`)
+    if (letter === '0' || /[A-Za-z0-9]/.test(letter)) throw this.unsupported(`\\${letter}`)
     return syntaxCharacters.has(letter) ? `\\${letter}` : letter
   }
 
   private property(match: RegExpExecArray): string {
     const [whole, sign = 'p', negation = '', long, short] = match
     const category = long ?? short ?? ''
-    if (!generalCategories.test(category)) throw this.refuse(whole)
+    if (!generalCategories.test(category)) throw this.unsupported(whole)
     const isNegative = (sign === 'P') !== (negation === '^')
     return `\\${isNegative ? 'P' : 'p'}{${category}}`
   }
@@ -119,20 +119,20 @@ class Translator {
     const named = this.take(/\[:(\^?)(\w+):\]/)
     if (named) {
       const members = namedClasses[named[2] ?? '']
-      if (named[1] || members === undefined) throw this.refuse(named[0])
+      if (named[1] || members === undefined) throw this.unsupported(named[0])
       return members
     }
     const shorthand = this.take(/\\([sdwSDW])/)
     if (shorthand) {
       const members = escapedClasses[shorthand[1] ?? '']
-      if (members === undefined) throw this.refuse(`${shorthand[0]} in a character class`)
+      if (members === undefined) throw this.unsupported(`${shorthand[0]} in a character class`)
       // After a class a hyphen is no range.
       return this.take(/-(?!\])/) ? `${members}\\-` : members
     }
     if (this.take(/\\b/)) return '\\x08'
     if (this.pattern[this.position] === '\\') return this.escape()
     if (/^\[[.=]/.test(this.pattern.slice(this.position)))
-      throw this.refuse(this.pattern.slice(this.position, 2))
+      throw this.unsupported(this.pattern.slice(this.position, 2))
     const [character = ''] = this.take(/[^]/) ?? []
     return syntaxCharacters.has(character) ? `\\${character}` : character
   }

@@ -67,10 +67,10 @@ async function follow(stream: ChangeStream<Document>, note: (collection: string,
   const poll = async () => {
     while (!isClosing) {
       // Those who come after this request was sent wait for the next empty reply.
-      const asked = waiting.length
+      const count = waiting.length
       const event = await stream.tryNext()
       noteEvent(event, note)
-      if (!event) for (const { seenEmpty } of waiting.splice(0, asked)) seenEmpty()
+      if (!event) for (const { seenEmpty } of waiting.splice(0, count)) seenEmpty()
     }
   }
   const polling = poll().catch((error: unknown) => {

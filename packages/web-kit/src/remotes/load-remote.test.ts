@@ -20,12 +20,12 @@ function defineContainer(url: string, remote: RemoteDefinition): void {
  * @returns the requested URLs
  */
 function answerEntries(answers: (RemoteDefinition | undefined)[] = []): string[] {
-  const asked: string[] = []
+  const requested: string[] = []
   const append = document.head.appendChild.bind(document.head)
   jest.spyOn(document.head, 'appendChild').mockImplementation((node) => {
     append(node)
     if (!(node instanceof HTMLScriptElement)) return node
-    asked.push(node.src)
+    requested.push(node.src)
     const answer = answers.shift()
     setTimeout(() => {
       if (answer) defineContainer(node.src, answer)
@@ -33,7 +33,7 @@ function answerEntries(answers: (RemoteDefinition | undefined)[] = []): string[]
     })
     return node
   })
-  return asked
+  return requested
 }
 
 const Page = () => Promise.resolve(() => null)
@@ -60,15 +60,15 @@ afterEach(() => {
 
 describe('loading a remote', () => {
   it('fails after three attempts with separate requests, and reports the version', async () => {
-    const asked = answerEntries()
+    const requested = answerEntries()
 
     const failure = loadRemoteDefinition('reviews').catch((error: unknown) => error)
     await jest.runAllTimersAsync()
 
     expect(await failure).toBeInstanceOf(RemoteLoadError)
     expect(await failure).toMatchObject({ source: 'mfe-reviews@7' })
-    expect(new Set(asked).size).toBe(3)
-    expect(asked.every((url) => url.includes('/mf/mfe-reviews/7/remote-entry.js'))).toBe(true)
+    expect(new Set(requested).size).toBe(3)
+    expect(requested.every((url) => url.includes('/mf/mfe-reviews/7/remote-entry.js'))).toBe(true)
   })
 
   it('removes the tags of a failed attempt, for which the next one would wait', async () => {
@@ -86,13 +86,13 @@ describe('loading a remote', () => {
   })
 
   it('succeeds on a later attempt, shared by concurrent callers', async () => {
-    const asked = answerEntries([undefined, definition])
+    const requested = answerEntries([undefined, definition])
 
     const loads = Promise.all([loadRemoteDefinition('reviews'), loadRemoteDefinition('reviews')])
     await jest.runAllTimersAsync()
 
     expect(await loads).toEqual([definition, definition])
-    expect(asked).toHaveLength(2)
+    expect(requested).toHaveLength(2)
     expect(loadedRemote('reviews')).toBe(definition)
   })
 
@@ -123,7 +123,7 @@ describe('loading a remote', () => {
 
   it('requests the remote again when the code of a page cannot be loaded', async () => {
     const broken = jest.fn(() => Promise.reject(new Error('no answer')))
-    const asked = answerEntries([
+    const requested = answerEntries([
       defineRemote({ routes: [lazyPage('/faq', broken)] }),
       defineRemote({ routes: [lazyPage('/faq', Page)] }),
     ])
@@ -133,7 +133,7 @@ describe('loading a remote', () => {
     await load
 
     expect(loadedRemote('browse', '/faq')).toBeDefined()
-    expect(new Set(asked).size).toBe(2)
+    expect(new Set(requested).size).toBe(2)
   })
 
   it('fails at once when the remote is not published', async () => {

@@ -132,7 +132,7 @@ async function hydrate(container: Element, page: ReactNode): Promise<Pick<Hydrat
   const { act } = actual<typeof React>('react')
   const { hydrateRoot } = actual<typeof ReactDomClient>('react-dom/client')
   const errors: string[] = []
-  const log = jest.spyOn(console, 'error').mockImplementation((...said) => void errors.push(said.join(' ')))
+  const log = jest.spyOn(console, 'error').mockImplementation((...parts) => void errors.push(parts.join(' ')))
   const onRecoverableError = (error: unknown) => {
     if (!isLeftToBrowser(error)) errors.push(String(error))
   }
