@@ -19,7 +19,7 @@ export function noteOf({ buildingData, match, topics = [] }: Listing): string | 
       (topic) => `no complaints about ${lookUp(TOPIC_TEXTS, topic)?.criticised ?? topic}`,
     ),
   ].filter((reason) => reason !== undefined)
-  return reasons.length > 0 ? capitalized(reasons.join(' · ')) : sayingOf(topics)
+  return reasons.length > 0 ? capitalized(reasons.join(' · ')) : oftenSaidText(topics)
 }
 
 /** "2 beds from $1,150, Aug 1, 2027"; undefined if the card shows the only room type and the search names no date. */
@@ -39,7 +39,7 @@ function roomReason(
 }
 
 /** "Often praised: light. Often criticized: noise": the most frequent of each. */
-function sayingOf(topics: NonNullable<Listing['topics']>): string | undefined {
+function oftenSaidText(topics: NonNullable<Listing['topics']>): string | undefined {
   const [praised] = oftenSaid(topics, 'praised')
   const [criticised] = oftenSaid(topics, 'criticised')
   const sentences = [

@@ -214,7 +214,7 @@ function filterChips({
   withPhotos,
   bedrooms,
   q,
-  saying,
+  topicFilter,
 }: ReviewFilter): { text: string; without: Partial<ReviewFilter> }[] {
   return [
     ...stars.map((count) => ({
@@ -227,11 +227,11 @@ function filterChips({
       : { text: countText(bedrooms, 'bedroom') ?? '', without: { bedrooms: undefined } },
     withPhotos ? { text: 'With pictures', without: { withPhotos: false } } : [],
     q === '' ? [] : { text: `“${q}”`, without: { q: '' } },
-    saying === undefined
+    topicFilter === undefined
       ? []
       : {
-          text: `${saying.opinion === 'praised' ? 'Praised' : 'Criticized'}: ${TOPIC_TEXTS[saying.topic][saying.opinion]}`,
-          without: { saying: undefined },
+          text: `${topicFilter.opinion === 'praised' ? 'Praised' : 'Criticized'}: ${TOPIC_TEXTS[topicFilter.topic][topicFilter.opinion]}`,
+          without: { topicFilter: undefined },
         },
   ].flat()
 }

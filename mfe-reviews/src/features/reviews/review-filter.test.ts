@@ -17,7 +17,7 @@ describe('the review filter in the URL', () => {
       withPhotos: true,
       bedrooms: 3,
       q: 'thin walls & noise',
-      saying: { topic: 'heat', opinion: 'criticised' },
+      topicFilter: { topic: 'heat', opinion: 'criticised' },
     }
 
     expect(read(writeReviewFilter(new URLSearchParams(), filter).toString())).toEqual(filter)

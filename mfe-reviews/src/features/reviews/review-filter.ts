@@ -22,7 +22,7 @@ export interface ReviewFilter {
   /** Words that must all occur in the text; '': any text. */
   q: string
   /** Only reviews that say this. */
-  saying: TopicOpinion | undefined
+  topicFilter: TopicOpinion | undefined
 }
 
 export interface TopicOpinion {
@@ -37,17 +37,17 @@ export const NO_FILTER: ReviewFilter = {
   withPhotos: false,
   bedrooms: undefined,
   q: '',
-  saying: undefined,
+  topicFilter: undefined,
 }
 
 /** Whether it excludes any reviews; sorting does not. */
-export const isFiltered = ({ stars, year, withPhotos, bedrooms, q, saying }: ReviewFilter): boolean =>
+export const isFiltered = ({ stars, year, withPhotos, bedrooms, q, topicFilter }: ReviewFilter): boolean =>
   stars.length > 0 ||
   year !== undefined ||
   withPhotos ||
   bedrooms !== undefined ||
   q !== '' ||
-  saying !== undefined
+  topicFilter !== undefined
 
 const PARAMETERS = ['sort', 'stars', 'year', 'photos', 'bedrooms', 'q', ...OPINIONS] as const
 
@@ -62,7 +62,7 @@ export function readReviewFilter(params: URLSearchParams): ReviewFilter {
     withPhotos: params.get('photos') === 'yes',
     bedrooms: integerIn(params.get('bedrooms'), 1, MAX_BEDROOMS),
     q: (params.get('q') ?? '').trim().slice(0, MAX_REVIEW_QUERY),
-    saying: OPINIONS.flatMap((opinion) => {
+    topicFilter: OPINIONS.flatMap((opinion) => {
       const topic = REVIEW_TOPICS.find((known) => known === params.get(opinion))
       return topic ? [{ topic, opinion }] : []
     })[0],
@@ -79,7 +79,7 @@ export function writeReviewFilter(params: URLSearchParams, filter: ReviewFilter)
   if (filter.withPhotos) next.set('photos', 'yes')
   if (filter.bedrooms !== undefined) next.set('bedrooms', String(filter.bedrooms))
   if (filter.q !== '') next.set('q', filter.q)
-  if (filter.saying) next.set(filter.saying.opinion, filter.saying.topic)
+  if (filter.topicFilter) next.set(filter.topicFilter.opinion, filter.topicFilter.topic)
   return next
 }
 

@@ -102,7 +102,7 @@ function queryOf({
   withPhotos,
   bedrooms,
   q,
-  saying,
+  topicFilter,
 }: ReviewFilter): Omit<ReviewQuery, 'aptId' | 'landlordId'> {
   // Defaults are omitted: the unfiltered list must have the URL that the gateway inlines and caches.
   return {
@@ -112,8 +112,8 @@ function queryOf({
     withPhotos: withPhotos || undefined,
     bedrooms,
     q: q || undefined,
-    topic: saying?.topic,
-    opinion: saying?.opinion,
+    topic: topicFilter?.topic,
+    opinion: topicFilter?.opinion,
   }
 }
 

@@ -14,7 +14,10 @@ export function TopicSummary({ topics, filter, change }: TopicSummaryProps) {
   const id = useId()
   const [praised, criticised] = [oftenSaid(topics, 'praised'), oftenSaid(topics, 'criticised')]
   if (praised.length + criticised.length === 0) return null
-  const row = { selected: filter.saying, onSelect: (saying?: TopicOpinion) => change({ saying }) }
+  const row = {
+    selected: filter.topicFilter,
+    onSelect: (topicFilter?: TopicOpinion) => change({ topicFilter }),
+  }
   return (
     <section className="reviews-topics" aria-labelledby={id}>
       <h3 id={id}>What students say</h3>
@@ -34,7 +37,7 @@ interface TopicRowProps {
   opinion: Opinion
   topics: TopicCounts[]
   selected: TopicOpinion | undefined
-  onSelect: (saying?: TopicOpinion) => void
+  onSelect: (topicFilter?: TopicOpinion) => void
 }
 
 function TopicRow({ label, opinion, topics, selected, onSelect }: TopicRowProps) {
