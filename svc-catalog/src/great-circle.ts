@@ -2,7 +2,7 @@ import { type Coordinates } from './entities'
 
 const EARTH_RADIUS_METRES = 6_371_009
 
-/** Distance in metres by the haversine formula, which is precise for small distances. */
+/** Distance in meters by the haversine formula, which is precise for small distances. */
 export function greatCircleMetres(from: Coordinates, to: Coordinates): number {
   const [fromLatitude, toLatitude] = [radians(from.latitude), radians(to.latitude)]
   const chord =

@@ -133,7 +133,7 @@ const DEFAULT_RADIUS_METRES = 25_000
 /** Per degree of latitude: a nautical mile is a minute. */
 const METRES_PER_DEGREE = 1852 * 60
 
-/** The university's bounds, or a square around the centre of its map. */
+/** The university's bounds, or a square around the center of its map. */
 export function boundsOf({ bounds, mapCenter }: Pick<University, 'bounds' | 'mapCenter'>): Bounds {
   if (bounds) return bounds
   const { latitude, longitude } = mapCenter

@@ -21,7 +21,7 @@ const DECIMALS = 5
 
 interface CoordinatesFieldProps {
   value: TypedCoordinates
-  /** The initial centre of the map while there are no coordinates. */
+  /** The initial center of the map while there are no coordinates. */
   start?: Coordinates
   error: string | undefined
   onChange: (value: TypedCoordinates) => void
@@ -84,7 +84,7 @@ export function CoordinatesField({ value, start, error, onChange }: CoordinatesF
   )
 }
 
-// Five decimals are about a metre.
+// Five decimals are about a meter.
 const formatCoordinates = ({ latitude, longitude }: Coordinates) =>
   `${latitude.toFixed(DECIMALS)}, ${longitude.toFixed(DECIMALS)}`
 

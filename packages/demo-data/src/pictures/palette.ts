@@ -34,7 +34,7 @@ const HOUSES: Pick<Palette, 'wall' | 'trim' | 'roof' | 'door'>[] = [
   { wall: '#a2a8a4', trim: '#eef0ee', roof: '#59605e', door: '#b4452f' },
 ]
 
-/** Colours of one picture: a time of day and a house that go together. */
+/** Colors of one picture: a time of day and a house that go together. */
 export function choosePalette(random: Random): Palette {
   const [top, bottom, hill, lawn, path, glass, light, dark] = random.pick(SKIES)
   return { sky: [top, bottom], hill, lawn, path, glass, tree: [light, dark], ...random.pick(HOUSES) }
