@@ -74,7 +74,7 @@ describe('the search page', () => {
 
       expect(await screen.findByRole('heading', { name: '1 apartment' })).toBeTruthy()
       expect(screen.getByText(/about 4 min by bike/).textContent).toBe('about 4 min by bike to Gym')
-      expect(screen.getByText(/works for you alone/)).toBeTruthy()
+      expect(screen.getByText(/works only for you/)).toBeTruthy()
       expect(screen.getByRole('button', { name: 'Remove filter: Within 10 min by bike of Gym' })).toBeTruthy()
       expect(calls.filter((call) => call.startsWith(CALL))).toEqual([])
       expect(calls.join()).not.toContain('42.45')
@@ -94,7 +94,7 @@ describe('the search page', () => {
     it('is rejected in a link of someone else, with what to do instead', async () => {
       const { calls } = open(url, {})
 
-      expect(await screen.findByText('This link names a place that only its owner knows.')).toBeTruthy()
+      expect(await screen.findByText('This link uses a place that only its owner can see.')).toBeTruthy()
       expect(screen.getByRole('link', { name: 'Search without it' }).getAttribute('href')).toBe('/search')
       expect(screen.getByRole('link', { name: 'My places' }).getAttribute('href')).toBe('/places')
       // A select without its value would change the search while the page hydrates.
@@ -223,7 +223,9 @@ describe('the search page', () => {
       [`${CALL}/count?without=pests`]: { body: { count: 0 } },
     })
 
-    const link = await screen.findByRole('link', { name: 'Search with complaints about pests: 2 apartments' })
+    const link = await screen.findByRole('link', {
+      name: 'Search even with complaints about pests: 2 apartments',
+    })
     expect(link.getAttribute('href')).toBe(`/search?filters=${encodeURIComponent('{"without":["noise"]}')}`)
     await waitFor(() => expect(screen.queryByRole('link', { name: /complaints about noise/ })).toBeNull())
   })

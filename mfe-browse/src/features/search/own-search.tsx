@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { isOwnSearch, listingQuery, normalize, type Search } from './search'
 
-export const OWN_SEARCH_HINT = 'This search names a place of yours, so its link works for you alone.'
+export const OWN_SEARCH_HINT = 'This search uses one of your own places, so its link works only for you.'
 
 /**
  * Results of a search that names a personal place. Only the owner's browser sends its coordinates, by POST, so that pages,
@@ -42,7 +42,7 @@ export function useIsForeign(search: Search): boolean {
 export function ForeignPlace({ search: { q, filters } }: { search: Search }) {
   return (
     <StateMessage
-      title="This link names a place that only its owner knows."
+      title="This link uses a place that only its owner can see."
       detail="Links with a campus building work for everyone. For your own commute, choose one of your places."
       action={
         <p className="browse-foreign">

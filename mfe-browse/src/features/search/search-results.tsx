@@ -240,7 +240,7 @@ function relaxedSearches({ q, filters }: Search): RelaxedSearch[] {
     })),
     filters.bounds ? { label: 'Search everywhere', relaxed: without('bounds') } : undefined,
     ...REVIEW_TOPICS.filter((topic) => filters.without?.includes(topic)).map((topic) => ({
-      label: `Search with complaints about ${TOPIC_TEXTS[topic].criticised}`,
+      label: `Search even with complaints about ${TOPIC_TEXTS[topic].criticised}`,
       relaxed: {
         q,
         filters: normalize({ ...filters, without: filters.without?.filter((other) => other !== topic) }),

@@ -7,7 +7,7 @@ export const MapBone = () => <div className="offquad-bone offquad-map-bone" />
 export function MapFailure({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="offquad-map-failure" role="status">
-      <p>The map cannot be loaded right now. Everything on it is in the list, too.</p>
+      <p>The map cannot be loaded right now. Everything on it is also in the list.</p>
       <Button onClick={onRetry}>Try again</Button>
     </div>
   )
