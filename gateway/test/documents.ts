@@ -22,7 +22,7 @@ export async function describeCalls(
   return document
 }
 
-const HOLDS: Record<ServiceName, string> = {
+const HOLDS: Partial<Record<ServiceName, string>> = {
   'svc-catalog': 'Listings',
   'svc-reviews': 'Reviews',
   'svc-users': 'Accounts',
