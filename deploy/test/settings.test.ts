@@ -83,7 +83,7 @@ it('every setting in docker-compose.yml belongs to a service or is documented', 
     inFile.filter(
       (name) =>
         !known.has(name) &&
-        !/^([A-Z_]+_VERSION|REVISION|ALERTMANAGER_CONFIG|DEV_IDENTITY_PORT|IMPORT_DIR|MAPS_DIR|MAIL_PORT)$/.test(
+        !/^([A-Z_]+_VERSION|REVISION|ALERTMANAGER_CONFIG|DEV_IDENTITY_PORT|IMPORT_DIR|MAPS_DIR|TRANSIT_DIR|MAIL_PORT)$/.test(
           name,
         ),
     ),

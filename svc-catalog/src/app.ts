@@ -9,6 +9,7 @@ import { buildService, createEnqueuer, pingMongo, watchOutbox } from '@offquad/s
 import { type FastifyInstance } from 'fastify'
 import { registerApartments } from './apartments/apartments.routes'
 import { registerChangeLog } from './change-log/change-log.routes'
+import { createCommuteTimes } from './commutes/commute-times'
 import { registerCommutes } from './commutes/commutes.routes'
 import { openCatalog } from './catalog-index/open-catalog'
 import { type Context } from './context'
@@ -23,10 +24,14 @@ import { createPhotoLoader } from './link-previews/load-photo'
 import { registerListings } from './listings/listings.routes'
 import { createAwaitStats } from './review-stats/await-stats'
 import { registerSearch } from './search/search.routes'
+import { openTransit } from './transit/open-transit'
+import { registerTransit } from './transit/transit.routes'
 import { createTravelTimesEnqueuer } from './travel-times/compute-travel-times.job'
 
 export async function buildApp(context: Context): Promise<FastifyInstance> {
-  const { catalog, refresh, close } = await openCatalog(context)
+  const transit = await openTransit(context)
+  const commuteTimes = createCommuteTimes(context, transit)
+  const { catalog, refresh, close } = await openCatalog({ ...context, commuteTimes })
   const storing = {
     ...context,
     refresh,
@@ -67,12 +72,13 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       registerListings(instance, catalog)
       registerApartments(instance, catalog)
       registerLandlords(instance, catalog)
-      registerSearch(instance, { ...context, catalog })
+      registerSearch(instance, { ...context, catalog, commuteTimes })
       registerLinkPreviews(instance, { catalog, university: context.university, pictures: linkPictures })
       registerEditing(instance, { ...storing, catalog })
       registerPlacement(instance, storing)
       registerFindAddress(instance, context)
-      registerCommutes(instance, { ...context, catalog })
+      registerCommutes(instance, { ...context, catalog, commuteTimes })
+      registerTransit(instance, { ...context, catalog, transit })
       registerListingPictures(instance, storing)
       registerChangeLog(instance, context)
     },

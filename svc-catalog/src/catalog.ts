@@ -78,12 +78,14 @@ export const journeyOf = ({ placeId, mode }: CommuteSelection): Journey | undefi
   Object.hasOwn(LANDMARK_JOURNEYS, placeId) ? LANDMARK_JOURNEYS[placeId]?.[mode] : undefined
 
 /** Whole minutes, rounded as on the pages. */
-export interface CommuteMinutes {
-  minutes: number
-  isEstimate: boolean
-}
+export type CommuteMinutes = Pick<ListingCommute, 'minutes' | 'isEstimate' | 'isOnFoot'>
 /** undefined: the way is unknown. */
 export type MinutesFrom = (from: Coordinates) => CommuteMinutes | undefined
+
+/** How long ways by bus take: from any place to this one, on foot where no bus is faster. */
+export interface BusTimes {
+  to(destination: Coordinates): (from: Coordinates) => { minutes: number; isOnFoot: boolean }
+}
 
 /** How long ways take, without waiting for a provider. */
 export interface CommuteTimes {

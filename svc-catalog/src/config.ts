@@ -67,6 +67,9 @@ export const catalogSettings = Type.Object({
     maximum: 50,
     description: 'Rate limit of requests to the router, for all workers together',
   }),
+  GTFS_FILE: Type.Optional(
+    Type.String({ description: 'Timetable of buses as a GTFS feed: path of a zip file, or of a folder' }),
+  ),
 })
 export type CatalogConfig = Static<typeof catalogSettings>
 

@@ -12,7 +12,6 @@ import { createApartmentPlacesRepository } from './apartments/apartment-places.r
 import { createApartmentsRepository } from './apartments/apartments.repository'
 import { createUnplacedApartmentsRepository } from './apartments/unplaced-apartments.repository'
 import { createChangeLogRepository } from './change-log/change-log.repository'
-import { createCommuteTimes } from './commutes/commute-times'
 import { createRoutedCommutesRepository } from './commutes/routed-commutes.repository'
 import { type CatalogConfig } from './config'
 import { chooseGeocoder } from './geocoding/choose-geocoder'
@@ -51,7 +50,6 @@ export async function openContext(config: CatalogConfig, log: FastifyBaseLogger)
     pictures: createListingPicturesRepository(connection),
   }
   await ensureIndexes(connection)
-  const router = chooseRouter(config)
   const messaging = openMessaging(config, 'svc-catalog', log, connection)
   return {
     config,
@@ -63,8 +61,7 @@ export async function openContext(config: CatalogConfig, log: FastifyBaseLogger)
     wait: (ms: number) => setTimeout(ms),
     geocoder: chooseGeocoder(config, university),
     estimator: createTravelTimeEstimator(university.landmarks),
-    router,
-    commuteTimes: createCommuteTimes({ ...repositories, ...messaging, router, log }),
+    router: chooseRouter(config),
     migrations: openMigrations(connection, log),
     ...messaging,
   }

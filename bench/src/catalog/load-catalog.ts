@@ -1,13 +1,16 @@
 import { summarizeRooms } from '@offquad/contracts'
 import { createRandom } from '@offquad/service-kit/testing/random'
-import { type Catalog } from '../../../svc-catalog/src/catalog'
+import { type Catalog, type CommuteTimes } from '../../../svc-catalog/src/catalog'
 import { createCatalogIndex } from '../../../svc-catalog/src/catalog-index/catalog-index'
 import { createCommuteTimes } from '../../../svc-catalog/src/commutes/commute-times'
 import { type InventedApartment, type InventedCatalog } from './invented-catalog'
 
 /** Loads the generated catalog into svc-catalog's search index, with reviews and distances. */
-export function loadCatalog({ apartments, landlords }: InventedCatalog): Catalog {
-  const catalog = createCatalogIndex({}, createCommuteTimes())
+export function loadCatalog(
+  { apartments, landlords }: InventedCatalog,
+  commuteTimes: CommuteTimes = createCommuteTimes(),
+): Catalog {
+  const catalog = createCatalogIndex({}, commuteTimes)
   const random = createRandom(apartments.length)
   const position = createRandom(apartments.length + 1)
   // Within about 4 km of campus, most of them near it.

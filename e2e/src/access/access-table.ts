@@ -33,6 +33,7 @@ import {
   getAreaReviewCount,
   getBuildingListings,
   getBuildings,
+  getCampusBuses,
   getCatalogLog,
   getCommuteOptions,
   getCommutes,
@@ -198,6 +199,7 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
   { call: getApartments, about: 'apartment', request: ids, others: EVERYONE, missing: NOT_FOUND },
   { call: getListings, about: 'apartment', request: ids, others: EVERYONE, missing: EVERYONE },
   { call: getTravelTimes, about: 'apartment', request: id, others: EVERYONE, missing: NOT_FOUND },
+  { call: getCampusBuses, about: 'apartment', request: id, others: EVERYONE, missing: NOT_FOUND },
   {
     call: getReportedRents,
     about: 'apartment',

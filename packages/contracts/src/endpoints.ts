@@ -1,3 +1,4 @@
+import * as buses from './catalog/bus-endpoints'
 import * as changeLog from './catalog/change-log-endpoints'
 import * as commutes from './catalog/commute-endpoints'
 import * as editing from './catalog/editing-endpoints'
@@ -28,6 +29,7 @@ const endpointsIn = (module: object): Endpoint[] =>
 export const ENDPOINTS = {
   'svc-catalog': [
     catalog,
+    buses,
     commutes,
     editing,
     linkPreviews,

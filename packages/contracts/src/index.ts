@@ -52,6 +52,7 @@ export {
 } from './catalog/listing'
 export * from './catalog/commutes'
 export * from './catalog/commute-endpoints'
+export * from './catalog/bus-endpoints'
 export {
   BoundsFilter,
   boundsText,

@@ -1,13 +1,13 @@
 import { type CommuteMode, routeCommutes } from '@offquad/contracts'
 import { type Jobs } from '@offquad/service-kit'
 import { LRUCache } from 'lru-cache'
-import { type CommuteTimes, type Ways } from '../catalog'
+import { type BusTimes, type CommuteTimes, type MinutesFrom, type Ways } from '../catalog'
 import { estimateMinutes } from '../estimate-minutes'
 import { type Router } from '../router'
 import { type RoutedCommutesRepository } from './routed-commutes.repository'
 import { cellOf, keyOf } from './way'
 
-interface CommuteTimesDeps {
+interface RoutingDeps {
   /** undefined: none is configured. */
   router: Pick<Router, 'id'> | undefined
   routedCommutes: Pick<RoutedCommutesRepository, 'find'>
@@ -17,11 +17,16 @@ interface CommuteTimesDeps {
 
 /** As many destinations as this are kept in memory, each with the ways of all apartments. */
 const MAX_DESTINATIONS = 64
+const ESTIMATED_MODES = ['walk', 'bike', 'drive'] as const
 /** The worker continues by itself; a job that was lost is enqueued again this much later. */
 const REQUEST_EVERY_MS = 60_000
 
-/** The times of commutes: the router's where it has returned them, and estimates by the distance alone until then. */
-export function createCommuteTimes(deps?: CommuteTimesDeps): CommuteTimes {
+/**
+ * The times of commutes: the router's where it has returned them, and estimates by the distance alone until then; by bus those
+ * of the timetable.
+ * @param buses undefined: there is no timetable
+ */
+export function createCommuteTimes(deps?: RoutingDeps, buses?: BusTimes): CommuteTimes {
   const routed = new LRUCache<string, ReadonlyMap<string, number>>({ max: MAX_DESTINATIONS })
   const requested = new LRUCache<string, true>({ max: 1000, ttl: REQUEST_EVERY_MS })
   const listeners: ((ways: Ways) => void)[] = []
@@ -38,13 +43,13 @@ export function createCommuteTimes(deps?: CommuteTimesDeps): CommuteTimes {
   }
 
   return {
-    modes: ['walk', 'bike', 'drive'],
+    modes: buses ? [...ESTIMATED_MODES, 'bus'] : ESTIMATED_MODES,
     isRouted,
     reload,
     onChange: (listener) => void listeners.push(listener),
 
     to(destination, mode) {
-      if (mode === 'bus') return undefined
+      if (mode === 'bus') return buses && minutesByBus(buses.to(destination))
       const known = routed.get(keyOf({ destination, mode }))
       return (from) => minutesOf(known?.get(cellOf(from)), () => estimateMinutes(from, destination, mode))
     },
@@ -68,3 +73,10 @@ function minutesOf(routed: number | undefined, estimate: () => number) {
     ? { minutes: Math.round(estimate()), isEstimate: true }
     : { minutes: Math.round(routed), isEstimate: false }
 }
+
+const minutesByBus =
+  (minutesFrom: ReturnType<BusTimes['to']>): MinutesFrom =>
+  (from) => {
+    const { minutes, isOnFoot } = minutesFrom(from)
+    return { minutes: Math.round(minutes), isEstimate: true, ...(isOnFoot && { isOnFoot }) }
+  }

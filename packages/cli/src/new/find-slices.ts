@@ -27,6 +27,10 @@ const ServiceSettings = Type.Object(
       default: [],
       description: 'Networks of compose it is on beside services and stores',
     }),
+    folders: Type.Array(Type.String({ pattern: '^[a-z]+$' }), {
+      default: [],
+      description: 'Folders of the host that it reads in compose: NAME_DIR, without it ./NAME, is /NAME',
+    }),
     queues: Type.Array(Type.String(), {
       default: [],
       description: 'Queues of the worker: their backlog decides how many workers run',

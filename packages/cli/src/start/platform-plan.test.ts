@@ -11,6 +11,7 @@ const service = (name: string, hasWorker: boolean): Service => ({
     settings: [],
     secrets: [],
     networks: [],
+    folders: [],
     queues: [],
     jobs: { service: [], worker: [] },
     signsTokens: false,

@@ -31,6 +31,11 @@ export const ListingCommute = Type.Object(
     mode: Type.Enum([...COMMUTE_MODES]),
     minutes: Type.Integer({ minimum: 0 }),
     isEstimate: Type.Boolean({ description: 'Computed from the straight line, not along streets' }),
+    isOnFoot: Type.Optional(
+      Type.Boolean({
+        description: 'By bus: walking all the way is faster, so these are the minutes of that',
+      }),
+    ),
   },
   { description: 'The way to the place that the caller names; absent while it is unknown' },
 )

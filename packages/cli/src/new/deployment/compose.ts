@@ -57,6 +57,9 @@ function serviceContainer(service: Service): string[] {
     '    <<: *service',
     ...build(folder, 'service'),
     ...runtime(service, folder),
+    ...(settings.folders.length === 0
+      ? []
+      : [`    volumes: [${settings.folders.map((name) => `'${mount(name)}'`).join(', ')}]`]),
     ...(settings.networks.length === 0
       ? []
       : [`    networks: [services, stores, ${settings.networks.join(', ')}]`]),
@@ -103,6 +106,9 @@ const imageOf = (folder: string): string => `offquad/${folder}:${version(folder)
 
 /** '${SVC_USERS_VERSION:-latest}': each slice is updated and rolled back separately. */
 const version = (folder: string): string => `\${${folder.replaceAll('-', '_').toUpperCase()}_VERSION:-latest}`
+
+/** '${TRANSIT_DIR:-./transit}:/transit:ro' */
+const mount = (name: string): string => `\${${name.toUpperCase()}_DIR:-./${name}}:/${name}:ro`
 
 /** A secret by a name that is the same in every container, for the settings that all of them share. */
 const secret = (source: string, target: string): string => `      - { source: ${source}, target: ${target} }`

@@ -1,0 +1,224 @@
+import { type CampusBuses } from '@offquad/contracts'
+import { LRUCache } from 'lru-cache'
+import { type BusTimes } from '../catalog'
+import { type Coordinates } from '../entities'
+import { estimateMinutes } from '../estimate-minutes'
+import { createStopFinder } from './stop-finder'
+import { type BusRun, departuresInWindow, GETS_OFF, GETS_ON, type Timetable, WINDOW } from './timetable'
+
+/** How long ways by bus take, and what is on them. */
+export interface BusNetwork extends BusTimes {
+  /**
+   * The stops near a place, with the lines from there to these landmarks: those whose ride is faster than walking, and of
+   * these the eight that take least.
+   */
+  linesBetween(from: Coordinates, landmarks: readonly Landmark[]): CampusBuses['stops']
+}
+
+export interface Landmark extends Coordinates {
+  id: string
+}
+
+/** A line at one of its stops, on the way to a destination; means of its departures within the hours that count. */
+interface Boarding {
+  /** Index of the timetable's lines. */
+  line: number
+  departures: number
+  rideMinutes: number
+  /** From where passengers get off. */
+  walkMinutes: number
+  /** That of most departures. */
+  headsign: string
+}
+
+const WINDOW_MINUTES = (WINDOW.to - WINDOW.from) / 60
+/** Half of the time between two departures, if passengers come at any time. */
+const waitMinutes = (departures: number): number => WINDOW_MINUTES / departures / 2
+
+// As many as destinations of commutes are kept, 4 bytes a stop each.
+const MAX_DESTINATIONS = 64
+const MAX_LINES = 8
+
+export function createBusTimes({ stops, lines, runs, calls }: Timetable): BusNetwork {
+  const eachStopNear = createStopFinder(stops)
+  const minutesTo = new LRUCache<string, Float32Array>({ max: MAX_DESTINATIONS })
+  const landmarkBoardings = new Map<string, Map<number, Boarding[]>>()
+
+  /** The boardings of buses to a destination, by stop. */
+  function findBoardings(destination: Coordinates): Map<number, Boarding[]> {
+    const walkSeconds = new Float64Array(stops.length).fill(Infinity)
+    eachStopNear(destination, (stop, minutes) => {
+      walkSeconds[stop] = minutes * 60
+    })
+    const tallies = new Map<number, Tally>()
+    runs.forEach((run) => tallyRun(run, walkSeconds, tallies))
+    const boardings = new Map<number, Boarding[]>()
+    for (const [key, tally] of tallies) {
+      const stop = Math.floor(key / lines.length)
+      const boarding = boardingOf(key % lines.length, tally)
+      const known = boardings.get(stop)
+      if (known) known.push(boarding)
+      else boardings.set(stop, [boarding])
+    }
+    return boardings
+  }
+
+  /** Adds the departures of a run from each of its stops. Backwards: where best to get off is known by then. */
+  function tallyRun(run: BusRun, walkSeconds: Float64Array, tallies: Map<number, Tally>): void {
+    let alighting: { arrival: number; walk: number; boarded: Set<number> } | undefined
+    for (let call = run.endCall - 1; call >= run.firstCall; call -= 1) {
+      const stop = calls.stop[call] ?? 0
+      const access = calls.access[call] ?? 0
+      // A bus that passes a stop twice is boarded the second time.
+      if (alighting && (access & GETS_ON) !== 0 && !alighting.boarded.has(stop)) {
+        alighting.boarded.add(stop)
+        const departure = calls.departure[call] ?? 0
+        const departures = departuresInWindow(run, departure + run.shift)
+        if (departures > 0)
+          addTo(tallies, stop * lines.length + run.line, {
+            departures,
+            rideSeconds: alighting.arrival - departure,
+            walkSeconds: alighting.walk,
+            headsign: run.headsign,
+          })
+      }
+      const walk = walkSeconds[stop] ?? Infinity
+      const arrival = calls.arrival[call] ?? 0
+      const soonest = alighting ? alighting.arrival + alighting.walk : Infinity
+      if ((access & GETS_OFF) !== 0 && arrival + walk < soonest)
+        alighting = { arrival, walk, boarded: new Set() }
+    }
+  }
+
+  /** Minutes from getting to each stop, Infinity where no bus goes. */
+  function minutesFromStops(destination: Coordinates): Float32Array {
+    const key = `${destination.latitude} ${destination.longitude}`
+    const known = minutesTo.get(key)
+    if (known) return known
+    const minutes = new Float32Array(stops.length).fill(Infinity)
+    for (const [stop, boardings] of findBoardings(destination))
+      minutes[stop] = Math.min(...boardings.map(minutesOf))
+    minutesTo.set(key, minutes)
+    return minutes
+  }
+
+  function boardingsTo(landmark: Landmark): Map<number, Boarding[]> {
+    const found = landmarkBoardings.get(landmark.id) ?? findBoardings(landmark)
+    landmarkBoardings.set(landmark.id, found)
+    return found
+  }
+
+  return {
+    to(destination) {
+      const fromStops = minutesFromStops(destination)
+      return (from) => {
+        const walk = estimateMinutes(from, destination, 'walk')
+        let best = walk
+        eachStopNear(from, (stop, minutes) => {
+          best = Math.min(best, minutes + (fromStops[stop] ?? Infinity))
+        })
+        return { minutes: best, isOnFoot: best === walk }
+      }
+    },
+
+    linesBetween(from, landmarks) {
+      const near: { stop: number; walkMinutes: number }[] = []
+      eachStopNear(from, (stop, walkMinutes) => near.push({ stop, walkMinutes }))
+      near.sort((one, other) => one.walkMinutes - other.walkMinutes)
+      const best = new Map<number, Way>()
+      for (const { stop, walkMinutes } of near)
+        for (const landmark of landmarks) {
+          const walk = estimateMinutes(from, landmark, 'walk')
+          for (const boarding of boardingsTo(landmark).get(stop) ?? []) {
+            const minutes = walkMinutes + boarding.rideMinutes + boarding.walkMinutes
+            if (minutes < walk && minutes < (best.get(boarding.line)?.minutes ?? Infinity))
+              best.set(boarding.line, { stop, minutes, boarding, placeId: landmark.id })
+          }
+        }
+      const ways = [...best.values()]
+        .sort((one, other) => withWait(one) - withWait(other))
+        .slice(0, MAX_LINES)
+      return near.flatMap(({ stop, walkMinutes }) => {
+        const here = ways.filter((way) => way.stop === stop)
+        return here.length === 0
+          ? []
+          : [
+              {
+                name: stops[stop]?.name ?? '',
+                walkMinutes: Math.round(walkMinutes),
+                lines: here.sort((one, other) => byName(nameOf(one), nameOf(other))).map(lineOf),
+              },
+            ]
+      })
+    },
+  }
+
+  function nameOf({ boarding }: Way): string {
+    return lines[boarding.line]?.name ?? ''
+  }
+
+  function lineOf(way: Way): CampusBuses['stops'][number]['lines'][number] {
+    const { departures, headsign, rideMinutes, walkMinutes } = way.boarding
+    return {
+      name: nameOf(way),
+      headsign,
+      departures,
+      everyMinutes: Math.round(WINDOW_MINUTES / departures),
+      placeId: way.placeId,
+      rideMinutes: Math.round(rideMinutes),
+      walkMinutes: Math.round(walkMinutes),
+    }
+  }
+}
+
+/** A line that is boarded near a place, for the landmark that it reaches soonest. */
+interface Way {
+  stop: number
+  /** Without waiting. */
+  minutes: number
+  boarding: Boarding
+  placeId: string
+}
+
+/** Sums over departures of a line from a stop. */
+interface Tally {
+  departures: number
+  rideSeconds: number
+  walkSeconds: number
+  headsigns: Map<string, number>
+}
+
+interface Departures {
+  departures: number
+  rideSeconds: number
+  walkSeconds: number
+  headsign: string
+}
+
+function addTo(tallies: Map<number, Tally>, key: number, added: Departures): void {
+  const tally = tallies.get(key) ?? { departures: 0, rideSeconds: 0, walkSeconds: 0, headsigns: new Map() }
+  tally.departures += added.departures
+  tally.rideSeconds += added.rideSeconds * added.departures
+  tally.walkSeconds += added.walkSeconds * added.departures
+  tally.headsigns.set(added.headsign, (tally.headsigns.get(added.headsign) ?? 0) + added.departures)
+  tallies.set(key, tally)
+}
+
+function boardingOf(line: number, { departures, rideSeconds, walkSeconds, headsigns }: Tally): Boarding {
+  const [headsign = ''] = [...headsigns].reduce((most, one) => (one[1] > most[1] ? one : most))
+  return {
+    line,
+    departures,
+    rideMinutes: rideSeconds / departures / 60,
+    walkMinutes: walkSeconds / departures / 60,
+    headsign,
+  }
+}
+
+const withWait = ({ minutes, boarding }: Way): number => waitMinutes(boarding.departures) + minutes
+
+const minutesOf = ({ departures, rideMinutes, walkMinutes }: Boarding): number =>
+  waitMinutes(departures) + rideMinutes + walkMinutes
+
+/** '9' before '10'. */
+const { compare: byName } = new Intl.Collator('en', { numeric: true })

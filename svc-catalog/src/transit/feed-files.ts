@@ -1,0 +1,116 @@
+import { createReadStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { type Readable } from 'node:stream'
+import { parse } from 'csv-parse'
+import { type Entry, openPromise } from 'yauzl'
+
+/** Something in a feed that cannot be read, with the file and row that it is in. */
+export class FeedError extends Error {
+  override name = 'FeedError'
+}
+
+interface Columns<Required extends string, Optional extends string> {
+  required: readonly Required[]
+  optional?: readonly Optional[]
+}
+
+/** A row: the columns that were asked for, trimmed, '' where there is nothing. */
+export type FeedRow<Column extends string> = Record<Column, string>
+
+/** The tables of a GTFS feed. */
+export interface FeedFiles {
+  has(file: string): boolean
+  /**
+   * The rows of a file.
+   * @throws FeedError where the file or a required column is missing, or it is no CSV
+   */
+  rows<Required extends string, Optional extends string = never>(
+    file: string,
+    columns: Columns<Required, Optional>,
+  ): AsyncIterable<FeedRow<Required | Optional>>
+  close(): void
+}
+
+/**
+ * Opens a GTFS feed.
+ * @param location path of a zip file, or of a folder with its files
+ */
+export async function openFeedFiles(location: string): Promise<FeedFiles> {
+  const isFolder = (await stat(location)).isDirectory()
+  const { files, open, close } = await (isFolder ? openFolder(location) : openZip(location))
+  return {
+    has: (file) => files.includes(file),
+    async *rows(file, columns) {
+      if (!files.includes(file)) throw new FeedError(`${file} is missing`)
+      yield* readRows(file, await open(file), columns)
+    },
+    close,
+  }
+}
+
+interface Container {
+  files: string[]
+  open: (file: string) => Promise<Readable>
+  close: () => void
+}
+
+async function openFolder(folder: string): Promise<Container> {
+  return {
+    files: await readdir(folder),
+    open: (file) => Promise.resolve(createReadStream(path.join(folder, file))),
+    close: () => undefined,
+  }
+}
+
+async function openZip(location: string): Promise<Container> {
+  const zip = await openPromise(location, { autoClose: false })
+  const entries = new Map<string, Entry>()
+  try {
+    for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry)
+  } catch (error) {
+    zip.close()
+    throw error
+  }
+  return {
+    files: [...entries.keys()],
+    async open(file) {
+      const entry = entries.get(file)
+      if (!entry) throw new FeedError(`${file} is missing`)
+      return zip.openReadStreamPromise(entry)
+    },
+    close: () => zip.close(),
+  }
+}
+
+async function* readRows<Required extends string, Optional extends string>(
+  file: string,
+  stream: Readable,
+  { required, optional = [] }: Columns<Required, Optional>,
+): AsyncIterable<FeedRow<Required | Optional>> {
+  const parser = parse({ bom: true, trim: true, skip_empty_lines: true, relax_column_count: true })
+  // A pipe does not pass errors on.
+  stream.once('error', (error) => parser.destroy(error))
+  const names: readonly (Required | Optional)[] = [...required, ...optional]
+  let positions: number[] | undefined
+  try {
+    for await (const cells of stream.pipe(parser) as AsyncIterable<string[]>) {
+      if (!positions) {
+        positions = names.map((name) => cells.indexOf(name))
+        const missing = required.filter((name) => !cells.includes(name))
+        if (missing.length > 0) throw new FeedError(`${file} has no column ${missing.join(', ')}`)
+        continue
+      }
+      const row = {} as FeedRow<Required | Optional>
+      for (let index = 0; index < names.length; index += 1)
+        row[names[index] as Required | Optional] = cells[positions[index] ?? -1] ?? ''
+      yield row
+    }
+  } catch (error) {
+    if (error instanceof FeedError) throw error
+    throw new FeedError(`${file}: ${(error as Error).message}`, { cause: error })
+  } finally {
+    stream.destroy()
+  }
+  if (!positions) throw new FeedError(`${file} is empty`)
+}

@@ -1,0 +1,56 @@
+import { feedFolder, GTFS_FOLDER } from '../../test/gtfs-feed'
+import { openTransit } from './open-transit'
+
+async function open(GTFS_FILE: string | undefined, today = '2026-11-24') {
+  const lines: [string, object, string][] = []
+  const write = (level: string) => (fields: object, message: string) =>
+    void lines.push([level, fields, message])
+  const transit = await openTransit({
+    config: { GTFS_FILE },
+    now: () => new Date(`${today}T12:00:00Z`),
+    log: { info: write('info'), warn: write('warn'), error: write('error') },
+  })
+  return { transit, lines }
+}
+
+describe('opening the timetable', () => {
+  it('logs what it has', async () => {
+    const { transit, lines } = await open(GTFS_FOLDER)
+
+    expect(transit?.timetable).toEqual({ agencies: ['Hill, Lake & Campus Buses'], day: '2026-11-24' })
+    expect(lines).toEqual([
+      ['info', { file: GTFS_FOLDER, day: '2026-11-24', stops: 6, lines: 3, runs: 5 }, 'bus timetable loaded'],
+    ])
+  })
+
+  it('logs why a feed cannot be used', async () => {
+    const file = await feedFolder({ 'stops.txt': null })
+    const { transit, lines } = await open(file)
+
+    expect(transit).toBeUndefined()
+    expect(lines).toEqual([
+      [
+        'error',
+        { file, err: expect.objectContaining({ message: 'stops.txt is missing' }) },
+        'GTFS_FILE cannot be used: there are no times by bus',
+      ],
+    ])
+  })
+
+  it('warns of one that has expired, and uses it', async () => {
+    const calendar =
+      'service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date\n' +
+      'weekday,1,1,1,1,1,0,0,20260824,20261211\n'
+    const { transit, lines } = await open(await feedFolder({ 'calendar.txt': calendar }), '2027-02-01')
+
+    expect(transit?.timetable.day).toBe('2026-08-24')
+    expect(lines.map(([level, , message]) => [level, message])).toContainEqual([
+      'warn',
+      'the bus timetable has expired: replace GTFS_FILE',
+    ])
+  })
+
+  it('says nothing without one', async () => {
+    expect(await open(undefined)).toEqual({ transit: undefined, lines: [] })
+  })
+})

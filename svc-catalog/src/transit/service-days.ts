@@ -1,0 +1,115 @@
+import { type FeedFiles, FeedError } from './feed-files'
+import { readDay } from './feed-values'
+
+/** When the services of a feed run. Days are numbers since 1970. */
+export interface ServiceDays {
+  runs(service: string, day: number): boolean
+  first: number
+  last: number
+}
+
+interface Calendar {
+  /** Sunday first, as in Date. */
+  weekdays: boolean[]
+  start: number
+  end: number
+}
+
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
+
+/** Reads calendar.txt and calendar_dates.txt, of which a feed needs one. */
+export async function readServiceDays(feed: FeedFiles): Promise<ServiceDays> {
+  const calendars = feed.has('calendar.txt') ? await readCalendars(feed) : new Map<string, Calendar>()
+  const exceptions = feed.has('calendar_dates.txt') ? await readExceptions(feed) : new Map<string, boolean>()
+  const days = [
+    ...[...calendars.values()].flatMap(({ start, end }) => [start, end]),
+    ...[...exceptions.keys()].map((key) => Number(key.slice(0, key.indexOf(' ')))),
+  ]
+  if (days.length === 0) throw new FeedError('neither calendar.txt nor calendar_dates.txt has a day')
+  return {
+    runs(service, day) {
+      const exception = exceptions.get(exceptionKey(service, day))
+      if (exception !== undefined) return exception
+      const calendar = calendars.get(service)
+      return (
+        calendar !== undefined &&
+        calendar.start <= day &&
+        day <= calendar.end &&
+        calendar.weekdays[weekdayOf(day)] === true
+      )
+    },
+    first: days.reduce((least, day) => Math.min(least, day)),
+    last: days.reduce((most, day) => Math.max(most, day)),
+  }
+}
+
+const exceptionKey = (service: string, day: number) => `${day} ${service}`
+
+/** 0 is Sunday. January 1, 1970 was a Thursday. */
+const weekdayOf = (day: number) => (day + 4) % 7
+
+async function readCalendars(feed: FeedFiles): Promise<Map<string, Calendar>> {
+  const file = 'calendar.txt'
+  const calendars = new Map<string, Calendar>()
+  let row = 0
+  for await (const cells of feed.rows(file, {
+    required: ['service_id', 'start_date', 'end_date', ...WEEKDAYS],
+  })) {
+    row += 1
+    calendars.set(cells.service_id, {
+      weekdays: WEEKDAYS.map((name) => cells[name] === '1'),
+      start: readDay(cells.start_date, { file, row, column: 'start_date' }),
+      end: readDay(cells.end_date, { file, row, column: 'end_date' }),
+    })
+  }
+  return calendars
+}
+
+/** Whether a service runs on a day, by both. */
+async function readExceptions(feed: FeedFiles): Promise<Map<string, boolean>> {
+  const file = 'calendar_dates.txt'
+  const exceptions = new Map<string, boolean>()
+  let row = 0
+  for await (const { service_id, date, exception_type } of feed.rows(file, {
+    required: ['service_id', 'date', 'exception_type'],
+  })) {
+    row += 1
+    exceptions.set(
+      exceptionKey(service_id, readDay(date, { file, row, column: 'date' })),
+      exception_type === '1',
+    )
+  }
+  return exceptions
+}
+
+// Feeds end after months, or years from now where nobody planned an end.
+const MOST_DAYS = 366
+
+/**
+ * The weekday on which most buses run, the first of several: on vacations and holidays there are fewer, and what counts for
+ * students is an ordinary day of the term.
+ * @param buses how many departures a service has, by its id
+ * @param today days before are left out, unless the feed has no others
+ * @throws FeedError where no bus runs on any weekday
+ */
+export function busiestWeekday(days: ServiceDays, buses: ReadonlyMap<string, number>, today: number): number {
+  const ahead = busiestOf(days, buses, { from: Math.max(today, days.first), to: days.last })
+  const found = ahead ?? busiestOf(days, buses, { from: days.first, to: Math.min(today, days.last) })
+  if (found === undefined) throw new FeedError('no bus runs on a weekday')
+  return found
+}
+
+function busiestOf(
+  days: ServiceDays,
+  buses: ReadonlyMap<string, number>,
+  { from, to }: { from: number; to: number },
+): number | undefined {
+  let busiest: { day: number; count: number } | undefined
+  for (let day = from; day <= Math.min(to, from + MOST_DAYS); day += 1) {
+    if (weekdayOf(day) === 0 || weekdayOf(day) === 6) continue
+    let count = 0
+    for (const [service, departures] of buses) if (days.runs(service, day)) count += departures
+    if (count > (busiest?.count ?? 0)) busiest = { day, count }
+  }
+  return busiest?.day
+}

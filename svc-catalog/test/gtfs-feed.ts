@@ -1,0 +1,51 @@
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { zipSync } from 'fflate'
+import { openFeedFiles } from '../src/transit/feed-files'
+import { readDay } from '../src/transit/feed-values'
+import { readTimetable } from '../src/transit/read-timetable'
+
+/** A feed with three lines around the landmarks, of which one runs at night only. */
+export const GTFS_FOLDER = path.join(__dirname, 'fixtures/gtfs')
+
+/** Files to replace, or null to leave out. */
+export type FeedChanges = Record<string, string | null>
+
+async function readFeed(changes: FeedChanges): Promise<Map<string, string>> {
+  const files = new Map<string, string>()
+  for (const name of await readdir(GTFS_FOLDER))
+    files.set(name, await readFile(path.join(GTFS_FOLDER, name), 'utf8'))
+  for (const [name, text] of Object.entries(changes))
+    if (text === null) files.delete(name)
+    else files.set(name, text)
+  return files
+}
+
+/** The path of a folder with the feed. */
+export async function feedFolder(changes: FeedChanges = {}): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'gtfs-'))
+  for (const [name, text] of await readFeed(changes)) await writeFile(path.join(folder, name), text)
+  return folder
+}
+
+/** The path of a zip file with the feed. */
+export async function feedZip(changes: FeedChanges = {}): Promise<string> {
+  const file = path.join(await mkdtemp(path.join(tmpdir(), 'gtfs-')), 'feed.zip')
+  const entries = [...(await readFeed(changes))].map(([name, text]) => [name, Buffer.from(text)] as const)
+  await writeFile(file, zipSync(Object.fromEntries(entries)))
+  return file
+}
+
+export const day = (text: string): number =>
+  readDay(text.replaceAll('-', ''), { file: 'the test', row: 0, column: 'day' })
+
+/** The timetable of a feed as a service reads it that starts on November 24, 2026, a Tuesday. */
+export async function timetableAt(location: string, today = '2026-11-24') {
+  const feed = await openFeedFiles(location)
+  try {
+    return await readTimetable(feed, day(today))
+  } finally {
+    feed.close()
+  }
+}
