@@ -105,6 +105,19 @@ describe('my places', () => {
     expect(screen.getByText(/Sign in to look up addresses/)).toBeTruthy()
   })
 
+  it('say what times by bus contain, once there is a place to go to by bus', async () => {
+    localStorage.setItem(KEY, JSON.stringify([GYM]))
+    await act(() => loadMyPlaces())
+    open({ '/api/commute-options': { body: { modes: ['walk', 'bike', 'bus'], findsAddresses: false } } })
+    await screen.findAllByRole('option', { name: 'By bus' })
+    expect(screen.queryByText(/waiting half the time/)).toBeNull()
+
+    choose('How you get to Gym', 'bus')
+
+    expect(await screen.findByText(/waiting half the time between two buses/)).toBeTruthy()
+    expect(stored()).toMatchObject([{ mode: 'bus' }])
+  })
+
   it('say how far a router is, where there is one', async () => {
     localStorage.setItem(KEY, JSON.stringify([GYM]))
     await act(() => loadMyPlaces())

@@ -1,6 +1,6 @@
 import { type TravelTimes } from '@offquad/contracts'
 import { buildApartment, buildLandlord, buildListing, renderApp } from '@offquad/web-kit/testing'
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { ApartmentPage } from './apartment-page'
 
 const times: TravelTimes = {
@@ -84,6 +84,58 @@ describe('the apartment page', () => {
       'All years$1 - $1.2K 7 reportsUnder $800 3 reports',
     ])
     expect(container.querySelector('.browse-rent-chart')).toBeNull()
+  })
+
+  it('lists the stops near it and the lines to campus', async () => {
+    const line = {
+      headsign: 'Campus',
+      departures: 72,
+      everyMinutes: 10,
+      placeId: 'hoPlaza',
+      rideMinutes: 6,
+      walkMinutes: 0,
+    }
+    const rare = { ...line, departures: 3, everyMinutes: 240, placeId: 'agQuad', walkMinutes: 2 }
+    open({
+      '/api/campus-buses/7': {
+        body: {
+          timetable: { agencies: ['Hill Buses'], day: '2026-11-24' },
+          stops: [
+            {
+              name: 'Lake Street',
+              walkMinutes: 3,
+              lines: [
+                { ...line, name: '10' },
+                { ...rare, name: '30', headsign: '' },
+              ],
+            },
+          ],
+        },
+      },
+    })
+
+    const lines = await screen.findByRole('list', { name: 'Lines from Lake Street' })
+    expect(screen.getByText('about 3 min on foot')).toBeTruthy()
+    expect(
+      within(lines)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      '10Campusevery 10 min, 6 min to Main Plaza',
+      '303 buses, 6 min to Farm Quad and about 2 min on foot',
+    ])
+    expect(screen.getByText(/the timetable of Hill Buses for Nov 24, 2026/)).toBeTruthy()
+  })
+
+  it('says where no bus is of use, and nothing of buses without a timetable', async () => {
+    const timetable = { agencies: ['Hill Buses'], day: '2026-11-24' }
+    open({ '/api/campus-buses/7': { body: { timetable, stops: [] } } })
+    expect(await screen.findByText(/No bus within 800 m of here is faster/)).toBeTruthy()
+
+    cleanup()
+    open({ '/api/campus-buses/7': { body: { stops: [] } } })
+    await screen.findByText('12 min')
+    expect(screen.queryByText('Buses to campus')).toBeNull()
   })
 
   it('says nothing about what students paid when too few reviews do', async () => {

@@ -2,7 +2,9 @@ import '../features/apartment/apartment.css'
 import {
   type Apartment,
   apartmentReviewsSlot,
+  type CampusBuses as Buses,
   getApartments,
+  getCampusBuses,
   getListings,
   getReportedRents,
   getTravelTimes,
@@ -15,6 +17,7 @@ import { useParams } from 'react-router-dom'
 import { HeaderActions, StickyColumn } from '../components/detail-page'
 import { useRememberViewed } from '../components/recently-viewed'
 import { ApartmentHeader } from '../features/apartment/apartment-header'
+import { CampusBuses } from '../features/apartment/campus-buses'
 import { LocationSection } from '../features/apartment/location-section'
 import { RoomTypes } from '../features/apartment/room-types'
 import { OtherBuildings } from '../features/landlord/buildings'
@@ -26,6 +29,7 @@ export function ApartmentPage() {
   const { aptId = '' } = useParams()
   const apartments = useApi(getApartments, { params: { ids: aptId } })
   const travelTimes = useApi(getTravelTimes, { params: { id: aptId } })
+  const buses = useApi(getCampusBuses, { params: { id: aptId } })
   const rents = useApi(getReportedRents, { query: { aptId } })
   const apartment = apartments.data?.[0]
   const failure = queryFailure(apartments, travelTimes)
@@ -35,7 +39,12 @@ export function ApartmentPage() {
   return (
     <PageContainer>
       {apartment ? (
-        <ApartmentContent apartment={apartment} travelTimes={travelTimes.data} rents={rents.data?.rents} />
+        <ApartmentContent
+          apartment={apartment}
+          travelTimes={travelTimes.data}
+          buses={buses.data}
+          rents={rents.data?.rents}
+        />
       ) : (
         <PageSkeleton shape="place" />
       )}
@@ -48,10 +57,12 @@ interface ApartmentContentProps {
   /** undefined while they load */
   travelTimes: TravelTimes | undefined
   /** undefined while they load */
+  buses: Buses | undefined
+  /** undefined while they load */
   rents: PaidRent[] | undefined
 }
 
-function ApartmentContent({ apartment, travelTimes, rents }: ApartmentContentProps) {
+function ApartmentContent({ apartment, travelTimes, buses, rents }: ApartmentContentProps) {
   const { id, name, photos, landlordId } = apartment
   useRememberViewed(id)
   const listing = useApi(getListings, { params: { ids: id } }).data?.[0]
@@ -72,6 +83,7 @@ function ApartmentContent({ apartment, travelTimes, rents }: ApartmentContentPro
           <LandlordSection landlordId={landlordId} />
         </StickyColumn>
       </div>
+      {apartment.latitude !== null && <CampusBuses buses={buses} />}
       {landlordId !== null && <OtherBuildings landlordId={landlordId} excludedId={id} />}
     </>
   )

@@ -1,5 +1,6 @@
 import './places.css'
 import {
+  BUS_TIMES_NOTE,
   campusPlaces,
   COMMUTE_MODE_NAMES,
   type CommuteMode,
@@ -90,6 +91,9 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
         {status}
       </p>
       <RoutingProgress places={places} />
+      {modes.includes('bus') && places.some(({ mode }) => mode === 'bus') && (
+        <p className="account-places-note">{BUS_TIMES_NOTE}</p>
+      )}
       {places.length === 0 && (
         <StateMessage
           title="You have not named a place yet."

@@ -1,4 +1,5 @@
 import './apartment.css'
+import { BUS_TIMES_NOTE } from '@offquad/contracts'
 import { commuteTimeText, paths, searchablePlaces, useCommutes, useMyPlaces } from '@offquad/web-kit'
 import { Link } from 'react-router-dom'
 
@@ -28,6 +29,7 @@ export function OwnWays({ apartmentId }: { apartmentId: string }) {
       {hasEstimate && (
         <p className="browse-travel-note">“About”: estimated from the distance, without hills.</p>
       )}
+      {commutes.some(({ mode }) => mode === 'bus') && <p className="browse-travel-note">{BUS_TIMES_NOTE}</p>}
       <p className="browse-travel-note">
         <Link to={paths.places()}>Edit my places</Link>
       </p>

@@ -1,4 +1,5 @@
 import {
+  BUS_TIMES_NOTE,
   campusPlaces,
   type Commute,
   COMMUTE_MODE_NAMES,
@@ -101,6 +102,7 @@ function WayFields({ commute, onChange }: { commute: Commute; onChange: (commute
         ]}
         onChange={(next) => onChange({ ...commute, minutes: next === '' ? undefined : Number(next) })}
       />
+      {mode === 'bus' && <p className="browse-filter-hint">{BUS_TIMES_NOTE}</p>}
     </>
   )
 }

@@ -74,6 +74,24 @@ describe('the search bar', () => {
     expect(last()).toEqual({})
   })
 
+  it('filters by the way by bus where the site has a timetable, and says what it contains', async () => {
+    const onSearch = jest.fn<void, [Search, boolean]>()
+    renderApp(<SearchBar onSearch={onSearch} isLive />, {
+      responses: { '/api/commute-options': { body: { modes: ['walk', 'bus'], findsAddresses: false } } },
+    })
+    fireEvent.click(screen.getByRole('button', { name: 'Commute' }))
+    const choose = (label: string, value: string) =>
+      fireEvent.change(screen.getByRole('combobox', { name: label }), { target: { value } })
+
+    choose('To', 'upsonHall')
+    expect(screen.queryByText(/waiting half the time/)).toBeNull()
+    await screen.findByRole('option', { name: 'By bus' })
+    choose('How', 'bus')
+
+    expect(onSearch.mock.lastCall?.[0].filters).toEqual({ commute: 'upsonHall:bus:15' })
+    expect(screen.getByText(/waiting half the time between two buses/)).toBeTruthy()
+  })
+
   it('opens the highlighted suggestion on Enter instead of searching', async () => {
     const { input, onSearch } = open()
     type(input, 'gu')

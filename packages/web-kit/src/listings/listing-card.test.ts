@@ -56,6 +56,9 @@ describe('describeListing', () => {
       time: '1 min walk',
       to: 'Farm Quad',
     })
+    const byBus = { placeId: 'upsonHall', mode: 'bus', minutes: 6, isEstimate: true } as const
+    expect(to(byBus)?.time).toBe('about 6 min by bus')
+    expect(to({ ...byBus, isOnFoot: true })?.time).toBe('about 6 min walk')
     expect(to({ placeId: 'torn-down', mode: 'walk', minutes: 3, isEstimate: true })?.to).toBe('Main Plaza')
   })
 

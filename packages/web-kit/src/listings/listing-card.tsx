@@ -88,10 +88,15 @@ const COMMUTE_TIMES: Record<CommuteMode, (minutes: number) => string> = {
   bus: (minutes) => `${minutes} min by bus`,
 }
 
-/** 'about 12 min walk'; an estimate is marked as one. */
-export function commuteTimeText({ mode, minutes, isEstimate }: Omit<ListingCommute, 'placeId'>): string {
+/** 'about 12 min walk'; an estimate is marked as one, and a walk that is faster than any bus is none by bus. */
+export function commuteTimeText({
+  mode,
+  minutes,
+  isEstimate,
+  isOnFoot,
+}: Omit<ListingCommute, 'placeId'>): string {
   const whole = Math.max(1, minutes)
-  const time = lookUp(COMMUTE_TIMES, mode)?.(whole) ?? `${whole} min by ${mode}`
+  const time = lookUp(COMMUTE_TIMES, isOnFoot ? 'walk' : mode)?.(whole) ?? `${whole} min by ${mode}`
   return isEstimate ? `about ${time}` : time
 }
 

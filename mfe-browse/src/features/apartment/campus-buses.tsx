@@ -1,0 +1,74 @@
+import './apartment.css'
+import { BUS_TIMES, type CampusBuses as Buses, dayText } from '@offquad/contracts'
+import { university } from '@offquad/web-kit'
+
+type Stop = Buses['stops'][number]
+type Line = Stop['lines'][number]
+
+interface CampusBusesProps {
+  /** undefined while they load */
+  buses: Buses | undefined
+}
+
+/** The bus stops around an apartment and what goes from there to campus; nothing without a timetable. */
+export function CampusBuses({ buses }: CampusBusesProps) {
+  if (!buses?.timetable) return null
+  const { timetable, stops } = buses
+  return (
+    <section className="browse-buses" aria-labelledby="buses">
+      <h2 id="buses">Buses to campus</h2>
+      {stops.length === 0 ? (
+        <p className="browse-unknown">
+          No bus within {BUS_TIMES.stopMetres} m of here is faster to campus than walking.
+        </p>
+      ) : (
+        <ul className="browse-bus-stops">
+          {stops.map((stop, index) => (
+            <BusStop key={index} {...stop} />
+          ))}
+        </ul>
+      )}
+      <p className="browse-travel-note">
+        Weekdays from 7 am to 7 pm, by the timetable of {timetable.agencies.join(', ')} for{' '}
+        {dayText(timetable.day)}. Without changing buses, traffic and holidays.
+      </p>
+    </section>
+  )
+}
+
+function BusStop({ name, walkMinutes, lines }: Stop) {
+  return (
+    <li>
+      <p>
+        <strong>{name}</strong> <span>about {Math.max(1, walkMinutes)} min on foot</span>
+      </p>
+      <ul aria-label={`Lines from ${name}`}>
+        {lines.map((line, index) => (
+          <BusLine key={index} {...line} />
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+function BusLine({ name, headsign, placeId, rideMinutes, walkMinutes, ...often }: Line) {
+  const { landmarks } = university()
+  const place = Object.entries(landmarks).find(([id]) => id === placeId)?.[1].name
+  return (
+    <li>
+      <span className="browse-bus-line">{name}</span>
+      <span>
+        {headsign && <span className="browse-bus-headsign">{headsign}</span>}
+        <strong>{frequencyText(often)}</strong>
+        {`, ${Math.max(1, rideMinutes)} min to ${place ?? 'campus'}`}
+        {walkMinutes > 0 && ` and about ${walkMinutes} min on foot`}
+      </span>
+    </li>
+  )
+}
+
+/** A bus that goes less than once an hour is looked up, not waited for. */
+function frequencyText({ everyMinutes, departures }: Pick<Line, 'everyMinutes' | 'departures'>): string {
+  if (everyMinutes <= 60) return `every ${everyMinutes} min`
+  return departures === 1 ? 'one bus' : `${departures} buses`
+}
