@@ -6,3 +6,4 @@ export {
   signInDemoUsers,
 } from './demo-users'
 export { writeImportFiles } from './write-import-files'
+export { writeTimetable } from './timetable'

@@ -18,7 +18,7 @@ export interface ApartmentRow {
   amenities?: string[]
 }
 
-interface Neighborhood {
+export interface Neighborhood {
   area: string
   /** From the map's centre, in kilometres north and east; and how far apartments lie around that point. */
   north: number
@@ -28,7 +28,7 @@ interface Neighborhood {
   rent: number
 }
 
-const NEIGHBORHOODS: Neighborhood[] = [
+export const NEIGHBORHOODS: Neighborhood[] = [
   { area: 'COLLEGETOWN', north: -0.55, east: -0.02, spread: 0.32, share: 0.4, rent: 1450 },
   { area: 'DOWNTOWN', north: -0.9, east: -1.15, spread: 0.4, share: 0.22, rent: 1150 },
   { area: 'WEST', north: 0.05, east: -0.75, spread: 0.26, share: 0.16, rent: 1200 },
@@ -37,7 +37,7 @@ const NEIGHBORHOODS: Neighborhood[] = [
 ]
 
 const APARTMENTS = 320
-const KM_PER_DEGREE = 111.2
+export const KM_PER_DEGREE = 111.2
 
 export const landlordRows = (random: Random) =>
   LANDLORDS.map((name, index) => ({
@@ -163,7 +163,7 @@ function newName(taken: Set<string>, place: string, random: Random): string {
   return name
 }
 
-function offset({ latitude, longitude }: University['mapCenter'], northKm: number, eastKm: number) {
+export function offset({ latitude, longitude }: University['mapCenter'], northKm: number, eastKm: number) {
   const perDegreeEast = KM_PER_DEGREE * Math.cos((latitude * Math.PI) / 180)
   const round = (value: number) => Math.round(value * 1e5) / 1e5
   return {

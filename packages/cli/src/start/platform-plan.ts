@@ -23,6 +23,8 @@ export interface PlatformSettings {
   signIn: NodeJS.ProcessEnv
   /** Settings of svc-users: roles by e-mail address. */
   roles: NodeJS.ProcessEnv
+  /** Folder of the demo's buses, unless GTFS_FILE names others. */
+  timetable?: string | undefined
 }
 
 const HOST = '127.0.0.1'
@@ -52,6 +54,7 @@ export async function planPlatform(
     USERS_URL: addresses.find(({ service }) => service.folder === IDENTITY_SERVICE)?.url,
     UNIVERSITY_FILE: path.join(REPOSITORY, 'config/university.json'),
     MEDIA_DIR: path.join(settings.dataDir, 'media'),
+    GTFS_FILE: environment().GTFS_FILE || settings.timetable,
     PUBLIC_URL: environment().PUBLIC_URL || `http://localhost:${gatewayPort}`,
     ...Object.fromEntries(addresses.map(({ service, url }) => [urlSettingOf(service), url])),
   }

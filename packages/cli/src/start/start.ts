@@ -9,6 +9,7 @@ import { CommandFailure } from '../command-failure'
 import { dataDirectory, devIdentityPort, environment, gatewayPort, REPOSITORY } from '../config'
 import { sayStep } from '../terminal'
 import { lockData } from './data-lock'
+import { demoTimetable } from './demo-timetable'
 import { isFirstDataLoaded } from './first-data-state'
 import { planPlatform } from './platform-plan'
 import { checkGatewayPort, claimPorts } from './ports'
@@ -93,6 +94,7 @@ async function startPlatform(
     identity: identity.environment,
     signIn: identity.signIn,
     roles: configuredRoles(university),
+    timetable: await demoTimetable(dataDir, { university, isDemo: identity.url !== undefined }),
   })
   sayStep('starting the services')
   closers.push(() => stopAll(services))
