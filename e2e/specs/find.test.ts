@@ -167,3 +167,40 @@ describe('a search that understands', () => {
     await endVisit(page)
   })
 })
+
+describe.each(SCREENS)('buses %s', (_where, viewport) => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+
+  it('filter and sort a search, and are listed on the page of a result without scripts', async () => {
+    const { page, problems } = await openPage(browser, viewport)
+    await page.goto(
+      `/search?filters=${encodeURIComponent('{"locations":["Downtown"],"commute":"hoPlaza:bus:20","initialSortBy":"commute","initialSortLowToHigh":true}')}`,
+    )
+    const results = page.getByRole('region', { name: 'Results' })
+    const result = results.getByRole('link').filter({ hasText: 'min by bus to Ho Plaza' }).first()
+    const address = await result.getAttribute('href')
+    const minutes = (await results.getByRole('article').allTextContents()).map((text) =>
+      Number(/about (\d+) min (?:by bus|walk) to Ho Plaza/.exec(text)?.[1]),
+    )
+    expect(minutes).toEqual(minutes.toSorted((one, other) => one - other))
+    expect(minutes.at(-1)).toBeLessThanOrEqual(20)
+    expect(problems).toEqual([])
+    await endVisit(page)
+
+    const context = await browser.newContext({
+      baseURL: sharedPlatform().url,
+      javaScriptEnabled: false,
+      viewport,
+    })
+    const plain = await context.newPage()
+    await plain.goto(address ?? '')
+    const lines = plain.getByRole('list', { name: /^Lines from Demo .*, Downtown$/ })
+    expect(await lines.first().textContent()).toMatch(/^D\dCampusevery \d+ min, \d+ min to /)
+    await plain.getByText('by the timetable of Demo Buses (invented)').waitFor()
+    await context.close()
+  })
+})
