@@ -18,6 +18,13 @@ const DEV = {
   decidedAt: ADA.lastSeenAt,
   isLastAdministrator: false,
 }
+const WAITING = {
+  id: 'w1',
+  email: 'maya@testville.edu',
+  displayName: 'Maya New',
+  requestedAt: ADA.lastSeenAt,
+  account: { userId: 'u1', displayName: 'Maya', role: 'admin', signedInAt: ADA.lastSeenAt },
+}
 const BO = { ...DEV, email: 'bo@testville.edu', role: 'student', configuredRole: 'admin' }
 
 const people = (...items: object[]): ApiResponses => ({
@@ -53,16 +60,9 @@ describe('the People tab', () => {
   })
 
   it('lists waiting sign-ins, counts them in the tab, and allows one after confirmation', async () => {
-    const waiting = {
-      id: 'w1',
-      email: 'maya@testville.edu',
-      displayName: 'Maya New',
-      requestedAt: ADA.lastSeenAt,
-      account: { userId: 'u1', displayName: 'Maya', role: 'admin', signedInAt: ADA.lastSeenAt },
-    }
     open({
       ...people(ADA),
-      '/api/admin/waiting-sign-ins': { body: { items: [waiting], total: 1 } },
+      '/api/admin/waiting-sign-ins': { body: { items: [WAITING], total: 1 } },
       '/api/admin/waiting-sign-ins/w1': {
         body: { id: 'w1', decision: 'allowed', decidedAt: ADA.lastSeenAt },
       },
@@ -83,20 +83,14 @@ describe('the People tab', () => {
   })
 
   it('shows a role that only a newer service knows', async () => {
-    const waiting = {
-      id: 'w1',
-      email: 'maya@testville.edu',
-      displayName: 'Maya New',
-      requestedAt: ADA.lastSeenAt,
-      account: { displayName: 'Maya Old', role: 'moderator', signedInAt: ADA.lastSeenAt },
-    }
+    const waiting = { ...WAITING, account: { ...WAITING.account, role: 'moderator' } }
     open({
       ...people({ ...DEV, role: 'moderator' }),
       '/api/admin/waiting-sign-ins': { body: { items: [waiting], total: 1 } },
     })
 
     expect((await itemOf('dev@testville.edu')).textContent).toContain('moderator')
-    expect((await itemOf('Maya New')).textContent).toContain('The account: Maya Old, moderator')
+    expect((await itemOf('Maya New')).textContent).toContain('The account: Maya, moderator')
   })
 
   it('hides waiting sign-ins if there are none', async () => {
