@@ -21,7 +21,7 @@ describe.each(SCREENS)('the map of a search %s', (_where, viewport) => {
 
   const pinsOf = (map: Locator) => map.locator('.offquad-map-pins').getByRole('link')
 
-  /** The number of results, once it is known or as it is expected. */
+  /** The number of results, once it is known or equal to the expected one. */
   async function headlineOf(page: Page, expected = ''): Promise<string> {
     const headline = await page.waitForFunction((text) => {
       const shown = document.querySelector('[aria-label=Results] h2')?.textContent ?? ''
@@ -35,7 +35,7 @@ describe.each(SCREENS)('the map of a search %s', (_where, viewport) => {
   it('is operated by keyboard: a pin shows its card, Escape closes it, Enter opens the apartment', async () => {
     const { page, problems } = await openPage(browser, viewport)
     const map = await openMap(page)
-    // Until there is a single place.
+    // Zoom in until a pin is a single place.
     while ((await pinsOf(map).count()) === 0) {
       await map
         .getByRole('button', { name: /places here: zoom in/ })
@@ -45,7 +45,7 @@ describe.each(SCREENS)('the map of a search %s', (_where, viewport) => {
       await map.locator('.offquad-map-pins li').first().waitFor({ state: 'attached' })
     }
     const label = (await pinsOf(map).first().getAttribute('aria-label')) ?? ''
-    // Moving the map to it may draw others before it.
+    // Moving the map to it may draw other pins before it.
     const pin = map.getByRole('link', { name: label, exact: true })
     const [name = ''] = label.split(', ')
     await pin.focus()
@@ -53,7 +53,7 @@ describe.each(SCREENS)('the map of a search %s', (_where, viewport) => {
     await map.getByRole('article').waitFor()
     await page.keyboard.press('Escape')
     await map.getByRole('article').waitFor({ state: 'detached' })
-    // A pin beyond the edge comes into view, and the frame itself never scrolls.
+    // The map moves to a pin beyond its edge; the frame itself never scrolls.
     expect(await map.evaluate((section) => [section.scrollTop, section.scrollLeft])).toEqual([0, 0])
 
     await pin.press('Enter')
@@ -62,7 +62,7 @@ describe.each(SCREENS)('the map of a search %s', (_where, viewport) => {
     await endVisit(page)
   })
 
-  it('searches where it is moved to, and Back leads to what was found before', async () => {
+  it('searches where it is moved to, and Back returns to the results before', async () => {
     const { page, problems } = await openPage(browser, viewport)
     const map = await openMap(page)
     const before = await headlineOf(page)
@@ -81,7 +81,7 @@ describe.each(SCREENS)('the map of a search %s', (_where, viewport) => {
     await endVisit(page)
   })
 
-  it('opens where a shared link says, with what is there', async () => {
+  it('opens where a shared link points, with the results there', async () => {
     const { page, problems } = await openPage(browser, viewport)
     const bounds = '42.437,-76.495,42.445,-76.475'
     await openMap(page, `/search?filters=${encodeURIComponent('{"bedrooms":1}')}&bounds=${bounds}`)
@@ -102,7 +102,7 @@ describe.each(SCREENS)('the map of a search %s', (_where, viewport) => {
     await endVisit(page)
   })
 
-  it('offers to search there where it does not follow the map', async () => {
+  it('offers a button to search there when the search does not follow the map', async () => {
     const { page, problems } = await openPage(browser, viewport)
     const map = await openMap(page)
     await page.getByRole('checkbox', { name: 'Search as I move the map' }).uncheck()
@@ -116,7 +116,7 @@ describe.each(SCREENS)('the map of a search %s', (_where, viewport) => {
     await endVisit(page)
   })
 
-  it('marks the pin of a card, and the card of a pin', async () => {
+  it('highlights the pin of a hovered card, and the card of a hovered pin', async () => {
     const { page, problems } = await openPage(browser, viewport)
     const map = await openMap(page)
     const list = page.getByRole('region', { name: 'Results' })

@@ -2,7 +2,7 @@ import { type Listing, type MapPlaces } from '@offquad/contracts'
 import { updateListingStats } from '../src/review-stats/update-stats.job'
 import { apartment, startCatalog, type TestCatalog } from './start-catalog'
 
-/** Four apartments within some 30 m of each other, one a kilometre north, one without coordinates. */
+/** Four apartments within some 30 m of each other, one a kilometer to the north, one without coordinates. */
 let catalog: TestCatalog
 beforeAll(async () => {
   catalog = await startCatalog()
@@ -40,7 +40,7 @@ const mapOf = (query: string): Promise<MapPlaces> => catalog.get(`${SEARCH}/map?
 const namesOf = ({ places }: MapPlaces) => places.map(({ name }) => name).sort()
 
 describe('GET /api/search-with-query-and-filters/map', () => {
-  it('answers with a cluster where places would lie on each other, which comes apart at its zoom', async () => {
+  it('returns a cluster where pins would overlap, which splits at its zoom', async () => {
     const far = await mapOf(`bounds=${TOWN}&zoom=13`)
     expect(namesOf(far)).toEqual(['Far House'])
     expect(far.clusters).toEqual([
@@ -54,7 +54,7 @@ describe('GET /api/search-with-query-and-filters/map', () => {
     expect(namesOf(closest)).toEqual(['Gull Annex', 'Gull House', 'Heron Annex', 'Heron House'])
   })
 
-  it('names what is known of a place: its rent and rating', async () => {
+  it('returns what is known about a place: its rent and rating', async () => {
     const { places } = await mapOf(`bounds=${HOUSES}&zoom=19`)
     const far = await mapOf(`bounds=${TOWN}&zoom=13`)
 
@@ -169,7 +169,7 @@ describe('GET /api/search-with-query-and-filters with bounds', () => {
     expect((await catalog.get(`${SEARCH}/count?bounds=42.445,-77,43,-76`)).count).toBe(1)
   })
 
-  it('rejects bounds that are no part of the map', async () => {
+  it('rejects bounds that are not a part of the map', async () => {
     const { status, body } = await catalog.call(`${SEARCH}?bounds=43,-76,42,-77`)
 
     expect(status).toBe(400)

@@ -90,7 +90,7 @@ interface Write {
   endsSessions?: true
   who?: 'maya' | 'admin'
   body?: object
-  /** Where the call's has parameters. */
+  /** Only for calls whose path has parameters. */
   path?: string
   headers?: Record<string, string>
 }

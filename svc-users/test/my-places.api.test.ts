@@ -28,7 +28,7 @@ const list = async (userId: string): Promise<MyPlace[]> =>
   (await service.call(pathOf(getMyPlaces), { token: tokenOf(userId) })).body.items
 
 describe('my places', () => {
-  it('are stored once, however often they are sent, and replaced where they stand', async () => {
+  it('are stored once, however often they are sent, and replaced in place', async () => {
     await put('maya', 'my-00000001', LAB)
     await put('maya', 'my-00000002', { ...LAB, name: 'Upson Hall', campusPlaceId: 'upsonHall' })
     const { status, body } = await put('maya', 'my-00000001', { ...LAB, mode: 'bike' })
@@ -53,7 +53,7 @@ describe('my places', () => {
     expect((await order('leah', ['upsonHall'])).status).toBe(400)
   })
 
-  it('are those of one student alone', async () => {
+  it('are separate for each student', async () => {
     await put('noah', 'my-00000001', { ...LAB, name: 'Gym' })
     await remove('zoe', 'my-00000001')
 
@@ -61,7 +61,7 @@ describe('my places', () => {
     expect(await list('zoe')).toEqual([])
   })
 
-  it('are removed once, which may be repeated', async () => {
+  it('can be removed repeatedly', async () => {
     await put('ada', 'my-00000001', LAB)
 
     expect([await remove('ada', 'my-00000001'), await remove('ada', 'my-00000001')]).toMatchObject([
@@ -71,7 +71,7 @@ describe('my places', () => {
     expect(await list('ada')).toEqual([])
   })
 
-  it('are as many as fit, also when they arrive at once', async () => {
+  it('are limited in number, also when several arrive at the same time', async () => {
     const ids = Array.from({ length: MAX_MY_PLACES + 3 }, (_, index) => `my-1000000${index}`)
 
     const replies = await Promise.all(ids.map((id) => put('theo', id, LAB)))

@@ -14,9 +14,9 @@ interface Coordinates {
 export interface MappedApartment extends Coordinates {
   id: string
   name: string
-  /** Accessible name of its pin; the apartment's name unless said otherwise. */
+  /** Accessible name of its pin; by default the apartment's name. */
   label?: string
-  /** What its pin says. */
+  /** The text on its pin. */
   text?: string
 }
 
@@ -36,14 +36,14 @@ interface ApartmentMapProps {
   /** The card beside a pin that is hovered or focused. */
   renderCard?: (id: string) => ReactNode
   onExpand?: () => void
-  /** Several places each. */
+  /** Clusters of several apartments. */
   clusters?: MapViewProps['clusters']
-  /** Where the map begins and returns to; the middle of the apartments unless said otherwise. */
+  /** Where the map starts and returns to; by default the middle of the apartments. */
   center?: Coordinates
-  /** What the map shows instead. */
+  /** The bounds to show instead. */
   bounds?: MapViewProps['bounds']
   onViewportChange?: MapViewProps['onViewportChange']
-  /** The way that the page's search names, which the rings of minutes follow. */
+  /** The commute that the page's search names; the rings of minutes follow it. */
   commute?: Commute
 }
 

@@ -7,7 +7,7 @@ import { SearchPage } from './search-page'
 
 const CALL = '/api/search-with-query-and-filters'
 // The view of the map that is opened below, widened to the grid of what maps ask for.
-const ASKED = expect.stringMatching(/^\/api\/search-with-query-and-filters\/map\?.*zoom=16/)
+const MAP_REQUEST = expect.stringMatching(/^\/api\/search-with-query-and-filters\/map\?.*zoom=16/)
 
 let moved: ((bounds: Bounds) => void) | undefined
 const shown: Bounds[] = []
@@ -20,7 +20,7 @@ interface Bounds {
 }
 const START = { south: 42.44, west: -76.49, north: 42.446, east: -76.48 }
 
-// A map library needs a layout: this one shows what it is moved to.
+// A real map library needs a layout; this one shows what it is moved to.
 jest.mock('leaflet', () => ({
   ...jest.requireActual<object>('leaflet'),
   map: () => {
@@ -78,9 +78,9 @@ function Where() {
   )
 }
 
-/** The map, once it shows what it has asked for. */
+/** The map, once it shows what it requested. */
 async function openedMap(): Promise<HTMLElement> {
-  // The region is another element once the map's code is loaded.
+  // The region is a different element once the map's code is loaded.
   return waitFor(() => {
     const map = screen.getByRole('region', { name: 'Map of the results' })
     within(map).getByRole('link', { name: /^House 8/ })
@@ -117,7 +117,7 @@ const results = (bounds?: string, ids = ['1', '2']): ApiResponses => {
 const NORTH = { south: 42.45, west: -76.49, north: 42.456, east: -76.48 }
 const NORTH_TEXT = '42.45,-76.49,42.456,-76.48'
 
-/** As a drag with the mouse ends. */
+/** Like the end of a drag with the mouse. */
 function drag(to: Bounds): void {
   fireEvent.keyDown(screen.getByRole('group', { name: /Arrow keys/ }), { key: 'ArrowUp' })
   act(() => moved?.(to))
@@ -129,7 +129,7 @@ describe('the map of a search', () => {
     views.length = 0
   })
 
-  it('shows rents, or ratings where the rent is unknown, and how many places are where', async () => {
+  it('shows rents, or ratings where the rent is unknown, and the number of places in clusters', async () => {
     const { calls } = openSearch('?q=house', results())
 
     const map = await openedMap()
@@ -140,10 +140,10 @@ describe('the map of a search', () => {
     expect(within(map).getByRole('link', { name: 'House 9' }).textContent).toBe('')
     expect(within(map).getByRole('button', { name: '12 places here: zoom in' })).toBeTruthy()
     expect(screen.getByText(/3 places have no known location/)).toBeTruthy()
-    expect(calls).toContainEqual(ASKED)
+    expect(calls).toContainEqual(MAP_REQUEST)
   })
 
-  it('searches where it is moved to, which is in the URL', async () => {
+  it('searches where it is moved to, and keeps that in the URL', async () => {
     const { calls } = openSearch('?q=house', { ...results(), ...results(NORTH_TEXT, ['8']) })
     await openedMap()
 
@@ -152,7 +152,7 @@ describe('the map of a search', () => {
     expect(await screen.findByRole('heading', { name: '1 apartment' })).toBeTruthy()
     expect(url()).toBe(`?q=house&bounds=${NORTH_TEXT}`)
     expect(screen.getByRole('button', { name: 'Remove filter: This part of the map' })).toBeTruthy()
-    // It is there already.
+    // The map is there already.
     expect(shown).toEqual([])
     expect(calls.filter((call) => call.startsWith(`${CALL}?`))).toHaveLength(2)
 
@@ -167,11 +167,11 @@ describe('the map of a search', () => {
     await openedMap()
 
     await waitFor(() => expect(shown).toEqual([NORTH]))
-    // Once at the start: what is found there does not move it on.
+    // Once at the start: the results there do not move it.
     expect(views).toEqual(['set'])
   })
 
-  it('offers to search there when it does not follow the map', async () => {
+  it('offers a button to search there when the search does not follow the map', async () => {
     openSearch('?q=house', { ...results(), ...results(NORTH_TEXT, ['8']) })
     await openedMap()
     fireEvent.click(screen.getByRole('checkbox', { name: 'Search as I move the map' }))
@@ -185,7 +185,7 @@ describe('the map of a search', () => {
     expect(screen.queryByRole('button', { name: 'Search this area' })).toBeNull()
   })
 
-  it('marks the card of a focused pin, and the pin of a hovered card', async () => {
+  it('highlights the card of a focused pin, and the pin of a hovered card', async () => {
     openSearch('?q=house', results())
     const map = await openedMap()
     const pin = await within(map).findByRole('link', { name: /^House 1,/ })
@@ -198,7 +198,7 @@ describe('the map of a search', () => {
     expect(card.closest('.browse-active')).toBeNull()
 
     fireEvent.pointerEnter(cardOf(list, 'House 2'))
-    // It is in no response: it lies in a cluster.
+    // No response contains it: it is in a cluster.
     expect(await within(map).findByRole('link', { name: /^House 2,/ })).toHaveProperty(
       'className',
       expect.stringContaining('offquad-map-pin-active'),

@@ -109,7 +109,7 @@ describe('the demo data', () => {
     }
   })
 
-  it('has reviews that tell what students paid: over years, in every area, and where no rent is listed', () => {
+  it('has reviews that report rents: over years, in every area, and where no rent is listed', () => {
     const { apartments, reviews } = generate()
     const reports = reviews.flatMap(({ aptId, price, bedrooms, date }) =>
       price > 0

@@ -23,7 +23,7 @@ interface DemoDataOptions {
   folder: string
   /** Where the drawn pictures go, which the site serves under /media/. */
   mediaFolder: string
-  /** The apartments lie around its map centre, in its areas. */
+  /** The apartments lie around its map center, in its areas. */
   university: University
   /** The accounts that wrote the reviews that administrators have to deal with. */
   authors: DemoAuthors

@@ -14,11 +14,11 @@ type MapSelection = Pick<ListingSelection, 'text' | 'filter' | 'commute'>
 
 interface MapView {
   bounds: MapBounds
-  /** Of a map with 256 pixels a tile. */
+  /** Zoom of a map with tiles of 256 pixels. */
   zoom: number
 }
 
-/** What maps show of selections of the catalog. */
+/** The places and clusters that maps show of a selection of the catalog. */
 export interface MapIndex {
   placesIn(selection: MapSelection, view: MapView): MapPlaces
 }
@@ -30,39 +30,39 @@ interface ClusteredSelection {
   clusters: Clusters
 }
 
-/** The clusters of places at each zoom, by their indexes. */
+/** Clusters at each zoom, of places by their indexes. */
 interface Clusters {
   tree: Supercluster<{ index: number }, object>
-  /** What else is known of a cluster, by its id, of those that were looked up: it takes longer than all else of a view. */
+  /** More about clusters, by id, as far as it was looked up: that takes longer than everything else in a view. */
   details: Map<number, ClusterDetails>
 }
 
 interface ClusterDetails {
-  /** At which it comes apart. */
+  /** The zoom at which it splits. */
   zoom: number
-  /** The indexes of its places, where these are at one point. */
+  /** The indexes of its places, if they are all at one point. */
   atPoint: number[] | undefined
 }
 
-// Maps zoom from 12 to 19. At the closest zoom even places in one house are shown one by one.
+// Maps zoom from 12 to 19. At the closest zoom, even apartments in the same house have separate pins.
 const LEAST_ZOOM = 8
 const LAST_CLUSTERED_ZOOM = 18
 
 const TILE_PIXELS = 256
-/** A pin that says a rent is about as wide. */
+/** About the width of a pin with a rent. */
 const RADIUS_PIXELS = 56
-/** More than a map and what is around it: bounds of any size have about as many places and clusters. */
+/** More than a map with its surroundings, so that a response never has many more places and clusters than one map. */
 const MAX_VIEW_PIXELS = 4096
 
 // A selection of 10,000 takes about 3 MB.
 const MAX_CACHED_PLACES = 60_000
 
 /**
- * Clusters each selection once, at every zoom: while a map is moved, its filters stay the same. The selections that were
- * used last are kept until their places change: a review or a rent changes what a pin says, but no cluster.
+ * Clusters each selection once, at every zoom, because filters stay the same while a map is moved. The most recently used
+ * selections are cached until their places change: a review or a rent changes the text of a pin, but no cluster.
  */
 export function createMapIndex(catalog: Pick<Catalog, 'listings' | 'revision'>): MapIndex {
-  /** The one that was used last is the last. */
+  /** The most recently used one is last. */
   const cached = new Map<string, ClusteredSelection>()
 
   function clustered(selection: MapSelection): ClusteredSelection {
@@ -153,7 +153,7 @@ function lookUp({ tree, details }: Clusters, id: number): ClusterDetails {
   const zoom = tree.getClusterExpansionZoom(id)
   const found: ClusterDetails = {
     zoom,
-    // What comes apart earlier is at several points.
+    // Clusters that split earlier are at several points.
     atPoint: zoom > LAST_CLUSTERED_ZOOM ? findAtPoint(tree, id) : undefined,
   }
   details.set(id, found)
@@ -174,9 +174,9 @@ const areAtSamePlaces = (ones: readonly MapPlace[], others: readonly MapPlace[])
     return latitude === other?.latitude && longitude === other.longitude
   })
 
-/** The zoom, or a lower one at which the bounds are no larger than a view may be. */
+/** The zoom, or a lower one at which the bounds are no larger than the largest view. */
 function coarsest({ west, east, south, north }: MapBounds, zoom: number): number {
-  // Web Mercator stretches latitudes by at least this, so that this errs towards more places.
+  // Web Mercator stretches latitudes by at least this much, so this errs towards more places.
   const degrees = Math.max(east - west, north - south)
   const fitting = Math.floor(Math.log2((MAX_VIEW_PIXELS * 360) / (TILE_PIXELS * degrees)))
   return Math.max(Math.min(zoom, fitting), LEAST_ZOOM)

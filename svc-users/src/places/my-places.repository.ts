@@ -41,7 +41,7 @@ export function createMyPlacesRepository(connection: Connection) {
     return (found?.places ?? []).map(plain)
   }
 
-  /** Whether it was stored; not if another write came first. */
+  /** @returns false if another write came first */
   async function store(userId: string, places: MyPlace[], revision: number | undefined): Promise<boolean> {
     if (revision === undefined)
       return model.create({ _id: userId, places, revision: 1 }).then(
@@ -62,7 +62,7 @@ export function createMyPlacesRepository(connection: Connection) {
     /** In the user's order. */
     list,
 
-    /** @param change returns what the places are to be; called again when another write came first */
+    /** @param change returns the new places; called again if another write came first */
     change: (userId: string, change: (places: MyPlace[]) => MyPlace[]): Promise<void> =>
       retryOnFailover(async () => {
         for (;;) {

@@ -14,7 +14,7 @@ interface MyPlacesDeps {
   myPlaces: MyPlacesRepository
 }
 
-/** The places that a student goes to; only they see them. */
+/** The places that a student goes to, visible only to them. */
 export function registerMyPlaces(app: FastifyInstance, { myPlaces }: MyPlacesDeps): void {
   route(app, getMyPlaces, async ({ caller }) => ({
     items: await myPlaces.list(requireIdentity(caller).userId),

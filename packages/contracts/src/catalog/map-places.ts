@@ -21,12 +21,12 @@ export type MapPlace = Static<typeof MapPlace>
 /** More of them at one point are only counted until the map is at its closest. */
 export const MAX_PLACES_AT_POINT = 100
 
-/** Apartments that would lie on each other. */
+/** Apartments whose pins would overlap. */
 export const MapPlaceCluster = Type.Object({
   latitude: Degrees,
   longitude: Degrees,
   count: Type.Integer({ minimum: 2 }),
-  zoom: Type.Integer({ description: 'The lowest at which it comes apart' }),
+  zoom: Type.Integer({ description: 'The lowest zoom at which it splits' }),
   places: Type.Optional(
     Type.Array(MapPlace, {
       maxItems: MAX_PLACES_AT_POINT,
@@ -40,7 +40,7 @@ export const MapPlaces = Type.Object({
   places: Type.Array(MapPlace),
   clusters: Type.Array(MapPlaceCluster),
   unlocated: Type.Integer({
-    description: 'How many match apart from the bounds and have no coordinates, so that no map shows them',
+    description: 'How many match except for the bounds, but have no coordinates, so that no map shows them',
   }),
 })
 export type MapPlaces = Static<typeof MapPlaces>

@@ -15,10 +15,10 @@ import { type Point } from './map-provider'
 import { type MapStack, StackButton, stackKey, StackList, stackPins } from './map-stack'
 import { type DrawnMap, DRAWN_MARGIN } from './use-map'
 
-/** Several places that would lie on each other. */
+/** Several places whose pins would overlap. */
 export interface MapCluster extends Point {
   count: number
-  /** The zoom at which it comes apart. */
+  /** The zoom at which it splits. */
   zoom: number
 }
 
@@ -78,7 +78,7 @@ export function MapPins(props: MapPinsProps) {
   function closeStack(isByKey: boolean): void {
     setOpenStackKey(undefined)
     onPinActive?.(undefined)
-    // The button is where it was; the focus goes on from there.
+    // The button is still there, so the focus returns to it.
     if (isByKey) list.current?.querySelector<HTMLElement>(`[data-stack="${openStackKey}"]`)?.focus()
   }
 
@@ -104,7 +104,7 @@ export function MapPins(props: MapPinsProps) {
       setOpenStackKey(stackKey(stack) === openStackKey ? undefined : stackKey(stack))
     },
   }
-  // One object for all renders, so that pins that have not changed are not rendered again.
+  // The same object on all renders, so that unchanged pins are not rendered again.
   const latest = useRef(actions)
   useEffect(() => {
     latest.current = actions
@@ -122,7 +122,7 @@ export function MapPins(props: MapPinsProps) {
   const drawn = [...places, ...clusters]
     .map((place) => ({ place, ...positionIn(size, map.place(place), origin) }))
     .filter(({ isDrawn }) => isDrawn)
-    // As they are read: from north to south, then from west to east.
+    // In reading order: from north to south, then from west to east.
     .sort((one, other) => northFirst(one.place, other.place))
 
   return (
@@ -205,8 +205,8 @@ const isOutside = ({ width, height }: Size, { x, y }: Position, margin: number):
   y > height * (1 + margin) + PIN.above
 
 /**
- * Where a pin is on the layer. One that is far outside the map is not drawn. One that is nearly on it is hidden in the map's
- * center: focusing a link beyond the edge would scroll the map or the page, and the map moves it to the center anyway.
+ * Where a pin is on the layer. Pins far outside the map are not drawn. Pins just outside are hidden at the map's center:
+ * focusing a link beyond the edge would scroll the map or the page, and the map moves focused pins to its center anyway.
  */
 function positionIn(size: Size, position: Position, origin: Position) {
   const onMap = { x: position.x + origin.x, y: position.y + origin.y }

@@ -1,21 +1,21 @@
 import { type DrawnMap } from './use-map'
 import { type Point } from './map-provider'
 
-/** A part of town, roughly: its corners in order. */
+/** The rough outline of a part of town: its corners in order. */
 export interface MapArea {
   name: string
   outline: readonly Point[]
 }
 
-/** Circles around a place that are so many minutes away along a straight line. */
+/** Circles around a place, each a number of minutes away from it. */
 export interface MapRings {
   center: Point
   minutes: readonly number[]
-  /** Distance along the straight line that a minute takes one, in meters. */
+  /** Distance covered in a minute, along the straight line, in meters. */
   metersPerMinute: number
   /** Minutes that a way of any length takes besides, such as to lock a bicycle. */
   extraMinutes?: number
-  /** What the minutes are: 'Minutes on foot to Ho Plaza, estimated'. */
+  /** What the minutes mean: 'Minutes on foot to Ho Plaza, estimated'. */
   label: string
 }
 
@@ -79,15 +79,15 @@ function Rings({ map, rings }: { map: DrawingProps['map']; rings: MapRings }) {
 
 interface MapScaleProps {
   map: Pick<DrawnMap, 'zoom'>
-  /** The latitude that the scale is computed for: Web Mercator stretches with the distance from the equator. */
+  /** The latitude of the scale: Web Mercator stretches with the distance from the equator. */
   latitude: number
-  /** Whether it is all there is to go by. */
+  /** Whether there is no street map below. */
   isPlan: boolean
   rings?: MapRings
   ringChoice?: MapRingChoice
 }
 
-/** North and a scale, and what is drawn. */
+/** North, a scale, and what the drawing shows. */
 export function MapScale({ map, latitude, isPlan, rings, ringChoice }: MapScaleProps) {
   const feetPerPixel = metersPerPixelAt(latitude, map.zoom()) * FEET_PER_METER
   const bar = SCALE_STEPS.find(({ feet }) => feet / feetPerPixel >= SHORTEST_BAR) ?? LONGEST_STEP

@@ -270,14 +270,14 @@ describe('a map', () => {
     expect([map.scrollTop, map.scrollLeft]).toEqual([0, 0])
   })
 
-  it('draws no pin that is far outside of the visible part', async () => {
+  it('draws no pins far outside the visible part', async () => {
     layOut(600, 300)
     await open({ pins: [pin('1'), { ...pin('far'), longitude: 5000 }] })
 
     expect(screen.queryByRole('link', { name: 'House far' })).toBeNull()
   })
 
-  it('moves what is on it as a whole, and draws it again once it stands still', async () => {
+  it('moves its layer as a whole, and redraws it when the map stops', async () => {
     const { map } = await open()
     const layer = map.querySelector<HTMLElement>('.offquad-map-layer')
     const settle = opened[0]?.options
@@ -308,7 +308,7 @@ describe('a map', () => {
     expect(onViewportChange).toHaveBeenLastCalledWith({ ...viewport, isByUser: false })
   })
 
-  it('shows the bounds that it is given, unless it shows them already', async () => {
+  it('shows the given bounds, unless it shows them already', async () => {
     const { rerender, all } = await open({ bounds: { south: 1, west: 2, north: 3, east: 4 } })
     expect(latest()?.showBounds).not.toHaveBeenCalled()
 
@@ -317,13 +317,13 @@ describe('a map', () => {
     expect(latest()?.showBounds.mock.calls).toEqual([[{ south: 5, west: 6, north: 7, east: 8 }]])
   })
 
-  it('shows what a pin says in place of a marker', async () => {
+  it('shows the text of a pin instead of a marker', async () => {
     await open({ pins: [{ ...pin('1'), text: '$950' }] })
 
     expect(screen.getByRole('link', { name: 'House 1' }).textContent).toBe('$950')
   })
 
-  it('reads pins and clusters from north to south', async () => {
+  it('orders pins and clusters from north to south', async () => {
     const { map } = await open({
       pins: [pin('south'), { ...pin('north'), latitude: 500 }],
       clusters: [{ latitude: 450, longitude: 20, count: 12, zoom: 17 }],
@@ -334,7 +334,7 @@ describe('a map', () => {
     expect(names).toEqual(['House north', '12 places here: zoom in', 'House south'])
   })
 
-  it('zooms into a cluster until it comes apart, and keeps the focus on the map', async () => {
+  it('zooms into a cluster until it splits, and keeps the focus on the map', async () => {
     const cluster = { latitude: 450, longitude: 20, count: 12, zoom: 18 }
     await open({ clusters: [cluster] })
 
@@ -390,7 +390,7 @@ describe('a map', () => {
     expect(screen.getByRole('button', { name: /^2 places/ }).className).toContain('offquad-map-pin-active')
   })
 
-  it('closes the card on Escape, and not what is around the map', async () => {
+  it('closes the card on Escape, but not a dialog around the map', async () => {
     const onKeyDown = jest.fn()
     await open()
     document.body.addEventListener('keydown', onKeyDown, { once: true })

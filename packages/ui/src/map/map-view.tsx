@@ -17,15 +17,15 @@ export interface MapLandmark extends Point {
   name: string
   /** A place of the reader, which stands out. */
   isOwn?: boolean
-  /** Whether the rings are around it. */
+  /** Whether the rings are around this landmark. */
   isChosen?: boolean
 }
 
-/** A part of the map that was moved to. */
+/** The part of the map that is shown after a movement. */
 export interface MapViewport {
   bounds: MapBounds
   zoom: number
-  /** Whether the user moved the map, rather than the page or the size of its window. */
+  /** Whether the user moved the map, rather than the page or a change of size. */
   isByUser: boolean
 }
 
@@ -34,17 +34,17 @@ export interface MapViewProps {
   label: string
   /** Initial center, which 'Recenter' returns to; the map moves when it changes. */
   center: Point
-  /** What the map shows instead, as far as its shape allows; it moves when this changes. */
+  /** The bounds to show instead, as closely as the map's shape allows; the map moves when they change. */
   bounds?: MapBounds
   pins: MapPin[]
-  /** Several places each, which come apart when the map zooms in. */
+  /** Clusters of several places, which split when the map zooms in. */
   clusters?: readonly MapCluster[]
   landmarks?: readonly MapLandmark[]
   /** Makes landmarks buttons. */
   onLandmarkChoose?: (id: string) => void
-  /** Parts of the town, which are drawn where there is no street map. */
+  /** Parts of the town, drawn if there is no street map. */
   areas?: readonly MapArea[]
-  /** Rings of minutes around a place, on street maps as well. */
+  /** Rings of minutes around a place, also on street maps. */
   rings?: MapRings
   /** A menu of what the rings are around. */
   ringChoice?: MapRingChoice
@@ -58,7 +58,7 @@ export interface MapViewProps {
   onPick?: (point: Point) => void
   /** A pin that can be dragged; `onPick` receives its new position. */
   marker?: Point
-  /** Called when the map is open and whenever it has stopped moving. */
+  /** Called when the map has opened and whenever it has stopped moving. */
   onViewportChange?: (viewport: MapViewport) => void
   /** Adds a button that expands the map. */
   onExpand?: () => void
@@ -66,9 +66,9 @@ export interface MapViewProps {
   googleMapsApiKey?: string
   /** URL of a PMTiles file with the vector tiles of Protomaps' basemap. */
   vectorTilesUrl?: string
-  /** URL of map tiles; without it and the two above, the map is a plan without streets that sends no request. */
+  /** URL of map tiles; without any of the three, the map is a plan without streets that sends no requests. */
   tilesUrl?: string
-  /** Who made these tiles; OpenStreetMap unless said otherwise. */
+  /** Who made these tiles; by default OpenStreetMap. */
   tilesAttribution?: string
 }
 
@@ -80,7 +80,7 @@ const ARROWS: Record<string, [number, number]> = {
   ArrowDown: [0, PAN_PIXELS],
 }
 
-/** A map whose pins are links: the background of a library, and what lies above it. It fills its parent. */
+/** A map whose pins are links: a library draws the background, this component everything above it. It fills its parent. */
 export function MapView(props: MapViewProps) {
   const { label, center, bounds, landmarks = [], areas, rings, ringChoice, onExpand, onPick, marker } = props
   const { googleMapsApiKey, vectorTilesUrl, tilesUrl, tilesAttribution, onViewportChange } = props
@@ -132,7 +132,7 @@ export function MapView(props: MapViewProps) {
             onClusterOpen={(cluster) => {
               markMoved()
               map.setView(cluster, Math.min(cluster.zoom, ZOOM.most))
-              // Its button is gone; the arrow keys go on from here.
+              // Its button has disappeared; the arrow keys continue from here.
               surface.current?.focus({ preventScroll: true })
             }}
           >
@@ -191,7 +191,7 @@ function useShownBounds(map: DrawnMap | undefined, bounds: MapBounds | undefined
   }, [map, south, west, north, east])
 }
 
-/** Less than a pixel at the closest zoom. */
+/** In degrees: less than a pixel at the closest zoom. */
 const SAME_DEGREES = 0.00001
 
 const isSameBounds = (one: MapBounds, other: MapBounds): boolean =>
