@@ -65,11 +65,11 @@ export function AddressForm({ onAdd }: AddressFormProps) {
         }}
       />
       <Button htmlType="submit" loading={isBusy}>
-        Look it up
+        Look up
       </Button>
       <div role="status">
         {found?.length === 0 && (
-          <p>No such address is known here. Check the spelling, or choose a point on the map.</p>
+          <p>This address was not found. Check the spelling, or choose a point on the map instead.</p>
         )}
         {found && found.length > 0 && (
           <ul className="account-places-found" aria-label="Addresses found">

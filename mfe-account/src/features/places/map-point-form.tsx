@@ -38,7 +38,7 @@ export function MapPointForm({ onAdd }: MapPointFormProps) {
       }}
     >
       <p role="status" className="account-places-note">
-        {point ? 'Drag the marker to correct it.' : 'Click where it is, or move the map and press Enter.'}
+        {point ? 'Drag the marker to correct it.' : 'Click the place, or move the map and press Enter.'}
       </p>
       <div className="account-places-map">
         <MapView
@@ -67,7 +67,7 @@ export function MapPointForm({ onAdd }: MapPointFormProps) {
         value={name}
         isRequired
         maxLength={PLACE_NAME_LENGTH}
-        hint="As cards say it: “12 min walk to …”"
+        hint="Cards show it: “12 min walk to …”"
         error={isTried && name.trim() === '' ? 'This field is required' : undefined}
         onChange={setName}
       />
