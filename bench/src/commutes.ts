@@ -21,7 +21,7 @@ export async function benchCommutes(): Promise<boolean> {
     longitude: -76.53 + random.below(90) / 1000,
   })
   try {
-    // A process that has just started compiles what it runs, and sorts all ids once.
+    // Warm-up: a process that has just started compiles its code, and sorts all ids once.
     await search(server.url, { sortBy: 'commute', size: 21 }, [place(0)])
     const times: number[] = []
     for (let student = 0; student < STUDENTS; student += 1) {
@@ -33,7 +33,7 @@ export async function benchCommutes(): Promise<boolean> {
     }
     times.sort((one, other) => one - other)
     const [median = 0, slowest = 0] = [times[STUDENTS / 2], times.at(-1)]
-    print(`\nPOST ${searchNearPlaces.path}, 3 new places of a student, ${APARTMENTS} apartments`)
+    print(`\nPOST ${searchNearPlaces.path}, 3 places new to the service, ${APARTMENTS} apartments`)
     print(
       `  median ${median.toFixed(0)} ms, slowest of ${STUDENTS} students ${slowest.toFixed(0)} ms (bar: ${BAR_MS})`,
     )

@@ -28,7 +28,7 @@ describe.each(SCREENS)('what students paid %s', (_where, viewport) => {
   })
   afterAll(() => browser.close())
 
-  it('is a table on the page of an area, and a chart once it is in view', async () => {
+  it('shows a table on the page of an area, and a chart once it is in view', async () => {
     const { page, problems } = await openPage(browser, viewport)
     await page.goto('/location/collegetown')
     await paidIn(page).getByRole('row').nth(2).waitFor()
@@ -42,7 +42,7 @@ describe.each(SCREENS)('what students paid %s', (_where, viewport) => {
     await endVisit(page)
   })
 
-  it('is read without scripts', async () => {
+  it('is readable without scripts', async () => {
     const context = await browser.newContext({
       baseURL: sharedPlatform().url,
       javaScriptEnabled: false,
@@ -67,7 +67,7 @@ describe.each(SCREENS)('recently viewed apartments %s', (_where, viewport) => {
   })
   afterAll(() => browser.close())
 
-  it('are on home and in the search, for all tabs, until they are cleared', async () => {
+  it('appear on home and in the search, in all tabs, until they are cleared', async () => {
     const [first, second] = await read<Listing[]>('/api/search-with-query-and-filters?size=2')
     const [{ id = '', name = '' } = {}, { id: otherId = '' } = {}] = [
       first?.buildingData,
@@ -122,14 +122,14 @@ describe.each(SCREENS)('recently viewed apartments %s', (_where, viewport) => {
   })
 })
 
-describe('a search that understands', () => {
+describe('a search in plain words', () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()
   })
   afterAll(() => browser.close())
 
-  it('reads what is typed, and says on each card why it is a result', async () => {
+  it('turns words into filters, and says on each card why it matches', async () => {
     const { page, problems } = await openPage(browser)
     await page.goto('/')
     await page.getByRole('combobox').fill('2br flat with a washer, by Aug 15, 2027')
@@ -156,7 +156,7 @@ describe('a search that understands', () => {
     await endVisit(page)
   })
 
-  it('says what students often say where nothing was asked for', async () => {
+  it('says on cards what students often say when a search names no criteria', async () => {
     const { page } = await openPage(browser)
     await page.goto(`/search?filters=${encodeURIComponent('{"locations":["Collegetown"]}')}`)
 

@@ -18,7 +18,7 @@ export const ORDER_KEYS = [...LISTING_SORTS, 'lastReviewedAt'] as const
 /** A journey to one of the landmarks, named as in the travel times. */
 export type Journey = Exclude<keyof TravelTimes, 'isEstimate' | 'provider'>
 
-/** Columns for the minutes to places that searches name: as many at a time, each for one place and one mode. */
+/** Columns for the minutes to places that searches name, each for one place and one mode at a time. */
 export const COMMUTE_COLUMNS = Array.from({ length: 24 }, (_, index) => `commute-${index}` as const)
 export type CommuteColumn = (typeof COMMUTE_COLUMNS)[number]
 
@@ -38,13 +38,13 @@ export type ListingColumn = (typeof LISTING_COLUMNS)[number]
 export const ROOM_COLUMNS = ['beds', 'baths', 'leastRent', 'mostRent', 'availableFrom'] as const
 export type RoomColumn = (typeof ROOM_COLUMNS)[number]
 
-/** The tag of listings that have reviews, of which none criticizes the topic. */
+/** The tag of listings that have reviews, none of which criticizes the topic. */
 export const uncriticisedTag = (topic: ReviewTopic): string => `without-${topic}`
 
-/** 'commute': by the minutes of the selection's commute. */
+/** 'commute' sorts by the minutes of the selection's commute. */
 export type ListingOrder = SearchOrder<(typeof ORDER_KEYS)[number] | 'commute'>
 
-/** The categories are areas, the tags amenities and what reviews do not criticize, the variants room types. */
+/** Categories are areas, tags are amenities and what no review criticizes, variants are room types. */
 export type ListingFilter = SearchFilter<ListingColumn, RoomColumn>
 
 export interface ListingSelection {
@@ -57,12 +57,12 @@ export interface ListingSelection {
   size: number
 }
 
-/** The way to a place, which the selected listings contain. */
+/** The commute to a place; the selected listings contain it. */
 export interface CommuteSelection {
   placeId: string
   destination: Coordinates
   mode: CommuteMode
-  /** At most so many minutes; undefined: any, also an unknown number. */
+  /** The most minutes; undefined: any number, or an unknown one. */
   most?: number
 }
 
@@ -73,13 +73,13 @@ const LANDMARK_JOURNEYS: Record<string, Partial<Record<CommuteMode, Journey>>> =
   agQuad: { walk: 'agQuadWalking', drive: 'agQuadDriving' },
 }
 
-/** Where the travel times of an apartment have the way, so that it is not computed another time. */
+/** The travel time of an apartment that has this commute already, so that it is not computed twice. */
 export const journeyOf = ({ placeId, mode }: CommuteSelection): Journey | undefined =>
   Object.hasOwn(LANDMARK_JOURNEYS, placeId) ? LANDMARK_JOURNEYS[placeId]?.[mode] : undefined
 
 /** Whole minutes, rounded as on the pages. */
 export type CommuteMinutes = Pick<ListingCommute, 'minutes' | 'isEstimate' | 'isOnFoot'>
-/** undefined: the way is unknown. */
+/** undefined: the commute is unknown. */
 export type MinutesFrom = (from: Coordinates) => CommuteMinutes | undefined
 
 /** How long ways by bus take: from any place to this one, on foot where no bus is faster. */
@@ -87,23 +87,23 @@ export interface BusTimes {
   to(destination: Coordinates): (from: Coordinates) => { minutes: number; isOnFoot: boolean }
 }
 
-/** How long ways take, without waiting for a provider. */
+/** How long commutes take, without waiting for a provider. */
 export interface CommuteTimes {
   /** The modes that are offered. */
   modes: readonly CommuteMode[]
-  /** From any place to this one; undefined for a mode that is not offered. */
+  /** The commutes to this place; undefined for a mode that is not offered. */
   to(destination: Coordinates, mode: CommuteMode): MinutesFrom | undefined
-  /** Whether a router is asked for the times of this mode. */
+  /** Whether a router computes the times of this mode. */
   isRouted(mode: CommuteMode): boolean
-  /** Has the router's times loaded, and fetched as far as they are missing. Not awaited: estimates are there at once. */
+  /** Starts to load the router's times, and to fetch those that are missing. Not awaited: until then there are estimates. */
   request(ways: Ways): void
   /** Loads what the router has returned since. */
   reload(ways: Ways): Promise<void>
-  /** Calls `listener` once other times are known. */
+  /** Calls `listener` when the times to a destination have changed. */
   onChange(listener: (ways: Ways) => void): void
 }
 
-/** The ways of all apartments to one place. */
+/** The commutes from all apartments to one place. */
 export interface Ways {
   destination: Coordinates
   mode: CommuteMode
@@ -127,7 +127,7 @@ export interface Catalog {
   apartmentCount(): number
   /** All null while unknown. */
   travelTimes(id: string): TravelTimes | undefined
-  /** What students paid for an apartment; nothing where too few reviews say so. */
+  /** What students paid for an apartment; empty if too few reviews say so. */
   rentsOf(id: string): PaidRent[]
   /** What students paid in an area. */
   rentsIn(area: string): PaidRent[]
@@ -137,9 +137,9 @@ export interface Catalog {
   /** The first of the selected listings. */
   listings(selection: ListingSelection): Listing[]
   countListings(selection: Pick<ListingSelection, 'text' | 'filter' | 'commute'>): number
-  /** The way from an apartment; undefined if it is unknown. */
+  /** The commute from an apartment; undefined if it is unknown. */
   commute(id: string, selection: CommuteSelection): ListingCommute | undefined
-  /** Of how many apartments a router has returned the way, and how many there are. */
+  /** For how many apartments a router has returned the commute, and how many apartments there are. */
   routedCommutes(selection: CommuteSelection): { routed: number; total: number }
   /** Apartments and landlords whose name or address match, best first. */
   suggest(text: string, size: number): SearchResult[]

@@ -40,7 +40,7 @@ export const catalogSettings = Type.Object({
   GEOCODER_ADDRESSES_PER_DAY: Type.Integer({
     default: 500,
     minimum: 0,
-    description: 'How many addresses of places that students go to are looked up a day (UTC)',
+    description: 'How many addresses students may look up for My Places a day (UTC), all together',
   }),
   GOOGLE_ROUTES_API_KEY: Type.Optional(
     credential({ description: "Key of Google's Routes API, for travel times" }),
@@ -59,7 +59,7 @@ export const catalogSettings = Type.Object({
   ROUTING_COMMUTES_PER_DAY: Type.Integer({
     default: 300,
     minimum: 0,
-    description: 'How many ways to the places of students are fetched from the router a day (UTC)',
+    description: 'How many commutes to places of students the router may compute a day (UTC)',
   }),
   ROUTING_PER_SECOND: Type.Number({
     default: 1,

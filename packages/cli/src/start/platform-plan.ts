@@ -70,7 +70,7 @@ export async function planPlatform(
       entry: `${service.folder}/dist/main.js`,
       readyUrl: `${url}/readyz`,
       env: { ...ofService(service.folder), PORT: String(port) },
-      // Sessions and bookmarks: little that must be fast.
+      // Sessions and bookmarks: hardly anything has to be fast.
       savesMemory: service.folder === IDENTITY_SERVICE,
     })),
     ...workers.map(({ folder }) => ({

@@ -16,27 +16,27 @@ export const Degrees = {
 }
 
 /**
- * Coordinates of a personal place as they leave the browser: to a thousandth of a degree, about 110 by 80 metres in Ithaca.
- * Less precise than a house, and off by less than a minute on foot.
+ * Coordinates of a personal place as they leave the browser: to a thousandth of a degree, about 110 by 80 meters in Ithaca.
+ * That identifies no house, and is off by less than a minute on foot.
  */
 export const roundedCoordinates = ({ latitude, longitude }: { latitude: number; longitude: number }) => ({
   latitude: Math.round(latitude * 1000) / 1000,
   longitude: Math.round(longitude * 1000) / 1000,
 })
 
-/** How long the way from an apartment to a place takes. */
+/** How long the commute from an apartment to a place takes. */
 export const ListingCommute = Type.Object(
   {
     placeId: Type.String({ description: 'A landmark or building, or a place of the caller' }),
     mode: Type.Enum([...COMMUTE_MODES]),
     minutes: Type.Integer({ minimum: 0 }),
-    isEstimate: Type.Boolean({ description: 'Computed from the straight line, not along streets' }),
+    isEstimate: Type.Boolean({ description: 'Estimated from the distance, not computed along streets' }),
     isOnFoot: Type.Optional(
       Type.Boolean({
         description: 'By bus: walking all the way is faster, so these are the minutes of that',
       }),
     ),
   },
-  { description: 'The way to the place that the caller names; absent while it is unknown' },
+  { description: 'The commute to the place that the caller names; absent while it is unknown' },
 )
 export type ListingCommute = Static<typeof ListingCommute>
