@@ -123,9 +123,9 @@ describe('my places', () => {
     await act(() => loadMyPlaces())
     open({ '/api/commutes': { body: { items: [], routing: { routed: 340, total: 1200 } } } })
 
-    const progress = await screen.findByRole('progressbar', { name: 'Ways along streets' })
+    const progress = await screen.findByRole('progressbar', { name: 'Routes along streets' })
     expect(progress.parentElement?.textContent).toContain(
-      '340 of 1,200 ways are measured along streets so far',
+      '340 of 1,200 routes have been computed along streets so far',
     )
   })
 

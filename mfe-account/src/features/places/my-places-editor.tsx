@@ -48,7 +48,7 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
     )
 
   async function remove(place: MyPlace): Promise<void> {
-    await attempt(() => deleteMyPlace(place.id), `${place.name} is removed.`)
+    await attempt(() => deleteMyPlace(place.id), `${place.name} was removed.`)
     // Its button is gone.
     list.current?.focus()
   }
@@ -57,9 +57,9 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
   return (
     <div className="account-places">
       <p className="account-places-note">
-        Cards show the way to the first of them, and you can filter and sort searches by any.{' '}
+        Cards show the commute to the first of them, and you can filter and sort searches by any.{' '}
         {user
-          ? 'They are part of your profile; no one else sees them.'
+          ? 'They are part of your profile, and no one else sees them.'
           : 'They stay in this browser until you sign in.'}
       </p>
       <ul ref={list} tabIndex={-1} aria-label="My places" className="account-places-list">
@@ -173,9 +173,9 @@ function RoutingProgress({ places }: { places: readonly MyPlace[] }) {
   const { routed, total } = routing
   return (
     <p className="account-places-note">
-      <progress aria-label="Ways along streets" value={routed} max={total} /> {routed.toLocaleString('en-US')}{' '}
-      of {total.toLocaleString('en-US')} ways are measured along streets so far. The others are estimates for
-      now, marked “about”.
+      <progress aria-label="Routes along streets" value={routed} max={total} />{' '}
+      {routed.toLocaleString('en-US')} of {total.toLocaleString('en-US')} routes have been computed along
+      streets so far. The others are estimates for now, marked “about”.
     </p>
   )
 }
@@ -214,7 +214,7 @@ function AddPlace({ heading: Heading, places, modes, findsAddresses }: AddPlaceP
   const [mode, setMode] = useState<CommuteMode>('walk')
   const kinds = (Object.keys(KINDS) as Kind[]).filter((one) => one !== 'address' || findsAddresses)
   const add = (place: NewPlace) =>
-    attempt(() => saveMyPlace({ ...place, id: newMyPlaceId(), mode }), `${place.name} is added.`)
+    attempt(() => saveMyPlace({ ...place, id: newMyPlaceId(), mode }), `${place.name} was added.`)
   return (
     <section aria-labelledby="add-place" className="account-places-add">
       <Heading id="add-place">Add a place</Heading>

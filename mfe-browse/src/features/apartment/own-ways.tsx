@@ -3,7 +3,7 @@ import { BUS_TIMES_NOTE } from '@offquad/contracts'
 import { commuteTimeText, paths, searchablePlaces, useCommutes, useMyPlaces } from '@offquad/web-kit'
 import { Link } from 'react-router-dom'
 
-/** How far an apartment is from the reader's places; on the server, and without any, a link to name some. */
+/** How far an apartment is from the reader's places; on the server, and without places, a link to add some. */
 export function OwnWays({ apartmentId }: { apartmentId: string }) {
   const { places } = useMyPlaces()
   const commutes = useCommutes(apartmentId, places)

@@ -31,7 +31,7 @@ export type MyPlace = Static<typeof MyPlace>
 const MyPlaceParams = Type.Object({ id: MyPlaceId })
 
 export const getMyPlaces = endpoint('GET /api/my-places', {
-  summary: 'The places I go to, in my order: cards show the way to the first.',
+  summary: "The caller's places, in their order: cards show the commute to the first.",
   access: 'signed-in',
   cost: 1,
   reply: Type.Object({ items: Type.Array(MyPlace, { maxItems: MAX_MY_PLACES }) }),
