@@ -82,7 +82,7 @@ export type CommuteMinutes = Pick<ListingCommute, 'minutes' | 'isEstimate' | 'is
 /** undefined: the commute is unknown. */
 export type MinutesFrom = (from: Coordinates) => CommuteMinutes | undefined
 
-/** How long ways by bus take: from any place to this one, on foot where no bus is faster. */
+/** How long commutes by bus take: from any place to this one, on foot where no bus is faster. */
 export interface BusTimes {
   to(destination: Coordinates): (from: Coordinates) => { minutes: number; isOnFoot: boolean }
 }

@@ -52,7 +52,7 @@ export function useMapRings(
   const own = ownWays(places)
   const [followed] = commute ? searched : own
   const [choice, setChoice] = useState<{ value: string; followed: string }>()
-  // It counts until the reader searches for the way to another place.
+  // It applies until the reader searches for the commute to another place.
   const value = choice?.followed === keyOf(followed) ? choice.value : defaultValue(followed)
   const ways = [...searched, ...own, ...landmarkWays()]
   const centers = firstOfEach(ways.map(withRingMode), keyOf)
@@ -91,7 +91,7 @@ export function useMapRings(
   }
 }
 
-/** The way that a search names, if its place is known here. */
+/** The commute that a search names, if its place is known here. */
 function searchedWays(commute: Commute | undefined): Way[] {
   const place = searchablePlaces().find(({ id }) => id === commute?.placeId)
   if (!commute || !place) return []

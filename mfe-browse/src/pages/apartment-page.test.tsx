@@ -127,7 +127,7 @@ describe('the apartment page', () => {
     expect(screen.getByText(/the timetable of Hill Buses for Nov 24, 2026/)).toBeTruthy()
   })
 
-  it('says where no bus is of use, and nothing of buses without a timetable', async () => {
+  it('says where no bus helps, and nothing about buses without a timetable', async () => {
     const timetable = { agencies: ['Hill Buses'], day: '2026-11-24' }
     open({ '/api/campus-buses/7': { body: { timetable, stops: [] } } })
     expect(await screen.findByText(/No bus within 800 m of here is faster/)).toBeTruthy()

@@ -304,7 +304,7 @@ describe('the rings of minutes', () => {
     expect(firstRing(map)).toBe(638)
   })
 
-  it('follow the way that the search names, also when another one was chosen before', async () => {
+  it('follow the commute that the search names, even if another one was chosen before', async () => {
     await nameMyPlaces(LAB)
     const found = (commute: string): ApiResponses => {
       const filter = `commute=${encodeURIComponent(commute)}`

@@ -6,7 +6,7 @@ import { estimateMinutes } from '../estimate-minutes'
 import { createStopFinder } from './stop-finder'
 import { type BusRun, departuresInWindow, GETS_OFF, GETS_ON, type Timetable, WINDOW } from './timetable'
 
-/** How long ways by bus take, and what is on them. */
+/** How long commutes by bus take, and which lines stop near a place. */
 export interface BusNetwork extends BusTimes {
   /**
    * The stops near a place, with the lines from there to these landmarks: those whose ride is faster than walking, and of

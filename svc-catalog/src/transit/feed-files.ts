@@ -15,7 +15,7 @@ interface Columns<Required extends string, Optional extends string> {
   optional?: readonly Optional[]
 }
 
-/** A row: the columns that were asked for, trimmed, '' where there is nothing. */
+/** A row: the requested columns, trimmed; '' for an empty one. */
 export type FeedRow<Column extends string> = Record<Column, string>
 
 /** The tables of a GTFS feed. */

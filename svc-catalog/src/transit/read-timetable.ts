@@ -195,7 +195,7 @@ async function readStopTimes(
       ),
       arrival: time(arrival_time || departure_time, 'arrival_time'),
       departure: time(departure_time || arrival_time, 'departure_time'),
-      // 1 means that nobody gets on or off; 2 and 3 that one has to arrange it.
+      // 1 means that no one gets on or off; 2 and 3 that passengers have to arrange it.
       access: (cells.pickup_type === '1' ? 0 : GETS_ON) | (cells.drop_off_type === '1' ? 0 : GETS_OFF),
     })
   }

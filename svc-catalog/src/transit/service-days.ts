@@ -82,7 +82,7 @@ async function readExceptions(feed: FeedFiles): Promise<Map<string, boolean>> {
   return exceptions
 }
 
-// Feeds end after months, or years from now where nobody planned an end.
+// Feeds end after months, or years from now where no end is planned.
 const MOST_DAYS = 366
 
 /**

@@ -74,7 +74,7 @@ describe('the search bar', () => {
     expect(last()).toEqual({})
   })
 
-  it('filters by the way by bus where the site has a timetable, and says what it contains', async () => {
+  it('filters by bus commute where the site has a timetable, and says what it contains', async () => {
     const onSearch = jest.fn<void, [Search, boolean]>()
     renderApp(<SearchBar onSearch={onSearch} isLive />, {
       responses: { '/api/commute-options': { body: { modes: ['walk', 'bus'], findsAddresses: false } } },

@@ -7,6 +7,6 @@ export interface MapPin extends Point {
   href: string
   /** Enlarged and on top, because it is hovered here or elsewhere on the page. */
   isActive: boolean
-  /** What the pin says, such as a rent; without it, it is a marker. */
+  /** The text on the pin, such as a rent; without it the pin is a marker. */
   text?: string
 }

@@ -13,7 +13,7 @@ export interface MapRings {
   minutes: readonly number[]
   /** Distance covered in a minute, along the straight line, in meters. */
   metersPerMinute: number
-  /** Minutes that a way of any length takes besides, such as to lock a bicycle. */
+  /** Minutes that every commute takes in addition, such as to lock a bicycle. */
   extraMinutes?: number
   /** What the minutes mean: 'Minutes on foot to Ho Plaza, estimated'. */
   label: string

@@ -432,7 +432,7 @@ describe('a map', () => {
     expect(within(map).getByText('Minutes')).toBeTruthy()
   })
 
-  it('has a menu of what rings can be around, which says what the minutes are', async () => {
+  it('has a menu of the places that rings can be around, which says what the minutes mean', async () => {
     const onChange = jest.fn()
     const { map } = await open({
       tilesUrl: 'https://tiles.example/{z}/{x}/{y}.png',

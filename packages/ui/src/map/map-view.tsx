@@ -12,7 +12,7 @@ import { type DrawnMap, useMap } from './use-map'
 
 /** A labelled point for orientation. */
 export interface MapLandmark extends Point {
-  /** What `onLandmarkChoose` receives; its name unless said otherwise. */
+  /** What `onLandmarkChoose` receives; by default its name. */
   id?: string
   name: string
   /** A place of the reader, which stands out. */
