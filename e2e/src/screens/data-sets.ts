@@ -12,6 +12,7 @@ import {
   HOSTILE_MESSAGES,
   HOSTILE_NAMES,
   hostileRows,
+  hostileTimetable,
 } from './hostile-rows'
 
 /** Listings of an earlier product, if they are available next to the repository. */
@@ -84,7 +85,10 @@ export async function openRealPlatform(): Promise<FilledPlatform> {
 }
 
 export async function openHostilePlatform(): Promise<FilledPlatform> {
-  const platform = await openPlatform({ DEMO_DATA: 'none' })
+  const timetable = await mkdtemp(path.join(tmpdir(), 'offquad-timetable-'))
+  for (const [name, text] of Object.entries(hostileTimetable()))
+    await writeFile(path.join(timetable, name), text)
+  const platform = await openPlatform({ DEMO_DATA: 'none', GTFS_FILE: timetable })
   const student = await callerOf(HOSTILE.student, platform)
   const photos = await Promise.all((await extremePictures()).map((picture) => student.upload(picture)))
   const rows = hostileRows(photos)
@@ -97,7 +101,13 @@ export async function openHostilePlatform(): Promise<FilledPlatform> {
   })
   await importInto(platform.dataDir, (await Promise.all(files)).flat())
   await sendHostileMessages(student, await callerOf(ADMIN, platform), photos)
-  return platform
+  return {
+    ...platform,
+    async close() {
+      await platform.close()
+      await rm(timetable, { recursive: true })
+    },
+  }
 }
 
 async function openPlatform(environment: NodeJS.ProcessEnv): Promise<FilledPlatform> {

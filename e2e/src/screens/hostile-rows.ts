@@ -116,3 +116,44 @@ export function hostileRows(photos: string[]) {
 /** Extreme messages from students to the team. */
 export const HOSTILE_MESSAGES = TEXTS
 export const HOSTILE_NAMES = NAMES
+
+/** A timetable of buses with extreme names: more lines than fit, from a stop near the first apartments. */
+export function hostileTimetable(): Record<string, string> {
+  const rowsOf = (rows: (string | number)[][]) =>
+    rows.map((row) => row.map((value) => `"${String(value).replaceAll('"', '""')}"`).join(',')).join('\n')
+  const lines = [LONG_WORD, ...NAMES, '7']
+  return {
+    'agency.txt': rowsOf([['agency_name'], [LONG_WORD], ...NAMES.map((name) => [name])]),
+    'stops.txt': rowsOf([
+      ['stop_id', 'stop_name', 'stop_lat', 'stop_lon'],
+      ['home', `${LONG_WORD} ${NAMES.join(', ')}`, 42.4401, -76.4899],
+      ['campus', 'Campus', 42.4467, -76.485],
+    ]),
+    'routes.txt': rowsOf([
+      ['route_id', 'route_short_name', 'route_type'],
+      ...lines.map((name, index) => [index, name, 3]),
+    ]),
+    'calendar.txt': rowsOf([
+      [
+        ...['service_id', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+        ...['start_date', 'end_date'],
+      ],
+      ['daily', 1, 1, 1, 1, 1, 1, 1, '20250101', '20991231'],
+    ]),
+    'trips.txt': rowsOf([
+      ['route_id', 'service_id', 'trip_id', 'trip_headsign'],
+      ...lines.map((_, index) => [index, 'daily', index, lines.at(-1 - index) ?? '']),
+    ]),
+    'frequencies.txt': rowsOf([
+      ['trip_id', 'start_time', 'end_time', 'headway_secs'],
+      ...lines.map((_, index) => [index, '06:00:00', '20:00:00', 61 + index * 600]),
+    ]),
+    'stop_times.txt': rowsOf([
+      ['trip_id', 'arrival_time', 'departure_time', 'stop_id', 'stop_sequence'],
+      ...lines.flatMap((_, index) => [
+        [index, '00:00:00', '00:00:00', 'home', 1],
+        [index, '00:03:00', '00:03:00', 'campus', 2],
+      ]),
+    ]),
+  }
+}
