@@ -111,7 +111,7 @@ export async function leaveClosedOverlays(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const isVisible = (element: Element) => element.checkVisibility()
     const isSheet = (panel: Element) => getComputedStyle(panel).position === 'fixed'
-    const dialogs = [...document.querySelectorAll('[role=dialog]')].filter(isVisible)
+    const dialogs = [...document.querySelectorAll('[role=dialog], dialog[open]')].filter(isVisible)
     const sheets = [...document.querySelectorAll('.offquad-disclosure-panel')]
       .filter(isVisible)
       .filter(isSheet)

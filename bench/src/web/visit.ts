@@ -126,7 +126,7 @@ async function closeOverlays(page: Page): Promise<void> {
   for (let attempt = 0; attempt < 4; attempt += 1) {
     await page.keyboard.press('Escape')
     await page.waitForTimeout(CLOSING_MS)
-    if ((await page.locator('[role=dialog]').locator('visible=true').count()) === 0) return
+    if ((await page.locator('[role=dialog], dialog[open]').locator('visible=true').count()) === 0) return
   }
 }
 

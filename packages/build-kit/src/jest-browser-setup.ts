@@ -34,6 +34,14 @@ function fillInWindow(): void {
   HTMLCanvasElement.prototype.getContext = () => null
   window.scrollTo = () => undefined
   Element.prototype.scrollIntoView ??= () => undefined
+  HTMLDialogElement.prototype.showModal ??= function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close ??= function () {
+    if (!this.open) return
+    this.open = false
+    setTimeout(() => this.dispatchEvent(new Event('close')))
+  }
   window.matchMedia ??= (query: string) =>
     ({
       matches: query === '(prefers-reduced-motion: no-preference)',

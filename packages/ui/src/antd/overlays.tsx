@@ -1,14 +1,8 @@
-import { Drawer as AntDrawer, type DrawerProps, Modal as AntModal, type ModalProps } from 'antd'
+import { Modal as AntModal, type ModalProps } from 'antd'
 import { AntdTheme } from './antd-theme'
 
 export const Modal = (props: ModalProps) => (
   <AntdTheme>
     <AntModal {...props} />
-  </AntdTheme>
-)
-
-export const Drawer = (props: DrawerProps) => (
-  <AntdTheme>
-    <AntDrawer {...props} />
   </AntdTheme>
 )

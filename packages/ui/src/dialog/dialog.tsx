@@ -1,12 +1,11 @@
 import './dialog.css'
 import { type ModalProps } from 'antd'
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react'
-import { ScopedContent, scopeAttribute, useStyleScope } from '../theme/style-scope'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useLayoutEffect, useState } from 'react'
+import { scopeAttribute, useStyleScope } from '../theme/style-scope'
 import { useOverlayHistory } from './overlay-history'
 import { loadOverlays, prepareOverlays } from './prepare-overlays'
 
 const AntModal = lazy(async () => ({ default: (await loadOverlays()).Modal }))
-const AntDrawer = lazy(async () => ({ default: (await loadOverlays()).Drawer }))
 
 /** antd locks the page's scrolling only for overlays in the body itself. */
 const inBody = () => document.body
@@ -47,49 +46,20 @@ interface LazyModalProps extends Omit<ModalProps, 'onCancel'> {
 /** antd's modal, loaded when it first opens. */
 export function LazyModal({ open, onClose, ...props }: LazyModalProps) {
   const app = useStyleScope()
-  useFocusReturn(open)
+  // Not within the click that opens it: the first dialog of a visit takes a slow phone half a second to render.
+  const isShown = useDeferredValue(open)
+  useFocusReturn(isShown)
   useOverlayHistory(open, onClose)
-  if (!useHasOpened(open)) return null
+  if (!useHasOpened(isShown)) return null
   return (
     <Suspense fallback={null}>
       <AntModal
-        open={open}
+        open={isShown}
         onCancel={onClose}
         getContainer={inBody}
         wrapProps={scopeAttribute(app)}
         {...props}
       />
-    </Suspense>
-  )
-}
-
-interface SidePanelProps {
-  title: string
-  isOpen: boolean
-  onClose: () => void
-  children: ReactNode
-}
-
-const SIDE_PANEL_WIDTH = 300
-
-/** A modal panel at the edge of the page: the menu on a phone. */
-export function SidePanel({ title, isOpen, onClose, children }: SidePanelProps) {
-  const app = useStyleScope()
-  useFocusReturn(isOpen)
-  useOverlayHistory(isOpen, onClose)
-  if (!useHasOpened(isOpen)) return null
-  return (
-    <Suspense fallback={null}>
-      <AntDrawer
-        title={title}
-        open={isOpen}
-        onClose={onClose}
-        size={SIDE_PANEL_WIDTH}
-        getContainer={inBody}
-        drawerRender={(panel) => <ScopedContent app={app}>{panel}</ScopedContent>}
-      >
-        {children}
-      </AntDrawer>
     </Suspense>
   )
 }

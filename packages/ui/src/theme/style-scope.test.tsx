@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react'
-import { Dialog, SidePanel } from '../dialog/dialog'
+import { Dialog } from '../dialog/dialog'
+import { SidePanel } from '../dialog/side-panel'
 import { Menu } from '../menu/menu'
 import { StyleScope } from './style-scope'
 

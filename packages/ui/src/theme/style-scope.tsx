@@ -31,16 +31,6 @@ export const useStyleScope = (): string | undefined => useContext(ScopeContext)
 export const scopeAttribute = (app: string | undefined): Record<string, string> =>
   app === undefined ? {} : { [SCOPE_ATTRIBUTE]: app }
 
-/** Scoped content of an overlay whose own element takes no attributes. */
-export function ScopedContent({ app, children }: { app: string | undefined; children: ReactNode }) {
-  if (app === undefined) return children
-  return (
-    <div {...scopeAttribute(app)} style={NO_BOX}>
-      {children}
-    </div>
-  )
-}
-
 const popupContainers = new Map<string, HTMLElement>()
 
 /** All popups of an app share one element at the end of the body, created for the first of them. */
