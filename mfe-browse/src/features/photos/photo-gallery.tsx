@@ -59,7 +59,7 @@ export function PhotoGallery({ id, name, photos }: PhotoGalleryProps) {
       <PhotoCarousel
         title={name}
         photos={photos.map((src) => photoUrl(src, 'full'))}
-        srcSets={photos.map(photoSrcSet)}
+        srcSets={photos.map((src) => photoSrcSet(src))}
         seed={id}
         startIndex={startIndex}
         onClose={() => setStartIndex(undefined)}

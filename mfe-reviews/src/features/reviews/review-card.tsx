@@ -128,7 +128,7 @@ function ReviewPhotos({ id, photos }: { id: string; photos: string[] }) {
       <PhotoCarousel
         title="Pictures of this review"
         photos={photos.map((src) => photoUrl(src, 'full'))}
-        srcSets={photos.map(photoSrcSet)}
+        srcSets={photos.map((src) => photoSrcSet(src))}
         seed={id}
         startIndex={startIndex}
         onClose={() => setStartIndex(undefined)}

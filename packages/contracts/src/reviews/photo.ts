@@ -32,13 +32,15 @@ export const isOwnPhoto = (url: string): boolean => OWN_PHOTO.test(url)
 /** The id in the address of a photo that was uploaded here. */
 export const photoIdOf = (url: string): string | undefined => OWN_PHOTO.exec(url)?.[1]
 
-/** The sizes of a photo, as the srcset of an image; undefined for one that lies elsewhere, which has only its own. */
-export const photoSrcSet = (url: string): string | undefined =>
-  isOwnPhoto(url)
-    ? Object.entries(PHOTO_WIDTHS)
-        .map(([size, width]) => `${url}/${size} ${width}w`)
-        .join(', ')
-    : undefined
+/**
+ * The sizes of a photo, as the srcset of an image; undefined for one that lies elsewhere, which has only its own.
+ * @param sizes of which the browser may choose
+ */
+export const photoSrcSet = (
+  url: string,
+  sizes: readonly PhotoSize[] = ['card', 'page', 'full'],
+): string | undefined =>
+  isOwnPhoto(url) ? sizes.map((size) => `${url}/${size} ${PHOTO_WIDTHS[size]}w`).join(', ') : undefined
 
 /** The address of a photo in a size; one that lies elsewhere has only its own. */
 export const photoUrl = (url: string, size: PhotoSize): string => (isOwnPhoto(url) ? `${url}/${size}` : url)

@@ -52,4 +52,17 @@ describe('a listing card', () => {
 
     expect(screen.getByRole('img', { name: 'No picture of Gull House yet' })).toBeTruthy()
   })
+
+  it('offers wider pictures only where it is large: small ones have enough with the narrowest', () => {
+    const picture = { photo: '/a/card', photoSrcSet: '/a/card 480w, /a/page 1024w' }
+    const { unmount } = card(picture)
+    expect(screen.getByRole('img', { name: 'Gull House' }).getAttribute('srcset')).toBeNull()
+    unmount()
+
+    card({ ...picture, size: 'large' })
+
+    const { srcset, sizes } = screen.getByRole<HTMLImageElement>('img', { name: 'Gull House' })
+    expect(srcset).toBe(picture.photoSrcSet)
+    expect(sizes).toContain('80vw')
+  })
 })

@@ -6,6 +6,8 @@ import { Photo } from './photo'
 
 const MAX_NAME_LENGTH = 20
 const MAX_LANDLORD_LENGTH = 14
+/** How wide large cards are in a row: see listing.css. */
+const LARGE_SIZES = '(max-width: 600px) 80vw, (max-width: 1000px) 48vw, 368px'
 
 export interface ListingCardProps {
   id: string
@@ -16,6 +18,8 @@ export interface ListingCardProps {
   facts: string[]
   landlord?: string
   photo?: string
+  /** The picture in several widths: on dense screens a large card shows a wider one. */
+  photoSrcSet?: string
   /** 0 to 5; 0 without reviews. */
   rating: number
   numReviews: number
@@ -27,12 +31,19 @@ export interface ListingCardProps {
 
 /** The card of an apartment; the caller wraps it in a link. */
 export function ListingCard(props: ListingCardProps) {
-  const { id, name, landlord, photo, walk, facts, note, size = 'small', isEager } = props
+  const { id, name, landlord, photo, photoSrcSet, walk, facts, note, size = 'small', isEager } = props
   return (
     // Its name is that of the link around it as well: Chromium computes none from the content of an article.
     <article aria-label={name} className={`offquad-card offquad-card-${size}`}>
       <div className="offquad-card-photo">
-        <Photo src={photo} alt={name} seed={id} isEager={isEager} />
+        <Photo
+          src={photo}
+          srcSet={size === 'large' ? photoSrcSet : undefined}
+          sizes={LARGE_SIZES}
+          alt={name}
+          seed={id}
+          isEager={isEager}
+        />
       </div>
       <div className="offquad-card-text">
         <h3 title={name}>{truncate(name, MAX_NAME_LENGTH)}</h3>

@@ -39,6 +39,16 @@ describe('describeListing', () => {
     })
   })
 
+  it('offers the two narrower sizes of an uploaded picture', () => {
+    const url = `/api/photos/${'a'.repeat(32)}`
+
+    expect(describeListing(listing({ photos: [url] }))).toMatchObject({
+      photo: `${url}/card`,
+      photoSrcSet: `${url}/card 480w, ${url}/page 1024w`,
+    })
+    expect(describeListing(listing()).photoSrcSet).toBeUndefined()
+  })
+
   it('marks an estimated walking time with "about"', () => {
     const { walk } = describeListing(listing({ isDistanceEstimate: true }))
 

@@ -6,6 +6,7 @@ import {
   type Listing,
   type ListingCommute,
   lookUp,
+  photoSrcSet,
   photoUrl,
   roomRangesOf,
 } from '@offquad/contracts'
@@ -76,6 +77,7 @@ export function describeListing(listing: Listing): ListingCardProps {
     ].filter((fact) => fact !== undefined),
     landlord: company,
     photo: photos[0] && photoUrl(photos[0], 'card'),
+    photoSrcSet: photos[0] && photoSrcSet(photos[0], ['card', 'page']),
     rating: avgRating,
     numReviews,
   }
