@@ -77,6 +77,13 @@ const MEASURE_EVERY_MS = 50
 /** From this share of its heap on, the process is replaced while it is idle, before it aborts within a page. */
 const MAX_HEAP_SHARE = 0.6
 
+/** Settings of glibc: what was freed goes back to the system at once, instead of staying with the process. */
+const ALLOCATOR = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+}
+
 interface Queued {
   job: RenderJob
   resolve: (page: RenderedPage | undefined) => void
@@ -117,7 +124,7 @@ export function openRenderer({
   function start(): ChildProcess {
     const started = fork(childFile, [], {
       // Neither the settings of the gateway nor its secrets.
-      env: {},
+      env: ALLOCATOR,
       execArgv: [
         `--max-old-space-size=${heapMb}`,
         // A page leaves little behind that a larger young generation would save from being copied.
