@@ -1,6 +1,7 @@
 import { type Listing } from '@offquad/contracts'
 import { CardGrid, ListingCardSkeleton } from '@offquad/ui'
 import { ListingLink } from '@offquad/web-kit'
+import { memo, useDeferredValue } from 'react'
 
 /** The listing that is hovered or focused, in a list or on the map beside it. */
 export interface Highlight {
@@ -19,7 +20,9 @@ interface ListingGridProps {
 
 /** A grid of listing cards. */
 export function ListingGrid({ listings, expected = 4, noteOf, highlight }: ListingGridProps) {
-  if (!listings)
+  // Other cards are rendered in steps, between which the page responds: meanwhile a map may be moved on.
+  const shown = useDeferredValue(listings)
+  if (!shown)
     return (
       <CardGrid
         items={Array.from({ length: expected }, (_, index) => ({
@@ -30,18 +33,16 @@ export function ListingGrid({ listings, expected = 4, noteOf, highlight }: Listi
     )
   return (
     <CardGrid
-      items={listings.map((listing, index) => ({
+      items={shown.map((listing, index) => ({
         key: listing.buildingData.id,
         content: (
-          <div
-            className={listing.buildingData.id === highlight?.id ? 'browse-active' : undefined}
-            onPointerEnter={() => highlight?.onChange(listing.buildingData.id)}
-            onPointerLeave={() => highlight?.onChange(undefined)}
-            onFocus={() => highlight?.onChange(listing.buildingData.id)}
-            onBlur={() => highlight?.onChange(undefined)}
-          >
-            <ListingLink listing={listing} note={noteOf?.(listing)} isEager={index < EAGER_COUNT} />
-          </div>
+          <GridCard
+            listing={listing}
+            note={noteOf?.(listing)}
+            isEager={index < EAGER_COUNT}
+            isActive={listing.buildingData.id === highlight?.id}
+            onHighlight={highlight?.onChange}
+          />
         ),
       }))}
     />
@@ -50,3 +51,26 @@ export function ListingGrid({ listings, expected = 4, noteOf, highlight }: Listi
 
 // As many as a phone shows at once; on wide screens the others follow at once.
 const EAGER_COUNT = 2
+
+interface GridCardProps {
+  listing: Listing
+  note: string | undefined
+  isEager: boolean
+  isActive: boolean
+  onHighlight: Highlight['onChange'] | undefined
+}
+
+const GridCard = memo(function GridCard({ listing, note, isEager, isActive, onHighlight }: GridCardProps) {
+  const { id } = listing.buildingData
+  return (
+    <div
+      className={isActive ? 'browse-active' : undefined}
+      onPointerEnter={() => onHighlight?.(id)}
+      onPointerLeave={() => onHighlight?.(undefined)}
+      onFocus={() => onHighlight?.(id)}
+      onBlur={() => onHighlight?.(undefined)}
+    >
+      <ListingLink listing={listing} note={note} isEager={isEager} />
+    </div>
+  )
+})
