@@ -47,7 +47,7 @@ interface LazyModalProps extends Omit<ModalProps, 'onCancel'> {
 export function LazyModal({ open, onClose, ...props }: LazyModalProps) {
   const app = useStyleScope()
   // Not within the click that opens it: the first dialog of a visit takes a slow phone half a second to render.
-  const isShown = useDeferredValue(open)
+  const isShown = useDeferredValue(open) && open
   useFocusReturn(isShown)
   useOverlayHistory(open, onClose)
   if (!useHasOpened(isShown)) return null

@@ -14,7 +14,8 @@ export function prepareOverlays(): void {
   isPrepared = true
   const load = () => {
     for (const sign of SIGNS) window.removeEventListener(sign, load, true)
-    loadOverlays().catch(() => undefined)
+    // Once the page shows its reaction: to begin with it takes a slow phone 40 ms.
+    requestAnimationFrame(() => setTimeout(() => loadOverlays().catch(() => undefined)))
   }
   for (const sign of SIGNS) window.addEventListener(sign, load, { capture: true, passive: true })
 }

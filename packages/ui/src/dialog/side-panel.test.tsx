@@ -22,7 +22,7 @@ describe('a side panel', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Open' }))
   })
 
-  it('is there when the click that opens it has been handled: it loads nothing', () => {
+  it('loads nothing to open', () => {
     expect(panel()?.textContent).toContain('FAQ')
   })
 

@@ -1,5 +1,13 @@
 import './side-panel.css'
-import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type MouseEvent,
+  type ReactNode,
+  useDeferredValue,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { createPortal } from 'react-dom'
 import { IconButton } from '../button/icon-button'
 import { scopeAttribute, useStyleScope } from '../theme/style-scope'
@@ -20,16 +28,18 @@ export function SidePanel({ title, isOpen, onClose, children }: SidePanelProps) 
   const app = useStyleScope()
   const titleId = useId()
   const panel = useRef<HTMLDialogElement>(null)
-  const [hasOpened, setHasOpened] = useState(isOpen)
-  if (isOpen && !hasOpened) setHasOpened(true)
+  // Not within the tap that opens it: the browser styles the whole page again when all of it becomes inert.
+  const isShown = useDeferredValue(isOpen) && isOpen
+  const [hasOpened, setHasOpened] = useState(isShown)
+  if (isShown && !hasOpened) setHasOpened(true)
   useOverlayHistory(isOpen, onClose)
   useLayoutEffect(() => {
     const element = panel.current
-    if (!isOpen || !element) return
+    if (!isShown || !element) return
     element.showModal()
     // Returns the focus to where it was.
     return () => element.close()
-  }, [isOpen])
+  }, [isShown])
   if (!hasOpened) return null
   const dialog = (
     <dialog
