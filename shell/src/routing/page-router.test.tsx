@@ -8,8 +8,11 @@ let position = 0
 /** The largest scroll position. */
 let length = 10_000
 
+const onRender = jest.fn()
+
 function Page() {
   const { pathname } = useLocation()
+  onRender()
   const navigate = useNavigate()
   return (
     <>
@@ -151,4 +154,18 @@ describe('the scroll position', () => {
 
     expect(position).toBe(250)
   })
+})
+
+it('does not render a page again when an overlay leaves its history entry', async () => {
+  history.pushState(null, '', '/page')
+  open()
+  // See overlay-history.ts of ui.
+  history.pushState({ ...history.state, offquadOverlays: 1 }, '')
+  onRender.mockClear()
+
+  await goBack()
+
+  expect(onRender).not.toHaveBeenCalled()
+  await follow('Next')
+  expect(screen.getByText('Page /next')).toBeTruthy()
 })

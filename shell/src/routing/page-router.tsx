@@ -52,14 +52,16 @@ export function PageRouter({ history, routes }: PageRouterProps) {
     }),
     [history, scrolling],
   )
-  useLayoutEffect(
-    () =>
-      history.listen((next) => {
-        scrolling.leave()
-        startTransition(() => setShown({ location: next.location, action: next.action }))
-      }),
-    [history, scrolling],
-  )
+  useLayoutEffect(() => {
+    let current = history.location
+    return history.listen((next) => {
+      // An overlay that closes leaves its entry, which is one of the same page: nothing is rendered again.
+      if (isSamePage(current, next.location)) return
+      current = next.location
+      scrolling.leave()
+      startTransition(() => setShown({ location: next.location, action: next.action }))
+    })
+  }, [history, scrolling])
   useLayoutEffect(() => scrolling.arrive(location), [scrolling, location])
   useEffect(() => scrolling.takeOver(), [scrolling])
   return (
@@ -68,6 +70,9 @@ export function PageRouter({ history, routes }: PageRouterProps) {
     </Router>
   )
 }
+
+const isSamePage = (one: Location, other: Location): boolean =>
+  (['key', 'pathname', 'search', 'hash'] as const).every((part) => one[part] === other[part])
 
 /** Pages that keep their scroll position are identified by path, others by their history entry. */
 function scrollKey({ key, pathname, hash }: Location, routes: RouteObject[]): string {
