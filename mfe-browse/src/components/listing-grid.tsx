@@ -20,8 +20,8 @@ interface ListingGridProps {
 
 /** A grid of listing cards. */
 export function ListingGrid({ listings, expected = 4, noteOf, highlight }: ListingGridProps) {
-  // Other cards are rendered in steps, between which the page responds: meanwhile a map may be moved on.
-  const shown = useDeferredValue(listings)
+  // After the first ones, cards are rendered in steps, between which the page responds: a map may be moved on meanwhile.
+  const shown = useDeferredValue(listings) ?? listings
   if (!shown)
     return (
       <CardGrid

@@ -14,7 +14,7 @@ import {
 import { Button, Checkbox, ListingCard, ListingCardSkeleton, type MapViewport } from '@offquad/ui'
 import { apiQuery, countText, describeListing, paths, university } from '@offquad/web-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { ApartmentMap, type MappedApartment } from '../../components/apartment-map'
 import { type Highlight } from '../../components/listing-grid'
@@ -36,9 +36,11 @@ const SETTLE_MS = 250
 /** All that a search finds on a map, which can be moved to search there. */
 export function SearchMap({ search, listings, center, highlight }: SearchMapProps) {
   const [viewport, setViewport] = useState<MapViewport>()
-  const { data } = useMapPlaces(search, viewport)
+  // Other pins are drawn in steps, between which the map can be moved on.
+  const data = useDeferredValue(useMapPlaces(search, viewport).data)
+  const found = useMemo(() => everyPlace(data).map(describePlace), [data])
   // Public calls know no personal places: then the map shows the page of results that the list shows.
-  const places = isOwnSearch(search) ? listings.flatMap(placesOf) : everyPlace(data).map(describePlace)
+  const places = isOwnSearch(search) ? listings.flatMap(placesOf) : found
   const { shownBounds, onViewportChange, ...moves } = useSearchByMap(search, setViewport)
   const hovered = listings.find(({ buildingData }) => buildingData.id === highlight.id)
   return (

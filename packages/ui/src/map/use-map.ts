@@ -1,4 +1,12 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type RefObject,
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { loadLibrary } from './load-map'
 import { type BaseMap, type MapProvider, type Point } from './map-provider'
 
@@ -83,8 +91,12 @@ export function useMap({ center, zoom, onSettle, ...baseMap }: UseMapOptions): M
     }
     const onSettled = () => {
       if (isClosed || !opened) return
-      redraw()
-      settled.current(opened)
+      const provider = opened
+      // Not within the event that ends a drag: the layer has moved already, and only what is beyond its edges changes.
+      startTransition(() => {
+        redraw()
+        settled.current(provider)
+      })
     }
     const options = {
       ...begin.current,
