@@ -4,7 +4,7 @@ import { PAGE_DATA_ELEMENT, PageData, REMOTE_MANIFEST } from '@offquad/contracts
 import { until } from '@offquad/service-kit/testing'
 import { Value } from 'typebox/value'
 import { type GatewayUnderTest, promised, startGateway } from './gateway-under-test'
-import { MANIFEST_WITH_PAGES, REGISTRY } from './published-site'
+import { INDEX_HTML, MANIFEST_WITH_PAGES, publishSite, REGISTRY } from './published-site'
 
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const HOSTILE = '</script><script>alert(1)</script><!-- \u2028 $& $1'
@@ -29,6 +29,22 @@ const problem = (status: number, code: string) => ({
 const inlineScriptsIn = (html: string) =>
   [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(([, code = '']) => code)
 const sourceOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+
+it('a page contains no manifest where the shell does not read them, but preloads their files', async () => {
+  const site = await publishSite()
+  const marker = '<!--offquad:no-manifests-->'
+  await site.write('mf/shell/1.0.0/index.html', INDEX_HTML.replace('<body>', `<body>${marker}`))
+  const gateway = await startGateway({}, { site })
+  try {
+    const { text } = await gateway.send('/', { headers: HTML })
+
+    expect(pageDataOf(text).manifests).toEqual({})
+    expect(text).toContain('as="script" href="/mf/mfe-browse/2.0.0/home.3.js"')
+    expect(text).not.toContain(marker)
+  } finally {
+    await gateway.close()
+  }
+})
 
 describe('a page with Google Maps', () => {
   it('allows scripts by their hashes and whatever they load', async () => {

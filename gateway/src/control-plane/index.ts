@@ -17,6 +17,7 @@ export {
   HEAD_MARKER,
   type LoadedVersion,
   loadVersion,
+  NO_MANIFESTS_MARKER,
   PAGE_DATA_MARKER,
   type Remote,
 } from './registry/load-version'

@@ -194,7 +194,7 @@ export const PageData = Type.Object({
   registry: Registry,
   // Pages ignore what they do not know: only the operator's file has to be exact.
   university: Type.Object(University.properties),
-  /** Federation manifests of the remotes this route needs, by their URL. */
+  /** Federation manifests of the remotes this route needs, by their URL; none where the shell does not read them. */
   manifests: Type.Record(Type.String(), Type.Unknown()),
   answers: Type.Array(InlinedAnswer),
   allowsOverrides: Type.Optional(

@@ -8,7 +8,13 @@ import {
   SITE_PICTURE_PATH,
 } from '@offquad/contracts'
 import { type RenderedPage, type RenderJob } from '@offquad/renderer'
-import { HEAD_MARKER, PAGE_DATA_MARKER, type Remote, type RemoteRoute } from '../../control-plane'
+import {
+  HEAD_MARKER,
+  NO_MANIFESTS_MARKER,
+  PAGE_DATA_MARKER,
+  type Remote,
+  type RemoteRoute,
+} from '../../control-plane'
 import { RECORD_CLICKS } from './early-clicks'
 import { MARK_REMEMBERED_USER } from './remembered-user'
 import { earlyHintsOf } from './early-hints'
@@ -195,6 +201,7 @@ function frameOf(
   const { script, directives, reportedDirectives } = trustedTypesFor(settings)
   const withFiles = indexHtml
     .replace(TITLE, '')
+    .replace(NO_MANIFESTS_MARKER, '')
     .replace(HEAD_MARKER, () => firstFileTags(remote, path) + HEAD_MARKER)
   // Where the policy trusts scripts by hash, the script below loads them.
   const isTrustedByHash = settings.maps?.googleMapsApiKey !== undefined
@@ -227,15 +234,16 @@ function frameOf(
 }
 
 function staticPageData(
-  { registry }: Site,
+  { registry, indexHtml }: Site,
   settings: PageSettings,
   remote: Remote | undefined,
 ): Omit<PageData, 'answers'> {
   const { university, maps, signIn, allowsOverrides, reportShare, traceShare, previews } = settings
+  const hasManifests = remote && !indexHtml.includes(NO_MANIFESTS_MARKER)
   return {
     registry,
     university,
-    manifests: remote ? { [remote.manifestUrl]: remote.manifest } : {},
+    manifests: hasManifests ? { [remote.manifestUrl]: remote.manifest } : {},
     ...(maps && { maps }),
     ...(signIn && { signIn }),
     ...(allowsOverrides && { allowsOverrides }),
