@@ -116,11 +116,15 @@ async function settle(page: Page): Promise<void> {
 
 /** Scrolls to each map, which loads its code only when it is near the window, and back. */
 async function loadMaps(page: Page): Promise<void> {
-  const scrolledTo = await page.evaluate(() => window.scrollY)
-  const placeholders = page.locator('.offquad-map-place:visible')
-  while ((await placeholders.count()) > 0) {
-    await placeholders.first().scrollIntoViewIfNeeded()
-    await placeholders.first().waitFor({ state: 'detached' })
-  }
-  await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), scrolledTo)
+  // Within the page: a placeholder may go away at any time, also between being found and being scrolled to.
+  await page.evaluate(async () => {
+    const { scrollY } = window
+    const findPlaceholder = () =>
+      [...document.querySelectorAll('.offquad-map-place')].find((element) => element.checkVisibility())
+    for (let next = findPlaceholder(); next; next = findPlaceholder()) {
+      next.scrollIntoView({ block: 'center', behavior: 'instant' })
+      await new Promise(requestAnimationFrame)
+    }
+    window.scrollTo({ top: scrollY, behavior: 'instant' })
+  })
 }
