@@ -52,6 +52,26 @@ describe('coalesced calls', () => {
     expect(await later).toBe(3)
   })
 
+  it('never run at once, also when called between the end of one run and the start of the next', async () => {
+    let running = 0
+    let most = 0
+    const read = coalesce(async () => {
+      running += 1
+      most = Math.max(most, running)
+      await nextTurn()
+      running -= 1
+    })
+    const calls = [read(), read()]
+    await calls[0]
+    for (let microtask = 0; microtask < 20; microtask += 1) {
+      calls.push(read())
+      await null
+    }
+    await Promise.all(calls)
+
+    expect(most).toBe(1)
+  })
+
   it('rest after each run, so that runs take no more than their share of the time', async () => {
     const starts: number[] = []
     const startedAt = performance.now()

@@ -26,10 +26,10 @@ export function coalesce<Result>(
     const startedAt = performance.now()
     const result = run()
     const ended = result.catch(() => undefined)
-    const settled = (shareOfTime < 1 ? ended.then(() => restSince(startedAt)) : ended).finally(() => {
-      if (running === settled) running = undefined
+    running = (shareOfTime < 1 ? ended.then(() => restSince(startedAt)) : ended).finally(() => {
+      // A call may arrive before the next run has started: it joins that one.
+      if (!next) running = undefined
     })
-    running = settled
     return result
   }
 
