@@ -68,6 +68,7 @@ describe.each(SCREENS)('a visitor %s', (_where, viewport) => {
     await page.getByRole('article').nth(4).waitFor()
     expect(await page.getByRole('article').count()).toBe(5)
     await page.getByRole('button', { name: 'Show more' }).click()
+    await page.getByRole('article').nth(12).waitFor()
     expect(await page.getByRole('article').count()).toBe(13)
     await page.getByRole('article').nth(9).scrollIntoViewIfNeeded()
     const left = await page.evaluate(() => scrollY)
