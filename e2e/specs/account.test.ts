@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type Browser, type Page } from 'playwright-core'
-import { endVisit, launchBrowser, openPage, SCREENS } from '../src/browser'
+import { endVisit, launchBrowser, mostly, openPage } from '../src/browser'
 import { enterAs, type Person } from '../src/people'
 import { waitFor } from '../src/platform'
 import { reviewForm } from '../src/reviews'
@@ -16,7 +16,7 @@ async function idOf(admin: Person, text: string): Promise<string | undefined> {
 const choose = (page: Page, field: string, option: string) =>
   page.getByRole('radiogroup', { name: field }).getByRole('radio', { name: option, exact: true }).check()
 
-describe.each(SCREENS)('a student %s', (where, viewport) => {
+describe.each(mostly('phone'))('a student %s', (where, viewport) => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()

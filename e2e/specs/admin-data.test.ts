@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type ApartmentRow } from '@offquad/contracts'
 import { type Browser, type Page } from 'playwright-core'
-import { endVisit, launchBrowser, openPage, SCREENS } from '../src/browser'
+import { endVisit, launchBrowser, mostly, openPage } from '../src/browser'
 import { enterAs } from '../src/people'
 import { sharedPlatform, waitFor } from '../src/platform'
 import { reviewForm } from '../src/reviews'
@@ -16,7 +16,7 @@ async function apartmentNamed(name: string): Promise<ApartmentRow | undefined> {
   return rows.find((row) => row.name === name)
 }
 
-describe.each(SCREENS)('the data that an administrator manages %s', (where, viewport) => {
+describe.each(mostly('desktop'))('the data that an administrator manages %s', (where, viewport) => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()

@@ -1,6 +1,6 @@
 import { type Listing } from '@offquad/contracts'
 import { type Browser, type Page } from 'playwright-core'
-import { DESKTOP, endVisit, launchBrowser, openPage, SCREENS } from '../src/browser'
+import { DESKTOP, endVisit, launchBrowser, mostly, openPage } from '../src/browser'
 import { enterAs } from '../src/people'
 import { sharedPlatform, waitFor } from '../src/platform'
 import { reviewForm } from '../src/reviews'
@@ -26,7 +26,7 @@ async function countedReviews(): Promise<number> {
 
 const itemOf = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
 
-describe.each(SCREENS)('an administrator %s', (where, viewport) => {
+describe.each(mostly('desktop'))('an administrator %s', (where, viewport) => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()

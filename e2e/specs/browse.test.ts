@@ -1,8 +1,8 @@
 import { type Browser } from 'playwright-core'
-import { DESKTOP, endVisit, followHeaderLink, launchBrowser, openPage, PHONE, SCREENS } from '../src/browser'
+import { DESKTOP, endVisit, followHeaderLink, launchBrowser, mostly, openPage, PHONE } from '../src/browser'
 import { sharedPlatform } from '../src/platform'
 
-describe.each(SCREENS)('a visitor %s', (_where, viewport) => {
+describe.each(mostly('phone'))('a visitor %s', (_where, viewport) => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()

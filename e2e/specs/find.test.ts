@@ -1,5 +1,5 @@
 import { type Browser, type Page } from 'playwright-core'
-import { endVisit, launchBrowser, openPage, SCREENS } from '../src/browser'
+import { endVisit, launchBrowser, mostly, openPage } from '../src/browser'
 import { sharedPlatform } from '../src/platform'
 
 interface Listing {
@@ -21,7 +21,7 @@ async function visit(page: Page, id: string): Promise<void> {
   )
 }
 
-describe.each(SCREENS)('what students paid %s', (_where, viewport) => {
+describe.each(mostly('desktop'))('what students paid %s', (_where, viewport) => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()
@@ -60,7 +60,7 @@ describe.each(SCREENS)('what students paid %s', (_where, viewport) => {
   })
 })
 
-describe.each(SCREENS)('recently viewed apartments %s', (_where, viewport) => {
+describe.each(mostly('desktop'))('recently viewed apartments %s', (_where, viewport) => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()
@@ -168,7 +168,7 @@ describe('a search in plain words', () => {
   })
 })
 
-describe.each(SCREENS)('buses %s', (_where, viewport) => {
+describe.each(mostly('desktop'))('buses %s', (_where, viewport) => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()

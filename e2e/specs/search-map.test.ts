@@ -1,8 +1,8 @@
 import { type Browser, type Locator, type Page } from 'playwright-core'
 import { violationsOn } from '../src/accessibility'
-import { endVisit, launchBrowser, openPage, PHONE, SCREENS } from '../src/browser'
+import { endVisit, launchBrowser, mostly, openPage, PHONE } from '../src/browser'
 
-describe.each(SCREENS)('the map of a search %s', (_where, viewport) => {
+describe.each(mostly('phone'))('the map of a search %s', (_where, viewport) => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()

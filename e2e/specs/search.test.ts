@@ -1,5 +1,5 @@
 import { type Browser, type Page } from 'playwright-core'
-import { endVisit, launchBrowser, openPage, SCREENS } from '../src/browser'
+import { endVisit, launchBrowser, mostly, openPage } from '../src/browser'
 import { sharedPlatform } from '../src/platform'
 
 interface Listing {
@@ -15,7 +15,7 @@ const cardNames = (page: Page) =>
 const filtersIn = (page: Page): unknown =>
   JSON.parse(new URL(page.url()).searchParams.get('filters') ?? 'null')
 
-describe.each(SCREENS)('a search %s', (_where, viewport) => {
+describe.each(mostly('phone'))('a search %s', (_where, viewport) => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()

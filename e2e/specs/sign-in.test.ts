@@ -1,10 +1,10 @@
 import { type Browser, type Page } from 'playwright-core'
-import { endVisit, launchBrowser, openPage, PHONE, SCREENS } from '../src/browser'
+import { endVisit, launchBrowser, mostly, openPage, PHONE } from '../src/browser'
 import { chooseAccount, signInAs } from '../src/sign-in'
 
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in' }).filter({ visible: true })
 
-describe.each(SCREENS)('signing in %s', (_where, viewport) => {
+describe.each(mostly('desktop'))('signing in %s', (_where, viewport) => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()

@@ -7,11 +7,16 @@ const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/
 export const DESKTOP = { width: 1280, height: 900 }
 export const PHONE = { width: 390, height: 844 }
 
-/** For `describe.each`: what holds on every screen. */
-export const SCREENS = [
-  ['on a desktop', DESKTOP],
-  ['on a phone', PHONE],
-] as const
+const SIZES = { desktop: ['on a desktop', DESKTOP], phone: ['on a phone', PHONE] } as const
+
+/**
+ * For `describe.each`: what people do at every size. `npm test` does it where they do it most, `npm run test:long` at the other
+ * size; how every screen is laid out is tested at both by `screens-of-*`.
+ */
+export const mostly = (usual: keyof typeof SIZES) => {
+  const other = usual === 'phone' ? 'desktop' : 'phone'
+  return [SIZES[process.env.E2E_SIZES === 'other' ? other : usual]]
+}
 
 /** The system's Chromium, headless and with its background traffic off. */
 export async function launchBrowser(): Promise<Browser> {

@@ -29,10 +29,15 @@ const IN_A_BROWSER = ['--selectProjects', 'e2e', '--runInBand']
 const LONG = {
   outsideBrowsers: ['packages/build-kit/test/reproducible-build', 'packages/service-kit/test/redis-failover'],
   inABrowser: ['e2e/specs/new-slices', 'e2e/specs/rolling-restart'],
+  /** What `npm test` does in a window of one size. */
+  atTheOtherSize: ['account', 'admin', 'admin-data', 'browse', 'find', 'search', 'search-map', 'sign-in'].map(
+    (name) => `e2e/specs/${name}.test`,
+  ),
   /** Longer runs of what `npm test` runs as well. */
   scaled: [
     { suite: 'gateway/test/site-sequences', scale: { SEQUENCES: '200' } },
     { suite: 'gateway/test/slow-clients', scale: { SLOW_CLIENTS: '200' } },
+    { suite: 'svc-catalog/test/killed-worker', scale: { KILLED_AT: 'every step' } },
     { suite: 'svc-reviews/test/random-sequences', scale: { SEEDS: '8' } },
   ],
 }
@@ -148,6 +153,9 @@ async function runLong(): Promise<Outcome[]> {
   outcomes.push(await runJest(['--ignoreProjects', 'e2e', '--testPathPatterns', ...LONG.outsideBrowsers]))
   sayStep('the whole product in a browser')
   outcomes.push(await runJest([...IN_A_BROWSER, '--testPathPatterns', ...LONG.inABrowser]))
+  sayStep('in windows of the other size')
+  const flows = [...ON_TWO_CORES, '--selectProjects', 'e2e', '--testPathPatterns', ...LONG.atTheOtherSize]
+  outcomes.push(await runJest(flows, { E2E_SIZES: 'other' }))
   return outcomes
 }
 
