@@ -46,11 +46,15 @@ export function useRouting(places: readonly MyPlace[]): { routed: number; total:
     queryKey: [getCommutes.path, sent, 'routing'],
     queryFn: () => api(getCommutes, { body: { apartmentIds: [], places: sent }, ...asCurrentUser() }),
     enabled: places.length > 0,
-    refetchInterval: ({ state }) => (isUnfinished(state.data?.routing) ? PROGRESS_EVERY_MS : false),
+    refetchInterval: ({ state }) =>
+      isUnfinished(state.data?.routing) ? progressInterval(state.dataUpdateCount) : false,
   })
   return data?.routing
 }
-const PROGRESS_EVERY_MS = 5_000
+
+/** Less and less often: the requests to a router may be used up until tomorrow. */
+const progressInterval = (repliesSoFar: number): number =>
+  Math.min(5_000 * 1.3 ** Math.max(0, repliesSoFar - 3), 120_000)
 
 const isUnfinished = (routing: { routed: number; total: number } | undefined): boolean =>
   routing !== undefined && routing.routed < routing.total
