@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -7,6 +8,8 @@ import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
 import { runToExit, startProcess } from './server-process'
 import { describeEmbedded } from './test-database'
+
+const toError = (error: unknown): unknown => error
 
 interface Entry {
   _id: string
@@ -132,7 +135,7 @@ describeEmbedded('the process', () => {
   })
 
   it('answers an error and stores nothing when the disk is full, and goes on', async () => {
-    const server = await startProcess(directory, 200)
+    const server = await startProcess(directory, { fileKilobytes: 200 })
     const outcome = await withEntries(server.uri, async (client) => {
       const stored: string[] = []
       let failure: { code?: number; message?: string } = {}
@@ -159,5 +162,30 @@ describeEmbedded('the process', () => {
     })
     expect(outcome.ids).toEqual([...outcome.stored, 'small'])
     expect(ids).toEqual(outcome.ids)
+  })
+
+  it('refuses writes when its memory is used up, still deletes, and takes writes again', async () => {
+    const server = await startProcess(directory, { memoryMegabytes: 200 })
+    const outcome = await withEntries(server.uri, async (client) => {
+      const store = (n: number) =>
+        entriesOf(client).insertOne({ _id: `${n}`, n, text: randomBytes(2 ** 20).toString('hex') })
+      let stored = 0
+      const failure = await (async () => {
+        for (; stored < 300; stored += 1) await store(stored)
+      })().catch(toError)
+      const kept = await entriesOf(client).countDocuments()
+      await entriesOf(client).deleteMany({})
+      // It measures again after a while.
+      for (let error: unknown = 'not yet'; error;) error = await store(0).then(() => undefined, toError)
+      return { failure, stored, kept }
+    })
+    await server.stop('SIGTERM')
+
+    expect(outcome.failure).toMatchObject({
+      code: 146,
+      message: expect.stringContaining('Nothing was stored'),
+    })
+    expect(outcome.stored).toBeGreaterThan(5)
+    expect(outcome.kept).toBe(outcome.stored)
   })
 })

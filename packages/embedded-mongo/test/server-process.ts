@@ -23,9 +23,19 @@ export interface ServerProcess {
   stop(signal: NodeJS.Signals): Promise<number | null>
 }
 
+interface Limits {
+  /** The size of a file, as on a full disk. */
+  fileKilobytes?: number
+  memoryMegabytes?: number
+}
+
 /** Starts src/main.ts as a process of its own on a directory and waits for the line with its address. */
-export async function startProcess(directory: string, limitKilobytes?: number): Promise<ServerProcess> {
-  const child = spawnMain({ EMBEDDED_MONGO_DIR: directory }, limitKilobytes)
+export async function startProcess(
+  directory: string,
+  { fileKilobytes, memoryMegabytes = 0 }: Limits = {},
+): Promise<ServerProcess> {
+  const env = { EMBEDDED_MONGO_DIR: directory, EMBEDDED_MONGO_MAX_MB: String(memoryMegabytes) }
+  const child = spawnMain(env, fileKilobytes)
   const errors = child.stderr ? text(child.stderr) : ''
   if (!child.stdout) throw new Error('no output to read the address from')
   for await (const line of createInterface(child.stdout)) {

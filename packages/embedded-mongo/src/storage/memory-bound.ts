@@ -14,7 +14,7 @@ const measureIntervalMs = 20
 const collectIntervalMs = 1000
 
 /** Collects now what nothing refers to any longer, so that a measurement counts only what is in use. */
-export function collectGarbage(): void {
+function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   collect()

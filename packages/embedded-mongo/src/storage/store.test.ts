@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import fs, { promises } from 'node:fs'
 import {
   appendFile,
@@ -14,9 +13,7 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Binary } from 'bson'
 import { ChangeSet } from './change-set'
-import { collectGarbage } from './memory-bound'
 import { openStore, type Store } from './store'
 
 let directory: string
@@ -406,43 +403,6 @@ describe('a disk that fails', () => {
     })
 
     await expect(openStore({ directory })).rejects.toThrow('is full: make room, then start again')
-  })
-})
-
-describe('a bound on memory', () => {
-  it('refuses writes with an error, still deletes, and takes writes again', async () => {
-    // Garbage of suites that ran before would make room for hundreds of blocks once it is collected.
-    collectGarbage()
-    const { heapUsed, external } = process.memoryUsage()
-    const store = await openStore({ maxMemoryBytes: heapUsed + external + 40 * 2 ** 20 })
-    const block = async (_id: number) =>
-      change(store, (changes) =>
-        changes.replace(changes.ensureCollection(namespace), {
-          _id,
-          bytes: new Binary(randomBytes(2 ** 20)),
-        }),
-      )
-    let stored = 0
-    const failed = await (async () => {
-      for (; stored < 500; stored++) await block(stored)
-    })().catch((error: unknown) => error)
-
-    expect(failed).toMatchObject({
-      codeName: 'ExceededMemoryLimit',
-      message: expect.stringContaining('Nothing was stored'),
-    })
-    expect(stored).toBeGreaterThan(5)
-    expect(ids(store)).toHaveLength(stored)
-    await change(store, (changes) => changes.dropCollection(changes.ensureCollection(namespace)))
-    // The bound measures again after a while.
-    const deadline = Date.now() + 20_000
-    let refusal: unknown = 'not yet'
-    while (refusal && Date.now() < deadline) {
-      refusal = await block(0).catch((error: unknown) => error)
-      await new Promise(setImmediate)
-    }
-    expect(refusal).toBeUndefined()
-    await store.close()
   })
 })
 
