@@ -143,6 +143,24 @@ describe('the map of a search', () => {
     expect(calls).toContainEqual(MAP_REQUEST)
   })
 
+  it('leaves one entry in the history for all moves, also for those before a slow page shows the first', async () => {
+    openSearch('?q=house', { ...results(), ...results(NORTH_TEXT, ['8']) })
+    await openedMap()
+
+    jest.useFakeTimers()
+    act(() => {
+      for (const part of [START, NORTH]) {
+        drag(part)
+        jest.runOnlyPendingTimers()
+      }
+    })
+    jest.useRealTimers()
+    await waitFor(() => expect(url()).toBe(`?q=house&bounds=${NORTH_TEXT}`))
+
+    fireEvent.click(screen.getByRole('button', { name: 'Back' }))
+    await waitFor(() => expect(url()).toBe('?q=house'))
+  })
+
   it('searches where it is moved to, and keeps that in the URL', async () => {
     const { calls } = openSearch('?q=house', { ...results(), ...results(NORTH_TEXT, ['8']) })
     await openedMap()

@@ -14,7 +14,7 @@ import {
 import { Button, Checkbox, ListingCard, ListingCardSkeleton, type MapViewport } from '@offquad/ui'
 import { apiQuery, countText, describeListing, paths, university } from '@offquad/web-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { ApartmentMap, type MappedApartment } from '../../components/apartment-map'
 import { type Highlight } from '../../components/listing-grid'
@@ -107,6 +107,11 @@ function useSearchByMap(search: Search, onViewport: (viewport: MapViewport) => v
   const [movedTo, setMovedTo] = useState<MapBounds>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
+  /** Whether the address has bounds, also before a slow device has rendered its page. */
+  const hasBounds = useRef(false)
+  useLayoutEffect(() => {
+    hasBounds.current = bounds !== undefined
+  }, [bounds])
 
   function searchIn(part: MapBounds): void {
     const text = boundsText(part)
@@ -114,7 +119,8 @@ function useSearchByMap(search: Search, onViewport: (viewport: MapViewport) => v
     setMovedTo(undefined)
     const to = paths.search({ q: search.q, filters: { ...search.filters, bounds: text } })
     // Back leads to what was found before the map was moved, not through every step of the way.
-    void navigate(to, { replace: bounds !== undefined, preventScrollReset: true })
+    void navigate(to, { replace: hasBounds.current, preventScrollReset: true })
+    hasBounds.current = true
   }
 
   return {
