@@ -149,7 +149,8 @@ export function openRenderer({
 
   function next(): void {
     if (running || isClosed) return
-    const queued = queue.shift()
+    // The newest first: under load those that wait the longest have been answered without content, and theirs comes too late.
+    const queued = queue.pop()
     if (!queued) return
     child ??= start()
     const { job } = queued
@@ -213,9 +214,10 @@ export function openRenderer({
     isWarm,
     render(job) {
       if (isClosed || quarantine.has(job.page)) return undefined
-      if (queue.length >= MAX_QUEUED) {
-        onOutcome('skipped', job)
-        return undefined
+      const oldest = queue.length >= MAX_QUEUED ? queue.shift() : undefined
+      if (oldest) {
+        onOutcome('skipped', oldest.job)
+        oldest.resolve(undefined)
       }
       return new Promise((resolve) => {
         queue.push({ job, resolve })
