@@ -1,7 +1,7 @@
 import { createReview, getModeratedReviews, getReviewCounts } from '@offquad/contracts'
 import { type Platform } from './processes'
 import { print } from './report'
-import { median, REVIEW, signIn } from './writing'
+import { median, nextReview, signIn, signInAuthors } from './writing'
 
 const PENDING = 10_000
 const ROUNDS = 50
@@ -44,19 +44,19 @@ export async function benchModeration(platform: Platform): Promise<boolean> {
 const pageAt = (offset: number): string =>
   `${getModeratedReviews.path}?status=PENDING&offset=${offset}&size=${PAGE}`
 
-const WRITERS = 32
+const REVIEWS_OF_AN_AUTHOR = 5
 
 async function writeUntil(platform: Platform, isEnough: () => Promise<boolean>): Promise<void> {
-  const author = await signIn(platform, 'bench')
-  const writeSome = async () => {
-    for (let count = 0; count < 25; count += 1) {
+  const authors = await signInAuthors(platform)
+  const writeSome = async (author: string) => {
+    for (let count = 0; count < REVIEWS_OF_AN_AUTHOR; count += 1) {
       const response = await fetch(platform.url + createReview.path, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${author}` },
-        body: JSON.stringify(REVIEW),
+        body: JSON.stringify(nextReview()),
       })
       if (!response.ok) throw new Error(`${createReview.path} answered ${response.status}`)
     }
   }
-  while (!(await isEnough())) await Promise.all(Array.from({ length: WRITERS }, writeSome))
+  while (!(await isEnough())) await Promise.all(authors.map(writeSome))
 }

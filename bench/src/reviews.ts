@@ -4,7 +4,7 @@ import autocannon from 'autocannon'
 import { MongoClient } from 'mongodb'
 import { type Platform } from './processes'
 import { print } from './report'
-import { median, REVIEW, signIn } from './writing'
+import { median, nextReview, REVIEW, signInAuthors } from './writing'
 
 const CONNECTIONS = 50
 const SECONDS = 4
@@ -19,13 +19,13 @@ const DATABASE = 'offquad-reviews'
 export async function benchReviews(platform: Platform): Promise<boolean> {
   const mongo = platform.processes.find(({ name }) => name === 'embedded-mongo')
   if (!mongo) throw new Error('the platform has no database of its own')
-  const token = await signIn(platform, 'bench')
+  const authors = await signInAuthors(platform)
   const client = await MongoClient.connect(`mongodb://127.0.0.1:${mongo.port}`, { maxPoolSize: CONNECTIONS })
   try {
     const [straight, accepted]: [number[], number[]] = [[], []]
     for (let round = 0; round < ROUNDS; round += 1) {
       straight.push(await insertStraight(client))
-      accepted.push(await sendThroughGateway(platform.url, token))
+      accepted.push(await sendThroughGateway(platform.url, authors))
     }
     return report(median(straight), median(accepted))
   } finally {
@@ -69,14 +69,16 @@ const storedReview = () => ({
   outbox: [],
 })
 
-async function sendThroughGateway(url: string, token: string): Promise<number> {
+async function sendThroughGateway(url: string, authors: string[]): Promise<number> {
   const result = await autocannon({
     url: url + pathOf(createReview),
     connections: CONNECTIONS,
     duration: SECONDS,
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify(REVIEW),
+    requests: authors.map((token) => ({
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      setupRequest: (request) => ({ ...request, body: JSON.stringify(nextReview()) }),
+    })),
   })
   if (result.errors + result.non2xx > 0)
     throw new Error(`${result.errors + result.non2xx} reviews were not accepted`)

@@ -14,6 +14,14 @@ export const REVIEW: ReviewForm = {
     'The rooms are warm and the walls are thin, but the landlord answers within an hour and the kitchen was renovated last summer. We would rent here again.',
 }
 
+let written = 0
+
+/** A review whose text no other one has. */
+export function nextReview(): ReviewForm {
+  written += 1
+  return { ...REVIEW, reviewText: `${REVIEW.reviewText} We saw ${written} others.` }
+}
+
 /** Signs a student in. @returns the access token */
 export async function signIn({ url, identityUrl, emailDomain }: Platform, name: string): Promise<string> {
   if (!identityUrl) throw new Error('the platform signs in with Google')
@@ -23,6 +31,12 @@ export async function signIn({ url, identityUrl, emailDomain }: Platform, name: 
   const { accessToken } = await post<{ accessToken: string }>(url + signInWithGoogle.path, { credential })
   return accessToken
 }
+
+const AUTHORS = 200
+
+/** Signs students in. Reviews of one author, or with one text, would be compared with each other. @returns access tokens */
+export const signInAuthors = (platform: Platform): Promise<string[]> =>
+  Promise.all(Array.from({ length: AUTHORS }, (_, index) => signIn(platform, `bench${index}`)))
 
 async function post<T>(url: string, body: object): Promise<T> {
   const headers = { 'content-type': 'application/json' }
