@@ -1,32 +1,11 @@
 /** @jest-environment node */
 import { type RemoteDefinition } from '@offquad/web-kit'
-import { buildApartment, buildLandlord, buildListing } from '@offquad/web-kit/testing/build'
+import { buildApartment, buildCampusBuses, buildLandlord, buildListing } from '@offquad/web-kit/testing/build'
 import { describeServerRendering } from '@offquad/web-kit/testing/server'
 
 const cards = { buildingData: [buildListing({ name: 'Gull House' })], isEnded: true }
 
 const RENTS = { rents: [{ bedrooms: 2, year: 2025, bracket: 3, reports: 4 }] }
-
-const BUSES = {
-  timetable: { agencies: ['Hill Buses'], day: '2026-11-24' },
-  stops: [
-    {
-      name: 'Lake Street',
-      walkMinutes: 3,
-      lines: [
-        {
-          name: '10',
-          headsign: 'Campus',
-          departures: 72,
-          everyMinutes: 10,
-          placeId: 'hoPlaza',
-          rideMinutes: 6,
-          walkMinutes: 0,
-        },
-      ],
-    },
-  ],
-}
 
 const answers = [
   ...['distanceToCampus', 'numReviews', 'weightedRating'].map((order) => ({
@@ -35,7 +14,7 @@ const answers = [
   })),
   { path: '/api/apts/7', body: [buildApartment()] },
   { path: '/api/travel-times-by-id/7', body: {} },
-  { path: '/api/campus-buses/7', body: BUSES },
+  { path: '/api/campus-buses/7', body: buildCampusBuses({}) },
   { path: '/api/listings/7', body: [buildListing()] },
   { path: '/api/reported-rents?aptId=7', body: RENTS },
   { path: '/api/landlord/3', body: buildLandlord() },

@@ -1,5 +1,11 @@
 import { type TravelTimes } from '@offquad/contracts'
-import { buildApartment, buildLandlord, buildListing, renderApp } from '@offquad/web-kit/testing'
+import {
+  buildApartment,
+  buildCampusBuses,
+  buildLandlord,
+  buildListing,
+  renderApp,
+} from '@offquad/web-kit/testing'
 import { cleanup, screen, within } from '@testing-library/react'
 import { ApartmentPage } from './apartment-page'
 
@@ -87,32 +93,15 @@ describe('the apartment page', () => {
   })
 
   it('lists the stops near it and the lines to campus', async () => {
-    const line = {
-      headsign: 'Campus',
-      departures: 72,
-      everyMinutes: 10,
-      placeId: 'hoPlaza',
-      rideMinutes: 6,
-      walkMinutes: 0,
+    const rare = {
+      name: '30',
+      headsign: '',
+      departures: 3,
+      everyMinutes: 240,
+      placeId: 'agQuad',
+      walkMinutes: 2,
     }
-    const rare = { ...line, departures: 3, everyMinutes: 240, placeId: 'agQuad', walkMinutes: 2 }
-    open({
-      '/api/campus-buses/7': {
-        body: {
-          timetable: { agencies: ['Hill Buses'], day: '2026-11-24' },
-          stops: [
-            {
-              name: 'Lake Street',
-              walkMinutes: 3,
-              lines: [
-                { ...line, name: '10' },
-                { ...rare, name: '30', headsign: '' },
-              ],
-            },
-          ],
-        },
-      },
-    })
+    open({ '/api/campus-buses/7': { body: buildCampusBuses({}, rare) } })
 
     const lines = await screen.findByRole('list', { name: 'Lines from Lake Street' })
     expect(screen.getByText('about 3 min on foot')).toBeTruthy()

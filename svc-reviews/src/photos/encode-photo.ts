@@ -6,10 +6,8 @@ const MAX_PIXELS = 64_000_000
 const MAX_SECONDS = 20
 const MAX_HEIGHT_TO_WIDTH = 4
 const QUALITY = 80
-/** Looks like WebP at the quality above. */
-const AVIF_QUALITY = 52
-/** Of 0 to 9. The default, 4, takes ten times as long for files that are hardly smaller: `photograph.ts` in demo-data. */
-const AVIF_EFFORT = 2
+// Looks like WebP at the quality above. The default effort, 4, takes ten times as long for files that are hardly smaller.
+const AVIF = { quality: 52, effort: 2, chromaSubsampling: '4:2:0' }
 const FORMATS = ['jpeg', 'png', 'webp', 'gif', 'heif']
 
 // Other decoders, above all those of SVG and PDF, are disabled.
@@ -45,10 +43,7 @@ export async function encodePhoto(file: Buffer): Promise<Record<PhotoSize, Buffe
  */
 export async function encodeAvif(full: Buffer, size: PhotoSize): Promise<Buffer> {
   const sharp = await loadSharp()
-  return scaled(sharp, full, size)
-    .avif({ quality: AVIF_QUALITY, effort: AVIF_EFFORT, chromaSubsampling: '4:2:0' })
-    .timeout({ seconds: MAX_SECONDS })
-    .toBuffer()
+  return scaled(sharp, full, size).avif(AVIF).timeout({ seconds: MAX_SECONDS }).toBuffer()
 }
 
 async function requireStillPicture(sharp: Sharp, file: Buffer): Promise<void> {

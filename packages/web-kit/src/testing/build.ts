@@ -1,4 +1,10 @@
-import { type Apartment, type Landlord, type Listing, type Review } from '@offquad/contracts'
+import {
+  type Apartment,
+  type CampusBuses,
+  type Landlord,
+  type Listing,
+  type Review,
+} from '@offquad/contracts'
 
 // Defaults; a test overrides what it is about.
 
@@ -57,4 +63,24 @@ export const buildReview = (overrides: Partial<Review> = {}): Review => ({
   likes: 2,
   status: 'APPROVED',
   ...overrides,
+})
+
+type BusLine = CampusBuses['stops'][number]['lines'][number]
+
+const busLine: BusLine = {
+  name: '10',
+  headsign: 'Campus',
+  placeId: 'hoPlaza',
+  rideMinutes: 6,
+  walkMinutes: 0,
+  departures: 72,
+  everyMinutes: 10,
+}
+
+/** One stop with these lines. */
+export const buildCampusBuses = (...lines: Partial<BusLine>[]): CampusBuses => ({
+  timetable: { agencies: ['Hill Buses'], day: '2026-11-24' },
+  stops: [
+    { name: 'Lake Street', walkMinutes: 3, lines: lines.map((overrides) => ({ ...busLine, ...overrides })) },
+  ],
 })

@@ -14,7 +14,7 @@ import { testUniversity } from './test-university'
 
 export { testUniversity } from './test-university'
 export { compareWithDescriptor } from './described-remote'
-export { buildApartment, buildLandlord, buildListing, buildReview } from './build'
+export { buildApartment, buildCampusBuses, buildLandlord, buildListing, buildReview } from './build'
 export { replacePageData }
 
 /** Signs a user in for a test; undefined: signs out. */
