@@ -70,15 +70,28 @@ export interface SearchIndex<Field extends string, Column extends string, Varian
 }
 
 type Compare = (first: number, second: number) => number
-type Test = (number: number) => boolean
+
+/** The documents of a selection. */
+interface Matches {
+  /** In no order. */
+  numbers: readonly number[]
+  /** 1 for each of them, by number; set on its first use. */
+  flags?: Uint8Array
+}
 
 const MAX_TAGS = 31
 
 // Moving more than this share of all documents one by one takes longer than sorting all of them again.
 const MAX_MOVED_SHARE = 1 / 100
 
-// Testing and sorting more than this share of all documents may take longer than walking through an order.
+// Reading more than this share of all documents in the order of values takes longer than reading all in their own order.
 const MAX_CANDIDATE_SHARE = 1 / 4
+
+// Sorting more than this share of all documents may take longer than walking through an order.
+const MAX_SORTED_SHARE = 1 / 8
+
+/** The matches of as many selections are kept: they are counted, sorted differently and read page by page. */
+const CACHED = 32
 
 /**
  * An index in memory. Each document has a number: its index in one typed array for each column.
@@ -96,6 +109,7 @@ export function createSearchIndex<
   variantColumns: readonly Variant[]
 }): SearchIndex<Field, Column, Variant> {
   type Filter = SearchFilter<Column, Variant>
+  type Conditions = Pick<Selection<Field, Column, Variant>, 'text' | 'fields' | 'filter'>
   const fields = Object.keys(options.fields) as Field[]
   const { variantColumns } = options
   const textIndex = createTextIndex()
@@ -123,6 +137,8 @@ export function createSearchIndex<
   /** All documents, by the values of a column or, without one, by their ids. */
   const orders = new Map<string, { column?: string; numbers: number[]; compare: Compare }>()
   let movedSinceRead = 0
+  /** By selection; empty after every change. */
+  const cache = new Map<string, Matches>()
 
   function numberOf(id: string): number {
     const number = numbersById.get(id) ?? ids.length
@@ -214,29 +230,31 @@ export function createSearchIndex<
     ]
   }
 
-  function testOf(filter: Filter): Test {
+  /** The documents that pass a filter, out of these. */
+  function narrow(candidates: readonly number[], filter: Filter): readonly number[] {
     const { categories: wanted = [], tags = [], variantRanges = [] } = filter
     const ranges = rangesOf(filter).map(({ of, least, most }) => ({ values: valuesOf(of), least, most }))
+    if (wanted.length + tags.length + ranges.length === 0) return candidates
     // NaN, which equals no bits, for a tag that no document has.
     const wantedBits = [...new Set(tags)].reduce((bits, tag) => bits + (bitsByTag.get(tag) ?? NaN), 0)
     const hasVariantIn = variantTestOf(variantRanges)
-    return (number) => {
-      if (wanted.length > 0 && !wanted.includes(categories[number] ?? '')) return false
-      if (wantedBits !== 0 && ((tagBits[number] ?? 0) & wantedBits) !== wantedBits) return false
-      for (const { values, least, most } of ranges) {
-        const value = values[number] ?? NaN
-        // Not the other way round: NaN is in no range.
-        if (!(value >= least && value <= most)) return false
-      }
-      const ofDocument = variantRanges.length > 0 ? variants[number] : undefined
-      return !ofDocument || hasVariantIn(ofDocument)
+    const passing: number[] = []
+    // A loop: `filter` takes twice as long, and longest where next to nothing passes.
+    for (const number of candidates) {
+      if (wanted.length > 0 && !wanted.includes(categories[number] ?? '')) continue
+      if (wantedBits !== 0 && ((tagBits[number] ?? 0) & wantedBits) !== wantedBits) continue
+      if (areIn(ranges, number) && hasVariantIn(variants[number])) passing.push(number)
     }
+    return passing
   }
 
-  function variantTestOf(ranges: Required<Filter>['variantRanges']): (variants: number[]) => boolean {
+  function variantTestOf(
+    ranges: Required<Filter>['variantRanges'],
+  ): (variants: number[] | undefined) => boolean {
     const bounds = ranges.map(({ of, least, most }) => ({ offset: variantColumns.indexOf(of), least, most }))
     const width = variantColumns.length
     return (values) => {
+      if (!values) return true
       for (let start = 0; start < values.length; start += width) {
         let areIn = true
         for (const { offset, least, most } of bounds) {
@@ -266,30 +284,43 @@ export function createSearchIndex<
     return candidates
   }
 
-  /**
-   * Walks all documents in order until enough of them pass the test. If there are few candidates, it soon switches to testing
-   * these and sorts those that pass.
-   */
-  function selectInOrder(
-    candidates: readonly number[],
-    test: Test,
-    order: SearchOrder<string> | undefined,
-    size: number,
-  ): number[] {
+  /** The documents that match a text and pass a filter. */
+  function matchesOf({ text, fields: wanted = fields, filter = {} }: Conditions): Matches {
+    const key = keyOf({ text, fields: wanted, filter })
+    const known = cache.get(key)
+    if (known) return known
+    const candidates = text === undefined ? candidatesOf(filter) : matchText(text, wanted).numbers
+    const matches = { numbers: narrow(candidates, filter) }
+    if (cache.size >= CACHED) cache.clear()
+    cache.set(key, matches)
+    return matches
+  }
+
+  /** Sorts the matches if they are few, else walks all documents in order until enough of them are matches. */
+  function firstInOrder(matches: Matches, order: SearchOrder<string> | undefined, size: number): number[] {
+    const { numbers } = matches
+    const ordered = inOrder(order)
+    if (numbers.length === ordered.length) return ordered.slice(0, size)
+    matches.flags ??= flagsOf(numbers)
+    const { flags } = matches
     const found: number[] = []
-    const areFew = candidates.length < MAX_CANDIDATE_SHARE * ids.length
-    let stepsLeft = areFew ? Math.floor(candidates.length / 8) : Infinity
-    for (const number of inOrder(order)) {
+    const areFew = numbers.length < MAX_SORTED_SHARE * ordered.length
+    let stepsLeft = areFew ? numbers.length : Infinity
+    for (const number of ordered) {
       if (found.length >= size) break
-      if (stepsLeft === 0) {
-        // They are in ascending order, often one similar to the requested order: the first ones should come first.
-        const few = order?.isAscending === false ? candidates.toReversed() : candidates
-        return firstOf(few, compareIn(order), size, test)
-      }
+      // They are in ascending order, often one similar to the requested order: the first ones should come first.
+      if (stepsLeft === 0)
+        return firstOf(order?.isAscending === false ? numbers.toReversed() : numbers, compareIn(order), size)
       stepsLeft -= 1
-      if (test(number)) found.push(number)
+      if (flags[number] === 1) found.push(number)
     }
     return found
+  }
+
+  function flagsOf(numbers: Iterable<number>): Uint8Array {
+    const flags = new Uint8Array(ids.length)
+    for (const number of numbers) flags[number] = 1
+    return flags
   }
 
   function matchText(text: string, wanted: readonly Field[]): TextMatches {
@@ -297,16 +328,17 @@ export function createSearchIndex<
     return textIndex.find(text, weights)
   }
 
-  function firstByScore(matches: TextMatches, size: number, test?: Test): number[] {
+  function firstByScore(matches: TextMatches, numbers: Iterable<number>, size: number): number[] {
     matches.numbers.forEach((number, index) => (scores[number] = matches.scores[index] ?? 0))
     const compareByScore: Compare = (one, other) =>
       (scores[other] ?? 0) - (scores[one] ?? 0) || compareById(one, other)
-    return firstOf(matches.numbers, compareByScore, size, test)
+    return firstOf(numbers, compareByScore, size)
   }
 
   return {
     set(id, document) {
       const number = numberOf(id)
+      cache.clear()
       movedSinceRead += 1
       if (movedSinceRead > MAX_MOVED_SHARE * ids.length) orders.clear()
       const known = texts[number]
@@ -332,29 +364,25 @@ export function createSearchIndex<
     },
 
     setColumn(column, valueOf) {
+      cache.clear()
       for (const number of inOrder()) write(number, column, valueOf(idOf(number)))
       for (const [name, sorted] of orders) if (sorted.column === column) orders.delete(name)
     },
 
-    select({ text, fields: wanted = fields, filter = {}, order, size }) {
-      const test = testOf(filter)
-      if (text === undefined) return selectInOrder(candidatesOf(filter), test, order, size).map(idOf)
-      const matches = matchText(text, wanted)
-      if (!order) return firstByScore(matches, size, test).map(idOf)
-      const isMatch = new Uint8Array(ids.length)
-      for (const number of matches.numbers) isMatch[number] = 1
-      const testMatch = (number: number) => isMatch[number] === 1 && test(number)
-      return selectInOrder(matches.numbers, testMatch, order, size).map(idOf)
+    select({ text, fields: wanted = fields, filter, order, size }) {
+      const matches = matchesOf({ text, fields: wanted, filter })
+      return (
+        text === undefined || order
+          ? firstInOrder(matches, order, size)
+          : firstByScore(matchText(text, wanted), matches.numbers, size)
+      ).map(idOf)
     },
 
-    count({ text, filter = {} }) {
-      const candidates = text === undefined ? candidatesOf(filter) : matchText(text, fields).numbers
-      return candidates.filter(testOf(filter)).length
-    },
+    count: (conditions) => matchesOf(conditions).numbers.length,
 
     match(text, wanted, size) {
       const matches = matchText(text, wanted)
-      const best = firstByScore(matches, size)
+      const best = firstByScore(matches, matches.numbers, size)
       return {
         matches: best.map((number) => ({ id: idOf(number), score: scores[number] ?? 0 })),
         looseness: matches.looseness,
@@ -363,15 +391,28 @@ export function createSearchIndex<
   }
 }
 
+/** JSON has no infinite numbers. */
+const keyOf = (conditions: object): string =>
+  JSON.stringify(conditions, (_, value: unknown) => (typeof value === 'number' ? String(value) : value))
+
+function areIn(ranges: { values: Float64Array; least: number; most: number }[], number: number): boolean {
+  for (const { values, least, most } of ranges) {
+    const value = values[number] ?? NaN
+    // Not the other way round: NaN is in no range.
+    if (!(value >= least && value <= most)) return false
+  }
+  return true
+}
+
 const leastOf = (column: string) => `least ${column}`
 const mostOf = (column: string) => `most ${column}`
 
-/** The first `size` of the candidates that pass the test, as if all had been sorted; most are rejected by one comparison. */
-function firstOf(candidates: readonly number[], compare: Compare, size: number, test?: Test): number[] {
+/** The first `size` of the candidates, as if all had been sorted; most are rejected by one comparison. */
+function firstOf(candidates: Iterable<number>, compare: Compare, size: number): number[] {
   const found: number[] = []
   let last: number | undefined
   for (const number of candidates) {
-    if ((last !== undefined && compare(last, number) < 0) || (test && !test(number))) continue
+    if (last !== undefined && compare(last, number) < 0) continue
     found.push(number)
     if (found.length < 2 * size + 20) continue
     found.sort(compare).length = size

@@ -151,6 +151,42 @@ describe('the search index', () => {
   })
 })
 
+describe('a filter asked for again', () => {
+  const random = createRandom(7)
+  const { index, set, expectTheSame } = startIndex()
+  const goodOnes = { filter: { ranges: [{ of: 'rating' as const, least: 3, most: Infinity }] }, size: 9 }
+  const count = () => index.count(goodOnes)
+  beforeAll(() => {
+    for (let id = 0; id < 50; id += 1)
+      set(String(id), { ...anyDocument(random), numbers: { rent: 1, beds: 1, rating: 4, minutes: 1 } })
+  })
+
+  it('finds what passes it after a document was changed, removed or added', () => {
+    expect(count()).toBe(50)
+    set('7', { ...anyDocument(random), numbers: { rent: 1, beds: 1, rating: 2, minutes: 1 } })
+    expect(count()).toBe(49)
+    set('8', undefined)
+    expect(count()).toBe(48)
+    set('8', { ...anyDocument(random), numbers: { rent: 1, beds: 1, rating: 5, minutes: 1 } })
+    expect(count()).toBe(49)
+    expectTheSame(goodOnes)
+  })
+
+  it('finds what passes it after one number of all documents was changed', () => {
+    index.setColumn('rating', (id) => (Number(id) < 10 ? 5 : 1))
+
+    expect(count()).toBe(10)
+  })
+
+  it('is told apart from one that has another bound only where JSON knows no number', () => {
+    const within = (least: number, most: number) =>
+      index.count({ filter: { ranges: [{ of: 'beds', least, most }] } })
+
+    expect(within(-Infinity, 1)).toBe(50)
+    expect(within(Infinity, 1)).toBe(0)
+  })
+})
+
 describe('variants of a document', () => {
   const { index, set } = startIndex()
   const numbers = { rent: null, beds: null, rating: null, minutes: null }
