@@ -50,7 +50,7 @@ export function ListingGrid({ listings, expected = 4, noteOf, highlight }: Listi
 }
 
 // As many as a phone shows at once; on wide screens the others follow at once.
-const EAGER_COUNT = 2
+const EAGER_COUNT = 4
 
 interface GridCardProps {
   listing: Listing
