@@ -1,13 +1,14 @@
 import {
   addContactQuestion,
   addPendingBuilding,
+  type ContactStatus,
   getContactLog,
   getContactQuestions,
   getPendingBuildings,
   updateContactQuestionStatus,
   updatePendingBuildingStatus,
 } from '@offquad/contracts'
-import { NotFoundError, requireIdentity, route } from '@offquad/service-kit'
+import { type Call, NotFoundError, requireIdentity, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type ContactLogRepository } from './contact-log.repository'
 import { logDecisions, type LogDecisionsDeps } from './log-decisions'
@@ -43,22 +44,16 @@ export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
 
   route(app, getContactQuestions, ({ params }) => contactQuestions.listIn(params.status))
 
-  route(app, updatePendingBuildingStatus, async ({ params: { id, status }, caller, log }) => {
-    const { userId: adminId } = requireIdentity(caller)
-    const updated = await pendingBuildings.setStatus(id, status, adminId)
-    if (!updated) throw new NotFoundError('pending-building-not-found', `There is no submission "${id}".`)
-    log.info({ pendingBuildingId: id, status, adminId }, 'submission decided')
-    deps.flushOutboxes()
-    return updated
+  route(app, updatePendingBuildingStatus, async (request) => {
+    const decided = await decide(pendingBuildings, request)
+    if (decided) return decided
+    throw new NotFoundError('pending-building-not-found', `There is no submission "${request.params.id}".`)
   })
 
-  route(app, updateContactQuestionStatus, async ({ params: { id, status }, caller, log }) => {
-    const { userId: adminId } = requireIdentity(caller)
-    const updated = await contactQuestions.setStatus(id, status, adminId)
-    if (!updated) throw new NotFoundError('contact-question-not-found', `There is no question "${id}".`)
-    log.info({ contactQuestionId: id, status, adminId }, 'question decided')
-    deps.flushOutboxes()
-    return updated
+  route(app, updateContactQuestionStatus, async (request) => {
+    const decided = await decide(contactQuestions, request)
+    if (decided) return decided
+    throw new NotFoundError('contact-question-not-found', `There is no question "${request.params.id}".`)
   })
 
   route(app, getContactLog, async ({ query: { adminId, after, size = PAGE_SIZE } }) => {
@@ -66,4 +61,21 @@ export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
     await logDecisions(deps)
     return deps.contactLog.listPage(adminId === undefined ? {} : { adminId }, { after, size })
   })
+
+  /** Stores an administrator's decision about what a user sent; undefined if there is no such thing. */
+  async function decide<Sent>(
+    sent: { setStatus(id: string, status: ContactStatus, adminId: string): Promise<Sent | undefined> },
+    {
+      params: { id, status },
+      caller,
+      log,
+    }: Pick<Call<typeof updateContactQuestionStatus>, 'params' | 'caller' | 'log'>,
+  ): Promise<Sent | undefined> {
+    const { userId: adminId } = requireIdentity(caller)
+    const decided = await sent.setStatus(id, status, adminId)
+    if (!decided) return undefined
+    log.info({ id, status, adminId }, 'submission decided')
+    deps.flushOutboxes()
+    return decided
+  }
 }

@@ -1,6 +1,6 @@
 import '../../components/admin.css'
 import './catalog.css'
-import { countListings, findLandlords, searchListings } from '@offquad/contracts'
+import { countListings, findLandlords, type Landlord, type Listing, searchListings } from '@offquad/contracts'
 import { TextField } from '@offquad/ui'
 import { areaName, countText, type QueryFailure, queryFailure, useApi, useDebounced } from '@offquad/web-kit'
 import { useEffect, useState } from 'react'
@@ -25,11 +25,7 @@ export function ApartmentList() {
       addLabel="Add an apartment"
       total={counted.data?.count}
       failure={queryFailure(found)}
-      entries={found.data?.map(({ buildingData: { id, name, address, area }, company }) => ({
-        id,
-        name,
-        details: [address, areaName(area), company],
-      }))}
+      entries={found.data?.map(describeApartment)}
     />
   )
 }
@@ -43,11 +39,7 @@ export function LandlordList() {
       addLabel="Add a landlord"
       total={found.data?.total}
       failure={queryFailure(found)}
-      entries={found.data?.landlords.map(({ id, name, address, properties }) => ({
-        id,
-        name,
-        details: [address, countText(properties.length, 'apartment')],
-      }))}
+      entries={found.data?.landlords.map(describeLandlord)}
     />
   )
 }
@@ -64,6 +56,17 @@ interface CatalogEntry {
   /** Distinguishes it from others of the same name. */
   details: (string | null | undefined)[]
 }
+
+const describeApartment = ({ buildingData, company }: Listing): CatalogEntry => {
+  const { id, name, address, area } = buildingData
+  return { id, name, details: [address, areaName(area), company] }
+}
+
+const describeLandlord = ({ id, name, address, properties }: Landlord): CatalogEntry => ({
+  id,
+  name,
+  details: [address, countText(properties.length, 'apartment')],
+})
 
 interface CatalogListProps {
   title: string

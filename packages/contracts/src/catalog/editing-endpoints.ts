@@ -135,14 +135,17 @@ export const findSimilarPlaces = endpoint('GET /api/admin/similar-places', {
   reply: Type.Array(SearchResult),
 })
 
-export const exportApartments = endpoint('GET /api/admin/export/apartments', {
-  summary: 'Every apartment in the form of import files: importing them again changes nothing.',
+const exportCall = {
+  summary: 'Everything in the form of import files: importing it again changes nothing.',
   access: 'admin',
+} as const
+
+export const exportApartments = endpoint('GET /api/admin/export/apartments', {
+  ...exportCall,
   reply: Type.Array(ApartmentRow),
 })
 
 export const exportLandlords = endpoint('GET /api/admin/export/landlords', {
-  summary: 'Every landlord in the form of import files: importing them again changes nothing.',
-  access: 'admin',
+  ...exportCall,
   reply: Type.Array(LandlordRow),
 })
