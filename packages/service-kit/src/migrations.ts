@@ -4,22 +4,22 @@ import { type Connection, type mongo } from 'mongoose'
 import { inspectMigration, countMigrated } from './metrics/migrations'
 import { isDuplicateKey } from './mongo'
 
-interface Identified {
+interface DatedDocument {
   _id: string
+  /** Every write sets it, also those of the previous version: documents that change are checked again. */
+  changedAt: Date
 }
 
 /**
  * Brings the documents of a collection into a new shape while processes of the previous version, which do not know that
  * shape, continue to write. docs/migrations.md describes the steps around it.
  */
-export interface Migration<Document extends Identified> {
+export interface Migration<Document extends DatedDocument> {
   /** Permanent name of the migration: 'review-text-fingerprint-1'. */
   id: string
   collection: string
   /** Matches documents that were never in the new shape; should be served by an index. */
   pending: mongo.Filter<Document>
-  /** A date that every write sets, also those of the previous version: documents that change are checked again. */
-  changedAt: keyof Document & string
   /** The fields that `migrate` reads. */
   fields: readonly (keyof Document & string)[]
   /** The change that a document needs; undefined if none. Deterministic. */
@@ -66,7 +66,7 @@ export interface Migrations {
    * Continues a migration. Repeated batches and overlapping workers do no harm, because every change is conditional on the
    * values that it is based on. After completion, a call checks what has changed since.
    */
-  run<Document extends Identified>(
+  run<Document extends DatedDocument>(
     migration: Migration<Document>,
     options?: MigrationOptions,
   ): Promise<MigrationOutcome>
@@ -214,14 +214,14 @@ export function openMigrations(
   }
 
   /** The next of the documents that were never migrated or have changed since the last pass. */
-  async function readBatch<Document extends Identified>(
-    { collection, pending, changedAt, fields }: Migration<Document>,
+  async function readBatch<Document extends DatedDocument>(
+    { collection, pending, fields }: Migration<Document>,
     { pass, checkedUntil }: MigrationState,
     batchSize: number,
   ): Promise<Document[]> {
     const since = (checkedUntil ?? pass?.startedAt ?? new Date()).getTime() - OVERLAP_MS
     const filter = {
-      $or: [pending, { [changedAt]: { $gte: new Date(since) } }],
+      $or: [pending, { changedAt: { $gte: new Date(since) } }],
       ...(pass?.after != null && { _id: { $gt: pass.after } }),
     } as mongo.Filter<mongo.Document>
     const found = await connection

@@ -19,7 +19,6 @@ const measureNotes: Migration<Note> = {
   id: 'note-length-1',
   collection: 'notes',
   pending: { length: null as never },
-  changedAt: 'changedAt',
   fields: ['text', 'length'],
   migrate: ({ text, length }) =>
     length === text.length ? undefined : { unless: { text }, set: { length: text.length } },

@@ -22,7 +22,6 @@ export const nameCoordinatesSource: Migration<LocatedApartment> = {
   collection: 'apartments',
   // null also matches absent fields.
   pending: { coordinatesSource: null as never },
-  changedAt: 'changedAt',
   fields: ['address', 'latitude', 'longitude', 'coordinatesSource', 'geocoding', 'changedAt'],
   migrate(apartment) {
     const set = repair(apartment)

@@ -32,7 +32,6 @@ export const fingerprintReviews: Migration<FingerprintedReview> = {
   collection: 'reviews',
   // Matches absent fields as well.
   pending: { textFingerprint: null as never },
-  changedAt: 'changedAt',
   fields: ['reviewText', 'textFingerprint'],
   migrate({ reviewText, textFingerprint }) {
     const fingerprint = fingerprintOf(reviewText)
