@@ -119,8 +119,9 @@ export function MapPins(props: MapPinsProps) {
     onStackToggle: (stack) => latest.current.onStackToggle(stack),
   }))
   const origin = map.origin()
+  const hiddenAt = usePointOnMap(size, origin)
   const drawn = [...places, ...clusters]
-    .map((place) => ({ place, ...positionIn(size, map.place(place), origin) }))
+    .map((place) => ({ place, ...positionIn(size, map.place(place), { origin, hiddenAt }) }))
     .filter(({ isDrawn }) => isDrawn)
     // In reading order: from north to south, then from west to east.
     .sort((one, other) => northFirst(one.place, other.place))
@@ -205,18 +206,29 @@ const isOutside = ({ width, height }: Size, { x, y }: Position, margin: number):
   y > height * (1 + margin) + PIN.above
 
 /**
- * Where a pin is on the layer. Pins far outside the map are not drawn. Pins just outside are hidden at the map's center:
- * focusing a link beyond the edge would scroll the map or the page, and the map moves focused pins to its center anyway.
+ * A point of the layer on the visible part of the map: its center, until the map has moved so far that the point is beyond the
+ * edge. Browsers lay out every pin that moves on the layer, so hidden pins stay where they are as long as possible.
  */
-function positionIn(size: Size, position: Position, origin: Position) {
+function usePointOnMap(size: Size, origin: Position): Position {
+  const [point, setPoint] = useState<Position>({ x: 0, y: 0 })
+  if (size.width === 0 || isWholeWithin(size, { x: point.x + origin.x, y: point.y + origin.y })) return point
+  const center = { x: size.width / 2 - origin.x, y: size.height / 2 - origin.y }
+  setPoint(center)
+  return center
+}
+
+/**
+ * Where a pin is on the layer. Pins far outside the map are not drawn. Pins just outside are hidden at a point of the map:
+ * focusing a link beyond the edge would scroll the map or the page, and the map moves to focused pins anyway.
+ */
+function positionIn(
+  size: Size,
+  position: Position,
+  { origin, hiddenAt }: { origin: Position; hiddenAt: Position },
+) {
   const onMap = { x: position.x + origin.x, y: position.y + origin.y }
   if (size.width === 0 || !isOutside(size, onMap, 0)) return { ...position, isShown: true, isDrawn: true }
-  return {
-    x: size.width / 2 - origin.x,
-    y: size.height / 2 - origin.y,
-    isShown: false,
-    isDrawn: !isOutside(size, onMap, DRAWN_MARGIN),
-  }
+  return { ...hiddenAt, isShown: false, isDrawn: !isOutside(size, onMap, DRAWN_MARGIN) }
 }
 
 interface PinActions {

@@ -243,6 +243,23 @@ describe('a map', () => {
     expect(latest()?.panBy).toHaveBeenCalledWith(800 - 300, -100 - 150)
   })
 
+  it('leaves hidden pins where they are on the layer until the map has moved beyond that point', async () => {
+    layOut(600, 300)
+    await open({ pins: [{ ...pin('far'), longitude: 800, latitude: -100 }] })
+    const placeAfterMoving = (pixels: number) => {
+      latest()?.project.mockImplementation(({ latitude, longitude }) => ({
+        x: longitude + pixels,
+        y: latitude,
+      }))
+      act(() => opened[0]?.options.onSettle())
+      const { left, top } = screen.getByRole('link', { name: 'House far' }).style
+      return [left, top]
+    }
+
+    expect(placeAfterMoving(-200)).toEqual(['300px', '150px'])
+    expect(placeAfterMoving(-290)).toEqual(['590px', '150px'])
+  })
+
   it('does not pan to a visible pin, or to one that is focused by a click', async () => {
     layOut(600, 500)
     const { map } = await open({
