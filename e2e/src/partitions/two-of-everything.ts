@@ -1,7 +1,9 @@
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Role } from '@offquad/contracts'
@@ -74,6 +76,15 @@ export async function startTwoOfEverything(network: Network): Promise<TwoOfEvery
     if (child.exitCode !== null) throw new Error(`${what} ended:\n${outputs.get(what)}`)
   }
 
+  async function whenListening(name: string, port: number): Promise<void> {
+    await waitFor(name, async () => {
+      const socket = connect(port, machine(name).address)
+      await once(socket, 'connect')
+      socket.destroy()
+      return true
+    })
+  }
+
   const { privateKey } = generateKeyPairSync('ed25519')
   const keyFile = path.join(folder, 'access-token.pem')
   await writeFile(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
@@ -83,6 +94,8 @@ export async function startTwoOfEverything(network: Network): Promise<TwoOfEvery
   execFileSync('bash', [path.join(REPOSITORY, 'deploy/redis/make-users.sh'), secrets])
   const passwordOf = (user: string) => readFileSync(path.join(secrets, `redis-${user}.password`), 'utf8')
   startStores()
+  // A service ends when it finds no database within its first seconds.
+  await Promise.all([whenListening('mongo', PORTS.mongo), whenListening('redis', PORTS.redis)])
   const common = {
     // Others than this machine reach them.
     NODE_ENV: 'production',
