@@ -81,6 +81,8 @@ async function sendThroughGateway(url: string, authors: string[]): Promise<numbe
     })),
   })
   if (result.errors + result.non2xx > 0)
-    throw new Error(`${result.errors + result.non2xx} reviews were not accepted`)
+    throw new Error(
+      `not all reviews were accepted: ${result.errors} connections failed, by status ${JSON.stringify(result.statusCodeStats)}`,
+    )
   return result['2xx'] / SECONDS
 }
