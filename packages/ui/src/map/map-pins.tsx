@@ -213,7 +213,8 @@ function usePointOnMap(size: Size, origin: Position): Position {
   const [point, setPoint] = useState<Position>({ x: 0, y: 0 })
   if (size.width === 0 || isWholeWithin(size, { x: point.x + origin.x, y: point.y + origin.y })) return point
   const center = { x: size.width / 2 - origin.x, y: size.height / 2 - origin.y }
-  setPoint(center)
+  // A map may be lower than a pin: then not even its center is far enough from the edges.
+  if (point.x !== center.x || point.y !== center.y) setPoint(center)
   return center
 }
 

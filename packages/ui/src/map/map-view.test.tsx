@@ -260,6 +260,14 @@ describe('a map', () => {
     expect(placeAfterMoving(-290)).toEqual(['590px', '150px'])
   })
 
+  it('hides pins also on a map that is lower than a pin', async () => {
+    layOut(600, 40)
+    await open({ pins: [{ ...pin('far'), longitude: 800, latitude: 10 }] })
+
+    const { left, top } = screen.getByRole('link', { name: 'House far' }).style
+    expect([left, top]).toEqual(['300px', '20px'])
+  })
+
   it('does not pan to a visible pin, or to one that is focused by a click', async () => {
     layOut(600, 500)
     const { map } = await open({
