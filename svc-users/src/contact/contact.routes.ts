@@ -45,13 +45,13 @@ export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
   route(app, getContactQuestions, ({ params }) => contactQuestions.listIn(params.status))
 
   route(app, updatePendingBuildingStatus, async (request) => {
-    const decided = await decide(pendingBuildings, request)
+    const decided = await decide(pendingBuildings, 'pendingBuildingId', request)
     if (decided) return decided
     throw new NotFoundError('pending-building-not-found', `There is no submission "${request.params.id}".`)
   })
 
   route(app, updateContactQuestionStatus, async (request) => {
-    const decided = await decide(contactQuestions, request)
+    const decided = await decide(contactQuestions, 'contactQuestionId', request)
     if (decided) return decided
     throw new NotFoundError('contact-question-not-found', `There is no question "${request.params.id}".`)
   })
@@ -62,19 +62,25 @@ export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
     return deps.contactLog.listPage(adminId === undefined ? {} : { adminId }, { after, size })
   })
 
-  /** Stores an administrator's decision about what a user sent; undefined if there is no such thing. */
-  async function decide<Sent>(
-    sent: { setStatus(id: string, status: ContactStatus, adminId: string): Promise<Sent | undefined> },
+  /**
+   * Stores an administrator's decision on a submission; undefined if there is no such submission.
+   * @param idField what the log calls its id
+   */
+  async function decide<Submission>(
+    submissions: {
+      setStatus(id: string, status: ContactStatus, adminId: string): Promise<Submission | undefined>
+    },
+    idField: 'pendingBuildingId' | 'contactQuestionId',
     {
       params: { id, status },
       caller,
       log,
     }: Pick<Call<typeof updateContactQuestionStatus>, 'params' | 'caller' | 'log'>,
-  ): Promise<Sent | undefined> {
+  ): Promise<Submission | undefined> {
     const { userId: adminId } = requireIdentity(caller)
-    const decided = await sent.setStatus(id, status, adminId)
+    const decided = await submissions.setStatus(id, status, adminId)
     if (!decided) return undefined
-    log.info({ id, status, adminId }, 'submission decided')
+    log.info({ [idField]: id, status, adminId }, 'submission decided')
     deps.flushOutboxes()
     return decided
   }
