@@ -105,6 +105,7 @@ async function visitUntilTakenBack(version: string): Promise<void> {
     const failed = page.getByText(/cannot be shown right now/)
     await failed.or(page.getByText(SECOND)).first().waitFor()
     if (await failed.isVisible()) await waitFor('its report', async () => reports.length > 0)
+    else expect((await readState()).live?.canary).toBeUndefined()
     await context.close()
   }
 }
