@@ -243,7 +243,7 @@ export function createSearchIndex<
     for (const number of candidates) {
       if (wanted.length > 0 && !wanted.includes(categories[number] ?? '')) continue
       if (wantedBits !== 0 && ((tagBits[number] ?? 0) & wantedBits) !== wantedBits) continue
-      if (areIn(ranges, number) && hasVariantIn(variants[number])) passing.push(number)
+      if (isInAll(ranges, number) && hasVariantIn(variants[number])) passing.push(number)
     }
     return passing
   }
@@ -395,7 +395,7 @@ export function createSearchIndex<
 const keyOf = (conditions: object): string =>
   JSON.stringify(conditions, (_, value: unknown) => (typeof value === 'number' ? String(value) : value))
 
-function areIn(ranges: { values: Float64Array; least: number; most: number }[], number: number): boolean {
+function isInAll(ranges: { values: Float64Array; least: number; most: number }[], number: number): boolean {
   for (const { values, least, most } of ranges) {
     const value = values[number] ?? NaN
     // Not the other way round: NaN is in no range.

@@ -6,7 +6,7 @@ import { isDuplicateKey } from './mongo'
 
 interface DatedDocument {
   _id: string
-  /** Every write sets it, also those of the previous version: documents that change are checked again. */
+  /** Set by every write, in the previous version as well: documents that change are checked again. */
   changedAt: Date
 }
 
