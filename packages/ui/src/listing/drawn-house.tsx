@@ -17,13 +17,19 @@ export function DrawnHouse({ seed }: { seed: string }) {
       aria-hidden="true"
     >
       <rect width="200" height="150" className="offquad-drawn-sky" />
-      <Cloud x={16 + random(60)} y={20 + random(12)} />
-      <Cloud x={118 + random(40)} y={16 + random(20)} />
+      <path
+        d={cloud(16 + random(60), 20 + random(12)) + cloud(118 + random(40), 16 + random(20))}
+        className="offquad-drawn-cloud"
+      />
       <path d={hill} className="offquad-drawn-hill" />
       <rect y={GROUND - 4} width="200" height="34" className="offquad-drawn-lawn" />
       <Building storeys={storeys} ink={ink} />
-      <Tree x={treeOnLeft ? 30 : 172} size={11 + random(5)} />
-      <Tree x={treeOnLeft ? 178 : 22} size={7 + random(3)} />
+      <Trees
+        trees={[
+          { x: treeOnLeft ? 30 : 172, size: 11 + random(5) },
+          { x: treeOnLeft ? 178 : 22, size: 7 + random(3) },
+        ]}
+      />
       <rect y="138" width="200" height="12" className="offquad-drawn-path" />
     </svg>
   )
@@ -137,10 +143,20 @@ interface WallProps {
   columns: number
 }
 
-/** A wall, partly in the shade, with rows of framed windows, some of them lit. */
+/**
+ * A wall, partly in the shade, with rows of framed windows, some of them lit. What has one color is one path: a list may show
+ * dozens of houses.
+ */
 function Wall({ x, width, top, ink, rows, columns }: WallProps) {
   const cell = { width: width / columns, height: (GROUND - top) / rows }
   const size = { width: Math.min(12, cell.width * 0.5), height: Math.min(14, cell.height * 0.56) }
+  const windows = Array.from({ length: rows * columns }, (_, index) => ({
+    left: x + (index % columns) * cell.width + (cell.width - size.width) / 2,
+    upper: top + Math.floor(index / columns) * cell.height + (cell.height - size.height) / 2,
+    isLit: (index * 7 + columns * 3 + rows) % 5 === 0,
+  }))
+  const pane = ({ left, upper }: { left: number; upper: number }) =>
+    rectangle(left, upper, size.width, size.height)
   return (
     <>
       <rect x={x} y={top} width={width} height={GROUND - top} className={`offquad-drawn-${ink}`} />
@@ -151,35 +167,51 @@ function Wall({ x, width, top, ink, rows, columns }: WallProps) {
         height={GROUND - top}
         className="offquad-drawn-shade"
       />
-      {Array.from({ length: rows * columns }, (_, index) => {
-        const left = x + (index % columns) * cell.width + (cell.width - size.width) / 2
-        const upper = top + Math.floor(index / columns) * cell.height + (cell.height - size.height) / 2
-        const isLit = (index * 7 + columns * 3 + rows) % 5 === 0
-        return (
-          <g key={index}>
-            <rect
-              x={left - 1}
-              y={upper - 1}
-              width={size.width + 2}
-              height={size.height + 2}
-              className="offquad-drawn-trim"
-            />
-            <rect
-              x={left}
-              y={upper}
-              width={size.width}
-              height={size.height}
-              className={isLit ? 'offquad-drawn-light' : 'offquad-drawn-window'}
-            />
-            <path
-              d={`M${left + size.width / 2} ${upper}v${size.height}M${left} ${upper + size.height * 0.45}h${size.width}`}
-              className="offquad-drawn-bar"
-            />
-          </g>
-        )
-      })}
+      <path
+        d={joined(windows, ({ left, upper }) =>
+          rectangle(left - 1, upper - 1, size.width + 2, size.height + 2),
+        )}
+        className="offquad-drawn-trim"
+      />
+      <path
+        d={joined(
+          windows.filter(({ isLit }) => !isLit),
+          pane,
+        )}
+        className="offquad-drawn-window"
+      />
+      <path
+        d={joined(
+          windows.filter(({ isLit }) => isLit),
+          pane,
+        )}
+        className="offquad-drawn-light"
+      />
+      <path
+        d={joined(
+          windows,
+          ({ left, upper }) =>
+            `M${short(left + size.width / 2)} ${short(upper)}v${short(size.height)}` +
+            `M${short(left)} ${short(upper + size.height * 0.45)}h${short(size.width)}`,
+        )}
+        className="offquad-drawn-bar"
+      />
     </>
   )
+}
+
+const joined = <Item,>(items: readonly Item[], path: (item: Item) => string): string =>
+  items.map(path).join('')
+
+/** Two decimals are more than a screen shows. */
+const short = (value: number): number => Math.round(value * 100) / 100
+
+const rectangle = (x: number, y: number, width: number, height: number): string =>
+  `M${short(x)} ${short(y)}h${short(width)}v${short(height)}h${short(-width)}z`
+
+const circle = (x: number, y: number, radius: number): string => {
+  const [r, across] = [short(radius), short(radius * 2)]
+  return `M${short(x - radius)} ${short(y)}a${r} ${r} 0 1 1 ${across} 0a${r} ${r} 0 1 1 ${-across} 0z`
 }
 
 function Door({ x }: { x: number }) {
@@ -192,23 +224,24 @@ function Door({ x }: { x: number }) {
   )
 }
 
-function Tree({ x, size }: { x: number; size: number }) {
+function Trees({ trees }: { trees: { x: number; size: number }[] }) {
   return (
     <>
-      <rect x={x - 1.5} y={GROUND - size} width="3" height={size + 4} className="offquad-drawn-door" />
-      <circle cx={x} cy={GROUND - size * 1.4} r={size} className="offquad-drawn-tree" />
-      <circle cx={x - size * 0.3} cy={GROUND - size * 1.7} r={size * 0.6} className="offquad-drawn-leaves" />
+      <path
+        d={joined(trees, ({ x, size }) => rectangle(x - 1.5, GROUND - size, 3, size + 4))}
+        className="offquad-drawn-door"
+      />
+      <path
+        d={joined(trees, ({ x, size }) => circle(x, GROUND - size * 1.4, size))}
+        className="offquad-drawn-tree"
+      />
+      <path
+        d={joined(trees, ({ x, size }) => circle(x - size * 0.3, GROUND - size * 1.7, size * 0.6))}
+        className="offquad-drawn-leaves"
+      />
     </>
   )
 }
 
-function Cloud({ x, y }: { x: number; y: number }) {
-  return (
-    <g className="offquad-drawn-cloud">
-      <circle cx={x} cy={y} r="5" />
-      <circle cx={x + 8} cy={y - 3} r="7" />
-      <circle cx={x + 16} cy={y} r="5.5" />
-      <rect x={x - 2} y={y} width="20" height="5.5" rx="2.5" />
-    </g>
-  )
-}
+const cloud = (x: number, y: number): string =>
+  circle(x, y, 5) + circle(x + 8, y - 3, 7) + circle(x + 16, y, 5) + rectangle(x, y, 16, 5)
