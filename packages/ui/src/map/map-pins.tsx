@@ -13,7 +13,7 @@ import {
 import { type MapPin } from './map-pin'
 import { type Point } from './map-provider'
 import { type MapStack, StackButton, stackKey, StackList, stackPins } from './map-stack'
-import { type DrawnMap, DRAWN_MARGIN } from './use-map'
+import { type DrawnMap } from './use-map'
 
 /** Several places whose pins would overlap. */
 export interface MapCluster extends Point {
@@ -67,7 +67,7 @@ export function MapPins(props: MapPinsProps) {
     onPinOpen(id)
   }
 
-  /** Keyboard users reach pins outside of the visible part of the map. */
+  /** Keyboard users reach pins that the edge of the map cuts. */
   function show(place: Point): void {
     const { x, y } = map.project(place)
     const current = sizeOf()
@@ -119,10 +119,9 @@ export function MapPins(props: MapPinsProps) {
     onStackToggle: (stack) => latest.current.onStackToggle(stack),
   }))
   const origin = map.origin()
-  const hiddenAt = usePointOnMap(size, origin)
   const drawn = [...places, ...clusters]
-    .map((place) => ({ place, ...positionIn(size, map.place(place), { origin, hiddenAt }) }))
-    .filter(({ isDrawn }) => isDrawn)
+    .map((place) => ({ place, ...map.place(place) }))
+    .filter(({ x, y }) => isOnMap(size, { x: x + origin.x, y: y + origin.y }))
     // In reading order: from north to south, then from west to east.
     .sort((one, other) => northFirst(one.place, other.place))
 
@@ -130,22 +129,22 @@ export function MapPins(props: MapPinsProps) {
     <>
       {props.children(
         <ul ref={list} className="offquad-map-pins" onKeyDown={closeWithKey}>
-          {drawn.map(({ place, x, y, isShown }) => (
+          {drawn.map(({ place, x, y }) => (
             <li key={keyOf(place)}>
               {'id' in place ? (
-                <Pin pin={place} x={x} y={y} isShown={isShown} actions={stable} />
+                <Pin pin={place} x={x} y={y} actions={stable} />
               ) : 'pins' in place ? (
                 <StackButton
                   stack={place}
                   x={x}
                   y={y}
-                  isShown={isShown}
+
                   isOpen={place === openStack}
                   onReach={stable.onClusterReach}
                   onToggle={stable.onStackToggle}
                 />
               ) : (
-                <Cluster cluster={place} x={x} y={y} isShown={isShown} actions={stable} />
+                <Cluster cluster={place} x={x} y={y} actions={stable} />
               )}
             </li>
           ))}
@@ -199,38 +198,9 @@ const PIN = { side: 16, above: 32 }
 const isWholeWithin = ({ width, height }: Size, { x, y }: Position): boolean =>
   x >= PIN.side && x <= width - PIN.side && y >= PIN.above && y <= height
 
-const isOutside = ({ width, height }: Size, { x, y }: Position, margin: number): boolean =>
-  x < -PIN.side - margin * width ||
-  x > width * (1 + margin) + PIN.side ||
-  y < -margin * height ||
-  y > height * (1 + margin) + PIN.above
-
-/**
- * A point of the layer on the visible part of the map: its center, until the map has moved so far that the point is beyond the
- * edge. Browsers lay out every pin that moves on the layer, so hidden pins stay where they are as long as possible.
- */
-function usePointOnMap(size: Size, origin: Position): Position {
-  const [point, setPoint] = useState<Position>({ x: 0, y: 0 })
-  if (size.width === 0 || isWholeWithin(size, { x: point.x + origin.x, y: point.y + origin.y })) return point
-  const center = { x: size.width / 2 - origin.x, y: size.height / 2 - origin.y }
-  // A map may be lower than a pin: then not even its center is far enough from the edges.
-  if (point.x !== center.x || point.y !== center.y) setPoint(center)
-  return center
-}
-
-/**
- * Where a pin is on the layer. Pins far outside the map are not drawn. Pins just outside are hidden at a point of the map:
- * focusing a link beyond the edge would scroll the map or the page, and the map moves to focused pins anyway.
- */
-function positionIn(
-  size: Size,
-  position: Position,
-  { origin, hiddenAt }: { origin: Position; hiddenAt: Position },
-) {
-  const onMap = { x: position.x + origin.x, y: position.y + origin.y }
-  if (size.width === 0 || !isOutside(size, onMap, 0)) return { ...position, isShown: true, isDrawn: true }
-  return { ...hiddenAt, isShown: false, isDrawn: !isOutside(size, onMap, DRAWN_MARGIN) }
-}
+/** Whether a part of the pin shows. Other pins are not drawn: the keyboard would move the map to them, one after the other. */
+const isOnMap = ({ width, height }: Size, { x, y }: Position): boolean =>
+  width === 0 || (x >= -PIN.side && x <= width + PIN.side && y >= 0 && y <= height + PIN.above)
 
 interface PinActions {
   onPoint: (pin: MapPin) => void
@@ -244,18 +214,16 @@ interface PinActions {
 }
 
 interface DrawnProps extends Position {
-  isShown: boolean
   actions: PinActions
 }
 
-const Pin = memo(function Pin({ pin, x, y, isShown, actions }: DrawnProps & { pin: MapPin }) {
+const Pin = memo(function Pin({ pin, x, y, actions }: DrawnProps & { pin: MapPin }) {
   const { label, href, isActive, text } = pin
   // Only keyboard focus moves the map: a pin that moved while pressed would miss the click.
   const pressedWith = useRef<string>(undefined)
   const classes = [
     text === undefined ? 'offquad-map-pin' : 'offquad-map-tag',
     isActive ? 'offquad-map-pin-active' : '',
-    isShown ? '' : 'offquad-map-pin-outside',
   ]
   return (
     <a
@@ -297,17 +265,16 @@ function hasSamePin(one: DrawnProps & { pin: MapPin }, other: DrawnProps & { pin
   )
 }
 
-const isSamePosition = (one: DrawnProps, other: DrawnProps): boolean =>
-  one.x === other.x && one.y === other.y && one.isShown === other.isShown
+const isSamePosition = (one: DrawnProps, other: DrawnProps): boolean => one.x === other.x && one.y === other.y
 
 const Cluster = memo(
-  function Cluster({ cluster, x, y, isShown, actions }: DrawnProps & { cluster: MapCluster }) {
+  function Cluster({ cluster, x, y, actions }: DrawnProps & { cluster: MapCluster }) {
     const { count } = cluster
     const isPressed = useRef(false)
     return (
       <button
         type="button"
-        className={`offquad-map-cluster${isShown ? '' : ' offquad-map-pin-outside'}`}
+        className="offquad-map-cluster"
         style={{ left: x, top: y, '--cluster-digits': String(count).length } as CSSProperties}
         aria-label={`${count} places here: zoom in`}
         onPointerDown={() => (isPressed.current = true)}

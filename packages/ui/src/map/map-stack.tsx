@@ -34,21 +34,16 @@ interface StackButtonProps {
   stack: MapStack
   x: number
   y: number
-  isShown: boolean
   isOpen: boolean
   onReach: (stack: MapStack) => void
   onToggle: (stack: MapStack) => void
 }
 
 export const StackButton = memo(
-  function StackButton({ stack, x, y, isShown, isOpen, onReach, onToggle }: StackButtonProps) {
+  function StackButton({ stack, x, y, isOpen, onReach, onToggle }: StackButtonProps) {
     const isPressed = useRef(false)
     const isActive = isOpen || stack.pins.some((pin) => pin.isActive)
-    const classes = [
-      'offquad-map-tag offquad-map-stack',
-      isActive ? 'offquad-map-pin-active' : '',
-      isShown ? '' : 'offquad-map-pin-outside',
-    ]
+    const classes = ['offquad-map-tag offquad-map-stack', isActive ? 'offquad-map-pin-active' : '']
     return (
       <button
         type="button"
@@ -69,7 +64,6 @@ export const StackButton = memo(
   (one, other) =>
     one.x === other.x &&
     one.y === other.y &&
-    one.isShown === other.isShown &&
     one.isOpen === other.isOpen &&
     one.stack.pins.length === other.stack.pins.length &&
     one.stack.pins.every(

@@ -42,9 +42,8 @@ export interface MapHandle {
   retry: () => void
 }
 
-/** Pins are drawn this far beyond each edge, as a share of the map, which can move as far before they are redrawn. */
-export const DRAWN_MARGIN = 0.5
-const REDRAWN_AFTER = DRAWN_MARGIN / 2
+/** How far the map moves, as a share of its size, before pins that have come into view are drawn. */
+const REDRAWN_AFTER = 0.25
 
 /**
  * Opens a map in an element, and closes it on unmount. Renders again when the map has stopped moving, has
