@@ -1,6 +1,7 @@
 import { benchCommutes } from './commutes'
 import { benchFilters } from './filters'
 import { benchHome } from './home'
+import { waitUntilIdle } from './idle'
 import { benchMapQueries } from './map-queries'
 import { benchMemory } from './memory'
 import { benchPages } from './pages'
@@ -28,8 +29,10 @@ try {
     benchRecount,
     benchModeration,
     benchReviews,
-  ])
+  ]) {
+    await waitUntilIdle()
     withinBars.push(await bench(platform))
+  }
 } finally {
   await platform.stop()
 }

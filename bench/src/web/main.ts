@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
+import { waitUntilIdle } from '../idle'
 import { type Platform, REPOSITORY, startPlatform } from '../processes'
 import { print } from '../report'
 import { buildOneBundle, type OneBundle } from './one-bundle'
@@ -84,6 +85,7 @@ const browser = await chromium.launch({
 const results: Result[] = []
 try {
   const platform = await startPlatform({ SERVER_RENDERING: 'on' })
+  await waitUntilIdle()
   try {
     for (const page of pages) {
       const ofPage = await benchPage(browser, platform, page)

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { createRandom } from '@offquad/service-kit/testing/random'
 import { chromium, type Page } from 'playwright-core'
 import { inventCatalog } from '../catalog/invented-catalog'
+import { waitUntilIdle } from '../idle'
 import { run, startPlatform } from '../processes'
 import { print } from '../report'
 
@@ -85,6 +86,7 @@ try {
   const file = path.join(platform.dataDir, 'places.json')
   await writeFile(file, JSON.stringify(rows()))
   await run(['import', '--apartments', file], { DATA_DIR: platform.dataDir })
+  await waitUntilIdle()
   for (const [name, width, height] of [
     ['desktop', 1280, 860],
     ['phone', 390, 844],
