@@ -24,19 +24,52 @@ describe('a page token', () => {
     expect(other.verify(token)).toBeUndefined()
   })
 
-  it('is signed with HMAC-SHA256, as by gateways of other versions', () => {
+  it('is accepted from gateways before November 2026, which signed each token by itself', () => {
     const key = randomBytes(32)
-    const token = createPageTokens(() => key).issue('/apartment/:aptId')
-    const payload = token.slice(0, token.lastIndexOf('.'))
-
+    const now = Date.UTC(2026, 10, 22)
+    const payload = `${randomBytes(9).toString('base64url')}.${(now / 1000).toString(36)}.${Buffer.from('/').toString('base64url')}`
     const tag = createHmac('sha256', key).update(payload).digest().subarray(0, 18).toString('base64url')
-    expect(token).toBe(`${payload}.${tag}`)
+    const tokens = createPageTokens(
+      () => key,
+      () => now,
+    )
+
+    expect(tokens.verify(`${payload}.${tag}`)?.route).toBe('/')
+    expect(tokens.verify(`A${payload.slice(1)}.${tag}`)).toBeUndefined()
   })
 
-  it('is different for each page', () => {
+  it('is different for each page, and valid, beyond what is signed at once', () => {
     const tokens = createPageTokens(() => undefined)
 
-    expect(tokens.issue('/')).not.toBe(tokens.issue('/'))
+    const issued = Array.from({ length: 1_000 }, () => tokens.issue('/'))
+
+    expect(new Set(issued.map((token) => tokens.verify(token)?.id)).size).toBe(1_000)
+  })
+
+  it('expires two hours after it was issued, give or take the minute in which tokens are signed together', () => {
+    let now = Date.UTC(2026, 10, 22)
+    const tokens = createPageTokens(
+      () => undefined,
+      () => now,
+    )
+    tokens.issue('/')
+    now += 59_000
+    const token = tokens.issue('/')
+
+    now += 2 * HOUR_MS - 60_000
+    expect(tokens.verify(token)).toBeDefined()
+    now += 61_000
+    expect(tokens.verify(token)).toBeUndefined()
+  })
+
+  it('is signed with the shared key as soon as it is known', () => {
+    const shared: Buffer[] = []
+    const tokens = createPageTokens(() => shared[0])
+    tokens.issue('/')
+
+    shared.push(randomBytes(32))
+
+    expect(createPageTokens(() => shared[0]).verify(tokens.issue('/'))?.route).toBe('/')
   })
 
   it('is still accepted by its own gateway once the shared key is known', () => {
@@ -63,6 +96,8 @@ describe('a page token', () => {
       `${id}.${time}.${Buffer.from('/').toString('base64url')}.${tag}`,
       `${id}.zzzzzz.${route}.${tag}`,
       `${randomBytes(9).toString('base64url')}.${time}.${route}.${tag}`,
+      `${id.slice(0, 8)}AAAB.${time}.${route}.${tag}`,
+      `${token.slice(0, -1)}`,
     ])
       expect(tokens.verify(forged)).toBeUndefined()
     expect(tokens.verify(token)).toBeDefined()
