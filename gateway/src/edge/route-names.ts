@@ -7,11 +7,12 @@ interface LivePages {
   current(): Pick<LiveSite, 'pagesOf'>
 }
 
-const pageTemplates = new WeakMap<FastifyRequest, string>()
-
-/** Names the route of a page that was matched, which need not be matched again for metrics and logs. */
-export const nameRoute = (request: FastifyRequest, template: string): void =>
-  void pageTemplates.set(request, template)
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The template of the page that was matched, which need not be matched again for metrics and logs. */
+    pageTemplate: string | undefined
+  }
+}
 
 /** The route of a request for metrics and logs: the template of its call or page, without parameter values. */
 export function createRouteNames(
@@ -22,7 +23,7 @@ export function createRouteNames(
     const matched = matchedRoute(request)
     if (matched === '/api/*') return services.find(request.url)?.path ?? 'none'
     if (matched === '/*')
-      return pageTemplates.get(request) ?? registry.current().pagesOf({}).match(request.url).template
+      return request.pageTemplate ?? registry.current().pagesOf({}).match(request.url).template
     return matched
   }
 }

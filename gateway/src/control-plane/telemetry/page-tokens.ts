@@ -30,7 +30,7 @@ const PATTERN = /^[\w-]{12}\.[0-9a-z]{1,9}\.[\w-]{0,400}$/
 const BATCH_ID_BYTES = 6
 /** Of the text of a batch's id; the number of the token in the batch follows. */
 const BATCH_ID_LENGTH = 8
-const TOKENS_IN_BATCH = 256
+const TOKENS_IN_BATCH = 512
 const BATCH_SECONDS = 60
 /** AES makes 16 bytes; 15 of them are a multiple of 3, so that their base64 is unique. */
 const TAG_BYTES = 15
@@ -38,7 +38,7 @@ const AES_BLOCK_BYTES = 16
 /** Gateways before November 2026 signed each token by itself, with at least half of the hash (RFC 2104, section 5). */
 const SINGLE_TAG_BYTES = 18
 const NUMBERS = Array.from({ length: TOKENS_IN_BATCH }, (_, number) =>
-  Buffer.from([0, 0, number]).toString('base64url'),
+  Buffer.from([0, number >> 8, number & 255]).toString('base64url'),
 )
 
 /**

@@ -9,7 +9,6 @@ import {
 import { type LiveSite, type Visitor } from './live-site'
 import { sendPending } from '../responses/send-pending'
 import { sendStored } from '../responses/send-stored'
-import { nameRoute } from '../route-names'
 import { cohortCookie, cohortIn, nextCohort } from './cohorts'
 import { type Previews } from './previews'
 import { type PageRenderer } from './render-page'
@@ -32,9 +31,11 @@ export async function servePages(
   app: FastifyInstance,
   { registry, renderer, pageTokens, previews, isSecure, areDevelopersKnown, sendsEarlyHints }: PagesOptions,
 ): Promise<void> {
+  app.decorateRequest('pageTemplate', undefined)
+
   function show(request: FastifyRequest, reply: FastifyReply, visitor: Visitor, headers: string[]) {
     const match = registry.current().pagesOf(visitor).match(request.url)
-    nameRoute(request, match.template)
+    request.pageTemplate = match.template
     const rendered = renderer.render(match, request)
     const more = [...headers, ...pageTokenHeader(pageTokens.issue(match.template))]
     const isReady = !(rendered instanceof Promise) && !('whole' in rendered)
