@@ -3,6 +3,8 @@ import { print } from './report'
 import { waitUntilRendered } from './pages'
 
 const BAR_MB = 900
+/** What a start or a burst of requests left behind is collected while a process rests: V8 waits for that. */
+const REST_MS = 30_000
 const VISITS = 20
 const PAGES = [
   '/',
@@ -15,10 +17,11 @@ const PAGES = [
 ]
 
 /**
- * Measures the memory of all processes of the platform: resident memory, which counts shared memory once per process, and
+ * Measures the memory of all processes of the platform at rest: resident memory, which counts shared memory once per process, and
  * proportional memory, which counts it once in all.
  */
 export async function benchMemory(platform: Platform, when = 'after the load'): Promise<boolean> {
+  await new Promise((resolve) => setTimeout(resolve, REST_MS))
   print(`\nMemory ${when}, in MB${' '.repeat(12)}resident  proportional`)
   const { pid, processes } = platform
   const others = new Set(processes.map((one) => one.pid))
