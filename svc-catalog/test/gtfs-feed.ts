@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { zipSync } from 'fflate'
@@ -22,16 +22,25 @@ async function readFeed(changes: FeedChanges): Promise<Map<string, string>> {
   return files
 }
 
-/** The path of a folder with the feed. */
-export async function feedFolder(changes: FeedChanges = {}): Promise<string> {
+const folders: string[] = []
+afterAll(() => Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true }))))
+
+async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'gtfs-'))
+  folders.push(folder)
+  return folder
+}
+
+/** The path of a folder with the feed, which is removed after the suite. */
+export async function feedFolder(changes: FeedChanges = {}): Promise<string> {
+  const folder = await temporaryFolder()
   for (const [name, text] of await readFeed(changes)) await writeFile(path.join(folder, name), text)
   return folder
 }
 
-/** The path of a zip file with the feed. */
+/** The path of a zip file with the feed, which is removed after the suite. */
 export async function feedZip(changes: FeedChanges = {}): Promise<string> {
-  const file = path.join(await mkdtemp(path.join(tmpdir(), 'gtfs-')), 'feed.zip')
+  const file = path.join(await temporaryFolder(), 'feed.zip')
   const entries = [...(await readFeed(changes))].map(([name, text]) => [name, Buffer.from(text)] as const)
   await writeFile(file, zipSync(Object.fromEntries(entries)))
   return file

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -72,6 +72,9 @@ const MAY_SKIP_ON_A_SERVER: Record<string, string | undefined> = {
   'packages/embedded-mongo/test/process.test.ts': 'storage and process are those of embedded-mongo',
 }
 
+/** Temporary files of tools, which use them again. */
+const MAY_STAY = ['node-compile-cache', 'tsx-']
+
 const EXCEPT = '--testPathIgnorePatterns'
 
 /**
@@ -97,7 +100,7 @@ export async function test([which = 'all', ...patterns]: string[]): Promise<void
   const maySkip = { containers: {} }[which] ?? (isOnServer ? MAY_SKIP_ON_A_SERVER : MAY_SKIP)
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
   const failures = outcomes.flatMap((outcome) => outcome.failures)
-  const skipped = countBySuite(outcomes.flatMap((outcome) => outcome.skipped))
+  const skipped = countEach(outcomes.flatMap((outcome) => outcome.skipped))
   for (const [suite, tests] of skipped) {
     const reason = maySkip[suite]
     if (reason === undefined)
@@ -260,21 +263,33 @@ const frontendProjects = (): string[] => [
 async function runJest(args: string[], added: NodeJS.ProcessEnv = {}): Promise<Outcome> {
   const folder = await mkdtemp(path.join(tmpdir(), 'offquad-test-'))
   const results = path.join(folder, 'results.json')
+  // The suites' own folder for temporary files, which shows what they leave behind.
+  const temporary = path.join(folder, 'tmp')
+  await mkdir(temporary)
   const jest = path.join(REPOSITORY, 'node_modules/jest/bin/jest.js')
   // A test that fails before it closes what it opened must not keep the run from ending.
+  const cache = ['--cacheDirectory', path.join(tmpdir(), 'offquad-jest')]
   const reporting = ['--forceExit', '--json', `--outputFile=${results}`]
-  const child = spawn(process.execPath, [jest, ...args, ...reporting], {
+  const child = spawn(process.execPath, [jest, ...args, ...cache, ...reporting], {
     cwd: REPOSITORY,
-    env: { ...environment(), ...added },
+    env: { ...environment(), TMPDIR: temporary, ...added },
     // The report goes to standard error, the JSON of --json to standard output, where nobody needs it.
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const [code] = (await once(child, 'exit')) as [number | null]
   try {
-    return await readOutcome(results, code)
+    const outcome = await readOutcome(results, code)
+    return { ...outcome, failures: [...outcome.failures, ...(await leftBehind(temporary))] }
   } finally {
     await rm(folder, { recursive: true })
   }
+}
+
+/** A line for each kind of temporary file that the suites have not removed. */
+async function leftBehind(folder: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => !MAY_STAY.some((start) => name.startsWith(start)))
+  const kinds = countEach(names.map((name) => name.replace(/\w{6}$/, '…')))
+  return [...kinds].map(([kind, count]) => `suites left temporary files behind: ${count} times ${kind}`)
 }
 
 interface JestResults {
@@ -308,9 +323,9 @@ async function readOutcome(file: string, code: number | null): Promise<Outcome> 
   return { passed: numPassedTests, failures, skipped }
 }
 
-function countBySuite(suites: string[]): Map<string, number> {
+function countEach(texts: string[]): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const suite of suites) counts.set(suite, (counts.get(suite) ?? 0) + 1)
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
   return counts
 }
 

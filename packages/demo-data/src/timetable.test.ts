@@ -1,4 +1,4 @@
-import { mkdtemp, readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { University } from '@offquad/contracts'
@@ -6,8 +6,11 @@ import { Value } from 'typebox/value'
 import university from '../../../config/university.json'
 import { writeTimetable } from './timetable'
 
+let folder: string
+afterEach(() => rm(folder, { recursive: true }))
+
 async function write() {
-  const folder = await mkdtemp(path.join(tmpdir(), 'timetable-'))
+  folder = await mkdtemp(path.join(tmpdir(), 'timetable-'))
   await writeTimetable(folder, Value.Parse(University, university))
   return async (file: string) => {
     const [, ...rows] = (await readFile(path.join(folder, file), 'utf8')).trim().split('\n')
