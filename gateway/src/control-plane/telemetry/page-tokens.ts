@@ -28,7 +28,7 @@ export const PAGE_TOKEN_SECONDS = 2 * 3_600
 
 const PATTERN = /^[\w-]{12}\.[0-9a-z]{1,9}\.[\w-]{0,400}$/
 const BATCH_ID_BYTES = 6
-/** Of the text of a batch's id; the number of the token in the batch follows. */
+/** In base64; the number of the token in its batch follows. */
 const BATCH_ID_LENGTH = 8
 const TOKENS_IN_BATCH = 512
 const BATCH_SECONDS = 60
@@ -131,12 +131,10 @@ function encryptNumbers(secret: Buffer, first: number, count: number): Buffer {
 }
 
 function batchTag(secret: Buffer, payload: string): Buffer {
-  const number = Buffer.from(payload.slice(BATCH_ID_LENGTH, payload.indexOf('.')), 'base64url').readUIntBE(
-    0,
-    3,
-  )
-  const batch = payload.slice(0, BATCH_ID_LENGTH) + payload.slice(payload.indexOf('.'))
-  return encryptNumbers(batchKey(secret, batch), number, 1).subarray(0, TAG_BYTES)
+  const end = payload.indexOf('.')
+  const number = Buffer.from(payload.slice(BATCH_ID_LENGTH, end), 'base64url').readUIntBE(0, 3)
+  const key = batchKey(secret, payload.slice(0, BATCH_ID_LENGTH) + payload.slice(end))
+  return encryptNumbers(key, number, 1).subarray(0, TAG_BYTES)
 }
 
 const singleTag = (secret: Buffer, payload: string): Buffer =>

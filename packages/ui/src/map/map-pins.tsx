@@ -138,7 +138,6 @@ export function MapPins(props: MapPinsProps) {
                   stack={place}
                   x={x}
                   y={y}
-
                   isOpen={place === openStack}
                   onReach={stable.onClusterReach}
                   onToggle={stable.onStackToggle}
