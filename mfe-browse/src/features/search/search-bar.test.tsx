@@ -32,6 +32,20 @@ describe('the search bar', () => {
     expect(input.getAttribute('aria-expanded')).toBe('true')
   })
 
+  it('shows the filters of the address again on Back, even if the page never got to show the others', async () => {
+    // A slow phone: the search without the filter has not been rendered when the user goes back.
+    renderApp(
+      <SearchBar isLive search={{ q: '', filters: { bedrooms: 2 } }} onSearch={() => undefined} />,
+      {},
+    )
+    fireEvent.click(await screen.findByRole('button', { name: 'Remove filter: 2+ beds' }))
+    expect(screen.queryByRole('button', { name: 'Remove filter: 2+ beds' })).toBeNull()
+
+    act(() => void window.dispatchEvent(new PopStateEvent('popstate')))
+
+    expect(screen.getByRole('button', { name: 'Remove filter: 2+ beds' })).toBeTruthy()
+  })
+
   it('sends one request for text that is typed fast', async () => {
     const { input, calls } = open()
 

@@ -14,7 +14,7 @@ import {
 import { Checkbox, Disclosure, Input, Stepper, TextButton } from '@offquad/ui'
 import { apiQuery, conforms, countText, priceText, university, useDebounced } from '@offquad/web-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { CommuteFilter } from './commute-filter'
 import { activeFilters, filterQuery, isOwnSearch, isSet, normalize, readTerms, type Search } from './search'
 
@@ -286,7 +286,10 @@ function ShowResults({ search }: { search: Search }) {
   return data.count === 0 ? 'No apartments match' : `Show ${countText(data.count, 'apartment') ?? ''}`
 }
 
-/** State that is reset to `value` whenever `value` changes (compared as JSON). */
+/**
+ * State that is reset to `value` whenever `value` changes (compared as JSON), and on Back and Forward: these may lead to the value
+ * that is still shown, before what the draft was for has been.
+ */
 export function useDraft<T>(value: T) {
   const [draft, setDraft] = useState(value)
   const serialized = JSON.stringify(value)
@@ -295,5 +298,14 @@ export function useDraft<T>(value: T) {
     setPrevious(serialized)
     setDraft(value)
   }
+  const latest = useRef(value)
+  useEffect(() => {
+    latest.current = value
+  })
+  useEffect(() => {
+    const discard = () => setDraft(latest.current)
+    window.addEventListener('popstate', discard)
+    return () => window.removeEventListener('popstate', discard)
+  }, [])
   return [draft, setDraft] as const
 }
