@@ -43,6 +43,7 @@ it('a page contains no manifest where the shell does not read them, but preloads
     expect(text).not.toContain(marker)
   } finally {
     await gateway.close()
+    await site.remove()
   }
 })
 

@@ -1,7 +1,5 @@
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { apartment, startCatalog, type TestCatalog } from './start-catalog'
-import { feedFolder, GTFS_FOLDER } from './gtfs-feed'
+import { feedFolder, GTFS_FOLDER, temporaryFolder } from './gtfs-feed'
 
 const HOUSES = [
   // 222 m from the stop Lake Street.
@@ -103,7 +101,7 @@ describe('a site', () => {
   it.each([
     ['without a timetable', () => undefined],
     ['whose timetable is missing', () => '/nowhere/gtfs.zip'],
-    ['whose timetable is an empty folder', () => mkdtemp(`${tmpdir()}/gtfs-`)],
+    ['whose timetable is an empty folder', () => temporaryFolder()],
     ['whose timetable is broken', () => feedFolder({ 'stop_times.txt': 'trip_id\nup\n' })],
   ])('%s serves everything else', async (_, locate) => {
     const GTFS_FILE = await locate()

@@ -25,7 +25,8 @@ async function readFeed(changes: FeedChanges): Promise<Map<string, string>> {
 const folders: string[] = []
 afterAll(() => Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true }))))
 
-async function temporaryFolder(): Promise<string> {
+/** The path of an empty folder, which is removed after the suite. */
+export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'gtfs-'))
   folders.push(folder)
   return folder
