@@ -135,7 +135,7 @@ describe('public pages', () => {
       })
       expect(calls.filter((call) => inPage.includes(call))).toEqual([])
       expect(problems).toEqual([])
-      expect(await page.evaluate(() => (globalThis as { shifts?: number }).shifts ?? 0)).toBeLessThan(0.01)
+      expect(await shiftsOn(page)).toEqual([])
       await page.context().close()
     },
   )
@@ -251,19 +251,36 @@ describe('public pages', () => {
   })
 })
 
-/** Sums up what moves on the page without an interaction, as Cumulative Layout Shift does. */
+interface LayoutShift extends PerformanceEntry {
+  value: number
+  hadRecentInput: boolean
+  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+}
+
+declare global {
+  /** What has moved on the page without an interaction, as Cumulative Layout Shift counts it. */
+  var shifts: { value: number; moved: string[] }[]
+}
+
 const observeShifts = (page: Page) =>
   page.addInitScript(() => {
-    const all = globalThis as { shifts?: number }
-    all.shifts = 0
+    globalThis.shifts = []
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number
-        hadRecentInput: boolean
-      })[])
-        if (!entry.hadRecentInput) all.shifts = (all.shifts ?? 0) + entry.value
+      for (const { hadRecentInput, value, sources } of list.getEntries() as LayoutShift[]) {
+        const moved = sources.map(
+          ({ node, previousRect, currentRect }) =>
+            `${node?.textContent?.slice(0, 60)} from ${previousRect.y} to ${currentRect.y}`,
+        )
+        if (!hadRecentInput) globalThis.shifts.push({ value, moved })
+      }
     }).observe({ type: 'layout-shift', buffered: true })
   })
+
+/** What moved, if together it is more than a reader may notice. */
+async function shiftsOn(page: Page) {
+  const shifts = await page.evaluate(() => globalThis.shifts)
+  return shifts.reduce((sum, { value }) => sum + value, 0) < 0.01 ? [] : shifts
+}
 
 /** From 0 (black) to 255, of a computed color. */
 function brightness(color: string): number {
