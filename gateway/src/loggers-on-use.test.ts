@@ -48,4 +48,22 @@ describe('the logger of a request', () => {
   it('writes nothing at all when logging is off', async () => {
     expect((await logOf('silent')).lines).toEqual([])
   })
+
+  it('is not created for a request that logs nothing', async () => {
+    const app = fastify({
+      logger: { level: 'info' },
+      disableRequestLogging: true,
+      childLoggerFactory: createLoggerOnUse,
+    })
+    const create = jest.spyOn(app.log, 'child')
+    app.get('/', ({ log }) => {
+      log.debug('in detail')
+      return 'ok'
+    })
+    await app.inject('/')
+    const count = create.mock.calls.length
+    await app.close()
+
+    expect(count).toBe(0)
+  })
 })
