@@ -11,6 +11,8 @@ const SECONDS = 4
 const ROUNDS = 3
 const BAR = 0.3
 const DATABASE = 'offquad-reviews'
+/** Of the reviews that are inserted directly. */
+const AUTHOR = 'bench'
 
 /**
  * Compares the reviews per second that are accepted through the gateway with direct inserts of the same documents into the
@@ -53,6 +55,8 @@ async function insertStraight(client: MongoClient): Promise<number> {
     }
   }
   await Promise.all(Array.from({ length: CONNECTIONS }, insertUntilTheEnd))
+  // The embedded database keeps everything in memory, and refuses more than its share.
+  await collection.deleteMany({ userId: AUTHOR })
   return inserted / SECONDS
 }
 
@@ -60,7 +64,7 @@ async function insertStraight(client: MongoClient): Promise<number> {
 const storedReview = () => ({
   ...REVIEW,
   _id: randomUUID(),
-  userId: 'bench',
+  userId: AUTHOR,
   date: new Date(),
   likes: 0,
   status: 'PENDING',
