@@ -26,7 +26,8 @@ const ARTICLES: Record<string, number> = {
   '/reviews': 4,
 }
 
-const hasContent = (html: string) => html.includes('data-remotes=')
+/** React marks the parts that it has left to the browser. */
+const hasContent = (html: string) => html.includes('data-remotes=') && !/<!--\$[!?~]-->/.test(html)
 
 /** Until a version is loaded, its first visitors get pages without content. */
 const waitUntilRendered = (url: string) =>

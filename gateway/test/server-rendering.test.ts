@@ -15,8 +15,8 @@ exports.shared = { greeting: { text: 'Hello' } }
 exports.render = async ({ template, url, data, remotes }) => {
   const name = template.slice(1)
   const made = await remotes[name].render({ url, data })
-  const { html, calls } = typeof made === 'string' ? { html: made } : made
-  return { html, styles: '<style>.x{}</style>', remotes: [name], failures: [], calls }
+  const { html, calls, failures = [] } = typeof made === 'string' ? { html: made } : made
+  return { html, styles: '<style>.x{}</style>', remotes: [name], failures, calls }
 }`
 
 const remote = (render: string, before = '') => `
@@ -36,9 +36,17 @@ const SEARCH = remote(`
     ? '<h1>Results of ' + url + ' ' + JSON.stringify(found.body) + '</h1>'
     : { html: '<h1>Searching</h1>', calls: ['/api/faqs', '/api/saved-apartments', '/elsewhere'] }`)
 
+/** Is not ready in time when it renders a page for the first time. */
+const SLOW_AT_FIRST = remote(
+  `times += 1
+  return times === 1 ? { html: '<h1>Loading</h1>', failures: ['time is up'] } : '<h1>Loaded</h1>'`,
+  'let times = 0',
+)
+
 const SERVER_PARTS: Record<string, string | undefined> = {
   good: greeting('1.0.0'),
   search: SEARCH,
+  slow: SLOW_AT_FIRST,
   throws: remote(`throw new Error('broken')`),
   hangs: remote(`for (;;) {}`),
   grows: remote(`const all = []; for (;;) all.push(new Array(1e6).fill(Math.random()))`),
@@ -106,6 +114,7 @@ describe('a public page', () => {
   let gateway: GatewayUnderTest
   let issuer: TokenIssuer
   let questions = ['first']
+  let hasQuestions = true
   let headersOfCall: unknown
   const privateCalls: string[] = []
 
@@ -149,9 +158,9 @@ describe('a public page', () => {
           publishKeys(app, issuer)
           app.get(REVOCATIONS_PATH, () => ({ revocations: [] }))
           app.get('/api/saved-apartments', () => privateCalls.push('/api/saved-apartments'))
-          app.get('/api/faqs', ({ headers }) => {
+          app.get('/api/faqs', ({ headers }, reply) => {
             headersOfCall = headers.authorization ?? headers.cookie
-            return questions
+            return hasQuestions ? questions : reply.code(500).send()
           })
         },
       },
@@ -162,6 +171,7 @@ describe('a public page', () => {
   beforeEach(async () => {
     await publish(registryOf())
     questions = ['first']
+    hasQuestions = true
     gateway.context.responseCache.invalidateAll()
     register.getSingleMetric('page_renders_total')?.reset()
   })
@@ -217,6 +227,17 @@ describe('a public page', () => {
     await until(async () => (await open('/good')).content === '<h1>Hello 1.0.0 [["second"]]</h1>')
   })
 
+  it('is rendered again when a part of it was not ready in time, while visitors get what there is', async () => {
+    const first = await openRendered('/slow')
+    expect(first.content).toBe('<h1>Loading</h1>')
+    expect((await open('/slow')).content).toBe('<h1>Loading</h1>')
+    expect(await outcomes('/slow')).toEqual({ partly: 1 })
+
+    await until(async () => (await open('/slow')).content === '<h1>Loaded</h1>')
+    await open('/slow')
+    expect(await outcomes('/slow')).toEqual({ partly: 1, rendered: 1 })
+  })
+
   it('is rendered again with the public reads that it made, where it asks for that', async () => {
     const page = await openRendered('/search?q=gorge')
 
@@ -231,6 +252,16 @@ describe('a public page', () => {
     questions = ['second']
     gateway.context.responseCache.invalidate('svc-users')
     await until(async () => (await open('/search?q=gorge')).content?.includes('["second"]') ?? false)
+  })
+
+  it('is rendered again when reads that it made have failed', async () => {
+    await openRendered('/search?q=gorge')
+    gateway.context.responseCache.invalidateAll()
+    hasQuestions = false
+    expect((await open('/search?q=falls')).content).toBe('<h1>Searching</h1>')
+
+    hasQuestions = true
+    await until(async () => (await open('/search?q=falls')).content?.startsWith('<h1>Results'))
   })
 
   it('has browsers load other public pages ahead, until the shell takes over', async () => {

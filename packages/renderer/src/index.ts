@@ -5,3 +5,4 @@ export {
   type RenderJob,
   type RenderOutcome,
 } from './renderer'
+export { createQuarantine } from './quarantine'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ordinaryCost, pathOf, Problem } from '@offquad/contracts'
-import { type RenderedPage, type Renderer, type RenderJob } from '@offquad/renderer'
+import { createQuarantine, type RenderedPage, type Renderer, type RenderJob } from '@offquad/renderer'
 import { type FastifyRequest } from 'fastify'
 import { Value } from 'typebox/value'
 import { type LoadedResponse, type ResponseCache } from '../cache/response-cache'
@@ -63,6 +63,8 @@ interface Ingredients {
 
 interface Rendered extends Ingredients {
   page: Page
+  /** Whether parts of it were left to the browser, since they failed or were not ready in time. */
+  isPartly: boolean
   response: SendableResponse
 }
 
@@ -103,13 +105,17 @@ export function createPageRenderer({
   const contentsWithQuery = createByteBoundedCache<Rendered>(MAX_BYTES_WITH_QUERY)
   const recentVariants = createByteBoundedCache<Variant>(MAX_BYTES_OF_VARIANTS)
   const running = new Map<string, RunningContent>()
+  /** Pages of which parts were left to the browser: they are rendered again when they leave it, and sent as they are until then. */
+  const quarantine = createQuarantine()
+  const isToRepeat = ({ isPartly }: Rendered, key: string) => isPartly && !quarantine.has(key)
   const contentsFor = (url: string) => (url.includes('?') ? contentsWithQuery : contents)
 
   /** The page as it was last sent, unless anything that it was made from has changed. */
   function unchanged({ page, url }: PageAtUrl): SendableResponse | undefined {
     if (!page.serverParts || !contentRenderer) return undefined
-    const found = contentsFor(url).get(contentKey(page, url))
-    if (!found?.isComplete || found.page !== page) return undefined
+    const key = contentKey(page, url)
+    const found = contentsFor(url).get(key)
+    if (!found?.isComplete || found.page !== page || isToRepeat(found, key)) return undefined
     const isCached = (source: Source) => responseCache.cached(source.url) === source.response
     if (!found.inlined.every(isCached) || (found.subject && !isCached(found.subject))) return undefined
     return found.response
@@ -125,13 +131,16 @@ export function createPageRenderer({
     const plainPage = () => {
       const key = [page.id, ...inlined.map(({ path }) => path)].join('\n')
       return (
-        known(plainPages, key, { page, ...ingredients }) ?? store(plainPages, key, { page, ...ingredients })
+        known(plainPages, key, { page, ...ingredients })?.response ??
+        store(plainPages, key, { page, ...ingredients })
       )
     }
     if (!page.serverParts || !contentRenderer) return plainPage()
-    const found = known(contentsFor(url), contentKey(page, url), { page, ...ingredients })
-    if (found) return found
+    const key = contentKey(page, url)
+    const found = known(contentsFor(url), key, { page, ...ingredients })
+    if (found && !isToRepeat(found, key)) return found.response
     const content = renderContent({ page, url }, ingredients, loadOnce)
+    if (found) return found.response
     if (!content?.isWarm) return plainPage()
     return Promise.race([content.response, delay(RENDER_BUDGET_MS, undefined)]).then(
       (response) => response ?? plainPage(),
@@ -188,26 +197,28 @@ export function createPageRenderer({
   function known(
     pages: ByteBoundedCache<Rendered>,
     key: string,
-    { page, ...ingredients }: Omit<Rendered, 'response'>,
-  ): SendableResponse | undefined {
+    { page, ...ingredients }: Ingredients & { page: Page },
+  ): Rendered | undefined {
     const found = pages.get(key)
     if (found?.page !== page || !isSame(found, ingredients)) return undefined
     // The same bytes may have been loaded again since.
-    Object.assign(found, ingredients)
-    return found.response
+    return Object.assign(found, ingredients)
   }
 
   function store(
     pages: ByteBoundedCache<Rendered>,
     key: string,
-    made: Omit<Rendered, 'response'>,
+    made: Ingredients & { page: Page },
     content?: RenderedPage,
   ): SendableResponse {
     const { page, inlined, subject } = made
+    const isPartly = content !== undefined && content.failures.length > 0
+    if (isPartly) quarantine.add(key)
+    else if (content) quarantine.release(key)
     const preview = subject && linkPreviewIn(page, subject.response)
     const before = preview || content ? page.beforeWith(preview, content) : page.before
     const body = page.opening + before + inlined.flatMap(toJson).join() + page.after
-    return storeBody(pages, key, { ...made, status: page.status, body })
+    return storeBody(pages, key, { ...made, isPartly, status: page.status, body })
   }
 
   /** The same page for every missing resource: it contains nothing about the request. */
@@ -215,7 +226,10 @@ export function createPageRenderer({
     const key = `${page.id}\nmissing`
     const made = { page, inlined: [], subject: undefined, isComplete: true }
     const body = page.opening + page.beforeMissing + page.after
-    return known(plainPages, key, made) ?? storeBody(plainPages, key, { ...made, status: 404, body })
+    return (
+      known(plainPages, key, made)?.response ??
+      storeBody(plainPages, key, { ...made, isPartly: false, status: 404, body })
+    )
   }
 
   function storeBody(
@@ -321,6 +335,7 @@ export function createPageRenderer({
 const contentKey = (page: Page, url: string): string => `${page.id}\n${url}`
 
 const isSame = (one: Ingredients, other: Ingredients): boolean =>
+  one.isComplete === other.isComplete &&
   one.inlined.length === other.inlined.length &&
   one.inlined.every(
     ({ path, response }, index) =>
