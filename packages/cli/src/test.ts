@@ -23,6 +23,8 @@ interface Outcome {
 
 /** By itself jest leaves one core of two idle. */
 const ON_TWO_CORES = ['--maxWorkers', '2']
+/** Services wait a third of the time: for timeouts, for databases that come back, for processes that start. */
+const WAITING_A_LOT = ['--maxWorkers', '3']
 const IN_A_BROWSER = ['--selectProjects', 'e2e', '--runInBand']
 
 /** What takes minutes of two cores, builds above all, or would measure the tests beside it. */
@@ -119,7 +121,7 @@ async function runAll(): Promise<Outcome[]> {
   sayStep('services')
   outcomes.push(
     await runJest([
-      ...ON_TWO_CORES,
+      ...WAITING_A_LOT,
       '--ignoreProjects',
       'e2e',
       ...frontends,
