@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { type Browser, type Page } from 'playwright-core'
-import { DESKTOP, launchBrowser, openPage, PHONE } from '../src/browser'
+import { answersIn, DESKTOP, launchBrowser, openPage, PHONE } from '../src/browser'
 import { startGateway } from '../src/gateway'
 import { sharedPlatform, waitFor } from '../src/platform'
 
@@ -128,12 +128,7 @@ describe('public pages', () => {
         () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
       )
 
-      const inPage = await page.evaluate(() => {
-        const data = JSON.parse(document.getElementById('offquad-page')?.textContent ?? '{}') as {
-          answers?: { path: string }[]
-        }
-        return (data.answers ?? []).map((answer) => answer.path)
-      })
+      const inPage = await answersIn(page)
       expect(calls.filter((call) => inPage.includes(call))).toEqual([])
       expect(problems).toEqual([])
       expect(await shiftsOn(page)).toEqual([])

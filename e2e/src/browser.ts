@@ -43,6 +43,15 @@ export async function launchBrowser(): Promise<Browser> {
   })
 }
 
+/** The paths of the calls whose responses the gateway wrote into the page. */
+export const answersIn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const data = JSON.parse(document.getElementById('offquad-page')?.textContent ?? '{}') as {
+      answers?: { path: string }[]
+    }
+    return (data.answers ?? []).map(({ path }) => path)
+  })
+
 /** Follows a link in the header, which is in the menu on a phone. */
 export async function followHeaderLink(page: Page, name: string): Promise<void> {
   const menu = page.getByRole('button', { name: 'Menu' })
