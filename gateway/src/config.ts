@@ -69,6 +69,13 @@ export const gatewaySettings = Type.Object({
     default: 'on',
     description: 'Whether public pages are rendered here, before the browser takes over',
   }),
+  RENDERER_PROCESSES: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 16,
+      description: 'How many processes may render pages; default: one, or two on four cores and more',
+    }),
+  ),
   EARLY_HINTS: Type.Enum(['on', 'off'], {
     default: 'off',
     description:

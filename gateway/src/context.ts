@@ -91,7 +91,7 @@ export async function openContext(
   const pageTokens = createPageTokens(() => deploys.current()?.secrets.pageKey())
   const ledger = openReportLedger(config, log)
   const contentRenderer =
-    config.SERVER_RENDERING === 'on' ? openContentRenderer(rendererFile, log) : undefined
+    config.SERVER_RENDERING === 'on' ? openContentRenderer(rendererFile, config, log) : undefined
   observeQueues(queues)
   const stopObserving = observeRedis(config)
   subscribeToChanges({ responseCache, services, events, cacheLifetime, log })

@@ -4,6 +4,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type PageData, type Registry, REMOTE_MANIFEST, REVOCATIONS_PATH } from '@offquad/contracts'
+import { TooManyRequestsError } from '@offquad/service-kit'
 import { startTokenIssuer, type TokenIssuer, until } from '@offquad/service-kit/testing'
 import { register } from 'prom-client'
 import { type GatewayUnderTest, publishKeys, startGateway } from './gateway-under-test'
@@ -43,10 +44,14 @@ const SLOW_AT_FIRST = remote(
   'let times = 0',
 )
 
+/** Pages of which a few hundred fill the cache. */
+const LARGE = remote(`return '<h1>' + 'x'.repeat(200_000) + '</h1>'`)
+
 const SERVER_PARTS: Record<string, string | undefined> = {
   good: greeting('1.0.0'),
   search: SEARCH,
   slow: SLOW_AT_FIRST,
+  large: LARGE,
   throws: remote(`throw new Error('broken')`),
   hangs: remote(`for (;;) {}`),
   grows: remote(`const all = []; for (;;) all.push(new Array(1e6).fill(Math.random()))`),
@@ -262,6 +267,52 @@ describe('a public page', () => {
 
     hasQuestions = true
     await until(async () => (await open('/search?q=falls')).content?.startsWith('<h1>Results'))
+  })
+
+  it('is rendered again when a read that it made was not known yet', async () => {
+    await openRendered('/search?q=gorge')
+    const { services } = gateway.context
+    const spies = [
+      jest.spyOn(services, 'find').mockReturnValue(undefined),
+      jest.spyOn(services, 'isComplete').mockReturnValue(false),
+    ]
+    expect((await open('/search?q=cascade')).content).toBe('<h1>Searching</h1>')
+
+    for (const spy of spies) spy.mockRestore()
+    await until(async () => (await open('/search?q=cascade')).content?.startsWith('<h1>Results'))
+  })
+
+  it('stays in the cache, however many spellings of other paths are asked for', async () => {
+    await openRendered('/good')
+    await openRendered('/large')
+    register.getSingleMetric('page_renders_total')?.reset()
+    // Every letter as it is, as a capital or escaped: 3 to the power of 5.
+    const spellings = [...'large'].reduce<string[]>(
+      (starts, letter) => {
+        const escaped = `%${letter.charCodeAt(0).toString(16)}`
+        return starts.flatMap((start) => [letter, letter.toUpperCase(), escaped].map((one) => start + one))
+      },
+      ['/'],
+    )
+    for (const spelling of spellings) await open(spelling)
+
+    expect((await outcomes('/large')).rendered).toBeGreaterThan(200)
+    expect((await open('/good')).content).toContain('Hello 1.0.0')
+    expect(await outcomes('/good')).toEqual({})
+  })
+
+  it('costs whoever has it rendered, and has no content beyond their budget', async () => {
+    await openRendered('/good')
+    const { rateLimits } = gateway.context
+    const take = jest.spyOn(rateLimits, 'take')
+    expect((await open('/good?n=1')).content).toContain('Hello')
+    expect((await open('/good?n=1')).content).toContain('Hello')
+    expect(take.mock.calls.map(([, rate, cost]) => [rate, cost])).toEqual([['read', 50]])
+
+    take.mockRejectedValue(new TooManyRequestsError('too-many-requests', 'Too many requests.'))
+    expect((await open('/good?n=2')).content).toBe('')
+    take.mockRestore()
+    expect((await open('/good?n=2')).content).toContain('Hello')
   })
 
   it('has browsers load other public pages ahead, until the shell takes over', async () => {

@@ -9,16 +9,26 @@ const LOAD_TIMEOUT_MS = 250
 /** What is not ready by then is left to the browser, in milliseconds. The parent kills this process soon after. */
 const RENDER_TIMEOUT_MS = 100
 
+/** The largest page that is sent, in characters: ten times the largest of the product. */
+const MAX_LENGTH = 2_000_000
+
 /** Loaded shells by file, each with the remotes that were loaded into it. */
 const shells = new Map()
 
+/** Collects what is thrown outside of the page's own calls, by a promise that nobody awaits or in a timer. */
+let stray = []
+
 process.on('message', (job) => {
+  stray = []
   render(job).then(
-    (page) => reply(job, { page }),
+    (result) => reply(job, result),
     (error) => reply(job, { error: messageOf(error) }),
   )
 })
 process.on('disconnect', () => process.exit())
+// In a browser, neither would end the page.
+process.on('unhandledRejection', (error) => stray.push(messageOf(error)))
+process.on('uncaughtException', (error) => stray.push(messageOf(error)))
 
 function reply({ id }, result) {
   process.send?.({ id, heapBytes: process.memoryUsage().heapUsed, ...result })
@@ -28,11 +38,13 @@ async function render({ shell, remotes, template, url, data }) {
   const host = shellOf(shell)
   const loaded = {}
   const failures = []
+  const unloadable = []
   for (const remote of remotes) {
     try {
       loaded[remote.name] = remoteOf(host, remote)
     } catch (error) {
       failures.push(`${remote.name}: ${messageOf(error)}`)
+      unloadable.push(remote.file)
     }
   }
   const aborter = new AbortController()
@@ -45,10 +57,25 @@ async function render({ shell, remotes, template, url, data }) {
       remotes: loaded,
       signal: aborter.signal,
     })
-    return { ...page, failures: [...failures, ...page.failures] }
+    return { page: checked(page, [...failures, ...stray]), unloadable }
   } finally {
     clearTimeout(timer)
     host.clearTimers()
+  }
+}
+
+/** @throws when a shell returns anything but a page that is worth sending */
+function checked({ html, styles, remotes, failures, calls = [] }, moreFailures) {
+  if (typeof html !== 'string' || typeof styles !== 'string') throw new Error('the shell returned no page')
+  if (html.length + styles.length > MAX_LENGTH)
+    throw new Error(`the page has more than ${MAX_LENGTH} characters`)
+  const texts = (values) => Array.from(values, String)
+  return {
+    html,
+    styles,
+    remotes: texts(remotes),
+    failures: [...moreFailures, ...texts(failures)],
+    calls: texts(calls),
   }
 }
 

@@ -1,8 +1,3 @@
-export {
-  openRenderer,
-  type RenderedPage,
-  type Renderer,
-  type RenderJob,
-  type RenderOutcome,
-} from './renderer'
+export { openRenderer, type Renderer, type RenderOutcome } from './renderer'
+export { type RenderedPage, type RenderJob } from './render-process'
 export { createQuarantine } from './quarantine'

@@ -18,6 +18,13 @@ describe('the quarantine', () => {
     expect(quarantine.has('page')).toBe(false)
   })
 
+  it('counts what fails at once as one failure', () => {
+    for (let times = 0; times < 33; times += 1) quarantine.add('burst')
+    now += 5_000
+
+    expect(quarantine.has('burst')).toBe(false)
+  })
+
   it('begins anew once the key has succeeded', () => {
     quarantine.release('page')
     quarantine.add('page')

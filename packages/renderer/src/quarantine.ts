@@ -13,9 +13,12 @@ const MAX_KEYS = 1_000
 /** @param now for tests: the time in milliseconds */
 export function createQuarantine(now: () => number = Date.now): Quarantine {
   const entries = new Map<string, { ms: number; until: number }>()
+  const has = (key: string) => (entries.get(key)?.until ?? 0) > now()
   return {
-    has: (key) => (entries.get(key)?.until ?? 0) > now(),
+    has,
     add(key) {
+      // What was begun before it failed is no further failure.
+      if (has(key)) return
       const ms = Math.min((entries.get(key)?.ms ?? FIRST_MS / 2) * 2, LONGEST_MS)
       entries.delete(key)
       entries.set(key, { ms, until: now() + ms })

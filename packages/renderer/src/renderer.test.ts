@@ -9,7 +9,10 @@ const CHILD = path.join(__dirname, 'child.mjs')
 const SHELL = `
 exports.shared = { shared: { word: 'shared' } }
 exports.render = async ({ url, data, remotes }) =>
-  ({ html: await remotes.test.render(url, data), styles: '', remotes: ['test'], failures: [] })`
+  url === '/nothing' ? undefined : {
+    html: await remotes.test.render(url, data) + (remotes.slots?.render() ?? ''),
+    styles: '', remotes: ['test'], failures: []
+  }`
 
 const REMOTE = `
 const { word } = require('shared')
@@ -24,6 +27,13 @@ const renders = {
   stall: () => new Promise(() => {}),
   grow: () => { for (;;) kept.push(new Array(1e6).fill(1.5)) },
   swell: () => { for (;;) kept.push(new Uint8Array(1e7).fill(1)) },
+  vast: () => 'x'.repeat(3e6),
+  stray: async () => {
+    Promise.reject(new Error('nobody awaits it'))
+    setTimeout(() => { throw new Error('in a timer') })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    return word
+  },
   leak: () => { kept.push(new Array(2e6).fill(1.5)); return 'leaked' },
 }
 exports.remote = { render: (url) => renders[url.slice(1)]() }`
@@ -33,13 +43,17 @@ describe('the renderer', () => {
   let renderer: Renderer
   let outcomes: [RenderOutcome, string][]
 
-  const jobOf = (url: string) => ({
-    page: url,
+  const jobOf = (url: string, page = url) => ({
+    page,
     template: url,
     url,
     data: '{}',
     shell: path.join(folder, 'shell.cjs'),
     remotes: [{ name: 'test', file: path.join(folder, 'remote.cjs') }],
+  })
+  const withSlots = (url: string, slots: string) => ({
+    ...jobOf(url, `${url} with ${slots}`),
+    remotes: [...jobOf(url).remotes, { name: 'slots', file: path.join(folder, `${slots}.cjs`) }],
   })
   const html = async (url: string) => (await renderer.render(jobOf(url)))?.html
 
@@ -47,6 +61,9 @@ describe('the renderer', () => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'offquad-renderer-'))
     writeFileSync(path.join(folder, 'shell.cjs'), SHELL)
     writeFileSync(path.join(folder, 'remote.cjs'), REMOTE)
+    writeFileSync(path.join(folder, 'endless.cjs'), 'for (;;) {}')
+    writeFileSync(path.join(folder, 'hanging.cjs'), 'exports.remote = { render() { for (;;) {} } }')
+    writeFileSync(path.join(folder, 'fine.cjs'), "exports.remote = { render: () => ' and slot' }")
   })
 
   beforeEach(() => {
@@ -75,12 +92,95 @@ describe('the renderer', () => {
     ['/stall', 'hung'],
     ['/grow', /hung|crashed/],
     ['/environment', 'failed'],
+    ['/nothing', 'failed'],
+    ['/vast', 'failed'],
   ])('loses only the page that fails (%s), and keeps it in quarantine', async (url, outcome) => {
     const waiting = [html('/word'), html(url), html('/word'), html('/globals')]
 
     expect((await Promise.all(waiting)).map(Boolean)).toEqual([true, false, true, true])
     expect(outcomes.filter(([, failed]) => failed === url)).toEqual([[expect.stringMatching(outcome), url]])
-    expect(renderer.render(jobOf(url))).toBeUndefined()
+    expect([renderer.accepts(jobOf(url)), renderer.accepts(jobOf('/word'))]).toEqual([false, true])
+  })
+
+  it('loses a page that hangs once, however many wait for it', async () => {
+    await html('/word')
+    const waiting = Array.from({ length: 12 }, () => html('/hang'))
+
+    expect(await Promise.all(waiting)).toEqual(Array(12).fill(undefined))
+    expect(outcomes).toEqual([
+      ['rendered', '/word'],
+      ['hung', '/hang'],
+    ])
+  })
+
+  it('leaves a remote out that cannot be loaded, without trying it again for every page', async () => {
+    const jobs = ['/word', '/globals', '/other'].map((url) => withSlots(url, 'endless'))
+    const failures: string[][] = []
+    for (const job of jobs) failures.push((await renderer.render(job))?.failures ?? [])
+
+    expect(failures).toEqual([
+      [expect.stringContaining('timed out')],
+      ['slots: left out, it failed recently'],
+      ['slots: left out, it failed recently'],
+    ])
+    expect(outcomes.map(([outcome]) => outcome)).toEqual(['partly', 'partly', 'partly'])
+  })
+
+  it('renders a page without the slots that hang on it, and other pages whole', async () => {
+    expect((await renderer.render(withSlots('/word', 'fine')))?.html).toBe('shared and slot')
+
+    const page = await renderer.render(withSlots('/word', 'hanging'))
+    expect(page).toMatchObject({
+      html: 'shared',
+      failures: [expect.stringMatching(/^slots: left out, no result within/)],
+    })
+    const again = await renderer.render(withSlots('/word', 'hanging'))
+    expect(again).toMatchObject({ html: 'shared', failures: ['slots: left out, it failed recently'] })
+    expect((await renderer.render(withSlots('/word', 'fine')))?.html).toBe('shared and slot')
+  })
+
+  it('survives what a page throws beside its own calls', async () => {
+    await html('/word')
+    const page = await renderer.render(jobOf('/stray'))
+
+    expect(page?.html).toBe('shared')
+    expect(page?.failures).toEqual(['nobody awaits it', 'in a timer'])
+    expect(renderer.isWarm(jobOf('/word'))).toBe(true)
+  })
+
+  it('renders other pages while one hangs, when it may have more than one process', async () => {
+    renderer.close()
+    const done: string[] = []
+    renderer = openRenderer({ childFile: CHILD, hangMs: 1_000, processes: 2 })
+    const render = (url: string) => renderer.render(jobOf(url)).then(() => done.push(url))
+
+    await Promise.all([render('/hang'), ...Array.from({ length: 6 }, () => render('/word'))])
+
+    expect(done.at(-1)).toBe('/hang')
+  })
+
+  it('leaves pages to the browser where no process can be started', async () => {
+    renderer.close()
+    const details: string[] = []
+    renderer = openRenderer({
+      childFile: 'not\0a file',
+      onOutcome: (outcome, _job, detail = '') => details.push(`${outcome}: ${detail}`),
+    })
+
+    expect(await html('/word')).toBeUndefined()
+    expect(details).toEqual([expect.stringMatching(/^crashed: .*null bytes/)])
+  })
+
+  it('does not take its own standstill for one of the process', async () => {
+    renderer.close()
+    renderer = openRenderer({ childFile: CHILD, hangMs: 300 })
+    await html('/word')
+
+    const page = html('/word')
+    const until = Date.now() + 700
+    while (Date.now() < until);
+
+    expect(await page).toBe('shared')
   })
 
   it('waits for a process that the machine did not let run', async () => {

@@ -9,9 +9,14 @@ const renders = new Counter({
 })
 
 /** Opens the renderer of pages, counts what becomes of them, and logs what fails. */
-export const openContentRenderer = (childFile: string, log: FastifyBaseLogger): Renderer =>
+export const openContentRenderer = (
+  childFile: string,
+  { RENDERER_PROCESSES: processes }: { RENDERER_PROCESSES?: number | undefined },
+  log: FastifyBaseLogger,
+): Renderer =>
   openRenderer({
     childFile,
+    processes,
     onOutcome(outcome, { template, shell, remotes }, detail) {
       renders.inc({ template, outcome })
       if (outcome === 'rendered') return

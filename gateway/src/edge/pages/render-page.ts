@@ -70,8 +70,8 @@ interface Rendered extends Ingredients {
 
 const CONTENT_TYPE = 'text/html; charset=utf-8'
 const MAX_BYTES = 16 * 1024 * 1024
-// Of pages with a query: anyone can make them up, and they must not evict the others.
-const MAX_BYTES_WITH_QUERY = 2 * 1024 * 1024
+// Of pages with a query or another spelling of a path: anyone can make them up, and they must not evict the others.
+const MAX_BYTES_MADE_UP = 2 * 1024 * 1024
 /** For the encodings that are not kept with each page. */
 const MAX_BYTES_OF_VARIANTS = 8 * 1024 * 1024
 // Brotli makes less than a quarter of HTML.
@@ -80,12 +80,14 @@ const BYTES_PER_BODY_BYTE = 0.25
 const BUDGET_MS = 200
 /** How long a page waits for its content to be rendered; after that the browser renders it. */
 const RENDER_BUDGET_MS = 150
+/** Of the budget for reads: what rendering a page costs, as much as five lists. */
+const RENDER_COST = 50
 /** Calls of a page's components that are answered here, see `followsCalls`. */
 const MAX_FOLLOWED_CALLS = 6
 
 interface PageRendererOptions {
   responseCache: ResponseCache
-  services: Pick<Services, 'find'>
+  services: Pick<Services, 'find' | 'isComplete'>
   rateLimits: Pick<RateLimits, 'take'>
   /** Sent with every page. */
   headers: Record<string, string>
@@ -102,19 +104,19 @@ export function createPageRenderer({
 }: PageRendererOptions): PageRenderer {
   const plainPages = createByteBoundedCache<Rendered>(MAX_BYTES)
   const contents = createByteBoundedCache<Rendered>(MAX_BYTES)
-  const contentsWithQuery = createByteBoundedCache<Rendered>(MAX_BYTES_WITH_QUERY)
+  const contentsOfMadeUp = createByteBoundedCache<Rendered>(MAX_BYTES_MADE_UP)
   const recentVariants = createByteBoundedCache<Variant>(MAX_BYTES_OF_VARIANTS)
   const running = new Map<string, RunningContent>()
   /** Pages of which parts were left to the browser: they are rendered again when they leave it, and sent as they are until then. */
   const quarantine = createQuarantine()
   const isToRepeat = ({ isPartly }: Rendered, key: string) => isPartly && !quarantine.has(key)
-  const contentsFor = (url: string) => (url.includes('?') ? contentsWithQuery : contents)
+  const contentAt = (key: string) => contents.get(key) ?? contentsOfMadeUp.get(key)
 
   /** The page as it was last sent, unless anything that it was made from has changed. */
-  function unchanged({ page, url }: PageAtUrl): SendableResponse | undefined {
+  function unchanged({ page, url }: Pick<PageMatch, 'page' | 'url'>): SendableResponse | undefined {
     if (!page.serverParts || !contentRenderer) return undefined
     const key = contentKey(page, url)
-    const found = contentsFor(url).get(key)
+    const found = contentAt(key)
     if (!found?.isComplete || found.page !== page || isToRepeat(found, key)) return undefined
     const isCached = (source: Source) => responseCache.cached(source.url) === source.response
     if (!found.inlined.every(isCached) || (found.subject && !isCached(found.subject))) return undefined
@@ -122,24 +124,24 @@ export function createPageRenderer({
   }
 
   function renderWith(
-    { page, url }: PageAtUrl,
+    { page, url, isCanonical }: PageAtUrl,
     { inlined, subject, isComplete }: Omit<Ingredients, 'subject'> & { subject: Subject },
-    loadOnce: Load,
+    visit: Visit,
   ): SendableResponse | Promise<SendableResponse> {
     if (subject === 'missing') return renderMissing(page)
     const ingredients = { inlined, subject, isComplete }
     const plainPage = () => {
       const key = [page.id, ...inlined.map(({ path }) => path)].join('\n')
       return (
-        known(plainPages, key, { page, ...ingredients })?.response ??
+        known(plainPages.get(key), { page, ...ingredients })?.response ??
         store(plainPages, key, { page, ...ingredients })
       )
     }
     if (!page.serverParts || !contentRenderer) return plainPage()
     const key = contentKey(page, url)
-    const found = known(contentsFor(url), key, { page, ...ingredients })
+    const found = known(contentAt(key), { page, ...ingredients })
     if (found && !isToRepeat(found, key)) return found.response
-    const content = renderContent({ page, url }, ingredients, loadOnce)
+    const content = renderContent({ page, url, isCanonical }, ingredients, visit)
     if (found) return found.response
     if (!content?.isWarm) return plainPage()
     return Promise.race([content.response, delay(RENDER_BUDGET_MS, undefined)]).then(
@@ -149,9 +151,9 @@ export function createPageRenderer({
 
   /** Starts to render the content, or joins others who wait for the same. Undefined while it cannot be rendered. */
   function renderContent(
-    { page, url }: PageAtUrl,
+    { page, url, isCanonical }: PageAtUrl,
     ingredients: Ingredients,
-    loadOnce: Load,
+    { loadOnce, takeRenderCost }: Visit,
   ): RunningContent | undefined {
     if (!contentRenderer || !page.serverParts) return undefined
     const { inlined, subject } = ingredients
@@ -166,18 +168,18 @@ export function createPageRenderer({
       data: page.dataWith(responses.flatMap(toJson).join()),
     })
     const job = jobWith(inlined)
+    if (!contentRenderer.accepts(job)) return undefined
     const isWarm = contentRenderer.isWarm(job)
-    const first = contentRenderer.render(job)
-    if (!first) return undefined
+    const pages = isCanonical() ? contents : contentsOfMadeUp
 
     async function finish(content: RenderedPage | undefined): Promise<SendableResponse | undefined> {
       if (!content) return undefined
-      const pages = contentsFor(url)
       const calls = page.followsCalls
         ? (content.calls ?? []).filter(findRead).slice(0, MAX_FOLLOWED_CALLS)
         : []
       const more = await waitForData(calls, loadOnce)
-      const isComplete = ingredients.isComplete && more.length === calls.length
+      // Until the calls of all services are known, those of the page are not: nothing would ever invalidate it.
+      const isComplete = ingredients.isComplete && more.length === calls.length && services.isComplete()
       if (more.length === 0) return store(pages, key, { page, ...ingredients, isComplete }, content)
       const followed = [...inlined, ...more]
       const again = await contentRenderer?.render(jobWith(followed))
@@ -186,20 +188,21 @@ export function createPageRenderer({
         : store(pages, key, { page, ...ingredients, isComplete: false }, content)
     }
 
-    const response = first.then(finish).finally(() => running.delete(id))
-    // No one waits for it while the versions are loaded for the first time.
-    response.catch(() => undefined)
+    const response = takeRenderCost()
+      .then(() => contentRenderer.render(job))
+      .then(finish)
+      // Whoever has spent their budget gets the page without content, and so does everyone if it cannot be put together.
+      .catch(() => undefined)
+      .finally(() => running.delete(id))
     const content = { isWarm, response }
     running.set(id, content)
     return content
   }
 
   function known(
-    pages: ByteBoundedCache<Rendered>,
-    key: string,
+    found: Rendered | undefined,
     { page, ...ingredients }: Ingredients & { page: Page },
   ): Rendered | undefined {
-    const found = pages.get(key)
     if (found?.page !== page || !isSame(found, ingredients)) return undefined
     // The same bytes may have been loaded again since.
     return Object.assign(found, ingredients)
@@ -227,7 +230,7 @@ export function createPageRenderer({
     const made = { page, inlined: [], subject: undefined, isComplete: true }
     const body = page.opening + page.beforeMissing + page.after
     return (
-      known(plainPages, key, made)?.response ??
+      known(plainPages.get(key), made)?.response ??
       storeBody(plainPages, key, { ...made, isPartly: false, status: 404, body })
     )
   }
@@ -286,7 +289,10 @@ export function createPageRenderer({
   ): SendableResponse | PendingResponse =>
     response instanceof Promise ? { ...beginningOf(page), whole: response } : response
 
-  async function waitForData(paths: readonly string[], loadOnce: Load): Promise<InlinedResponse[]> {
+  async function waitForData(
+    paths: readonly string[],
+    loadOnce: Visit['loadOnce'],
+  ): Promise<InlinedResponse[]> {
     const loaded = await loadWithinBudget(paths, loadOnce)
     return paths.flatMap((path, index) => {
       const source = loaded[index]
@@ -295,7 +301,7 @@ export function createPageRenderer({
   }
 
   return {
-    render({ page, params, url }, request) {
+    render({ page, template, params, url }, request) {
       const sent = unchanged({ page, url })
       if (sent) return sent
       const paths = page.data.flatMap((template) => fillIn(template, params))
@@ -308,14 +314,16 @@ export function createPageRenderer({
       })
       // The subject is often part of the data as well.
       const loading = new Map<string, Promise<Subject>>()
-      const loadOnce: Load = (path) => {
+      const loadOnce = (path: string) => {
         const running = loading.get(path) ?? load(path, request)
         loading.set(path, running)
         return running
       }
+      const visit: Visit = { loadOnce, takeRenderCost: () => rateLimits.take(request, 'read', RENDER_COST) }
+      const isCanonical = () => fillIn(template, params)[0] === url
       const renderFrom = (inlined: InlinedResponse[], known: Subject) => {
         const isComplete = inlined.length === paths.length && (known !== undefined || isSubjectKnown)
-        return renderWith({ page, url }, { inlined, subject: known, isComplete }, loadOnce)
+        return renderWith({ page, url, isCanonical }, { inlined, subject: known, isComplete }, visit)
       }
       if (isSubjectKnown && ready.length === paths.length)
         return pendingUntil(renderFrom(ready, subject), page)
@@ -343,10 +351,16 @@ const isSame = (one: Ingredients, other: Ingredients): boolean =>
   ) &&
   one.subject?.response.tag === other.subject?.response.tag
 
-type Load = (path: string) => Promise<Subject>
+/** What a page may use for the visitor who asks for it. */
+interface Visit {
+  /** Loads a path, at the expense of their rate limit. */
+  loadOnce(path: string): Promise<Subject>
+  /** @throws TooManyRequestsError when the visitor's budget is spent */
+  takeRenderCost(): Promise<void>
+}
 
 /** Loads the paths; those that fail or take longer than the budget are undefined. */
-async function loadWithinBudget(paths: readonly string[], loadOnce: Load): Promise<Subject[]> {
+async function loadWithinBudget(paths: readonly string[], loadOnce: Visit['loadOnce']): Promise<Subject[]> {
   const timer = new AbortController()
   const timeout = delay(BUDGET_MS, undefined, { signal: timer.signal }).catch(() => undefined)
   const loaded = await Promise.all(
@@ -356,7 +370,10 @@ async function loadWithinBudget(paths: readonly string[], loadOnce: Load): Promi
   return loaded
 }
 
-type PageAtUrl = Pick<PageMatch, 'page' | 'url'>
+interface PageAtUrl extends Pick<PageMatch, 'page' | 'url'> {
+  /** Whether it is the only URL of its page: without a query, and its path in the spelling of links. */
+  isCanonical(): boolean
+}
 
 interface RunningContent {
   /** The page with its content; undefined when it could not be rendered. */
@@ -378,7 +395,7 @@ function isMissing({ status, body }: LoadedResponse): boolean {
 
 function fillIn(template: string, params: Record<string, string>): string[] {
   const names = [...template.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
-  // The registry's schema guarantees the prefix /api/.
+  // Only the type restricts it to paths of calls.
   return names.every((name) => name in params) ? [pathOf({ path: template as `/api/${string}` }, params)] : []
 }
 
