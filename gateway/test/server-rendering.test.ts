@@ -45,7 +45,7 @@ const SLOW_AT_FIRST = remote(
 )
 
 /** Pages of which a few hundred fill the cache. */
-const LARGE = remote(`return '<h1>' + 'x'.repeat(200_000) + '</h1>'`)
+const LARGE = remote(`return '<h1>' + 'x'.repeat(400_000) + '</h1>'`)
 
 const SERVER_PARTS: Record<string, string | undefined> = {
   good: greeting('1.0.0'),
