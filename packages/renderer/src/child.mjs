@@ -21,7 +21,7 @@ let stray = []
 process.on('message', (job) => {
   stray = []
   render(job).then(
-    (result) => reply(job, result),
+    (page) => reply(job, { page }),
     (error) => reply(job, { error: messageOf(error) }),
   )
 })
@@ -34,7 +34,7 @@ function reply({ id }, result) {
   process.send?.({ id, heapBytes: process.memoryUsage().heapUsed, ...result })
 }
 
-async function render({ shell, remotes, template, url, data }) {
+async function render({ id, shell, remotes, template, url, data }) {
   const host = shellOf(shell)
   const loaded = {}
   const failures = []
@@ -47,6 +47,8 @@ async function render({ shell, remotes, template, url, data }) {
       unloadable.push(remote.file)
     }
   }
+  // From here on it has less time.
+  process.send?.({ id, unloadable })
   const aborter = new AbortController()
   const timer = setTimeout(() => aborter.abort(new Error('time is up')), RENDER_TIMEOUT_MS)
   try {
@@ -57,7 +59,7 @@ async function render({ shell, remotes, template, url, data }) {
       remotes: loaded,
       signal: aborter.signal,
     })
-    return { page: checked(page, [...failures, ...stray]), unloadable }
+    return checked(page, [...failures, ...stray])
   } finally {
     clearTimeout(timer)
     host.clearTimers()

@@ -50,8 +50,8 @@ export interface RenderProcess {
 
 export interface ProcessLimits {
   /**
-   * After this time without a result the process is killed, in milliseconds; a process that a busy machine has kept from running
-   * gets more, up to ten times as much.
+   * After this time without a result the process is killed, in milliseconds; to load the versions of a page it has six times
+   * as much before. A process that a busy machine has kept from running gets more, up to ten times as much.
    */
   hangMs: number
   /** Limit of the process's heap, in megabytes; beyond it the process aborts. */
@@ -60,8 +60,8 @@ export interface ProcessLimits {
   memoryMb: number
 }
 
-/** To load the versions of a page takes longer than to render it. */
-const LOAD_FACTOR = 3
+/** How much longer than to render a page it may take to load its versions. */
+const LOAD_FACTOR = 6
 
 /** How many times the limit a page may take on a machine that is too busy to run its process. */
 const BUSY_FACTOR = 10
@@ -79,12 +79,26 @@ const ALLOCATOR = {
   MALLOC_TRIM_THRESHOLD_: '131072',
 }
 
+/** Sent when the versions of a page are loaded. */
+interface Loaded {
+  id: number
+  unloadable: string[]
+}
+
 interface Reply {
   id: number
   heapBytes: number
   page?: RenderedPage
-  unloadable?: string[]
   error?: string
+}
+
+interface Running {
+  id: number
+  job: RenderJob
+  unloadable: string[]
+  settle: (rendering: Rendering) => void
+  /** Ends the supervision. */
+  release: () => void
 }
 
 /** @param childFile absolute path of the module that the process runs */
@@ -94,7 +108,7 @@ export function createRenderProcess(
 ): RenderProcess {
   let child: ChildProcess | undefined
   let loaded = new Set<string>()
-  let running: { id: number; job: RenderJob; settle: (rendering: Rendering) => void } | undefined
+  let running: Running | undefined
   let lastId = 0
 
   const isWarm = ({ shell, remotes }: RenderJob) =>
@@ -113,8 +127,10 @@ export function createRenderProcess(
       // A process that runs out of memory writes pages of text.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    started.on('message', (reply) => {
-      if (started === child) finish(reply as Reply)
+    started.on('message', (message) => {
+      if (started !== child || running?.id !== (message as Reply).id) return
+      if ('heapBytes' in (message as object)) finish(running, message as Reply)
+      else onLoaded(running, message as Loaded, started)
     })
     started.on('error', () => lose(started, 'crashed', 'the process cannot be started'))
     started.on('exit', (code, signal) =>
@@ -126,12 +142,16 @@ export function createRenderProcess(
     return started
   }
 
-  function finish({ id, heapBytes, page, unloadable = [], error = '' }: Reply): void {
-    if (running?.id !== id) return
-    const { job, settle } = running
-    loaded.add(job.shell)
-    for (const { file } of job.remotes)
-      if (!unloadable.includes(file)) loaded.add(shellAndRemote(job.shell, file))
+  function onLoaded(page: Running, { unloadable }: Loaded, process: ChildProcess): void {
+    const { shell, remotes } = page.job
+    page.unloadable = unloadable
+    loaded.add(shell)
+    for (const { file } of remotes) if (!unloadable.includes(file)) loaded.add(shellAndRemote(shell, file))
+    page.release()
+    page.release = supervise(process, hangMs)
+  }
+
+  function finish({ settle, unloadable }: Running, { heapBytes, page, error = '' }: Reply): void {
     if (heapBytes > heapMb * 1024 * 1024 * MAX_HEAP_SHARE) discard()
     settle(page ? { page, unloadable } : { outcome: 'failed', detail: error })
   }
@@ -178,16 +198,15 @@ export function createRenderProcess(
     render(job) {
       return new Promise((resolve) => {
         const id = ++lastId
-        let release = () => undefined as void
         const settle = (rendering: Rendering) => {
-          if (running?.id === id) running = undefined
-          release()
+          running?.release()
+          running = undefined
           resolve(rendering)
         }
-        running = { id, job, settle }
+        running = { id, job, unloadable: [], settle, release: () => undefined }
         try {
           child ??= start()
-          release = supervise(child, isWarm(job) ? hangMs : hangMs * LOAD_FACTOR)
+          running.release = supervise(child, isWarm(job) ? hangMs : hangMs * LOAD_FACTOR)
           const { template, url, data, shell, remotes } = job
           // When the process has ended just now, `exit` follows.
           child.send({ id, template, url, data, shell, remotes }, () => undefined)

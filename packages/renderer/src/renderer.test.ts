@@ -51,9 +51,10 @@ describe('the renderer', () => {
     shell: path.join(folder, 'shell.cjs'),
     remotes: [{ name: 'test', file: path.join(folder, 'remote.cjs') }],
   })
+  const fileOf = (name: string) => path.join(folder, `${name}.cjs`)
   const withSlots = (url: string, slots: string) => ({
     ...jobOf(url, `${url} with ${slots}`),
-    remotes: [...jobOf(url).remotes, { name: 'slots', file: path.join(folder, `${slots}.cjs`) }],
+    remotes: [...jobOf(url).remotes, { name: 'slots', file: fileOf(slots) }],
   })
   const html = async (url: string) => (await renderer.render(jobOf(url)))?.html
 
@@ -134,7 +135,16 @@ describe('the renderer', () => {
       html: 'shared',
       failures: [expect.stringMatching(/^slots: left out, no result within/)],
     })
-    const again = await renderer.render(withSlots('/word', 'hanging'))
+    const job = withSlots('/word', 'hanging')
+    const withInnocent = {
+      ...job,
+      page: 'both',
+      remotes: [...job.remotes, { name: 'fine', file: fileOf('fine') }],
+    }
+    expect((await renderer.render(withInnocent))?.failures).toEqual([
+      expect.stringMatching(/^slots: left out, no result within/),
+    ])
+    const again = await renderer.render(job)
     expect(again).toMatchObject({ html: 'shared', failures: ['slots: left out, it failed recently'] })
     expect((await renderer.render(withSlots('/word', 'fine')))?.html).toBe('shared and slot')
   })

@@ -48,7 +48,7 @@ export function openRenderer({
   childFile,
   processes = availableParallelism() >= 4 ? 2 : 1,
   onOutcome = () => undefined,
-  hangMs = 1_000,
+  hangMs = 500,
   heapMb = 160,
   memoryMb = 400,
 }: RendererOptions): Renderer {
@@ -105,10 +105,7 @@ export function openRenderer({
     job: RenderJob,
     allowed: RenderJob,
   ): Promise<RenderedPage | undefined> {
-    const first = await process.render(allowed)
-    const { made, withoutSlots } = isLost(first)
-      ? await renderAlone(process, allowed, first)
-      : { made: first }
+    const { made, suspects, why } = await renderWithoutSuspects(process, allowed)
     if (!('page' in made)) {
       if (!isClosed) {
         quarantine.add(job.page)
@@ -118,7 +115,8 @@ export function openRenderer({
     }
     const { page, unloadable } = made
     quarantine.release(job.page)
-    const rendered = withoutSlots === undefined ? allowed.remotes : allowed.remotes.slice(0, 1)
+    const rendered = allowed.remotes.filter((one) => !suspects.includes(one))
+    for (const { file } of suspects) quarantine.add(slotOf(job, file))
     for (const { file } of rendered) {
       quarantine.release(slotOf(job, file))
       if (unloadable.includes(file)) quarantine.add(file)
@@ -126,24 +124,28 @@ export function openRenderer({
     }
     const leftOut = job.remotes
       .filter((one) => !rendered.includes(one))
-      .map(({ name }) => `${name}: left out, ${withoutSlots ?? 'it failed recently'}`)
+      .map((one) => `${one.name}: left out, ${suspects.includes(one) ? why : 'it failed recently'}`)
     const failures = [...page.failures, ...leftOut]
     onOutcome(failures.length > 0 ? 'partly' : 'rendered', job, failures.join('; '))
     return { ...page, failures }
   }
 
-  /** A page that took its process along is tried once more without the slots of other teams, whose fault it may be. */
-  async function renderAlone(
-    process: RenderProcess,
-    job: RenderJob,
-    lost: LostRendering,
-  ): Promise<{ made: Rendering; withoutSlots?: string }> {
-    const [own, ...slots] = job.remotes
-    if (!own || slots.length === 0 || isClosed) return { made: lost }
-    const made = await process.render({ ...job, remotes: [own] })
-    if (!('page' in made)) return { made: lost }
-    for (const { file } of slots) quarantine.add(slotOf(job, file))
-    return { made, withoutSlots: lost.detail }
+  /**
+   * A page that took its process along is tried again without the slots of other teams, whose fault it may be: each of them at
+   * first, then all.
+   */
+  async function renderWithoutSuspects(process: RenderProcess, job: RenderJob): Promise<Attempt> {
+    const whole = await process.render(job)
+    if (!isLost(whole)) return { made: whole, suspects: [] }
+    const slots = job.remotes.slice(1)
+    const attempts = [...(slots.length > 1 ? slots.map((slot) => [slot]) : []), slots]
+    for (const suspects of attempts) {
+      if (isClosed || suspects.length === 0) break
+      const remotes = job.remotes.filter((one) => !suspects.includes(one))
+      const made = await process.render({ ...job, remotes })
+      if ('page' in made) return { made, suspects, why: whole.detail }
+    }
+    return { made: whole, suspects: [] }
   }
 
   return {
@@ -173,6 +175,14 @@ export function openRenderer({
 
 /** The key of a remote's slots on a page. */
 const slotOf = ({ page }: RenderJob, file: string) => `${page}\n${file}`
+
+interface Attempt {
+  made: Rendering
+  /** Remotes without which it succeeded. */
+  suspects: RenderJob['remotes']
+  /** What happened with them. */
+  why?: string
+}
 
 type LostRendering = Extract<Rendering, { outcome: string }>
 
