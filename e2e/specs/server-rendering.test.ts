@@ -155,6 +155,28 @@ describe('public pages', () => {
     await page.context().close()
   })
 
+  it('keeps the focus when it is taken over', async () => {
+    const { page, problems } = await openPage(browser, undefined, gateway.url)
+    let release: () => void = () => undefined
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/mf/shell/**/*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto('/faq', { waitUntil: 'commit' })
+    const question = page.locator('summary', { hasText: 'Are reviews anonymous' })
+    await question.focus()
+
+    release()
+
+    await page.waitForFunction(() =>
+      Object.keys(document.activeElement ?? {}).some((key) => key.startsWith('__reactFiber')),
+    )
+    expect(await question.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
   it('answers a click that came before the scripts', async () => {
     const { page, problems } = await openPage(browser, undefined, gateway.url)
     let release: () => void = () => undefined
@@ -203,6 +225,23 @@ describe('public pages', () => {
     })
 
     expect(await note.getByRole('link').getAttribute('href')).toBe(`${gateway.url}/faq`)
+    await page.context().close()
+  })
+
+  it.each([
+    ['saves data', { saveData: true, effectiveType: '4g' }],
+    ['has a slow connection', { saveData: false, effectiveType: '3g' }],
+  ])('loads nothing ahead for a visitor who %s', async (_what, connection) => {
+    const { page } = await openPage(browser, undefined, gateway.url)
+    await page.addInitScript((value) => {
+      Object.defineProperty(navigator, 'connection', { value })
+      // Rules are removed for everyone once the shell has taken over.
+      Object.defineProperty(document, 'prerendering', { value: true, configurable: true })
+    }, connection)
+    await page.goto('/faq', { waitUntil: 'load' })
+
+    expect(await page.content()).toContain('data-remotes=')
+    expect(await page.locator('script[type=speculationrules]').count()).toBe(0)
     await page.context().close()
   })
 

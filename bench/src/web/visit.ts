@@ -36,8 +36,8 @@ export interface Visit {
   requests: number
   /** Sequential rounds of requests before the largest paint. */
   waves: number
-  /** Time until the page reacts to each tap, by its name. */
-  taps: Record<string, number>
+  /** Time until the page reacts to each tap, by its name; null where there is nothing to tap. */
+  taps: Record<string, number | null>
 }
 
 /** Something that a visitor taps. */
@@ -82,11 +82,8 @@ export async function visit(browser: Browser, { url, profile, taps }: VisitOptio
   await page.waitForLoadState('networkidle', { timeout: IDLE_TIMEOUT_MS }).catch(() => undefined)
   await page.waitForTimeout(QUIET_MS)
   const loaded = await page.evaluate(readVisit)
-  const reactions: Record<string, number> = {}
-  for (const tap of taps) {
-    const took = await reactionTo(page, tap)
-    if (took !== undefined) reactions[tap.name] = took
-  }
+  const reactions: Visit['taps'] = {}
+  for (const tap of taps) reactions[tap.name] = await reactionTo(page, tap)
   await context.close()
   const { lcpMs, documentAt, resources, ...vitals } = loaded
   return { ...vitals, lcpMs, waves: wavesIn({ endsAt: lcpMs, documentAt, resources }), taps: reactions }
@@ -105,10 +102,10 @@ async function slowDown(page: Page, { network, cpuSlowdown }: Profile): Promise<
   if (cpuSlowdown) await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
 }
 
-/** @returns milliseconds until the next paint; undefined where there is nothing to tap */
-async function reactionTo(page: Page, { selector }: Tap): Promise<number | undefined> {
+/** @returns milliseconds until the next paint; null where there is nothing to tap */
+async function reactionTo(page: Page, { selector }: Tap): Promise<number | null> {
   const target = page.locator(selector).locator('visible=true').first()
-  if ((await target.count()) === 0) return undefined
+  if ((await target.count()) === 0) return null
   await target.scrollIntoViewIfNeeded()
   await page.evaluate(() => {
     const { watched } = window as unknown as { watched: Watched }
