@@ -1,4 +1,4 @@
-import { isMyPlaceId } from '@offquad/contracts'
+import { type PlaceLocator } from './campus-places'
 import { type Catalog, type CommuteSelection, type CommuteTimes, journeyOf } from './catalog'
 
 interface RoutingDeps {
@@ -6,18 +6,22 @@ interface RoutingDeps {
   commuteTimes: Pick<CommuteTimes, 'isRouted' | 'request'>
 }
 
+interface RequestDeps extends Pick<RoutingDeps, 'commuteTimes'>, Pick<PlaceLocator, 'isOnCampus'> {
+  isSignedIn: boolean
+}
+
 /**
- * Has the router compute the commutes to these places. Each one is billed, so for personal places the caller has to be signed
- * in; visitors get estimates.
+ * Has the router compute the commutes to these places. Each one is billed, so for places that are not on campus the caller has
+ * to be signed in; visitors get estimates.
  */
 export function requestRouting(
-  { commuteTimes, isSignedIn }: Pick<RoutingDeps, 'commuteTimes'> & { isSignedIn: boolean },
+  { commuteTimes, isOnCampus, isSignedIn }: RequestDeps,
   commutes: readonly CommuteSelection[],
 ): void {
   for (const commute of commutes) {
     const { placeId, destination, mode } = commute
     if (journeyOf(commute)) continue
-    if (isSignedIn || !isMyPlaceId(placeId)) commuteTimes.request({ destination, mode })
+    if (isSignedIn || isOnCampus(placeId)) commuteTimes.request({ destination, mode })
   }
 }
 

@@ -195,4 +195,19 @@ describe('the ways to a place, with a router', () => {
       { latitude: 42.4488, longitude: -76.4763, mode: 'drive' },
     ])
   })
+
+  it('are not fetched for a visitor who names a place that the university does not have', async () => {
+    const enqueued: unknown[] = []
+    const jobs = catalog.context.jobs
+    jest.spyOn(jobs, 'addBulk').mockImplementation(async (_job, payloads) => void enqueued.push(...payloads))
+    const place = { id: 'x', mode: 'drive', latitude: 42.41, longitude: -76.5 }
+
+    const { items } = await commutes('nobody', place)
+    const search = { commute: 'x:drive:40', sortBy: 'commute' }
+    const found = await catalog.call('/api/search-near-places', 'nobody', { search, places: [place] })
+
+    expect(enqueued).toEqual([])
+    expect(items[0].commutes).toMatchObject([{ placeId: 'x', isEstimate: true }])
+    expect(found.body.items[0].commute).toMatchObject({ placeId: 'x', isEstimate: true })
+  })
 })

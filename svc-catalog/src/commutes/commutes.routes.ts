@@ -14,7 +14,7 @@ interface CommuteDeps {
 
 export function registerCommutes(app: FastifyInstance, deps: CommuteDeps): void {
   const { catalog, commuteTimes, university, geocoder } = deps
-  const locate = createPlaceLocator(university)
+  const { isOnCampus, locate } = createPlaceLocator(university)
 
   route(app, getCommuteOptions, () => ({
     modes: [...commuteTimes.modes],
@@ -27,7 +27,7 @@ export function registerCommutes(app: FastifyInstance, deps: CommuteDeps): void 
       mode: place.mode,
       destination: locate(place),
     }))
-    requestRouting({ ...deps, isSignedIn: caller.identity !== undefined }, commutes)
+    requestRouting({ commuteTimes, isOnCampus, isSignedIn: caller.identity !== undefined }, commutes)
     return {
       ...routingOf(deps, commutes),
       items: [...new Set(apartmentIds)].map((apartmentId) => ({

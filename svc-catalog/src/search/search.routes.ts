@@ -53,7 +53,7 @@ export function registerSearch(
 
   const places = campusPlaces(university)
   const offered = { places, modes: commuteTimes.modes }
-  const locate = createPlaceLocator(university)
+  const { isOnCampus, locate } = createPlaceLocator(university)
 
   route(app, searchListingsCall, ({ query }) => searchListings(catalog, readQuery(query)))
 
@@ -75,7 +75,7 @@ export function registerSearch(
       commute: commuteOf(terms, { ...offered, places: [...named, ...places] }) ?? toFirst(named),
     }
     const commutes = read.commute ? [read.commute] : []
-    requestRouting({ commuteTimes, isSignedIn: caller.identity !== undefined }, commutes)
+    requestRouting({ commuteTimes, isOnCampus, isSignedIn: caller.identity !== undefined }, commutes)
     return {
       items: searchListings(catalog, read),
       total: countListings(catalog, read),
@@ -86,7 +86,7 @@ export function registerSearch(
   function readQuery<Terms extends CountQuery>(query: Terms) {
     const terms = readTerms(query, university)
     const commute = commuteOf(terms, offered)
-    if (commute) requestRouting({ commuteTimes, isSignedIn: false }, [commute])
+    if (commute) requestRouting({ commuteTimes, isOnCampus, isSignedIn: false }, [commute])
     return { query: terms, commute }
   }
 }
