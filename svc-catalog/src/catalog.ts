@@ -93,6 +93,8 @@ export interface CommuteTimes {
   modes: readonly CommuteMode[]
   /** The commutes to this place; undefined for a mode that is not offered. */
   to(destination: Coordinates, mode: CommuteMode): MinutesFrom | undefined
+  /** Whether the router has returned the commute from a place to this one, or that there is no route. */
+  isReturned(ways: Ways): (from: Coordinates) => boolean
   /** Whether a router computes the times of this mode. */
   isRouted(mode: CommuteMode): boolean
   /** Starts to load the router's times, and to fetch those that are missing. Not awaited: until then there are estimates. */
@@ -139,8 +141,8 @@ export interface Catalog {
   countListings(selection: Pick<ListingSelection, 'text' | 'filter' | 'commute'>): number
   /** The commute from an apartment; undefined if it is unknown. */
   commute(id: string, selection: CommuteSelection): ListingCommute | undefined
-  /** For how many apartments a router has returned the commute, and how many apartments there are. */
-  routedCommutes(selection: CommuteSelection): { routed: number; total: number }
+  /** For how many apartments a router has returned the commute or that there is no route, and how many have coordinates. */
+  routedCommutes(ways: Ways): { routed: number; total: number }
   /** Apartments and landlords whose name or address match, best first. */
   suggest(text: string, size: number): SearchResult[]
   /** The first landlords that match by name or address, best first, or without a text all by name; and how many match. */

@@ -210,4 +210,40 @@ describe('the ways to a place, with a router', () => {
     expect(items[0].commutes).toMatchObject([{ placeId: 'x', isEstimate: true }])
     expect(found.body.items[0].commute).toMatchObject({ placeId: 'x', isEstimate: true })
   })
+
+  it('count only what is fetched for the caller, which is nothing where the site knows the times already', async () => {
+    jest.spyOn(catalog.context.jobs, 'addBulk').mockResolvedValue()
+    const olin = { id: 'olinLibrary', mode: 'bike', latitude: 0, longitude: 0 }
+    const plaza = { id: 'hoPlaza', mode: 'walk', latitude: 0, longitude: 0 }
+    const ask = async (who: 'nobody' | 'student', ...places: object[]) =>
+      (await catalog.call('/api/commutes', who, { apartmentIds: [], places })).body.routing
+
+    expect(await ask('nobody', GYM)).toBeUndefined()
+    expect(await ask('student', plaza)).toBeUndefined()
+    expect(await ask('nobody', GYM, olin, plaza)).toEqual({ routed: 0, total: 3 })
+    expect(await ask('student', GYM, olin, plaza)).toEqual({ routed: 0, total: 6 })
+  })
+
+  it('are finished where there is no route, which stays an estimate', async () => {
+    jest.spyOn(catalog.context.jobs, 'addBulk').mockResolvedValue()
+    provider.answer(({ query }) => {
+      const sources = (query.get('sources') ?? '').split(';')
+      return { body: { code: 'Ok', durations: sources.map((_, index) => [index === 0 ? 2400 : null]) } }
+    })
+    const library = { id: 'olinLibrary', mode: 'drive', latitude: 0, longitude: 0 }
+    await commutes('nobody', library)
+    await route({}, { latitude: 42.4479, longitude: -76.4843, mode: 'drive' })
+
+    const { items, routing } = await until(async () => {
+      const reply = await commutes('nobody', library)
+      return reply.routing.routed > 0 && reply
+    })
+
+    expect(routing).toEqual({ routed: 3, total: 3 })
+    expect(items.flatMap((item: { commutes: object[] }) => item.commutes)).toMatchObject([
+      { minutes: 40, isEstimate: false },
+      { minutes: 40, isEstimate: false },
+      { isEstimate: true },
+    ])
+  })
 })

@@ -170,6 +170,22 @@ describe('my places in a profile', () => {
     expect(screen.getByText(/no one else sees them/)).toBeTruthy()
   })
 
+  it('ask again how far a router is, which routes more for those who are signed in', async () => {
+    replaceUser(undefined)
+    await act(() => loadMyPlaces())
+    const { calls } = open({
+      '/api/commutes': { body: { items: [] } },
+      '/api/my-places/my-12345678': { body: GYM },
+      '/api/my-places': { body: { items: [GYM] } },
+    })
+    const asked = () => calls.filter((call) => call === '/api/commutes')
+    await waitFor(() => expect(asked()).toHaveLength(1))
+
+    replaceUser(MAYA)
+
+    await waitFor(() => expect(asked()).toHaveLength(2))
+  })
+
   it('keep those of the browser there while the profile cannot be reached, and can be loaded again', async () => {
     replaceUser(MAYA)
     open({ '/api/my-places/my-12345678': { status: 503 } })

@@ -107,7 +107,10 @@ const NO_STATS = {
 
 export function createCatalogIndex(
   { priceBracketStarts }: Pick<University, 'priceBracketStarts'> = {},
-  commuteTimes: Pick<CommuteTimes, 'to'> = { to: () => undefined },
+  commuteTimes: Pick<CommuteTimes, 'to' | 'isReturned'> = {
+    to: () => undefined,
+    isReturned: () => () => false,
+  },
 ): CatalogIndex {
   const entries = new Map<string, Entry>()
   const landlords = new Map<string, LandlordEntry>()
@@ -348,14 +351,9 @@ export function createCatalogIndex(
     countListings: ({ text, filter, commute }) =>
       listingIndex.count({ text, filter: filterOf({ filter, commute }) }),
     commute: (id, selection) => commuteOf(entries.get(id), selection),
-    routedCommutes(selection) {
-      let [routed, total] = [0, 0]
-      for (const entry of entries.values()) {
-        const found = commuteOf(entry, selection)
-        if (found) total += 1
-        if (found?.isEstimate === false) routed += 1
-      }
-      return { routed, total }
+    routedCommutes(ways) {
+      const origins = [...entries.values()].flatMap((entry) => coordinatesOf(entry) ?? [])
+      return { routed: origins.filter(commuteTimes.isReturned(ways)).length, total: origins.length }
     },
     releaseCommute(commute) {
       revision += 1

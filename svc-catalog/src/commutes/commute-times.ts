@@ -27,7 +27,8 @@ const REQUEST_EVERY_MS = 60_000
  * @param buses undefined: there is no timetable
  */
 export function createCommuteTimes(deps?: RoutingDeps, buses?: BusTimes): CommuteTimes {
-  const routed = new LRUCache<string, ReadonlyMap<string, number>>({ max: MAX_DESTINATIONS })
+  /** By origin; null where there is no route. */
+  const routed = new LRUCache<string, ReadonlyMap<string, number | null>>({ max: MAX_DESTINATIONS })
   const requested = new LRUCache<string, true>({ max: 1000, ttl: REQUEST_EVERY_MS })
   const listeners: ((ways: Ways) => void)[] = []
 
@@ -36,7 +37,9 @@ export function createCommuteTimes(deps?: RoutingDeps, buses?: BusTimes): Commut
   async function reload(ways: Ways): Promise<void> {
     if (!deps?.router) return
     const found = await deps.routedCommutes.find(deps.router.id, ways)
-    const known = new Map([...found].flatMap(([cell, minutes]) => (minutes == null ? [] : [[cell, minutes]])))
+    const known = new Map(
+      [...found].flatMap(([cell, minutes]) => (minutes === undefined ? [] : [[cell, minutes]])),
+    )
     const isNew = known.size !== (routed.get(keyOf(ways))?.size ?? 0)
     routed.set(keyOf(ways), known)
     if (isNew) for (const notify of listeners) notify(ways)
@@ -54,6 +57,11 @@ export function createCommuteTimes(deps?: RoutingDeps, buses?: BusTimes): Commut
       return (from) => minutesOf(known?.get(cellOf(from)), () => estimateMinutes(from, destination, mode))
     },
 
+    isReturned(ways) {
+      const known = routed.get(keyOf(ways))
+      return (from) => known?.has(cellOf(from)) === true
+    },
+
     request(ways) {
       const key = keyOf(ways)
       if (!deps || !isRouted(ways.mode) || requested.has(key)) return
@@ -68,8 +76,8 @@ export function createCommuteTimes(deps?: RoutingDeps, buses?: BusTimes): Commut
   }
 }
 
-function minutesOf(routed: number | undefined, estimate: () => number) {
-  return routed === undefined
+function minutesOf(routed: number | null | undefined, estimate: () => number) {
+  return routed == null
     ? { minutes: Math.round(estimate()), isEstimate: true }
     : { minutes: Math.round(routed), isEstimate: false }
 }

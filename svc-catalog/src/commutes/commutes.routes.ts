@@ -27,9 +27,10 @@ export function registerCommutes(app: FastifyInstance, deps: CommuteDeps): void 
       mode: place.mode,
       destination: locate(place),
     }))
-    requestRouting({ commuteTimes, isOnCampus, isSignedIn: caller.identity !== undefined }, commutes)
+    const isSignedIn = caller.identity !== undefined
+    const requested = requestRouting({ commuteTimes, isOnCampus, isSignedIn }, commutes)
     return {
-      ...routingOf(deps, commutes),
+      ...routingOf(catalog, requested),
       items: [...new Set(apartmentIds)].map((apartmentId) => ({
         apartmentId,
         commutes: commutes.flatMap((commute) => catalog.commute(apartmentId, commute) ?? []),

@@ -74,12 +74,13 @@ export function registerSearch(
       query: terms,
       commute: commuteOf(terms, { ...offered, places: [...named, ...places] }) ?? toFirst(named),
     }
+    const isSignedIn = caller.identity !== undefined
     const commutes = read.commute ? [read.commute] : []
-    requestRouting({ commuteTimes, isOnCampus, isSignedIn: caller.identity !== undefined }, commutes)
+    const requested = requestRouting({ commuteTimes, isOnCampus, isSignedIn }, commutes)
     return {
       items: searchListings(catalog, read),
       total: countListings(catalog, read),
-      ...routingOf({ catalog, commuteTimes }, commutes),
+      ...routingOf(catalog, requested),
     }
   })
 

@@ -8,7 +8,7 @@ import {
 } from '@offquad/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api/api'
-import { currentUser } from '../session/session'
+import { currentUser, useUser } from '../session/session'
 import { useMyPlaces } from './my-places'
 
 /** A place as services get it: known ones on campus by name, personal ones with rounded coordinates and without one. */
@@ -42,8 +42,9 @@ const asCurrentUser = () => ({ asUser: currentUser() !== undefined })
 /** How many of the ways to these places a router has returned; undefined where there is none, or nothing to return. */
 export function useRouting(places: readonly MyPlace[]): { routed: number; total: number } | undefined {
   const sent = places.map(commutePlaceOf)
+  const isSignedIn = useUser() !== undefined
   const { data } = useQuery({
-    queryKey: [getCommutes.path, sent, 'routing'],
+    queryKey: [getCommutes.path, sent, 'routing', isSignedIn],
     queryFn: () => api(getCommutes, { body: { apartmentIds: [], places: sent }, ...asCurrentUser() }),
     enabled: places.length > 0,
     refetchInterval: ({ state }) =>
