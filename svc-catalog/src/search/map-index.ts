@@ -92,9 +92,12 @@ export function createMapIndex(catalog: Pick<Catalog, 'listings' | 'revision'>):
 
   function evict(): void {
     let total = 0
-    for (const [key, { places }] of [...cached].reverse()) {
-      total += places.length
-      if (total > MAX_CACHED_PLACES && cached.size > 1) cached.delete(key)
+    for (const { places } of cached.values()) total += places.length
+    for (const [key, { places }] of cached) {
+      // The last one was just read: however large it is, the next view of the map needs it.
+      if (total <= MAX_CACHED_PLACES || cached.size === 1) return
+      total -= places.length
+      cached.delete(key)
     }
   }
 

@@ -1,0 +1,58 @@
+import { type Listing } from '@offquad/contracts'
+import { type Catalog } from '../catalog'
+import { createMapIndex } from './map-index'
+
+const TOWN = { bounds: { south: 42.4, west: -76.6, north: 42.5, east: -76.4 }, zoom: 13 }
+
+const LISTING: Listing = {
+  buildingData: {
+    id: '1',
+    name: 'Oak House',
+    address: '1 Oak St',
+    landlordId: null,
+    numBeds: 1,
+    numBaths: 1,
+    price: 900,
+    photos: [],
+    area: 'WEST',
+    latitude: 42.44,
+    longitude: -76.48,
+    distanceToCampus: null,
+  },
+  numReviews: 0,
+  avgRating: 0,
+  avgPrice: 0,
+}
+
+/** A map of searches whose text is the number of places found; `read` names those that were not cached. */
+function startMap() {
+  const read: string[] = []
+  const catalog: Pick<Catalog, 'listings' | 'revision'> = {
+    revision: () => 1,
+    listings({ text = '' }) {
+      read.push(text)
+      return Array<Listing>(Number(text)).fill(LISTING)
+    },
+  }
+  const mapIndex = createMapIndex(catalog)
+  return { read, view: (places: number) => mapIndex.placesIn({ text: String(places) }, TOWN) }
+}
+
+describe('the cache of the map', () => {
+  it('keeps the newest selection, however many places it has', () => {
+    const { read, view } = startMap()
+
+    for (const places of [2, 60_001, 60_001]) view(places)
+
+    expect(read).toEqual(['2', '60001'])
+  })
+
+  it('evicts the selections that were not used for the longest time', () => {
+    const { read, view } = startMap()
+
+    for (const places of [30_000, 20_000, 30_000, 20_001]) view(places)
+    for (const places of [30_000, 20_001, 20_000]) view(places)
+
+    expect(read).toEqual(['30000', '20000', '20001', '20000'])
+  })
+})
