@@ -16,6 +16,9 @@ const GYM: MyPlace = { id: 'my-12345678', name: 'Gym', mode: 'bike', latitude: 4
 const OPTIONS = { modes: ['walk', 'bike', 'drive'], findsAddresses: false }
 const KEY = 'offquad/my-places'
 
+const UPSON: MyPlace = { ...GYM, id: 'my-33333333', name: 'Upson Hall', campusPlaceId: 'upsonHall' }
+const FIVE = [1, 2, 3, 4, 5].map((digit) => ({ ...GYM, id: `my-0000000${digit}`, name: `House ${digit}` }))
+const store = (...places: MyPlace[]) => localStorage.setItem(KEY, JSON.stringify(places))
 const stored = () => JSON.parse(localStorage.getItem(KEY) ?? '[]') as MyPlace[]
 
 function open(responses: ApiResponses = {}) {
@@ -129,11 +132,32 @@ describe('my places', () => {
     )
   })
 
+  it('include what another tab adds, once it does', async () => {
+    open()
+    await screen.findByText('You have not named a place yet.')
+
+    act(() => {
+      store(GYM)
+      window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
+    })
+
+    expect(screen.getByText('Gym')).toBeTruthy()
+  })
+
+  it('lose nothing that another tab has added in the meantime', async () => {
+    open()
+    await screen.findByText('You have not named a place yet.')
+
+    store(GYM)
+    choose('Place', 'upsonHall')
+    fireEvent.click(screen.getByRole('button', { name: 'Add Upson Hall' }))
+
+    await screen.findByText('Gym')
+    expect(stored()).toMatchObject([{ name: 'Gym' }, { name: 'Upson Hall' }])
+  })
+
   it('end at five', async () => {
-    localStorage.setItem(
-      KEY,
-      JSON.stringify([1, 2, 3, 4, 5].map((digit) => ({ ...GYM, id: `my-0000000${digit}` }))),
-    )
+    store(...FIVE)
     await act(() => loadMyPlaces())
     open()
 
@@ -160,14 +184,58 @@ describe('my places in a profile', () => {
   it('get those of the browser on signing in, which forgets them', async () => {
     replaceUser(MAYA)
     const { calls } = open({
+      '/api/my-places': { body: { items: [UPSON] } },
       '/api/my-places/my-12345678': { body: GYM },
-      '/api/my-places': { body: { items: [GYM] } },
     })
 
     expect(await screen.findByText('Gym')).toBeTruthy()
+    expect(screen.getByText('Upson Hall')).toBeTruthy()
     expect(calls).toContain('/api/my-places/my-12345678')
     expect(localStorage.getItem(KEY)).toBeNull()
     expect(screen.getByText(/no one else sees them/)).toBeTruthy()
+  })
+
+  it('have a building of the browser once, where they had it before', async () => {
+    store({ ...UPSON, id: 'my-44444444' })
+    replaceUser(MAYA)
+    const { calls } = open({
+      '/api/my-places': { body: { items: [UPSON] } },
+      '/api/my-places/my-44444444': { body: UPSON },
+    })
+
+    expect(await screen.findAllByText('Upson Hall')).toHaveLength(1)
+    expect(calls).not.toContain('/api/my-places/my-44444444')
+    expect(stored()).toEqual([])
+  })
+
+  it('leave in the browser what does not fit, say so, and take it once one is removed', async () => {
+    replaceUser(MAYA)
+    const { calls } = open({
+      '/api/my-places': { body: { items: FIVE } },
+      '/api/my-places/my-00000001/remove': { body: null },
+      '/api/my-places/my-12345678': { body: GYM },
+    })
+
+    expect(await screen.findByText(/There is no room for Gym/)).toBeTruthy()
+    expect(stored()).toEqual([GYM])
+    expect(calls).not.toContain('/api/my-places/my-12345678')
+
+    fireEvent.click(screen.getByRole('button', { name: 'Remove House 1' }))
+
+    expect(await screen.findByRole('button', { name: 'Remove Gym' })).toBeTruthy()
+    expect(screen.queryByText(/There is no room/)).toBeNull()
+    expect(stored()).toEqual([])
+  })
+
+  it('leave in the browser what another device has left no room for', async () => {
+    replaceUser(MAYA)
+    open({
+      '/api/my-places': { body: { items: FIVE.slice(1) } },
+      '/api/my-places/my-12345678': { status: 409 },
+    })
+
+    expect(await screen.findByText(/There is no room for Gym/)).toBeTruthy()
+    expect(stored()).toEqual([GYM])
   })
 
   it('ask again how far a router is, which routes more for those who are signed in', async () => {
@@ -188,7 +256,10 @@ describe('my places in a profile', () => {
 
   it('keep those of the browser there while the profile cannot be reached, and can be loaded again', async () => {
     replaceUser(MAYA)
-    open({ '/api/my-places/my-12345678': { status: 503 } })
+    open({
+      '/api/my-places': { body: { items: [] } },
+      '/api/my-places/my-12345678': { status: 503 },
+    })
 
     expect(await screen.findByText('Your places cannot be loaded right now.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()

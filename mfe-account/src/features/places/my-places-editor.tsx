@@ -23,6 +23,7 @@ import {
 } from '@offquad/web-kit'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { AddressForm } from './address-form'
+import { placesLeftInBrowser } from './left-in-browser'
 import { MapPointForm } from './map-point-form'
 import { type NewPlace } from './new-place'
 
@@ -54,6 +55,7 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
   }
 
   const modes = options?.modes ?? ESTIMATED_MODES
+  const left = user ? placesLeftInBrowser(places) : []
   return (
     <div className="account-places">
       <p className="account-places-note">
@@ -87,6 +89,12 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
           </li>
         ))}
       </ul>
+      {left.length > 0 && (
+        <p className="account-places-note">
+          There is no room for {NAMES.format(left)} from this browser in your profile. Remove a place to move
+          one there.
+        </p>
+      )}
       <p role="status" className="offquad-visually-hidden">
         {status}
       </p>
@@ -113,6 +121,8 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
     </div>
   )
 }
+
+const NAMES = new Intl.ListFormat('en-US')
 
 type Direction = 'up' | 'down'
 

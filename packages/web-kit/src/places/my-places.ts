@@ -3,23 +3,20 @@ import {
   campusPlaces,
   getMyPlaces,
   inPlaceOrder,
-  isMyPlaceId,
   MAX_MY_PLACES,
-  MY_PLACES_KEY,
-  MyPlace,
+  type MyPlace,
   orderMyPlaces,
   putMyPlace,
   removeMyPlace,
 } from '@offquad/contracts'
 import { useEffect } from 'react'
-import { Type } from 'typebox'
 import { api } from '../api/api'
 import { newIdempotencyKey } from '../api/idempotency-key'
 import { ProblemError } from '../api/problem-error'
-import { conforms } from '../conforms'
 import { createExternalStore, useExternalStore } from '../external-store'
 import { university } from '../page-data'
 import { currentUser, useUser } from '../session/session'
+import { browserPlaces, changeBrowserPlaces, onBrowserPlaces } from './browser-places'
 
 /** The places that this student or visitor goes to. */
 export interface MyPlaces {
@@ -34,6 +31,12 @@ interface State extends MyPlaces {
 }
 
 const store = createExternalStore<State>({ places: [], state: 'loading', owner: undefined })
+
+// None on a server, which knows no one's places.
+if (typeof window !== 'undefined')
+  onBrowserPlaces(() => {
+    if (store.get().owner === '') store.set({ ...store.get(), places: browserPlaces() })
+  })
 
 /**
  * The places of the user, from their profile, or without one from this browser. Those of the browser become the user's once
@@ -56,26 +59,53 @@ export const searchablePlaces = (): CampusPlace[] => [...campusPlaces(university
 /** Loads them again, after a failure. */
 export async function loadMyPlaces(): Promise<void> {
   const owner = currentUser()?.uid ?? ''
-  store.set({ places: owner === '' ? readBrowser() : [], state: owner === '' ? 'loaded' : 'loading', owner })
+  store.set({
+    places: owner === '' ? browserPlaces() : [],
+    state: owner === '' ? 'loaded' : 'loading',
+    owner,
+  })
   if (owner === '') return
   try {
-    await takeOver()
     const { items } = await api(getMyPlaces)
-    if (store.get().owner === owner) store.set({ places: items, state: 'loaded', owner })
+    const taken = await takeOver(items)
+    if (store.get().owner === owner) store.set({ places: [...items, ...taken], state: 'loaded', owner })
   } catch {
     if (store.get().owner === owner) store.set({ places: [], state: 'failed', owner })
   }
 }
 
-/** Gives the user what the browser had: what does not fit, because there are enough, is given up. */
-async function takeOver(): Promise<void> {
-  const found = readBrowser()
-  if (found.length === 0) return
-  for (const { id, ...body } of found)
-    await api(putMyPlace, { params: { id }, body }).catch((error: unknown) => {
-      if (!(error instanceof ProblemError) || error.status !== 409) throw error
-    })
-  writeBrowser([])
+/**
+ * Gives the user what the browser has. What does not fit, because there are enough, stays in the browser.
+ * @param places those that they have
+ * @returns those that were added
+ */
+async function takeOver(places: readonly MyPlace[]): Promise<readonly MyPlace[]> {
+  const taken: MyPlace[] = []
+  for (const place of browserPlaces()) {
+    const known = [...places, ...taken]
+    if (!known.some((other) => isSame(other, place))) {
+      if (known.length >= MAX_MY_PLACES || !(await isStored(place))) continue
+      taken.push(place)
+    }
+    changeBrowserPlaces((left) => left.filter(({ id }) => id !== place.id))
+  }
+  return taken
+}
+
+/** Places on campus get a new id wherever they are added. */
+const isSame = (one: MyPlace, other: MyPlace): boolean =>
+  one.id === other.id ||
+  (one.campusPlaceId !== undefined && one.campusPlaceId === other.campusPlaceId && one.mode === other.mode)
+
+/** Stores a place in the profile. @returns false if there are enough already */
+async function isStored({ id, ...body }: MyPlace): Promise<boolean> {
+  try {
+    await api(putMyPlace, { params: { id }, body })
+    return true
+  } catch (error) {
+    if (error instanceof ProblemError && error.status === 409) return false
+    throw error
+  }
 }
 
 /**
@@ -83,17 +113,32 @@ async function takeOver(): Promise<void> {
  * @throws ProblemError whose message says why it cannot be stored
  */
 export async function saveMyPlace(place: MyPlace): Promise<void> {
-  const { owner, places } = store.get()
-  const isKnown = places.some(({ id }) => id === place.id)
   const { id, ...body } = place
-  if (owner) await api(putMyPlace, { params: { id }, body })
-  replacePlaces(isKnown ? places.map((other) => (other.id === id ? place : other)) : [...places, place])
+  if (store.get().owner) await api(putMyPlace, { params: { id }, body })
+  changePlaces((places) => withPlace(places, place))
 }
+
+const withPlace = (places: readonly MyPlace[], place: MyPlace): readonly MyPlace[] =>
+  places.some(({ id }) => id === place.id)
+    ? places.map((other) => (other.id === place.id ? place : other))
+    : [...places, place]
 
 /** @throws ProblemError whose message says why it cannot be removed */
 export async function deleteMyPlace(id: string): Promise<void> {
-  if (store.get().owner) await api(removeMyPlace, { params: { id } })
-  replacePlaces(store.get().places.filter((other) => other.id !== id))
+  const { owner } = store.get()
+  if (owner) await api(removeMyPlace, { params: { id } })
+  changePlaces((places) => places.filter((other) => other.id !== id))
+  if (owner) await takeOverNext(owner)
+}
+
+/** There is room again for what had stayed in the browser. */
+async function takeOverNext(owner: string): Promise<void> {
+  try {
+    const taken = await takeOver(store.get().places)
+    if (store.get().owner === owner) changePlaces((places) => taken.reduce(withPlace, places))
+  } catch {
+    // It stays there until the places are loaded again.
+  }
 }
 
 /**
@@ -102,15 +147,15 @@ export async function deleteMyPlace(id: string): Promise<void> {
  */
 export async function reorderMyPlaces(ids: readonly string[]): Promise<void> {
   const { owner, places } = store.get()
-  replacePlaces(inPlaceOrder(places, ids))
+  changePlaces((current) => inPlaceOrder(current, ids))
   if (!owner) return
   try {
     await api(orderMyPlaces, { body: { ids: [...ids] } })
   } catch (error) {
     if (store.get().owner === owner)
-      replacePlaces(
+      changePlaces((current) =>
         inPlaceOrder(
-          store.get().places,
+          current,
           places.map(({ id }) => id),
         ),
       )
@@ -118,31 +163,12 @@ export async function reorderMyPlaces(ids: readonly string[]): Promise<void> {
   }
 }
 
-function replacePlaces(places: readonly MyPlace[]): void {
+/** Changes those of the user, or of the browser as all its tabs have left them. */
+function changePlaces(change: (places: readonly MyPlace[]) => readonly MyPlace[]): void {
   const known = store.get()
-  if (!known.owner) writeBrowser(places)
-  store.set({ ...known, places })
+  if (!known.owner) changeBrowserPlaces(change)
+  store.set({ ...known, places: known.owner ? change(known.places) : browserPlaces() })
 }
 
 /** The id of a new place. */
 export const newMyPlaceId = (): string => `my-${newIdempotencyKey()}`
-
-const Stored = Type.Array(MyPlace)
-
-function readBrowser(): MyPlace[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(MY_PLACES_KEY) ?? '[]')
-    return conforms(Stored, stored) ? stored.filter(({ id }) => isMyPlaceId(id)).slice(0, MAX_MY_PLACES) : []
-  } catch {
-    return []
-  }
-}
-
-function writeBrowser(places: readonly MyPlace[]): void {
-  try {
-    if (places.length === 0) localStorage.removeItem(MY_PLACES_KEY)
-    else localStorage.setItem(MY_PLACES_KEY, JSON.stringify(places))
-  } catch {
-    // Blocked or full: they are known until the page is closed.
-  }
-}
