@@ -1,7 +1,7 @@
 import { findAddress, PLACE_NAME_LENGTH, type ReplyOf } from '@offquad/contracts'
 import { Button, showToast, TextField } from '@offquad/ui'
 import { api, requireUser, useUser } from '@offquad/web-kit'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type NewPlace } from './new-place'
 
 interface AddressFormProps {
@@ -16,6 +16,7 @@ export function AddressForm({ onAdd }: AddressFormProps) {
   const [address, setAddress] = useState('')
   const [found, setFound] = useState<Found[]>()
   const [isBusy, setIsBusy] = useState(false)
+  const lookUp = useRef<AbortController>(undefined)
   if (!user)
     return (
       <p className="account-places-note">
@@ -26,14 +27,25 @@ export function AddressForm({ onAdd }: AddressFormProps) {
 
   async function search(): Promise<void> {
     if (address.trim().length < 3) return
+    lookUp.current = new AbortController()
+    const { signal } = lookUp.current
     setIsBusy(true)
     try {
-      setFound((await api(findAddress, { body: { address: address.trim() } })).items)
+      const { items } = await api(findAddress, { body: { address: address.trim() }, signal })
+      if (!signal.aborted) setFound(items)
     } catch (error) {
-      showToast('error', (error as Error).message)
+      if (!signal.aborted) showToast('error', (error as Error).message)
     } finally {
-      setIsBusy(false)
+      if (!signal.aborted) setIsBusy(false)
     }
+  }
+
+  /** What is being looked up is no longer the address. */
+  function edit(typed: string): void {
+    lookUp.current?.abort()
+    setIsBusy(false)
+    setFound(undefined)
+    setAddress(typed)
   }
 
   async function add({ label, latitude, longitude }: Found): Promise<void> {
@@ -55,15 +67,7 @@ export function AddressForm({ onAdd }: AddressFormProps) {
         void search()
       }}
     >
-      <TextField
-        label="Address"
-        value={address}
-        maxLength={200}
-        onChange={(typed) => {
-          setAddress(typed)
-          setFound(undefined)
-        }}
-      />
+      <TextField label="Address" value={address} maxLength={200} onChange={edit} />
       <Button htmlType="submit" loading={isBusy}>
         Look up
       </Button>
