@@ -24,18 +24,19 @@ const LISTING: Listing = {
   avgPrice: 0,
 }
 
-/** A map of searches whose text is the number of places found; `read` names those that were not cached. */
+/** A map of searches whose text is the number of places found, if it is one; `read` names those that were not cached. */
 function startMap() {
   const read: string[] = []
   const catalog: Pick<Catalog, 'listings' | 'revision'> = {
     revision: () => 1,
     listings({ text = '' }) {
       read.push(text)
-      return Array<Listing>(Number(text)).fill(LISTING)
+      return Array<Listing>(Number(text) || 0).fill(LISTING)
     },
   }
   const mapIndex = createMapIndex(catalog)
-  return { read, view: (places: number) => mapIndex.placesIn({ text: String(places) }, TOWN) }
+  const search = (text: string) => mapIndex.placesIn({ text }, TOWN)
+  return { read, search, view: (places: number) => search(String(places)) }
 }
 
 describe('the cache of the map', () => {
@@ -54,5 +55,15 @@ describe('the cache of the map', () => {
     for (const places of [30_000, 20_001, 20_000]) view(places)
 
     expect(read).toEqual(['30000', '20000', '20001', '20000'])
+  })
+
+  it('evicts selections without places, too', () => {
+    const { read, search } = startMap()
+
+    for (let index = 0; index < 6_001; index += 1) search(`nothing ${index}`)
+    search('nothing 0')
+    search('nothing 6000')
+
+    expect(read.slice(6_001)).toEqual(['nothing 0'])
   })
 })

@@ -56,6 +56,10 @@ const MAX_VIEW_PIXELS = 4096
 
 // A selection of 10,000 takes about 3 MB.
 const MAX_CACHED_PLACES = 60_000
+/** What a selection takes besides its places, in places: anyone can make up searches that find nothing. */
+const PLACES_PER_SELECTION = 10
+
+const sizeOf = ({ places }: ClusteredSelection) => places.length + PLACES_PER_SELECTION
 
 /**
  * Clusters each selection once, at every zoom, because filters stay the same while a map is moved. The most recently used
@@ -92,11 +96,11 @@ export function createMapIndex(catalog: Pick<Catalog, 'listings' | 'revision'>):
 
   function evict(): void {
     let total = 0
-    for (const { places } of cached.values()) total += places.length
-    for (const [key, { places }] of cached) {
+    for (const selection of cached.values()) total += sizeOf(selection)
+    for (const [key, selection] of cached) {
       // The last one was just read: however large it is, the next view of the map needs it.
       if (total <= MAX_CACHED_PLACES || cached.size === 1) return
-      total -= places.length
+      total -= sizeOf(selection)
       cached.delete(key)
     }
   }
