@@ -1,3 +1,4 @@
+import { MY_PLACES_KEY, type MyPlace } from '@offquad/contracts'
 import { type Page } from 'playwright-core'
 import { untilTakenOver } from '../browser'
 import { ADMIN, type DataSet } from './data-sets'
@@ -25,6 +26,7 @@ export const allScreens = (data: DataSet): Screen[] => [
   ...ofModerators,
   ...listsOfReviews(data),
   ...pictures(data),
+  ...ofVisitors(data),
   ...withoutData,
   ...failures(data),
   ...forms(data),
@@ -165,6 +167,79 @@ const pictures = (data: DataSet): Screen[] => [
     open: async (page) => {
       await page.getByRole('button', { name: 'Show all photos' }).click()
       await dialog(page).getByRole('button', { name: 'Next picture' }).waitFor()
+    },
+  },
+]
+
+const GYM: MyPlace = {
+  id: 'my-12345678',
+  name: 'Gym',
+  mode: 'bike',
+  latitude: 42.4459,
+  longitude: -76.4779,
+}
+
+/** Stores something in the browser as another tab does, because the visitor's tab has forgotten everything when it is opened. */
+const storeInBrowser = (page: Page, key: string, value: unknown) =>
+  page.evaluate(
+    ([name, text]) => {
+      localStorage.setItem(name, text)
+      dispatchEvent(new StorageEvent('storage', { key: name }))
+    },
+    [key, JSON.stringify(value)] as const,
+  )
+
+/** What depends on what a visitor has done in this browser. */
+const ofVisitors = ({ busyApartment, bareApartment, searchText }: DataSet): Screen[] => [
+  {
+    name: 'home with what was viewed recently',
+    address: '/',
+    open: async (page) => {
+      await untilTakenOver(page)
+      await storeInBrowser(page, 'offquad/recently-viewed', [busyApartment, bareApartment])
+      await page.getByRole('region', { name: 'Recently Viewed' }).getByRole('article').nth(1).waitFor()
+    },
+  },
+  {
+    name: 'my places',
+    address: '/places',
+    open: async (page) => {
+      await page.getByText('You have not named a place yet.').waitFor()
+      await storeInBrowser(page, MY_PLACES_KEY, [
+        GYM,
+        { ...GYM, id: 'my-87654321', name: 'Work', mode: 'walk' },
+      ])
+      await page.getByText('Work').first().waitFor()
+    },
+  },
+  {
+    name: 'search by the minutes to a place of mine, sorted by them',
+    address: `/search?${new URLSearchParams({
+      q: searchText,
+      filters: JSON.stringify({
+        commute: `${GYM.id}:${GYM.mode}:30`,
+        initialSortBy: 'commute',
+        initialSortLowToHigh: true,
+      }),
+    })}`,
+    open: async (page) => {
+      await page.getByText('This link uses a place that only its owner can see.').waitFor()
+      await storeInBrowser(page, MY_PLACES_KEY, [GYM])
+      await page
+        .getByText(/\d min by bike/)
+        .first()
+        .waitFor()
+    },
+  },
+  {
+    name: 'search with its map',
+    address: `/search?q=${searchText}`,
+    open: async (page) => {
+      await untilTakenOver(page)
+      // Beside the list where there is room.
+      const show = page.getByRole('button', { name: 'Show map' })
+      if (await show.isVisible()) await show.click()
+      await page.locator('.offquad-map-surface').filter({ visible: true }).waitFor()
     },
   },
 ]

@@ -91,6 +91,17 @@ describe('the search page', () => {
       expect(JSON.stringify(body)).not.toContain('Gym')
     })
 
+    it('is among the filters in use as soon as the place is known', async () => {
+      open(url, { [NEAR]: { body: { items: [found], total: 1 } } })
+      await screen.findByText('This link uses a place that only its owner can see.')
+
+      localStorage.setItem(KEY, JSON.stringify([GYM]))
+      act(() => void window.dispatchEvent(new StorageEvent('storage', { key: KEY })))
+
+      expect(await screen.findByRole('heading', { name: '1 apartment' })).toBeTruthy()
+      expect(screen.getByRole('button', { name: 'Remove filter: Within 10 min by bike of Gym' })).toBeTruthy()
+    })
+
     it('is rejected in a link of someone else, with what to do instead', async () => {
       const { calls } = open(url, {})
 

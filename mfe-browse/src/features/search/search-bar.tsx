@@ -1,7 +1,7 @@
 import './search.css'
 import { type SearchFilters } from '@offquad/contracts'
 import { Button, FilterChip, TextButton } from '@offquad/ui'
-import { paths } from '@offquad/web-kit'
+import { paths, useMyPlaces } from '@offquad/web-kit'
 import { useEffect, useRef, useState } from 'react'
 import { activeFilters, isSet, normalize, readTerms, type Search } from './search'
 import { SearchFilterBar, useDraft } from './search-filters'
@@ -24,6 +24,8 @@ export function SearchBar({ search = EMPTY_SEARCH, onSearch, isLive = false }: S
   const [filters, setFilters] = useDraft(search.filters)
   const [isHintShown, setIsHintShown] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  // The labels of filters name the places, which are loaded after the page.
+  useMyPlaces()
 
   function run(next: Search): void {
     setIsHintShown(false)
