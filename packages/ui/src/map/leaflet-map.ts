@@ -28,11 +28,16 @@ function attributionOf({ vectorTilesUrl, tilesUrl, tilesAttribution }: BaseMap):
 
 const DARK = '(prefers-color-scheme: dark)'
 
-/** Adds vector tiles in the reader's color scheme, and follows changes of it. @returns a function that ends that */
-async function addVectorTiles(map: leaflet.Map, url: string): Promise<() => void> {
+function loadVectorTiles() {
   // It extends the global Leaflet.
   Object.assign(globalThis, { L: leaflet })
-  const { leafletLayer } = await import('protomaps-leaflet')
+  return import('protomaps-leaflet')
+}
+
+type VectorTiles = Awaited<ReturnType<typeof loadVectorTiles>>
+
+/** Adds vector tiles in the reader's color scheme, and follows changes of it. @returns a function that ends that */
+function addVectorTiles({ leafletLayer }: VectorTiles, map: leaflet.Map, url: string): () => void {
   const dark = window.matchMedia(DARK)
   let layer: leaflet.Layer | undefined
   function show(): void {
@@ -52,6 +57,8 @@ async function addVectorTiles(map: leaflet.Map, url: string): Promise<() => void
 /** Leaflet, with tiles where they are configured and a plain background otherwise. */
 export const openLeafletMap: OpenMap = async (element, options) => {
   const { center, zoom, onMove, onSettle, vectorTilesUrl, tilesUrl } = options
+  // Before the map, which would stay in its element if this failed: then no retry could open another one there.
+  const vectorTiles = vectorTilesUrl ? await loadVectorTiles() : undefined
   const map = leaflet.map(element, {
     center: [center.latitude, center.longitude],
     zoom,
@@ -64,7 +71,8 @@ export const openLeafletMap: OpenMap = async (element, options) => {
     zoomAnimation: false,
     fadeAnimation: false,
   })
-  const removeVectorTiles = vectorTilesUrl ? await addVectorTiles(map, vectorTilesUrl) : undefined
+  const removeVectorTiles =
+    vectorTiles && vectorTilesUrl ? addVectorTiles(vectorTiles, map, vectorTilesUrl) : undefined
   if (tilesUrl && !vectorTilesUrl) leaflet.tileLayer(tilesUrl, { maxZoom: ZOOM.most }).addTo(map)
   const attribution = attributionOf(options)
   if (attribution) creditControl(attribution).addTo(map)
