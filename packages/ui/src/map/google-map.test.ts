@@ -24,7 +24,11 @@ class FakeMap {
     return { remove: () => listeners.delete(name) }
   }
   getZoom = () => this.zoom
-  setZoom = (zoom: number) => (this.zoom = zoom)
+  setZoom = (zoom: number) => {
+    if (zoom === this.zoom) return
+    this.zoom = zoom
+    listeners.get('zoom_changed')?.()
+  }
   setCenter = (center: unknown) => (this.center = center)
   getBounds = () => ({ toJSON: () => ({ south: 1, west: 2, north: 3, east: 4 }) })
   fitBounds = (bounds: unknown, padding: number) => this.shown.push([bounds, padding])
@@ -80,6 +84,7 @@ const open = (given: Partial<MapOptions> = {}) =>
     center: { latitude: 42, longitude: -76 },
     zoom: 16,
     onMove: () => undefined,
+    onGesture: () => undefined,
     onSettle: () => undefined,
     googleMapsApiKey: 'key-1',
     ...given,
@@ -120,6 +125,28 @@ describe('openGoogleMap', () => {
 
     expect(provider.bounds()).toEqual(bounds)
     expect(made.at(-1)?.shown).toEqual([[bounds, 0]])
+  })
+
+  it('reports drags and zooming by the user as gestures, but not its own calls', async () => {
+    const onGesture = jest.fn()
+    const provider = await open({ onGesture })
+    const settle = () => listeners.get('idle')?.()
+
+    provider.setZoom(17)
+    settle()
+    provider.setView({ latitude: 1, longitude: 2 }, 14)
+    settle()
+    provider.showBounds({ south: 1, west: 2, north: 3, east: 4 })
+    // Google may zoom to bounds after the call.
+    made.at(-1)?.setZoom(13)
+    settle()
+    expect(onGesture).not.toHaveBeenCalled()
+
+    provider.setView({ latitude: 1, longitude: 3 }, 13)
+    made.at(-1)?.setZoom(14)
+    expect(onGesture).toHaveBeenCalledTimes(1)
+    listeners.get('drag')?.()
+    expect(onGesture).toHaveBeenCalledTimes(2)
   })
 
   it('reports movements until it is closed', async () => {

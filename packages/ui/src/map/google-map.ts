@@ -5,7 +5,7 @@ let hasKey = false
 
 /** Google Maps; needs a key of the Maps JavaScript API. */
 export const openGoogleMap: OpenMap = async (element, options) => {
-  const { center, zoom, onMove, onSettle, googleMapsApiKey } = options
+  const { center, zoom, onMove, onGesture, onSettle, googleMapsApiKey } = options
   // Options are ignored after the first library has loaded.
   if (!hasKey) setOptions({ key: googleMapsApiKey, v: 'weekly' })
   hasKey = true
@@ -34,7 +34,23 @@ export const openGoogleMap: OpenMap = async (element, options) => {
     }
     overlay.setMap(map)
   })
-  const listeners = [map.addListener('bounds_changed', onMove), map.addListener('idle', onSettle)]
+  // No event tells the user's zooming from that of a call, which may follow the call.
+  let isCalled = false
+  const listeners = [
+    map.addListener('bounds_changed', onMove),
+    map.addListener('drag', onGesture),
+    map.addListener('zoom_changed', () => !isCalled && onGesture()),
+    map.addListener('idle', () => {
+      isCalled = false
+      onSettle()
+    }),
+  ]
+  function setZoom(next: number): void {
+    // A call that changes nothing is followed by no event.
+    if (next === map.getZoom()) return
+    isCalled = true
+    map.setZoom(next)
+  }
   return {
     project(point) {
       const pixel = overlay.getProjection().fromLatLngToContainerPixel(new LatLng(toGoogle(point)))
@@ -46,12 +62,15 @@ export const openGoogleMap: OpenMap = async (element, options) => {
     },
     bounds: () => map.getBounds()?.toJSON() ?? aroundPoint(center),
     zoom: () => map.getZoom() ?? zoom,
-    setZoom: (next) => map.setZoom(next),
+    setZoom,
     setView(next, nextZoom) {
       map.setCenter(toGoogle(next))
-      map.setZoom(nextZoom)
+      setZoom(nextZoom)
     },
-    showBounds: (bounds) => map.fitBounds(bounds, 0),
+    showBounds(bounds) {
+      isCalled = true
+      map.fitBounds(bounds, 0)
+    },
     panBy: (x, y) => map.panBy(x, y),
     close() {
       for (const listener of listeners) listener.remove()

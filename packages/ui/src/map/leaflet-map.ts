@@ -56,7 +56,7 @@ function addVectorTiles({ leafletLayer }: VectorTiles, map: leaflet.Map, url: st
 
 /** Leaflet, with tiles where they are configured and a plain background otherwise. */
 export const openLeafletMap: OpenMap = async (element, options) => {
-  const { center, zoom, onMove, onSettle, vectorTilesUrl, tilesUrl } = options
+  const { center, zoom, onMove, onGesture, onSettle, vectorTilesUrl, tilesUrl } = options
   // Before the map, which would stay in its element if this failed: then no retry could open another one there.
   const vectorTiles = vectorTilesUrl ? await loadVectorTiles() : undefined
   const map = leaflet.map(element, {
@@ -66,6 +66,8 @@ export const openLeafletMap: OpenMap = async (element, options) => {
     maxZoom: ZOOM.most,
     zoomControl: false,
     attributionControl: false,
+    // The observer below sees every change of its size.
+    trackResize: false,
     // MapView handles keys, the same for every library; pins would lag behind an animated zoom.
     keyboard: false,
     zoomAnimation: false,
@@ -77,8 +79,16 @@ export const openLeafletMap: OpenMap = async (element, options) => {
   const attribution = attributionOf(options)
   if (attribution) creditControl(attribution).addTo(map)
   map.on('move zoom viewreset resize', onMove)
+  let isCalled = false
+  // Calls are not animated, so they have moved the map when they return.
+  function call(move: () => void): void {
+    isCalled = true
+    move()
+    isCalled = false
+  }
+  map.on('move', () => !isCalled && onGesture())
   map.on('moveend', onSettle)
-  const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }))
+  const observer = new ResizeObserver(() => call(() => map.invalidateSize({ animate: false })))
   observer.observe(element)
   return {
     project: ({ latitude, longitude }) => map.latLngToContainerPoint([latitude, longitude]),
@@ -96,17 +106,20 @@ export const openLeafletMap: OpenMap = async (element, options) => {
       }
     },
     zoom: () => map.getZoom(),
-    setZoom: (next) => map.setZoom(next, { animate: false }),
-    setView: ({ latitude, longitude }, next) => map.setView([latitude, longitude], next, { animate: false }),
+    setZoom: (next) => call(() => map.setZoom(next, { animate: false })),
+    setView: ({ latitude, longitude }, next) =>
+      call(() => map.setView([latitude, longitude], next, { animate: false })),
     showBounds: ({ south, west, north, east }) =>
-      map.fitBounds(
-        [
-          [south, west],
-          [north, east],
-        ],
-        { animate: false },
+      call(() =>
+        map.fitBounds(
+          [
+            [south, west],
+            [north, east],
+          ],
+          { animate: false },
+        ),
       ),
-    panBy: (x, y) => map.panBy([x, y], { animate: false }),
+    panBy: (x, y) => call(() => map.panBy([x, y], { animate: false })),
     close() {
       removeVectorTiles?.()
       observer.disconnect()

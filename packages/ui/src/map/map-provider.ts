@@ -31,6 +31,8 @@ export interface MapOptions extends BaseMap {
   zoom: number
   /** Called for every step of a movement, to move the layer along. */
   onMove: () => void
+  /** Called when the user drags or zooms the map itself, rather than by a call of the provider. */
+  onGesture: () => void
   /** Called once a movement has ended. */
   onSettle: () => void
 }

@@ -304,6 +304,52 @@ describe('a map', () => {
     expect(onViewportChange).toHaveBeenLastCalledWith({ ...viewport, isByUser: false })
   })
 
+  it('reports a gesture that the library handles as a movement by the user', async () => {
+    const onViewportChange = jest.fn()
+    await open({ onViewportChange })
+
+    act(() => {
+      opened[0]?.options.onGesture()
+      opened[0]?.options.onSettle()
+    })
+
+    expect(onViewportChange.mock.lastCall).toEqual([expect.objectContaining({ isByUser: true })])
+  })
+
+  it('takes nothing for a movement by the user that leaves the map where it is', async () => {
+    const onViewportChange = jest.fn()
+    await open({ onViewportChange, onExpand: jest.fn() })
+    const surface = screen.getByRole('group', { name: /Arrow keys/ })
+    latest()?.zoom.mockReturnValue(19)
+
+    for (const key of ['Tab', 'Escape', 'a', '+']) fireEvent.keyDown(surface, { key })
+    fireEvent.pointerMove(surface, { buttons: 1 })
+    fireEvent.wheel(surface)
+    fireEvent.click(screen.getByRole('button', { name: 'Expand the map' }))
+    act(() => opened[0]?.options.onSettle())
+
+    expect(onViewportChange.mock.lastCall).toEqual([expect.objectContaining({ isByUser: false })])
+    expect(latest()?.setZoom).not.toHaveBeenCalled()
+  })
+
+  it('does not take a new center or new bounds for a movement by the user', async () => {
+    const onViewportChange = jest.fn()
+    const { rerender, all } = await open({ onViewportChange })
+    const next = { latitude: 43, longitude: -75 }
+    const isByUser = () => {
+      act(() => opened[0]?.options.onSettle())
+      return onViewportChange.mock.lastCall[0].isByUser
+    }
+
+    act(() => opened[0]?.options.onGesture())
+    rerender(<MapView {...all} center={next} />)
+    expect(isByUser()).toBe(false)
+    act(() => opened[0]?.options.onGesture())
+    rerender(<MapView {...all} center={next} bounds={{ south: 5, west: 6, north: 7, east: 8 }} />)
+
+    expect(isByUser()).toBe(false)
+  })
+
   it('shows the given bounds, unless it shows them already', async () => {
     const { rerender, all } = await open({ bounds: { south: 1, west: 2, north: 3, east: 4 } })
     expect(latest()?.showBounds).not.toHaveBeenCalled()

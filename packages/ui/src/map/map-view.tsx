@@ -1,5 +1,5 @@
 import './map.css'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, type UIEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, type UIEvent, useEffect } from 'react'
 import { IconButton } from '../button/icon-button'
 import { useMediaQuery } from '../theme/use-media-query'
 import { MapMarker } from './map-marker'
@@ -8,7 +8,7 @@ import { type MapCluster, MapPins } from './map-pins'
 import { type MapArea, MapDrawing, type MapRingChoice, type MapRings, MapScale } from './map-plan'
 import { type MapBounds, type Point, ZOOM } from './map-provider'
 import { MapBone, MapFailure } from './map-states'
-import { type DrawnMap, useMap } from './use-map'
+import { type DrawnMap, type MapHandle, useMap } from './use-map'
 
 /** A labelled point for orientation. */
 export interface MapLandmark extends Point {
@@ -86,22 +86,18 @@ export function MapView(props: MapViewProps) {
   const { googleMapsApiKey, vectorTilesUrl, tilesUrl, tilesAttribution, onViewportChange } = props
   const isPhone = useMediaQuery('(max-width: 600px)')
   const zoom = isPhone ? ZOOM.firstOnPhone : ZOOM.first
-  const isByUser = useRef(false)
-  const markMoved = () => (isByUser.current = true)
-  const { surface, layer, floating, map, hasFailed, retry } = useMap({
+  const { surface, layer, floating, map, markMove, hasFailed, retry } = useMap({
     center,
     zoom,
     googleMapsApiKey,
     vectorTilesUrl,
     tilesUrl,
     tilesAttribution,
-    onSettle(provider) {
-      const viewport = { bounds: provider.bounds(), zoom: provider.zoom(), isByUser: isByUser.current }
-      isByUser.current = false
-      onViewportChange?.(viewport)
-    },
+    onSettle: (provider, isByUser) =>
+      onViewportChange?.({ bounds: provider.bounds(), zoom: provider.zoom(), isByUser }),
   })
-  useShownBounds(map, bounds)
+  useShownBounds(map, bounds, markMove)
+  const userMap = map && movedByUser(map, () => markMove(true))
   const { pickWithKey, ...pointer } = pickHandlers(map, onPick)
   const hasStreets = Boolean(googleMapsApiKey ?? vectorTilesUrl ?? tilesUrl)
   return (
@@ -113,25 +109,19 @@ export function MapView(props: MapViewProps) {
         tabIndex={0}
         aria-label={`Arrow keys move the map, plus and minus zoom${onPick ? ', Enter picks its middle' : ''}`}
         onKeyDown={(event) => {
-          if (pickWithKey(event) || !map) return
-          markMoved()
-          steer(event, map)
+          if (!pickWithKey(event) && userMap) steer(event, userMap)
         }}
-        onPointerMove={({ buttons, pointerType }) => (buttons > 0 || pointerType === 'touch') && markMoved()}
-        onWheel={markMoved}
-        onDoubleClick={markMoved}
         {...pointer}
       />
-      {map && (
+      {map && userMap && (
         <>
           <MapPins
             {...props}
-            map={{ ...map, panBy: (x, y) => (markMoved(), map.panBy(x, y)) }}
+            map={userMap}
             floating={floating}
             sizeOf={() => sizeOf(surface.current)}
             onClusterOpen={(cluster) => {
-              markMoved()
-              map.setView(cluster, Math.min(cluster.zoom, ZOOM.most))
+              userMap.setView(cluster, Math.min(cluster.zoom, ZOOM.most))
               // Its button has disappeared; the arrow keys continue from here.
               surface.current?.focus({ preventScroll: true })
             }}
@@ -161,12 +151,7 @@ export function MapView(props: MapViewProps) {
               ringChoice={ringChoice}
             />
           )}
-          <MapControls
-            map={map}
-            onMove={markMoved}
-            onRecenter={() => map.setView(center, zoom)}
-            onExpand={onExpand}
-          />
+          <MapControls map={userMap} onRecenter={() => userMap.setView(center, zoom)} onExpand={onExpand} />
         </>
       )}
       {!map && !hasFailed && <MapBone />}
@@ -182,14 +167,37 @@ function undoScroll({ currentTarget }: UIEvent<HTMLElement>): void {
 }
 
 /** Moves the map whenever these bounds change, unless it shows them already. */
-function useShownBounds(map: DrawnMap | undefined, bounds: MapBounds | undefined): void {
+function useShownBounds(
+  map: DrawnMap | undefined,
+  bounds: MapBounds | undefined,
+  markMove: MapHandle['markMove'],
+): void {
   const { south, west, north, east } = bounds ?? {}
   useEffect(() => {
     if (!map || south === undefined || west === undefined || north === undefined || east === undefined) return
     const wanted = { south, west, north, east }
-    if (!isSameBounds(map.bounds(), wanted)) map.showBounds(wanted)
-  }, [map, south, west, north, east])
+    if (isSameBounds(map.bounds(), wanted)) return
+    markMove(false)
+    map.showBounds(wanted)
+  }, [map, south, west, north, east, markMove])
 }
+
+/** The map for what the user presses: whatever moves it then counts as moved by the user. */
+const movedByUser = (map: DrawnMap, onMove: () => void): DrawnMap => ({
+  ...map,
+  setZoom(zoom) {
+    onMove()
+    map.setZoom(zoom)
+  },
+  setView(center, zoom) {
+    onMove()
+    map.setView(center, zoom)
+  },
+  panBy(x, y) {
+    onMove()
+    map.panBy(x, y)
+  },
+})
 
 /** In degrees: less than a pixel at the closest zoom. */
 const SAME_DEGREES = 0.00001
@@ -237,10 +245,15 @@ function Landmark({ landmark, x, y, onChoose }: LandmarkProps) {
 function steer(event: KeyboardEvent, map: DrawnMap): void {
   const arrow = ARROWS[event.key]
   if (arrow) map.panBy(...arrow)
-  else if (event.key === '+' || event.key === '=') map.setZoom(Math.min(map.zoom() + 1, ZOOM.most))
-  else if (event.key === '-') map.setZoom(Math.max(map.zoom() - 1, ZOOM.least))
+  else if (event.key === '+' || event.key === '=') zoomTo(map, map.zoom() + 1)
+  else if (event.key === '-') zoomTo(map, map.zoom() - 1)
   else return
   event.preventDefault()
+}
+
+function zoomTo(map: DrawnMap, zoom: number): void {
+  const next = Math.min(Math.max(zoom, ZOOM.least), ZOOM.most)
+  if (next !== map.zoom()) map.setZoom(next)
 }
 
 /** A press that moves further than this drags the map; it is not a click. */
@@ -272,15 +285,14 @@ const pickHandlers = (map: DrawnMap | undefined, onPick?: (point: Point) => void
 
 interface MapControlsProps {
   map: DrawnMap
-  onMove: () => void
   onRecenter: () => void
   onExpand?: () => void
 }
 
-function MapControls({ map, onMove, onRecenter, onExpand }: MapControlsProps) {
+function MapControls({ map, onRecenter, onExpand }: MapControlsProps) {
   const zoom = map.zoom()
   return (
-    <div className="offquad-map-controls" onClickCapture={onMove}>
+    <div className="offquad-map-controls">
       {onExpand && (
         <IconButton
           label="Expand the map"

@@ -13,8 +13,8 @@ import { type BaseMap, type MapProvider, type Point } from './map-provider'
 interface UseMapOptions extends BaseMap {
   center: Point
   zoom: number
-  /** Called when the map has opened and whenever it has stopped moving. */
-  onSettle: (provider: MapProvider) => void
+  /** Called when the map has opened and whenever it has stopped moving, with whether the user moved it. */
+  onSettle: (provider: MapProvider, isByUser: boolean) => void
 }
 
 interface Pixels {
@@ -38,6 +38,8 @@ export interface MapHandle {
   floating: RefObject<HTMLDivElement | null>
   /** undefined until the map is open */
   map: DrawnMap | undefined
+  /** Marks the next movement as the user's or the page's. */
+  markMove: (isByUser: boolean) => void
   hasFailed: boolean
   retry: () => void
 }
@@ -58,11 +60,16 @@ export function useMap({ center, zoom, onSettle, ...baseMap }: UseMapOptions): M
   const [failedAttempt, setFailedAttempt] = useState<number>()
   const [, setFrame] = useState(0)
   const drawn = useRef({ zoom, origin: { x: 0, y: 0 } })
+  const isByUser = useRef(false)
   const begin = useRef({ center, zoom })
   const settled = useRef(onSettle)
   useEffect(() => {
     settled.current = onSettle
   })
+
+  const markMove = useCallback((next: boolean) => {
+    isByUser.current = next
+  }, [])
 
   const moveLayer = useCallback(({ x, y }: Pixels) => {
     if (layer.current) layer.current.style.transform = `translate3d(${x}px, ${y}px, 0)`
@@ -94,7 +101,8 @@ export function useMap({ center, zoom, onSettle, ...baseMap }: UseMapOptions): M
       // Not within the event that ends a drag: the layer has moved already, and only what is beyond its edges changes.
       startTransition(() => {
         redraw()
-        settled.current(provider)
+        settled.current(provider, isByUser.current)
+        isByUser.current = false
       })
     }
     const options = {
@@ -104,6 +112,7 @@ export function useMap({ center, zoom, onSettle, ...baseMap }: UseMapOptions): M
       tilesUrl,
       tilesAttribution,
       onMove,
+      onGesture: () => markMove(true),
       onSettle: onSettled,
     }
     const opening = loadLibrary(options).then((open) => open(element, options))
@@ -112,7 +121,7 @@ export function useMap({ center, zoom, onSettle, ...baseMap }: UseMapOptions): M
         opened = withLayer(provider, begin.current.center)
         if (isClosed) return provider.close()
         setMap(opened)
-        settled.current(opened)
+        settled.current(opened, false)
       },
       () => {
         if (!isClosed) setFailedAttempt(attempt)
@@ -123,13 +132,14 @@ export function useMap({ center, zoom, onSettle, ...baseMap }: UseMapOptions): M
       opened?.close()
       setMap(undefined)
     }
-  }, [attempt, googleMapsApiKey, vectorTilesUrl, tilesUrl, tilesAttribution, moveLayer])
+  }, [attempt, googleMapsApiKey, vectorTilesUrl, tilesUrl, tilesAttribution, moveLayer, markMove])
 
   const { latitude, longitude } = center
   useEffect(() => {
     begin.current = { center: { latitude, longitude }, zoom }
+    markMove(false)
     map?.setView({ latitude, longitude }, zoom)
-  }, [map, latitude, longitude, zoom])
+  }, [map, latitude, longitude, zoom, markMove])
 
   useLayoutEffect(() => {
     if (!map) return
@@ -143,6 +153,7 @@ export function useMap({ center, zoom, onSettle, ...baseMap }: UseMapOptions): M
     layer,
     floating,
     map,
+    markMove,
     hasFailed: failedAttempt === attempt,
     retry: useCallback(() => setAttempt((count) => count + 1), []),
   }
