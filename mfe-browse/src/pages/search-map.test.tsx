@@ -1,4 +1,4 @@
-import { type MyPlace } from '@offquad/contracts'
+import { type Listing, type MyPlace } from '@offquad/contracts'
 import { loadMyPlaces } from '@offquad/web-kit'
 import { type ApiResponses, buildListing, renderApp } from '@offquad/web-kit/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -73,7 +73,11 @@ function Where() {
     <>
       <output aria-label="URL">{useLocation().search}</output>
       <button onClick={() => void navigate(-1)}>Back</button>
+      <button onClick={() => void navigate(1)}>Forward</button>
       <button onClick={() => void navigate(commuteQuery('agQuad:bike:15'))}>By bike to Farm Quad</button>
+      <button onClick={() => void navigate(`${commuteQuery('my-12345678:bike:15')}&q=house`)}>
+        By bike to Lab
+      </button>
     </>
   )
 }
@@ -121,6 +125,33 @@ const NORTH_TEXT = '42.45,-76.49,42.456,-76.48'
 function drag(to: Bounds): void {
   fireEvent.keyDown(screen.getByRole('group', { name: /Arrow keys/ }), { key: 'ArrowUp' })
   act(() => moved?.(to))
+}
+
+const LAB: MyPlace = {
+  id: 'my-12345678',
+  name: 'Lab',
+  mode: 'bike',
+  latitude: 42.445,
+  longitude: -76.483,
+}
+
+async function nameMyPlaces(...own: MyPlace[]): Promise<void> {
+  localStorage.setItem('offquad/my-places', JSON.stringify(own))
+  await act(() => loadMyPlaces())
+}
+
+afterEach(async () => {
+  localStorage.clear()
+  await act(() => loadMyPlaces())
+})
+
+/** The results within a commute to a campus place. */
+function found(commute: string): ApiResponses {
+  const filter = `commute=${encodeURIComponent(commute)}`
+  return {
+    [`${CALL}?${filter}&sortBy=weightedRating&sortLowToHigh=false&size=21`]: { body: [listing('1')] },
+    [`${CALL}/count?${filter}`]: { body: { count: 1 } },
+  }
 }
 
 describe('the map of a search', () => {
@@ -255,24 +286,35 @@ describe('the map of a search', () => {
   })
 })
 
-describe('the rings of minutes', () => {
-  const LAB: MyPlace = {
-    id: 'my-12345678',
-    name: 'Lab',
-    mode: 'bike',
-    latitude: 42.445,
-    longitude: -76.483,
+describe('the map of a search by commute', () => {
+  const near = (apartment: Partial<Listing['buildingData']> = {}): ApiResponses => {
+    const { buildingData } = listing('1')
+    const commute = { placeId: LAB.id, mode: LAB.mode, minutes: 4, isEstimate: true }
+    const item = buildListing({ ...buildingData, ...apartment }, { commute })
+    return { '/api/search-near-places': { body: { items: [item], total: 1 } } }
   }
-  const MALL: MyPlace = { ...LAB, id: 'my-22222222', name: 'Mall', mode: 'drive' }
-
-  const nameMyPlaces = async (...own: MyPlace[]) => {
-    localStorage.setItem('offquad/my-places', JSON.stringify(own))
-    await act(() => loadMyPlaces())
-  }
-  afterEach(async () => {
-    localStorage.clear()
-    await act(() => loadMyPlaces())
+  const commuteFrom = (apartmentId: string, commute: object): ApiResponses => ({
+    '/api/commutes': {
+      body: { items: [{ apartmentId, commutes: [{ minutes: 9, isEstimate: true, ...commute }] }] },
+    },
   })
+
+  it('to a place of the reader shows nothing that the same search without the commute found', async () => {
+    await nameMyPlaces(LAB)
+    openSearch('?q=house', { ...results(), ...near() })
+    const map = await openedMap()
+
+    fireEvent.click(screen.getByRole('button', { name: 'By bike to Lab' }))
+
+    await screen.findByRole('heading', { name: '1 apartment' })
+    await waitFor(() => expect(within(map).queryByRole('link', { name: /^House 8/ })).toBeNull())
+    expect(within(map).queryByRole('button', { name: /12 places here/ })).toBeNull()
+    expect(screen.queryByText(/no known location/)).toBeNull()
+  })
+})
+
+describe('the rings of minutes', () => {
+  const MALL: MyPlace = { ...LAB, id: 'my-22222222', name: 'Mall', mode: 'drive' }
 
   const menuIn = (map: HTMLElement) => within(map).getByRole<HTMLSelectElement>('combobox', { name: 'Rings' })
   const shownIn = (map: HTMLElement) => menuIn(map).selectedOptions[0]?.textContent
@@ -324,13 +366,6 @@ describe('the rings of minutes', () => {
 
   it('follow the commute that the search names, even if another one was chosen before', async () => {
     await nameMyPlaces(LAB)
-    const found = (commute: string): ApiResponses => {
-      const filter = `commute=${encodeURIComponent(commute)}`
-      return {
-        [`${CALL}?${filter}&sortBy=weightedRating&sortLowToHigh=false&size=21`]: { body: [listing('1')] },
-        [`${CALL}/count?${filter}`]: { body: { count: 1 } },
-      }
-    }
     openSearch(commuteQuery('upsonHall:walk:15'), {
       ...found('upsonHall:walk:15'),
       ...found('agQuad:bike:15'),

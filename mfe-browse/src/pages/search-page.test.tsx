@@ -1,13 +1,13 @@
 import { buildListing, type ApiResponses, renderApp } from '@offquad/web-kit/testing'
 import { loadMyPlaces } from '@offquad/web-kit'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { type Listing } from '@offquad/contracts'
+import { type Listing, type PageData } from '@offquad/contracts'
 import { SearchPage } from './search-page'
 
 const CALL = '/api/search-with-query-and-filters'
 
-const open = (query: string, responses: ApiResponses) =>
-  renderApp(<SearchPage />, { path: '/search', url: `/search${query}`, responses })
+const open = (query: string, responses: ApiResponses, answers: PageData['answers'] = []) =>
+  renderApp(<SearchPage />, { path: '/search', url: `/search${query}`, responses, pageData: { answers } })
 
 const listings = (count: number) =>
   Array.from({ length: count }, (_, index) => buildListing({ id: String(index), name: `House ${index}` }))
@@ -100,6 +100,21 @@ describe('the search page', () => {
 
       expect(await screen.findByRole('heading', { name: '1 apartment' })).toBeTruthy()
       expect(screen.getByRole('button', { name: 'Remove filter: Within 10 min by bike of Gym' })).toBeTruthy()
+    })
+
+    it('suggests relaxed searches without numbers, which are known only without the commute', async () => {
+      localStorage.setItem(KEY, JSON.stringify([GYM]))
+      await act(() => loadMyPlaces())
+      const filters = encodeURIComponent(JSON.stringify({ bedrooms: 3, commute: 'my-12345678:bike:10' }))
+      const counted = { path: `${CALL}/count?q=nowhere`, body: { count: 5 } }
+      const responses = {
+        [NEAR]: { body: { items: [], total: 0 } },
+        [`${CALL}/count?q=nowhere&bedrooms=3`]: { body: { count: 2 } },
+      }
+      open(`?q=nowhere&filters=${filters}`, responses, [counted])
+
+      await screen.findByRole('link', { name: 'Search at any distance: 2 apartments' })
+      expect(screen.getByRole('link', { name: /beds/ }).textContent).toBe('Search any number of beds')
     })
 
     it('is rejected in a link of someone else, with what to do instead', async () => {

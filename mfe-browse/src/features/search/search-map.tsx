@@ -37,7 +37,7 @@ const SETTLE_MS = 250
 export function SearchMap({ search, listings, center, highlight }: SearchMapProps) {
   const [viewport, setViewport] = useState<MapViewport>()
   // Other pins are drawn in steps, between which the map can be moved on.
-  const data = useDeferredValue(useMapPlaces(search, viewport).data)
+  const data = useDeferredValue(useMapPlaces(search, viewport))
   const found = useMemo(() => everyPlace(data).map(describePlace), [data])
   // Public calls know no personal places: then the map shows the page of results that the list shows.
   const places = isOwnSearch(search) ? listings.flatMap(placesOf) : found
@@ -79,10 +79,11 @@ export function SearchMap({ search, listings, center, highlight }: SearchMapProp
   )
 }
 
-/** What a map shows of everything that the search finds, wherever it is. */
-function useMapPlaces({ q, filters }: Search, viewport: MapViewport | undefined) {
+/** What a map shows of everything that the search finds, wherever it is; undefined where the search names a personal place. */
+function useMapPlaces({ q, filters }: Search, viewport: MapViewport | undefined): MapPlaces | undefined {
   const view = viewport && queriedView(viewport)
-  return useQuery({
+  const isOwn = isOwnSearch({ filters })
+  const { data } = useQuery({
     ...apiQuery(mapListings, {
       query: {
         ...filterQuery({ q, filters: { ...filters, bounds: undefined } }),
@@ -90,9 +91,11 @@ function useMapPlaces({ q, filters }: Search, viewport: MapViewport | undefined)
         zoom: view?.zoom ?? 0,
       },
     }),
-    enabled: view !== undefined && !isOwnSearch({ filters }),
+    enabled: view !== undefined && !isOwn,
     placeholderData: keepPreviousData,
   })
+  // Without the commute the query may have been answered before.
+  return isOwn ? undefined : data
 }
 
 /** Searches where the map is moved to, at once or when the user wants it. */

@@ -211,7 +211,10 @@ function useRelaxedSearches(search: Search): (RelaxedSearch & { count: number | 
     })),
   })
   return relaxed
-    .map((one, index) => ({ ...one, count: counts[index]?.data?.count }))
+    .map((one, index) => ({
+      ...one,
+      count: isOwnSearch(one.relaxed) ? undefined : counts[index]?.data?.count,
+    }))
     .filter(({ count }) => count !== 0)
 }
 
