@@ -311,6 +311,42 @@ describe('the map of a search by commute', () => {
     expect(within(map).queryByRole('button', { name: /12 places here/ })).toBeNull()
     expect(screen.queryByText(/no known location/)).toBeNull()
   })
+
+  it('shows the least rent of several room types, as the pins of other searches do', async () => {
+    await nameMyPlaces(LAB)
+    const roomTypes = [
+      { beds: 0, baths: 1, rent: 1200 },
+      { beds: 3, baths: 1, rent: 900 },
+    ]
+    openSearch(commuteQuery('my-12345678:bike:15'), near({ price: 1200, roomTypes }))
+    const map = await screen.findByRole('region', { name: 'Map of the results' })
+
+    expect((await within(map).findByRole('link', { name: /^House 1,/ })).textContent).toBe('$900')
+  })
+
+  it('shows that commute on the card of a place that is not in the list', async () => {
+    await nameMyPlaces(LAB)
+    openSearch(commuteQuery('upsonHall:walk:15'), {
+      ...found('upsonHall:walk:15'),
+      '/api/listings/8': { body: [listing('8')] },
+      ...commuteFrom('8', { placeId: 'upsonHall', mode: 'walk' }),
+    })
+    const map = await openedMap()
+
+    fireEvent.focus(within(map).getByRole('link', { name: /^House 8/ }))
+
+    expect((await within(map).findByText(/9 min walk/)).textContent).toBe('about 9 min walk to Upson Hall')
+  })
+
+  it('shows the way to the first of the reader’s places on cards when the search names none', async () => {
+    await nameMyPlaces(LAB)
+    openSearch('?q=house', { ...results(), ...commuteFrom('1', { placeId: LAB.id, mode: LAB.mode }) })
+    const map = await openedMap()
+
+    fireEvent.focus(await within(map).findByRole('link', { name: /^House 1,/ }))
+
+    expect((await within(map).findByText(/9 min by bike/)).textContent).toBe('about 9 min by bike to Lab')
+  })
 })
 
 describe('the rings of minutes', () => {

@@ -2,17 +2,29 @@ import './search-map.css'
 import {
   amountText,
   boundsText,
+  type Commute,
   getListings,
   type Listing,
   type MapBounds,
   mapListings,
   type MapPlace,
   type MapPlaces,
+  type MyPlace,
   parseBounds,
   parseCommute,
+  rentRangeOf,
 } from '@offquad/contracts'
 import { Button, Checkbox, ListingCard, ListingCardSkeleton, type MapViewport } from '@offquad/ui'
-import { apiQuery, countText, describeListing, paths, university } from '@offquad/web-kit'
+import {
+  apiQuery,
+  countText,
+  describeListing,
+  paths,
+  searchablePlaces,
+  university,
+  useCommutes,
+  useMyPlaces,
+} from '@offquad/web-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
@@ -42,6 +54,7 @@ export function SearchMap({ search, listings, center, highlight }: SearchMapProp
   // Public calls know no personal places: then the map shows the page of results that the list shows.
   const places = isOwnSearch(search) ? listings.flatMap(placesOf) : found
   const { shownBounds, onViewportChange, ...moves } = useSearchByMap(search, setViewport)
+  const commute = parseCommute(search.filters.commute)
   const hovered = listings.find(({ buildingData }) => buildingData.id === highlight.id)
   return (
     <>
@@ -54,9 +67,13 @@ export function SearchMap({ search, listings, center, highlight }: SearchMapProp
         activeId={highlight.id}
         onActive={highlight.onChange}
         onViewportChange={onViewportChange}
-        commute={parseCommute(search.filters.commute)}
+        commute={commute}
         renderCard={(id) => (
-          <PlaceCard id={id} known={listings.find(({ buildingData }) => buildingData.id === id)} />
+          <PlaceCard
+            id={id}
+            known={listings.find(({ buildingData }) => buildingData.id === id)}
+            commute={commute}
+          />
         )}
       />
       <div className="browse-map-search">
@@ -159,15 +176,16 @@ function withHovered(places: MappedApartment[], hovered: Listing | undefined): M
 
 /** A listing's place, if it has one. */
 function placesOf({ buildingData, numReviews, avgRating }: Listing): MappedApartment[] {
-  const { id, name, latitude, longitude, price } = buildingData
+  const { id, name, latitude, longitude } = buildingData
   if (latitude === null || longitude === null) return []
+  const leastRent = rentRangeOf({ buildingData }, undefined)?.least
   return [
     describePlace({
       id,
       name,
       latitude,
       longitude,
-      ...(price !== null && { leastRent: price }),
+      ...(leastRent !== undefined && { leastRent }),
       ...(numReviews > 0 && { avgRating }),
     }),
   ]
@@ -187,14 +205,31 @@ function describePlace({ leastRent, avgRating, ...place }: MapPlace): MappedApar
   }
 }
 
+interface PlaceCardProps {
+  id: string
+  known: Listing | undefined
+  /** What the search names. */
+  commute: Commute | undefined
+}
+
 /** The card of a place; of one that is not in the list once it has loaded. */
-function PlaceCard({ id, known }: { id: string; known: Listing | undefined }) {
+function PlaceCard({ id, known, commute }: PlaceCardProps) {
   const { data } = useQuery({
     ...apiQuery(getListings, { params: { ids: id } }),
     enabled: known === undefined,
   })
   const listing = known ?? data?.[0]
-  return listing ? <ListingCard {...describeListing(listing)} /> : <ListingCardSkeleton />
+  const destinations = useDestinations(commute)
+  const [found] = useCommutes(id, known?.commute ? [] : destinations)
+  if (!listing) return <ListingCardSkeleton />
+  return <ListingCard {...describeListing({ ...listing, commute: listing.commute ?? found })} />
+}
+
+/** Where the commute on a card may lead: where the search says, otherwise to the first of the reader's places. */
+function useDestinations(commute: Commute | undefined): MyPlace[] {
+  const own = useMyPlaces().places.slice(0, 1)
+  const place = searchablePlaces().find(({ id }) => id === commute?.placeId)
+  return commute && place ? [{ ...place, mode: commute.mode }, ...own] : own
 }
 
 function Unlocated({ search, count }: { search: Search; count: number }) {
