@@ -210,6 +210,37 @@ describe('the map of a search', () => {
     expect(shown).toEqual([START])
   })
 
+  it('returns to where it was moved with Forward', async () => {
+    openSearch('?q=house', { ...results(), ...results(NORTH_TEXT, ['8']) })
+    await openedMap()
+    drag(NORTH)
+    await screen.findByRole('heading', { name: '1 apartment' })
+
+    fireEvent.click(screen.getByRole('button', { name: 'Back' }))
+    await screen.findByRole('heading', { name: '2 apartments' })
+    fireEvent.click(screen.getByRole('button', { name: 'Forward' }))
+
+    await screen.findByRole('heading', { name: '1 apartment' })
+    expect(shown).toEqual([START, NORTH])
+  })
+
+  it('returns to where it was moved with Back after its filter was removed', async () => {
+    openSearch('?q=house', { ...results(), ...results(NORTH_TEXT, ['8']) })
+    await openedMap()
+    drag(NORTH)
+
+    fireEvent.click(
+      await screen.findByRole('button', {
+        name: 'Remove filter: This part of the map',
+      }),
+    )
+    await screen.findByRole('heading', { name: '2 apartments' })
+    fireEvent.click(screen.getByRole('button', { name: 'Back' }))
+
+    await screen.findByRole('heading', { name: '1 apartment' })
+    expect(shown).toEqual([START, NORTH])
+  })
+
   it('shows the part of the map that a shared link names', async () => {
     openSearch(`?q=house&bounds=${NORTH_TEXT}`, results(NORTH_TEXT, ['8']))
 

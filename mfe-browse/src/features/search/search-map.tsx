@@ -122,6 +122,12 @@ function useSearchByMap(search: Search, onViewport: (viewport: MapViewport) => v
   const { bounds } = search.filters
   /** Bounds in the URL that come from this map: it shows them already, or has moved on. */
   const [ownBounds, setOwnBounds] = useState<string>()
+  const [lastBounds, setLastBounds] = useState(bounds)
+  if (bounds !== lastBounds) {
+    setLastBounds(bounds)
+    // When history leads back to them, the map shows another part.
+    if (lastBounds === ownBounds) setOwnBounds(undefined)
+  }
   /** What the map showed before it was moved. */
   const [startBounds, setStartBounds] = useState<MapBounds>()
   const [movedTo, setMovedTo] = useState<MapBounds>()
