@@ -241,6 +241,22 @@ describe('the map of a search', () => {
     expect(shown).toEqual([START, NORTH])
   })
 
+  it('does not search when the reader has left for another page meanwhile, which is still loading', async () => {
+    openSearch('?q=house', results())
+    await openedMap()
+    const start = window.location.href
+
+    jest.useFakeTimers()
+    drag(NORTH)
+    window.history.pushState(null, '', '/apartment/8')
+    act(() => jest.runOnlyPendingTimers())
+    jest.useRealTimers()
+    window.history.replaceState(null, '', start)
+
+    await act(async () => {})
+    expect(url()).toBe('?q=house')
+  })
+
   it('shows the part of the map that a shared link names', async () => {
     openSearch(`?q=house&bounds=${NORTH_TEXT}`, results(NORTH_TEXT, ['8']))
 

@@ -27,7 +27,7 @@ import {
 } from '@offquad/web-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { ApartmentMap, type MappedApartment } from '../../components/apartment-map'
 import { type Highlight } from '../../components/listing-grid'
 import { queriedView } from './map-query'
@@ -133,11 +133,12 @@ function useSearchByMap(search: Search, onViewport: (viewport: MapViewport) => v
   const [movedTo, setMovedTo] = useState<MapBounds>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  /** Whether the address has bounds, also before a slow device has rendered its page. */
-  const hasBounds = useRef(false)
+  const location = useLocation()
+  /** The URL of this search, and whether it has bounds; also before a slow device has rendered a search of the map. */
+  const here = useRef({ url: '', hasBounds: false })
   useLayoutEffect(() => {
-    hasBounds.current = bounds !== undefined
-  }, [bounds])
+    here.current = { url: window.location.href, hasBounds: bounds !== undefined }
+  }, [bounds, location])
 
   function searchIn(part: MapBounds): void {
     const text = boundsText(part)
@@ -145,8 +146,16 @@ function useSearchByMap(search: Search, onViewport: (viewport: MapViewport) => v
     setMovedTo(undefined)
     const to = paths.search({ q: search.q, filters: { ...search.filters, bounds: text } })
     // Back leads to what was found before the map was moved, not through every step of the way.
-    void navigate(to, { replace: hasBounds.current, preventScrollReset: true })
-    hasBounds.current = true
+    void navigate(to, { replace: here.current.hasBounds, preventScrollReset: true })
+    here.current = { url: window.location.href, hasBounds: true }
+  }
+
+  function searchSoon(part: MapBounds): void {
+    const { url } = here.current
+    timer.current = setTimeout(() => {
+      // The reader may have left for a page that is still loading.
+      if (window.location.href === url) searchIn(part)
+    }, SETTLE_MS)
   }
 
   return {
@@ -164,7 +173,7 @@ function useSearchByMap(search: Search, onViewport: (viewport: MapViewport) => v
       if (!viewport.isByUser) {
         setMovedTo(undefined)
         if (bounds === undefined) setStartBounds(viewport.bounds)
-      } else if (isFollowing) timer.current = setTimeout(() => searchIn(viewport.bounds), SETTLE_MS)
+      } else if (isFollowing) searchSoon(viewport.bounds)
       else setMovedTo(viewport.bounds)
     },
   }
