@@ -222,6 +222,59 @@ describe('the search page', () => {
     expect(screen.getByRole('button', { name: 'Can’t find your apartment?' })).toBeTruthy()
   })
 
+  it('suggests no search that is none without its commute, by which it was sorted', async () => {
+    const filters = { commute: 'upsonHall:walk:1', initialSortBy: 'commute', initialSortLowToHigh: true }
+    const commute = encodeURIComponent(filters.commute)
+    const { calls } = open(`?filters=${encodeURIComponent(JSON.stringify(filters))}`, {
+      [`${CALL}?commute=${commute}&sortBy=commute&sortLowToHigh=true&size=21`]: { body: [] },
+      [`${CALL}/count?commute=${commute}`]: { body: { count: 0 } },
+      [`${CALL}/count`]: { body: { count: 40 } },
+    })
+
+    await screen.findByText('No apartments match your search.')
+    expect(screen.queryByRole('link', { name: /any distance/ })).toBeNull()
+    expect(calls).not.toContain(`${CALL}/count`)
+  })
+
+  it('does not take the empty results of before for those of a relaxed search', async () => {
+    const filters = encodeURIComponent(JSON.stringify({ bedrooms: 3 }))
+    open(`?q=nowhere&filters=${filters}`, {
+      [`${CALL}?q=nowhere&bedrooms=3&size=21`]: { body: [] },
+      [`${CALL}/count?q=nowhere&bedrooms=3`]: { body: { count: 0 } },
+      [`${CALL}/count?q=nowhere`]: { body: { count: 12 } },
+      [`${CALL}/count?bedrooms=3`]: { body: { count: 0 } },
+    })
+
+    fireEvent.click(await screen.findByRole('link', { name: 'Search any number of beds: 12 apartments' }))
+
+    expect(await screen.findByRole('heading', { name: 'Searching …' })).toBeTruthy()
+    expect(screen.queryByText('No apartments match your search.')).toBeNull()
+  })
+
+  it('suggests relaxed searches once it knows what they find', async () => {
+    const filters = encodeURIComponent(JSON.stringify({ bedrooms: 3 }))
+    open(`?q=nowhere&filters=${filters}`, {
+      [`${CALL}?q=nowhere&bedrooms=3&size=21`]: { body: [] },
+      [`${CALL}/count?q=nowhere`]: { body: { count: 12 } },
+    })
+
+    expect(await screen.findByText('Searching with fewer filters …')).toBeTruthy()
+    await act(async () => {})
+    expect(screen.queryByRole('link', { name: /^Search/ })).toBeNull()
+  })
+
+  it('advises to check the spelling only of a text', async () => {
+    const filters = encodeURIComponent(JSON.stringify({ bedrooms: 6, bathrooms: 6 }))
+    open(`?filters=${filters}`, {
+      [`${CALL}?bedrooms=6&bathrooms=6&sortBy=weightedRating&sortLowToHigh=false&size=21`]: { body: [] },
+      [`${CALL}/count?bedrooms=6`]: { body: { count: 0 } },
+      [`${CALL}/count?bathrooms=6`]: { body: { count: 0 } },
+    })
+
+    expect(await screen.findByText('Try fewer or other filters.')).toBeTruthy()
+    expect(screen.queryByText(/spelling/)).toBeNull()
+  })
+
   it('suggests to leave out one amenity when nothing has all of them', async () => {
     const filters = encodeURIComponent(JSON.stringify({ amenities: ['laundry', 'pets'] }))
     const order = 'sortBy=weightedRating&sortLowToHigh=false&size=21'

@@ -62,7 +62,9 @@ interface SearchResultsProps {
 
 export function SearchResults(props: SearchResultsProps) {
   const { search, page, results, note, highlight, onOrder } = props
-  const { data: listings, isPlaceholderData } = results
+  const { data, isPlaceholderData } = results
+  // That the search before found nothing says nothing about this one.
+  const listings = isPlaceholderData && data?.length === 0 ? undefined : data
   const count = useResultCount(search, page)
   const foreign = useIsForeign(search)
   const failure = queryFailure(results)
@@ -166,25 +168,8 @@ function NoResults({ search }: { search: Search }) {
     <div className="browse-no-results">
       <StateMessage
         title="No apartments match your search."
-        detail={
-          suggestions.length > 0
-            ? 'Without one of its parts there may be some:'
-            : 'Check the spelling, or try a street.'
-        }
-        action={
-          suggestions.length > 0 && (
-            <ul className="browse-relax">
-              {suggestions.map(({ label, relaxed, count }) => (
-                <li key={label}>
-                  <Link to={paths.search(relaxed)}>
-                    {label}
-                    {count !== undefined && `: ${countText(count, 'apartment')}`}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          )
-        }
+        detail={adviceFor(search, suggestions)}
+        action={<Suggestions suggestions={suggestions} />}
       />
       <p className="browse-missing">
         It may not be listed yet. Tell us about it, and we will add it.
@@ -196,13 +181,41 @@ function NoResults({ search }: { search: Search }) {
   )
 }
 
+function adviceFor({ q }: Search, suggestions: CountedSearch[] | undefined): string {
+  if (!suggestions) return 'Searching with fewer filters …'
+  if (suggestions.length > 0) return 'Without one of its parts there may be some:'
+  return q === '' ? 'Try fewer or other filters.' : 'Check the spelling, or try a street.'
+}
+
+function Suggestions({ suggestions }: { suggestions: CountedSearch[] | undefined }) {
+  if (!suggestions) return <div className="browse-relax" />
+  if (suggestions.length === 0) return null
+  return (
+    <ul className="browse-relax">
+      {suggestions.map(({ label, relaxed, count }) => (
+        <li key={label}>
+          <Link to={paths.search(relaxed)}>
+            {label}
+            {count !== undefined && `: ${countText(count, 'apartment')}`}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 interface RelaxedSearch {
   label: string
   relaxed: Search
 }
 
-/** The relaxed searches that find something, each with how much; without a number while that is not known. */
-function useRelaxedSearches(search: Search): (RelaxedSearch & { count: number | undefined })[] {
+interface CountedSearch extends RelaxedSearch {
+  /** undefined where the number of results is unknown */
+  count: number | undefined
+}
+
+/** The relaxed searches that find something, each with how much; undefined until that is known. */
+function useRelaxedSearches(search: Search): CountedSearch[] | undefined {
   const relaxed = relaxedSearches(search)
   const counts = useQueries({
     queries: relaxed.map((one) => ({
@@ -210,6 +223,7 @@ function useRelaxedSearches(search: Search): (RelaxedSearch & { count: number | 
       enabled: !isOwnSearch(one.relaxed),
     })),
   })
+  if (counts.some(({ isLoading }) => isLoading)) return undefined
   return relaxed
     .map((one, index) => ({
       ...one,
@@ -222,9 +236,7 @@ function useRelaxedSearches(search: Search): (RelaxedSearch & { count: number | 
 function relaxedSearches({ q, filters }: Search): RelaxedSearch[] {
   const without = (...names: (keyof SearchFilters)[]): Search => ({
     q,
-    filters: Object.fromEntries(
-      Object.entries(filters).filter(([name]) => !names.includes(name as keyof SearchFilters)),
-    ),
+    filters: normalize({ ...filters, ...Object.fromEntries(names.map((name) => [name, undefined])) }),
   })
   const candidates: (RelaxedSearch | undefined)[] = [
     filters.locations && { label: 'Search in every area', relaxed: without('locations') },
