@@ -1,4 +1,4 @@
-import { buildListing, type ApiResponses, renderApp } from '@offquad/web-kit/testing'
+import { buildListing, type ApiResponses, MAYA, renderApp, replaceUser } from '@offquad/web-kit/testing'
 import { loadMyPlaces } from '@offquad/web-kit'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { type Listing, type PageData } from '@offquad/contracts'
@@ -63,6 +63,7 @@ describe('the search page', () => {
     const NEAR = '/api/search-near-places'
 
     afterEach(async () => {
+      replaceUser(undefined)
       localStorage.clear()
       await act(() => loadMyPlaces())
     })
@@ -115,6 +116,21 @@ describe('the search page', () => {
 
       await screen.findByRole('link', { name: 'Search at any distance: 2 apartments' })
       expect(screen.getByRole('link', { name: /beds/ }).textContent).toBe('Search any number of beds')
+    })
+
+    it('can be tried again when the places cannot be loaded', async () => {
+      replaceUser(MAYA)
+      const responses: ApiResponses = {
+        '/api/my-places': { status: 503 },
+        [NEAR]: { body: { items: [found], total: 1 } },
+      }
+      open(url, responses)
+
+      expect(await screen.findByText('Your places cannot be loaded right now.')).toBeTruthy()
+      responses['/api/my-places'] = { body: { items: [GYM] } }
+      fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+
+      expect(await screen.findByRole('heading', { name: '1 apartment' })).toBeTruthy()
     })
 
     it('is rejected in a link of someone else, with what to do instead', async () => {
@@ -334,6 +350,19 @@ describe('the search page', () => {
     // Nor is there a map of nothing.
     expect(screen.queryByRole('button', { name: 'Show map' })).toBeNull()
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+
+  it('says why a search is invalid, which no further try changes', async () => {
+    const filters = encodeURIComponent(JSON.stringify({ commute: 'upsonHall:bus:15' }))
+    const detail = 'Commutes by bus are not available on this site.'
+    const order = 'sortBy=weightedRating&sortLowToHigh=false&size=21'
+    open(`?filters=${filters}`, {
+      [`${CALL}?commute=upsonHall%3Abus%3A15&${order}`]: { status: 400, detail },
+    })
+
+    expect(await screen.findByText(detail)).toBeTruthy()
+    expect(screen.queryByText('The search cannot be run right now.')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
   it('replaces the map with a sentence when no result has coordinates', async () => {

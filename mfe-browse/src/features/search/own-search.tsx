@@ -1,6 +1,6 @@
 import { parseCommute, searchNearPlaces } from '@offquad/contracts'
-import { StateMessage } from '@offquad/ui'
-import { api, commutePlaceOf, currentUser, paths, useMyPlaces } from '@offquad/web-kit'
+import { Button, StateMessage } from '@offquad/ui'
+import { api, commutePlaceOf, currentUser, loadMyPlaces, paths, useMyPlaces } from '@offquad/web-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { isOwnSearch, listingQuery, normalize, type Search } from './search'
@@ -36,6 +36,22 @@ export function useIsForeign(search: Search): boolean {
   const { places, state } = useMyPlaces()
   const placeId = parseCommute(search.filters.commute)?.placeId
   return isOwnSearch(search) && state === 'loaded' && !places.some(({ id }) => id === placeId)
+}
+
+/** Whether the search names a place that is unknown because the reader's places could not be loaded. */
+export function useIsUnresolved(search: Search): boolean {
+  const { state } = useMyPlaces()
+  return isOwnSearch(search) && state === 'failed'
+}
+
+/** Replaces the results of such a search. */
+export function PlacesFailure() {
+  return (
+    <StateMessage
+      title="Your places cannot be loaded right now."
+      action={<Button onClick={() => void loadMyPlaces()}>Try again</Button>}
+    />
+  )
 }
 
 /** Replaces the results when someone shared a link that names a place of theirs. */

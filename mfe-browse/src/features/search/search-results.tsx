@@ -22,7 +22,14 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { type Highlight, ListingGrid } from '../../components/listing-grid'
 import { noteOf } from './match-note'
-import { ForeignPlace, OWN_SEARCH_HINT, useIsForeign, useOwnResults } from './own-search'
+import {
+  ForeignPlace,
+  OWN_SEARCH_HINT,
+  PlacesFailure,
+  useIsForeign,
+  useIsUnresolved,
+  useOwnResults,
+} from './own-search'
 import {
   filterQuery,
   inMenuOrder,
@@ -67,8 +74,11 @@ export function SearchResults(props: SearchResultsProps) {
   const listings = isPlaceholderData && data?.length === 0 ? undefined : data
   const count = useResultCount(search, page)
   const foreign = useIsForeign(search)
+  const isUnresolved = useIsUnresolved(search)
   const failure = queryFailure(results)
+  if (failure?.error.status === 400) return <InvalidSearch problem={failure.error.message} />
   if (failure) return <LoadFailure title="The search cannot be run right now." {...failure} />
+  if (isUnresolved) return <PlacesFailure />
   if (foreign) return <ForeignPlace search={search} />
   if (listings?.length === 0 && page === 1) return <NoResults search={search} />
   return (
@@ -88,6 +98,11 @@ export function SearchResults(props: SearchResultsProps) {
       <PageLinks search={search} page={page} count={count} />
     </section>
   )
+}
+
+/** Trying again would not help: the site rejects it, for example because it has no timetable of buses. */
+function InvalidSearch({ problem }: { problem: string }) {
+  return <StateMessage title={problem} detail="Change the search, or remove that filter." />
 }
 
 function useResultCount(search: Search, page: number): number | undefined {
