@@ -30,6 +30,8 @@ interface RendererOptions extends Partial<ProcessLimits> {
   processes?: number | undefined
   /** Called once for every page that was accepted. @param detail why, unless it was rendered */
   onOutcome?: (outcome: RenderOutcome, job: RenderJob, detail?: string) => void
+  /** For tests: the time in milliseconds. */
+  now?: () => number
 }
 
 /** Pages that may wait. Rendering takes about ten milliseconds; whoever waited longer than all of them is not served sooner by it. */
@@ -51,9 +53,10 @@ export function openRenderer({
   hangMs = 500,
   heapMb = 160,
   memoryMb = 400,
+  now,
 }: RendererOptions): Renderer {
   /** Pages; files of remotes that cannot be loaded; slots of a page without which it can be rendered. */
-  const quarantine = createQuarantine()
+  const quarantine = createQuarantine(now)
   const queue: Queued[] = []
   const opened: RenderProcess[] = []
   const free = new Set<RenderProcess>()
@@ -130,22 +133,23 @@ export function openRenderer({
     return { ...page, failures }
   }
 
-  /**
-   * A page that took its process along is tried again without the slots of other teams, whose fault it may be: each of them at
-   * first, then all.
-   */
+  /** A page that took its process along is tried again without the slots of other teams, then without one of them at a time. */
   async function renderWithoutSuspects(process: RenderProcess, job: RenderJob): Promise<Attempt> {
     const whole = await process.render(job)
-    if (!isLost(whole)) return { made: whole, suspects: [] }
     const slots = job.remotes.slice(1)
-    const attempts = [...(slots.length > 1 ? slots.map((slot) => [slot]) : []), slots]
-    for (const suspects of attempts) {
-      if (isClosed || suspects.length === 0) break
-      const remotes = job.remotes.filter((one) => !suspects.includes(one))
-      const made = await process.render({ ...job, remotes })
-      if ('page' in made) return { made, suspects, why: whole.detail }
-    }
-    return { made: whole, suspects: [] }
+    if (!isLost(whole) || slots.length === 0) return { made: whole, suspects: [] }
+    const without = (suspects: RenderJob['remotes']) =>
+      process.render({ ...job, remotes: job.remotes.filter((one) => !suspects.includes(one)) })
+    const why = whole.detail
+    const alone = await without(slots)
+    // It is the page's own fault.
+    if (!('page' in alone)) return { made: whole, suspects: [] }
+    if (slots.length > 1)
+      for (const suspect of slots) {
+        const made = await without([suspect])
+        if ('page' in made) return { made, suspects: [suspect], why }
+      }
+    return { made: alone, suspects: slots, why }
   }
 
   return {
