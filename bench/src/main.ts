@@ -25,11 +25,10 @@ try {
     benchHome,
     benchPages,
     benchMemory,
+    benchSuggestions,
     benchRecount,
     benchModeration,
     benchReviews,
-    // Last: the workers need minutes for what it imports.
-    benchSuggestions,
   ]) {
     await waitUntilIdle()
     withinBars.push(await bench(platform))
