@@ -13,6 +13,7 @@ import {
   stopPlatform,
   waitFor,
 } from '../src/platform'
+import { refusalsOfRedis } from '../src/redis-refusals'
 
 const isAlive = (pid: number) => {
   try {
@@ -42,18 +43,22 @@ describe('npm start', () => {
     const first = await startPlatform(dataDir)
     await waitFor('the summary', async () => first.command.output().includes('admin@cornell.edu'))
     const { processes } = await readRun(dataDir)
+    const services = processes.map(({ name }) => name).filter((name) => name.startsWith('svc-'))
     const home = async (url: string) => {
       const response = await fetch(`${url}/api/page-data/home/8`)
       return (await response.json()) as { buildingData: { buildingData: PlacedApartment }[] }
     }
     await waitFor('the travel times', async () => (await home(first.url)).buildingData.every(isMeasured))
     const listing = await home(first.url)
+    const refusals = await refusalsOfRedis(dataDir)
     const deployed = '9.9.9-deployed'
     await createTeam({ url: first.url, dataDir }, 'mfe-reviews').deployCopy({ version: deployed })
 
     const stopped = await stopPlatform(first.command)
 
     expect(first.command.output()).toContain(first.url)
+    expect(services).toEqual(['svc-catalog', 'svc-reviews', 'svc-users'])
+    expect(refusals).toBe('')
     expect(listing).toMatchObject({ isEnded: false, buildingData: { length: 8 } })
     expect(stopped.code).toBe(0)
     expect(processes.filter(({ pid }) => isAlive(pid))).toEqual([])

@@ -11,7 +11,8 @@ async function startSharedPlatforms({ maxWorkers }: { maxWorkers: number }): Pro
   if (process.env.E2E_PLATFORM === 'none') return
   const starting = Array.from({ length: maxWorkers }, async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'offquad-e2e-'))
-    const { command, url } = await startPlatform(dataDir)
+    // Workers in processes of their own, as in production: suites kill them, and their Redis users reach fewer queues.
+    const { command, url } = await startPlatform(dataDir, { environment: { RUN_JOBS_IN: 'worker' } })
     return { command, platform: { url, dataDir } satisfies SharedPlatform }
   })
   const outcomes = await Promise.allSettled(starting)

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
-import { type Command, readRun, sharedPlatforms, stopPlatform } from './platform'
+import { type Command, sharedPlatforms, stopPlatform } from './platform'
+import { refusalsOfRedis } from './redis-refusals'
 
 const started = globalThis as typeof globalThis & { offquadPlatforms?: Command[] }
 
@@ -13,14 +13,6 @@ async function stopSharedPlatforms(): Promise<void> {
     throw new Error(
       `Redis refused a process a command or a key: add the queue to "jobs" in its package.json.\n${refusals.join('\n')}`,
     )
-}
-
-/** What the processes tried that their Redis users may not do, whatever the suites made them do. */
-async function refusalsOfRedis(dataDir: string): Promise<string> {
-  const run = await readRun(dataDir).catch(() => undefined)
-  const port = run?.processes.find(({ name }) => name === 'redis')?.port
-  if (port === undefined) return ''
-  return execFileSync('redis-cli', ['-p', String(port), 'ACL', 'LOG'], { encoding: 'utf8' }).trim()
 }
 
 export default stopSharedPlatforms

@@ -1,8 +1,9 @@
-import { ConfigError, credential, loadConfig, serviceSettings } from '@offquad/service-kit'
+import { ConfigError, credential, jobSettings, loadConfig, serviceSettings } from '@offquad/service-kit'
 import { type Static, Type } from 'typebox'
 
 export const catalogSettings = Type.Object({
   ...serviceSettings,
+  ...jobSettings,
   MONGODB_DATABASE: Type.String({
     default: 'offquad-catalog',
     description: 'Database of this service alone',

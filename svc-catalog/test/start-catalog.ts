@@ -26,6 +26,7 @@ export async function startCatalog(changes: Partial<CatalogConfig> = {}) {
   const issuer = await startTokenIssuer()
   const config: CatalogConfig = {
     ...testSettings(issuer.url),
+    RUN_JOBS_IN: 'worker',
     CATALOG_REFRESH_MS: 30_000,
     GEOCODER_ADDRESSES_PER_DAY: 500,
     GEOCODER_PER_SECOND: 50,

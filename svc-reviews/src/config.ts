@@ -1,8 +1,9 @@
-import { credential, loadConfig, serviceSettings } from '@offquad/service-kit'
+import { credential, jobSettings, loadConfig, serviceSettings } from '@offquad/service-kit'
 import { type Static, Type } from 'typebox'
 
 export const reviewsSettings = Type.Object({
   ...serviceSettings,
+  ...jobSettings,
   MONGODB_DATABASE: Type.String({
     default: 'offquad-reviews',
     description: 'Database of this service alone',

@@ -1,13 +1,16 @@
-import { listen, pingMongo, runProcess } from '@offquad/service-kit'
+import { listen, pingMongo, runProcess, startJobsInBackground } from '@offquad/service-kit'
 import { buildApp } from './app'
 import { loadReviewsConfig } from './config'
 import { openContext } from './context'
+import { startJobs } from './jobs'
 
 await runProcess('svc-reviews', loadReviewsConfig, async (config, log) => {
   const context = await openContext(config, log)
   const app = await buildApp(context)
+  const close = await listen(app, config)
+  if (config.RUN_JOBS_IN === 'service') startJobsInBackground(startJobs(context), log)
   return {
-    closers: [await listen(app, config), context.close],
+    closers: [close, context.close],
     needs: { database: () => pingMongo(context.connection) },
   }
 })

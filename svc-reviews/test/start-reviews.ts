@@ -26,7 +26,7 @@ const IDS: Partial<Record<Who, string>> = { student: 'stu', author: 'ann', admin
 export async function startReviews(changes: Partial<ReviewsConfig> = {}, fetchPolicy?: FetchPolicy) {
   const issuer = await startTokenIssuer()
   const context = await openContext(
-    { ...testSettings(issuer.url), S3_REGION: 'us-east-1', ...changes },
+    { ...testSettings(issuer.url), RUN_JOBS_IN: 'worker', S3_REGION: 'us-east-1', ...changes },
     createLog('svc-reviews', 'silent'),
     fetchPolicy,
   )

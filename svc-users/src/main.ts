@@ -1,4 +1,4 @@
-import { listen, pingMongo, runProcess } from '@offquad/service-kit'
+import { listen, pingMongo, runProcess, startJobsInBackground } from '@offquad/service-kit'
 import { buildApp } from './app'
 import { loadUsersConfig } from './config'
 import { openContext } from './context'
@@ -8,8 +8,8 @@ await runProcess('svc-users', loadUsersConfig, async (config, log) => {
   const context = await openContext(config, log)
   const app = await buildApp(context)
   const close = await listen(app, config)
-  // A few mails and sweeps do not justify a worker process. Without Redis they wait, and sign-in still works.
-  startJobs(context).catch((err: unknown) => log.error({ err }, 'jobs not started'))
+  // A few mails and sweeps do not justify a worker process.
+  startJobsInBackground(startJobs(context), log)
   return {
     closers: [close, context.close],
     needs: { database: () => pingMongo(context.connection) },

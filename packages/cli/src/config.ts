@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { CommandFailure } from './command-failure'
 
 /** The repository's root: the folder of the commands' entry, found from the working directory upwards. */
 export const REPOSITORY = findRepository(process.cwd())
@@ -21,6 +22,17 @@ export const devIdentityPort = (): number => Number(process.env.DEV_IDENTITY_POR
 
 /** Whether the first start loads the demo data; `DEMO_DATA=none` starts with an empty site. */
 export const wantsDemoData = (): boolean => process.env.DEMO_DATA !== 'none'
+
+/**
+ * Which processes run the jobs of services that have a worker: the services, or their workers as in production.
+ * @throws CommandFailure for any other value
+ */
+export function jobsRunIn(): 'service' | 'worker' {
+  const { RUN_JOBS_IN = '' } = process.env
+  if (RUN_JOBS_IN === '' || RUN_JOBS_IN === 'service') return 'service'
+  if (RUN_JOBS_IN === 'worker') return 'worker'
+  throw new CommandFailure(`RUN_JOBS_IN must be "service" or "worker", not "${RUN_JOBS_IN}".`)
+}
 
 /** Settings that replace the embedded stores, and those that are passed to the processes. */
 export const environment = (): NodeJS.ProcessEnv => process.env

@@ -82,6 +82,14 @@ export const serviceSettings = {
   }),
 }
 
+/** The settings of services that have a worker. */
+export const jobSettings = {
+  RUN_JOBS_IN: Type.Enum(['worker', 'service'], {
+    default: 'worker',
+    description: 'Which process runs the jobs of the service: its worker, or the service itself',
+  }),
+}
+
 /** The site's public URL, for processes that send links. */
 export const publicUrlSettings = {
   PUBLIC_URL: Type.Optional(

@@ -9,6 +9,7 @@ export {
 } from './coalesce'
 export {
   credential,
+  jobSettings,
   loadConfig,
   loadUniversity,
   publicUrlOf,
@@ -70,7 +71,7 @@ export {
   type PendingEntries,
 } from './outbox'
 export { answerErrorsWithProblems, sendProblem } from './problems'
-export { listen, runProcess } from './process'
+export { listen, runProcess, startJobsInBackground } from './process'
 export { openQueues, type Queues } from './queues'
 export { openRedisClient, type RedisSettings } from './redis'
 export { openRevocations, type Revocations } from './revocations'

@@ -58,6 +58,11 @@ export async function runProcess<C extends ProcessSettings>(
   }
 }
 
+/** For a process that serves requests as well: without Redis its jobs wait, and requests do not. */
+export function startJobsInBackground(starting: Promise<void>, log: Pick<FastifyBaseLogger, 'error'>): void {
+  starting.catch((err: unknown) => log.error({ err }, 'jobs not started'))
+}
+
 interface ListenOptions extends Pick<ServiceConfig, 'HOST' | 'PORT'> {
   /** How long responses have `connection: close` before the process stops; default 0. */
   DRAIN_MS?: number

@@ -28,7 +28,7 @@ export async function dev(): Promise<void> {
       return say(`${errors.join('\n')}\n${folder} does not build; the last build keeps running.`)
     // Restarts are serialized: each must find the process that the last one started.
     restarting = restarting
-      .then(() => restartService(service, dataDirectory()))
+      .then(() => restartService(service.folder, dataDirectory()))
       .catch((error: unknown) => say((error as Error).message))
   })
   await new Promise<void>((resolve) => {

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CommandFailure } from '../command-failure'
-import { type Service } from '../new/find-slices'
 import { workerNameOf } from '../start/platform-plan'
 import { readRunFile, type RunningProcess } from '../start/run-file'
 import { say } from '../terminal'
@@ -9,15 +8,15 @@ const TIMEOUT_MS = 30_000
 const POLL_MS = 50
 
 /**
- * Stops a service and its worker gracefully, so that the start command restarts them with the current build, and waits
- * until the service is ready.
+ * Stops a service, and its worker where one runs, gracefully, so that the start command restarts them with the current
+ * build, and waits until the service is ready.
+ * @param folder of the service: 'svc-users'
  * @param dataDir of the running platform
  * @throws CommandFailure when no platform runs, it does not run this service, or the service does not get ready
  */
-export async function restartService(
-  { folder, hasWorker }: Pick<Service, 'folder' | 'hasWorker'>,
-  dataDir: string,
-): Promise<void> {
+export async function restartService(folder: string, dataDir: string): Promise<void> {
+  const { processes } = await readRunFile(dataDir)
+  const hasWorker = processes.some(({ name }) => name === workerNameOf(folder))
   const names = hasWorker ? [folder, workerNameOf(folder)] : [folder]
   const before = await Promise.all(names.map((name) => findProcess(dataDir, name)))
   const beganAt = Date.now()

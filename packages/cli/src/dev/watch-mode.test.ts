@@ -45,7 +45,7 @@ describe('a service that is built again while the platform runs', () => {
     const before = running.pid()
 
     await writeFile(entry, serverThatSays('new'))
-    await restartService({ folder: 'svc-sample', hasWorker: false }, folder)
+    await restartService('svc-sample', folder)
 
     expect(await (await fetch(url)).text()).toBe('new')
     expect(running.pid()).not.toBe(before)

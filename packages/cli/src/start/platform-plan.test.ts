@@ -31,6 +31,13 @@ const settings = {
 }
 
 describe('the processes of npm start', () => {
+  beforeEach(() => {
+    process.env.RUN_JOBS_IN = 'worker'
+  })
+  afterAll(() => {
+    delete process.env.RUN_JOBS_IN
+  })
+
   it('are those of the services that were found, each reachable for all others, and the gateway', async () => {
     const services = [service('users', false), service('hello', true)]
     const plans = await planPlatform(settings, { services, frontends: [] })
@@ -40,6 +47,25 @@ describe('the processes of npm start', () => {
     for (const { env } of plans) expect(env.SVC_HELLO_URL).toBe(`http://127.0.0.1:${hello?.port}`)
     const ports = plans.flatMap(({ port, metricsPort }) => [port, metricsPort]).filter((port) => port !== 0)
     expect(new Set(ports).size).toBe(ports.length)
+  })
+
+  it('are no workers by default: services run the jobs themselves', async () => {
+    const services = [service('hello', true)]
+    delete process.env.RUN_JOBS_IN
+    const plans = await planPlatform(settings, { services, frontends: [] })
+
+    expect(plans.map(({ name, env }) => [name, env.RUN_JOBS_IN])).toEqual([
+      ['svc-hello', 'service'],
+      ['gateway', 'service'],
+    ])
+  })
+
+  it('are not planned while RUN_JOBS_IN is neither "service" nor "worker"', async () => {
+    process.env.RUN_JOBS_IN = 'workers'
+
+    await expect(planPlatform(settings, { services: [], frontends: [] })).rejects.toThrow(
+      'RUN_JOBS_IN must be "service" or "worker", not "workers".',
+    )
   })
 
   it('connect to Redis each as its own user, unless the users are those of a Redis that runs already', async () => {

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { environment, REPOSITORY } from '../config'
+import { environment, jobsRunIn, REPOSITORY } from '../config'
 import { findSlices, urlSettingOf } from '../new/find-slices'
 import { deployTokenHashesFile } from './deploy-tokens'
 import { type ClaimedPorts } from './ports'
@@ -32,8 +32,8 @@ const HOST = '127.0.0.1'
 const IDENTITY_SERVICE = 'svc-users'
 
 /**
- * Every process of the platform except the stores, on ports of its own: each service, its worker where it has one, and the
- * gateway, which is the last.
+ * Every process of the platform except the stores, on ports of its own: each service, its worker where workers run the jobs,
+ * and the gateway, which is the last.
  */
 export async function planPlatform(
   settings: PlatformSettings,
@@ -41,7 +41,7 @@ export async function planPlatform(
 ): Promise<ProcessPlan[]> {
   const { gatewayPort, ports, stores } = settings
   const urlOf = (port: number) => `http://${HOST}:${port}`
-  const workers = services.filter(({ hasWorker }) => hasWorker)
+  const workers = jobsRunIn() === 'worker' ? services.filter(({ hasWorker }) => hasWorker) : []
   const addresses: { service: (typeof services)[number]; port: number; url: string }[] = []
   for (const service of services) {
     const port = await ports.next()
@@ -55,6 +55,7 @@ export async function planPlatform(
     UNIVERSITY_FILE: path.join(REPOSITORY, 'config/university.json'),
     MEDIA_DIR: path.join(settings.dataDir, 'media'),
     GTFS_FILE: environment().GTFS_FILE || settings.timetable,
+    RUN_JOBS_IN: jobsRunIn(),
     PUBLIC_URL: environment().PUBLIC_URL || `http://localhost:${gatewayPort}`,
     ...Object.fromEntries(addresses.map(({ service, url }) => [urlSettingOf(service), url])),
   }

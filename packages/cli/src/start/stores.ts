@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { startEmbeddedRedis } from '@offquad/embedded-redis'
 import { CommandFailure } from '../command-failure'
-import { environment, REPOSITORY } from '../config'
+import { environment, jobsRunIn, REPOSITORY } from '../config'
 import { developmentAcl } from '../new/deployment/redis-users'
 import { findSlices } from '../new/find-slices'
 import { ensureSystemPackage, REDIS } from '../system-packages'
@@ -80,7 +80,10 @@ const RESTART_DELAY_MS = 1000
 const FIRST_VERSION_WITH_THE_USERS = 7
 
 const aclOfPlatform = (): string =>
-  developmentAcl(findSlices(REPOSITORY).services, environment().QUEUE_PREFIX)
+  developmentAcl(findSlices(REPOSITORY).services, {
+    prefix: environment().QUEUE_PREFIX,
+    jobsRunIn: jobsRunIn(),
+  })
 
 function redisMajorVersion(): number {
   const text = execFileSync('redis-server', ['--version'], { encoding: 'utf8' })

@@ -80,11 +80,23 @@ export const aclTemplate = (services: readonly Service[]): string =>
 /**
  * The same users without passwords, for a Redis that listens on the loopback interface only. The default user may do
  * everything, for developers and tests.
- * @param prefix value of QUEUE_PREFIX
+ * @param options.prefix value of QUEUE_PREFIX
+ * @param options.jobsRunIn where services run the jobs themselves, their users reach the queues of their workers
  */
-export const developmentAcl = (services: readonly Service[], prefix: string | undefined): string =>
-  [
+export function developmentAcl(
+  services: readonly Service[],
+  { prefix, jobsRunIn }: { prefix: string | undefined; jobsRunIn: 'service' | 'worker' },
+): string {
+  const users = redisUsers(jobsRunIn === 'worker' ? services : services.map(withJobsOfWorker), prefix)
+  return [
     'user default on nopass ~* &* +@all',
-    ...redisUsers(services, prefix).map(({ name, rules }) => `user ${name} on nopass ${rules.join(' ')}`),
+    ...users.map(({ name, rules }) => `user ${name} on nopass ${rules.join(' ')}`),
     '',
   ].join('\n')
+}
+
+function withJobsOfWorker(service: Service): Service {
+  const { service: own, worker } = service.settings.jobs
+  const jobs = { service: [...new Set([...own, ...worker])], worker }
+  return { ...service, settings: { ...service.settings, jobs } }
+}
