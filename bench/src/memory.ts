@@ -2,7 +2,7 @@ import { memoryOf, type Platform, startPlatform } from './processes'
 import { print } from './report'
 import { waitUntilRendered } from './pages'
 
-const BAR_MB = 900
+const BAR_MB = 800
 /** What a start or a burst of requests left behind is collected while a process rests: V8 waits for that. */
 const REST_MS = 30_000
 const VISITS = 20
