@@ -1,26 +1,19 @@
-import {
-  calculateJwkThumbprint,
-  type CryptoKey,
-  exportJWK,
-  exportSPKI,
-  generateKeyPair,
-  type JWK,
-  type JWTPayload,
-  SignJWT,
-} from 'jose'
+import { createHash, generateKeyPair, type JsonWebKey, type KeyObject, sign } from 'node:crypto'
+import { promisify } from 'node:util'
 
 interface SigningKey {
   kid: string
-  privateKey: CryptoKey
+  privateKey: KeyObject
   pem: string
-  jwk: JWK
+  jwk: JsonWebKey
 }
 
 export interface SigningKeys {
-  sign(claims: JWTPayload): Promise<string>
+  /** @returns a JSON web token */
+  sign(claims: object): Promise<string>
   /** Public keys in the format that Google publishes for servers: PEM by key id. */
   certificates(): Promise<Record<string, string>>
-  jwks(): Promise<{ keys: JWK[] }>
+  jwks(): Promise<{ keys: JsonWebKey[] }>
   /** Signs with a new key from now on; the old ones stay published. */
   rotate(): Promise<void>
 }
@@ -36,7 +29,8 @@ export function createSigningKeys(): SigningKeys {
   return {
     async sign(claims) {
       const { kid, privateKey } = rotated[0] ?? (await (firstKey ??= createKey()))
-      return new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' }).sign(privateKey)
+      const content = `${encode({ alg: ALGORITHM, kid, typ: 'JWT' })}.${encode(claims)}`
+      return `${content}.${sign('sha256', Buffer.from(content), privateKey).toString('base64url')}`
     },
     certificates: async () => Object.fromEntries((await publishedKeys()).map(({ kid, pem }) => [kid, pem])),
     jwks: async () => ({ keys: (await publishedKeys()).map(({ jwk }) => jwk) }),
@@ -46,14 +40,18 @@ export function createSigningKeys(): SigningKeys {
   }
 }
 
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+
 async function createKey(): Promise<SigningKey> {
-  const { privateKey, publicKey } = await generateKeyPair(ALGORITHM, { extractable: true })
-  const jwk = await exportJWK(publicKey)
-  const kid = await calculateJwkThumbprint(jwk)
+  const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+  const jwk = publicKey.export({ format: 'jwk' })
+  const { e, kty, n } = jwk
+  // The key's thumbprint as RFC 7638 defines it.
+  const kid = createHash('sha256').update(JSON.stringify({ e, kty, n })).digest('base64url')
   return {
     kid,
     privateKey,
-    pem: await exportSPKI(publicKey),
+    pem: publicKey.export({ type: 'spki', format: 'pem' }) as string,
     jwk: { ...jwk, kid, alg: ALGORITHM, use: 'sig' },
   }
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
-import { type Static, Type } from 'typebox'
 import { CHOOSER_PATHS, CHOOSER_SCRIPT, CHOOSER_STYLE, renderChooser, renderError } from './account-chooser'
 import { Account, type Accounts, createAccounts, subjectOf } from './accounts'
 import { isProduction } from './config'
+import { readBody, readQuery, type Reply, type Routes, startHttpServer, toJson } from './http-server'
+import { Type } from 'typebox'
 import { createSigningKeys, type SigningKeys } from './signing-keys'
 
 export interface DevIdentityOptions {
@@ -61,7 +61,6 @@ export async function startDevIdentity(options: DevIdentityOptions): Promise<Dev
   const accounts = createAccounts(options.accounts)
   const keys = createSigningKeys()
   let keyFetches = 0
-  const app = fastify()
   let issuer = ''
 
   async function credentialFor(email: string, changes: CredentialChanges = {}): Promise<string> {
@@ -69,10 +68,15 @@ export async function startDevIdentity(options: DevIdentityOptions): Promise<Dev
     return keys.sign(claimsOf(account, { audience: options.audience, ...changes }, issuer))
   }
 
-  servePublicKeys(app, keys, () => (keyFetches += 1))
-  serveChooser(app, options, accounts)
-  serveTokens(app, credentialFor)
-  issuer = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 })
+  const server = await startHttpServer(
+    {
+      ...publicKeyRoutes(keys, () => (keyFetches += 1)),
+      ...chooserRoutes(options, accounts),
+      ...tokenRoutes(credentialFor),
+    },
+    options.port ?? 0,
+  )
+  issuer = server.url
   return {
     url: issuer,
     issuer,
@@ -80,7 +84,7 @@ export async function startDevIdentity(options: DevIdentityOptions): Promise<Dev
     credentialFor,
     rotateKeys: () => keys.rotate(),
     keyFetches: () => keyFetches,
-    close: () => app.close(),
+    close: () => server.close(),
   }
 }
 
@@ -114,9 +118,17 @@ function hostedDomainOf({ email }: Account): string | null {
 }
 
 // Without a cache-control header, verifiers fetch the keys every time and notice a rotation at once.
-function servePublicKeys(app: FastifyInstance, keys: SigningKeys, onFetch: () => void): void {
-  app.get('/certs', { onRequest: async () => onFetch() }, () => keys.certificates())
-  app.get('/.well-known/jwks.json', { onRequest: async () => onFetch() }, () => keys.jwks())
+function publicKeyRoutes(keys: SigningKeys, onFetch: () => void): Routes {
+  return {
+    'GET /certs': async () => {
+      onFetch()
+      return toJson(await keys.certificates())
+    },
+    'GET /.well-known/jwks.json': async () => {
+      onFetch()
+      return toJson(await keys.jwks())
+    },
+  }
 }
 
 const ChooserQuery = Type.Object({
@@ -124,32 +136,33 @@ const ChooserQuery = Type.Object({
   origin: Type.String({ maxLength: 200 }),
   nonce: Type.Optional(Type.String({ maxLength: 200 })),
 })
-
-function serveChooser(app: FastifyInstance, options: DevIdentityOptions, accounts: Accounts): void {
-  app.get<{ Querystring: Static<typeof ChooserQuery> }>(
-    CHOOSER_PATHS.page,
-    { schema: { querystring: ChooserQuery } },
-    ({ query: { client_id: clientId, origin, nonce } }, reply) => {
-      if (clientId !== options.audience)
-        return sendPage(reply.code(400), renderError(`There is no client ${clientId}.`))
+function chooserRoutes({ audience, emailDomain }: DevIdentityOptions, accounts: Accounts): Routes {
+  return {
+    [`GET ${CHOOSER_PATHS.page}`]: (request) => {
+      const { client_id: clientId, origin, nonce } = readQuery(request, ChooserQuery)
+      if (clientId !== audience) return toPage(renderError(`There is no client ${clientId}.`), 400)
       if (!LOCAL_ORIGIN.test(origin))
-        return sendPage(reply.code(400), renderError(`${origin} is not a site on this machine.`))
-      const { emailDomain } = options
-      return sendPage(reply, renderChooser({ accounts: accounts.list(), origin, nonce, emailDomain }))
+        return toPage(renderError(`${origin} is not a site on this machine.`), 400)
+      return toPage(renderChooser({ accounts: accounts.list(), origin, nonce, emailDomain }))
     },
-  )
-  app.get(CHOOSER_PATHS.script, (_request, reply) => reply.type('text/javascript').send(CHOOSER_SCRIPT))
-  app.get(CHOOSER_PATHS.style, (_request, reply) => reply.type('text/css').send(CHOOSER_STYLE))
+    [`GET ${CHOOSER_PATHS.script}`]: () => ({
+      headers: { 'content-type': 'text/javascript' },
+      body: CHOOSER_SCRIPT,
+    }),
+    [`GET ${CHOOSER_PATHS.style}`]: () => ({ headers: { 'content-type': 'text/css' }, body: CHOOSER_STYLE }),
+  }
 }
 
-function sendPage(reply: FastifyReply, html: string): FastifyReply {
-  return reply
-    .header('content-security-policy', CONTENT_SECURITY_POLICY)
-    .header('x-content-type-options', 'nosniff')
-    .header('cache-control', 'no-store')
-    .type('text/html; charset=utf-8')
-    .send(html)
-}
+const toPage = (html: string, status = 200): Reply => ({
+  status,
+  headers: {
+    'content-security-policy': CONTENT_SECURITY_POLICY,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    'content-type': 'text/html; charset=utf-8',
+  },
+  body: html,
+})
 
 const TokenRequest = Type.Object({
   email: Account.properties.email,
@@ -160,11 +173,11 @@ const TokenRequest = Type.Object({
   hostedDomain: Type.Optional(Type.Union([Type.String({ maxLength: 253 }), Type.Null()])),
   picture: Type.Optional(Type.String({ maxLength: 2048 })),
 })
-
-function serveTokens(app: FastifyInstance, credentialFor: DevIdentity['credentialFor']): void {
-  app.post<{ Body: Static<typeof TokenRequest> }>(
-    '/token',
-    { schema: { body: TokenRequest } },
-    async ({ body: { email, ...changes } }) => ({ credential: await credentialFor(email, changes) }),
-  )
+function tokenRoutes(credentialFor: DevIdentity['credentialFor']): Routes {
+  return {
+    'POST /token': async (request) => {
+      const { email, ...changes } = await readBody(request, TokenRequest)
+      return toJson({ credential: await credentialFor(email, changes) })
+    },
+  }
 }
