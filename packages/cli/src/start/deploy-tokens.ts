@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type PublishedApp } from '@offquad/contracts'
+import type { PublishedApp } from '@offquad/contracts'
 
 type DeployTokens = Record<string, string>
 

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getAreaReviewCount, pathOf, type University } from '@offquad/contracts'
@@ -10,6 +9,7 @@ import { sayStep } from '../terminal'
 import { accessTokenFor } from '../token'
 import { recordFirstData } from './first-data-state'
 import { type RunFile } from './run-file'
+import { readUniversity } from './university'
 
 /**
  * Loads the frequent questions and, unless DEMO_DATA is none, the demo data. Repeated after a start that was interrupted: nothing
@@ -59,9 +59,6 @@ async function importFirst(files: ImportFiles, run: RunFile): Promise<void> {
 const adminTokenFor = (run: RunFile): Promise<string> => accessTokenFor(`admin@${run.emailDomain}`, run)
 
 const PATIENCE_MS = 30_000
-
-const readUniversity = async () =>
-  JSON.parse(await readFile(path.join(REPOSITORY, 'config/university.json'), 'utf8')) as University
 
 /** Waits until the workers have counted the reviews, so that the first page is the same as every later one. */
 async function waitForCounts(url: string, university: University, expected: number): Promise<void> {

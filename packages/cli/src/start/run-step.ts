@@ -5,7 +5,7 @@ import path from 'node:path'
 import { CommandFailure } from '../command-failure'
 import { environment, REPOSITORY } from '../config'
 
-export const BUILD_STEP = 'start:build'
+export const PREPARE_STEP = 'start:prepare'
 export const FIRST_DATA_STEP = 'start:first-data'
 
 /**

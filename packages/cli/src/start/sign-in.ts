@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type University } from '@offquad/contracts'
+import type { University } from '@offquad/contracts'
 import { CommandFailure } from '../command-failure'
 import { environment } from '../config'
 

@@ -1,20 +1,16 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { type University } from '@offquad/contracts'
-import { demoAccounts } from '@offquad/demo-data'
 import { startDevIdentity } from '@offquad/dev-identity'
-import { type UnpublishedBuild } from '../build/publish-apps'
 import { CommandFailure } from '../command-failure'
-import { dataDirectory, devIdentityPort, environment, gatewayPort, REPOSITORY } from '../config'
+import { dataDirectory, devIdentityPort, environment, gatewayPort } from '../config'
 import { sayStep } from '../terminal'
 import { lockData } from './data-lock'
-import { demoTimetable } from './demo-timetable'
 import { isFirstDataLoaded } from './first-data-state'
 import { planPlatform } from './platform-plan'
 import { checkGatewayPort, claimPorts } from './ports'
+import type { Preparation } from './prepare'
 import { endLeftoverProcesses, removeRunFile, type RunFile, writeRunFile } from './run-file'
-import { BUILD_STEP, FIRST_DATA_STEP, runStep } from './run-step'
+import { FIRST_DATA_STEP, PREPARE_STEP, runStep } from './run-step'
 import { configuredRoles, ensureSigningKey, throwIfGoogleClient } from './sign-in'
 import { startStores } from './stores'
 import { printSummary } from './summary'
@@ -70,11 +66,10 @@ async function startPlatform(
   closers.push(await lockData(dataDir))
   await endLeftoverProcesses(dataDir)
   await ensureSigningKey(dataDir)
-  const published = await runStep(BUILD_STEP, isPublishForced ? ['publish'] : [], signal)
+  const preparation = JSON.parse(
+    await runStep(PREPARE_STEP, isPublishForced ? ['publish'] : [], signal),
+  ) as Preparation
 
-  const university = JSON.parse(
-    await readFile(path.join(REPOSITORY, 'config/university.json'), 'utf8'),
-  ) as University
   const services: Supervised[] = []
   // Restarts before the run file exists need not update it.
   let publishRun: () => Promise<void> = () => Promise.resolve()
@@ -85,7 +80,7 @@ async function startPlatform(
   closers.push(() => ports.release())
   const stores = await startStores(dataDir, ports, onRestart)
   closers.push(() => stores.stop())
-  const identity = await startIdentity(university, closers)
+  const identity = await startIdentity(preparation, closers)
   const plans = await planPlatform({
     dataDir,
     gatewayPort: port,
@@ -93,8 +88,8 @@ async function startPlatform(
     stores,
     identity: identity.environment,
     signIn: identity.signIn,
-    roles: configuredRoles(university),
-    timetable: await demoTimetable(dataDir, { university, isDemo: identity.url !== undefined }),
+    roles: configuredRoles(preparation),
+    timetable: preparation.timetable,
   })
   sayStep('starting the services')
   closers.push(() => stopAll(services))
@@ -105,7 +100,7 @@ async function startPlatform(
     url: `http://localhost:${port}`,
     pid: process.pid,
     ...(identity.url && { identityUrl: identity.url }),
-    emailDomain: university.emailDomain,
+    emailDomain: preparation.emailDomain,
     processes: [
       ...stores.processes(),
       ...services.map(({ name, pid, port, metricsPort }) => ({ name, pid: pid() ?? 0, port, metricsPort })),
@@ -120,22 +115,22 @@ async function startPlatform(
   printSummary({
     run: currentRun(),
     dataDir,
-    accounts: demoAccounts(university.emailDomain),
-    unpublished: JSON.parse(published) as UnpublishedBuild[],
+    accounts: preparation.accounts,
+    unpublished: preparation.unpublished,
   })
 }
 
 /** The stand-in for Google, unless Google itself is configured. */
-async function startIdentity(university: University, closers: Closer[]) {
+async function startIdentity({ accounts, emailDomain }: Preparation, closers: Closer[]) {
   const { GOOGLE_CLIENT_ID } = environment()
   if (GOOGLE_CLIENT_ID)
     return { url: undefined, environment: { GOOGLE_CLIENT_ID }, signIn: { GOOGLE_CLIENT_ID } }
   const audience = 'offquad-development'
   const identity = await startDevIdentity({
     port: devIdentityPort(),
-    accounts: demoAccounts(university.emailDomain),
+    accounts,
     audience,
-    emailDomain: university.emailDomain,
+    emailDomain,
   })
   closers.push(() => identity.close())
   return {

@@ -1,4 +1,4 @@
-import { type UnpublishedBuild } from '../build/publish-apps'
+import type { UnpublishedBuild } from '../build/publish-apps'
 import { print } from '../terminal'
 import { type RunFile } from './run-file'
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream, existsSync, mkdirSync, rmSync, statSync, type WriteStream } from 'node:fs'
+import { get } from 'node:http'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -186,8 +187,15 @@ const spawnProcess = (plan: ProcessPlan): ChildProcess =>
 
 async function isUp(readyUrl: string | undefined, output: string): Promise<boolean> {
   if (!readyUrl) return output.includes('listening') || output.includes('ready')
-  const response = await fetch(readyUrl, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
-  return response?.ok === true
+  // Not with `fetch`, whose client and parser stay in memory for as long as the platform runs: 16 MB.
+  return new Promise((resolve) => {
+    const request = get(readyUrl, { agent: false, signal: AbortSignal.timeout(2000) })
+    request.once('response', (response) => {
+      response.resume()
+      resolve(response.statusCode === 200)
+    })
+    request.on('error', () => resolve(false))
+  })
 }
 
 /** The last error message in the output: of a log line, or a plain line. */
