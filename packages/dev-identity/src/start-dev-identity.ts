@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { Type } from 'typebox'
 import { CHOOSER_PATHS, CHOOSER_SCRIPT, CHOOSER_STYLE, renderChooser, renderError } from './account-chooser'
 import { Account, type Accounts, createAccounts, subjectOf } from './accounts'
 import { isProduction } from './config'
 import { readBody, readQuery, type Reply, type Routes, startHttpServer, toJson } from './http-server'
-import { Type } from 'typebox'
 import { createSigningKeys, type SigningKeys } from './signing-keys'
 
 export interface DevIdentityOptions {
@@ -136,6 +136,7 @@ const ChooserQuery = Type.Object({
   origin: Type.String({ maxLength: 200 }),
   nonce: Type.Optional(Type.String({ maxLength: 200 })),
 })
+
 function chooserRoutes({ audience, emailDomain }: DevIdentityOptions, accounts: Accounts): Routes {
   return {
     [`GET ${CHOOSER_PATHS.page}`]: (request) => {
@@ -173,6 +174,7 @@ const TokenRequest = Type.Object({
   hostedDomain: Type.Optional(Type.Union([Type.String({ maxLength: 253 }), Type.Null()])),
   picture: Type.Optional(Type.String({ maxLength: 2048 })),
 })
+
 function tokenRoutes(credentialFor: DevIdentity['credentialFor']): Routes {
   return {
     'POST /token': async (request) => {
