@@ -37,8 +37,10 @@ const waitUntilRendered = (url: string) =>
   })
 
 /** Opens a page with its content, which takes longer on a busy machine than a visitor waits for it. */
-const openRendered = (page: Page, url: string) =>
-  waitFor(`${url} with content`, async () => hasContent((await (await page.goto(url))?.text()) ?? ''))
+const openRendered = (page: Page, url: string, waitUntil: 'load' | 'commit' = 'load') =>
+  waitFor(`${url} with content`, async () =>
+    hasContent((await (await page.goto(url, { waitUntil }))?.text()) ?? ''),
+  )
 
 describe('public pages', () => {
   let browser: Browser
@@ -165,7 +167,7 @@ describe('public pages', () => {
       await released
       await route.continue()
     })
-    await page.goto('/faq', { waitUntil: 'commit' })
+    await openRendered(page, '/faq', 'commit')
     const question = page.locator('summary', { hasText: 'Are reviews anonymous' })
     await question.focus()
 
@@ -187,7 +189,7 @@ describe('public pages', () => {
       await released
       await route.continue()
     })
-    await page.goto('/', { waitUntil: 'commit' })
+    await openRendered(page, '/', 'commit')
     await page.getByRole('button', { name: 'Sign in' }).first().click()
     await page.locator('input[name=q]').fill('gorge')
     expect(await page.getByRole('dialog').count()).toBe(0)
