@@ -8,6 +8,7 @@ import { lockData } from './data-lock'
 import { isFirstDataLoaded } from './first-data-state'
 import { planPlatform } from './platform-plan'
 import { checkGatewayPort, claimPorts } from './ports'
+// Not `{ type Preparation }`, for which esbuild keeps the import: it would load what only that step needs.
 import type { Preparation } from './prepare'
 import { endLeftoverProcesses, removeRunFile, type RunFile, writeRunFile } from './run-file'
 import { FIRST_DATA_STEP, PREPARE_STEP, runStep } from './run-step'
