@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { until } from '@offquad/service-kit/testing'
+import { freePorts, until } from '@offquad/service-kit/testing'
 import { FRONTENDS, inRepository, read, readYaml, SERVICES, WORKERS } from './repository'
-import { freePorts, layOut, type Running, startImage } from './running-image'
+import { layOut, type Running, startImage } from './running-image'
 
 jest.setTimeout(120_000)
 
@@ -24,12 +24,12 @@ describe('the images together', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'offquad-images-'))
-    const ports = await freePorts(SERVICES.length)
+    const ports = await freePorts(SERVICES.length + PROCESSES.length)
+    const metricsPorts = ports.slice(SERVICES.length)
     const portOf = (slice: string) => String(ports[SERVICES.indexOf(slice)])
     const urlOf = (slice: string) => `http://127.0.0.1:${portOf(slice)}`
     gatewayUrl = urlOf('gateway')
     const shared = await settings(folder, urlOf)
-    const metricsPorts = await freePorts(PROCESSES.length)
     const layouts = new Map<string, string>()
     for (const [index, { name, slice, entry }] of PROCESSES.entries()) {
       const metricsPort = String(metricsPorts[index])

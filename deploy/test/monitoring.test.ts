@@ -4,9 +4,8 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startMailServer, until } from '@offquad/service-kit/testing'
+import { freePorts, startMailServer, until } from '@offquad/service-kit/testing'
 import { inRepository, readYaml, SERVICES, WORKERS } from './repository'
-import { freePorts } from './running-image'
 
 interface Rules {
   groups: { rules: { alert: string; labels: { severity: string } }[] }[]

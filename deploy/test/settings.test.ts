@@ -25,6 +25,7 @@ const FIXED: Record<string, string> = {
   DEPLOY_TOKENS_FILE: 'a file in deploy/secrets',
   PUBLIC_PORT: 'set to PORT',
   MEDIA_DIR: 'only for pictures of demo data',
+  RUN_JOBS_IN: 'workers have containers of their own',
   MAIL_DIR: 'mails are sent through SMTP_URL',
   SIGN_IN_CHOOSER_URL: 'replaces Google in development, rejected in production',
 }

@@ -3,16 +3,9 @@ import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { freePort } from '@offquad/service-kit/testing/free-port'
 import { createTeam } from '../src/deploys'
-import {
-  freePort,
-  readRun,
-  runCommand,
-  sharedPlatform,
-  startPlatform,
-  stopPlatform,
-  waitFor,
-} from '../src/platform'
+import { readRun, runCommand, sharedPlatform, startPlatform, stopPlatform, waitFor } from '../src/platform'
 import { refusalsOfRedis } from '../src/redis-refusals'
 
 const isAlive = (pid: number) => {

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { freePort, readRun, REPOSITORY, sharedPlatform, waitFor } from './platform'
+import { freePort } from '@offquad/service-kit/testing/free-port'
+import { readRun, REPOSITORY, sharedPlatform, waitFor } from './platform'
 
 /**
  * Starts another gateway in front of a platform's services, with different settings and without a database.

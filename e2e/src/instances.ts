@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { freePort, readRun, REPOSITORY, sharedPlatform, waitFor } from './platform'
+import { freePort } from '@offquad/service-kit/testing/free-port'
+import { readRun, REPOSITORY, sharedPlatform, waitFor } from './platform'
 import { type Balancer } from './balancer'
 
 /** An additional instance of a service or worker. */

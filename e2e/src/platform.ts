@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import path from 'node:path'
+import { freePort } from '@offquad/service-kit/testing/free-port'
 
 export const REPOSITORY = findRepository(process.cwd())
 
@@ -123,23 +122,6 @@ export async function startPlatform(
 export async function stopPlatform(command: Command): Promise<CommandResult> {
   command.child.kill('SIGINT')
   return command.result
-}
-
-/**
- * A free port for a process that starts within seconds: below those that platforms give to their processes (from 20000) and
- * operating systems to outgoing connections (from 32768).
- */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const server = createServer().listen(randomInt(11_000, 20_000), '127.0.0.1')
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    )
-    const address = server.address()
-    server.close()
-    if (isFree && address && typeof address === 'object') return address.port
-  }
 }
 
 export interface SharedPlatform {

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort, REPOSITORY, waitFor } from './platform'
+import { freePort } from '@offquad/service-kit/testing/free-port'
+import { REPOSITORY, waitFor } from './platform'
 
 const WEBPACK = path.join(REPOSITORY, 'node_modules/webpack/bin/webpack.js')
 

@@ -1,8 +1,8 @@
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
+import { freePorts } from '@offquad/service-kit/testing'
 import { FRONTENDS, inRepository, readYaml, REPOSITORY, SERVICES } from '../repository'
-import { freePorts } from '../running-image'
 import { type Engine, type Outcome, runCommand } from './engine'
 import { bundleSubstitutes, overrideOfCompose } from './substitutes'
 

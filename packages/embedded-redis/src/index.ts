@@ -13,6 +13,14 @@ export interface EmbeddedRedis {
   close(): Promise<void>
 }
 
+interface Options {
+  directory?: string
+  port?: number
+  acl?: string
+  settings?: Record<string, string>
+  isDetached?: boolean
+}
+
 /**
  * Starts an own instance of the system's redis-server on loopback and waits until it accepts commands.
  * @param options.directory where the append-only file is kept; absent: nothing is kept
@@ -22,16 +30,18 @@ export interface EmbeddedRedis {
  * @param options.isDetached keeps it out of this process's group, where a Ctrl-C would end it first
  * @throws Error with a sentence that says what to do when redis-server is missing or does not start
  */
-export async function startEmbeddedRedis(
-  options: {
-    directory?: string
-    port?: number
-    acl?: string
-    settings?: Record<string, string>
-    isDetached?: boolean
-  } = {},
-): Promise<EmbeddedRedis> {
-  const port = options.port || (await freePort())
+export async function startEmbeddedRedis(options: Options = {}): Promise<EmbeddedRedis> {
+  if (options.port) return startAt(options.port, options)
+  for (;;)
+    try {
+      return await startAt(await freePort(), options)
+    } catch (error) {
+      // Another process was faster.
+      if (!String(error).includes('Failed listening on port')) throw error
+    }
+}
+
+async function startAt(port: number, options: Options): Promise<EmbeddedRedis> {
   if (options.directory) await mkdir(options.directory, { recursive: true, mode: 0o700 })
   const users = options.acl === undefined ? undefined : await writeUsers(options.acl)
   const settings = Object.entries({ ...options.settings, ...(users && { aclfile: users.file }) })

@@ -10,7 +10,7 @@ import { Redis } from 'ioredis'
 import { openEvents } from '../src/events'
 import { openJobs } from '../src/jobs'
 import { createLog } from '../src/log'
-import { freePort, until } from '../src/testing'
+import { freePorts, until } from '../src/testing'
 
 const log = createLog('redis-failover-test', 'silent')
 const NAME = 'offquad'
@@ -33,7 +33,7 @@ async function startSentinelSet() {
       startEmbeddedRedis({ settings: { ...(await folderOf(name)), replicaof } }),
     ),
   )
-  const ports = await Promise.all(['one', 'two', 'three'].map(freePort))
+  const ports = await freePorts(3)
   for (const port of ports) {
     const file = path.join(folder, `${port}.conf`)
     await writeFile(

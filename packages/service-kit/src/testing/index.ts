@@ -1,7 +1,7 @@
 export { startMailServer, type MailServer } from './mail-server'
 export { dropCollections, emptyDatabase } from './empty-database'
 export { describeWritesDuringFailover, readComparable } from './fail-each-command'
-export { freePort } from './free-port'
+export { freePort, freePorts } from './free-port'
 export { guardQueries } from './guard-queries'
 export { type MongoProxy, startMongoProxy, uriThrough } from './mongo-proxy'
 export { type S3Server, startS3Server } from './s3-server'
