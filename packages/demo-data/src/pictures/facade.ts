@@ -1,6 +1,6 @@
 import { type Random } from '../random'
 import { type Palette } from './palette'
-import { circle, rect } from './shapes'
+import { circle, rect, rects } from './shapes'
 
 /** Where buildings stand, from the top of the picture. */
 export const GROUND = 244
@@ -18,32 +18,46 @@ export function facade({ x, width, top, rows, columns }: Facade, palette: Palett
   const height = GROUND - top
   const cell = { width: width / columns, height: height / rows }
   const size = { width: Math.min(cell.width * 0.5, 26), height: Math.min(cell.height * 0.58, 30) }
-  const windows = Array.from({ length: rows * columns }, (_, index) => {
-    const left = x + (index % columns) * cell.width + (cell.width - size.width) / 2
-    const upper = top + Math.floor(index / columns) * cell.height + (cell.height - size.height) / 2
-    return windowAt({ x: left, y: upper, ...size }, palette, random)
-  })
+  const windows = Array.from({ length: rows * columns }, (_, index) => ({
+    x: x + (index % columns) * cell.width + (cell.width - size.width) / 2,
+    y: top + Math.floor(index / columns) * cell.height + (cell.height - size.height) / 2,
+    ...size,
+  }))
   return [
     rect(x, top, width, height, palette.wall),
     `<g opacity=".1">${rect(x + width * 0.72, top, width * 0.28, height, '#000')}</g>`,
-    ...windows,
+    ...windowsAt(windows, palette, random),
   ]
 }
 
-/** One window with its frame; some are lit. */
-export function windowAt(
-  frame: { x: number; y: number; width: number; height: number },
-  { trim, glass }: Palette,
-  random: Random,
-): string {
-  const { x, y, width, height } = frame
-  const pane = random.chance(0.25) ? '#ffd98a' : glass
+interface Pane {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** Windows with their frames, which do not overlap; some are lit. */
+export function windowsAt(panes: Pane[], { trim, glass }: Palette, random: Random): string[] {
+  const lit = new Set(panes.filter(() => random.chance(0.25)))
   return [
-    rect(x - 2, y - 2, width + 4, height + 4, trim, 1),
-    rect(x, y, width, height, pane),
-    rect(x + width / 2 - 0.8, y, 1.6, height, trim),
-    rect(x, y + height * 0.45, width, 1.6, trim),
-  ].join('')
+    rects(
+      panes.map(({ x, y, width, height }) => ({ x: x - 2, y: y - 2, width: width + 4, height: height + 4 })),
+      trim,
+    ),
+    rects(
+      panes.filter((pane) => !lit.has(pane)),
+      glass,
+    ),
+    rects([...lit], '#ffd98a'),
+    rects(
+      panes.flatMap(({ x, y, width, height }) => [
+        { x: x + width / 2 - 0.8, y, width: 1.6, height },
+        { x, y: y + height * 0.45, width, height: 1.6 },
+      ]),
+      trim,
+    ),
+  ]
 }
 
 /** A door with a step, its middle at x. */

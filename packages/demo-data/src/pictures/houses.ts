@@ -1,5 +1,5 @@
 import { type Random } from '../random'
-import { doorAt, facade, GROUND, windowAt } from './facade'
+import { doorAt, facade, GROUND, windowsAt } from './facade'
 import { type Palette } from './palette'
 import { circle, polygon, rect } from './shapes'
 
@@ -64,7 +64,7 @@ const victorian: House = (palette, random) => {
       ],
       palette.trim,
     ),
-    windowAt({ x: 192, y: top - 16, width: 16, height: 22 }, palette, random),
+    ...windowsAt([{ x: 192, y: top - 16, width: 16, height: 22 }], palette, random),
     ...facade({ x: tower, width: 66, top: top - 8, rows: 3, columns: 1 }, palette, random),
     polygon(
       [
@@ -170,7 +170,7 @@ const cottage: House = (palette, random) => {
           ],
           palette.trim,
         ),
-        windowAt({ x: x + 6, y: top - 28, width: 16, height: 16 }, palette, random),
+        ...windowsAt([{ x: x + 6, y: top - 28, width: 16, height: 16 }], palette, random),
       ].join(''),
     ),
     ...doorAt(200, palette),

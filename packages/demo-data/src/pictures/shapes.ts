@@ -2,6 +2,18 @@
 export const rect = (x: number, y: number, width: number, height: number, fill: string, radius = 0): string =>
   `<rect x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}" fill="${fill}"${radius ? ` rx="${radius}"` : ''}/>`
 
+/** Rectangles of one color in one element: browsers spend their time per element, and houses have a hundred windows. */
+export const rects = (
+  boxes: { x: number; y: number; width: number; height: number }[],
+  fill: string,
+): string =>
+  path(
+    boxes
+      .map(({ x, y, width, height }) => `M${n(x)} ${n(y)}h${n(width)}v${n(height)}h${n(-width)}z`)
+      .join(''),
+    fill,
+  )
+
 export const circle = (x: number, y: number, radius: number, fill: string): string =>
   `<circle cx="${n(x)}" cy="${n(y)}" r="${n(radius)}" fill="${fill}"/>`
 
