@@ -1,6 +1,5 @@
 import './rating-input.css'
 import { useId, useState } from 'react'
-import { STAR } from '../rating/rating'
 import { RadioField } from './form-field'
 
 interface RatingInputProps {
@@ -15,6 +14,8 @@ interface RatingInputProps {
   /** Larger stars, for the overall rating. */
   isLarge?: boolean
 }
+
+const STAR = 'M12 2.6l2.9 6 6.5.9-4.7 4.6 1.1 6.5-5.8-3.1-5.8 3.1 1.1-6.5L2.6 9.5l6.5-.9z'
 
 const WORDS = ['Poor', 'Fair', 'Good', 'Very good', 'Excellent'] as const
 
