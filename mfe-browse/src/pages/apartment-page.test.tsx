@@ -49,6 +49,15 @@ describe('the apartment page', () => {
     expect(document.title).toBe('Offquad | Gull House')
   })
 
+  it('holds the place of the rating until it is known', async () => {
+    const { container } = open({ '/api/listings/7': { body: [buildListing()] } })
+
+    await screen.findByRole('heading', { level: 1, name: 'Gull House' })
+    expect(container.querySelector('.browse-rating-bone')).not.toBeNull()
+    expect(await screen.findByText('4 reviews')).toBeTruthy()
+    expect(container.querySelector('.browse-rating-bone')).toBeNull()
+  })
+
   it('shows the room types, the smallest first, and the amenities', async () => {
     open({
       '/api/apts/7': {

@@ -65,10 +65,14 @@ interface ApartmentContentProps {
 function ApartmentContent({ apartment, travelTimes, buses, rents }: ApartmentContentProps) {
   const { id, name, photos, landlordId } = apartment
   useRememberViewed(id)
-  const listing = useApi(getListings, { params: { ids: id } }).data?.[0]
+  const listings = useApi(getListings, { params: { ids: id } })
   return (
     <>
-      <ApartmentHeader apartment={apartment} listing={listing}>
+      <ApartmentHeader
+        apartment={apartment}
+        listing={listings.data?.[0]}
+        isListingPending={listings.isPending}
+      >
         <HeaderActions kind="apartment" id={id} landlordId={landlordId} name={name} />
       </ApartmentHeader>
       <PhotoGallery id={id} name={name} photos={photos} />

@@ -7,13 +7,14 @@ import { Link } from 'react-router-dom'
 
 interface ApartmentHeaderProps {
   apartment: Apartment
-  /** Its rating and reported rent; undefined while they load. */
+  /** Its rating and reported rent; undefined while they load, or if they cannot be loaded. */
   listing: Listing | undefined
+  isListingPending: boolean
   /** Actions beside the name. */
   children?: ReactNode
 }
 
-export function ApartmentHeader({ apartment, listing, children }: ApartmentHeaderProps) {
+export function ApartmentHeader({ apartment, listing, isListingPending, children }: ApartmentHeaderProps) {
   const { name, address, area } = apartment
   const hasAreaPage = university().areas.some(({ id }) => id === area)
   const rent = describeRent({ ...listing, buildingData: apartment })
@@ -26,7 +27,7 @@ export function ApartmentHeader({ apartment, listing, children }: ApartmentHeade
         {children}
       </div>
       <p className="browse-apartment-rating">
-        <Rating listing={listing} />
+        {listing ? <Rating listing={listing} /> : isListingPending && <RatingBone />}
         {address !== name && <span>{address}</span>}
         {hasAreaPage && <Link to={paths.location(area)}>{areaName(area)}</Link>}
       </p>
@@ -56,9 +57,7 @@ const RENT_NOTES: Record<Rent['source'], string | undefined> = {
   unknown: undefined,
 }
 
-function Rating({ listing }: Pick<ApartmentHeaderProps, 'listing'>) {
-  if (!listing) return null
-  const { avgRating, numReviews } = listing
+function Rating({ listing: { avgRating, numReviews } }: { listing: Listing }) {
   if (numReviews === 0) return <span>No reviews yet</span>
   return (
     <a href="#reviews" className="browse-apartment-average">
@@ -67,6 +66,9 @@ function Rating({ listing }: Pick<ApartmentHeaderProps, 'listing'>) {
     </a>
   )
 }
+
+/** As long as most ratings, so that the lines below stay where they are. */
+const RatingBone = () => <span className="offquad-bone browse-rating-bone" aria-hidden="true" />
 
 function Fact({
   label,
