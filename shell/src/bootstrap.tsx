@@ -20,6 +20,7 @@ import {
   shellOfPage,
   withTimeout,
 } from '@offquad/web-kit'
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { matchRoutes, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router-dom'
 import { takeEarlyInput } from './early-input'
@@ -77,7 +78,8 @@ if (rendered && Object.keys(remoteOverrides()).length === 0) {
     ),
   )
   const repeatEarlyInput = takeEarlyInput(container)
-  hydrateRoot(container, page(), { onRecoverableError: reportUnlessKnown })
+  // As a transition: otherwise one task hydrates the whole page, in which a phone reacts to nothing.
+  startTransition(() => void hydrateRoot(container, page(), { onRecoverableError: reportUnlessKnown }))
   repeatEarlyInput()
   // From here on links load no documents.
   document.querySelector('script[type=speculationrules]')?.remove()
