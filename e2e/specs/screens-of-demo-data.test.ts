@@ -7,7 +7,8 @@ describe('every screen in every state, with the demo data:', () => {
   const close = () => Promise.resolve()
   checkScreens(allScreens(DEMO), {
     open: () => Promise.resolve({ ...sharedPlatform(), close }),
-    inAllColors: ['phone'],
-    phone: 'loaded',
+    loadedOn: 'phone',
+    isAccessibleOn: ['phone', 'desktop'],
+    inAllColors: true,
   })
 })

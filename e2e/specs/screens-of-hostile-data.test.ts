@@ -5,7 +5,7 @@ import { listsOfReviews, screensWith } from '../src/screens/screens'
 describe('every screen with names, texts and pictures that could break layouts:', () => {
   checkScreens([...screensWith(HOSTILE), ...listsOfReviews(HOSTILE)], {
     open: openHostilePlatform,
-    inAllColors: [],
-    phone: 'resized',
+    loadedOn: 'desktop',
+    isAccessibleOn: ['desktop'],
   })
 })

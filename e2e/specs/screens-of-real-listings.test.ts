@@ -7,7 +7,7 @@ const describeWithListings = hasRealListings ? describe : describe.skip
 describeWithListings('every screen with real listings, which have no rent, picture or coordinates:', () => {
   checkScreens(screensWith(REAL), {
     open: openRealPlatform,
-    inAllColors: [],
-    phone: 'resized',
+    loadedOn: 'desktop',
+    isAccessibleOn: ['desktop'],
   })
 })

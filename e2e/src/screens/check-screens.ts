@@ -7,11 +7,8 @@ import { policyViolationsOn } from './policy-violations'
 import { type Screen } from './screens'
 import { violationsOn } from '../accessibility'
 
-const SIZES = [
-  ['desktop', DESKTOP],
-  ['phone', PHONE],
-] as const
-type Size = (typeof SIZES)[number][0]
+const SIZES = { desktop: DESKTOP, phone: PHONE }
+type Size = keyof typeof SIZES
 
 /** Color settings of the operating system; the last one replaces the page's colors. */
 const COLORS = [
@@ -23,55 +20,68 @@ const COLORS = [
 interface Check {
   /** Starts a platform with the data, or finds a running one. */
   open: () => Promise<FilledPlatform>
-  /** Viewports for which axe also checks dark and forced colors, which hardly depend on the data. */
-  inAllColors: readonly Size[]
-  /**
-   * `resized`: a desktop's window becomes as small as a phone's, and axe checks the desktop. Loading takes most of the time of
-   * a test, and how a phone loads a page and what is accessible there hardly depend on the data.
-   */
-  phone: 'loaded' | 'resized'
+  /** The window in which screens are loaded; then it gets the other size. Loading takes most of the time of a test. */
+  loadedOn: Size
+  /** Where axe checks. */
+  isAccessibleOn: readonly Size[]
+  /** Whether axe also checks dark and forced colors where a screen is loaded; they hardly depend on the data. */
+  inAllColors?: boolean
 }
 
 /**
  * Declares a test for each screen: on a desktop and on a phone, nothing overflows, overlaps or is cut off, and neither axe
  * nor the page's content security policy reports a violation.
  */
-export function checkScreens(screens: Screen[], { open, inAllColors, phone }: Check): void {
+export function checkScreens(
+  screens: Screen[],
+  { open, loadedOn, isAccessibleOn, inAllColors = false }: Check,
+): void {
   let browser: Browser
   let platform: FilledPlatform
-  let visits: [Size, Visits][]
+  let visits: Visits
   beforeAll(async () => {
     ;[browser, platform] = await Promise.all([launchBrowser(), open()])
-    const loaded = phone === 'loaded' ? SIZES : SIZES.slice(0, 1)
-    visits = loaded.map(([size, viewport]) => [size, createVisits(browser, platform, viewport)])
+    visits = createVisits(browser, platform, SIZES[loadedOn])
   })
   afterAll(async () => {
     await browser.close()
     await platform.close()
   })
 
-  it.each(screens.map((screen) => [screen.name, screen] as const))(
+  // A visitor signs in once.
+  const byVisitor = screens.toSorted(({ as: one = '' }, { as: other = '' }) => one.localeCompare(other))
+  it.each(byVisitor.map((screen) => [screen.name, screen] as const))(
     '%s is laid out well',
     async (_name, screen) => {
-      const checks = visits.map(async ([size, visit]) => {
-        const page = await visit.open(screen)
-        const found = await faultsOn(page, size)
-        for (const [colors, media] of inAllColors.includes(size) ? COLORS : COLORS.slice(0, 1)) {
-          await page.emulateMedia(media)
-          await page.evaluate(untilColorsHaveChanged)
-          found.push(
-            ...(await violationsOn(page, screen.isLoading, colors === 'light' ? 'all' : 'colors')).map(
-              (violation) => `${size}, ${colors}: ${violation}`,
-            ),
-          )
-        }
-        if (phone === 'loaded') return found
-        await visit.resize(screen, PHONE)
-        return [...found, ...(await faultsOn(page, 'phone'))]
-      })
-      expect((await Promise.all(checks)).flat()).toEqual([])
+      const page = await visits.open(screen)
+      const found = await faultsOn(page, loadedOn)
+      if (isAccessibleOn.includes(loadedOn))
+        found.push(...(await barriersOn(page, screen, loadedOn, COLORS[0])))
+      if (inAllColors)
+        for (const colors of COLORS.slice(1))
+          found.push(...(await barriersOn(page, screen, loadedOn, colors)))
+      await page.emulateMedia(COLORS[0][1])
+      const resized = loadedOn === 'phone' ? 'desktop' : 'phone'
+      await visits.resize(screen, SIZES[resized])
+      found.push(...(await faultsOn(page, resized)))
+      if (isAccessibleOn.includes(resized))
+        found.push(...(await barriersOn(page, screen, resized, COLORS[0])))
+      expect(found).toEqual([])
     },
   )
+}
+
+/** What axe reports. In other colors than the first only what depends on them. */
+async function barriersOn(
+  page: Page,
+  { isLoading }: Screen,
+  size: Size,
+  [colors, media]: (typeof COLORS)[number],
+): Promise<string[]> {
+  await page.emulateMedia(media)
+  await page.evaluate(untilColorsHaveChanged)
+  const violations = await violationsOn(page, isLoading, colors === 'light' ? 'all' : 'colors')
+  return violations.map((violation) => `${size}, ${colors}: ${violation}`)
 }
 
 async function faultsOn(page: Page, size: Size): Promise<string[]> {

@@ -5,43 +5,59 @@ import { type FilledPlatform } from './data-sets'
 import { watchPolicies } from './policy-violations'
 import { type Screen } from './screens'
 
-/** Visitors of one viewport, each with one tab, because a new tab costs four times as much as another page in it. */
+/** Visitors of one viewport, one after another in one tab: in a new one every script has to be compiled again. */
 export interface Visits {
-  /** Opens a screen in its visitor's tab and waits until it has loaded. */
+  /** Opens a screen as its visitor and waits until it has loaded. */
   open(screen: Screen): Promise<Page>
   /** Gives the window of an open screen another size. */
   resize(screen: Screen, viewport: { width: number; height: number }): Promise<void>
   close(): Promise<void>
 }
 
+/** Where the tab keeps its visitor between pages, as the product expects it in `offquad/user`. */
+const VISITOR_KEY = 'visitor of screens'
+
 export function createVisits(
   browser: Browser,
   platform: Pick<FilledPlatform, 'url' | 'dataDir'>,
   viewport: { width: number; height: number },
 ): Visits {
-  const visitors = new Map<string, Promise<Page>>()
+  let tab: Promise<Page> | undefined
+  let visitor: string | undefined
 
-  async function enter(email: string): Promise<Page> {
+  async function openTab(): Promise<Page> {
     const { page } = await openPage(browser, viewport, platform.url)
-    const context = page.context()
-    await watchPolicies(context)
-    const user = email && (await signIn(context, email, platform))
+    await watchPolicies(page.context())
     // Screens must not share stored state.
-    await context.addInitScript((remembered) => {
+    await page.context().addInitScript((key) => {
+      const user = localStorage.getItem(key)
       localStorage.clear()
       sessionStorage.clear()
-      if (remembered) localStorage.setItem('offquad/user', remembered)
-    }, user)
+      if (user) for (const name of [key, 'offquad/user']) localStorage.setItem(name, user)
+    }, VISITOR_KEY)
     // A dirty form asks for confirmation before the page is left.
     page.on('dialog', (dialog) => void dialog.accept())
     return page
   }
 
+  async function enter(page: Page, email: string): Promise<void> {
+    // The last visitor's page must not renew a session that is gone.
+    await page.goto('about:blank')
+    const context = page.context()
+    await context.setStorageState({ cookies: [], origins: [] })
+    if (!email) return
+    const user = await signIn(context, email, platform)
+    const { cookies } = await context.storageState()
+    const localStorage = [{ name: VISITOR_KEY, value: user }]
+    await context.setStorageState({ cookies, origins: [{ origin: platform.url, localStorage }] })
+  }
+
   return {
     async open({ address, as = '', before, open, isLoading }) {
-      const visitor = visitors.get(as) ?? enter(as)
-      visitors.set(as, visitor)
-      const page = await visitor
+      tab ??= openTab()
+      const page = await tab
+      if (visitor !== as) await enter(page, as)
+      visitor = as
       await page.setViewportSize(viewport)
       await page.context().setOffline(false)
       await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -60,14 +76,14 @@ export function createVisits(
       return page
     },
 
-    async resize({ as = '', isLoading }, resized) {
-      const page = await visitors.get(as)
+    async resize({ isLoading }, resized) {
+      const page = await tab
       await page?.setViewportSize(resized)
       if (page && !isLoading) await settle(page)
     },
 
     async close() {
-      await Promise.all([...visitors.values()].map(async (visitor) => (await visitor).context().close()))
+      await (await tab)?.context().close()
     },
   }
 }
