@@ -39,6 +39,21 @@ describe('the list of reviews for administrators', () => {
     expect(idsOf(small)).toEqual(['p-24', 'p-23'])
   })
 
+  it('has the same order wherever a page begins, also of reviews of the same time', async () => {
+    for (const id of ['tie-b', 'tie-a', 'tie-c', 'tie-d'])
+      await service.store(id, 'DECLINED', { date: new Date(Date.UTC(2024, 4, 1)) })
+    await service.store('newer', 'DECLINED', { date: new Date(Date.UTC(2024, 4, 2)) })
+    const all = idsOf(await ask('status=DECLINED'))
+    expect(all).toEqual(['newer', 'tie-a', 'tie-b', 'tie-c', 'tie-d'])
+
+    for (const size of [1, 2, 3, 7])
+      for (const offset of [0, 1, 2, 3, 4, 5, 6])
+        expect(idsOf(await ask(`status=DECLINED&offset=${offset}&size=${size}`))).toEqual(
+          all.slice(offset, offset + size),
+        )
+    await service.context.connection.collection('reviews').deleteMany({ status: 'DECLINED' })
+  })
+
   it('shows who reported each review and why', async () => {
     const { body } = await ask('status=REPORTED')
 

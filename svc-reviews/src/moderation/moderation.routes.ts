@@ -56,9 +56,9 @@ export function registerModeration(app: FastifyInstance, deps: ModerationDeps): 
 
   route(app, getModeratedReviews, async ({ query, caller }) => {
     const { status, offset = 0, size = PAGE_SIZE } = query
-    const [page, total, isFingerprinted] = await Promise.all([
-      reviews.listPage(status, { offset, size }),
-      reviews.countByStatus(status),
+    const total = await reviews.countByStatus(status)
+    const [page, isFingerprinted] = await Promise.all([
+      reviews.listPage(status, { offset, size, total }),
       migrations.isComplete(fingerprintReviews.id),
     ])
     const ids = page.map(({ id }) => id)

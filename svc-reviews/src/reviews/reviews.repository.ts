@@ -15,6 +15,7 @@ export interface CountLikes {
 interface Page {
   offset: number
   size: number
+  total: number
 }
 
 type FoundReview = Omit<
@@ -25,6 +26,7 @@ type FoundReview = Omit<
 const REVIEWS_AT_ONCE = 1_000
 
 const NEWEST_FIRST = { date: -1, _id: 1 } as const
+const OLDEST_FIRST = { date: 1, _id: -1 } as const
 const WITHOUT_BOOKKEEPING = {
   outbox: 0,
   changedAt: 0,
@@ -57,10 +59,8 @@ export function createReviewsRepository(connection: Connection, likes: CountLike
     }))
   }
 
-  async function list(filter: QueryFilter<ReviewDocument>, page?: Page): Promise<StoredReview[]> {
-    const found = model.find(filter, WITHOUT_BOOKKEEPING).sort(NEWEST_FIRST)
-    return withLikers(await (page ? found.skip(page.offset).limit(page.size) : found).lean())
-  }
+  const list = async (filter: QueryFilter<ReviewDocument>): Promise<StoredReview[]> =>
+    withLikers(await model.find(filter, WITHOUT_BOOKKEEPING).sort(NEWEST_FIRST).lean())
 
   const sharedList = (status: ReviewStatus) => coalesce(() => list({ status }), { shareOfTime: 0.1 })
   const lists: Record<ReviewStatus, () => Promise<StoredReview[]>> = {
@@ -102,8 +102,23 @@ export function createReviewsRepository(connection: Connection, likes: CountLike
       if (batch.length > 0) yield withLikers(batch)
     },
 
-    /** One page of the reviews in a status. */
-    listPage: (status: ReviewStatus, page: Page) => list({ status }, page),
+    /**
+     * One page of the reviews in a status, newest first, read from the nearer end: skipping takes as long as reading.
+     * @param page.total how many reviews are in the status
+     */
+    async listPage(status: ReviewStatus, { offset, size, total }: Page): Promise<StoredReview[]> {
+      const behind = Math.max(total - offset - size, 0)
+      const isNearerToEnd = behind < offset
+      const limit = isNearerToEnd ? Math.min(size, total - offset) : size
+      if (limit <= 0) return []
+      const found = await model
+        .find({ status }, WITHOUT_BOOKKEEPING)
+        .sort(isNearerToEnd ? OLDEST_FIRST : NEWEST_FIRST)
+        .skip(isNearerToEnd ? behind : offset)
+        .limit(limit)
+        .lean()
+      return withLikers(isNearerToEnd ? found.reverse() : found)
+    },
 
     /** How many other reviews, in any status, have the text of each of these. Exact once every review has a fingerprint. */
     async countSameText(ids: string[]): Promise<Map<string, number>> {
