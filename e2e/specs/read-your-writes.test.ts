@@ -1,10 +1,13 @@
 import { type Apartment, type Landlord, type Listing, type Review } from '@offquad/contracts'
 import { enterAs } from '../src/people'
-import { sharedPlatform } from '../src/platform'
+import { sharedPlatform, waitFor } from '../src/platform'
 import { reviewForm } from '../src/reviews'
 
 const { url } = sharedPlatform()
 const ROUNDS = 15
+/** How long a decision waits for its counts to be published, and a read for those of the decision before (ADR 019). */
+const PUBLISHING_MS = 300
+const READING_MS = 500
 
 const read = async <T>(path: string): Promise<T> => (await fetch(url + path)).json() as Promise<T>
 
@@ -35,23 +38,31 @@ describe('a read right after a write', () => {
     }
     const before = await counts()
     const wrong: string[] = []
-    async function expectCounts(step: string, more: number): Promise<void> {
-      const shown = await counts()
-      const expected = before.map((count) => count + more)
-      if (String(shown) !== String(expected)) wrong.push(`${step}: ${shown}, expected ${expected}`)
+    let late = 0
+    async function expectCounts(decide: () => Promise<unknown>, more: number): Promise<void> {
+      const expected = String(before.map((count) => count + more))
+      const decidedAt = Date.now()
+      await decide()
+      const readAt = Date.now()
+      const shown = String(await counts())
+      if (shown === expected) return
+      // On a machine that busy a time limit may have run out, and the counts follow.
+      if (readAt - decidedAt < PUBLISHING_MS && Date.now() - readAt < READING_MS)
+        return void wrong.push(`${more} more: ${shown}, expected ${expected}`)
+      late += 1
+      await waitFor(`the counts ${expected}`, async () => String(await counts()) === expected)
     }
 
     for (let round = 0; round < ROUNDS; round += 1) {
       const id = await write(round)
-      await admin.send('PUT', `/api/update-review-status/${id}/APPROVED`, {})
-      await expectCounts('approved', 1)
+      await expectCounts(() => admin.send('PUT', `/api/update-review-status/${id}/APPROVED`, {}), 1)
       await reader.send('POST', '/api/add-like', { reviewId: id })
       const { likes } = await read<Review>(`/api/review-by-id/${id}`)
       if (likes !== 1) wrong.push(`liked: ${likes}`)
-      await author.send('PUT', `/api/update-review-status/${id}/DELETED`, {})
-      await expectCounts('deleted', 0)
+      await expectCounts(() => author.send('PUT', `/api/update-review-status/${id}/DELETED`, {}), 0)
     }
 
     expect(wrong).toEqual([])
+    expect(late).toBeLessThan(ROUNDS)
   })
 })
