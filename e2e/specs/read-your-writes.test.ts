@@ -46,7 +46,7 @@ describe('a read right after a write', () => {
       const readAt = Date.now()
       const shown = String(await counts())
       if (shown === expected) return
-      // On a machine that busy a time limit may have run out, and the counts follow.
+      // On a busy machine a time limit may have run out; the counts then follow.
       if (readAt - decidedAt < PUBLISHING_MS && Date.now() - readAt < READING_MS)
         return void wrong.push(`${more} more: ${shown}, expected ${expected}`)
       late += 1
