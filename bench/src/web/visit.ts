@@ -56,12 +56,16 @@ interface Watched {
 }
 
 const LOAD_TIMEOUT_MS = 60_000
-const IDLE_TIMEOUT_MS = 15_000
-/** How long nothing may happen before a page counts as loaded; Chromium reports the largest paint with a delay. */
-const QUIET_MS = 1_000
+const QUIET_TIMEOUT_MS = 20_000
+/**
+ * How long a page may request nothing before it counts as loaded. Longer than it waits for its first paint before it loads its
+ * scripts, and than these run before they request something; Chromium reports the largest paint with a delay, too.
+ */
+const QUIET_MS = 2_000
 /** In which a slow network brings the code of a dialog, too. */
 const REACTION_MS = 1_500
 const CLOSING_MS = 500
+const POLL_MS = 100
 
 interface VisitOptions {
   url: string
@@ -77,16 +81,36 @@ export async function visit(browser: Browser, { url, profile, taps }: VisitOptio
   // tsx names functions with a helper that pages lack.
   await page.addInitScript({ content: 'globalThis.__name = (named) => named' })
   await page.addInitScript(watch)
+  const becomesQuiet = requestsOf(page)
   await page.goto(url, { waitUntil: 'load', timeout: LOAD_TIMEOUT_MS })
-  // A page whose requests never end is measured all the same.
-  await page.waitForLoadState('networkidle', { timeout: IDLE_TIMEOUT_MS }).catch(() => undefined)
-  await page.waitForTimeout(QUIET_MS)
+  await becomesQuiet()
   const loaded = await page.evaluate(readVisit)
   const reactions: Visit['taps'] = {}
   for (const tap of taps) reactions[tap.name] = await reactionTo(page, tap)
   await context.close()
   const { lcpMs, documentAt, resources, ...vitals } = loaded
   return { ...vitals, lcpMs, waves: wavesIn({ endsAt: lcpMs, documentAt, resources }), taps: reactions }
+}
+
+/**
+ * Watches what a page requests.
+ * @returns waits until it has requested nothing for a while; a page whose requests never end is measured all the same
+ */
+function requestsOf(page: Page): () => Promise<void> {
+  let numOpen = 0
+  let changedAt = Date.now()
+  const count = (change: number) => () => {
+    numOpen += change
+    changedAt = Date.now()
+  }
+  page.on('request', count(1))
+  page.on('requestfinished', count(-1))
+  page.on('requestfailed', count(-1))
+  return async () => {
+    const deadline = Date.now() + QUIET_TIMEOUT_MS
+    while (Date.now() < deadline && (numOpen > 0 || Date.now() - changedAt < QUIET_MS))
+      await page.waitForTimeout(POLL_MS)
+  }
 }
 
 async function slowDown(page: Page, { network, cpuSlowdown }: Profile): Promise<void> {
