@@ -276,6 +276,13 @@ const stylesRule = (folder) => ({
 })
 
 /**
+ * Has Chromium compile all functions of a script while it loads, in another thread, instead of each when it is first called
+ * (v8.dev/blog/explicit-compile-hints). Scripts are split by what a page needs, so it needs most of their functions: a phone's
+ * tasks that block input shrink by a third to a half. Other browsers ignore it.
+ */
+const COMPILE_AHEAD = '//# allFunctionsCalledOnLoad'
+
+/**
  * Short names in a fixed order. Terser's default order depends on how often each letter occurs in a file, which at that point
  * contains provisional hashes of whole sources, so that an unused endpoint would rename variables. Runs in a worker, without
  * access to this module's scope.
@@ -301,7 +308,11 @@ const optimization = {
   moduleIds: 'deterministic',
   minimizer: ['...', new CssMinimizerPlugin()],
   minimizeOptions: {
-    javascript: { compress: { passes: 2 }, mangle: { nth_identifier: stableNames } },
+    javascript: {
+      compress: { passes: 2 },
+      mangle: { nth_identifier: stableNames },
+      format: { preamble: COMPILE_AHEAD },
+    },
     // The gateway's markers in index.html are comments.
     html: false,
   },
