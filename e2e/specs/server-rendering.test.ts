@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { LOADED_FONT_KEY } from '@offquad/contracts'
 import { type Browser, type Page } from 'playwright-core'
 import { answersIn, DESKTOP, launchBrowser, openPage, PHONE } from '../src/browser'
 import { startGateway } from '../src/gateway'
@@ -28,6 +29,12 @@ const ARTICLES: Record<string, number> = {
 
 /** React marks the parts that it has left to the browser. */
 const hasContent = (html: string) => html.includes('data-remotes=') && !/<!--\$[!?~]-->/.test(html)
+
+const SLOW = { saveData: false, effectiveType: '4g', rtt: 150 }
+
+/** The first font that a page asks for. */
+const firstFontOf = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.body).fontFamily.split(',')[0])
 
 /** Until a version is loaded, its first visitors get pages without content. */
 const waitUntilRendered = (url: string) =>
@@ -246,6 +253,30 @@ describe('public pages', () => {
 
     expect(await page.content()).toContain('data-remotes=')
     expect(await page.locator('script[type=speculationrules]').count()).toBe(0)
+    await page.context().close()
+  })
+
+  it('shows a visitor with a slow connection the fallback font first, and its own from the next page on', async () => {
+    const { page, problems } = await openPage(browser, PHONE, gateway.url)
+    await page.addInitScript((value) => {
+      Object.defineProperty(navigator, 'connection', { value })
+    }, SLOW)
+    const fonts: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'font') fonts.push(request.url())
+    })
+
+    await openRendered(page, '/faq')
+    expect(await firstFontOf(page)).toContain('Inter Fallback')
+    await waitFor('the font for the next page', async () =>
+      page.evaluate((key) => localStorage.getItem(key) !== null, LOADED_FONT_KEY),
+    )
+    expect(fonts).toHaveLength(1)
+    expect(await firstFontOf(page)).toContain('Inter Fallback')
+
+    await openRendered(page, '/policies')
+    expect(await firstFontOf(page)).toContain('Inter Variable')
+    expect(problems).toEqual([])
     await page.context().close()
   })
 

@@ -194,10 +194,9 @@ describe('a public page', () => {
     expect(content).toBe('<h1>Hello 1.0.0 [["first"]]</h1>')
     expect(text).toContain('<div id="root" data-remotes="good">')
     expect(text.split('</head>')[0]).toContain('<style>.x{}</style>')
-    expect(text).toContain(
-      '<link fetchpriority="low" rel="preload" as="script" href="/mf/shell/1.0.0/main.js">',
-    )
+    expect(text).toContain('(["/mf/shell/1.0.0/main.js"])')
     expect(text).not.toMatch(/<script[^>]* src=/)
+    expect(text).not.toMatch(/<link[^>]* rel="preload" as="(script|font)"/)
     expect(text).toContain('window.offquadClicks=[]')
   })
 

@@ -24,6 +24,7 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { matchRoutes, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router-dom'
 import { takeEarlyInput } from './early-input'
+import { loadFontOfNextPage } from './font-of-next-page'
 import { Page } from './page'
 import { type PageHandle, pageRoutes } from './routes'
 import { loadPagesOnIntent } from './routing/load-pages-on-intent'
@@ -105,6 +106,9 @@ if (shown && isReporting())
       () => undefined,
     )
   })
+
+// Optional, as above; and storage may be blocked.
+whenIdle(() => void loadFontOfNextPage().catch(() => undefined))
 
 // Browsers buffer the entries of web vitals, so they can be read after the page has loaded.
 function whenIdle(work: () => void): void {

@@ -13,7 +13,8 @@ export type Variant = (typeof VARIANTS)[number]
 const STYLESHEET = /<link\b(?=[^>]*\brel="stylesheet")[^>]*\bhref="([^"]*)"[^>]*>/g
 const SCRIPT = /<script\b[^>]*>[^]*?<\/script>/g
 const SCRIPT_WITH_FILE = /<script[^>]+src=[^>]*><\/script>/g
-const SCRIPT_PRELOAD = /<link\b(?=[^>]*\brel="(?:module)?preload")(?=[^>]*\bas="script")[^>]*>/g
+const SCRIPT_PRELOAD =
+  /<link\b(?=[^>]*\brel="(?:modulepreload|preload(?:-after-paint)?)")(?=[^>]*\bas="script")[^>]*>/g
 const PRELOAD = /<link[^>]+preload[^>]*>/g
 
 /** The page as the gateway sends it. */
@@ -46,7 +47,10 @@ export const withBundle = (html: string, { tags }: OneBundle): string =>
     .replace(SCRIPT_WITH_FILE, '')
     .replace('</head>', () => `${tags}</head>`)
 
-/** The content of a rendered page and its styles in one file, without any script: the least that can be sent. */
+/**
+ * The content of a rendered page and its styles in one file, without any script, in the font that a phone's first page gets: the
+ * least that can be sent.
+ */
 export async function staticPageOf(gateway: string, rendered: string): Promise<string> {
   const styles = new Map<string, string>()
   for (const [, href = ''] of rendered.matchAll(STYLESHEET)) {
@@ -60,6 +64,7 @@ export async function staticPageOf(gateway: string, rendered: string): Promise<s
     )
   }
   return rendered
+    .replace('<html', '<html data-font-later')
     .replace(SCRIPT_PRELOAD, '')
     .replace(SCRIPT, '')
     .replace(STYLESHEET, (_tag, href: string) => `<style>${styles.get(href) ?? ''}</style>`)

@@ -20,6 +20,8 @@ export {
   type LiveApp,
   PublishedApp,
   EARLY_CLICKS,
+  FONT_LATER,
+  LOADED_FONT_KEY,
   PAGE_DATA_ELEMENT,
   REMEMBERED_USER_KEY,
   REMEMBERS_USER,

@@ -255,3 +255,12 @@ export const REMEMBERED_USER_KEY = 'offquad/user'
  * its sign-in button stays hidden until the shell shows the user's header.
  */
 export const REMEMBERS_USER = 'remembersUser'
+
+/**
+ * The key in the `dataset` of the document's element that has the page shown in the fallback font, for slow connections. Its value
+ * is the URL of the font, which the shell loads for the next page.
+ */
+export const FONT_LATER = 'fontLater'
+
+/** Where a browser remembers the URL of the font that it has loaded. */
+export const LOADED_FONT_KEY = 'offquad/font'

@@ -1,12 +1,17 @@
 import { runInNewContext } from 'node:vm'
-import { withScriptsAfterPaint } from './scripts-after-paint'
+import { preloadedAfterPaint, withScriptsAfterPaint } from './scripts-after-paint'
 
-const HTML =
-  '<head><script fetchpriority="low" defer src="/mf/shell/1/main.js"></script></head><script>inline()</script>'
+const SCRIPT = '<script fetchpriority="low" defer src="/mf/shell/1/main.js"></script>'
+const PRELOAD = '<link fetchpriority="low" rel="preload" as="script" href="/mf/shell/1/platform.js">'
+const PICTURE = '<link rel="preload" as="image" href="/media/1.svg">'
+const HTML = `<head>${SCRIPT}${PRELOAD}${PICTURE}</head><script>inline()</script>`
 
-/** Runs the script on a page. @returns functions for what happens next, and the scripts that were added */
+const MARKED_PRELOAD = PRELOAD.replace('"preload"', '"preload-after-paint"')
+
+/** Runs the script on a page. @returns functions for what happens next, and what was loaded */
 function openPage(visibilityState = 'visible') {
   const added: unknown[] = []
+  const links = [{ rel: 'preload-after-paint' }, { rel: 'preload-after-paint' }]
   const begin: (() => void)[] = []
   const frames: (() => void)[] = []
   const timers: { callback: () => void; ms: number }[] = []
@@ -15,6 +20,7 @@ function openPage(visibilityState = 'visible') {
       visibilityState,
       head: { append: ({ src }: { src: string }) => void added.push(src) },
       createElement: () => ({}),
+      querySelector: () => links.find(({ rel }) => rel === 'preload-after-paint') ?? null,
     },
     addEventListener: (_name: string, listener: () => void) => void begin.push(listener),
     requestAnimationFrame: (callback: () => void) => void frames.push(callback),
@@ -25,6 +31,7 @@ function openPage(visibilityState = 'visible') {
   }
   return {
     added,
+    numPreloaded: () => links.filter(({ rel }) => rel === 'preload').length,
     runTimers,
     parse: () => begin.forEach((listener) => listener()),
     paint() {
@@ -35,10 +42,11 @@ function openPage(visibilityState = 'visible') {
 }
 
 describe('the scripts of a rendered page', () => {
-  it('are preloaded with low priority, and inline scripts are kept', () => {
+  it('are not in the HTML, where only preloads that wait are left; pictures and inline scripts are kept', () => {
     expect(withScriptsAfterPaint(HTML).html).toBe(
-      '<head><link fetchpriority="low" rel="preload" as="script" href="/mf/shell/1/main.js"></head><script>inline()</script>',
+      `<head>${MARKED_PRELOAD}${PICTURE}</head><script>inline()</script>`,
     )
+    expect(preloadedAfterPaint(PRELOAD + PICTURE)).toBe(MARKED_PRELOAD + PICTURE)
   })
 
   it('run once, after the first paint', () => {
@@ -50,6 +58,18 @@ describe('the scripts of a rendered page', () => {
     page.runTimers(10_000)
 
     expect(page.added).toEqual(['/mf/shell/1/main.js'])
+  })
+
+  it('are preloaded after the first paint, one in a task', () => {
+    const page = openPage()
+    page.parse()
+    expect(page.numPreloaded()).toBe(0)
+
+    page.paint()
+    expect(page.numPreloaded()).toBe(1)
+
+    page.runTimers(0)
+    expect(page.numPreloaded()).toBe(2)
   })
 
   it.each([

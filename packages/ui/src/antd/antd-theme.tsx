@@ -5,8 +5,6 @@ import { useBrandColor } from '../theme/offquad-theme'
 import { popupContainerOf, useStyleScope } from '../theme/style-scope'
 import { useMediaQuery } from '../theme/use-media-query'
 
-const FONT = "'Inter Variable', 'Inter Fallback', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
-
 const FIELD = {
   activeBorderColor: 'var(--offquad-text)',
   hoverBorderColor: 'var(--offquad-text-soft)',
@@ -41,7 +39,7 @@ export function AntdTheme({ children }: { children: ReactNode }) {
             colorError: isDark ? DARK_ERROR.color : '#b3261e',
             ...(isDark && { colorErrorActive: DARK_ERROR.active }),
             colorLink: 'var(--offquad-link)',
-            fontFamily: FONT,
+            fontFamily: 'var(--offquad-font)',
             fontSize: 16,
             borderRadius: 10,
             controlHeight: 40,
