@@ -1,15 +1,14 @@
 import { loadRemoteDefinition } from '@offquad/web-kit'
 import { matchRoutes, type RouteObject } from 'react-router-dom'
 import { type PageHandle } from '../routes'
+import { savesData } from '../saves-data'
 
 /** A touch also triggers pointerover, before it is known to be a tap. */
 const SIGNS = ['pointerover', 'focusin'] as const
 
 /** Loads the code of a page when the visitor is about to follow a link to it, unless they save data. */
 export function loadPagesOnIntent(routes: RouteObject[]): void {
-  // Missing in TypeScript's library, because only Chromium has it. See wicg.github.io/savedata.
-  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
-  if (connection?.saveData) return
+  if (savesData()) return
   const load = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null
     if (link?.origin !== location.origin) return
