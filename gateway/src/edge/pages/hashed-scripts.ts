@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { escapeJson } from './html'
 
-const SCRIPT = /<script\b[^>]*\bsrc="([^"]*)"[^>]*><\/script>/g
-const PRELOAD = /<link\b(?=[^>]*\brel="preload")(?=[^>]*\bas="script")[^>]*\bhref="([^"]*)"[^>]*>/g
+/** Matches tags that load a script. */
+export const SCRIPT = /<script\b[^>]*\bsrc="([^"]*)"[^>]*><\/script>/g
+/** Matches tags that preload a script. */
+export const PRELOAD = /<link\b(?=[^>]*\brel="preload")(?=[^>]*\bas="script")[^>]*\bhref="([^"]*)"[^>]*>/g
 
 /**
  * Replaces the script tags by one inline script that loads the files. A policy can allow it by its hash together with whatever

@@ -1,7 +1,6 @@
+import { PRELOAD, SCRIPT } from './hashed-scripts'
 import { escapeJson } from './html'
 
-const SCRIPT = /<script\b[^>]*\bsrc="([^"]*)"[^>]*><\/script>/g
-const PRELOAD = /<link\b(?=[^>]*\brel="preload")(?=[^>]*\bas="script")[^>]*>/g
 /** Unknown to browsers, so that the link loads nothing yet. */
 const PRELOAD_LATER = 'preload-after-paint'
 
