@@ -9,14 +9,19 @@ export interface MemoryBound {
 }
 
 // Above this part of the heap V8 spends its time collecting, and soon ends the process.
-const usableShare = 0.8
-const measureIntervalMs = 20
-const collectIntervalMs = 1000
+const USABLE_SHARE = 0.8
+export const MEASURE_INTERVAL_MS = 20
+/** How often it is checked, while too much is in use, whether some of it was released. */
+const RECHECK_INTERVAL_MS = 1000
+/** What may be allocated beyond the limit, as a part of it, before garbage is told from what is in use: that takes a full collection. */
+const UNCHECKED_SHARE = 0.1
 
 /** Collects now what nothing refers to any longer, so that a measurement counts only what is in use. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
+  collect()
+  // Buffers are released while the process goes on, and counted as released when the next collection begins.
   collect()
 }
 
@@ -26,31 +31,41 @@ function collectGarbage(): void {
  *   absent: four fifths of the heap that Node was started with (`--max-old-space-size`)
  */
 export function createMemoryBound(limitBytes?: number): MemoryBound {
-  const heapBytes = getHeapStatistics().heap_size_limit * usableShare
+  const heapLimit = getHeapStatistics().heap_size_limit * USABLE_SHARE
+  const limit = limitBytes ?? heapLimit
   let isExceeded = false
   let measuredAt = 0
   let collectedAt = 0
-  const exceeds = () => {
-    const { heapUsed, external } = process.memoryUsage()
-    return heapUsed > heapBytes || (limitBytes !== undefined && heapUsed + external > limitBytes)
-  }
+  let usedAfterCollection = 0
+
   const measure = () => {
-    const now = Date.now()
-    if (now - measuredAt < measureIntervalMs) return
-    isExceeded = exceeds()
-    if (isExceeded && now - collectedAt > collectIntervalMs) {
-      // What is in use may be garbage that nothing has collected yet.
+    const { heapUsed, external } = process.memoryUsage()
+    const used = limitBytes === undefined ? heapUsed : heapUsed + external
+    return { used, isAbove: heapUsed > heapLimit || used > limit }
+  }
+  /** Until a collection tells, the answer of the last one holds: memory above the limit may be garbage. */
+  const update = () => {
+    const { used, isAbove } = measure()
+    const isDue = isExceeded
+      ? Date.now() - collectedAt > RECHECK_INTERVAL_MS
+      : used - usedAfterCollection > limit * UNCHECKED_SHARE
+    if (!isAbove) isExceeded = false
+    else if (isDue) {
       collectGarbage()
+      const rest = measure()
+      isExceeded = rest.isAbove
+      usedAfterCollection = rest.used
       collectedAt = Date.now()
-      isExceeded = exceeds()
     }
-    measuredAt = Date.now()
   }
   return {
     assertRoom() {
-      measure()
+      if (Date.now() - measuredAt >= MEASURE_INTERVAL_MS) {
+        update()
+        measuredAt = Date.now()
+      }
       if (!isExceeded) return
-      const megabytes = Math.round((limitBytes ?? heapBytes) / 2 ** 20)
+      const megabytes = Math.round(limit / 2 ** 20)
       throw new CommandError(
         'ExceededMemoryLimit',
         `embedded-mongo keeps everything in memory and may use ${megabytes} MB: delete documents, or raise EMBEDDED_MONGO_MAX_MB or Node's --max-old-space-size. Nothing was stored.`,
