@@ -131,6 +131,7 @@ async function benchPage(
     bundle: () => withBundle(clientPages.get(name) ?? '', bundle as OneBundle),
     static: () => staticPageOf(gateway, rendered),
   }
+  const heading = await headingOf(chrome, rendered)
   const measured: Result[] = []
   const servers: Awaited<ReturnType<typeof serveVariant>>[] = []
   const urls = new Map<Variant, string>()
@@ -143,7 +144,7 @@ async function benchPage(
   // The first page that a browser opens takes longer.
   const [url = ''] = urls.values()
   const [profile] = Object.values(PROFILES)
-  if (results.length === 0 && profile) await visit(chrome, { url, profile, taps: [] })
+  if (results.length === 0 && profile) await visit(chrome, { url, heading, profile, taps: [] })
   for (let count = 0; count < Number(options.visits); count += 1)
     for (const { profile: profileName, variant, visits } of measured) {
       const profile = PROFILES[profileName]
@@ -151,6 +152,7 @@ async function benchPage(
       visits.push(
         await visit(chrome, {
           url: urls.get(variant) ?? '',
+          heading,
           profile,
           taps: variant === 'static' ? [] : taps,
         }),
@@ -158,4 +160,14 @@ async function benchPage(
     }
   for (const server of servers) await server.stop()
   return measured
+}
+
+async function headingOf(chrome: Browser, html: string): Promise<string> {
+  const page = await chrome.newPage()
+  const heading = await page.evaluate(
+    (text) => new DOMParser().parseFromString(text, 'text/html').querySelector('h1')?.textContent,
+    html,
+  )
+  await page.close()
+  return heading ?? ''
 }

@@ -69,12 +69,17 @@ const POLL_MS = 100
 
 interface VisitOptions {
   url: string
+  /** Of the page; another one means that it failed. */
+  heading: string
   profile: Profile
   taps: Tap[]
 }
 
-/** Opens a page with an empty cache, waits until it is quiet, then taps. */
-export async function visit(browser: Browser, { url, profile, taps }: VisitOptions): Promise<Visit> {
+/**
+ * Opens a page with an empty cache, waits until it is quiet, then taps.
+ * @throws where the page shows something else, such as that it cannot be shown
+ */
+export async function visit(browser: Browser, { url, heading, profile, taps }: VisitOptions): Promise<Visit> {
   const context = await browser.newContext(profile.context)
   const page = await context.newPage()
   await slowDown(page, profile)
@@ -84,6 +89,8 @@ export async function visit(browser: Browser, { url, profile, taps }: VisitOptio
   const becomesQuiet = requestsOf(page)
   await page.goto(url, { waitUntil: 'load', timeout: LOAD_TIMEOUT_MS })
   await becomesQuiet()
+  const shown = await page.locator('h1').first().textContent()
+  if (shown !== heading) throw new Error(`${url} shows '${shown}' instead of '${heading}'`)
   const loaded = await page.evaluate(readVisit)
   const reactions: Visit['taps'] = {}
   for (const tap of taps) reactions[tap.name] = await reactionTo(page, tap)
