@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createMemoryBound, MEASURE_INTERVAL_MS } from './memory-bound'
+import { collectGarbage, createMemoryBound, MEASURE_INTERVAL_MS } from './memory-bound'
 
 const MEGABYTE = 2 ** 20
 const buffersOf = (megabytes: number) => Array.from({ length: megabytes }, () => Buffer.alloc(MEGABYTE, 1))
@@ -9,14 +9,15 @@ function makeGarbage(megabytes: number): void {
   buffersOf(megabytes)
 }
 
-const usedBytes = (): number => {
+function bytesInUse(): number {
+  collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }
 
 describe('the bound of the memory', () => {
   it('never refuses because of garbage, however soon after a collection', async () => {
-    const bound = createMemoryBound(usedBytes() + 20 * MEGABYTE)
+    const bound = createMemoryBound(bytesInUse() + 20 * MEGABYTE)
     for (let round = 0; round < 8; round += 1) {
       makeGarbage(30)
       await sleep(2 * MEASURE_INTERVAL_MS)
@@ -25,7 +26,7 @@ describe('the bound of the memory', () => {
   })
 
   it('refuses while too much is in use, and no longer when it is released', async () => {
-    const bound = createMemoryBound(usedBytes() + 20 * MEGABYTE)
+    const bound = createMemoryBound(bytesInUse() + 20 * MEGABYTE)
     const held = buffersOf(60)
     await sleep(2 * MEASURE_INTERVAL_MS)
     expect(() => bound.assertRoom()).toThrow(/may use \d+ MB.*Nothing was stored/)

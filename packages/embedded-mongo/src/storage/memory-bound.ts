@@ -17,7 +17,7 @@ const RECHECK_INTERVAL_MS = 1000
 const UNCHECKED_SHARE = 0.1
 
 /** Collects now what nothing refers to any longer, so that a measurement counts only what is in use. */
-function collectGarbage(): void {
+export function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   collect()
