@@ -69,7 +69,7 @@ const POLL_MS = 100
 
 interface VisitOptions {
   url: string
-  /** Of the page; another one means that it failed. */
+  /** The page's heading: where another one is shown, the page has failed. */
   heading: string
   profile: Profile
   taps: Tap[]
@@ -77,7 +77,7 @@ interface VisitOptions {
 
 /**
  * Opens a page with an empty cache, waits until it is quiet, then taps.
- * @throws where the page shows something else, such as that it cannot be shown
+ * @throws Error when another heading is shown, such as that of an error
  */
 export async function visit(browser: Browser, { url, heading, profile, taps }: VisitOptions): Promise<Visit> {
   const context = await browser.newContext(profile.context)

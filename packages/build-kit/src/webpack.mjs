@@ -131,7 +131,7 @@ export const oneBundleConfig = ({ folder, entry, alias, publicPath }) => {
     entry: { main: entry },
     output: { ...output(folder, 'production'), publicPath, filename: '[name].js' },
     resolve: { ...base.resolve, alias: { ...base.resolve.alias, ...alias } },
-    // Cached modules remember where an alias led to.
+    // Cached modules keep what an alias resolved to.
     cache: { ...base.cache, version: JSON.stringify(alias) },
     plugins: assetPlugins('production'),
   }

@@ -43,4 +43,19 @@ describe('the bound of the memory', () => {
     while (isRefused() && Date.now() < deadline) await sleep(MEASURE_INTERVAL_MS)
     expect(isRefused()).toBe(false)
   })
+
+  it('refuses again after a collection that it did not ask for made room', async () => {
+    const bound = createMemoryBound(bytesInUse() + 20 * MEGABYTE)
+    const held = buffersOf(60)
+    await sleep(2 * MEASURE_INTERVAL_MS)
+    expect(() => bound.assertRoom()).toThrow('Nothing was stored')
+    held.length = 0
+    collectGarbage()
+    await sleep(2 * MEASURE_INTERVAL_MS)
+    expect(() => bound.assertRoom()).not.toThrow()
+
+    held.push(...buffersOf(55))
+    await sleep(2 * MEASURE_INTERVAL_MS)
+    expect(() => bound.assertRoom()).toThrow('Nothing was stored')
+  })
 })

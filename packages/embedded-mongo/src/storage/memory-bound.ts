@@ -13,15 +13,15 @@ const USABLE_SHARE = 0.8
 export const MEASURE_INTERVAL_MS = 20
 /** How often it is checked, while too much is in use, whether some of it was released. */
 const RECHECK_INTERVAL_MS = 1000
-/** What may be allocated beyond the limit, as a part of it, before garbage is told from what is in use: that takes a full collection. */
-const UNCHECKED_SHARE = 0.1
+/** How much memory may grow after a collection, as a share of the limit, before another one tells how much of it is garbage. */
+const GROWTH_SHARE = 0.1
 
 /** Collects now what nothing refers to any longer, so that a measurement counts only what is in use. */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   collect()
-  // Buffers are released while the process goes on, and counted as released when the next collection begins.
+  // V8 frees buffers in the background, and counts them as freed only when the next collection begins.
   collect()
 }
 
@@ -33,9 +33,11 @@ export function collectGarbage(): void {
 export function createMemoryBound(limitBytes?: number): MemoryBound {
   const heapLimit = getHeapStatistics().heap_size_limit * USABLE_SHARE
   const limit = limitBytes ?? heapLimit
+  const maxGrowth = Math.min(limit, heapLimit) * GROWTH_SHARE
   let isExceeded = false
   let measuredAt = 0
   let collectedAt = 0
+  /** After the last collection that made room: never above the limit. */
   let usedAfterCollection = 0
 
   const measure = () => {
@@ -43,18 +45,18 @@ export function createMemoryBound(limitBytes?: number): MemoryBound {
     const used = limitBytes === undefined ? heapUsed : heapUsed + external
     return { used, isAbove: heapUsed > heapLimit || used > limit }
   }
-  /** Until a collection tells, the answer of the last one holds: memory above the limit may be garbage. */
+  /** Memory above the limit may be garbage: the answer of the last collection stands until the next one. */
   const update = () => {
     const { used, isAbove } = measure()
     const isDue = isExceeded
       ? Date.now() - collectedAt > RECHECK_INTERVAL_MS
-      : used - usedAfterCollection > limit * UNCHECKED_SHARE
+      : used - usedAfterCollection > maxGrowth
     if (!isAbove) isExceeded = false
     else if (isDue) {
       collectGarbage()
       const rest = measure()
       isExceeded = rest.isAbove
-      usedAfterCollection = rest.used
+      if (!isExceeded) usedAfterCollection = rest.used
       collectedAt = Date.now()
     }
   }
