@@ -120,6 +120,8 @@ const results = (bounds?: string, ids = ['1', '2']): ApiResponses => {
 
 const NORTH = { south: 42.45, west: -76.49, north: 42.456, east: -76.48 }
 const NORTH_TEXT = '42.45,-76.49,42.456,-76.48'
+const FURTHER = { south: 42.46, west: -76.49, north: 42.466, east: -76.48 }
+const FURTHER_TEXT = '42.46,-76.49,42.466,-76.48'
 
 /** Like the end of a drag with the mouse. */
 function drag(to: Bounds): void {
@@ -208,6 +210,23 @@ describe('the map of a search', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Back' }))
     expect(await screen.findByRole('heading', { name: '2 apartments' })).toBeTruthy()
     expect(shown).toEqual([START])
+  })
+
+  it('stays where it is moved the second time, although the URL follows later', async () => {
+    openSearch('?q=house', {
+      ...results(),
+      ...results(NORTH_TEXT, ['8']),
+      ...results(FURTHER_TEXT, ['8', '9']),
+    })
+    await openedMap()
+    drag(NORTH)
+    await screen.findByRole('heading', { name: '1 apartment' })
+
+    drag(FURTHER)
+
+    await waitFor(() => expect(url()).toBe(`?q=house&bounds=${FURTHER_TEXT}`))
+    await screen.findByRole('heading', { name: '2 apartments' })
+    expect(shown).toEqual([])
   })
 
   it('returns to where it was moved with Forward', async () => {

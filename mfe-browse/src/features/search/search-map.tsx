@@ -120,13 +120,13 @@ function useSearchByMap(search: Search, onViewport: (viewport: MapViewport) => v
   const navigate = useNavigate()
   const [isFollowing, setIsFollowing] = useState(true)
   const { bounds } = search.filters
-  /** Bounds in the URL that come from this map: it shows them already, or has moved on. */
-  const [ownBounds, setOwnBounds] = useState<string>()
+  /** Bounds that this map has put into the URL, the latest last: it shows them already, or has moved on. */
+  const [ownBounds, setOwnBounds] = useState<string[]>([])
   const [lastBounds, setLastBounds] = useState(bounds)
   if (bounds !== lastBounds) {
     setLastBounds(bounds)
-    // When history leads back to them, the map shows another part.
-    if (lastBounds === ownBounds) setOwnBounds(undefined)
+    // Other bounds come from history or a link: the map shows another part then, also where they were its own once.
+    setOwnBounds(bounds !== undefined && ownBounds.includes(bounds) ? ownBounds.slice(ownBounds.indexOf(bounds)) : [])
   }
   /** What the map showed before it was moved. */
   const [startBounds, setStartBounds] = useState<MapBounds>()
@@ -142,7 +142,7 @@ function useSearchByMap(search: Search, onViewport: (viewport: MapViewport) => v
 
   function searchIn(part: MapBounds): void {
     const text = boundsText(part)
-    setOwnBounds(text)
+    setOwnBounds((texts) => [...texts, text])
     setMovedTo(undefined)
     const to = paths.search({ q: search.q, filters: { ...search.filters, bounds: text } })
     // Back leads to what was found before the map was moved, not through every step of the way.
@@ -159,7 +159,8 @@ function useSearchByMap(search: Search, onViewport: (viewport: MapViewport) => v
   }
 
   return {
-    shownBounds: bounds === undefined ? startBounds : bounds === ownBounds ? undefined : parseBounds(bounds),
+    // The URL follows the map later than the map moves.
+    shownBounds: ownBounds.length > 0 ? undefined : bounds === undefined ? startBounds : parseBounds(bounds),
     isFollowing,
     onFollowingChange(next: boolean): void {
       setIsFollowing(next)
