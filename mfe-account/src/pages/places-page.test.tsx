@@ -103,9 +103,15 @@ describe('my places', () => {
     open({ '/api/commute-options': { body: { modes: ['walk', 'bus'], findsAddresses: true } } })
 
     expect(await screen.findByRole('option', { name: 'By bus' })).toBeTruthy()
+    expect(screen.getByText(/^Add a building, an address or a point on the map/)).toBeTruthy()
     expect(screen.queryByRole('option', { name: 'By car' })).toBeNull()
     choose('What', 'address')
     expect(screen.getByText(/Sign in to look up addresses/)).toBeTruthy()
+  })
+
+  it('promise an address only where a geocoder finds it', async () => {
+    open()
+    expect(await screen.findByText(/^Add a building or a point on the map/)).toBeTruthy()
   })
 
   it('say what times by bus contain, once there is a place to go to by bus', async () => {

@@ -18,7 +18,7 @@ export interface Decision {
 }
 
 interface PendingDecision extends Decision {
-  timer: ReturnType<typeof setTimeout>
+  timer: ReturnType<typeof setTimeout> | undefined
   isSent: boolean
 }
 
@@ -33,6 +33,20 @@ export function scheduleDecision(decision: Decision): void {
   undo(decision.id)
   const timer = setTimeout(() => void send(decision.id), UNDO_MS)
   pending.set([...pending.get(), { ...decision, timer, isSent: false }])
+}
+
+/** Stops the time of all decisions, or gives each of them all of it again. */
+function setPaused(isPaused: boolean): void {
+  pending.set(
+    pending.get().map((decision) => {
+      if (decision.isSent) return decision
+      clearTimeout(decision.timer)
+      return {
+        ...decision,
+        timer: isPaused ? undefined : setTimeout(() => void send(decision.id), UNDO_MS),
+      }
+    }),
+  )
 }
 
 function undo(id: string): void {
@@ -82,7 +96,15 @@ export function UndoBar() {
   }, [])
   const latest = undoable.at(-1)
   return (
-    <div className="admin-undo" role="status" aria-label="Decisions that can be undone">
+    <div
+      className="admin-undo"
+      role="status"
+      aria-label="Decisions that can be undone"
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
+    >
       {latest && (
         <p>
           <span className="admin-undo-text">{latest.message}</span>

@@ -41,6 +41,17 @@ describe('the Reviews tab', () => {
     expect(await screen.findByRole('row', { name: 'North 3' })).toBeTruthy()
   })
 
+  it('shows how many reviews are public elsewhere, so that the numbers add up', async () => {
+    open({
+      '/api/admin/review-counts': { body: { approved: 17, reported: 2, pending: 4, declined: 0 } },
+      '/api/review/COLLEGETOWN/count': { body: { count: 0 } },
+      '/api/review/DOWNTOWN/count': { body: { count: 0 } },
+    })
+
+    expect(await screen.findByRole('row', { name: 'Total approved 19' })).toBeTruthy()
+    expect(await screen.findByRole('row', { name: 'Elsewhere 4' })).toBeTruthy()
+  })
+
   it('shows when and why a review was reported', async () => {
     const reports = [
       { date: '2024-02-01T10:00:00.000Z', userId: 'u2', reason: 'It names a neighbour.' },
@@ -163,6 +174,47 @@ describe('the Reviews tab', () => {
     ])
   })
 
+  it('has a key of its own for deleting, which the key that declines never does', async () => {
+    const { calls } = open({
+      ...pageOf('REPORTED', [buildReview({ id: 'r1', status: 'REPORTED' })]),
+      '/api/update-review-status/r1/DELETED': { body: buildReview() },
+    })
+    await screen.findByRole('button', { name: 'Delete' })
+    const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
+    jest.useFakeTimers()
+
+    press('j')
+    press('d')
+    await advance(6_000)
+    expect(calls.filter((url) => url.includes('update'))).toEqual([])
+    press('x')
+    await advance(6_000)
+
+    expect(calls.filter((url) => url.includes('update'))).toEqual(['/api/update-review-status/r1/DELETED'])
+  })
+
+  it.each([
+    ['under the pointer', fireEvent.pointerEnter, fireEvent.pointerLeave],
+    ['with the focus in it', fireEvent.focus, fireEvent.blur],
+  ])('can be undone as long as the bar is %s', async (_where, enter, leave) => {
+    const { calls } = open({
+      ...pageOf('PENDING', [buildReview({ status: 'PENDING' })]),
+      '/api/update-review-status/r1/APPROVED': { body: buildReview() },
+    })
+    const approve = await screen.findByRole('button', { name: 'Approve' })
+    const bar = screen.getByRole('status', { name: 'Decisions that can be undone' })
+    jest.useFakeTimers()
+    fireEvent.click(approve)
+
+    enter(bar)
+    await advance(20_000)
+    expect(calls.filter((url) => url.includes('update'))).toEqual([])
+    leave(bar)
+    await advance(5_100)
+
+    expect(calls.filter((url) => url.includes('update'))).toHaveLength(1)
+  })
+
   it('approves the selected reviews together', async () => {
     const reviews = ['r1', 'r2', 'r3'].map((id) => buildReview({ id, status: 'PENDING' }))
     open({
@@ -209,6 +261,25 @@ describe('the Reviews tab', () => {
     unmount()
     open(pageOf('PENDING', reviews))
     expect(await screen.findByText('1 of 3')).toBeTruthy()
+  })
+
+  it('leads from the last review of a queue to the next queue, one at a time', async () => {
+    localStorage.setItem('offquad/moderation-view', 'single')
+    const [reported, pending] = [
+      buildReview({ id: 'r1', status: 'REPORTED' }),
+      buildReview({ id: 'r2', status: 'PENDING' }),
+    ]
+    open({ ...pageOf('REPORTED', [reported]), ...pageOf('PENDING', [pending]) })
+    await screen.findAllByText('1 of 1')
+    const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
+    const current = () => (document.activeElement as HTMLElement).dataset.review
+
+    press('j')
+    expect(current()).toBe('r1')
+    press('j')
+    expect(current()).toBe('r2')
+    press('k')
+    expect(current()).toBe('r1')
   })
 
   it('marks flagged passages in the text and counts the other reviews of the author', async () => {

@@ -105,7 +105,7 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
       {places.length === 0 && (
         <StateMessage
           title="You have not named a place yet."
-          detail="Add a building, an address or a point on the map, and see how far each apartment is from it."
+          detail={`Add a building${options?.findsAddresses ? ', an address' : ''} or a point on the map, and see how far each apartment is from it.`}
         />
       )}
       {places.length < MAX_MY_PLACES ? (

@@ -6,8 +6,9 @@ const LEGEND = [
   ['J', 'next'],
   ['K', 'previous'],
   ['A', 'approve or ignore'],
-  ['D', 'decline or delete'],
+  ['D', 'decline'],
   ['R', 'decline with a reason'],
+  ['X', 'delete'],
   ['U', 'undo'],
 ] as const
 
@@ -52,14 +53,16 @@ function handleKey(root: HTMLElement, event: KeyboardEvent): void {
   const cards = visibleCards(root)
   const current = document.activeElement?.closest<HTMLElement>(CARD)
   const index = current ? cards.indexOf(current) : -1
-  const isSingle = current?.closest('[data-single]')
-  if (isSingle && (shortcut === 'J' || shortcut === 'K'))
-    isSingle.querySelector<HTMLElement>(`button[aria-keyshortcuts="${shortcut}"]`)?.click()
+  // A queue that shows one review at a time; from its last one J leads to the next queue.
+  const step = current
+    ?.closest('[data-single]')
+    ?.querySelector<HTMLElement>(`button[aria-keyshortcuts="${shortcut}"]:enabled`)
+  if (step && (shortcut === 'J' || shortcut === 'K')) step.click()
   else if (shortcut === 'J') (cards[index + 1] ?? cards[index] ?? cards[0])?.focus()
   else if (shortcut === 'K') (cards[index - 1] ?? cards[0])?.focus()
   else if (shortcut === 'U') focusRestored(root, undoLatest())
   // Holding a key down must not decide one review after another.
-  else if ((shortcut === 'A' || shortcut === 'D' || shortcut === 'R') && !repeat)
+  else if ('ADRX'.includes(shortcut) && !repeat)
     current?.querySelector<HTMLElement>(`button[aria-keyshortcuts="${shortcut}"]`)?.click()
   else return
   event.preventDefault()

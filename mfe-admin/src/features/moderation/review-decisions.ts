@@ -16,7 +16,8 @@ export interface ReviewDecision {
   label: string
   /** The text in the undo bar. */
   message: string
-  shortcut: 'A' | 'D'
+  /** Deleting is final and has a key of its own: after D a review can still be approved. */
+  shortcut: 'A' | 'D' | 'X'
   isDanger?: boolean
 }
 
@@ -30,7 +31,7 @@ const DELETE: ReviewDecision = {
   to: 'DELETED',
   label: 'Delete',
   message: 'Review deleted',
-  shortcut: 'D',
+  shortcut: 'X',
   isDanger: true,
 }
 

@@ -9,15 +9,19 @@ import { Chart } from '../../components/chart'
 /** How many reviews are public, in total and per area. */
 export function ReviewsBreakdown() {
   const { areas } = university()
-  const total = useApi(getReviewCounts).data?.approved
+  const { data: total } = useApi(getReviewCounts)
+  // A reported review stays public until an administrator decides.
+  const visible = total && total.approved + total.reported
   const counts = useQueries({
     queries: areas.map(({ id }) => apiQuery(getAreaReviewCount, { params: { area: id } })),
     combine: (results) => results.map(({ data }) => data?.count),
   })
-  const slices = useMemo(
-    () => areas.map(({ name }, index) => ({ name, value: counts[index] ?? 0 })),
-    [areas, counts],
-  )
+  const slices = useMemo(() => {
+    const inAreas = areas.map(({ name }, index) => ({ name, value: counts[index] ?? 0 }))
+    if (visible === undefined || counts.includes(undefined)) return inAreas
+    const elsewhere = visible - inAreas.reduce((sum, { value }) => sum + value, 0)
+    return elsewhere > 0 ? [...inAreas, { name: 'Elsewhere', value: elsewhere }] : inAreas
+  }, [areas, counts, visible])
   const option = useMemo(
     () => ({
       tooltip: { trigger: 'item' as const },
@@ -34,12 +38,12 @@ export function ReviewsBreakdown() {
           <tbody>
             <tr>
               <th scope="row">Total approved</th>
-              <td>{total ?? '…'}</td>
+              <td>{visible ?? '…'}</td>
             </tr>
-            {slices.map(({ name }, index) => (
+            {slices.map(({ name, value }, index) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                <td>{counts[index] ?? '…'}</td>
+                <td>{index < counts.length ? (counts[index] ?? '…') : value}</td>
               </tr>
             ))}
           </tbody>

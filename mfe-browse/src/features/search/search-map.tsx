@@ -126,7 +126,9 @@ function useSearchByMap(search: Search, onViewport: (viewport: MapViewport) => v
   if (bounds !== lastBounds) {
     setLastBounds(bounds)
     // Other bounds come from history or a link: the map shows another part then, also where they were its own once.
-    setOwnBounds(bounds !== undefined && ownBounds.includes(bounds) ? ownBounds.slice(ownBounds.indexOf(bounds)) : [])
+    setOwnBounds(
+      bounds !== undefined && ownBounds.includes(bounds) ? ownBounds.slice(ownBounds.indexOf(bounds)) : [],
+    )
   }
   /** What the map showed before it was moved. */
   const [startBounds, setStartBounds] = useState<MapBounds>()
