@@ -73,6 +73,11 @@ describe('a gateway', () => {
       'its route /docs/* is not a path (*): a path is / or like /name/:parameter, of letters, digits and . _ ~ -',
     ],
     [
+      'has thousands of routes',
+      at(REVIEWS, '3.1.0', ...Array.from({ length: 1999 }, (_, index) => `/reviews/${index}`)),
+      'it describes itself in 83039 bytes, over the limit of 32768',
+    ],
+    [
       'has an invalid version',
       at(REVIEWS, '...'),
       'its registry entry is invalid: /version must match pattern',

@@ -1,5 +1,6 @@
 import { type DeployedFile, REMOTE_MANIFEST } from '@offquad/contracts'
 import { createRouteTable, findRouteCollisions } from '../registry/route-patterns'
+import { findExcess } from '../registry/descriptor-bounds'
 import { findVersionProblems, firstFilesOf } from '../registry/load-version'
 import { type CallDirectory, findUnservedCalls } from './served-calls'
 import { findSharedPackageConflicts, type ServedVersion, sharedIn } from './shared-packages'
@@ -30,6 +31,9 @@ export function findProblems(
   directory: CallDirectory,
 ): string[] {
   const { app } = candidate
+  // Comparing thousands of routes with those of others would take minutes.
+  const excess = findExcess(app)
+  if (excess.length > 0) return excess
   const shared = sharedIn(candidate.manifest)
   if (!shared) return [`its ${REMOTE_MANIFEST} is missing or not a federation manifest`]
   const others = othersThan(app.app, served)

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { PublishedApp, REMOTE_EXPOSE, REMOTE_MANIFEST } from '@offquad/contracts'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { findExcess } from './descriptor-bounds'
 import { readStyles } from './read-styles'
 import { findRouteProblems } from './route-patterns'
 
@@ -76,7 +77,8 @@ export function findVersionProblems(app: PublishedApp): string[] {
   if (wrong) return [`its registry entry is invalid: ${wrong.instancePath || '/'} ${wrong.message}`]
   const baseUrl = `/mf/${app.app}/${app.version}/`
   if (app.baseUrl !== baseUrl) return [`its baseUrl must be ${baseUrl}`]
-  return findRouteProblems(app)
+  const excess = findExcess(app)
+  return excess.length > 0 ? excess : findRouteProblems(app)
 }
 
 /** Versions that were built before pages were rendered on the server have none. */

@@ -49,11 +49,13 @@ export interface Site {
 export interface Page {
   id: string
   status: number
+  /** What it takes in memory, about. */
+  bytes: number
   /** References every file that the first render needs, so that browsers preload them while the data is loading. */
   opening: string
-  before: string
+  readonly before: string
   /** `before` for a resource that does not exist; sent with status 404. */
-  beforeMissing: string
+  readonly beforeMissing: string
   after: string
   /** API paths to inline, where `:name` is a parameter of the route. */
   data: string[]
@@ -81,6 +83,24 @@ export interface ServerParts extends Pick<RenderJob, 'shell' | 'remotes' | 'temp
   page: string
 }
 
+/** What all pages for a visitor have in common. */
+export interface PagesOfSite {
+  site: Site
+  settings: PageSettings
+  /** Their data as JSON, without the closing brace. */
+  json: string
+  /** Speculation rules. */
+  rules: string | undefined
+}
+
+export const pagesOfSite = (site: Site, settings: PageSettings): PagesOfSite => ({
+  site,
+  settings,
+  json: escapeJson(JSON.stringify(sharedPageData(site, settings)).slice(0, -1)),
+  // Previews and overrides are for one visitor: their pages are not worth loading ahead.
+  rules: settings.previews ? undefined : speculationRules(site.registry),
+})
+
 interface PageContent {
   id: string
   status: number
@@ -92,20 +112,21 @@ const NOT_FOUND: Omit<PageContent, 'id'> = { status: 404, route: { path: '/', ti
 const NOT_DEPLOYED: Omit<PageContent, 'id'> = { status: 503, route: { path: '/', title: 'Being set up' } }
 
 /** The page for every unknown path: the shell's not-found page, or a notice before the first deploy. */
-export const composeNotFoundPage = (site: Site, settings: PageSettings, variant: string): Page =>
-  composePage(site, settings, { ...(site.isEmpty ? NOT_DEPLOYED : NOT_FOUND), id: `${variant} not found` })
+export const composeNotFoundPage = (pages: PagesOfSite, variant: string): Page =>
+  composePage(pages, { ...(pages.site.isEmpty ? NOT_DEPLOYED : NOT_FOUND), id: `${variant} not found` })
 
-export function composePage(site: Site, settings: PageSettings, content: PageContent): Page {
+export function composePage(pages: PagesOfSite, content: PageContent): Page {
+  const { site, settings } = pages
   const { route, remote } = content
   const serverParts = settings.isServerRendering ? serverPartsOf(site, content) : undefined
-  // Previews and overrides are for one visitor: their pages are not worth loading ahead.
-  const rules = serverParts && !settings.previews ? speculationRules(site.registry) : undefined
+  const rules = serverParts && pages.rules
   const isRendered = serverParts !== undefined
   const { html, policy } = frameOf(site, settings, { remote, path: route.path, isRendered, rules })
   const [start = '', end = ''] = html.split(PAGE_DATA_MARKER)
   const [opening = '', rest = ''] = start.split(HEAD_MARKER)
-  // Without its closing brace, because the page's data follows as the last member.
-  const json = escapeJson(JSON.stringify(staticPageData(site, settings, remote)).slice(0, -1))
+  const manifests = escapeJson(JSON.stringify(manifestsOf(site, remote)))
+  /** The page's data follows as the last member. Not stored with each page, because the registry is in it. */
+  const json = () => `${pages.json},"manifests":${manifests},"answers":[`
   // Those of its own remote are in the opening. Where scripts are trusted by hash, tags for others would be blocked.
   const filesOfSlots = ({ remotes }: RenderedPage) =>
     [...site.remotes.values()]
@@ -117,20 +138,26 @@ export function composePage(site: Site, settings: PageSettings, content: PageCon
   const bodyOf = (rendered: RenderedPage | undefined) =>
     rendered ? withContent(rest, { ...rendered, files: filesOfSlots(rendered), rules }) : withoutContent
   const beforeWith = (pageMeta: PageMeta, body: string) =>
-    `${describePage(pageMeta, settings)}${body}<script type="application/json" id="${PAGE_DATA_ELEMENT}">${json},"answers":[`
+    `${describePage(pageMeta, settings)}${body}<script type="application/json" id="${PAGE_DATA_ELEMENT}">${json()}`
   return {
     id: content.id,
     status: content.status,
+    // The opening and the rest are copied at times.
+    bytes: 2 * (html.length + manifests.length),
     headers: { ...policy, ...(content.status === 503 && { 'retry-after': '2' }) },
     data: route.data ?? [],
     earlyHints: earlyHintsOf(opening),
     ...(route.followsCalls && { followsCalls: true }),
     ...(route.preview && { preview: route.preview }),
     opening: withoutFontPreload(opening),
-    before: beforeWith(route, withoutContent),
-    beforeMissing: beforeWith(NOT_FOUND.route, rest),
+    get before() {
+      return beforeWith(route, withoutContent)
+    },
+    get beforeMissing() {
+      return beforeWith(NOT_FOUND.route, rest)
+    },
     ...(serverParts && { serverParts }),
-    dataWith: (answers) => `${json},"answers":[${answers}]}`,
+    dataWith: (answers) => `${json()}${answers}]}`,
     beforeWith: (preview, rendered) => beforeWith({ ...route, ...preview }, bodyOf(rendered)),
     after: `]}</script>${end}`,
   }
@@ -238,17 +265,14 @@ function frameOf(
   }
 }
 
-function staticPageData(
-  { registry, indexHtml }: Site,
-  settings: PageSettings,
-  remote: Remote | undefined,
-): Omit<PageData, 'answers'> {
+const manifestsOf = ({ indexHtml }: Site, remote: Remote | undefined): PageData['manifests'] =>
+  remote && !indexHtml.includes(NO_MANIFESTS_MARKER) ? { [remote.manifestUrl]: remote.manifest } : {}
+
+function sharedPageData({ registry }: Site, settings: PageSettings): Omit<PageData, 'answers' | 'manifests'> {
   const { university, maps, signIn, allowsOverrides, reportShare, traceShare, previews } = settings
-  const hasManifests = remote && !indexHtml.includes(NO_MANIFESTS_MARKER)
   return {
     registry,
     university,
-    manifests: hasManifests ? { [remote.manifestUrl]: remote.manifest } : {},
     ...(maps && { maps }),
     ...(signIn && { signIn }),
     ...(allowsOverrides && { allowsOverrides }),

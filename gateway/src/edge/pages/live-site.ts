@@ -21,7 +21,8 @@ import {
   writeRegistry,
 } from '../../control-plane'
 import { canaryTest } from './cohorts'
-import { type Site } from './compose-page'
+import { createByteBoundedCache } from '../responses/byte-bounded-cache'
+import { type Page, type Site } from './compose-page'
 import { createPageRouter, type PageRouter } from './page-router'
 import { type PageSettings } from './page-settings'
 import { publishedFileHeaders } from '../security-headers'
@@ -55,6 +56,7 @@ interface LiveSiteDeps {
 }
 
 const MAX_PREVIEW_ROUTERS = 20
+const MAX_BYTES_OF_PAGES = 16 * 1024 * 1024
 
 const unserved = new Gauge({
   name: 'registry_app_unserved',
@@ -153,6 +155,7 @@ function siteOf({ pageSettings, headers }: LiveSiteDeps, assembled: Assembled): 
   const predicates = canaries.map(({ entry }) => canaryTest(entry))
   const routers = new Map<string, PageRouter>()
   const previewRouters = new LRUCache<string, PageRouter>({ max: MAX_PREVIEW_ROUTERS })
+  const composed = createByteBoundedCache<Page>(MAX_BYTES_OF_PAGES)
 
   /** The canaries that a visitor gets. */
   const canariesFor = (cohort: number | undefined): Canary[] =>
@@ -168,12 +171,13 @@ function siteOf({ pageSettings, headers }: LiveSiteDeps, assembled: Assembled): 
     const key = `${isDeveloper} ${chosen.map(({ app }) => app).join(' ')}`
     const known = routers.get(key)
     if (known) return known
-    const router = createPageRouter(siteWith(versionsFor(chosen)), {
+    const settings = {
       ...pageSettings,
       // Few visitors get a canary, so all of them report.
       ...(chosen.length > 0 && { reportShare: 1 }),
       ...(isDeveloper && { allowsOverrides: true }),
-    })
+    }
+    const router = createPageRouter(siteWith(versionsFor(chosen)), settings, composed)
     routers.set(key, router)
     return router
   }
@@ -189,13 +193,14 @@ function siteOf({ pageSettings, headers }: LiveSiteDeps, assembled: Assembled): 
     const key = `${isDeveloper} ${versions.map(({ app }) => `${app.app}@${app.version}`).join(' ')}`
     const known = previewRouters.get(key)
     if (known) return known
-    const router = createPageRouter(siteWith(versions), {
+    const settings = {
       ...pageSettings,
       // Previews are not judged.
       reportShare: 0,
       previews: shown.map(({ app: { app, version } }) => ({ app, version })),
       ...(isDeveloper && { allowsOverrides: true }),
-    })
+    }
+    const router = createPageRouter(siteWith(versions), settings, composed)
     previewRouters.set(key, router)
     return router
   }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { createRouteTable, type Remote, type RemoteRoute } from '../../control-plane'
-import { composeNotFoundPage, composePage, type Page, type Site } from './compose-page'
+import { type ByteBoundedCache } from '../responses/byte-bounded-cache'
+import { composeNotFoundPage, composePage, type Page, pagesOfSite, type Site } from './compose-page'
 import { type PageSettings } from './page-settings'
 
 export interface PageMatch {
@@ -12,7 +13,7 @@ export interface PageMatch {
   url: string
 }
 
-/** Finds the pages of one state of the registry by path. Each is composed once. */
+/** Finds the pages of one state of the registry by path. Each is composed when it is first requested. */
 export interface PageRouter {
   match(path: string): PageMatch
 }
@@ -25,8 +26,22 @@ const MAX_RECENT_LENGTH = 200
 const contentOf = (route: RemoteRoute, remote: Remote | undefined) =>
   route.isForAdmins ? { route: { path: route.path, title: '' } } : { route, remote }
 
-/** @throws Error when two remotes claim the same path or a path is not a pattern */
-export function createPageRouter(site: Site, settings: PageSettings): PageRouter {
+interface FoundRoute {
+  id: string
+  template: string
+  params: Record<string, string>
+  compose(): Page
+}
+
+/**
+ * @param composed keeps pages; routers of the same state may share it
+ * @throws Error when two remotes claim the same path or a path is not a pattern
+ */
+export function createPageRouter(
+  site: Site,
+  settings: PageSettings,
+  composed: ByteBoundedCache<Page>,
+): PageRouter {
   // Every page contains the registry, so a new version of any app changes all pages.
   const versions = site.registry.apps.map(({ version }) => version).join(' ')
   const previews = (settings.previews ?? []).map(({ app, version }) => `${app}@${version}`).join(' ')
@@ -35,29 +50,40 @@ export function createPageRouter(site: Site, settings: PageSettings): PageRouter
     ...(previews ? [`preview of ${previews}`] : []),
     versions,
   ].join(' ')
-  const notFound = composeNotFoundPage(site, settings, variant)
+  const pages = pagesOfSite(site, settings)
+  const notFound = composeNotFoundPage(pages, variant)
   const router = createRouteTable(site.registry.apps, ({ app, version }, route) => {
     const id = `${variant} ${app}@${version} ${route.path}`
-    const content = contentOf(route, site.remotes.get(app))
-    return { page: composePage(site, settings, { id, status: 200, ...content }), template: route.path }
+    const compose = () => composePage(pages, { id, status: 200, ...contentOf(route, site.remotes.get(app)) })
+    return { id, compose, template: route.path }
   })
-  const recent = new LRUCache<string, PageMatch>({ max: MAX_RECENT })
+  const recent = new LRUCache<string, FoundRoute>({ max: MAX_RECENT })
 
-  function find(path: string): PageMatch {
+  function find(path: string): FoundRoute | undefined {
+    const known = recent.get(path)
+    if (known) return known
     // Pages exist only where there is a shell.
     const found = site.isEmpty ? null : router.find('GET', path)
-    if (!found) return { page: notFound, template: 'none', params: {}, url: path }
+    if (!found) return undefined
     // Routes have no optional segments, so a match has every parameter.
-    return { ...found.store, params: found.params as Record<string, string>, url: path }
+    const route = { ...found.store, params: found.params as Record<string, string> }
+    if (path.length < MAX_RECENT_LENGTH) recent.set(path, route)
+    return route
+  }
+
+  function pageOf({ id, compose }: FoundRoute): Page {
+    const known = composed.get(id)
+    if (known) return known
+    const page = compose()
+    composed.set(id, page, page.bytes)
+    return page
   }
 
   return {
     match(path) {
-      const known = recent.get(path)
-      if (known) return known
-      const match = find(path)
-      if (match.page !== notFound && path.length < MAX_RECENT_LENGTH) recent.set(path, match)
-      return match
+      const found = find(path)
+      if (!found) return { page: notFound, template: 'none', params: {}, url: path }
+      return { page: pageOf(found), template: found.template, params: found.params, url: path }
     },
   }
 }
