@@ -28,6 +28,7 @@ import { openRateLimits, type RateLimits } from './edge/limits/rate-limits'
 import { createPageSettings, type PageSettings } from './edge/pages/page-settings'
 import { openContentRenderer } from './edge/pages/content-renderer'
 import { type LiveSite, loadLiveSite } from './edge/pages/live-site'
+import { withoutUnusableMap } from './edge/map-tiles.routes'
 import { securityHeaders } from './edge/security-headers'
 import { openServices, type Services } from './edge/services/services'
 
@@ -57,10 +58,11 @@ export interface Context {
  * @throws Error with a message for the operator when the university's settings or the registry are unusable
  */
 export async function openContext(
-  config: GatewayConfig,
+  settings: GatewayConfig,
   log: FastifyBaseLogger,
   rendererFile: string,
 ): Promise<Context> {
+  const config = await withoutUnusableMap(settings, log)
   const pageSettings = createPageSettings(config, loadUniversity(config.UNIVERSITY_FILE))
   const deploys = await openDeploys(config, log)
   const site = { folder: config.MF_DIR, pageSettings, log }

@@ -1,8 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import fastify from 'fastify'
-import { serveMapTiles } from '../src/edge/map-tiles.routes'
+import { withoutUnusableMap } from '../src/edge/map-tiles.routes'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 
 const TILES = '/tiles/basemap.pmtiles'
@@ -121,16 +120,42 @@ describe('vector tiles at another site', () => {
 
 describe('MAP_PMTILES', () => {
   it.each([
-    ['is missing', undefined, /ENOENT/],
-    ['has another format', Buffer.from('SQLite format 3'), /not a PMTiles file of version 3/],
-    ['has an older version', pmtiles('', { version: 2 }), /not a PMTiles file of version 3/],
-    ['contains pictures', pmtiles('', { tileType: 2 }), /not vector tiles/],
-  ])('is refused at the start when the file %s', async (_what, content, reason) => {
+    ['is missing', undefined],
+    ['has an older version', pmtiles('', { version: 2 })],
+  ])('is left out of pages when the file %s, and the gateway starts', async (_what, content) => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'map-tiles-'))
     const file = path.join(folder, 'town.pmtiles')
     if (content) await writeFile(file, content)
 
-    await expect(fastify().register(serveMapTiles, { file })).rejects.toThrow(reason)
+    const gateway = await startGateway({}, { settings: { MAP_PMTILES: file } })
+
+    const page = await gateway.send('/')
+    expect(page.status).toBe(200)
+    expect(page.text).not.toContain('vectorTilesUrl')
+    expect((await gateway.send(TILES)).status).toBe(404)
+    await gateway.close()
+    await rm(folder, { recursive: true })
+  })
+
+  it.each([
+    ['is missing', undefined, /ENOENT/],
+    ['has another format', 'SQLite format 3', /not a PMTiles file of version 3/],
+    ['contains pictures', pmtiles('', { tileType: 2 }), /not vector tiles/],
+  ])('is logged with the reason when the file %s', async (_what, content, reason) => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'map-tiles-'))
+    const file = path.join(folder, 'town.pmtiles')
+    if (content) await writeFile(file, content)
+    const logged: object[] = []
+
+    const config = await withoutUnusableMap(
+      { MAP_PMTILES: file },
+      { error: (fields: object) => logged.push(fields) },
+    )
+
+    expect([config, logged]).toEqual([
+      {},
+      [{ file, err: expect.objectContaining({ message: expect.stringMatching(reason) }) }],
+    ])
     await rm(folder, { recursive: true })
   })
 })

@@ -28,8 +28,9 @@ import { openTransit } from './transit/open-transit'
 import { registerTransit } from './transit/transit.routes'
 import { createTravelTimesEnqueuer } from './travel-times/compute-travel-times.job'
 
-export async function buildApp(context: Context): Promise<FastifyInstance> {
-  const transit = await openTransit(context)
+/** @param timetableReader absolute path of the module that reads timetables */
+export async function buildApp(context: Context, timetableReader: string): Promise<FastifyInstance> {
+  const transit = await openTransit(context, timetableReader)
   const commuteTimes = createCommuteTimes(context, transit)
   const { catalog, refresh, close } = await openCatalog({ ...context, commuteTimes })
   const storing = {

@@ -9,6 +9,9 @@ import { readTimetable } from '../src/transit/read-timetable'
 /** A feed with three lines around the landmarks, of which one runs at night only. */
 export const GTFS_FOLDER = path.join(__dirname, 'fixtures/gtfs')
 
+/** The thread of src/timetable-reader.ts, from its source. */
+export const TIMETABLE_READER = path.join(__dirname, 'timetable-reader.mjs')
+
 /** Files to replace, or null to leave out. */
 export type FeedChanges = Record<string, string | null>
 

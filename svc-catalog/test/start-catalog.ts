@@ -7,6 +7,7 @@ import { buildApp } from '../src/app'
 import { type CatalogConfig } from '../src/config'
 import { openContext } from '../src/context'
 import { startJobs } from '../src/jobs'
+import { TIMETABLE_READER } from './gtfs-feed'
 
 export type TestCatalog = Awaited<ReturnType<typeof startCatalog>>
 export type Who = 'nobody' | 'student' | 'admin'
@@ -40,7 +41,7 @@ export async function startCatalog(changes: Partial<CatalogConfig> = {}) {
 
   async function startInstance() {
     const context = await openContext(config, createLog('svc-catalog', 'silent'))
-    const app = await buildApp(context)
+    const app = await buildApp(context, TIMETABLE_READER)
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
     const send = async (method: string, path: string, { who, body }: { who: Who; body?: object }) => {
       const response = await fetch(url + path, {

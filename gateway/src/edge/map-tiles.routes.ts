@@ -3,8 +3,8 @@ import { open, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { MAP_TILES_PATH } from '@offquad/contracts'
 import send from '@fastify/send'
-import { type FastifyInstance, type FastifyRequest } from 'fastify'
-import { ConfigError } from '@offquad/service-kit'
+import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { type GatewayConfig } from '../config'
 
 const CONTENT_TYPE = 'application/vnd.pmtiles'
 // Clients start over when they notice a new entity tag; until then they may use cached tiles.
@@ -17,13 +17,26 @@ interface MapTilesOptions {
   file?: string
 }
 
+/** The settings without MAP_PMTILES, where that is no PMTiles file with vector tiles: pages then show their plan. */
+export async function withoutUnusableMap<C extends Pick<GatewayConfig, 'MAP_PMTILES'>>(
+  config: C,
+  log: Pick<FastifyBaseLogger, 'error'>,
+): Promise<C> {
+  const { MAP_PMTILES: file, ...others } = config
+  if (!file || isAddress(file)) return config
+  try {
+    await describe(path.resolve(file))
+    return config
+  } catch (err) {
+    log.error({ file, err }, 'MAP_PMTILES cannot be used: maps have no streets of it')
+    return others as C
+  }
+}
+
 /** Whether MAP_PMTILES is the URL of a file on another site. */
 export const isAddress = (file: string): boolean => file.startsWith('https://')
 
-/**
- * Serves a PMTiles file with vector tiles, which browsers read by range requests (github.com/protomaps/PMTiles, spec v3).
- * @throws ConfigError when the file cannot be read or is not a PMTiles file with vector tiles
- */
+/** Serves a PMTiles file with vector tiles, which browsers read by range requests (github.com/protomaps/PMTiles, spec v3). */
 export async function serveMapTiles(app: FastifyInstance, { file }: MapTilesOptions): Promise<void> {
   if (!file || isAddress(file)) {
     app.get(MAP_TILES_PATH, { schema: { hide: true } }, (_request, reply) => reply.callNotFound())
@@ -69,22 +82,18 @@ interface Described {
 }
 
 async function describe(file: string): Promise<Described> {
+  const handle = await open(file)
   try {
-    const handle = await open(file)
-    try {
-      const { size, mtimeMs } = await handle.stat()
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0)
-      const start = buffer.subarray(0, bytesRead)
-      if (start.toString('latin1', 0, MAGIC.length) !== MAGIC || start[MAGIC.length] !== VERSION)
-        throw new Error(`it is not a PMTiles file of version ${VERSION}`)
-      if (start[99] !== VECTOR_TILES) throw new Error('its tiles are not vector tiles')
-      const hash = createHash('sha256').update(`${size} ${mtimeMs} `).update(start).digest('base64url')
-      return { size, mtimeMs, tag: `"${hash.slice(0, 22)}"` }
-    } finally {
-      await handle.close()
-    }
-  } catch (error) {
-    throw new ConfigError(`MAP_PMTILES cannot be used: ${error instanceof Error ? error.message : error}`)
+    const { size, mtimeMs } = await handle.stat()
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0)
+    const start = buffer.subarray(0, bytesRead)
+    if (start.toString('latin1', 0, MAGIC.length) !== MAGIC || start[MAGIC.length] !== VERSION)
+      throw new Error(`it is not a PMTiles file of version ${VERSION}`)
+    if (start[99] !== VECTOR_TILES) throw new Error('its tiles are not vector tiles')
+    const hash = createHash('sha256').update(`${size} ${mtimeMs} `).update(start).digest('base64url')
+    return { size, mtimeMs, tag: `"${hash.slice(0, 22)}"` }
+  } finally {
+    await handle.close()
   }
 }
 

@@ -10,6 +10,11 @@ export class FeedError extends Error {
   override name = 'FeedError'
 }
 
+/** Ten times what a town has. Zip files are small also where they unpack to gigabytes. */
+export const MOST_ROWS = 1_000_000
+/** Of a row. */
+const MOST_CHARACTERS = 4096
+
 interface Columns<Required extends string, Optional extends string> {
   required: readonly Required[]
   optional?: readonly Optional[]
@@ -88,11 +93,18 @@ async function* readRows<Required extends string, Optional extends string>(
   stream: Readable,
   { required, optional = [] }: Columns<Required, Optional>,
 ): AsyncIterable<FeedRow<Required | Optional>> {
-  const parser = parse({ bom: true, trim: true, skip_empty_lines: true, relax_column_count: true })
+  const parser = parse({
+    bom: true,
+    trim: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+    max_record_size: MOST_CHARACTERS,
+  })
   // A pipe does not pass errors on.
   stream.once('error', (error) => parser.destroy(error))
   const names: readonly (Required | Optional)[] = [...required, ...optional]
   let positions: number[] | undefined
+  let rows = 0
   try {
     for await (const cells of stream.pipe(parser) as AsyncIterable<string[]>) {
       if (!positions) {
@@ -101,6 +113,9 @@ async function* readRows<Required extends string, Optional extends string>(
         if (missing.length > 0) throw new FeedError(`${file} has no column ${missing.join(', ')}`)
         continue
       }
+      rows += 1
+      if (rows > MOST_ROWS)
+        throw new FeedError(`${file} has more than ${MOST_ROWS} rows: cut the region out of the feed`)
       const row = {} as FeedRow<Required | Optional>
       for (let index = 0; index < names.length; index += 1)
         row[names[index] as Required | Optional] = cells[positions[index] ?? -1] ?? ''

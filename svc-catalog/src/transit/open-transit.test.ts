@@ -1,15 +1,18 @@
-import { feedFolder, GTFS_FOLDER } from '../../test/gtfs-feed'
+import { feedFolder, feedZip, GTFS_FOLDER, TIMETABLE_READER } from '../../test/gtfs-feed'
 import { openTransit } from './open-transit'
 
 async function open(GTFS_FILE: string | undefined, today = '2026-11-24') {
   const lines: [string, object, string][] = []
   const write = (level: string) => (fields: object, message: string) =>
     void lines.push([level, fields, message])
-  const transit = await openTransit({
-    config: { GTFS_FILE },
-    now: () => new Date(`${today}T12:00:00Z`),
-    log: { info: write('info'), warn: write('warn'), error: write('error') },
-  })
+  const transit = await openTransit(
+    {
+      config: { GTFS_FILE },
+      now: () => new Date(`${today}T12:00:00Z`),
+      log: { info: write('info'), warn: write('warn'), error: write('error') },
+    },
+    TIMETABLE_READER,
+  )
   return { transit, lines }
 }
 
@@ -32,6 +35,56 @@ describe('opening the timetable', () => {
       [
         'error',
         { file, err: expect.objectContaining({ message: 'stops.txt is missing' }) },
+        'GTFS_FILE cannot be used: there are no times by bus',
+      ],
+    ])
+  })
+
+  it.each([
+    [
+      'that unpacks to millions of rows',
+      () =>
+        feedZip({ 'stops.txt': `stop_id,stop_name,stop_lat,stop_lon\n${'s,S,42,-76\n'.repeat(1_000_001)}` }),
+      'stops.txt has more than 1000000 rows: cut the region out of the feed',
+    ],
+    [
+      'with a row that does not end',
+      () => feedZip({ 'agency.txt': `agency_name\n${'a'.repeat(10_000_000)}` }),
+      /agency.txt: Max Record Size/,
+    ],
+    [
+      'whose buses stop more often in a day than a search can look at',
+      () =>
+        feedFolder({
+          'frequencies.txt': [
+            'trip_id,start_time,end_time,headway_secs',
+            ...Array.from({ length: 150_000 }, () => 'up,08:00:00,09:00:00,600'),
+          ].join('\n'),
+        }),
+      /^buses stop \d+ times on 2026-11-24, more than 300000: cut the region out of the feed$/,
+    ],
+    [
+      'that needs more memory than its thread has',
+      () =>
+        feedZip({
+          'trips.txt': [
+            'route_id,service_id,trip_id',
+            ...Array.from({ length: 50_000 }, (_, trip) => `r10,weekday,${trip}${'n'.repeat(3000)}`),
+          ].join('\n'),
+        }),
+      /memory limit/,
+    ],
+  ])('goes on without one %s, and logs why', async (_, write, message) => {
+    const { transit, lines } = await open(await write())
+
+    expect(transit).toBeUndefined()
+    expect(lines).toEqual([
+      [
+        'error',
+        {
+          file: expect.any(String),
+          err: expect.objectContaining({ message: expect.stringMatching(message) }),
+        },
         'GTFS_FILE cannot be used: there are no times by bus',
       ],
     ])

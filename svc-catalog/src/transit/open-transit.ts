@@ -1,7 +1,8 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { type BusNetwork, createBusTimes } from './bus-times'
-import { openFeedFiles } from './feed-files'
 import { DAY_MS, dayText } from './feed-values'
-import { readTimetable } from './read-timetable'
 import { type Timetable } from './timetable'
 
 interface TransitDeps {
@@ -19,13 +20,19 @@ export interface Transit extends BusNetwork {
   timetable: Pick<Timetable, 'agencies' | 'day'>
 }
 
-/** Reads the feed at GTFS_FILE; undefined without one, and where it cannot be used: the rest of the service does not need it. */
-export async function openTransit({ config, now, log }: TransitDeps): Promise<Transit | undefined> {
+/**
+ * Reads the feed at GTFS_FILE; undefined without one, and where it cannot be used: the rest of the service does not need it.
+ * @param readerFile absolute path of the module that the reading thread runs
+ */
+export async function openTransit(
+  { config, now, log }: TransitDeps,
+  readerFile: string,
+): Promise<Transit | undefined> {
   const file = config.GTFS_FILE
   if (!file) return undefined
   try {
     const today = Math.floor(now().getTime() / DAY_MS)
-    const timetable = await readFeed(file, today)
+    const timetable = await readInThread(readerFile, { file, today })
     const { agencies, day, stops, lines, runs } = timetable
     log.info(
       { file, day, stops: stops.length, lines: lines.length, runs: runs.length },
@@ -39,11 +46,27 @@ export async function openTransit({ config, now, log }: TransitDeps): Promise<Tr
   }
 }
 
-async function readFeed(file: string, today: number): Promise<Timetable> {
-  const feed = await openFeedFiles(file)
+/** What a feed unpacks to may end the thread that reads it, and must not end the service. */
+const MOST_MEGABYTES = 96
+const MOST_SECONDS = 30
+
+async function readInThread(
+  readerFile: string,
+  workerData: { file: string; today: number },
+): Promise<Timetable> {
+  const thread = new Worker(readerFile, {
+    workerData,
+    resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+  })
+  const stopWaiting = new AbortController()
+  const tooLate = delay(MOST_SECONDS * 1000, undefined, { signal: stopWaiting.signal }).then(() => {
+    throw new Error(`it takes longer than ${MOST_SECONDS} s to read: cut the region out of the feed`)
+  })
   try {
-    return await readTimetable(feed, today)
+    const [timetable] = (await Promise.race([once(thread, 'message'), tooLate])) as [Timetable]
+    return timetable
   } finally {
-    feed.close()
+    stopWaiting.abort()
+    await thread.terminate()
   }
 }

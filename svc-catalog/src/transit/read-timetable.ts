@@ -18,6 +18,12 @@ interface Trip {
   headsign: string
 }
 
+/** Each destination of a commute looks at all of them, in the process that serves requests. */
+const MOST_CALLS = 300_000
+
+/** No page has room for more. */
+const shown = (name: string): string => name.slice(0, 100)
+
 /** Buses and trolleybuses; from 700 on the extended types of buses, without those on demand and for sightseeing. */
 const isBus = (type: number): boolean =>
   type === 3 || type === 11 || type === 800 || (type >= 700 && type <= 709)
@@ -45,13 +51,18 @@ export async function readTimetable(feed: FeedFiles, today: number): Promise<Tim
     .filter((run) => hasDeparture(run, timed.calls))
     .sort((one, other) => one.line - other.line)
   if (runs.length === 0) throw new FeedError(`no bus has two stops on ${dayText(day)} from 7 am to 7 pm`)
+  const stopsServed = runs.reduce((sum, { firstCall, endCall }) => sum + endCall - firstCall, 0)
+  if (stopsServed > MOST_CALLS)
+    throw new FeedError(
+      `buses stop ${stopsServed} times on ${dayText(day)}, more than ${MOST_CALLS}: cut the region out of the feed`,
+    )
   return { day: dayText(day), agencies, stops, lines, runs, calls: timed.calls }
 }
 
 async function readAgencies(feed: FeedFiles): Promise<string[]> {
   const names = new Set<string>()
   for await (const { agency_name } of feed.rows('agency.txt', { required: ['agency_name'] }))
-    if (agency_name) names.add(agency_name)
+    if (agency_name) names.add(shown(agency_name))
   return [...names]
 }
 
@@ -71,7 +82,7 @@ async function readRoutes(
     const type = readNumber(route_type, { least: 0, most: 1702 }, { file, row, column: 'route_type' })
     if (!isBus(type)) continue
     routes.set(route_id, lines.length)
-    lines.push({ name: route_short_name || route_long_name || route_id })
+    lines.push({ name: shown(route_short_name || route_long_name || route_id) })
   }
   return { routes, lines }
 }
@@ -83,7 +94,8 @@ async function readTrips(feed: FeedFiles, routes: ReadonlyMap<string, number>): 
     optional: ['trip_headsign'],
   })) {
     const line = routes.get(route_id)
-    if (line !== undefined) trips.push({ id: trip_id, line, service: service_id, headsign: trip_headsign })
+    if (line !== undefined)
+      trips.push({ id: trip_id, line, service: service_id, headsign: shown(trip_headsign) })
   }
   return trips
 }
@@ -110,7 +122,10 @@ async function readFrequencies(feed: FeedFiles): Promise<Map<string, Frequency[]
       { file, row, column: 'headway_secs' },
     )
     const count = Math.ceil((end - start) / headway)
-    if (count > 0) frequencies.set(trip_id, [...(frequencies.get(trip_id) ?? []), { start, count, headway }])
+    if (count <= 0) continue
+    const ofTrip = frequencies.get(trip_id) ?? []
+    ofTrip.push({ start, count, headway })
+    frequencies.set(trip_id, ofTrip)
   }
   return frequencies
 }
@@ -141,7 +156,7 @@ async function readStops(feed: FeedFiles): Promise<{ stops: BusStop[]; stopIndex
     if (location_type !== '' && location_type !== '0') continue
     stopIndexes.set(stop_id, stops.length)
     stops.push({
-      name: stop_name || stop_id,
+      name: shown(stop_name || stop_id),
       latitude: readNumber(stop_lat, { least: -90, most: 90 }, { file, row, column: 'stop_lat' }),
       longitude: readNumber(stop_lon, { least: -180, most: 180 }, { file, row, column: 'stop_lon' }),
     })
