@@ -1,7 +1,6 @@
 import './detail-page.css'
 import { leaveReviewSlot, saveToggleSlot } from '@offquad/contracts'
 import { Slot } from '@offquad/web-kit'
-import { type ReactNode } from 'react'
 
 interface HeaderActionsProps {
   kind: 'apartment' | 'landlord'
@@ -24,12 +23,4 @@ export function HeaderActions({ kind, id, landlordId, name }: HeaderActionsProps
       </div>
     </div>
   )
-}
-
-/**
- * The column beside the reviews, which stays in view while the page scrolls. When it is taller than the window it scrolls
- * on its own, so that the keyboard focus always stays visible.
- */
-export function StickyColumn({ children }: { children: ReactNode }) {
-  return <div className="browse-sticky">{children}</div>
 }

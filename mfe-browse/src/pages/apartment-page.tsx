@@ -14,7 +14,7 @@ import {
 import { PageContainer, PageSkeleton } from '@offquad/ui'
 import { isNotFound, NotFoundPage, queryFailure, Slot, useApi, usePageTitle } from '@offquad/web-kit'
 import { useParams } from 'react-router-dom'
-import { HeaderActions, StickyColumn } from '../components/detail-page'
+import { HeaderActions } from '../components/detail-page'
 import { useRememberViewed } from '../components/recently-viewed'
 import { ApartmentHeader } from '../features/apartment/apartment-header'
 import { CampusBuses } from '../features/apartment/campus-buses'
@@ -82,10 +82,10 @@ function ApartmentContent({ apartment, travelTimes, buses, rents }: ApartmentCon
         <div className="browse-reviews">
           <Slot contract={apartmentReviewsSlot} label="Reviews" props={{ aptId: id, landlordId, name }} />
         </div>
-        <StickyColumn>
+        <div>
           <LocationSection apartment={apartment} travelTimes={travelTimes} />
           <LandlordSection landlordId={landlordId} />
-        </StickyColumn>
+        </div>
       </div>
       {apartment.latitude !== null && <CampusBuses buses={buses} />}
       {landlordId !== null && <OtherBuildings landlordId={landlordId} excludedId={id} />}

@@ -22,7 +22,7 @@ import {
 import { useEffect } from 'react'
 import { useParams } from 'react-router-dom'
 import { ApartmentMap, mappedApartments } from '../components/apartment-map'
-import { HeaderActions, StickyColumn } from '../components/detail-page'
+import { HeaderActions } from '../components/detail-page'
 import { BuildingList } from '../features/landlord/buildings'
 import { LandlordCard } from '../features/landlord/landlord-info'
 import { PhotoGallery } from '../features/photos/photo-gallery'
@@ -73,7 +73,7 @@ function LandlordContent({ landlord }: { landlord: Landlord }) {
       </header>
       <PhotoGallery id={id} name={name} photos={photos} />
       <div className="browse-landlord-body">
-        <StickyColumn>
+        <div className="browse-landlord-aside">
           <section className="browse-buildings" aria-labelledby="buildings">
             <h2 id="buildings">Buildings{count > 0 ? ` (${count})` : ''}</h2>
             {failure ? (
@@ -88,7 +88,7 @@ function LandlordContent({ landlord }: { landlord: Landlord }) {
               buildings={(buildings.data ?? []).map(({ buildingData }) => buildingData)}
             />
           </LandlordCard>
-        </StickyColumn>
+        </div>
         <div className="browse-reviews">
           <Slot contract={landlordReviewsSlot} label="Reviews" props={{ landlordId: id, name }} />
         </div>

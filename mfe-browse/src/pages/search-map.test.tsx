@@ -144,6 +144,7 @@ async function nameMyPlaces(...own: MyPlace[]): Promise<void> {
 
 afterEach(async () => {
   localStorage.clear()
+  sessionStorage.clear()
   await act(() => loadMyPlaces())
 })
 
@@ -274,6 +275,16 @@ describe('the map of a search', () => {
 
     await act(async () => {})
     expect(url()).toBe('?q=house')
+  })
+
+  it('is still shown after Back from a place that was opened on it', async () => {
+    const { unmount } = openSearch('?q=house', results())
+    fireEvent.click(await screen.findByRole('button', { name: 'Show map' }))
+    unmount()
+
+    openSearch('?q=house', results())
+
+    expect(await screen.findByRole('button', { name: 'Show list', pressed: true })).toBeTruthy()
   })
 
   it('shows the part of the map that a shared link names', async () => {

@@ -1,8 +1,9 @@
 import '../features/search/search-page.css'
 import { StateMessage, useMediaQuery } from '@offquad/ui'
-import { paths, queryFailure, usePageTitle } from '@offquad/web-kit'
+import { paths, queryFailure, usePageTitle, useSessionState } from '@offquad/web-kit'
 import { lazy, type RefObject, Suspense, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
+import { Type } from 'typebox'
 import { centerOf, mappedApartments } from '../components/apartment-map'
 import { AreaLinks } from '../features/areas/areas'
 import { isSet, readSearch, type Search } from '../features/search/search'
@@ -39,7 +40,8 @@ function Results({ search, page }: { search: Search; page: number }) {
   const results = useSearchResults(search, page)
   const [highlightedId, setHighlightedId] = useState<string>()
   const highlight = { id: highlightedId, onChange: setHighlightedId }
-  const [isMapShown, setIsMapShown] = useState(false)
+  // Also after Back from a place that was opened on the map.
+  const [isMapShown, setIsMapShown] = useSessionState('search-map', Type.Boolean(), false)
   const isPhone = useMediaQuery('(max-width: 600px)')
   const isOnServer = useIsOnServer()
   const body = useRef<HTMLDivElement>(null)

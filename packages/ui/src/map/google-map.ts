@@ -1,5 +1,5 @@
 import { importLibrary, setOptions } from '@googlemaps/js-api-loader'
-import { type OpenMap, ZOOM } from './map-provider'
+import { isScrolledPast, type OpenMap, ZOOM } from './map-provider'
 
 let hasKey = false
 
@@ -21,7 +21,7 @@ export const openGoogleMap: OpenMap = async (element, options) => {
     disableDefaultUI: true,
     keyboardShortcuts: false,
     clickableIcons: false,
-    gestureHandling: 'greedy',
+    gestureHandling: isScrolledPast(element) ? 'cooperative' : 'greedy',
   })
   // Only an overlay has a projection from coordinates to pixels.
   const overlay = new OverlayView()

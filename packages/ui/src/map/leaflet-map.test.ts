@@ -72,6 +72,21 @@ describe('openLeafletMap', () => {
     expect(onGesture).toHaveBeenCalled()
   })
 
+  it.each([
+    ['leaves the wheel to the page where it is small', 240, 16],
+    ['is zoomed by the wheel where it fills the window', 600, 17],
+  ])('%s', async (_title, height, zoom) => {
+    jest.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(height)
+    const { element, provider } = await open()
+    jest.useFakeTimers()
+
+    fireEvent.wheel(element, { deltaY: -120, clientX: 100, clientY: 100 })
+    jest.advanceTimersByTime(500)
+    jest.useRealTimers()
+
+    expect(provider.zoom()).toBe(zoom)
+  })
+
   it('reports no gesture when it is moved by a call or changes its size', async () => {
     const { provider, onGesture, onSettle } = await open()
 

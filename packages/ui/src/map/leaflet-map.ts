@@ -1,6 +1,6 @@
 import 'leaflet/dist/leaflet.css'
 import * as leaflet from 'leaflet'
-import { type BaseMap, type OpenMap, ZOOM } from './map-provider'
+import { type BaseMap, isScrolledPast, type OpenMap, ZOOM } from './map-provider'
 
 const OPENSTREETMAP = 'OpenStreetMap'
 
@@ -71,6 +71,7 @@ export const openLeafletMap: OpenMap = async (element, options) => {
     // MapView handles keys, the same for every library; pins would lag behind an animated zoom.
     keyboard: false,
     zoomAnimation: false,
+    scrollWheelZoom: !isScrolledPast(element),
     fadeAnimation: false,
   })
   const removeVectorTiles =

@@ -197,8 +197,8 @@ const PIN = { side: 16, above: 32 }
 const isWholeWithin = ({ width, height }: Size, { x, y }: Position): boolean =>
   x >= PIN.side && x <= width - PIN.side && y >= PIN.above && y <= height
 
-/** Whether a part of the pin shows. Other pins are not drawn: the keyboard would move the map to them, one after the other. */
-const isOnMap = ({ width, height }: Size, { x, y }: Position): boolean =>
+/** Whether a part of the pin shows. Other pins are not drawn: the keyboard would move the map to them, one after the other. @param at its tip, from the corner of the map */
+export const isOnMap = ({ width, height }: Size, { x, y }: Position): boolean =>
   width === 0 || (x >= -PIN.side && x <= width + PIN.side && y >= 0 && y <= height + PIN.above)
 
 interface PinActions {
@@ -228,6 +228,7 @@ const Pin = memo(function Pin({ pin, x, y, actions }: DrawnProps & { pin: MapPin
     <a
       className={classes.filter(Boolean).join(' ')}
       href={href}
+      draggable={false}
       aria-label={label}
       style={{ left: x, top: y }}
       onPointerDown={({ pointerType = 'mouse' }) => (pressedWith.current = pointerType)}

@@ -55,3 +55,9 @@ export interface MapProvider {
 
 /** Opens a map in an element; rejects when the library cannot be loaded. */
 export type OpenMap = (element: HTMLElement, options: MapOptions) => Promise<MapProvider>
+
+/** The wheel over a map lower than this scrolls the page, in pixels: about half a laptop's window. */
+const LOWEST_WITH_WHEEL = 400
+
+/** Whether the page around a map is what a wheel over it should move. */
+export const isScrolledPast = ({ clientHeight }: HTMLElement): boolean => clientHeight < LOWEST_WITH_WHEEL

@@ -509,6 +509,38 @@ describe('a map', () => {
     expect(onChange).toHaveBeenCalledWith('plaza:walk')
   })
 
+  it('draws only the landmarks on it: the keyboard does not stop at what is cut off', async () => {
+    layOut(600, 500)
+    await open({
+      landmarks: [
+        { name: 'Main Plaza', latitude: 100, longitude: 100 },
+        { name: 'Far Quad', latitude: 100, longitude: 900 },
+      ],
+      onLandmarkChoose: jest.fn(),
+    })
+
+    expect(screen.getByRole('button', { name: 'Minutes to Main Plaza' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Minutes to Far Quad' })).toBeNull()
+  })
+
+  it('is dragged by a press that begins on a pin, which does not open the pin', async () => {
+    const { map, onPinOpen } = await open()
+    const surface = screen.getByRole('group', { name: /Arrow keys/ })
+    const presses = jest.fn()
+    surface.addEventListener('mousedown', ({ clientX }) => presses(clientX))
+    const link = within(map).getByRole('link', { name: 'House 1' })
+    document.elementsFromPoint = () => [link, surface]
+
+    fireEvent.mouseDown(link, { clientX: 30, clientY: 400 })
+    point(link, 'pointerdown', 30, 400)
+    fireEvent.click(link, { detail: 1, clientX: 90, clientY: 400 })
+    expect(presses).toHaveBeenCalledWith(30)
+    expect(onPinOpen).not.toHaveBeenCalled()
+
+    fireEvent.click(link, { detail: 1, clientX: 31, clientY: 400 })
+    expect(onPinOpen).toHaveBeenCalledWith('1')
+  })
+
   it('lets a landmark be chosen, by its id where it has one', async () => {
     const onLandmarkChoose = jest.fn()
     await open({

@@ -1,10 +1,18 @@
 import './map.css'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, type UIEvent, useEffect } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  type UIEvent,
+  useEffect,
+} from 'react'
 import { IconButton } from '../button/icon-button'
 import { useMediaQuery } from '../theme/use-media-query'
 import { MapMarker } from './map-marker'
 import { type MapPin } from './map-pin'
-import { type MapCluster, MapPins } from './map-pins'
+import { isOnMap, type MapCluster, MapPins } from './map-pins'
 import { type MapArea, MapDrawing, type MapRingChoice, type MapRings, MapScale } from './map-plan'
 import { type MapBounds, type Point, ZOOM } from './map-provider'
 import { MapBone, MapFailure } from './map-states'
@@ -127,16 +135,18 @@ export function MapView(props: MapViewProps) {
             }}
           >
             {(pins) => (
-              <div ref={layer} className="offquad-map-layer">
+              <div ref={layer} className="offquad-map-layer" {...dragHandlers(surface)}>
                 <MapDrawing map={map} areas={hasStreets ? undefined : areas} rings={rings} />
-                {landmarks.map((landmark) => (
-                  <Landmark
-                    key={landmark.id ?? landmark.name}
-                    landmark={landmark}
-                    {...map.place(landmark)}
-                    onChoose={props.onLandmarkChoose}
-                  />
-                ))}
+                {landmarks
+                  .filter((landmark) => isOnMap(sizeOf(surface.current), map.project(landmark)))
+                  .map((landmark) => (
+                    <Landmark
+                      key={landmark.id ?? landmark.name}
+                      landmark={landmark}
+                      {...map.place(landmark)}
+                      onChoose={props.onLandmarkChoose}
+                    />
+                  ))}
                 {pins}
                 {marker && onPick && <MapMarker point={marker} map={map} onMove={onPick} />}
               </div>
@@ -261,17 +271,44 @@ const MAX_CLICK_MOVE_PX = 4
 
 let pressedAt = { x: 0, y: 0 }
 
+const hasMoved = ({ clientX, clientY }: MouseEvent): boolean =>
+  Math.hypot(clientX - pressedAt.x, clientY - pressedAt.y) > MAX_CLICK_MOVE_PX
+
+/** Handlers with which a drag that begins on a pin drags the map: the library below sees the press as its own. */
+function dragHandlers(surface: RefObject<HTMLDivElement | null>) {
+  function pressMap({ nativeEvent: event }: MouseEvent): void {
+    const isMain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey
+    const below = document
+      .elementsFromPoint?.(event.clientX, event.clientY)
+      .find((element) => surface.current?.contains(element))
+    const Press = event.constructor as typeof window.MouseEvent
+    if (isMain) below?.dispatchEvent(new Press(event.type, event))
+  }
+  return {
+    onPointerDown(event: PointerEvent): void {
+      pressedAt = { x: event.clientX, y: event.clientY }
+      pressMap(event)
+    },
+    onMouseDown: pressMap,
+    onClickCapture(event: MouseEvent): void {
+      // A click by keyboard has no position.
+      if (event.detail === 0 || !hasMoved(event)) return
+      event.preventDefault()
+      event.stopPropagation()
+    },
+  }
+}
+
 /** Handlers that pick a position: a click picks its own, Enter the center of the map. */
 const pickHandlers = (map: DrawnMap | undefined, onPick?: (point: Point) => void) => ({
   onMouseDown({ clientX: x, clientY: y }: MouseEvent): void {
     pressedAt = { x, y }
   },
 
-  onMouseUp({ clientX, clientY, currentTarget }: MouseEvent): void {
-    const moved = Math.hypot(clientX - pressedAt.x, clientY - pressedAt.y)
-    if (!map || !onPick || moved > MAX_CLICK_MOVE_PX) return
-    const { left, top } = currentTarget.getBoundingClientRect()
-    onPick(map.locate(clientX - left, clientY - top))
+  onMouseUp(event: MouseEvent): void {
+    if (!map || !onPick || hasMoved(event)) return
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    onPick(map.locate(event.clientX - left, event.clientY - top))
   },
 
   /** @returns whether the key picked a position */
