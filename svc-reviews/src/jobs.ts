@@ -49,7 +49,7 @@ export async function startJobs(context: Context): Promise<void> {
     jobs.registerWorker(attachPhotos, (attachment) => context.photos.attach(attachment)),
     jobs.registerWorker(detachPhotos, (attachment) => context.photos.detach(attachment)),
     jobs.registerWorker(fetchListingPictureJob, (payload) => fetchListingPicture(context, payload), {
-      // Each job holds a file of at most 10 MB in memory and decodes it.
+      // Each job holds a file of at most 10 MB in memory.
       concurrency: 3,
     }),
     jobs.registerWorker(encodePhotoAsAvifJob, (payload) => encodePhotoAsAvif(context, payload), {

@@ -108,22 +108,22 @@ describe('a picture of a listing', () => {
     [
       'is a page',
       (_, response) => response.end('<!doctype html>'),
-      { outcome: 'failed', reason: expect.stringContaining('no picture') },
+      { outcome: 'failed', reason: expect.stringContaining('not a picture') },
     ],
     [
       'is a drawing',
       (_, response) => response.end(svg),
-      { outcome: 'failed', reason: expect.stringContaining('no picture') },
+      { outcome: 'failed', reason: expect.stringContaining('not a picture') },
     ],
     [
       'unpacks to 900 megapixels',
       (_, response) => response.end(pngBomb(30_000, 30_000)),
-      { outcome: 'failed', reason: expect.stringContaining('no picture') },
+      { outcome: 'failed', reason: expect.stringContaining('too many pixels') },
     ],
     [
       'is an animation',
       (_, response) => void animatedGif().then((gif) => response.end(gif)),
-      { outcome: 'failed', reason: expect.stringContaining('no picture') },
+      { outcome: 'failed', reason: expect.stringContaining('animated') },
     ],
     [
       'is compressed',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { PHOTO_MAX_BYTES, pathOf, photoUrl, uploadPhoto } from '@offquad/contracts'
 import sharp from 'sharp'
-import { animatedGif, animatedPng, phonePhoto, png, pngBomb, svg } from './pictures'
+import { animatedGif, animatedPng, heic, phonePhoto, png, pngBomb, svg } from './pictures'
 import { startReviews, type TestReviews } from './start-reviews'
 
 let service: TestReviews
@@ -65,32 +65,49 @@ describe('an uploaded photo', () => {
   })
 })
 
-describe('an upload is rejected', () => {
+describe('a picture with something else in it', () => {
   it.each([
-    ['an SVG', () => svg],
-    ['a PDF', () => Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n')],
-    ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
-    ['noise', () => randomBytes(5000)],
-    ['an animation', animatedGif],
-    ['an animated PNG', animatedPng],
-    ['a picture that unpacks to 900 megapixels', () => pngBomb(30_000, 30_000)],
-    ['half a picture', async () => (await phonePhoto()).subarray(0, 3000)],
+    ['a page', '<script>1</script><SvG'],
+    ['an archive', `PK\x05\x06${'\0'.repeat(18)}`],
+    ['a document', '%PDF-1.4'],
+    ['the name of a chunk of animated PNGs', 'acTL'],
+  ])('is stored without it: %s', async (_what, content) => {
+    const { status, body } = await service.upload(
+      'author',
+      Buffer.concat([await png(), Buffer.from(content, 'latin1')]),
+    )
+    expect(status).toBe(201)
+
+    const bytes = Buffer.from(await (await get(body.url)).arrayBuffer())
+    expect(bytes.includes(content, 0, 'latin1')).toBe(false)
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 20 })
+  })
+})
+
+describe('an upload is rejected', () => {
+  it.each<[string, string, () => Buffer | Promise<Buffer>]>([
+    ['an SVG', 'not a picture', () => svg],
     [
-      'a picture that is a page too',
-      async () => Buffer.concat([await png(), Buffer.from('<script>1</script>')]),
+      'a TIFF',
+      'not a picture',
+      async () =>
+        sharp(await png())
+          .tiff()
+          .toBuffer(),
     ],
-    [
-      'a picture that is an archive too',
-      async () => Buffer.concat([await png(), Buffer.from('PK\x05\x06'), Buffer.alloc(18)]),
-    ],
-    [
-      'a picture that is a document too',
-      async () => Buffer.concat([await phonePhoto(), Buffer.from('%PDF-1.4')]),
-    ],
-  ])('as no image: %s', async (_what, file) => {
+    ['a PDF', 'not a picture', () => Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n')],
+    ['a page', 'not a picture', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['noise', 'not a picture', () => randomBytes(5000)],
+    ['an animation', 'is animated', animatedGif],
+    ['an animated PNG', 'is animated', animatedPng],
+    ['a picture of 900 megapixels', 'too many pixels (30000 x 30000)', () => pngBomb(30_000, 30_000)],
+    ['a picture of an iPhone', 'is a HEIC picture', () => heic],
+    ['half a picture', 'is damaged', async () => (await phonePhoto()).subarray(0, 3000)],
+  ])('for what it is: %s is %s', async (_what, reason, file) => {
     const { status, body } = await service.upload('author', await file())
 
     expect([status, body.type]).toEqual([415, '/problems/not-an-image'])
+    expect(body.detail).toContain(reason)
   })
 
   it('above 10 MB', async () => {

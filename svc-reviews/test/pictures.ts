@@ -22,6 +22,12 @@ export const svg = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
 )
 
+/** The beginning of a picture as iPhones save them. */
+export const heic = Buffer.concat([
+  Buffer.from([0, 0, 0, 24]),
+  Buffer.from('ftypheic\0\0\0\0mif1heic', 'latin1'),
+])
+
 /** Two frames. */
 export function animatedGif(): Promise<Buffer> {
   const raw = Buffer.alloc(4 * 8 * 3, 0)

@@ -1,40 +1,69 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { deserialize, serialize } from 'node:v8'
 import { PHOTO_WIDTHS, type PhotoSize } from '@offquad/contracts'
-import { createSharpLoader, UnsupportedMediaError } from '@offquad/service-kit'
+import { UnsupportedMediaError } from '@offquad/service-kit'
 
 // Phones with 200-megapixel sensors save 50 megapixels; larger pictures are made to exhaust memory.
 const MAX_PIXELS = 64_000_000
-const MAX_SECONDS = 20
-const MAX_HEIGHT_TO_WIDTH = 4
-const QUALITY = 80
+const MAX_HEIGHT_TO_WIDTH = 2
+const WEBP = { quality: 80 }
 // Looks like WebP at the quality above. The default effort, 4, takes ten times as long for files that are hardly smaller.
 const AVIF = { quality: 52, effort: 2, chromaSubsampling: '4:2:0' }
-const FORMATS = ['jpeg', 'png', 'webp', 'gif', 'heif']
 
-// Other decoders, above all those of SVG and PDF, are disabled.
-const DECODERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif']
+const MB = 1_000_000
+/** Two pictures that take little memory are decoded at a time, or one that takes more: together in a container of 512 MB. */
+const SLOTS = 2
+const LITTLE = { slots: 1, maxBytes: 100 * MB }
+const MUCH = { slots: SLOTS, maxBytes: 245 * MB } // 12 megapixels of AVIF
 
-const loadSharp = createSharpLoader(() => import('sharp'), DECODERS)
-type Sharp = Awaited<ReturnType<typeof loadSharp>>
+const ENCODER = path.join(import.meta.dirname, 'encoder.js')
+/** What Node.js and libvips allocate before they decode anything, most of which they never touch. */
+const RUNTIME_BYTES = 200 * MB
+const MAX_PROCESSOR_SECONDS = 60
+const MAX_MS = 300_000
+const MAX_REPLY_BYTES = 64 * MB
 
-const notAnImage = () =>
-  new UnsupportedMediaError(
-    'not-an-image',
-    'This file is not a picture that can be shown. Please choose a JPEG, PNG, WebP, GIF or AVIF without animation.',
-  )
+/** A limit of the system ends the decoder, whatever a picture has it do. Where memory runs out, it is the first to go. */
+const startLimited = (maxBytes: number) =>
+  [
+    '(echo 1000 >/proc/self/oom_score_adj) 2>/dev/null',
+    `ulimit -t ${MAX_PROCESSOR_SECONDS}`,
+    `ulimit -d ${Math.ceil((RUNTIME_BYTES + maxBytes) / 1024)}`,
+    'exec "$@"',
+  ].join('; ')
+
+interface Output {
+  width: number
+  height: number
+  format: 'webp' | 'avif'
+  options: object
+}
+
+type Problem = 'not-a-picture' | 'heic' | 'animated' | 'too-large' | 'large' | 'damaged'
+type Reply = { pictures: Uint8Array[] } | { problem: Problem; width?: number; height?: number }
+
+/** The process that decoded a picture was ended: the picture asks for too much, or the machine has too little to give. */
+export class PictureLostError extends UnsupportedMediaError {}
+
+const output = (size: PhotoSize, format: Output['format']): Output => ({
+  width: PHOTO_WIDTHS[size],
+  height: PHOTO_WIDTHS[size] * MAX_HEIGHT_TO_WIDTH,
+  format,
+  options: format === 'webp' ? WEBP : AVIF,
+})
 
 /**
  * Encodes a photo in every size as WebP: upright, and without the file's metadata about camera, place and time.
  * @throws UnsupportedMediaError when it is not exactly one still picture of a reasonable size
  */
 export async function encodePhoto(file: Buffer): Promise<Record<PhotoSize, Buffer>> {
-  const sharp = await loadSharp()
-  await requireStillPicture(sharp, file)
-  try {
-    const full = await resize(sharp, file, 'full')
-    return { full, page: await resize(sharp, full, 'page'), card: await resize(sharp, full, 'card') }
-  } catch {
-    throw notAnImage()
-  }
+  const [full, page, card] = await encode(file, [
+    output('full', 'webp'),
+    output('page', 'webp'),
+    output('card', 'webp'),
+  ])
+  return { full, page, card } as Record<PhotoSize, Buffer>
 }
 
 /**
@@ -42,43 +71,77 @@ export async function encodePhoto(file: Buffer): Promise<Record<PhotoSize, Buffe
  * @param full the photo in its full size, as `encodePhoto` returned it
  */
 export async function encodeAvif(full: Buffer, size: PhotoSize): Promise<Buffer> {
-  const sharp = await loadSharp()
-  return scaled(sharp, full, size).avif(AVIF).timeout({ seconds: MAX_SECONDS }).toBuffer()
+  const [picture] = await encode(full, [output(size, 'avif')])
+  return picture as Buffer
 }
 
-async function requireStillPicture(sharp: Sharp, file: Buffer): Promise<void> {
-  const { format = '', pages = 1 } = await open(sharp, file)
-    .metadata()
-    .catch(() => ({}) as { format?: string; pages?: number })
-  const isStill = FORMATS.includes(format) && pages === 1 && !(format === 'png' && isAnimatedPng(file))
-  if (!isStill || hasForeignContent(file)) throw notAnImage()
+async function encode(file: Buffer, outputs: Output[]): Promise<Buffer[]> {
+  let reply = await inTurn(LITTLE.slots, () => run(file, outputs, LITTLE.maxBytes))
+  // Where memory runs out, libraries report damage.
+  if ('problem' in reply && ['large', 'damaged'].includes(reply.problem))
+    reply = await inTurn(MUCH.slots, () => run(file, outputs, MUCH.maxBytes))
+  if ('problem' in reply) throw new UnsupportedMediaError('not-an-image', sentenceOn(reply))
+  return reply.pictures.map((picture) => Buffer.from(picture))
 }
 
-const open = (sharp: Sharp, bytes: Buffer) =>
-  sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
-
-const resize = (sharp: Sharp, bytes: Buffer, size: PhotoSize): Promise<Buffer> =>
-  scaled(sharp, bytes, size).webp({ quality: QUALITY }).timeout({ seconds: MAX_SECONDS }).toBuffer()
-
-function scaled(sharp: Sharp, bytes: Buffer, size: PhotoSize) {
-  const width = PHOTO_WIDTHS[size]
-  return open(sharp, bytes)
-    .autoOrient()
-    .resize({ width, height: width * MAX_HEIGHT_TO_WIDTH, fit: 'inside', withoutEnlargement: true })
+function run(file: Buffer, outputs: Output[], maxBytes: number): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const child = execFile(
+      '/bin/sh',
+      ['-c', startLimited(maxBytes), 'sh', process.execPath, '--max-old-space-size=64', ENCODER],
+      { env: {}, encoding: 'buffer', maxBuffer: MAX_REPLY_BYTES, timeout: MAX_MS, killSignal: 'SIGKILL' },
+      (error, stdout) => (error ? reject(lost()) : resolve(deserialize(stdout) as Reply)),
+    )
+    // A process that ends before it has read everything is noticed above.
+    child.stdin
+      ?.on('error', () => undefined)
+      .end(serialize({ file, outputs, maxPixels: MAX_PIXELS, maxBytes }))
+  })
 }
 
-const MARKUP = /<script|<\?php|<html|<svg|<!doctype|%pdf-/i
-const ZIP_DIRECTORY_END = Buffer.from('PK\x05\x06', 'latin1')
-// A ZIP archive ends with its directory and a comment of at most this many bytes.
-const ZIP_TAIL = 65_557
+const lost = () =>
+  new PictureLostError(
+    'not-an-image',
+    'This picture takes more than we have to open it. Export it as JPEG, and choose that.',
+  )
 
-/** Whether a file is a polyglot: also a page, a document or an archive. */
-function hasForeignContent(file: Buffer): boolean {
-  return MARKUP.test(file.toString('latin1')) || file.subarray(-ZIP_TAIL).includes(ZIP_DIRECTORY_END)
+function sentenceOn({ problem, width, height }: Exclude<Reply, { pictures: unknown }>): string {
+  switch (problem) {
+    case 'heic':
+      return 'This is a HEIC picture, which browsers cannot show. Export it as JPEG, and choose that.'
+    case 'animated':
+      return 'This picture is animated. Choose one that stands still.'
+    case 'large':
+    case 'too-large':
+      return `This picture has too many pixels (${width} x ${height}). Export a smaller one, and choose that.`
+    case 'damaged':
+      return 'This picture is damaged: it cannot be read to its end. Choose another, or export it again.'
+    case 'not-a-picture':
+      return 'This file is not a picture that can be shown. Choose a JPEG, PNG, WebP, GIF or AVIF.'
+  }
 }
 
-/** Animated PNGs have a chunk before the first frame; decoders without animation support ignore it. */
-function isAnimatedPng(file: Buffer): boolean {
-  const control = file.indexOf('acTL')
-  return control !== -1 && control < file.indexOf('IDAT')
+let free = SLOTS
+const waiting: { slots: number; start: () => void }[] = []
+
+function startWaiting(): void {
+  for (let [next] = waiting; next && next.slots <= free; [next] = waiting) {
+    waiting.shift()
+    free -= next.slots
+    next.start()
+  }
+}
+
+/** Runs a task once this many slots are free, in the order of the calls. */
+async function inTurn<Result>(slots: number, task: () => Promise<Result>): Promise<Result> {
+  await new Promise<void>((start) => {
+    waiting.push({ slots, start })
+    startWaiting()
+  })
+  try {
+    return await task()
+  } finally {
+    free += slots
+    startWaiting()
+  }
 }

@@ -1,6 +1,6 @@
 import { type fetchListingPicture as job, type PayloadOf, updateListingPicture } from '@offquad/contracts'
 import { type Jobs, UnsupportedMediaError } from '@offquad/service-kit'
-import { encodePhoto } from './encode-photo'
+import { encodePhoto, PictureLostError } from './encode-photo'
 import { type FetchPolicy } from './fetch-policy'
 import { fetchPicture, PictureFetchError } from './fetch-picture'
 import { PHOTO_SIZES, type PhotoStorage } from './photo-storage'
@@ -47,8 +47,8 @@ async function store(deps: FetchListingPictureDeps, photoId: string, source: str
       return { outcome: error.isFinal ? 'failed' : 'unavailable', reason: error.message }
     if (error instanceof UnsupportedMediaError)
       return {
-        outcome: 'failed',
-        reason: 'It is no picture that can be shown: JPEG, PNG, WebP, GIF or AVIF without animation.',
+        outcome: error instanceof PictureLostError ? 'unavailable' : 'failed',
+        reason: error.message,
       }
     throw error
   }

@@ -10,7 +10,7 @@ import { type UploadDeps, uploadPhoto } from './upload-photo'
 type PhotosDeps = ShowDeps & UploadDeps
 
 // Each upload holds a file of at most 10 MB in memory.
-const MAX_UPLOADS = 24
+const MAX_UPLOADS = 12
 
 export function registerPhotos(app: FastifyInstance, deps: PhotosDeps): void {
   // In a separate scope: no other call accepts multipart bodies.
