@@ -26,6 +26,7 @@ describe('more approved reviews than fit into one chunk', () => {
         bedrooms: index === 5 ? 9 : 2,
         reviewText: `Warm rooms, number ${index}.`,
         date: new Date(Date.UTC(2020, 0, 1) + index * 60_000),
+        month: '2020-01',
       })),
     )
     await service.call('/api/add-like', 'student', { reviewId: 'many-7' })
@@ -56,7 +57,7 @@ describe('more approved reviews than fit into one chunk', () => {
     expect(reviews.filter(({ userId }) => userId === 'user-7')).toHaveLength(11)
   })
 
-  it('are listed newest first for a user who likes more of them than fit into one query', async () => {
+  it('are listed by month and id for a user who likes more of them than fit into one query', async () => {
     const liked = Array.from({ length: 6_000 }, (_, index) => `many-${index}`)
     await service.context.connection
       .collection('likes')
@@ -64,7 +65,7 @@ describe('more approved reviews than fit into one chunk', () => {
 
     const { body } = await service.call(pathOf(getLikedReviews, { uid: 'user-5000' }), 'user-5000')
 
-    expect(body.map(({ id }: Review) => id)).toEqual(liked.toReversed())
+    expect(body.map(({ id }: Review) => id)).toEqual(liked.toSorted())
     expect(new Set(body.map(({ likes }: Review) => likes))).toEqual(new Set([1, 2]))
   })
 

@@ -1,4 +1,5 @@
 import { getReviewsByStatus, pathOf, type Review } from '@offquad/contracts'
+import { monthOf } from '../src/reviews/listed-month'
 import { startReviews, type TestReviews } from './start-reviews'
 
 const ALL = pathOf(getReviewsByStatus, { status: 'APPROVED' })
@@ -8,11 +9,15 @@ interface StoredRow {
   _id: string
 }
 
-const contentOf = (index: number) => ({
-  userId: `user-${index % 50}`,
-  reviewText: `Warm rooms and thin walls, number ${index}. `.repeat(10),
-  date: new Date(Date.UTC(2020, 0, 1) + index * 3_600_000),
-})
+const contentOf = (index: number) => {
+  const date = new Date(Date.UTC(2020, 0, 1) + index * 3 * 3_600_000)
+  return {
+    userId: `user-${index % 50}`,
+    reviewText: `Warm rooms and thin walls, number ${index}. `.repeat(10),
+    date,
+    month: monthOf(date),
+  }
+}
 
 describe('all approved reviews in one response, as older clients read them', () => {
   let service: TestReviews
@@ -46,7 +51,9 @@ describe('all approved reviews in one response, as older clients read them', () 
     const reviews = await read('nobody')
 
     expect(reviews).toHaveLength(MANY)
-    expect(reviews[0]?.id).toBe(`many-${MANY - 1}`)
+    const dates = reviews.map(({ date }) => date)
+    expect(dates).toEqual(dates.toSorted().reverse())
+    expect(new Set(dates).size).toBeGreaterThan(1)
     expect(new Set(reviews.map(({ userId }) => userId))).toEqual(new Set(['anonymous']))
   })
 

@@ -98,7 +98,9 @@ describe('the list of what a user likes', () => {
 
   it('may have hundreds of reviews, and has the visible ones, newest first', async () => {
     const ids = Array.from({ length: 300 }, (_, n) => `many-${n}`)
-    await Promise.all(ids.map((id, n) => service.store(id, 'APPROVED', { date: new Date(n * 1000) })))
+    await Promise.all(
+      ids.map((id, n) => service.store(id, 'APPROVED', { date: new Date(Date.UTC(2000, n)) })),
+    )
     expect(await forEach(ids, (id) => like(id, 'user-5'))).toEqual(new Set([200]))
     await service.changeStatus('many-7', 'REPORTED', { who: 'user-6' })
     await service.changeStatus('many-8', 'DELETED', { who: 'author' })

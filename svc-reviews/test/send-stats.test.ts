@@ -3,6 +3,7 @@ import { updateLandlordStats, updateListingStats } from '@offquad/contracts'
 import { connectMongo } from '@offquad/service-kit'
 import { dropCollections, testSettings } from '@offquad/service-kit/testing'
 import { createReviewStatsRepository } from '../src/review-stats/review-stats.repository'
+import { monthOf } from '../src/reviews/listed-month'
 import { createPublishStats, reconcileStats, sendStats, type StatsDeps } from '../src/review-stats/send-stats'
 
 interface Review {
@@ -13,6 +14,7 @@ interface Review {
   overallRating: number
   price: number
   date: Date
+  month: string
   bedrooms?: number
   topics?: object
 }
@@ -43,14 +45,15 @@ afterAll(async () => {
 let number = 0
 const store = (...reviews: Partial<Review>[]) =>
   connection.collection<Review>('reviews').insertMany(
-    reviews.map((review) => ({
+    reviews.map(({ date = new Date('2024-05-01'), ...review }) => ({
       _id: `r${(number += 1)}`,
       aptId: 'a1',
       landlordId: 'l1',
       status: 'APPROVED',
       overallRating: 4,
       price: 3,
-      date: new Date('2024-05-01'),
+      date,
+      month: monthOf(date),
       ...review,
     })),
   )
@@ -107,9 +110,10 @@ describe('the stats that are sent to the catalog', () => {
     ])
   })
 
-  it('count the price brackets of visible reviews by year and bedrooms', async () => {
+  it('count the price brackets of visible reviews by year and bedrooms, where three share these', async () => {
     await store({ bedrooms: 2, price: 2 }, { bedrooms: 2, price: 3 }, { bedrooms: 2, price: 3 })
     await store({ bedrooms: 2, price: 6, date: new Date('2023-12-31T23:59:59Z'), status: 'REPORTED' })
+    await store({ bedrooms: 1, price: 6 }, { bedrooms: 1, price: 6 })
     await store({ bedrooms: 2, price: 1, status: 'DELETED' }, { bedrooms: 2, price: 1, status: 'DECLINED' })
 
     await sendStats(deps, { aptIds: ['a1', 'unreviewed'], landlordIds: [] })
@@ -145,9 +149,9 @@ describe('the stats that are sent to the catalog', () => {
     ])
   })
 
-  it('of a landlord list their visible reviews, newest first, then by id', async () => {
-    const recent = new Date('2024-06-01')
-    await store({ _id: 'old' }, { _id: 'z', date: recent, overallRating: 1 }, { _id: 'b', date: recent })
+  it('of a landlord list their visible reviews, newest month first, then by id', async () => {
+    const [recent, later] = [new Date('2024-06-01'), new Date('2024-06-30')]
+    await store({ _id: 'old' }, { _id: 'z', date: later, overallRating: 1 }, { _id: 'b', date: recent })
     await store({ _id: 'declined', status: 'DECLINED' }, { _id: 'theirs', landlordId: 'l2' })
 
     const version = await sendStats(deps, { aptIds: [], landlordIds: ['l1', 'unreviewed'] })

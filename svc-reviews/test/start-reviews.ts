@@ -14,6 +14,7 @@ import { buildApp } from '../src/app'
 import { type ReviewsConfig } from '../src/config'
 import { openContext } from '../src/context'
 import { type FetchPolicy } from '../src/photos/fetch-policy'
+import { monthOf } from '../src/reviews/listed-month'
 import { sampleContent, sampleRowContent } from '../src/reviews/sample-content'
 
 export type TestReviews = Awaited<ReturnType<typeof startReviews>>
@@ -98,7 +99,8 @@ export async function startReviews(changes: Partial<ReviewsConfig> = {}, fetchPo
     },
     /** Inserts a review into the database as the service would store it. */
     async store(id: string, status: ReviewStatus, changes: object = {}) {
-      const review = { ...storedReview(id, status), ...changes }
+      const stored = { ...storedReview(id, status), ...changes }
+      const review = { ...stored, month: monthOf(stored.date) }
       await context.connection.collection<typeof review>('reviews').insertOne(review)
     },
     async close() {

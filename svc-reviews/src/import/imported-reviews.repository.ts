@@ -1,6 +1,7 @@
 import { type Decline, type ReviewStatus } from '@offquad/contracts'
 import { retryOnFailover } from '@offquad/service-kit'
 import { type AnyBulkWriteOperation, type Connection, type QueryFilter } from 'mongoose'
+import { monthOf } from '../reviews/listed-month'
 import { type ReviewDocument, reviewModel } from '../reviews/review.model'
 import { type ImportedReview, type ReviewSubject } from '../reviews/stored-review'
 import { fingerprintOf } from '../reviews/text-fingerprint'
@@ -67,7 +68,8 @@ function operationOf(
   write: ImportedWrite,
   { change, changedAt }: { change: string; changedAt: Date },
 ): AnyBulkWriteOperation<ReviewDocument> {
-  const { id, likes, ...content } = write.review
+  const { id, likes, ...imported } = write.review
+  const content = { ...imported, month: monthOf(imported.date) }
   const outbox = write.subjects.map((subject) => ({ ...subject, change }))
   const textFingerprint = fingerprintOf(content.reviewText)
   if (write.isNew) {

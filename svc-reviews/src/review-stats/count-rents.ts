@@ -5,9 +5,13 @@ import {
   type RentReports,
   type ReportedRent,
 } from '@offquad/contracts'
+import { LEAST_SHARING_AUTHORS } from '../reviews/shared-bedrooms'
 import { type StoredReview } from '../reviews/stored-review'
 
-export type RentReport = Pick<StoredReview, 'price' | 'bedrooms' | 'date'>
+export interface RentReport extends Pick<StoredReview, 'price' | 'bedrooms' | 'date'> {
+  /** The same for reviews by one author. */
+  author: string
+}
 
 /** How many of the reviews name each price bracket, without those that name none (0). */
 export function countBrackets(reports: readonly Pick<RentReport, 'price'>[]): number[] {
@@ -21,12 +25,20 @@ export function countBrackets(reports: readonly Pick<RentReport, 'price'>[]): nu
 export const reportedRentOf = (reports: readonly Pick<RentReport, 'price'>[]): ReportedRent | null =>
   medianRent(countBrackets(reports)) ?? null
 
-/** The brackets that reviews name, sorted by year and number of bedrooms; without reviews that lack one of the three. */
+/**
+ * The brackets that reviews of one apartment name, sorted by year and number of bedrooms; without reviews that lack one of
+ * the three, and without numbers of bedrooms that are not public: whatever is summed up from this, and however it changes,
+ * can then say nothing about the others.
+ */
 export function countRents(reports: readonly RentReport[]): RentReports[] {
+  const authorsOf = new Map<number, Set<string>>()
+  for (const { bedrooms, author } of reports)
+    authorsOf.set(bedrooms, (authorsOf.get(bedrooms) ?? new Set()).add(author))
   const groups = new Map<string, { year: number; bedrooms: number; reports: RentReport[] }>()
   for (const report of reports) {
     const { price, bedrooms, date } = report
     if (!isWithin(price, MAX_PRICE_BRACKET) || !isWithin(bedrooms, MAX_BEDROOMS)) continue
+    if ((authorsOf.get(bedrooms)?.size ?? 0) < LEAST_SHARING_AUTHORS) continue
     const year = date.getUTCFullYear()
     const group = groups.get(`${year}/${bedrooms}`) ?? { year, bedrooms, reports: [] }
     groups.set(`${year}/${bedrooms}`, group)

@@ -42,7 +42,14 @@ const SUMS_BY_APARTMENT: PipelineStage[] = [
       ...sums,
       avgPrice: { $avg: { $cond: [{ $gt: ['$price', 0] }, '$price', null] } },
       lastReviewedAt: { $max: '$date' },
-      reports: { $push: { price: '$price', bedrooms: '$bedrooms', date: '$date' } },
+      reports: {
+        $push: {
+          price: '$price',
+          bedrooms: '$bedrooms',
+          date: '$date',
+          author: { $ifNull: ['$userId', '$_id'] },
+        },
+      },
       topics: { $push: '$topics' },
     },
   },
@@ -99,7 +106,7 @@ export function createReviewStatsRepository(connection: Connection) {
     async computeForLandlords(landlordIds: string[]): Promise<LandlordStats[]> {
       const counted = await reviews.aggregate<Omit<LandlordStats, 'topics'> & PushedTopics>([
         { $match: { landlordId: { $in: landlordIds }, ...isVisible } },
-        { $sort: { date: -1, _id: 1 } },
+        { $sort: { month: -1, _id: 1 } },
         ...SUMS_BY_LANDLORD,
       ])
       return counted.map(({ topics, ...stats }) => ({ ...stats, topics: countTopics(topics) }))

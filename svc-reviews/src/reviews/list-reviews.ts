@@ -18,7 +18,8 @@ import {
 } from './public-reviews.repository'
 import { passagesAbout } from './topics-of-text'
 import { type ReviewSubjectsRepository } from './review-subjects.repository'
-import { monthOf, presentReviews } from './review.presenter'
+import { monthOf } from './listed-month'
+import { presentReviews } from './review.presenter'
 import { type StoredReview } from './stored-review'
 
 type Query = QueryOf<typeof getReviews>

@@ -22,19 +22,14 @@ export interface ReviewFilter {
   topic?: { topic: ReviewTopic; opinions: readonly Opinion[] }
 }
 
-/** The last review of a page. The next page begins right after it, even if new reviews were inserted before it. */
+/**
+ * The last review of a page. The next page begins right after it, even if new reviews were inserted before it or it was
+ * deleted. Clients can read and forge cursors: so they are made of what lists show, and nothing is looked up by them.
+ */
 export interface ReviewCursor {
   /** Likes or rating, if the list is sorted by them; otherwise 0. */
   value: number
-  id: string
-  /** Its month, as "2026-11": readers may not learn the day, and can decode cursors. */
   month: string
-}
-
-/** A position in an order, right after a review. */
-interface Position {
-  value: number
-  date: Date
   id: string
 }
 
@@ -53,7 +48,7 @@ export type SummarizedReview = Pick<
 // With more subjects, one count over all subjects is faster than a lookup of each.
 const MAX_SUBJECTS_IN_QUERY = 200
 
-/** The first sort key of each order, with its direction; ties are sorted newest first, then by id. */
+/** The first sort key of each order, with its direction; ties are sorted by month, newest first, then by id, which is random. */
 const LEADING = {
   recent: undefined,
   helpful: { field: 'likes', direction: -1 },
@@ -85,16 +80,10 @@ export function createPublicReviewsRepository(connection: Connection, likes: { c
     },
   ]
 
-  /** Where the next page begins: after a deleted review, at the start of its month, so that none is skipped. */
-  async function locate({ value, month, id }: ReviewCursor): Promise<Position> {
-    const review = await model.findById(id, { date: 1 }).lean()
-    return review ? { value, date: review.date, id } : { value, date: endOf(month), id: '' }
-  }
-
   /** @param subjects absent: all subjects */
   async function countBedrooms(subjects?: readonly ReviewSubject[]): Promise<BedroomCount[]> {
     if (subjects?.length === 0) return []
-    const counted = await model.aggregate<{ _id: Omit<BedroomCount, 'reviews'>; reviews: number }>([
+    const counted = await model.aggregate<{ _id: Omit<BedroomCount, 'authors'>; authors: number }>([
       {
         $match: {
           ...(subjects && subjects.length <= MAX_SUBJECTS_IN_QUERY && about(subjects)),
@@ -104,12 +93,22 @@ export function createPublicReviewsRepository(connection: Connection, likes: { c
       },
       {
         $group: {
-          _id: { aptId: '$aptId', landlordId: '$landlordId', bedrooms: '$bedrooms' },
-          reviews: { $sum: 1 },
+          _id: {
+            aptId: '$aptId',
+            landlordId: '$landlordId',
+            bedrooms: '$bedrooms',
+            author: { $ifNull: ['$userId', '$_id'] },
+          },
+        },
+      },
+      {
+        $group: {
+          _id: { aptId: '$_id.aptId', landlordId: '$_id.landlordId', bedrooms: '$_id.bedrooms' },
+          authors: { $sum: 1 },
         },
       },
     ])
-    return counted.map(({ _id, reviews }) => ({ ..._id, reviews }))
+    return counted.map(({ _id, authors }) => ({ ..._id, authors }))
   }
 
   return {
@@ -122,12 +121,12 @@ export function createPublicReviewsRepository(connection: Connection, likes: { c
       const leading = LEADING[sort]
       const matching = { $match: visibleMatching(subject, filter) }
       const page: PipelineStage[] = [
-        ...(after ? [{ $match: isAfter(sort, await locate(after)) }] : []),
-        { $sort: { ...(leading && { [leading.field]: leading.direction }), date: -1, _id: 1 } },
+        ...(after ? [{ $match: isAfter(sort, after) }] : []),
+        { $sort: { ...(leading && { [leading.field]: leading.direction }), month: -1, _id: 1 } },
         { $limit: size },
       ]
       const stages = sort === 'helpful' ? [...withLikes, ...page] : [...page, ...withLikes]
-      const found = await model.aggregate<ReviewDocument>([matching, ...stages])
+      const found = await model.aggregate<ReviewDocument>([matching, ...stages, { $unset: 'month' }])
       return found.map(({ _id, ...review }) => ({ ...review, id: _id }))
     },
 
@@ -219,17 +218,11 @@ const ratingsRoundingTo = (stars: number) => ({
 
 const escapeRegex = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-const endOf = (month: string): Date => {
-  const end = new Date(`${month}-01`)
-  end.setUTCMonth(end.getUTCMonth() + 1)
-  return end
-}
-
-function isAfter(sort: ReviewSort, { value, date, id }: Position): QueryFilter<ReviewDocument> {
+function isAfter(sort: ReviewSort, { value, month, id }: ReviewCursor): QueryFilter<ReviewDocument> {
   const leading = LEADING[sort]
-  const isOlder = [{ date: { $lt: date } }, { date, _id: { $gt: id } }]
+  const isOlder = [{ month: { $lt: month } }, { month, _id: { $gt: id } }]
   // The range beside `$or` gives the index its bounds.
-  if (!leading) return { date: { $lte: date }, $or: isOlder }
+  if (!leading) return { month: { $lte: month }, $or: isOlder }
   const { field, direction } = leading
   const [beyond, from] = direction === 1 ? ['$gt', '$gte'] : ['$lt', '$lte']
   return {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Decline, type ReviewStatus } from '@offquad/contracts'
 import { groupWrites, isDuplicateKey, retryOnFailover } from '@offquad/service-kit'
 import { type Connection, type QueryFilter, type UpdateQuery } from 'mongoose'
+import { monthOf } from './listed-month'
 import { type ReviewDocument, reviewModel } from './review.model'
 import { type Decision, type ReviewContent, type ReviewSubject, type StoredReview } from './stored-review'
 import { fingerprintOf } from './text-fingerprint'
@@ -91,6 +92,7 @@ export function createReviewChangesRepository(connection: Connection) {
       const document: ReviewDocument = {
         ...review,
         _id: id,
+        month: monthOf(review.date),
         likes: 0,
         status: 'PENDING',
         reports: [],

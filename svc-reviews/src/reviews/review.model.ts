@@ -12,6 +12,8 @@ export interface ReviewDocument extends Omit<StoredReview, 'id'> {
    * existed were imported if they have no author.
    */
   contentSource?: 'import' | 'author'
+  /** The month of `date`, which lists of public reviews are sorted by; absent until the migration adds it. */
+  month?: string
   /** The fingerprint of `reviewText`; absent if an older version wrote the text, until the migration adds it. */
   textFingerprint?: string
   /** Set until the worker has flagged a text that was submitted, edited or reported. */
@@ -34,6 +36,7 @@ const schema = documentSchema<ReviewDocument>({
   landlordId: required.text,
   userId: { type: String, default: null },
   date: required.date,
+  month: String,
   overallRating: number,
   detailedRatings: { location: number, maintenance: number, safety: number, conditions: number },
   bedrooms: number,
@@ -74,15 +77,15 @@ const schema = documentSchema<ReviewDocument>({
   ],
 })
 
-// Lists are sorted newest first, ties by id.
-schema.index({ aptId: 1, status: 1, date: -1, _id: 1 })
-schema.index({ landlordId: 1, status: 1, date: -1, _id: 1 })
-// Pages of the public lists, by rating in either direction, and filtered by bedrooms.
+// Public lists, also by rating in either direction, and filtered by bedrooms.
 for (const subject of ['aptId', 'landlordId']) {
-  schema.index({ [subject]: 1, status: 1, overallRating: -1, date: -1, _id: 1 })
-  schema.index({ [subject]: 1, status: 1, overallRating: 1, date: -1, _id: 1 })
-  schema.index({ [subject]: 1, status: 1, bedrooms: 1, date: -1, _id: 1 })
+  schema.index({ [subject]: 1, status: 1, month: -1, _id: 1 })
+  schema.index({ [subject]: 1, status: 1, overallRating: -1, month: -1, _id: 1 })
+  schema.index({ [subject]: 1, status: 1, overallRating: 1, month: -1, _id: 1 })
+  schema.index({ [subject]: 1, status: 1, bedrooms: 1, month: -1, _id: 1 })
 }
+schema.index({ status: 1, month: -1, _id: 1 })
+// Lists of administrators and authors, who know the moment.
 schema.index({ status: 1, date: -1, _id: 1 })
 schema.index({ userId: 1, status: 1, date: -1, _id: 1 })
 schema.index({ textFingerprint: 1 })

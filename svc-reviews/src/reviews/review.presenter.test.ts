@@ -16,13 +16,13 @@ const review = {
   reports: [{ date: new Date('2024-05-02'), userId: 'rep', reason: 'rude' }],
 }
 
-/** With this number of visible reviews of the landlord that have two bedrooms. */
+/** With this number of authors of visible reviews of the landlord that name two bedrooms. */
 const present = (shown: StoredReview, caller: Caller, sharing = 3) =>
   presentReview(
     {
       findSharedBedrooms: () =>
         Promise.resolve(
-          createSharedBedrooms([{ aptId: null, landlordId: 'l', bedrooms: 2, reviews: sharing }]),
+          createSharedBedrooms([{ aptId: null, landlordId: 'l', bedrooms: 2, authors: sharing }]),
         ),
     },
     shown,

@@ -1,6 +1,7 @@
 import { ANONYMOUS, isSitePicture, type Review } from '@offquad/contracts'
 import { type Caller } from '@offquad/service-kit'
 import { type PublicReviewsRepository } from './public-reviews.repository'
+import { monthOf } from './listed-month'
 import { isAdmin, isAuthor } from './review.policy'
 import { type SharedBedrooms } from './shared-bedrooms'
 import { type StoredReview } from './stored-review'
@@ -78,6 +79,3 @@ function presentAnonymous(review: StoredReview, sharedBedrooms: SharedBedrooms):
 
 const maySeeAuthor = (caller: Caller, review: StoredReview): boolean =>
   isAuthor(caller, review) || isAdmin(caller)
-
-/** "2026-11" of a date in November of 2026, UTC. */
-export const monthOf = (date: Date): string => date.toISOString().slice(0, 7)

@@ -1,6 +1,7 @@
-import { REVIEW_STATUSES, type ReviewStatus } from '@offquad/contracts'
+import { REVIEW_STATUSES, type ReviewStatus, VISIBLE_STATUSES } from '@offquad/contracts'
 import { coalesce, openOutbox } from '@offquad/service-kit'
 import { type Connection, type QueryFilter } from 'mongoose'
+import { monthOf } from './listed-month'
 import { type ReviewDocument, reviewModel } from './review.model'
 import { type StoredReview } from './stored-review'
 
@@ -20,16 +21,21 @@ interface Page {
 
 type FoundReview = Omit<
   ReviewDocument,
-  'outbox' | 'changedAt' | 'contentSource' | 'textFingerprint' | 'flags' | 'flagsPending' | 'topics'
+  'outbox' | 'changedAt' | 'month' | 'contentSource' | 'textFingerprint' | 'flags' | 'flagsPending' | 'topics'
 >
 
 const REVIEWS_AT_ONCE = 1_000
 
 const NEWEST_FIRST = { date: -1, _id: 1 } as const
+/** Readers may not learn in which order the reviews of a month were written; ids are random. */
+const NEWEST_MONTH_FIRST = { month: -1, _id: 1 } as const
+const orderOf = (status: ReviewStatus) =>
+  VISIBLE_STATUSES.includes(status) ? NEWEST_MONTH_FIRST : NEWEST_FIRST
 const OLDEST_FIRST = { date: 1, _id: -1 } as const
 const WITHOUT_BOOKKEEPING = {
   outbox: 0,
   changedAt: 0,
+  month: 0,
   contentSource: 0,
   textFingerprint: 0,
   flags: 0,
@@ -59,10 +65,13 @@ export function createReviewsRepository(connection: Connection, likes: CountLike
     }))
   }
 
-  const list = async (filter: QueryFilter<ReviewDocument>): Promise<StoredReview[]> =>
-    withLikers(await model.find(filter, WITHOUT_BOOKKEEPING).sort(NEWEST_FIRST).lean())
+  const list = async (
+    filter: QueryFilter<ReviewDocument>,
+    order: typeof NEWEST_FIRST | typeof NEWEST_MONTH_FIRST = NEWEST_MONTH_FIRST,
+  ): Promise<StoredReview[]> => withLikers(await model.find(filter, WITHOUT_BOOKKEEPING).sort(order).lean())
 
-  const sharedList = (status: ReviewStatus) => coalesce(() => list({ status }), { shareOfTime: 0.1 })
+  const sharedList = (status: ReviewStatus) =>
+    coalesce(() => list({ status }, orderOf(status)), { shareOfTime: 0.1 })
   const lists: Record<ReviewStatus, () => Promise<StoredReview[]>> = {
     PENDING: sharedList('PENDING'),
     APPROVED: sharedList('APPROVED'),
@@ -76,7 +85,7 @@ export function createReviewsRepository(connection: Connection, likes: CountLike
 
     listByApartment: (aptId: string, status: ReviewStatus) => list({ aptId, status }),
     listByLandlord: (landlordId: string, status: ReviewStatus) => list({ landlordId, status }),
-    listByUser: (userId: string, status: ReviewStatus) => list({ userId, status }),
+    listByUser: (userId: string, status: ReviewStatus) => list({ userId, status }, NEWEST_FIRST),
     /** All reviews of a status are the largest response of the site, and not cached for callers who are signed in. */
     listByStatus: (status: ReviewStatus) => lists[status](),
     countByStatus: (status: ReviewStatus): Promise<number> => model.countDocuments({ status }),
@@ -85,11 +94,11 @@ export function createReviewsRepository(connection: Connection, likes: CountLike
     hasMoreThan: async (status: ReviewStatus, limit: number): Promise<boolean> =>
       (await model.countDocuments({ status }, { limit: limit + 1 })) > limit,
 
-    /** All reviews in a status, newest first, in batches. */
+    /** All reviews in a status, in the order of `listByStatus`, in batches. */
     async *readByStatus(status: ReviewStatus): AsyncGenerator<StoredReview[]> {
       const cursor = model
         .find({ status }, WITHOUT_BOOKKEEPING)
-        .sort(NEWEST_FIRST)
+        .sort(orderOf(status))
         .lean()
         .cursor({ batchSize: REVIEWS_AT_ONCE })
       let batch: FoundReview[] = []
@@ -156,7 +165,7 @@ export function createReviewsRepository(connection: Connection, likes: CountLike
       const parts = splitIds(ids)
       const found: StoredReview[] = []
       for (const part of parts) found.push(...(await list({ _id: { $in: part } })))
-      return parts.length > 1 ? found.sort(newestFirst) : found
+      return parts.length > 1 ? found.sort(newestMonthFirst) : found
     },
 
     async find(id: string): Promise<StoredReview | undefined> {
@@ -180,5 +189,9 @@ export function createReviewsRepository(connection: Connection, likes: CountLike
   }
 }
 
-const newestFirst = (one: StoredReview, other: StoredReview): number =>
-  other.date.getTime() - one.date.getTime() || (one.id < other.id ? -1 : 1)
+const newestMonthFirst = (one: StoredReview, other: StoredReview): number =>
+  monthOf(other.date).localeCompare(monthOf(one.date)) || (one.id < other.id ? -1 : 1)
+
+/** For administrators, who know the moments. */
+export const newestFirst = (reviews: readonly StoredReview[]): StoredReview[] =>
+  reviews.toSorted((one, other) => other.date.getTime() - one.date.getTime() || (one.id < other.id ? -1 : 1))

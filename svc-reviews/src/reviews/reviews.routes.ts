@@ -8,13 +8,13 @@ import {
   getUserReviews,
   VISIBLE_STATUSES,
 } from '@offquad/contracts'
-import { route } from '@offquad/service-kit'
+import { type Caller, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type ListDeps, listReviews, subjectOf } from './list-reviews'
 import { type PublicReviewsRepository } from './public-reviews.repository'
 import { findVisible, isAdmin, isAuthor, requireReader, requireUser } from './review.policy'
 import { presentReview, presentReviews } from './review.presenter'
-import { type ReviewsRepository } from './reviews.repository'
+import { newestFirst, type ReviewsRepository } from './reviews.repository'
 import { type StoredReview } from './stored-review'
 import { createReviewStreams } from './stream-reviews'
 import { summarizeReviews } from './summarize-reviews'
@@ -29,15 +29,17 @@ interface ReviewsDeps extends ListDeps {
 
 export function registerReviews(app: FastifyInstance, deps: ReviewsDeps): void {
   const { reviews, publicReviews } = deps
+  const present = (list: StoredReview[], caller: Caller) =>
+    presentReviews(publicReviews, isAdmin(caller) ? newestFirst(list) : list, caller)
 
   route(app, getApartmentReviews, async ({ params, caller }) => {
     requireReader(caller, params.status, VISIBLE_STATUSES)
-    return presentReviews(publicReviews, await reviews.listByApartment(params.id, params.status), caller)
+    return present(await reviews.listByApartment(params.id, params.status), caller)
   })
 
   route(app, getLandlordReviews, async ({ params, caller }) => {
     requireReader(caller, params.status, VISIBLE_STATUSES)
-    return presentReviews(publicReviews, await reviews.listByLandlord(params.id, params.status), caller)
+    return present(await reviews.listByLandlord(params.id, params.status), caller)
   })
 
   route(app, getReviews, ({ query, caller }) => listReviews(deps, query, caller))
@@ -65,8 +67,7 @@ export function registerReviews(app: FastifyInstance, deps: ReviewsDeps): void {
       })
     }
     const list = await reviews.listByStatus(params.status)
-    if (isAdmin(caller) || list.some((review) => isAuthor(caller, review)))
-      return presentReviews(publicReviews, list, caller)
+    if (isAdmin(caller) || list.some((review) => isAuthor(caller, review))) return present(list, caller)
     const known =
       anonymousBodies.get(list) ??
       presentReviews(publicReviews, list, {}).then((shown) => Buffer.from(String(reply.serialize(shown))))

@@ -1,17 +1,17 @@
 import { type StoredReview } from './stored-review'
 
 /**
- * How many reviews of a subject must share a number of bedrooms for it to be public: with fewer, neighbors could tell who
- * lived in the only apartment of that size.
+ * How many authors must name a number of bedrooms for it to be public: with fewer, neighbors could tell who lived in the
+ * only apartment of that size. Not reviews, because someone could write the missing ones to learn about another's.
  */
-export const MIN_SHARING_REVIEWS = 3
+export const LEAST_SHARING_AUTHORS = 3
 
 /** What readers associate a review with: its apartment, or the landlord if it has none. */
 type SubjectBedrooms = Pick<StoredReview, 'aptId' | 'landlordId' | 'bedrooms'>
 
-/** How many visible reviews of a subject have this number of bedrooms; `landlordId` counts only if `aptId` is null. */
+/** How many authors of visible reviews of a subject name this number of bedrooms; `landlordId` counts only if `aptId` is null. */
 export interface BedroomCount extends SubjectBedrooms {
-  reviews: number
+  authors: number
 }
 
 /** The numbers of bedrooms that are public, by subject. */
@@ -20,10 +20,10 @@ export interface SharedBedrooms {
 }
 
 export function createSharedBedrooms(counts: readonly BedroomCount[]): SharedBedrooms {
-  const reviewsOf = new Map<string, number>()
-  for (const { reviews, ...subject } of counts)
-    reviewsOf.set(keyOf(subject), (reviewsOf.get(keyOf(subject)) ?? 0) + reviews)
-  return { has: (review) => (reviewsOf.get(keyOf(review)) ?? 0) >= MIN_SHARING_REVIEWS }
+  const authorsOf = new Map<string, number>()
+  for (const { authors, ...subject } of counts)
+    authorsOf.set(keyOf(subject), (authorsOf.get(keyOf(subject)) ?? 0) + authors)
+  return { has: (review) => (authorsOf.get(keyOf(review)) ?? 0) >= LEAST_SHARING_AUTHORS }
 }
 
 const keyOf = ({ aptId, landlordId, bedrooms }: SubjectBedrooms): string =>
