@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { REMOTE_MANIFEST } from '@offquad/contracts'
 import { MANIFEST, SLOT } from './published-site'
-import { built, JSON_BODY, remote, shared, startTeam, type Team, TOKENS } from './team'
+import { built, JSON_BODY, remote, scoped, shared, startTeam, type Team, TOKENS } from './team'
+
+const HEAVY = randomBytes(280_000)
 
 describe('a team', () => {
   let team: Team
@@ -43,8 +46,23 @@ describe('a team', () => {
     ],
     [
       'too much JavaScript',
-      { 'remote.1.js.br': randomBytes(280_000) },
+      { 'remote.1.js': HEAVY, 'remote.1.js.br': brotliCompressSync(HEAVY) },
       'its JavaScript is 280 KB (brotli), over the budget of 220 KB for mfe-browse',
+    ],
+    [
+      'styles for the whole site',
+      { 'page.css': `${scoped('mfe-browse')}p{color:red}` },
+      'its page.css would style more than what it renders: p{color:red}',
+    ],
+    [
+      'styles in the scope of another app',
+      { 'page.css': scoped('mfe-reviews') },
+      'its page.css would style more than what it renders: @layer remotes.mfe-reviews{@scope ([data-app="mfe-reviews"])',
+    ],
+    [
+      'a font for the whole site',
+      { 'page.css': scoped('mfe-browse', '@font-face{font-family:x}') },
+      'its page.css would style more than what it renders: @font-face{font-family:x}',
     ],
   ])('cannot deploy a version with %s, and learns the reason', async (_what, changes, reason) => {
     const response = await team.deploy('2.1.0', {}, built(changes))
@@ -53,6 +71,82 @@ describe('a team', () => {
     expect(response.json().errors).toEqual([{ field: 'version', message: reason }])
     expect(await team.versionFor(team.gateway)).toBe('2.0.0')
     expect((await team.gateway.send('/mf/mfe-browse/2.1.0/remote.1.js')).status).toBe(404)
+  })
+
+  it('cannot deploy more JavaScript by declaring smaller files', async () => {
+    const files = built({ 'remote.1.js': HEAVY, 'remote.1.js.br': brotliCompressSync(HEAVY) })
+    await team.upload('2.1.0', files)
+    const sent = Object.entries(files).map(([path, content]) => ({
+      path,
+      bytes: 1,
+      sha384: createHash('sha384').update(content).digest('base64'),
+    }))
+    const response = await team.deploy('2.1.0', { files: sent }, files)
+
+    expect(response.json().errors).toEqual([
+      {
+        field: 'version',
+        message: 'its JavaScript is 280 KB (brotli), over the budget of 220 KB for mfe-browse',
+      },
+    ])
+  })
+
+  it.each<[string, Record<string, string | Buffer>, string]>([
+    [
+      'a compressed form of something else',
+      { 'remote.1.js.br': brotliCompressSync('other') },
+      'remote.1.js.br is not the compressed form of remote.1.js.',
+    ],
+    [
+      'a compressed form of more than the file',
+      { 'remote.1.js.gz': gzipSync(Buffer.alloc(50_000_000)) },
+      'remote.1.js.gz is not the compressed form of remote.1.js.',
+    ],
+    [
+      'a compressed form of no file',
+      { 'page.2.js.br': brotliCompressSync('x') },
+      'page.2.js.br was uploaded without page.2.js.',
+    ],
+    [
+      'a script that is not compressed',
+      { 'page.2.js': HEAVY },
+      'page.2.js was uploaded without its compressed form page.2.js.br.',
+    ],
+    [
+      'a manifest that makes pages large',
+      { [REMOTE_MANIFEST]: `${String(built()[REMOTE_MANIFEST])}${' '.repeat(200_000)}` },
+      'mf-manifest.json has 200417 bytes, over the limit of 200000.',
+    ],
+  ])('cannot deploy a version with %s', async (_what, changes, detail) => {
+    const response = await team.deploy('2.1.0', {}, built(changes))
+
+    expect([response.status, response.json().detail]).toEqual([400, detail])
+  })
+
+  it('uploads the same file twice at once', async () => {
+    const path = '/api/deploys/mfe-browse/2.1.0/file?path=a.js'
+    const headers = { 'content-type': 'application/octet-stream' }
+    const replies = await Promise.all(
+      [team.gateway, team.other, team.gateway, team.other].map((gateway) =>
+        gateway.send(path, {
+          method: 'PUT',
+          body: 'x'.repeat(100_000),
+          ...team.as(TOKENS['mfe-browse'], headers),
+        }),
+      ),
+    )
+
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect((await team.deploy('2.1.0', { preview: true })).status).toBe(400)
+    expect((await team.deploy('2.1.0', { preview: true }, built({ 'a.js': 'x' }))).status).toBe(201)
+  })
+
+  it('learns that the file system refuses a name', async () => {
+    await team.upload('2.1.0', { 'a.js': 'x', 'folder/b.js': 'x' })
+    const names = ['x'.repeat(280), 'a.js/c.js', 'folder', 'folder/', 'a.js/']
+    const replies = await Promise.all(names.map((name) => team.upload('2.1.0', { [name]: 'x' })))
+
+    expect(replies.map((reply) => reply?.status)).toEqual([400, 400, 400, 400, 400])
   })
 
   it('cannot deploy a version that uses a slot which no served version provides', async () => {

@@ -11,6 +11,8 @@ describe('a published file', () => {
     gateway = await startGateway()
     for (const map of ['remoteEntry.js.map', 'remoteEntry.js.MAP', 'remoteEntry.js.map.br'])
       await gateway.site.write(`mf/mfe-browse/2.0.0/${map}`, 'the source')
+    for (const file of ['server.cjs', 'server.cjs.br', 'SERVER.cjs', 'mf-stats.json'])
+      await gateway.site.write(`mf/mfe-browse/2.0.0/${file}`, 'not public')
   })
   afterAll(() => gateway.close())
 
@@ -66,6 +68,12 @@ describe('a published file', () => {
     '/mf/mfe-browse/2.0.0/remoteEntry.js%2emap',
     '/mf/mfe-browse/2.0.0/remoteEntry.js.MAP',
     '/mf/mfe-browse/2.0.0/remoteEntry.js.map.br',
+    '/mf/mfe-browse/2.0.0/server.cjs',
+    '/mf/mfe-browse/2.0.0/server.cjs.br',
+    '/mf/mfe-browse/2.0.0/server%2ecjs',
+    '/mf/mfe-browse/2.0.0//server.cjs',
+    '/mf/mfe-browse/2.0.0/./SERVER.cjs',
+    '/mf/mfe-browse/2.0.0/mf-stats.json',
     '/mf/mfe-browse/2.0.0/',
     '/mf/mfe-browse/',
     '/media/nothing.webp',

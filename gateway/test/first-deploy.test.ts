@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { brotliCompressSync } from 'node:zlib'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { REMOTE_MANIFEST } from '@offquad/contracts'
@@ -25,7 +26,7 @@ it('an empty site shows a notice on every page and serves the API until the firs
 
   const authorization = `Bearer ${TOKENS.shell}`
   const manifest = JSON.stringify(SHELL_MANIFEST)
-  const scripts = { 'main.js': 'shell', 'main.js.br': 'shell' }
+  const scripts = { 'main.js': 'shell', 'main.js.br': brotliCompressSync('shell') }
   const contents = { 'index.html': INDEX_HTML, [REMOTE_MANIFEST]: manifest, ...scripts }
   for (const [name, body] of Object.entries(contents)) {
     const headers = { authorization, 'content-type': 'application/octet-stream' }

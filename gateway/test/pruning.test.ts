@@ -60,12 +60,31 @@ describe('a gateway', () => {
       ],
     }))
     for (const app of ['mfe-reviews', 'mfe-new', 'mfe-unknown']) await addOldVersion(`${app}/1.0.0`)
+    await addOldVersion('.uploads/mfe-unknown/1.0.0')
 
     const another = await startAnother()
 
     await until(async () => !(await exists('mfe-reviews/1.0.0')) && !(await exists('mfe-new/1.0.0')))
+    await until(async () => !(await exists('.uploads/mfe-unknown/1.0.0')))
     await another.close()
     expect(await exists('mfe-unknown/1.0.0')).toBe(true)
+  })
+
+  it('prunes what nothing leads to as soon as a team asks, except what was served in the last week', async () => {
+    const anHourAgo = new Date(Date.now() - 3_700_000)
+    await team.deploy('2.1.0', { canary: 10 })
+    await team.act('rollback')
+    await team.site.write('mf/mfe-browse/1.0.0/remoteEntry.js', 'never live')
+    await team.upload('9.9.9', { 'a.js': 'refused' })
+    await team.upload('9.9.10', { 'a.js': 'on its way' })
+    for (const folder of ['mfe-browse/1.0.0', 'mfe-browse/2.1.0', '.uploads/mfe-browse/9.9.9'])
+      await utimes(path.join(team.site.mf, folder), anHourAgo, anHourAgo)
+
+    const { removed } = (await team.act('prune')).json() as { removed?: string[] }
+
+    expect(removed?.toSorted()).toEqual(['1.0.0', '9.9.9'])
+    expect(await exists('mfe-browse/2.1.0')).toBe(true)
+    expect(await exists('.uploads/mfe-browse/9.9.10')).toBe(true)
   })
 
   it('prunes again every six hours', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { brotliCompressSync } from 'node:zlib'
 import { type PublishedApp, REMOTE_EXPOSE, REMOTE_MANIFEST, type RemoteDescriptor } from '@offquad/contracts'
 import { type Random } from '@offquad/service-kit/testing/random'
 import { INDEX_HTML, MANIFEST } from './published-site'
@@ -12,7 +13,7 @@ const REMOTES = TEAMS.filter((name) => name !== 'shell')
 export interface Release {
   app: TeamName
   version: string
-  files: Record<string, string>
+  files: Record<string, string | Buffer>
   /** Files that are listed, but not uploaded. */
   missing: string[]
   remote?: RemoteDescriptor
@@ -52,13 +53,14 @@ function filesOf(app: TeamName): Release['files'] {
     return {
       [REMOTE_MANIFEST]: JSON.stringify(manifest),
       'index.html': INDEX_HTML,
-      'main.js.br': 'shell',
+      'main.js': 'shell',
+      'main.js.br': brotliCompressSync('shell'),
     }
   }
   return {
     [REMOTE_MANIFEST]: JSON.stringify(REMOTE_MANIFEST_CONTENT),
     'remoteEntry.js': 'var mfe',
-    'remoteEntry.js.br': 'var mfe',
+    'remoteEntry.js.br': brotliCompressSync('var mfe'),
   }
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { brotliCompressSync } from 'node:zlib'
 import { REMOTE_MANIFEST } from '@offquad/contracts'
 import { INDEX_HTML, MANIFEST } from './published-site'
 import { built, JSON_BODY, shared, SHELL_MANIFEST, startTeam, type Team, TOKENS } from './team'
@@ -19,10 +20,11 @@ const shellProviding = (version: string) => ({
     shared: [shared('react', {}), shared(UI, { version, requiredVersion: `^${version}` })],
   }),
   'index.html': INDEX_HTML,
-  'main.js.br': 'new',
+  'main.js': 'new',
+  'main.js.br': brotliCompressSync('new'),
 })
 
-async function deployShell(team: Team, version: string, files: Record<string, string>) {
+async function deployShell(team: Team, version: string, files: Record<string, string | Buffer>) {
   await team.upload(version, files, 'shell')
   const announced = Object.entries(files).map(([path, content]) => ({
     path,

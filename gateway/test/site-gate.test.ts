@@ -1,5 +1,6 @@
 import { until } from '@offquad/service-kit/testing'
 import { createHash } from 'node:crypto'
+import { brotliCompressSync } from 'node:zlib'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type DeployState, type RemoteDescriptor, REMOTE_MANIFEST } from '@offquad/contracts'
@@ -201,7 +202,8 @@ describe('the contract gate', () => {
     const files = {
       'index.html': INDEX_HTML.replace('<!--offquad:head-->', ''),
       [REMOTE_MANIFEST]: JSON.stringify(SHELL_MANIFEST),
-      'main.js.br': 'shell',
+      'main.js': 'shell',
+      'main.js.br': brotliCompressSync('shell'),
     }
     const response = await deployAs('shell', next(), {}, files)
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { brotliCompressSync } from 'node:zlib'
 import { type DeployState, REMOTE_MANIFEST } from '@offquad/contracts'
 import { testSettings } from '@offquad/service-kit/testing'
 import { type GatewayConfig } from '../src/config'
@@ -32,13 +33,17 @@ export const DEPLOY_TOKENS = Object.entries(TOKENS)
   .map(([app, token]) => `${app}=${sha256(token)}`)
   .join(',')
 
+/** A stylesheet as builds confine it to what an app renders. */
+export const scoped = (app: string, css = 'p{margin:0}') =>
+  `@layer remotes.${app}{@scope ([data-app="${app}"]) to (:scope [data-app]){${css}}}`
+
 /** The files of a build, by path. */
 export const built = (changes: Record<string, string | Buffer> = {}): Record<string, string | Buffer> => ({
   [REMOTE_MANIFEST]: JSON.stringify({ ...MANIFEST, shared: [shared('react', {})] }),
   'remoteEntry.js': 'var mfe_browse',
   'remote.1.js': 'new',
-  'remote.1.js.br': 'new',
-  'remote.css': 'p{}',
+  'remote.1.js.br': brotliCompressSync('new'),
+  'remote.css': '@charset "utf-8";',
   ...changes,
 })
 

@@ -14,7 +14,8 @@ const IMMUTABLE = {
   dotfiles: 'ignore',
 } as const
 
-const SOURCE_MAP = /\.map(\.(br|gz))?$/i
+/** For the team of a version, for the gateway, and notes of its build. */
+const PRIVATE = /(\.map|\/server\.cjs|\/mf-stats\.json)(\.(br|gz))?$/i
 
 interface PublishedFilesOptions {
   folder: string
@@ -46,8 +47,8 @@ export async function servePublishedFiles(
     root: path.resolve(folder),
     prefix: '/mf/',
     preCompressed: true,
-    // Only <app>/<version>/<file> is immutable. Source maps are not public.
-    allowedPath: (pathname) => /^\/[^/]+\/[^/]+\/[^/]/.test(pathname) && !SOURCE_MAP.test(pathname),
+    // Only <app>/<version>/<file> is immutable.
+    allowedPath: (pathname) => /^\/[^/]+\/[^/]+\/[^/]/.test(pathname) && !PRIVATE.test(pathname),
   })
 }
 

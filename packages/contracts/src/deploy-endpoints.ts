@@ -197,7 +197,7 @@ export const getDeploys = endpoint('GET /api/deploys/:app', {
 
 export const pruneVersions = endpoint('POST /api/deploys/:app/prune', {
   summary:
-    'Removes versions that are not needed any more: not live, tried, previewed or what a rollback leads to, and not served to anyone in the last week, so that no open tab uses them. Uploads nobody finished in a week go, too.',
+    'Removes versions that are not needed any more: not live, tried, previewed or what a rollback leads to, and not served to anyone in the last week, so that no open tab uses them. What was uploaded in the last hour stays: its deploy may be running.',
   params: AppParams,
   reply: Type.Object({ removed: Type.Array(Type.String()) }),
   problems,

@@ -1,14 +1,15 @@
-import { type DeployedFile, REMOTE_MANIFEST } from '@offquad/contracts'
+import { REMOTE_MANIFEST } from '@offquad/contracts'
 import { createRouteTable, findRouteCollisions } from '../registry/route-patterns'
 import { findExcess } from '../registry/descriptor-bounds'
 import { findVersionProblems, firstFilesOf } from '../registry/load-version'
 import { type CallDirectory, findUnservedCalls } from './served-calls'
 import { findSharedPackageConflicts, type ServedVersion, sharedIn } from './shared-packages'
 import { findRemovedSlots, findSlotConflicts } from './slots'
+import { type UploadedFile } from './uploads'
 
 /** A version that is about to go live. */
 export interface Candidate extends ServedVersion {
-  files: DeployedFile[]
+  files: UploadedFile[]
 }
 
 /**

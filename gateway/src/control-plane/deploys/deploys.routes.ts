@@ -20,7 +20,14 @@ import { type AuditEntry } from './app-state'
 import { type DeployTokens } from './deploy-tokens'
 import { type Deploys, type DeploysConnection } from './open-deploys'
 import { previewOf } from './site-changes'
-import { activePreviews, knownApps, liveOf, presentPreview, type SiteState } from './site-state'
+import {
+  activePreviews,
+  knownApps,
+  liveOf,
+  presentPreview,
+  runningDeploysSince,
+  type SiteState,
+} from './site-state'
 
 interface DeploysOptions {
   tokens: DeployTokens
@@ -106,9 +113,13 @@ function serveChanges(app: FastifyInstance, authorize: Authorize): void {
 
   route(app, pruneVersions, async ({ params }, { request }) => {
     const deploys = authorize(request, params.app)
-    const site = await deploys.states.readSite()
-    if (!isKnown(site, params.app)) throw unknownApp(params.app)
-    return { removed: await deploys.prune(site, params.app) }
+    return {
+      removed: await deploys.prune(
+        await deploys.states.readSite(),
+        params.app,
+        runningDeploysSince(new Date()),
+      ),
+    }
   })
 }
 

@@ -31,8 +31,8 @@ export interface Deploys {
   versionMetrics: VersionMetricsRepository
   versions: VersionWatch
   servedState(live: LiveApp): ServedState
-  /** Removes the versions of an app that are no longer in use. @returns the removed versions */
-  prune(site: SiteState, app: string): Promise<string[]>
+  /** Removes the versions of an app that are not in use and older than `before`. @returns the removed versions */
+  prune(site: SiteState, app: string, before: Date): Promise<string[]>
 }
 
 interface ServingDeps {
@@ -67,6 +67,8 @@ const RECONNECT_MS = 5_000
 // How long startup waits for the database before pages are served from the folder's registry.
 const STARTUP_TIMEOUT_MS = 1_000
 const PRUNE_EVERY_MS = 6 * 3_600_000
+/** Of each slice: some hundred versions. */
+const QUOTA = { files: 20_000, bytes: 1_000_000_000 }
 
 /** Connects to the database that gateways share. Without it, pages are served from the folder's registry. */
 export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger): Promise<DeploysConnection> {
@@ -114,20 +116,22 @@ export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger)
         if (!database || deploys) return
         const { states, versionMetrics, secrets, shared } = database
         const { push } = shared
-        const uploads = createUploads(folder, DEPLOYED_FILE_MAX_BYTES)
+        const uploads = createUploads(folder, DEPLOYED_FILE_MAX_BYTES, QUOTA)
         const servedState = (live: LiveApp) => servedStateIn(registry.current(), live)
         const changes = createSiteChanges({ states, uploads, push, servedState, directory })
         const versions = watchVersions({ states, changeLive: changes.changeLive, versionMetrics, rules, log })
-        const prune = (site: SiteState, app: string) => {
-          const now = new Date()
-          const inUse = versionsInUse(site, app, now)
+        const prune = async (site: SiteState, app: string, before: Date) => {
+          const removed = await uploads.pruneUploads(app, before)
+          if (!knownApps(site).has(app)) return removed
+          const inUse = versionsInUse(site, app, new Date())
           const last = registry.current().lastServed.get(app)
           if (last) inUse.add(last.version)
-          return uploads.prune(app, inUse, openTabsSince(now))
+          return [...removed, ...(await uploads.prune(app, inUse, before))]
         }
         const pruneAll = async () => {
           const site = await states.readSite()
-          for (const app of knownApps(site)) await prune(site, app)
+          const apps = new Set([...knownApps(site), ...(await uploads.appsWithUploads())])
+          for (const app of apps) await prune(site, app, openTabsSince(new Date()))
         }
         const pruneInBackground = () =>
           void pruneAll().catch((err: unknown) => log.warn({ err }, 'pruning old versions failed'))

@@ -28,6 +28,7 @@ import { type AppStatesRepository } from './app-states.repository'
 import { type Candidate, findBreakages, findBreakagesOfRetiring, findProblems } from './contract-gate'
 import { type CallDirectory } from './served-calls'
 import { type ServedVersion } from './shared-packages'
+import { findUnscopedStyles } from './unscoped-styles'
 import {
   activePreviews,
   liveOf,
@@ -101,14 +102,14 @@ export function createSiteChanges(deps: ChangeDeps) {
       const { app: name, version, files } = request
       const app = publishedOf({ ...request, baseUrl: `/mf/${name}/${version}/` })
       const steps = canarySteps(request)
-      await uploads.check(app, files)
+      const uploaded = await uploads.check(app, files)
       let before: AppState | undefined
       const site = await states.changeSite(async (current) => {
         before = current.apps.get(name)
         const next = request.preview
           ? withPreview(current, app, audit.date)
           : deployedTo(current, { app, request, steps, audit })
-        await throwIfIncompatible(deps, current, { app, files })
+        await throwIfIncompatible(deps, current, { app, files: uploaded })
         await uploads.publish(app)
         return next
       })
@@ -221,7 +222,10 @@ async function throwIfIncompatible(
 ): Promise<void> {
   const folder = await deps.uploads.folderOf(app)
   const candidate = { app, files, manifest: await manifestOf(folder) }
-  const problems = findProblems(candidate, await servedIn(deps, site), deps.directory)
+  const problems = [
+    ...findProblems(candidate, await servedIn(deps, site), deps.directory),
+    ...(await findUnscopedStyles(folder, candidate)),
+  ]
   if (problems.length === 0)
     await loadVersion(folder, app).catch((error: unknown) => problems.push((error as Error).message))
   if (problems.length > 0)

@@ -27,6 +27,7 @@ const PREVIEW_DAYS = 14
 const DAY_MS = 86_400_000
 /** How long a tab is assumed to stay open on one page. */
 const OPEN_TAB_MS = 7 * DAY_MS
+const RUNNING_DEPLOY_MS = 3_600_000
 
 export const liveOf = ({ stable, canary }: AppState): LiveApp => ({ ...stable, ...(canary && { canary }) })
 
@@ -88,5 +89,8 @@ export function versionsInUse(site: SiteState, name: string, now: Date): Set<str
   return inUse
 }
 
-/** Nothing that was last served or uploaded before this date is needed by an open tab or a running deploy. */
+/** Nothing that was last served before this date is needed by an open tab. */
 export const openTabsSince = (now: Date): Date => new Date(now.getTime() - OPEN_TAB_MS)
+
+/** Nothing that was uploaded before this date belongs to a deploy that is still running. */
+export const runningDeploysSince = (now: Date): Date => new Date(now.getTime() - RUNNING_DEPLOY_MS)

@@ -1,0 +1,53 @@
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { createUploads } from './uploads'
+
+const DAY_MS = 86_400_000
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'offquad-uploads-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const version = (name: string) => ({ app: 'mfe-browse', version: name })
+const open = (quota: { files: number; bytes: number }) => {
+  const uploads = createUploads(folder, 100, quota)
+  return {
+    ...uploads,
+    send: (name: string, file: string, content = 'x') =>
+      uploads.receive(version(name), file, Readable.from([Buffer.from(content)])),
+  }
+}
+
+describe('the uploads of a slice', () => {
+  it('end when all its versions together have too many files, until they are pruned', async () => {
+    const uploads = open({ files: 2, bytes: 1000 })
+    await uploads.send('1.0.0', 'a.js')
+    await uploads.publish(version('1.0.0'))
+    await uploads.send('1.1.0', 'a.js')
+
+    await expect(uploads.send('1.1.0', 'b.js')).rejects.toThrow(
+      'The versions of mfe-browse take 2 files and 2 bytes; the limits are 2 and 1000. Remove what nothing leads to: npm run prune -w mfe-browse',
+    )
+    await utimes(path.join(folder, 'mfe-browse/1.0.0'), 0, 0)
+    expect(await uploads.prune('mfe-browse', new Set(), new Date(Date.now() - DAY_MS))).toEqual(['1.0.0'])
+    expect(await uploads.send('1.1.0', 'b.js')).toMatchObject({ path: 'b.js', bytes: 1 })
+  })
+
+  it('end when all its versions together are too large', async () => {
+    const uploads = open({ files: 10, bytes: 100 })
+    await uploads.send('1.0.0', 'a.js', 'x'.repeat(100))
+
+    await expect(uploads.send('1.1.0', 'a.js')).rejects.toThrow('take 1 files and 100 bytes')
+  })
+
+  it('leave nothing of a file that is too large', async () => {
+    const uploads = open({ files: 10, bytes: 1000 })
+    await expect(uploads.send('1.0.0', 'a.js', 'x'.repeat(101))).rejects.toThrow('larger than the limit')
+
+    expect(await readdir(path.join(folder, '.uploads/mfe-browse/1.0.0'))).toEqual([])
+  })
+})
