@@ -13,6 +13,9 @@ interface RunFile {
   pid: number
   identityUrl?: string
   emailDomain: string
+  stores: { mongoUri: string }
+  /** Whether the first data is there. */
+  isLoaded: boolean
   processes: { name: string; pid: number; port: number }[]
 }
 
@@ -48,13 +51,14 @@ export async function startPlatform(environment: NodeJS.ProcessEnv = {}): Promis
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const runFile = path.join(dataDir, 'run.json')
-  while (!existsSync(runFile)) {
+  // Written by the start command of this repository.
+  const readRun = async () => JSON.parse(await readFile(runFile, 'utf8')) as RunFile
+  while (!existsSync(runFile) || !(await readRun()).isLoaded) {
     if (child.exitCode !== null) throw new Error('the platform did not start')
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
   return {
-    // Written by the start command of this repository.
-    ...(JSON.parse(await readFile(runFile, 'utf8')) as RunFile),
+    ...(await readRun()),
     dataDir,
     async stop() {
       await stop(child, 'SIGINT')

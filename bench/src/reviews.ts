@@ -17,10 +17,8 @@ const DATABASE = 'offquad-reviews'
  * same database, in turn. Both are acknowledged from disk. @returns whether the bar is met
  */
 export async function benchReviews(platform: Platform): Promise<boolean> {
-  const mongo = platform.processes.find(({ name }) => name === 'embedded-mongo')
-  if (!mongo) throw new Error('the platform has no database of its own')
   const authors = await signInAuthors(platform)
-  const client = await MongoClient.connect(`mongodb://127.0.0.1:${mongo.port}`, { maxPoolSize: CONNECTIONS })
+  const client = await MongoClient.connect(platform.stores.mongoUri, { maxPoolSize: CONNECTIONS })
   const collection = client.db(DATABASE).collection<{ _id: string; changedAt: Date }>('reviews')
   const startedAt = new Date()
   // The embedded database keeps everything in memory, and refuses more than its share.

@@ -228,12 +228,12 @@ describe('slices that were just created', () => {
 
   it('are served by a gateway that was built before them', async () => {
     await run(process.execPath, ['build.config.mjs'], { cwd: path.join(folder, 'svc-hello') })
-    const { processes } = await readRun(dataDir)
-    const portOf = (name: string) => processes.find((process) => process.name === name)?.port
+    const { processes, stores } = await readRun(dataDir)
+    const users = processes.find(({ name }) => name === 'svc-users')
     const service = await startInstance(path.join(folder, 'svc-hello/dist/main.js'), {
-      MONGODB_URI: `mongodb://127.0.0.1:${portOf('embedded-mongo')}`,
-      REDIS_URL: `redis://127.0.0.1:${portOf('redis')}`,
-      USERS_URL: `http://127.0.0.1:${portOf('svc-users')}`,
+      MONGODB_URI: stores.mongoUri,
+      REDIS_URL: stores.redisUrl,
+      USERS_URL: `http://127.0.0.1:${users?.port}`,
     })
     const gateway = await startGateway({ SVC_HELLO_URL: `http://127.0.0.1:${service.port}` }, dataDir)
 

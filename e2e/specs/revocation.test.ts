@@ -27,12 +27,11 @@ describe('an access token whose role was revoked, whose owner signed out everywh
     redis = await startBalancer()
     redis.add(portOf('redis'))
     env = { ...(await settingsOfSharedPlatform()), USERS_URL: usersUrl, DRAIN_MS: '0' }
+    const redisUrl = new URL(env.REDIS_URL ?? '')
+    redisUrl.port = new URL(redis.url).port
     instances.set(
       'svc-catalog',
-      await startInstance('svc-catalog/dist/main.js', {
-        ...env,
-        REDIS_URL: redis.url.replace('http:', 'redis:'),
-      }),
+      await startInstance('svc-catalog/dist/main.js', { ...env, REDIS_URL: redisUrl.href }),
     )
     instances.set('svc-reviews', await startInstance('svc-reviews/dist/main.js', env))
   })

@@ -12,7 +12,7 @@ export async function startGateway(
   settings: NodeJS.ProcessEnv,
   dataDir = sharedPlatform().dataDir,
 ): Promise<{ url: string; stop(): Promise<void> }> {
-  const { processes } = await readRun(dataDir)
+  const { processes, stores } = await readRun(dataDir)
   const port = await freePort()
   const child = spawn(process.execPath, [path.join(REPOSITORY, 'gateway/dist/main.js')], {
     env: {
@@ -20,7 +20,7 @@ export async function startGateway(
       NODE_ENV: 'development',
       HOST: '127.0.0.1',
       PORT: String(port),
-      REDIS_URL: `redis://127.0.0.1:${processes.find(({ name }) => name === 'redis')?.port}`,
+      REDIS_URL: stores.redisUrl,
       MF_DIR: path.join(dataDir, 'mf'),
       UNIVERSITY_FILE: path.join(REPOSITORY, 'config/university.json'),
       ...Object.fromEntries(

@@ -53,11 +53,10 @@ export async function replace(
 /** The environment with which additional instances join the shared platform: its stores and its keys. */
 export async function settingsOfSharedPlatform(): Promise<NodeJS.ProcessEnv> {
   const { dataDir } = sharedPlatform()
-  const { processes } = await readRun(dataDir)
-  const portOf = (name: string) => processes.find((process) => process.name === name)?.port ?? 0
+  const { stores } = await readRun(dataDir)
   return {
-    MONGODB_URI: `mongodb://127.0.0.1:${portOf('embedded-mongo')}`,
-    REDIS_URL: `redis://127.0.0.1:${portOf('redis')}`,
+    MONGODB_URI: stores.mongoUri,
+    REDIS_URL: stores.redisUrl,
     ACCESS_TOKEN_PRIVATE_KEY_FILE: path.join(dataDir, 'keys/access-token.pem'),
     GOOGLE_CLIENT_ID: 'nobody-signs-in-here',
     // The same as the platform's: instances with different settings revoke each other's roles.

@@ -20,6 +20,9 @@ export interface RunningPlatform {
   pid: number
   /** URL of the development identity provider. */
   identityUrl?: string
+  stores: { mongoUri: string; redisUrl: string }
+  /** Whether the first data is there. */
+  isLoaded: boolean
   processes: { name: string; pid: number; port?: number; metricsPort?: number }[]
 }
 
@@ -113,7 +116,14 @@ export async function startPlatform(
   const ended = command.result.then(({ code }) => {
     throw new Error(`start ended with code ${code}:\n${command.output()}`)
   })
-  const ready = waitFor('the platform', () => readRun(dataDir), 600_000)
+  const ready = waitFor(
+    'the platform',
+    async () => {
+      const run = await readRun(dataDir)
+      return run.isLoaded && run
+    },
+    600_000,
+  )
   const run = await Promise.race([ready, ended])
   return { command, url: run.url, port }
 }

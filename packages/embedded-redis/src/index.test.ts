@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createClient } from 'redis'
@@ -20,6 +20,20 @@ describe('startEmbeddedRedis', () => {
     await reader.close()
     await second.close()
     await rm(directory, { recursive: true })
+  })
+
+  it('asks for the password that it was given, which no argument names', async () => {
+    const redis = await startEmbeddedRedis({ settings: { requirepass: 'made-at-start' } })
+
+    const nobody = createClient({ url: redis.url, socket: { reconnectStrategy: false } })
+    nobody.on('error', () => undefined)
+    await expect(nobody.connect().then(() => nobody.ping())).rejects.toThrow('NOAUTH')
+    nobody.destroy()
+    const client = await createClient({ url: redis.url, password: 'made-at-start' }).connect()
+    expect(await client.ping()).toBe('PONG')
+    expect(await readFile(`/proc/${redis.pid}/cmdline`, 'utf8')).not.toContain('made-at-start')
+    await client.close()
+    await redis.close()
   })
 
   it('says so when the port is taken', async () => {

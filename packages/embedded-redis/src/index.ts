@@ -44,15 +44,18 @@ export async function startEmbeddedRedis(options: Options = {}): Promise<Embedde
 async function startAt(port: number, options: Options): Promise<EmbeddedRedis> {
   if (options.directory) await mkdir(options.directory, { recursive: true, mode: 0o700 })
   const users = options.acl === undefined ? undefined : await writeUsers(options.acl)
-  const settings = Object.entries({ ...options.settings, ...(users && { aclfile: users.file }) })
-  const child = spawn(
-    'redis-server',
-    [
-      ...redisArguments(port, options.directory),
-      ...settings.flatMap(([name, value]) => [`--${name}`, value]),
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'], detached: options.isDetached ?? false },
-  )
+  const settings = Object.entries({
+    ...settingsOf(port, options.directory),
+    ...options.settings,
+    ...(users && { aclfile: users.file }),
+  })
+  // From standard input: every user of the machine can read the arguments of a process.
+  const child = spawn('redis-server', ['-'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: options.isDetached ?? false,
+  })
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(settings.map(([name, value]) => `${name} ${JSON.stringify(value)}\n`).join(''))
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error: NodeJS.ErrnoException) =>
       resolve(error.code === 'ENOENT' ? MISSING : error.message),
@@ -86,26 +89,17 @@ async function startAt(port: number, options: Options): Promise<EmbeddedRedis> {
 async function writeUsers(acl: string) {
   const folder = await mkdtemp(path.join(tmpdir(), 'offquad-redis-users-'))
   const file = path.join(folder, 'users.acl')
-  await writeFile(file, acl)
+  await writeFile(file, acl, { mode: 0o600 })
   return { file, remove: () => rm(folder, { recursive: true }) }
 }
 
 const MISSING =
   'redis-server is not installed: install your system\'s Redis package (for example "apt-get install redis-server") or set REDIS_URL'
 
-function redisArguments(port: number, directory?: string): string[] {
-  const base = [
-    '--port',
-    String(port),
-    '--bind',
-    '127.0.0.1',
-    '--maxmemory-policy',
-    'noeviction',
-    '--save',
-    '',
-  ]
+function settingsOf(port: number, directory?: string): Record<string, string> {
+  const base = { port: String(port), bind: '127.0.0.1', 'maxmemory-policy': 'noeviction', save: '' }
   // Fsync every second loses at most a second of queue on power loss; the outboxes fill it up again.
-  return directory ? [...base, '--dir', directory, '--appendonly', 'yes', '--appendfsync', 'everysec'] : base
+  return directory ? { ...base, dir: directory, appendonly: 'yes', appendfsync: 'everysec' } : base
 }
 
 function freePort(): Promise<number> {

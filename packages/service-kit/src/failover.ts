@@ -32,6 +32,18 @@ const FAILOVER_CODES = new Set([
 export const isStoreUnavailable = (error: unknown): boolean =>
   causesOf(error).some(({ name = '', code }) => NO_CONNECTION.test(name) || FAILOVER_CODES.has(Number(code)))
 
+/** With which a database, or the file system, refuses a write for lack of room. */
+const FULL_CODES = new Set<unknown>([
+  146, // ExceededMemoryLimit
+  14031, // OutOfDiskSpace
+  'ENOSPC',
+  'EDQUOT',
+])
+
+/** Whether there was no room for a write, which was therefore not executed. */
+export const isStoreFull = (error: unknown): boolean =>
+  causesOf(error).some(({ code }) => FULL_CODES.has(code))
+
 interface Cause {
   name?: string
   code?: unknown

@@ -1,7 +1,7 @@
 import { type Problem, PROBLEM_MEDIA_TYPE } from '@offquad/contracts'
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type FieldError } from './errors'
-import { isStoreUnavailable } from './failover'
+import { isStoreFull, isStoreUnavailable } from './failover'
 
 // Matched by name, so that errors of a copy of the class in another bundle count.
 const STATUS_BY_ERROR: Record<string, number> = {
@@ -31,6 +31,7 @@ const TITLES: Record<number, string> = {
   415: 'Unsupported media type',
   429: 'Too many requests',
   503: 'Unavailable',
+  507: 'No room',
 }
 
 // The usual duration of an election in a replica set.
@@ -80,6 +81,12 @@ function describe(error: FastifyError): KnownError | undefined {
       code: 'unavailable',
       detail: 'The data cannot be reached right now. Please try again.',
       retryAfterSeconds: ELECTION_SECONDS,
+    }
+  if (isStoreFull(error))
+    return {
+      status: 507,
+      code: 'no-room',
+      detail: 'There is no room for more data. Nothing was stored. Reading works as before.',
     }
   // Fastify's own errors (body too large, malformed JSON, bad URL, ...) have a 4xx and a safe message.
   if (error.statusCode && error.statusCode < 500)

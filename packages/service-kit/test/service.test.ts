@@ -118,6 +118,23 @@ describe('a service', () => {
     expect((await service.app.inject('/api/explode/duplicate')).statusCode).toBe(500)
   })
 
+  it.each([
+    ['the disk of the database is full', new mongo.MongoServerError({ message: 'ENOSPC', code: 14031 })],
+    ['the database is full', new mongo.MongoServerError({ message: 'too large', code: 146 })],
+    ['the disk of files is full', Object.assign(new Error('no space left'), { code: 'ENOSPC' })],
+  ])('responds with 507 and a reason when %s', async (_how, error) => {
+    STORE_ERRORS.full = error
+
+    const response = await service.app.inject('/api/explode/full')
+
+    expect(response.statusCode).toBe(507)
+    expect(response.json()).toMatchObject({
+      type: '/problems/no-room',
+      title: 'No room',
+      detail: 'There is no room for more data. Nothing was stored. Reading works as before.',
+    })
+  })
+
   it('responds to a valid call of an admin with the status of the contract', async () => {
     const response = await renameAs(service.issuer.tokenFor('ann', 'admin'), { name: 'Attic' })
 

@@ -45,8 +45,7 @@ export async function withDatabase<T>(dataDir: string, work: (uri: string) => Pr
   const { MONGODB_URI } = environment()
   if (MONGODB_URI) return work(MONGODB_URI)
   const run = await readRunFile(dataDir).catch(() => undefined)
-  const running = run?.processes.find(({ name }) => name === 'embedded-mongo')
-  if (running) return work(`mongodb://127.0.0.1:${running.port}`)
+  if (run?.processes.some(({ name }) => name === 'embedded-mongo')) return work(run.stores.mongoUri)
   if (!(await stat(path.join(dataDir, 'mongo')).catch(() => undefined)))
     throw new CommandFailure(
       `There is nothing in ${dataDir}: set DATA_DIR, or MONGODB_URI for your own server. A platform in containers is ` +
@@ -62,7 +61,7 @@ export async function withOwnDatabase<T>(dataDir: string, work: (uri: string) =>
   try {
     await buildApps()
     const mongo = await startMongo(dataDir, await ports.next(), () => undefined)
-    return await work(`mongodb://127.0.0.1:${mongo.port}`).finally(() => mongo.stop())
+    return await work(mongo.uri).finally(() => mongo.stop())
   } finally {
     await ports.release()
     await unlock()

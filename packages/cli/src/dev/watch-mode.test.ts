@@ -35,6 +35,8 @@ describe('a service that is built again while the platform runs', () => {
         url: '',
         pid: process.pid,
         emailDomain: '',
+        stores: { mongoUri: '', redisUrl: '' },
+        isLoaded: true,
         processes: [{ name: 'svc-sample', pid: running.pid() ?? 0, port }],
       })
     const url = `http://127.0.0.1:${port}`

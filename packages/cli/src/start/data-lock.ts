@@ -33,8 +33,9 @@ async function takeLock(file: string): Promise<void> {
     await handle.writeFile(String(process.pid))
     return handle.close()
   }
+  // Empty where the disk was full.
   const holder = Number(await readFile(file, 'utf8'))
-  if (holder !== process.pid && isAlive(holder))
+  if (holder > 0 && holder !== process.pid && isAlive(holder))
     throw new CommandFailure(
       `${path.dirname(file)} is in use by another Offquad (process ${holder}): stop that one, or set DATA_DIR and PORT to run a second copy.`,
     )

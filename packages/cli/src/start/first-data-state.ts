@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { CommandFailure } from '../command-failure'
 
@@ -21,5 +21,8 @@ export async function isFirstDataLoaded(dataDir: string): Promise<boolean> {
   }
 }
 
-export const recordFirstData = (dataDir: string): Promise<void> =>
-  writeFile(fileOf(dataDir), JSON.stringify({ hasDemoData: true }))
+export async function recordFirstData(dataDir: string): Promise<void> {
+  const partial = `${fileOf(dataDir)}.partial`
+  await writeFile(partial, JSON.stringify({ hasDemoData: true }))
+  await rename(partial, fileOf(dataDir))
+}

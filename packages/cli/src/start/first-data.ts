@@ -8,17 +8,16 @@ import { dataDirectory, REPOSITORY, wantsDemoData } from '../config'
 import { sayStep } from '../terminal'
 import { accessTokenFor } from '../token'
 import { recordFirstData } from './first-data-state'
-import { type RunFile } from './run-file'
+import { readRunFile, type RunFile } from './run-file'
 import { readUniversity } from './university'
 
 /**
- * Loads the frequent questions and, unless DEMO_DATA is none, the demo data. Repeated after a start that was interrupted: nothing
- * is added twice.
- * @param args the running platform, as JSON
+ * Loads the frequent questions and, unless DEMO_DATA is none, the demo data into the running platform. Repeated after an attempt
+ * that was interrupted: nothing is added twice.
  */
-export async function loadFirstData([running = '']: string[]): Promise<void> {
-  const run = JSON.parse(running) as RunFile
+export async function loadFirstData(): Promise<void> {
   const dataDir = dataDirectory()
+  const run = await readRunFile(dataDir)
   sayStep(
     wantsDemoData() ? 'first start: drawing and loading the demo data' : 'first start: without demo data',
   )

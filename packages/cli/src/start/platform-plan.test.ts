@@ -24,7 +24,11 @@ const settings = {
   dataDir: '/data',
   gatewayPort: 8080,
   ports: { next: () => Promise.resolve(nextPort++) },
-  stores: { mongoUri: 'mongodb://127.0.0.1:1', redisUrl: 'redis://127.0.0.1:2', hasRedisUsers: true },
+  stores: {
+    mongoUri: 'mongodb://127.0.0.1:1',
+    redisUrl: 'redis://:made-at-start@127.0.0.1:2',
+    hasRedisUsers: true,
+  },
   identity: { GOOGLE_CERTS_URL: 'http://127.0.0.1:3/certs' },
   signIn: {},
   roles: {},
@@ -77,9 +81,9 @@ describe('the processes of npm start', () => {
     }
 
     expect(await urls(true)).toEqual(
-      ['svc-hello', 'svc-hello-worker', 'gateway'].map((user) => `redis://${user}:development@127.0.0.1:2`),
+      ['svc-hello', 'svc-hello-worker', 'gateway'].map((user) => `redis://${user}:made-at-start@127.0.0.1:2`),
     )
-    expect(new Set(await urls(false))).toEqual(new Set(['redis://127.0.0.1:2']))
+    expect(new Set(await urls(false))).toEqual(new Set(['redis://:made-at-start@127.0.0.1:2']))
   })
 
   it('are given the private key of access tokens only where tokens are signed', async () => {

@@ -108,8 +108,6 @@ export async function planPlatform(
 function withRedisUser(plan: ProcessPlan): ProcessPlan {
   const url = new URL(plan.env.REDIS_URL ?? '')
   url.username = plan.name.replace(' ', '-')
-  // The users accept any password; without one, clients do not authenticate at all.
-  url.password = 'development'
   return { ...plan, env: { ...plan.env, REDIS_URL: url.href } }
 }
 

@@ -2,6 +2,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { CommandFailure } from '../command-failure'
+import { type Stores } from './platform-plan'
 
 /** DATA_DIR/run.json: the running processes, for other commands, for scripts, and for the next start. */
 export interface RunFile {
@@ -11,6 +12,10 @@ export interface RunFile {
   /** The stand-in identity provider; absent when Google signs people in. */
   identityUrl?: string
   emailDomain: string
+  /** With the passwords. */
+  stores: Pick<Stores, 'mongoUri' | 'redisUrl'>
+  /** False while the first data is being loaded. */
+  isLoaded: boolean
   processes: RunningProcess[]
 }
 
@@ -36,7 +41,7 @@ export async function readRunFile(dataDir: string): Promise<RunFile> {
 
 export async function writeRunFile(dataDir: string, run: RunFile): Promise<void> {
   const partial = `${fileOf(dataDir)}.partial`
-  await writeFile(partial, JSON.stringify(run, null, 2))
+  await writeFile(partial, JSON.stringify(run, null, 2), { mode: 0o600 })
   await rename(partial, fileOf(dataDir))
 }
 

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdir, stat, writeFile } from 'node:fs/promises'
+import { mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { University } from '@offquad/contracts'
 import { CommandFailure } from '../command-failure'
@@ -30,5 +30,6 @@ export async function ensureSigningKey(dataDir: string): Promise<void> {
   if (isThere) return
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
   const { privateKey } = generateKeyPairSync('ed25519')
-  await writeFile(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
+  await writeFile(`${file}.partial`, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
+  await rename(`${file}.partial`, file)
 }

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { startDevIdentity } from '@offquad/dev-identity'
 import { CommandFailure } from '../command-failure'
 import { dataDirectory, devIdentityPort, environment, gatewayPort } from '../config'
-import { sayStep } from '../terminal'
+import { say, sayStep } from '../terminal'
 import { lockData } from './data-lock'
 import { isFirstDataLoaded } from './first-data-state'
 import { planPlatform } from './platform-plan'
@@ -26,6 +26,8 @@ const USAGE = `Usage: npm start -- [--publish]
 export async function start(args: string[]): Promise<void> {
   const isPublishForced = readArguments(args)
   throwIfGoogleClient(environment())
+  // Where they go to a file on a full disk, or to a terminal that was closed.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
   const closers: Closer[] = []
   const stopping = new AbortController()
   const close = once(async () => {
@@ -74,7 +76,8 @@ async function startPlatform(
   const services: Supervised[] = []
   // Restarts before the run file exists need not update it.
   let publishRun: () => Promise<void> = () => Promise.resolve()
-  const onRestart = () => void publishRun()
+  const onRestart = () =>
+    void publishRun().catch((error: unknown) => say(`run.json was not written: ${String(error)}`))
 
   sayStep('starting the stores')
   const ports = await claimPorts()
@@ -97,21 +100,27 @@ async function startPlatform(
   for (const plan of plans) services.push(supervise(plan, path.join(dataDir, 'logs'), onRestart))
   await Promise.all(services.map((service) => service.ready()))
 
+  let isLoaded = !identity.url || (await isFirstDataLoaded(dataDir))
   const currentRun = (): RunFile => ({
     url: `http://localhost:${port}`,
     pid: process.pid,
     ...(identity.url && { identityUrl: identity.url }),
     emailDomain: preparation.emailDomain,
+    stores: { mongoUri: stores.mongoUri, redisUrl: stores.redisUrl },
+    isLoaded,
     processes: [
       ...stores.processes(),
       ...services.map(({ name, pid, port, metricsPort }) => ({ name, pid: pid() ?? 0, port, metricsPort })),
     ],
   })
-  if (identity.url && !(await isFirstDataLoaded(dataDir)))
-    await runStep(FIRST_DATA_STEP, [JSON.stringify(currentRun())], signal)
   publishRun = () => writeRunFile(dataDir, currentRun())
   await publishRun()
   closers.push(() => removeRunFile(dataDir))
+  if (!isLoaded) {
+    await loadFirstData(services, signal)
+    isLoaded = true
+    await publishRun()
+  }
   sayStep('ready')
   printSummary({
     run: currentRun(),
@@ -119,6 +128,21 @@ async function startPlatform(
     accounts: preparation.accounts,
     unpublished: preparation.unpublished,
   })
+}
+
+const LOAD_ATTEMPTS = 3
+
+/** Again where a process of the platform was restarted meanwhile: what is loaded already is not added twice. */
+async function loadFirstData(services: readonly Supervised[], signal: AbortSignal): Promise<void> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      await runStep(FIRST_DATA_STEP, [], signal)
+      return
+    } catch (error) {
+      if (attempt === LOAD_ATTEMPTS || signal.aborted) throw error
+      sayStep('waiting for the services, to load the first data again')
+      await Promise.all(services.map((service) => service.ready()))
+    }
 }
 
 /** The stand-in for Google, unless Google itself is configured. */

@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { startEmbeddedRedis } from '@offquad/embedded-redis'
 import { CommandFailure } from '../command-failure'
@@ -35,7 +37,7 @@ export async function startStores(
     throw error
   })
   return {
-    mongoUri: MONGODB_URI || `mongodb://127.0.0.1:${mongo?.port ?? 0}`,
+    mongoUri: MONGODB_URI || mongo?.uri || '',
     redisUrl: REDIS_URL || redis?.url || '',
     hasRedisUsers: redis?.hasUsers ?? false,
     processes: () => [
@@ -49,8 +51,15 @@ export async function startStores(
   }
 }
 
-/** The embedded MongoDB on a data folder. */
-export async function startMongo(dataDir: string, port: number, onRestart: () => void): Promise<Supervised> {
+/** The embedded MongoDB on a data folder, and the URI with its password. */
+export async function startMongo(
+  dataDir: string,
+  port: number,
+  onRestart: () => void,
+): Promise<Supervised & { uri: string }> {
+  const directory = path.join(dataDir, 'mongo')
+  const passwordFile = path.join(directory, 'password')
+  const password = await ensurePassword(passwordFile)
   const mongo = supervise(
     {
       name: 'embedded-mongo',
@@ -58,8 +67,9 @@ export async function startMongo(dataDir: string, port: number, onRestart: () =>
       entry: 'packages/embedded-mongo/dist/main.js',
       env: {
         NODE_ENV: 'development',
-        EMBEDDED_MONGO_DIR: path.join(dataDir, 'mongo'),
+        EMBEDDED_MONGO_DIR: directory,
         EMBEDDED_MONGO_PORT: String(port),
+        EMBEDDED_MONGO_ROOT_PASSWORD_FILE: passwordFile,
         // As in production: retryable writes, and backups of one moment.
         EMBEDDED_MONGO_REPLICA_SET: 'offquad',
       },
@@ -72,17 +82,31 @@ export async function startMongo(dataDir: string, port: number, onRestart: () =>
     await mongo.stop()
     throw error
   })
-  return mongo
+  return { ...mongo, uri: `mongodb://root:${password}@127.0.0.1:${port}` }
+}
+
+const createPassword = (): string => randomBytes(24).toString('base64url')
+
+/** The password in a file beside the data that it protects, made when there is none yet. */
+async function ensurePassword(file: string): Promise<string> {
+  const known = await readFile(file, 'utf8').catch(() => undefined)
+  if (known) return known
+  const password = createPassword()
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+  await writeFile(`${file}.partial`, password, { mode: 0o600 })
+  await rename(`${file}.partial`, file)
+  return password
 }
 
 const RESTART_DELAY_MS = 1000
 /** Earlier ones do not know all rules of the users, and do not check the keys that scripts use. */
 const FIRST_VERSION_WITH_THE_USERS = 7
 
-const aclOfPlatform = (): string =>
+const aclOfPlatform = (password: string): string =>
   developmentAcl(findSlices(REPOSITORY).services, {
     prefix: environment().QUEUE_PREFIX,
     jobsRunIn: jobsRunIn(),
+    password,
   })
 
 function redisMajorVersion(): number {
@@ -93,15 +117,21 @@ function redisMajorVersion(): number {
 async function startRedis(dataDir: string, port: number, onRestart: () => void) {
   ensureSystemPackage(REDIS)
   const directory = path.join(dataDir, 'redis')
-  // As in production, so that a process that uses more than its `jobs` say fails here as well.
-  const acl = redisMajorVersion() >= FIRST_VERSION_WITH_THE_USERS ? aclOfPlatform() : undefined
+  const password = createPassword()
+  const hasUsers = redisMajorVersion() >= FIRST_VERSION_WITH_THE_USERS
+  const options = {
+    directory,
+    port,
+    // As in production, so that a process that uses more than its `jobs` say fails here as well.
+    ...(hasUsers ? { acl: aclOfPlatform(password) } : { settings: { requirepass: password } }),
+    isDetached: true,
+  }
   let isStopping = false
-  let redis = await startEmbeddedRedis({ directory, port, acl, isDetached: true }).catch((error: Error) => {
+  let redis = await startEmbeddedRedis(options).catch((error: Error) => {
     throw new CommandFailure(
       `${error.message}. If its files in ${directory} are damaged, delete that folder: queues fill up again automatically.`,
     )
   })
-  const { url } = redis
   const watch = () =>
     void redis.ended.then((reason) => {
       if (isStopping) return
@@ -111,7 +141,7 @@ async function startRedis(dataDir: string, port: number, onRestart: () => void) 
   const restart = async () => {
     if (isStopping) return
     try {
-      redis = await startEmbeddedRedis({ directory, port, acl, isDetached: true })
+      redis = await startEmbeddedRedis(options)
       onRestart()
       watch()
     } catch (error) {
@@ -121,9 +151,9 @@ async function startRedis(dataDir: string, port: number, onRestart: () => void) 
   }
   watch()
   return {
-    url,
+    url: `redis://:${password}@127.0.0.1:${port}`,
     port,
-    hasUsers: acl !== undefined,
+    hasUsers,
     pid: () => redis.pid,
     async stop() {
       isStopping = true

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createWriteStream, existsSync, mkdirSync, rmSync, statSync, type WriteStream } from 'node:fs'
 import { get } from 'node:http'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -7,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { CommandFailure } from '../command-failure'
 import { environment, REPOSITORY } from '../config'
 import { say } from '../terminal'
+import { type LogFile, openLogFile } from './log-file'
 
 export interface ProcessPlan {
   name: string
@@ -35,7 +35,6 @@ export interface Supervised {
 
 const STOP_TIMEOUT_MS = 10_000
 const OUTPUT_TAIL_CHARACTERS = 2000
-const MAX_LOG_BYTES = 5_000_000
 /** How long a process that ended waits before it is started again: twice as long each time, unless it was stable. */
 const RESTART = {
   firstDelayMs: 1000,
@@ -66,7 +65,7 @@ interface ProcessEnd {
 
 interface Watched {
   plan: ProcessPlan
-  log: WriteStream
+  log: LogFile
   onRestart: () => void
   nextDelayMs: (end: ProcessEnd) => number
   outputTail: string
@@ -81,7 +80,7 @@ interface Watched {
 export function supervise(plan: ProcessPlan, logFolder: string, onRestart: () => void): Supervised {
   const watched: Watched = {
     plan,
-    log: openLog(path.join(logFolder, `${plan.name}.log`)),
+    log: openLogFile(path.join(logFolder, `${plan.name}.log`)),
     onRestart,
     nextDelayMs: createBackoff(),
     outputTail: '',
@@ -126,7 +125,7 @@ function scheduleRestart(watched: Watched, reason: string, end: ProcessEnd): voi
   say(
     delayMs === 0
       ? `${name} was stopped; starting it again`
-      : `${name} ended (${reason}); starting it again in ${delayMs / 1000} s. Its log: ${String(watched.log.path)}`,
+      : `${name} ended (${reason}); starting it again in ${delayMs / 1000} s. Its log: ${watched.log.path}`,
   )
   watched.restart = setTimeout(() => {
     launch(watched)
@@ -139,9 +138,9 @@ async function waitUntilReady(watched: Watched): Promise<void> {
     const isResponding = await isUp(watched.plan.readyUrl, watched.outputTail)
     if (watched.isStopping) return
     // Even if there is a response: after this process ended, it comes from another one on the same port.
-    if (!watched.child)
+    if (!watched.child && !watched.isReady)
       throw new CommandFailure(`${watched.plan.name} did not start: ${readable(watched.outputTail)}`)
-    if (isResponding) break
+    if (isResponding && watched.child) break
     await delay(50)
   }
   watched.isReady = true
@@ -154,7 +153,6 @@ async function stop(watched: Watched): Promise<void> {
   const insist = setTimeout(() => watched.child?.kill('SIGKILL'), STOP_TIMEOUT_MS)
   await watched.ended
   clearTimeout(insist)
-  watched.log.end()
 }
 
 /**
@@ -210,10 +208,4 @@ function readable(output: string): string {
     }
   })
   return messages.findLast(Boolean) ?? 'it printed nothing.'
-}
-
-function openLog(file: string): WriteStream {
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
-  if (existsSync(file) && statSync(file).size > MAX_LOG_BYTES) rmSync(file)
-  return createWriteStream(file, { flags: 'a', mode: 0o600 })
 }

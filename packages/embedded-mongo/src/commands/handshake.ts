@@ -64,6 +64,7 @@ export const handshakeCommands: Record<string, Command> = {
   ismaster: hello,
   ping: (request) => {
     readFields(request, {})
+    request.state.store.journal.assertRoom()
     return {}
   },
   buildInfo,

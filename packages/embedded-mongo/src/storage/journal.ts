@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { constants, statfsSync } from 'node:fs'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CommandError } from '../errors'
@@ -15,6 +15,8 @@ import { syncDirectory } from './sync-directory'
 export interface Journal {
   /** Resolves once the effects are on disk; rejects, after calling `undo`, when they could not be written. */
   append(effects: Effect[], undo: () => void): Promise<void>
+  /** Throws `OutOfDiskSpace` while the disk is full. */
+  assertRoom(): void
   close(): Promise<void>
 }
 
@@ -38,8 +40,15 @@ interface Entry {
   reject: (error: CommandError) => void
 }
 
+/** With less, a command of usual size cannot be stored. */
+const SMALLEST_ROOM_BYTES = 64 * 1024
+
 /** A journal for a database that lives in memory only. */
-export const volatileJournal: Journal = { append: () => Promise.resolve(), close: () => Promise.resolve() }
+export const volatileJournal: Journal = {
+  append: () => Promise.resolve(),
+  assertRoom: () => undefined,
+  close: () => Promise.resolve(),
+}
 
 function writeError(cause: unknown): CommandError {
   const reason = cause instanceof Error ? cause.message : String(cause)
@@ -91,6 +100,12 @@ class FileJournal implements Journal {
     )
     this.draining ??= this.drain()
     return written
+  }
+
+  assertRoom(): void {
+    const { bavail, bsize } = statfsSync(this.options.directory)
+    if (bavail * bsize < SMALLEST_ROOM_BYTES)
+      throw new CommandError('OutOfDiskSpace', `The disk of ${this.options.directory} is full.`)
   }
 
   async close(): Promise<void> {

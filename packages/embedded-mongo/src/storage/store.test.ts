@@ -1,4 +1,4 @@
-import fs, { promises } from 'node:fs'
+import fs, { promises, type StatsFs } from 'node:fs'
 import {
   appendFile,
   chmod,
@@ -356,6 +356,18 @@ describe('a disk that fails', () => {
 
     await withStore((store) => expect(ids(store)).toEqual([1, 4]))
     expect(lines).toEqual([])
+  })
+
+  it('says that it is full while the disk is, and no longer when there is room', async () => {
+    await withStore((store) => {
+      store.journal.assertRoom()
+      const { bsize } = fs.statfsSync(directory)
+      const disk = jest.spyOn(fs, 'statfsSync').mockReturnValue({ bsize, bavail: 1 } as StatsFs)
+      expect(() => store.journal.assertRoom()).toThrow('is full')
+
+      disk.mockRestore()
+      store.journal.assertRoom()
+    })
   })
 
   it('takes back everything that was built on a write it could not store, newest first', async () => {

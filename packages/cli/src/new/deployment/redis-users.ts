@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Service } from '../find-slices'
 
 /** A user of Redis, with its rules as ACL SETUSER accepts them. */
@@ -78,19 +79,24 @@ export const aclTemplate = (services: readonly Service[]): string =>
   ].join('\n')
 
 /**
- * The same users without passwords, for a Redis that listens on the loopback interface only. The default user may do
+ * The same users with one password, for a Redis that listens on the loopback interface only. The default user may do
  * everything, for developers and tests.
  * @param options.prefix value of QUEUE_PREFIX
  * @param options.jobsRunIn where services run the jobs themselves, their users reach the queues of their workers
  */
 export function developmentAcl(
   services: readonly Service[],
-  { prefix, jobsRunIn }: { prefix: string | undefined; jobsRunIn: 'service' | 'worker' },
+  {
+    prefix,
+    jobsRunIn,
+    password,
+  }: { prefix: string | undefined; jobsRunIn: 'service' | 'worker'; password: string },
 ): string {
+  const hash = createHash('sha256').update(password).digest('hex')
   const users = redisUsers(jobsRunIn === 'worker' ? services : services.map(withJobsOfWorker), prefix)
   return [
-    'user default on nopass ~* &* +@all',
-    ...users.map(({ name, rules }) => `user ${name} on nopass ${rules.join(' ')}`),
+    `user default on #${hash} ~* &* +@all`,
+    ...users.map(({ name, rules }) => `user ${name} on #${hash} ${rules.join(' ')}`),
     '',
   ].join('\n')
 }
