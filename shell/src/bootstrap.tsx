@@ -18,6 +18,7 @@ import {
   reportUncaughtErrors,
   resumeSession,
   shellOfPage,
+  watchForChanges,
   withTimeout,
 } from '@offquad/web-kit'
 import { startTransition } from 'react'
@@ -28,6 +29,7 @@ import { loadFontOfNextPage } from './font-of-next-page'
 import { Page } from './page'
 import { type PageHandle, pageRoutes } from './routes'
 import { loadPagesOnIntent } from './routing/load-pages-on-intent'
+import { tolerateChangedPages } from './tolerate-changed-pages'
 
 /** How long the first render waits for the route's remote; after that the frame is rendered without it. */
 const FIRST_RENDER_TIMEOUT_MS = 300
@@ -38,11 +40,15 @@ const HYDRATION_TIMEOUT_MS = 2_000
 /** Upper bound for the wait until the browser is idle. */
 const IDLE_TIMEOUT_MS = 3_000
 
-// Running the modules above took a while: the page may react before it goes on.
-await new Promise((resolve) => setTimeout(resolve))
-
 const container = document.getElementById('root')
 if (!container) throw new Error('the page has no #root')
+tolerateChangedPages()
+/** The remotes in the HTML that the server rendered; undefined when it rendered nothing. */
+const rendered = container.dataset.remotes?.split(' ')
+const endWatch = rendered && watchForChanges(container)
+
+// Running the modules above took a while: the page may react before it goes on.
+await new Promise((resolve) => setTimeout(resolve))
 
 // A page that is loaded ahead may never be seen: until then it is not counted, and nothing on it belongs to a person.
 if ('prerendering' in document && document.prerendering)
@@ -62,8 +68,6 @@ await applyOverrides()
 registerPageRemotes()
 const routes = pageRoutes()
 const first: PageHandle | undefined = matchRoutes(routes, location)?.at(-1)?.route.handle
-/** The remotes in the HTML that the server rendered; undefined when it rendered nothing. */
-const rendered = container.dataset.remotes?.split(' ')
 const page = () => (
   <Page history={createBrowserHistory({ v5Compat: true })} routes={routes} client={createQueryClient()} />
 )
@@ -79,12 +83,14 @@ if (rendered && Object.keys(remoteOverrides()).length === 0) {
     ),
   )
   const repeatEarlyInput = takeEarlyInput(container)
+  endWatch?.()
   // As a transition: otherwise one task hydrates the whole page, in which a phone reacts to nothing.
   startTransition(() => void hydrateRoot(container, page(), { onRecoverableError: reportUnlessKnown }))
   repeatEarlyInput()
   // From here on links load no documents.
   document.querySelector('script[type=speculationrules]')?.remove()
 } else {
+  endWatch?.()
   takeEarlyInput(container)
   if (first?.remote && (!first.isForAdmins || currentUser()?.role === 'admin'))
     // Late or failed: the frame is rendered without it, and its place on the page shows which.

@@ -7,6 +7,7 @@ import {
   buildReview,
   renderApp,
   signInBeforeEach,
+  translatePage,
 } from '@offquad/web-kit/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useLocation, useNavigate } from 'react-router-dom'
@@ -129,6 +130,17 @@ describe('the reviews of an apartment', () => {
     expect(await screen.findByText(/^(🏠){500}…/u)).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Read More' }))
     expect(screen.getByText(/the end$/)).toBeTruthy()
+  })
+
+  it('expands a long review on a translated page', async () => {
+    openAll([placed({ reviewText: `${'house '.repeat(100)} the end` })])
+    const more = await screen.findByRole('button', { name: 'Read More' })
+    translatePage()
+
+    fireEvent.click(more)
+
+    const text = screen.getByText(/the end$/)
+    expect(text.closest('p')?.textContent).not.toContain('(translated)')
   })
 
   it('renders markup in a review as text', async () => {

@@ -5,6 +5,7 @@ import {
   replaceUser,
   signInBeforeEach,
   SignInDouble,
+  translatePage,
 } from '@offquad/web-kit/testing'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { SaveToggle } from './save-toggle'
@@ -36,6 +37,19 @@ describe('SaveToggle', () => {
     expect(await screen.findByRole('button', { name: 'Saved: Gull House', pressed: true })).toBeTruthy()
     expect(await screen.findByText(/You have bookmarked Gull House/)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'here' }).getAttribute('href')).toBe('/bookmarks')
+  })
+
+  it('shows that it is saved on a translated page', async () => {
+    open({
+      '/api/check-saved-apartment': { body: { result: false } },
+      '/api/add-saved-apartment': SUCCESS,
+    })
+    translatePage()
+
+    click('Save: Gull House')
+
+    const button = await screen.findByRole('button', { name: 'Saved: Gull House' })
+    expect(button.textContent).toBe('Saved')
   })
 
   it('rolls back when saving fails', async () => {

@@ -58,7 +58,7 @@ export function SaveToggle(props: SaveToggleProps) {
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <path d="M6 3h12v18l-6-5-6 5z" />
       </svg>
-      {isSaved ? 'Saved' : 'Save'}
+      <span>{isSaved ? 'Saved' : 'Save'}</span>
     </OutlineButton>
   )
 }
@@ -71,6 +71,8 @@ function useSaved({ kind, id, name, isKnownSaved = false }: SaveToggleProps) {
     queryKey: savedKey(uid, kind, id),
     queryFn: () => CALLS[kind].check(id),
     enabled: uid !== undefined && !isKnownSaved,
+    // It may have been removed in another tab.
+    refetchOnWindowFocus: 'always',
   })
 
   useEffect(() => {

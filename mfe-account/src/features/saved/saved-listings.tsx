@@ -1,7 +1,8 @@
 import './saved.css'
 import { getSavedApartments, getSavedLandlords, type Landlord, type Listing } from '@offquad/contracts'
 import { CardGrid, ListingCardSkeleton, RatingStars } from '@offquad/ui'
-import { countText, ListingLink, paths, queryFailure, useApi } from '@offquad/web-kit'
+import { apiQuery, countText, ListingLink, paths, queryFailure } from '@offquad/web-kit'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { SaveToggle } from './save-toggle'
@@ -27,8 +28,10 @@ const compareIn: Record<Order, (a: SavedListing, b: SavedListing) => number> = {
 
 /** The apartments and landlords that the user saved, in one list. */
 export function SavedListings() {
-  const apartments = useApi(getSavedApartments)
-  const landlords = useApi(getSavedLandlords)
+  // Something may have been removed in another tab.
+  const refetchOnWindowFocus = 'always'
+  const apartments = useQuery({ ...apiQuery(getSavedApartments), refetchOnWindowFocus })
+  const landlords = useQuery({ ...apiQuery(getSavedLandlords), refetchOnWindowFocus })
   const [order, setOrder] = useState<Order>('reviews')
   const listings =
     apartments.data && landlords.data

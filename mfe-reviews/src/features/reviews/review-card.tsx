@@ -82,7 +82,10 @@ interface ReviewTextProps {
   marked?: Passages | undefined
 }
 
-/** A long text is shown in part, unless the reader asks for more or a marked passage is further down. */
+/**
+ * A long text is shown in part, unless the reader asks for more or a marked passage is further down. Elements with keys: React
+ * replaces them whole, even where a translation has changed their text.
+ */
 function ReviewText({ text, marked = [] }: ReviewTextProps) {
   const [isExpanded, setIsExpanded] = useState(false)
   // By code points: an emoji is never cut in two.
@@ -90,10 +93,16 @@ function ReviewText({ text, marked = [] }: ReviewTextProps) {
   const preview = characters.slice(0, PREVIEW_LENGTH).join('').trimEnd()
   const isWhole =
     isExpanded || characters.length <= PREVIEW_LENGTH || marked.some(({ end }) => end > preview.length)
-  if (isWhole) return <p className="reviews-text">{withMarks(text, marked)}</p>
+  if (isWhole)
+    return (
+      <p className="reviews-text">
+        <span key="whole">{withMarks(text, marked)}</span>
+      </p>
+    )
   return (
     <p className="reviews-text">
-      {withMarks(preview, marked)}… <TextButton onClick={() => setIsExpanded(true)}>Read More</TextButton>
+      <span key="preview">{withMarks(preview, marked)}… </span>
+      <TextButton onClick={() => setIsExpanded(true)}>Read More</TextButton>
     </p>
   )
 }

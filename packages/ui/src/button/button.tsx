@@ -44,8 +44,9 @@ export function Button({
       }}
       {...props}
     >
+      {/* An element of its own: React replaces its text even where a translation has changed it. */}
+      <span className="offquad-button-label">{children}</span>
       {loading && <span className="offquad-button-spinner" aria-hidden="true" />}
-      {children}
     </button>
   )
 }

@@ -23,6 +23,14 @@ const hasChannel = typeof window !== 'undefined' && typeof BroadcastChannel !== 
 const channel = hasChannel ? new BroadcastChannel(CHANNEL) : undefined
 if (channel) channel.onmessage = ({ data }: MessageEvent<Message>) => setSession(data.session ?? undefined)
 
+// A page that Back restores was frozen when another one ended the session.
+if (typeof window !== 'undefined')
+  addEventListener('pageshow', ({ persisted }) => {
+    const user = readStoredUser()
+    if (persisted && user?.uid !== sessionStore.get().user?.uid)
+      sessionStore.set({ user, accessToken: undefined })
+  })
+
 export const sessionState = (): SessionState => sessionStore.get()
 
 /** Starts, renews or (undefined) ends the session, here and in every other tab of the site. */

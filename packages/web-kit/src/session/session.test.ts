@@ -99,6 +99,15 @@ describe('a session', () => {
     expect(localStorage).toHaveLength(0)
   })
 
+  it('is over on a page that Back restores after it ended on another', () => {
+    replaceSession(session('t1'))
+    localStorage.clear()
+
+    dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+
+    expect(sessionState()).toEqual({ user: undefined, accessToken: undefined })
+  })
+
   it('survives an outage of the service', async () => {
     replaceSession(session('old'))
     answerWith({ [addLike.path]: [problem(401)], [refreshSession.path]: [problem(503)] })

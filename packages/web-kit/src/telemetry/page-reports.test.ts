@@ -1,6 +1,7 @@
 import { type PageReport } from '@offquad/contracts'
 import { replacePageData } from '../page-data'
 import { testUniversity } from '../testing'
+import { isPageChanged, resetPageChanges, watchForChanges } from './changed-page'
 import { resetReports, reportRemote, reportUncaughtErrors, reportVital } from './page-reports'
 
 const page = { registry: { apps: [] }, university: testUniversity, manifests: {}, answers: [] }
@@ -101,6 +102,43 @@ describe("a page's reports", () => {
     jest.advanceTimersByTime(1_000)
 
     expect((await arrived()).map((reports) => reports.length)).toEqual([20, 5])
+  })
+
+  describe('on a page that others change', () => {
+    afterEach(() => {
+      resetPageChanges()
+      document.body.replaceChildren()
+    })
+
+    async function kindsAfterError(): Promise<string[]> {
+      reportRemote(browse, 'view')
+      reportRemote(browse, 'error')
+      jest.advanceTimersByTime(1_000)
+      return (await arrived()).flat().map(({ kind }) => kind)
+    }
+
+    it('contain no error of a page that is translated', async () => {
+      document.body.innerHTML = '<p><font><font>Hola</font></font></p>'
+
+      expect(await kindsAfterError()).toEqual(['view'])
+    })
+
+    it('contain no error of a page that an extension changed before React took over', async () => {
+      document.body.innerHTML = '<p>Hello</p>'
+      const end = watchForChanges(document.body)
+      document.querySelector('p')?.append(document.createElement('mark'))
+      end()
+
+      expect(await kindsAfterError()).toEqual(['view'])
+    })
+
+    it('contain errors of a page that only the site changes', async () => {
+      watchForChanges(document.body)()
+      document.body.innerHTML = '<p>Hello</p>'
+
+      expect(isPageChanged()).toBe(false)
+      expect(await kindsAfterError()).toEqual(['view', 'error'])
+    })
   })
 
   it('are flushed when the page is hidden, and later ones are sent immediately', async () => {

@@ -8,6 +8,7 @@ import {
 } from '@offquad/contracts'
 import { pageData, shellOfPage } from '../page-data'
 import { remoteOverrides } from '../remotes/overrides'
+import { isPageChanged } from './changed-page'
 import { currentRoute } from './current-route'
 
 /** How long reports are collected before they are sent together. */
@@ -33,12 +34,14 @@ export function isReporting(): boolean {
 }
 
 /**
- * Reports an event of a version on the current route, each kind once per route. Fire and forget.
+ * Reports an event of a version on the current route, each kind once per route. Fire and forget. Errors on a page that others have
+ * changed say nothing about a version.
  */
 export function reportRemote(
   { app, version }: AppVersion,
   kind: 'view' | 'error' | 'load-failure' | 'call-failure',
 ): void {
+  if (kind === 'error' && isPageChanged()) return
   report({ app, version, kind })
 }
 

@@ -15,6 +15,7 @@ import { testUniversity } from './test-university'
 export { testUniversity } from './test-university'
 export { compareWithDescriptor } from './described-remote'
 export { buildApartment, buildCampusBuses, buildLandlord, buildListing, buildReview } from './build'
+export { translatePage } from './translate-page'
 export { replacePageData }
 
 /** Signs a user in for a test; undefined: signs out. */
