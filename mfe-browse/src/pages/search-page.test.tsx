@@ -343,6 +343,20 @@ describe('the search page', () => {
     expect(calls).toEqual([])
   })
 
+  it('leads back to the start when the text of a search is emptied', async () => {
+    open('?q=house', {
+      [`${CALL}?q=house&size=21`]: { body: listings(2) },
+      [`${CALL}/count?q=house`]: { body: { count: 2 } },
+    })
+    await screen.findByRole('heading', { name: '2 apartments' })
+
+    fireEvent.change(screen.getByRole('combobox', { name: /Search/ }), { target: { value: ' ' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Search' }))
+
+    expect(await screen.findByText('What are you looking for?')).toBeTruthy()
+    expect(screen.queryByRole('heading', { name: '2 apartments' })).toBeNull()
+  })
+
   it('shows that the search failed and offers to try again', async () => {
     open('?q=house', { [`${CALL}?q=house&size=21`]: { status: 503, detail: 'Listings are away.' } })
 

@@ -138,6 +138,7 @@ describe('the search bar', () => {
     press(input, 'Enter')
     expect(onSearch).not.toHaveBeenCalled()
     expect(screen.getByRole('alert').textContent).toContain('Type a name or an address')
+    expect(document.activeElement).toBe(input)
     type(input, '  gull ')
     press(input, 'Enter')
 

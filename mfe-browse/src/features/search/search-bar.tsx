@@ -36,8 +36,10 @@ export function SearchBar({ search = EMPTY_SEARCH, onSearch, isLive = false }: S
 
   function submit(): void {
     const next = readTerms({ q, filters })
-    if (isSet(next)) run(next)
-    else setIsHintShown(true)
+    // Without anything to search for, the results of before would be those of another search.
+    if (isSet(next) || isSet(search)) return run(next)
+    setIsHintShown(true)
+    focusInput(form.current)
   }
 
   function change(changed: SearchFilters): void {
