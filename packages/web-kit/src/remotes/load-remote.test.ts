@@ -3,7 +3,8 @@ import { replacePageData } from '../page-data'
 import { testUniversity } from '../testing'
 import { loadedRemote, loadRemoteDefinition, RemoteLoadError, replaceLoadedRemote } from './load-remote'
 import { defineRemote, lazyPage, type RemoteDefinition } from './remote-definition'
-import { registerPageRemotes } from './remote-requests'
+import { reloadIfDeleted } from './outdated-tab'
+import { registerPageRemotes, remoteApps } from './remote-requests'
 
 const definition = defineRemote({ routes: [] })
 
@@ -40,7 +41,7 @@ const Page = () => Promise.resolve(() => null)
 
 beforeAll(() => {
   init({ name: 'shell', remotes: [] })
-  const apps = ['reviews', 'account', 'browse'].map((name) => ({
+  const apps = ['reviews', 'account', 'browse', 'admin'].map((name) => ({
     app: `mfe-${name}`,
     version: '7',
     baseUrl: `/mf/mfe-${name}/7/`,
@@ -51,6 +52,7 @@ beforeAll(() => {
 })
 beforeEach(() => {
   jest.useFakeTimers()
+  globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
   jest.spyOn(console, 'warn').mockImplementation(() => undefined)
 })
 afterEach(() => {
@@ -69,6 +71,37 @@ describe('loading a remote', () => {
     expect(await failure).toMatchObject({ source: 'mfe-reviews@7' })
     expect(new Set(requested).size).toBe(3)
     expect(requested.every((url) => url.includes('/mf/mfe-reviews/7/remote-entry.js'))).toBe(true)
+  })
+
+  it('reloads a tab once that is older than the deletion of the version', async () => {
+    answerEntries()
+    const heads: string[] = []
+    globalThis.fetch = (input, init) => {
+      heads.push(`${init?.method} ${String(input)}`)
+      return Promise.resolve(new Response(null, { status: 404 }))
+    }
+    const go = jest.spyOn(history, 'go').mockImplementation(() => undefined)
+
+    void loadRemoteDefinition('admin')
+    await jest.runAllTimersAsync()
+    expect(heads).toEqual(['HEAD /mf/mfe-admin/7/remote-entry.js'])
+    expect(go).toHaveBeenCalledWith(0)
+
+    const admin = remoteApps().find(({ app }) => app === 'mfe-admin')
+    expect(admin && (await reloadIfDeleted(admin))).toBe(false)
+    expect(go).toHaveBeenCalledTimes(1)
+    sessionStorage.clear()
+  })
+
+  it('does not reload where the version is only unreachable', async () => {
+    answerEntries()
+    const go = jest.spyOn(history, 'go').mockImplementation(() => undefined)
+
+    const failure = loadRemoteDefinition('browse').catch((error: unknown) => error)
+    await jest.runAllTimersAsync()
+
+    expect(await failure).toBeInstanceOf(RemoteLoadError)
+    expect(go).not.toHaveBeenCalled()
   })
 
   it('removes the tags of a failed attempt, for which the next one would wait', async () => {

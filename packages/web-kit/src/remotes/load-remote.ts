@@ -4,6 +4,7 @@ import { createExternalStore, useExternalStore } from '../external-store'
 import { appOfRemote } from '../page-data'
 import { reportRemote } from '../telemetry/page-reports'
 import { withTimeout } from '../with-timeout'
+import { reloadIfDeleted } from './outdated-tab'
 import { remoteOverrides, resetOverrides } from './overrides'
 import { codeOfPage, type RemoteDefinition } from './remote-definition'
 import { containerOf, discardRequests } from './remote-requests'
@@ -106,6 +107,8 @@ async function loadFromItsVersion(name: string, page?: string): Promise<RemoteDe
       return await withTimeout(loadOnce(app, page), ATTEMPT_TIMEOUT_MS)
     } catch (error) {
       discardRequests(app)
+      // Until then the page waits.
+      if (attempt === 1 && (await reloadIfDeleted(app))) return new Promise(() => undefined)
       if (attempt === ATTEMPTS) throw failureOf(app, error)
       await new Promise((resolve) => setTimeout(resolve, FIRST_DELAY_MS * 2 ** (attempt - 1)))
     }

@@ -13,7 +13,7 @@ export const remoteApps = (): PublishedApp[] => pageApps().filter(({ remote }) =
 export const containerOf = (app: PublishedApp): string => `mfe_${app.remote?.name ?? ''}`
 
 /** The script that defines a remote's container, named by build-kit. */
-const ENTRY = 'remote-entry.js'
+export const ENTRY = 'remote-entry.js'
 
 /** Registers the page's remotes with the federation runtime. */
 export function registerPageRemotes(): void {

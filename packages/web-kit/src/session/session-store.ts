@@ -24,7 +24,7 @@ const channel = hasChannel ? new BroadcastChannel(CHANNEL) : undefined
 if (channel) channel.onmessage = ({ data }: MessageEvent<Message>) => setSession(data.session ?? undefined)
 
 // A page that Back restores was frozen when another one ended the session.
-if (typeof window !== 'undefined')
+if ('addEventListener' in globalThis)
   addEventListener('pageshow', ({ persisted }) => {
     const user = readStoredUser()
     if (persisted && user?.uid !== sessionStore.get().user?.uid)
