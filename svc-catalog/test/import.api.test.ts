@@ -98,6 +98,32 @@ describe('POST /api/import/apartments', () => {
     ])
   })
 
+  it('reads what spreadsheets wrote as it is meant, or rejects the row with the reason', async () => {
+    const outcomes = await catalog.importApartments(
+      apartment('1.23457E+12'),
+      apartment('3-Apr'),
+      apartment('3', { name: '#REF!', price: '#VALUE!' }),
+      apartment('4', { numBeds: '', price: '', roomTypes: '1 bed, 1 bath, $850, from 8/31/2027' }),
+      apartment('5', { name: '=HYPERLINK("http://example.org";"x")' }),
+      apartment('6', { photos: Array.from({ length: 300 }, (_, index) => `/p${index}.webp`) }),
+      apartment('7', { latitude: '-76.4851', longitude: '42.4419' }),
+      apartment('8', { name: 'A \u202eslluB\u202c House\u200b' }),
+    )
+
+    expect(outcomes.map(({ outcome, reason, note }) => `${outcome}: ${reason ?? note ?? ''}`)).toEqual([
+      'rejected: id looks like a number that Excel shortened (1.23457E+12): format the column as text',
+      'created: id 3-Apr looks like a date that Excel made of it',
+      'rejected: name is an error of the spreadsheet (#REF!): fill in the value; price is an error of the spreadsheet (#VALUE!): fill in the value',
+      'created: ',
+      'created: ',
+      'rejected: photos has 300 entries, 20 at most',
+      expect.stringMatching(/^rejected: latitude and longitude are [\d,]+ km from campus/),
+      'created: ',
+    ])
+    expect((await read('4')).roomTypes).toMatchObject([{ rent: 850, availableFrom: '2027-08-31' }])
+    expect((await read('8')).name).toBe('A slluB House')
+  })
+
   it('finds nothing to change the second time, and only what differs after that', async () => {
     const rows = [
       apartment('1', { photos: ['/a.webp'], latitude: 42.4, longitude: -76.5, price: 0.5 }),

@@ -238,8 +238,7 @@ const baseConfig = (folder, mode) => ({
         import.meta.dirname,
         'shared/no-manifests.mjs',
       ),
-      // Their browser builds have to be imported explicitly.
-      'csv-parse$': 'csv-parse/browser/esm',
+      // Its browser build has to be imported explicitly.
       'csv-stringify/sync$': 'csv-stringify/browser/esm/sync',
     },
   },

@@ -6,7 +6,6 @@ import {
   readImportArguments,
   type Target,
 } from '@offquad/operations'
-import { SingleBar } from 'cli-progress'
 import { CommandFailure } from './command-failure'
 import { dataDirectory, remotePlatform } from './config'
 import { readRunFile } from './start/run-file'
@@ -16,11 +15,7 @@ import { accessTokenFor } from './token'
 /** Feeds files to the running platform and reports what became of every row. */
 export async function runImport(args: string[]): Promise<void> {
   const { files, isDryRun } = readArguments(args)
-  const bars = openBars()
-  const reports = await importFiles(await findTarget(), files, {
-    isDryRun,
-    onProgress: bars.show,
-  }).finally(() => bars.stop())
+  const reports = await importFiles(await findTarget(), files, { isDryRun, onProgress: showProgress })
   print(describeReports(reports, isDryRun))
   if (reports.some(({ rejected }) => rejected.length > 0)) process.exitCode = 1
 }
@@ -35,31 +30,9 @@ function readArguments(args: string[]): ReturnType<typeof readImportArguments> {
   }
 }
 
-/** A bar for each file, one after the other. */
-function openBars() {
-  let current: { kind: string; bar: SingleBar } | undefined
-  return {
-    show({ kind, rows, bytesRead, bytes }: ImportProgress): void {
-      if (current?.kind !== kind) {
-        current?.bar.stop()
-        current = { kind, bar: startBar(kind, bytes) }
-      }
-      current.bar.update(bytesRead, { rows })
-    },
-    stop: () => current?.bar.stop(),
-  }
-}
-
-function startBar(kind: string, bytes: number): SingleBar {
-  const bar = new SingleBar({
-    format: `${kind.padEnd(12)}{bar} {percentage}%  {rows} rows`,
-    stream: process.stderr,
-    noTTYOutput: true,
-    notTTYSchedule: 2000,
-    hideCursor: true,
-  })
-  bar.start(bytes, 0, { rows: 0 })
-  return bar
+/** The number of rows so far, updated in place on a terminal. */
+function showProgress({ kind, rows, isDone }: ImportProgress): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${kind}: ${rows} rows${isDone ? '\n' : ''}`)
 }
 
 async function findTarget(): Promise<Target> {

@@ -10,6 +10,9 @@ export * from './contact-href'
 export * from './look-up'
 export * from './university'
 export { ImportBatch, ImportOutcome } from './shapes'
+export * from './import-columns'
+export * from './read-number'
+export * from './texts'
 export {
   Canary,
   isServed,
@@ -45,6 +48,7 @@ export {
   Listing,
   LISTING_SORTS,
   type ListingSort,
+  MAX_PLACE_PHOTOS,
   ReportedRent,
   SEARCH_SORTS,
   SearchMatch,

@@ -3,7 +3,9 @@ import { importRows } from './import-rows'
 import { type FileReport } from './report'
 import { BrokenFileError, type Row } from './row'
 
-async function* rowsUpTo(count: number, failure?: Error): AsyncGenerator<Row> {
+const file = (rows: Iterable<Row>, notes: string[] = []) => ({ rows, notes })
+
+function* rowsUpTo(count: number, failure?: Error): Generator<Row> {
   for (let line = 1; line <= count; line += 1) yield { line, value: { id: String(line) } }
   if (failure) throw failure
 }
@@ -19,7 +21,7 @@ describe('importRows', () => {
     const sizes: number[] = []
     const reports: FileReport[] = []
 
-    for await (const report of importRows(rowsUpTo(1_100), async (rows) => {
+    for await (const report of importRows(file(rowsUpTo(1_100), ['In Windows-1252.']), async (rows) => {
       sizes.push(rows.length)
       return outcomesOf(rows)
     }))
@@ -34,12 +36,13 @@ describe('importRows', () => {
       unchanged: 0,
       rejected: [{ line: 2, text: 'name is missing' }],
       notes: [{ line: 3, text: 'same as 7' }],
+      fileNotes: ['In Windows-1252.'],
     })
   })
 
   it('distinguishes rows on the same line, as in a JSON file without line breaks', async () => {
     const ids: unknown[] = []
-    async function* rows(): AsyncGenerator<Row> {
+    function* rows(): Generator<Row> {
       for (let id = 1; id <= 500; id += 1) yield { line: 1, value: { id } }
       yield { line: 1, value: { id: 1 } }
       yield { line: 1, value: { id: 7 } }
@@ -47,7 +50,7 @@ describe('importRows', () => {
     }
 
     let report: FileReport | undefined
-    for await (report of importRows(rows(), async (batch) => {
+    for await (report of importRows(file(rows()), async (batch) => {
       ids.push(...batch.map(({ value }) => value.id))
       return batch.map(({ value, line }) => ({ line, outcome: value.id === 1 ? 'rejected' : 'created' }))
     }));
@@ -59,7 +62,7 @@ describe('importRows', () => {
 
   it('rejects a row with the id of a row in an earlier batch, unless that one was rejected', async () => {
     const sent: number[] = []
-    async function* rows(): AsyncGenerator<Row> {
+    function* rows(): Generator<Row> {
       yield* rowsUpTo(500)
       yield { line: 501, value: { id: ' 7 ' } }
       yield { line: 502, value: { id: 2 } }
@@ -68,7 +71,7 @@ describe('importRows', () => {
     }
     let report: FileReport | undefined
 
-    for await (report of importRows(rows(), async (batch) => {
+    for await (report of importRows(file(rows()), async (batch) => {
       sent.push(...batch.map(({ line }) => line))
       return outcomesOf(batch)
     }));
@@ -82,9 +85,26 @@ describe('importRows', () => {
     ])
   })
 
+  it('rejects rows that cannot be read without sending them, and adds the notes of the others', async () => {
+    const rows: Row[] = [
+      { line: 1, value: {}, problem: 'is not closed' },
+      { line: 2, value: { id: 1 }, note: 'name given twice' },
+      { line: 3, value: { id: 2 }, note: 'name given twice' },
+    ]
+    let report: FileReport | undefined
+
+    for await (report of importRows(file(rows), async (batch) => outcomesOf(batch)));
+
+    expect(report?.rejected).toEqual([
+      { line: 1, text: 'is not closed' },
+      { line: 2, text: 'name is missing' },
+    ])
+    expect(report?.notes).toContainEqual({ line: 3, text: 'name given twice; same as 7' })
+  })
+
   it('sends the rows before a malformed line, then throws', async () => {
     const sent: number[] = []
-    const reports = importRows(rowsUpTo(3, new BrokenFileError(4, 'no comma')), async (rows) => {
+    const reports = importRows(file(rowsUpTo(3, new BrokenFileError(4, 'no comma'))), async (rows) => {
       sent.push(rows.length)
       return outcomesOf(rows)
     })

@@ -1,5 +1,5 @@
 export { importRows } from './import-rows'
-export { readRows } from './read-rows'
+export { readRows, type RowFile } from './read-rows'
 export { emptyReport, type FileReport, type Remark } from './report'
 export { BrokenFileError, type Row } from './row'
 export { csvOf, jsonOf } from './write-rows'

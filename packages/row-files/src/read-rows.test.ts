@@ -1,48 +1,116 @@
+import { type ImportColumns } from '@offquad/contracts'
 import { readRows } from './read-rows'
-import { type Row } from './row'
 
-/** Pieces of this many characters, which end anywhere in a row. */
-async function* chunksOf(text: string, characters: number) {
-  for (let start = 0; start < text.length; start += characters) yield text.slice(start, start + characters)
-}
+const COLUMNS = { required: ['id'], known: ['id', 'name', 'numBeds', 'area'] } satisfies ImportColumns
 
-async function read(name: string, text: string, charactersPerChunk = 1): Promise<Row[]> {
-  const rows: Row[] = []
-  for await (const row of readRows(chunksOf(text, charactersPerChunk), name)) rows.push(row)
-  return rows
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
+const utf16 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'utf16le'))
+const windows1252 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'))
+
+function read(name: string, content: string | Uint8Array) {
+  const { rows, notes } = readRows(typeof content === 'string' ? utf8(content) : content, name, COLUMNS)
+  return { rows: [...rows], notes }
 }
 
 describe('readRows', () => {
-  it('reads CSV with a byte order mark, Windows line endings and line breaks inside cells', async () => {
-    const rows = await read('a.csv', '\uFEFFid,name\r\n1,"Gull\r\nHouse"\r\n2,"He said ""hi"""\r\n')
-
-    expect(rows).toEqual([
+  it('reads CSV with a byte order mark, Windows line endings and line breaks inside cells', () => {
+    expect(read('a.csv', '\uFEFFid,name\r\n1,"Gull\r\nHouse"\r\n2,"He said ""hi"""\r\n').rows).toEqual([
       { line: 2, value: { id: '1', name: 'Gull\nHouse' } },
       { line: 4, value: { id: '2', name: 'He said "hi"' } },
     ])
   })
 
-  it('detects the format of a file without an extension by its first character', async () => {
-    expect(await read('json', ' [{"id": 1}]')).toEqual([{ line: 1, value: { id: 1 } }])
-    expect(await read('csv', 'id\n1\n')).toEqual([{ line: 2, value: { id: '1' } }])
+  it('detects the format of a file without an extension by its first character', () => {
+    expect(read('json', ' [{"id": 1}]').rows).toEqual([{ line: 1, value: { id: 1 } }])
+    expect(read('csv', 'id\n1\n').rows).toEqual([{ line: 2, value: { id: '1' } }])
   })
 
-  it('reports the malformed line of a CSV file', async () => {
-    await expect(read('broken.csv', 'id,name\n1,ok\n2,"never closed\n')).rejects.toThrow(/line \d/)
+  it.each([
+    ['semicolons', 'id;name\n1;A, B\n'],
+    ['tabs', 'id\tname\n1\tA, B\n'],
+    ['bars', 'id|name\n1|A, B\n'],
+    ["Excel's first line", 'sep=;\nid;name\n1;A, B\n'],
+    ['old line endings of the Mac', 'id;name\r1;A, B\r'],
+    ['empty rows and columns', ';;\n\nid;name;;\n1;A, B;;\n;;;\n'],
+  ])('finds the separator of a file with %s', (_what, text) => {
+    expect(read('a.csv', text).rows.map(({ value }) => value)).toEqual([{ id: '1', name: 'A, B' }])
   })
 
-  it('reads a file much larger than its buffers', async () => {
-    const text = `id,name\n${Array.from({ length: 20_000 }, (_, index) => `${index},House ${index}\n`).join('')}`
+  it.each([
+    ['UTF-16', utf16('\uFEFFid\tname\n1\tCafé 房\n'), 'Café 房'],
+    ['UTF-16 without a byte order mark', utf16('id\tname\n1\tCafé\n'), 'Café'],
+    ['big-endian UTF-16', new Uint8Array(Buffer.from(utf16('\uFEFFid\tname\n1\tCafé\n')).swap16()), 'Café'],
+  ])('reads %s', (_encoding, bytes, name) => {
+    expect(read('a.csv', bytes)).toEqual({ rows: [{ line: 2, value: { id: '1', name } }], notes: [] })
+  })
 
-    // A prime, so that chunks end at every place of a row.
-    const rows = await read('large.csv', text, 997)
+  it('reads Windows-1252 with a note, and refuses other encodings and workbooks', () => {
+    expect(read('a.csv', windows1252('id,name\n1,Café\n'))).toEqual({
+      rows: [{ line: 2, value: { id: '1', name: 'Café' } }],
+      notes: ['The file is not in UTF-8 and was read as Windows-1252: check letters with accents.'],
+    })
+    expect(() => read('a.csv', windows1252('id,name\n1,Caf\u008f\n'))).toThrow('encoding is unknown')
+    expect(() => read('a.csv', utf8('PK\u0003\u0004'))).toThrow('this is a workbook')
+  })
+
+  it.each([
+    ['a.csv', ' ID , Name ,num_beds,AREA,Color\n1,x,2,WEST,red\n'],
+    ['a.json', '[{" ID ": "1", "Name": "x", "num_beds": "2", "AREA": "WEST", "Color": "red"}]'],
+  ])('reads columns of %s however they are spelled, and names unknown ones once', (name, text) => {
+    const { rows, notes } = read(name, text)
+
+    expect(rows.map(({ value }) => value)).toEqual([{ id: '1', name: 'x', numBeds: '2', area: 'WEST' }])
+    expect(notes).toEqual(['Columns that are not read: Color.'])
+  })
+
+  it('takes no member of a JSON object for its prototype', () => {
+    const { rows, notes } = read('a.json', '[{"id": 1, "__proto__": {"name": "x"}, "constructor": {}}]')
+
+    expect(rows).toEqual([{ line: 1, value: { id: 1 } }])
+    expect(notes).toEqual(['Columns that are not read: __proto__, constructor.'])
+  })
+
+  it.each([
+    ['id,name,Name\n1,x,y\n', 'line 1: the header has the column name twice: keep one of them'],
+    ['number,name\n1,x\n', 'line 1: the header has no column id: the first line names the columns'],
+    ['1,x,WEST\n', 'line 1: the header has no column id'],
+  ])('refuses the whole file once for the header of %j', (text, reason) => {
+    expect(() => read('a.csv', text)).toThrow(reason)
+  })
+
+  it('rejects only the row with a quotation mark inside a cell, or with a separator too many', () => {
+    const { rows } = read(
+      'a.csv',
+      'id,name,area\n1,a,x\n2,The 5" Pipe,x\n3,Smith, Jones,x\n4,"b\n5,"5" Pipe",x\n6,The "Old" Mill,x\n7,"c\nd",x\n8,5" by 6" Rd,x\n',
+    )
+
+    expect(rows).toEqual([
+      { line: 2, value: { id: '1', name: 'a', area: 'x' } },
+      { line: 3, value: {}, problem: expect.stringContaining('quotation mark') },
+      {
+        line: 4,
+        value: {},
+        problem: 'has 4 cells, but the header has 3: put a cell that contains a separator in quotation marks',
+      },
+      { line: 5, value: {}, problem: expect.stringContaining('quotation mark') },
+      { line: 6, value: {}, problem: expect.stringContaining('quotation mark') },
+      { line: 7, value: { id: '6', name: 'The "Old" Mill', area: 'x' } },
+      { line: 8, value: { id: '7', name: 'c\nd', area: 'x' } },
+      { line: 10, value: { id: '8', name: '5" by 6" Rd', area: 'x' } },
+    ])
+  })
+
+  it('reads a large file', () => {
+    const text = `id,name\n${Array.from({ length: 20_000 }, (_, index) => `${index},"House, ${index}"\n`).join('')}`
+
+    const { rows } = read('large.csv', text)
 
     expect(rows).toHaveLength(20_000)
-    expect(rows.at(-1)).toEqual({ line: 20_001, value: { id: '19999', name: 'House 19999' } })
+    expect(rows.at(-1)).toEqual({ line: 20_001, value: { id: '19999', name: 'House, 19999' } })
   })
 
-  it('reads no rows from an empty CSV file and rejects an empty JSON file', async () => {
-    expect(await read('empty.csv', '')).toEqual([])
-    await expect(read('empty.json', '')).rejects.toThrow('the file ends in the middle of the list')
+  it('reads no rows from an empty CSV file and rejects an empty JSON file', () => {
+    expect(read('empty.csv', '').rows).toEqual([])
+    expect(() => read('empty.json', '')).toThrow('the file is empty')
   })
 })

@@ -1,97 +1,82 @@
-import { parse } from 'csv-parse'
+import { type ImportColumns } from '@offquad/contracts'
+import { decodeText } from './decode-text'
 import { unescapeFormula } from './formula-cells'
 import { BrokenFileError, type Row } from './row'
-import { splitJsonArray } from './split-json-array'
+import { splitCsv } from './split-csv'
+import { noteOnRepeated, splitJsonArray } from './split-json-array'
+
+/** A file of rows. `notes` are about the whole file and complete once all rows were read. */
+export interface RowFile {
+  rows: Iterable<Row>
+  notes: string[]
+}
 
 /**
- * Reads the rows of a file lazily, as JSON or CSV by its extension, otherwise by its first character.
- * @param chunks the text of the file
- * @throws BrokenFileError while iterating, after the rows before the malformed line
+ * Reads a file as JSON or CSV: JSON by its extension or its first character. Names of columns are those of `columns`, however
+ * they are spelled in the file; other columns are left out and named in a note.
+ * @throws BrokenFileError here or while iterating, when the rest of the file cannot be read
  */
-export async function* readRows(chunks: AsyncIterable<string>, name: string): AsyncGenerator<Row> {
-  const iterator = chunks[Symbol.asyncIterator]()
-  let begin = ''
-  while (!/[^\s\uFEFF]/.test(begin)) {
-    const next = await iterator.next()
-    if (next.done) break
-    begin += next.value
+export function readRows(bytes: Uint8Array, name: string, columns: ImportColumns): RowFile {
+  const { text, note } = decodeText(bytes)
+  const notes = note ? [note] : []
+  const isJson = /\.json$/i.test(name) || (!/\.csv$/i.test(name) && /^\s*\[/.test(text))
+  return { notes, rows: isJson ? readJson(text, columns, notes) : readCsv(text, columns, notes) }
+}
+
+/** How names are compared: ` Num Beds ` and `num_beds` are numBeds. */
+const plain = (name: string): string => name.replace(/[^\p{L}\p{N}.]/gu, '').toLowerCase()
+
+function createNaming({ known }: ImportColumns) {
+  const byPlainName = new Map(known.map((column) => [plain(column), column]))
+  return (name: string): string | undefined => byPlainName.get(plain(name))
+}
+
+function* readJson(text: string, columns: ImportColumns, notes: string[]): Generator<Row> {
+  const columnOf = createNaming(columns)
+  const unknown = new Set<string>()
+  for (const { value, ...row } of splitJsonArray(text)) {
+    const entries = Object.entries(value)
+    for (const [name] of entries) if (!columnOf(name)) unknown.add(name)
+    const cells = entries.flatMap(([name, cell]) => renamed(columnOf(name), cell))
+    const note = row.note ?? noteOnRepeated(cells.map(([column]) => column).filter(isRepeated))
+    yield { ...row, value: Object.fromEntries(cells), ...(note && { note }) }
   }
-  const text = resumed(begin, iterator)
-  yield* isJson(name, begin) ? splitJsonArray(text) : readCsv(text)
+  noteUnknown([...unknown], notes)
 }
 
-async function* resumed(begin: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
-  yield begin
-  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
-}
+const isRepeated = <T>(item: T, index: number, list: T[]): boolean => list.indexOf(item) !== index
 
-function isJson(name: string, begin: string): boolean {
-  if (/\.(json|csv)$/i.test(name)) return /json$/i.test(name)
-  return /^\uFEFF?\s*\[/.test(begin)
-}
+const renamed = <T>(column: string | undefined, cell: T): [string, T][] => (column ? [[column, cell]] : [])
 
-interface CsvRecord {
-  record: Record<string, string>
-  info: { lines: number }
-}
-
-const CSV_OPTIONS = {
-  columns: true,
-  bom: true,
-  info: true,
-  skip_empty_lines: true,
-  relax_column_count_less: true,
-} as const
-
-async function* readCsv(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
-  const parser = parse(CSV_OPTIONS)
-  const parsed: CsvRecord[] = []
-  let failure: (Error & { lines?: number }) | undefined
-  let nextLine = 2
-  // The parser's browser build is a stream that cannot be iterated.
-  parser.on('data', (record: CsvRecord) => parsed.push(record))
-  const ended = new Promise<void>((resolve) => {
-    parser.once('end', resolve)
-    parser.once('error', (error) => {
-      failure = error
-      resolve()
-    })
-  })
-
-  function* drainParsed(): Generator<Row> {
-    for (const { record, info } of parsed.splice(0)) {
-      yield { line: nextLine, value: valuesOf(record) }
-      nextLine = info.lines + 1
-    }
-  }
-
-  for await (const chunk of withUnixLineEndings(chunks)) {
-    // The callback also runs when the parser fails.
-    await new Promise((resolve) => parser.write(chunk, resolve))
-    yield* drainParsed()
-    if (failure) break
-  }
-  if (!failure) parser.end()
-  await ended
-  yield* drainParsed()
-  if (failure) throw new BrokenFileError(failure.lines ?? 0, failure.message)
-}
-
-// The parser counts a Windows line ending inside a cell as two lines.
-async function* withUnixLineEndings(chunks: AsyncIterable<string>): AsyncGenerator<string> {
-  let held = ''
-  for await (const chunk of chunks) {
-    const text = held + chunk
-    held = text.endsWith('\r') ? '\r' : ''
-    yield text.slice(0, text.length - held.length).replaceAll('\r\n', '\n')
-  }
-  if (held) yield held
-}
-
-// A row may have fewer cells than the header.
-const valuesOf = (record: Record<string, string | undefined>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(record).flatMap(([name, cell]) =>
-      cell === undefined ? [] : [[name, unescapeFormula(cell)]],
-    ),
+function* readCsv(text: string, columns: ImportColumns, notes: string[]): Generator<Row> {
+  if (!text.trim()) return
+  const columnOf = createNaming(columns)
+  const { header, line, records } = splitCsv(text, (name) => columnOf(name) !== undefined)
+  const names = header.map(columnOf)
+  const missing = columns.required.filter((column) => !names.includes(column))
+  if (missing.length > 0)
+    throw new BrokenFileError(
+      line,
+      `the header has no column ${missing.join(', ')}: the first line names the columns, such as ${columns.known.join(', ')}`,
+    )
+  const doubled = names.filter(Boolean).find(isRepeated)
+  if (doubled) throw new BrokenFileError(line, `the header has the column ${doubled} twice: keep one of them`)
+  noteUnknown(
+    header.filter((name) => !columnOf(name)).map((name) => name.trim() || 'one without a name'),
+    notes,
   )
+
+  for (const { cells, ...row } of records) {
+    // A row may have fewer cells than the header: spreadsheets leave out empty ones at its end.
+    const entries = cells.flatMap((cell, index) => renamed(names[index], unescapeFormula(cell)))
+    yield { ...row, value: row.problem ? {} : Object.fromEntries(entries) }
+  }
+}
+
+const MAX_UNKNOWN_NAMES = 20
+
+function noteUnknown(names: string[], notes: string[]): void {
+  if (names.length === 0) return
+  const more = names.length > MAX_UNKNOWN_NAMES ? `, and ${names.length - MAX_UNKNOWN_NAMES} more` : ''
+  notes.push(`Columns that are not read: ${names.slice(0, MAX_UNKNOWN_NAMES).join(', ')}${more}.`)
+}

@@ -14,6 +14,8 @@ export interface FileReport {
   rejected: Remark[]
   /** Rows that were imported but should be reviewed. */
   notes: Remark[]
+  /** About the whole file. */
+  fileNotes: string[]
 }
 
 export const emptyReport = (): FileReport => ({
@@ -23,6 +25,7 @@ export const emptyReport = (): FileReport => ({
   unchanged: 0,
   rejected: [],
   notes: [],
+  fileNotes: [],
 })
 
 export function addOutcomes(report: FileReport, outcomes: ImportOutcome[]): void {

@@ -2,6 +2,10 @@
 export interface Row {
   line: number
   value: Record<string, unknown>
+  /** Why it cannot be read; its value is empty then. */
+  problem?: string
+  /** What to check in a row that can be read. */
+  note?: string
 }
 
 /** A file is malformed from a line on. */

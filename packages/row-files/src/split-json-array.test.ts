@@ -1,48 +1,60 @@
-import { BrokenFileError, type Row } from './row'
+import { BrokenFileError } from './row'
 import { splitJsonArray } from './split-json-array'
 
-async function read(...chunks: string[]): Promise<Row[]> {
-  async function* feed() {
-    yield* chunks
-  }
-  const rows: Row[] = []
-  for await (const row of splitJsonArray(feed())) rows.push(row)
-  return rows
-}
+const read = (text: string) => [...splitJsonArray(text)]
 
 describe('splitJsonArray', () => {
-  it('reports the line on which every row begins', async () => {
-    const rows = await read('\uFEFF[\n  {"id": 1},\n  {\n    "id": 2\n  }, {"id": 3}\n]\n')
-
-    expect(rows).toEqual([
+  it('reports the line on which every row begins', () => {
+    expect(read('[\n  {"id": 1},\n  {\n    "id": 2\n  }, {"id": 3}\n]\n')).toEqual([
       { line: 2, value: { id: 1 } },
       { line: 3, value: { id: 2 } },
       { line: 5, value: { id: 3 } },
     ])
   })
 
-  it('handles brackets, commas and quotes inside strings, and any chunk boundaries', async () => {
+  it('handles brackets, commas and quotes inside strings', () => {
     const text = JSON.stringify([{ text: 'a ] , } \\ " ✓ 🏠', nested: [[1], { b: ']' }] }, { id: 'x' }])
 
-    const whole = await read(text)
-    const cut = await read(...text)
-
-    expect(whole.map(({ value }) => value)).toEqual(JSON.parse(text))
-    expect(cut).toEqual(whole)
+    expect(read(text).map(({ value }) => value)).toEqual(JSON.parse(text))
   })
 
-  it('reads an empty list', async () => {
-    expect(await read('[ ]')).toEqual([])
+  it('reads an empty list', () => {
+    expect(read('[ ]')).toEqual([])
+  })
+
+  it('notes the keys that a row gives twice', () => {
+    expect(read('[{"a": 1, "b": {"a": "a"}, "a": 2}, {"a": "b", "b": "b"}]')).toEqual([
+      { line: 1, value: { a: 2, b: { a: 'a' } }, note: 'a given twice: the last value counts' },
+      { line: 1, value: { a: 'b', b: 'b' } },
+    ])
   })
 
   it.each([
-    ['{"id": 1}', 1, /list/],
-    ['[\n{"id": 1},\n{"id": }]', 3, /not valid JSON/],
-    ['[{"id": 1},\n5]', 2, /must be an object/],
-    ['[{"id": 1}\n', 2, /ends in the middle/],
+    ['[\n{"id": },\n{"id": 2}]', 'is not valid JSON'],
+    ['[\n{"id": 1,},\n{"id": 2}]', 'is not valid JSON'],
+    ['[\n5,\n{"id": 2}]', 'is not an object'],
+    ['[\n{"id": "1},\n{"id": 2}]', 'does not end'],
+    ['[\n{"id": [1},\n{"id": 2}]', 'does not end'],
+    ['[\n{"id": {"x": 1},\n{"id": 2}]', 'does not end'],
+  ])('rejects only the malformed row of %j', (text, problem) => {
+    expect(read(text)).toEqual([
+      { line: 2, value: {}, problem: expect.stringContaining(problem) },
+      { line: 3, value: { id: 2 } },
+    ])
+  })
+
+  it.each([
+    ['{"id": 1}', 1, /must be a list/],
+    ['{"apartments": [{"id": 1}]}', 1, /inside of "apartments": send only the list/],
+    ['[{"id": 1}\n', 1, /ends in the middle/],
     ['[{"id": 1}]\n[', 2, /after the end/],
-  ])('reports the line and the reason why %j is malformed', async (text, line, reason) => {
-    const failure = await read(text).catch((error: unknown) => error)
+  ])('reports the line and the reason why %j is malformed', (text, line, reason) => {
+    let failure: unknown
+    try {
+      read(text)
+    } catch (error) {
+      failure = error
+    }
 
     expect(failure).toBeInstanceOf(BrokenFileError)
     expect(failure).toMatchObject({ line, message: expect.stringMatching(reason) })

@@ -1,96 +1,89 @@
 import { BrokenFileError, type Row } from './row'
 
-// Larger than any real row, so that a missing bracket does not buffer the whole file.
-const MAX_ELEMENT_LENGTH = 1_000_000
-
-interface State {
-  line: number
-  /** Brackets open around the current character; the array itself is 1. */
-  depth: number
-  isInString: boolean
-  isEscaped: boolean
-  element: string
-  elementLine: number
-  isEnded: boolean
-}
+// Larger than any real row, so that a missing bracket does not swallow the rows after it.
+const MAX_ROW_LENGTH = 1_000_000
+// A string of JSON ends on its line.
+const TOKEN = /"((?:[^"\\\n]|\\[^\n])*)("?)|[[\]{},:]/g
 
 /**
- * Splits the text of a JSON array into its elements in constant memory, and tracks the line on which each one begins, which
- * parsers do not report.
- * @throws BrokenFileError when the text is not an array of objects
+ * Splits the text of a JSON array into its elements, and tracks the line on which each one begins, which parsers do not report.
+ * @throws BrokenFileError when the text is not a list, or ends in the middle of it
  */
-export async function* splitJsonArray(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
-  const state: State = {
-    line: 1,
-    depth: 0,
-    isInString: false,
-    isEscaped: false,
-    element: '',
-    elementLine: 0,
-    isEnded: false,
+export function* splitJsonArray(text: string): Generator<Row> {
+  let at = beginOfList(text)
+  let line = 1
+  let counted = 0
+  const lineAt = (index: number): number => {
+    for (; counted < index; counted += 1) if (text[counted] === '\n') line += 1
+    return line
   }
-  for await (const chunk of chunks)
-    for (const character of chunk) {
-      const text = takeCharacter(state, character)
-      if (text?.trim()) yield { line: state.elementLine, value: parseElement(text, state.elementLine) }
-      if (character === '\n') state.line += 1
+
+  for (;;) {
+    while (/\s/.test(text[at] ?? '')) at += 1
+    const { end, repeated } = scanElement(text, at)
+    if (end === undefined) {
+      const next = /\n\s*,?\s*\{/g
+      next.lastIndex = at
+      if (!next.test(text)) throw new BrokenFileError(lineAt(at), 'the file ends in the middle of the list')
+      yield { line: lineAt(at), value: {}, problem: 'does not end: a bracket or a quotation mark is missing' }
+      at = next.lastIndex - 1
+      continue
     }
-  if (!state.isEnded) throw new BrokenFileError(state.line, 'the file ends in the middle of the list')
-}
-
-/** Feeds one character; returns the text of an element that ends with it. */
-function takeCharacter(state: State, character: string): string | undefined {
-  if (state.depth === 0) return outsideList(state, character)
-  const isSeparator = !state.isInString && state.depth === 1 && (character === ',' || character === ']')
-  if (!isSeparator) {
-    track(state, character)
-    append(state, character)
-    return undefined
+    const element = text.slice(at, end)
+    const note = noteOnRepeated(repeated)
+    if (element.trim()) yield { line: lineAt(at), ...parseElement(element), ...(note && { note }) }
+    at = end + 1
+    if (text[end] === ']') break
   }
-  if (character === ']') {
-    state.depth = 0
-    state.isEnded = true
+  const surplus = text.slice(at).search(/\S/)
+  if (surplus !== -1)
+    throw new BrokenFileError(lineAt(at + surplus), 'there is text after the end of the list')
+}
+
+function beginOfList(text: string): number {
+  const start = text.search(/\S/)
+  if (text[start] === '[') return start + 1
+  if (start === -1) throw new BrokenFileError(1, 'the file is empty')
+  const wrapper = /^\s*\{\s*"([^"]*)"\s*:\s*\[/.exec(text)?.[1]
+  throw new BrokenFileError(
+    1,
+    wrapper === undefined
+      ? 'a JSON file must be a list: it begins with "["'
+      : `the list is inside of "${wrapper}": send only the list, from "[" to "]"`,
+  )
+}
+
+/** Where an element ends, and which of its keys are repeated; no end if a bracket or a quotation mark is missing. */
+function scanElement(text: string, start: number): { end?: number; repeated: string[] } {
+  const keys = new Map<string, number>()
+  let depth = 0
+  let key: string | undefined
+  TOKEN.lastIndex = start
+  for (let match = TOKEN.exec(text); match; match = TOKEN.exec(text)) {
+    const [token, string, closing] = match
+    if (match.index - start > MAX_ROW_LENGTH || closing === '') break
+    if (string !== undefined) key = string
+    else if (token === '[' || token === '{') depth += 1
+    else if (token === ':' && depth === 1 && key !== undefined) keys.set(key, (keys.get(key) ?? 0) + 1)
+    else if (depth === 0)
+      return { end: match.index, repeated: [...keys].flatMap(([name, times]) => (times > 1 ? name : [])) }
+    else if (token === ']' || token === '}') depth -= 1
   }
-  const text = state.element
-  state.element = ''
-  return text
+  return { repeated: [] }
 }
 
-function outsideList(state: State, character: string): undefined {
-  if (!character.trim() || character === '\uFEFF') return
-  if (state.isEnded) throw new BrokenFileError(state.line, 'there is text after the end of the list')
-  if (character !== '[')
-    throw new BrokenFileError(state.line, 'a JSON file must be a list: it begins with "["')
-  state.depth = 1
-}
-
-function track(state: State, character: string): void {
-  if (state.isInString) {
-    if (!state.isEscaped && character === '"') state.isInString = false
-    state.isEscaped = !state.isEscaped && character === '\\'
-    return
-  }
-  if (character === '"') state.isInString = true
-  if (character === '{' || character === '[') state.depth += 1
-  if (character === '}' || character === ']') state.depth -= 1
-}
-
-function append(state: State, character: string): void {
-  if (!state.element && !character.trim()) return
-  if (!state.element) state.elementLine = state.line
-  state.element += character
-  if (state.element.length > MAX_ELEMENT_LENGTH)
-    throw new BrokenFileError(state.elementLine, 'this row does not end: a bracket or a quote is missing')
-}
-
-function parseElement(text: string, line: number): Record<string, unknown> {
+function parseElement(text: string): { value: Record<string, unknown>; problem?: string } {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new BrokenFileError(line, `not valid JSON (${(error as Error).message})`)
+    return { value: {}, problem: `is not valid JSON: ${(error as Error).message}` }
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new BrokenFileError(line, 'every row must be an object: {"id": ..., ...}')
-  return value as Record<string, unknown>
+    return { value: {}, problem: 'is not an object: {"id": ..., ...}' }
+  return { value: value as Record<string, unknown> }
 }
+
+/** @param names of the columns that a row gives more than once */
+export const noteOnRepeated = (names: string[]): string | undefined =>
+  names.length > 0 ? `${names.join(', ')} given twice: the last value counts` : undefined

@@ -1,16 +1,15 @@
+import { type ImportColumns } from '@offquad/contracts'
 import { readRows } from './read-rows'
 import { type Row } from './row'
 import { csvOf, jsonOf } from './write-rows'
 
-async function* chunksOf(text: string) {
-  for (let at = 0; at < text.length; at += 7) yield text.slice(at, at + 7)
-}
+const COLUMNS = {
+  required: [],
+  known: ['id', 'name', 'photos', 'price', 'area', 'amenities', 'longitude'],
+} satisfies ImportColumns
 
-async function read(text: string, name = 'rows'): Promise<Row['value'][]> {
-  const values: Row['value'][] = []
-  for await (const { value } of readRows(chunksOf(text), name)) values.push(value)
-  return values
-}
+const read = (text: string, name = 'rows'): Row['value'][] =>
+  [...readRows(new TextEncoder().encode(text), name, COLUMNS).rows].map(({ value }) => value)
 
 const ROWS = [
   {
@@ -24,20 +23,24 @@ const ROWS = [
 ]
 
 describe('written rows', () => {
-  it('are read back unchanged from JSON', async () => {
-    expect(await read(jsonOf(ROWS))).toEqual(ROWS)
-    expect(await read(jsonOf([]))).toEqual([])
+  it('are read back unchanged from JSON', () => {
+    expect(read(jsonOf(ROWS))).toEqual(ROWS)
+    expect(read(jsonOf([]))).toEqual([])
   })
 
-  it('are read back from CSV as strings, with null as an empty string', async () => {
-    expect(await read(csvOf(ROWS))).toEqual([
+  it('are read back from CSV as strings, with null as an empty string', () => {
+    expect(read(csvOf(ROWS))).toEqual([
       { ...ROWS[0], photos: '["/a.webp","https://x.org/b?c=1|2"]', price: '900', area: '' },
       { ...ROWS[1], photos: '[]', price: '' },
     ])
   })
 
-  it('have a CSV column for each field of any of them', async () => {
-    expect(await read(csvOf([{ id: '1' }, { id: '2', amenities: ['pets'] }]))).toEqual([
+  it('begin with the byte order mark by which Excel recognizes UTF-8', () => {
+    expect(csvOf([{ name: 'Café' }])).toBe('\uFEFFname\nCafé\n')
+  })
+
+  it('have a CSV column for each field of any of them', () => {
+    expect(read(csvOf([{ id: '1' }, { id: '2', amenities: ['pets'] }]))).toEqual([
       { id: '1', amenities: '' },
       { id: '2', amenities: '["pets"]' },
     ])
@@ -54,14 +57,14 @@ describe('written rows', () => {
     '＝1',
     "'=1",
     "''@x",
-  ])('are escaped so that spreadsheets do not run %j, and read back unchanged', async (name) => {
+  ])('are escaped so that spreadsheets do not run %j, and read back unchanged', (name) => {
     const text = csvOf([{ name, longitude: -76.48 }])
 
     expect(text.split('name,longitude\n')[1]).toMatch(/^"?'/)
-    expect(await read(text)).toEqual([{ name, longitude: '-76.48' }])
+    expect(read(text)).toEqual([{ name, longitude: '-76.48' }])
   })
 
-  it("keep a leading quote that does not escape a formula, as in 'Round the Corner'", async () => {
-    expect(await read(csvOf([{ name: "'Round the Corner" }]))).toEqual([{ name: "'Round the Corner" }])
+  it("keep a leading quote that does not escape a formula, as in 'Round the Corner'", () => {
+    expect(read(csvOf([{ name: "'Round the Corner" }]))).toEqual([{ name: "'Round the Corner" }])
   })
 })

@@ -5,6 +5,8 @@ import { escapeFormula } from './formula-cells'
 export const csvOf = (rows: object[]): string =>
   stringify(rows, {
     header: true,
+    // By which Excel recognizes UTF-8.
+    bom: true,
     // Rows may leave out fields that others have.
     columns: [...new Set(rows.flatMap((row) => Object.keys(row)))],
     cast: {

@@ -1,16 +1,26 @@
-import { readLinks, readOptionalId, textUpTo } from './import-fields'
+import {
+  looksLikeExcelDate,
+  readDay,
+  readLinks,
+  readOptionalId,
+  refuseSpreadsheetError,
+  textUpTo,
+} from './import-fields'
 
 describe('a text of an import', () => {
   const read = textUpTo(20)
 
   it.each([
     ['  a \t b\n c ', 'a b c'],
-    ['a\u0000b\u200a', 'a b'],
+    ['a\u0000b\u200a', 'ab'],
     [301, '301'],
     ['', ''],
     [null, ''],
     ['Cafe\u0301', 'Café'],
     ['\ud800x', '\ufffdx'],
+    ['\u202eevil\u202c \u200bHouse', 'evil House'],
+    ['\u200b\u00ad', ''],
+    ['👩‍👩‍👧'.repeat(20), '👩‍👩‍👧'.repeat(20)],
   ])('%j is read as %j', (value, expected) => {
     expect(read(value)).toBe(expected)
   })
@@ -43,6 +53,73 @@ describe('an id of an import', () => {
   })
 })
 
+describe('an id of an import that a spreadsheet changed', () => {
+  it.each([
+    ['1.23457E+12', 'looks like a number that Excel shortened'],
+    ['1,23457E+12', 'looks like a number that Excel shortened'],
+    [9007199254740993, 'is too long for a number'],
+  ])('%j is refused', (value, reason) => {
+    expect(() => readOptionalId(value)).toThrow(reason)
+  })
+
+  it.each(['3-Apr', 'Apr-03', '12-dec', '3/4/2027'])('%j looks like a date', (value) => {
+    expect(looksLikeExcelDate(value)).toBe(true)
+  })
+
+  it.each(['3-April House', 'apt-10', '3/4', 'b-7'])('%j does not look like a date', (value) => {
+    expect(looksLikeExcelDate(value)).toBe(false)
+  })
+})
+
+describe('an error of a spreadsheet', () => {
+  it.each(['#REF!', ' #N/A ', '#VALUE!', '#DIV/0!', '#NAME?', '########'])('%j is refused', (value) => {
+    expect(() => refuseSpreadsheetError(value)).toThrow('is an error of the spreadsheet')
+  })
+
+  it.each(['#3B', '#1 House!', '# 7', 3])('%j is none', (value) => {
+    expect(() => refuseSpreadsheetError(value)).not.toThrow()
+  })
+})
+
+describe('a day of an import', () => {
+  it.each([
+    '2024-08-31',
+    '2024/8/31',
+    '20240831',
+    '8/31/2024',
+    '08-31-2024',
+    '31/8/2024',
+    '31.08.2024',
+    'August 31, 2024',
+    'aug 31st 2024',
+    'Saturday, August 31, 2024',
+    '31 August 2024',
+    '31-Aug-24',
+    '31. Aug. 2024',
+    ' 31\u00a0aug\u00a02024 ',
+  ])('%j is read', (text) => {
+    expect(readDay(text)).toBe('2024-08-31')
+  })
+
+  it('with points has its day first, and one in August may be written in any order', () => {
+    expect(readDay('05.08.2024')).toBe('2024-08-05')
+    expect(readDay('8/8/2024')).toBe('2024-08-08')
+  })
+
+  it('is refused when day and month may be swapped', () => {
+    expect(() => readDay('8/1/2027')).toThrow(
+      'may be 2027-01-08 or 2027-08-01: write "8/1/2027" as one of these',
+    )
+  })
+
+  it.each(['2024-02-30', '45535', 45535, '8/31/24', 'Smarch 1, 2021', '31/31/2024', ''])(
+    '%j is refused with the expected form',
+    (value) => {
+      expect(() => readDay(value)).toThrow('must be a day like 2027-08-01')
+    },
+  )
+})
+
 describe('photos of an import', () => {
   it.each([
     ['', [], 0],
@@ -52,11 +129,17 @@ describe('photos of an import', () => {
     ['https://x.org/a.jpg | /b.webp', ['https://x.org/a.jpg', '/b.webp'], 0],
     ['https://x.org/a.jpg /b.webp', ['https://x.org/a.jpg', '/b.webp'], 0],
     ['/a.webp|/b.webp', ['/a.webp', '/b.webp'], 0],
+    ['https://x.org/a,b.jpg, https://x.org/b.jpg', ['https://x.org/a,b.jpg', 'https://x.org/b.jpg'], 0],
+    ['https://x.org/a.jpg;https://x.org/b.jpg', ['https://x.org/a.jpg', 'https://x.org/b.jpg'], 0],
     ['["/a.webp","/b.webp"]', ['/a.webp', '/b.webp'], 0],
     [['/a.webp', '', 7], ['/a.webp'], 1],
     ['[broken', [], 1],
     [['javascript:alert(1)', '//evil.org/a.jpg', 'data:image/png;base64,AA', 'http://'], [], 4],
   ])('%j are read as %j, leaving out %i', (value, kept, dropped) => {
     expect(readLinks(value)).toEqual({ kept, dropped })
+  })
+
+  it('are refused when they are more than a page shows', () => {
+    expect(() => readLinks('/a.webp|'.repeat(300))).toThrow('has 300 entries, 20 at most')
   })
 })

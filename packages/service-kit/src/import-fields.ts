@@ -1,4 +1,4 @@
-import { isSitePicture } from '@offquad/contracts'
+import { cleanText, countSeen, isSitePicture, MAX_PLACE_PHOTOS, quote } from '@offquad/contracts'
 
 /**
  * A row of an old export. The functions below read its values; they throw an Error whose message continues a sentence that
@@ -15,6 +15,9 @@ export function isBlank(value: unknown): boolean {
   return typeof value === 'string' && /^(null|undefined|nan)?$/i.test(value.trim())
 }
 
+// "1.23457E+12", and its European form.
+const SHORTENED_NUMBER = /^\d([.,]\d+)?E\+\d+$/i
+
 /**
  * An id, or null. Numbers become strings, as in the API.
  * @throws Error for characters that a URL cannot hold
@@ -22,38 +25,106 @@ export function isBlank(value: unknown): boolean {
 export function readOptionalId(value: unknown): string | null {
   if (isBlank(value)) return null
   const id = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : ''
+  if (SHORTENED_NUMBER.test(id))
+    throw new Error(`looks like a number that Excel shortened (${id}): format the column as text`)
+  if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
+    throw new Error(`is too long for a number (${id}): put it in quotation marks`)
   if (!ID.test(id))
     throw new Error(`must be at most 64 letters, digits, "-", "_", "." or ":", not ${quote(value)}`)
   return id
 }
+
+const SPREADSHEET_ERROR = /^(#(REF|VALUE|NAME|DIV\/0|NUM|NULL|SPILL|CALC|N\/A|NV)[!?]?|#{3,})$/i
+
+/** @throws Error for what a spreadsheet shows where it has no value, such as #REF! */
+export function refuseSpreadsheetError(value: unknown): void {
+  if (typeof value === 'string' && SPREADSHEET_ERROR.test(value.trim()))
+    throw new Error(`is an error of the spreadsheet (${value.trim()}): fill in the value`)
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const MONTH = `(?:${MONTHS.join('|')})`
+const EXCEL_DATE = new RegExp(String.raw`^(\d{1,2}-${MONTH}|${MONTH}-\d{2}|\d{1,2}/\d{1,2}/\d{2,4})$`, 'i')
+
+/** Whether a text looks like the date that Excel makes of "3-4" or "3/4". */
+export const looksLikeExcelDate = (value: unknown): boolean =>
+  typeof value === 'string' && EXCEL_DATE.test(value.trim())
 
 /** Creates a reader of a line of text with normalized white space; '' for a blank value. */
 export function textUpTo(length: number) {
   return (value: unknown): string => {
     if (isBlank(value)) return ''
     if (typeof value !== 'string' && typeof value !== 'number') throw new Error('must be a text')
-    // The detour through UTF-8 replaces broken surrogates, as the database would.
-    const text = Buffer.from(String(value).normalize(), 'utf8')
-      .toString()
-      .replace(/[\s\p{Cc}]+/gu, ' ')
-      .trim()
-    if (text.length > length)
-      throw new Error(`is longer than ${length} characters (${text.length}): shorten it`)
+    const text = cleanText(wellFormed(String(value).normalize())).replace(/\s+/gu, ' ')
+    const count = countSeen(text)
+    if (count === 0) return ''
+    if (count > length || text.length > length * MAX_UNITS_PER_CHARACTER)
+      throw new Error(`is longer than ${length} characters (${count}): shorten it`)
     return text
   }
 }
 
-/** A number, with or without a dollar sign and thousands separators; otherwise NaN. */
-export function toNumber(value: unknown): number {
-  if (typeof value === 'number') return value
-  if (typeof value !== 'string') return Number.NaN
-  const digits = value.replace(/[$,\s]/g, '')
-  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(digits) ? Number(digits) : Number.NaN
+// Letters with many marks, and families of emoji.
+const MAX_UNITS_PER_CHARACTER = 10
+
+/** The detour through UTF-8 replaces lone surrogates, as the database would. */
+export const wellFormed = (text: string): string => Buffer.from(text, 'utf8').toString()
+
+/**
+ * Reads a day as people and spreadsheets write it: "2024-08-31", "8/31/2024", "31.08.2024", "August 31, 2024", "31-Aug-24".
+ * @returns the day as "2024-08-31"
+ * @throws Error when it is none, or when its day and month may be swapped
+ */
+export function readDay(value: unknown): string {
+  const text = typeof value === 'string' ? cleanText(value).replace(/\s+/gu, ' ').replace(WEEKDAY, '') : ''
+  const days = [...new Set(daysOf(text).flatMap((parts) => existingDay(...parts) ?? []))]
+  const [day, other] = days
+  if (day === undefined) throw new Error(`must be a day like 2027-08-01, not ${quote(value)}`)
+  if (other !== undefined) throw new Error(`may be ${day} or ${other}: write ${quote(value)} as one of these`)
+  return day
 }
 
-/** Links and paths of this site, from a list, a JSON string of a list, or a string separated by "|" or white space. */
+const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /i
+const YEAR_FIRST = /^(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})|(\d\d)(\d\d))$/
+const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/
+const MONTH_FIRST = /^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i
+const DAY_FIRST = /^(\d{1,2})(?:st|nd|rd|th|\.)?[- ]([a-z]{3,9})\.?,?[- ](\d{4}|\d\d)$/i
+
+/** Year, month and day, in each way in which a text may mean them. */
+function daysOf(text: string): [number, number, number][] {
+  const [, ...first] = YEAR_FIRST.exec(text) ?? []
+  if (first[0]) return [[Number(first[0]), Number(first[2] ?? first[4]), Number(first[3] ?? first[5])]]
+  const [, one, separator, two, year] = YEAR_LAST.exec(text) ?? []
+  if (year) {
+    const dayFirst: [number, number, number] = [Number(year), Number(two), Number(one)]
+    if (separator === '.' && existingDay(...dayFirst)) return [dayFirst]
+    return [dayFirst, [Number(year), Number(one), Number(two)]]
+  }
+  const [, month, day, ofYear] = MONTH_FIRST.exec(text) ?? []
+  if (month) return [[Number(ofYear), monthOf(month), Number(day)]]
+  const [, days, named, lastYear] = DAY_FIRST.exec(text) ?? []
+  if (!named) return []
+  return [[Number(lastYear?.length === 2 ? `20${lastYear}` : lastYear), monthOf(named), Number(days)]]
+}
+
+const monthOf = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1
+
+/** undefined for February 30. */
+function existingDay(year: number, month: number, day: number): string | undefined {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+    ? date.toISOString().slice(0, 10)
+    : undefined
+}
+
+/**
+ * Links and paths of this site, from a list, a JSON string of a list, or a string separated by "|", commas or white space.
+ * @throws Error when there are more than a page shows
+ */
 export function readLinks(value: unknown): { kept: string[]; dropped: number } {
   const given = listOf(value).filter((link) => !isBlank(link))
+  if (given.length > MAX_PLACE_PHOTOS)
+    throw new Error(`has ${given.length} entries, ${MAX_PLACE_PHOTOS} at most`)
   const kept = given.flatMap((link) => (typeof link === 'string' && isLink(link.trim()) ? [link.trim()] : []))
   return { kept, dropped: given.length - kept.length }
 }
@@ -67,16 +138,10 @@ export function isLink(link: string): boolean {
 function listOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value
   if (typeof value !== 'string') return [value]
-  if (!value.trim().startsWith('[')) return value.split(/[|\s]+/)
+  if (!value.trim().startsWith('[')) return value.split(/[,;]?[|\s]+|[,;](?=https?:)/)
   try {
     return listOf(JSON.parse(value))
   } catch {
     return [value]
   }
-}
-
-/** A value as messages show it, shortened. */
-export function quote(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing'
-  return text.length > 60 ? `${text.slice(0, 60)}...` : text
 }

@@ -66,8 +66,7 @@ async function edit(
   deps: StoreApartmentsDeps,
   { id, changes, adminId, stored, mayChange = true }: Edit,
 ): Promise<Apartment> {
-  const areaIds = deps.university.areas.map((area) => area.id)
-  const row = accepted(parseApartment({ name: stored?.name, ...changes, id }, areaIds))
+  const row = accepted(parseApartment({ name: stored?.name, ...changes, id }, deps.university))
   const conflicts = findRoomConflicts(row, stored)
   if (conflicts.length > 0) throwInvalid(conflicts)
   await requireLandlord(deps, row.content.landlordId)

@@ -1,4 +1,4 @@
-import { amountUpTo, contactLink, nameUpTo, readCoordinates, readId } from './fields'
+import { amountUpTo, contactLink, nameUpTo, readCoordinates, readId, readRent } from './fields'
 
 describe('a row of an import', () => {
   it('must have a name', () => {
@@ -33,34 +33,56 @@ describe('an amount of an import', () => {
   })
 })
 
-describe('coordinates of an import', () => {
+describe('a rent of an import', () => {
   it.each([
-    [
-      { latitude: '42.44', longitude: '-76.48' },
-      { latitude: 42.44, longitude: -76.48 },
-    ],
-    [
-      { latitude: '', longitude: null },
-      { latitude: null, longitude: null },
-    ],
-    [
-      { latitude: 0, longitude: '0' },
-      { latitude: null, longitude: null },
-    ],
-    [
-      { latitude: -0, longitude: 8 },
-      { latitude: 0, longitude: 8 },
-    ],
-  ])('%j are read as %j', (value, expected) => {
-    expect(readCoordinates(value)).toEqual(expected)
+    ['1.200,00', 1200],
+    ['850,00', 850],
+    ["1'150", 1150],
+    ['1 150,00', 1150],
+    ['$1,250.00', 1250],
+  ])('%j is read as %j', (value, expected) => {
+    expect(readRent(value)).toBe(expected)
   })
 
   it.each([
-    [{ latitude: 42, longitude: '' }, 'must both be given or both be empty'],
-    [{ latitude: 142, longitude: 1 }, 'must be a number from -90 to 90'],
-    [{ latitude: 42, longitude: 'west' }, 'must be a number from -180 to 180'],
-  ])('%j are refused', (value, reason) => {
-    expect(() => readCoordinates(value)).toThrow(reason)
+    ['1,25', 'may be dollars or thousands of dollars'],
+    ['1.200', 'may be 1.2 or 1200'],
+  ])('%j is refused as ambiguous', (value, reason) => {
+    expect(() => readRent(value)).toThrow(reason)
+  })
+})
+
+describe('coordinates of an import', () => {
+  const read = (latitude: unknown, longitude: unknown) =>
+    readCoordinates({ latitude, longitude }, { mapCenter: { latitude: 42.447, longitude: -76.485 } })
+
+  it.each([
+    ['42.44', '-76.48'],
+    ['42,44', '-76,48'],
+    ['42.44', '\u221276.48'],
+    [42.44, -76.48],
+  ])('%j, %j are read', (latitude, longitude) => {
+    expect(read(latitude, longitude)).toEqual({ latitude: 42.44, longitude: -76.48 })
+  })
+
+  it.each([
+    ['', null],
+    [0, '0'],
+    [-0, 0],
+  ])('%j, %j are unknown', (latitude, longitude) => {
+    expect(read(latitude, longitude)).toEqual({ latitude: null, longitude: null })
+  })
+
+  it.each([
+    [42, '', 'must both be given or both be empty'],
+    [142, 1, 'must be a number from -90 to 90'],
+    [42, 'west', 'must be a number from -180 to 180'],
+    ['-76.4851', '42.4419', 'km from campus: are they swapped, or is a minus missing?'],
+    ['42.4419', '76.4851', 'km from campus'],
+    ['0.000001', '0', 'km from campus'],
+    ['4.24419', '-76.4851', 'km from campus'],
+  ])('%j, %j are refused', (latitude, longitude, reason) => {
+    expect(() => read(latitude, longitude)).toThrow(reason)
   })
 })
 

@@ -1,12 +1,6 @@
-import { contactHref, mailtoHref } from '@offquad/contracts'
-import {
-  isBlank,
-  isLink,
-  quote,
-  readOptionalId,
-  textUpTo,
-  toNumber,
-} from '@offquad/service-kit/import-fields'
+import { contactHref, mailtoHref, quote, readNumber, type University } from '@offquad/contracts'
+import { isBlank, isLink, readOptionalId, textUpTo } from '@offquad/service-kit/import-fields'
+import { greatCircleMetres } from '../great-circle'
 
 /** Readers of values of apartments and landlords, like those of service-kit's import-fields. */
 export function readId(value: unknown): string {
@@ -27,20 +21,26 @@ export function nameUpTo(length: number) {
 /** A number of rooms or dollars; 0 and blank mean unknown. */
 export function amountUpTo(most: number) {
   return (value: unknown): number | null => {
-    const amount = isBlank(value) ? 0 : toNumber(value)
-    if (!(amount >= 0 && amount <= most))
-      throw new Error(`must be a number from 0 to ${most} or empty, not ${quote(value)}`)
-    return amount === 0 ? null : amount
+    if (isBlank(value)) return null
+    const fits = (amount: number) => amount >= 0 && amount <= most
+    return readNumber(value, fits, `a number from 0 to ${most} or empty`) || null
   }
+}
+
+const readDollars = amountUpTo(1_000_000)
+
+/** A monthly rent; 0 and blank mean unknown. */
+export function readRent(value: unknown): number | null {
+  // Nobody rents for $1.25: this is 1,250 with a digit lost.
+  if (typeof value === 'string' && /^\$?\d,\d\d?$/.test(value.trim()))
+    throw new Error(`may be dollars or thousands of dollars: write ${quote(value)} without a comma`)
+  return readDollars(value)
 }
 
 function readDegrees(value: unknown, most: number): number | null {
   if (isBlank(value)) return null
-  const degrees = toNumber(value)
-  if (!(Math.abs(degrees) <= most))
-    throw new Error(`must be a number from -${most} to ${most} or empty, not ${quote(value)}`)
-  // -0 would differ from the stored 0.
-  return degrees || 0
+  const expected = `a number from -${most} to ${most} or empty`
+  return readNumber(value, (degrees) => Math.abs(degrees) <= most, expected)
 }
 
 export interface OptionalCoordinates {
@@ -48,12 +48,25 @@ export interface OptionalCoordinates {
   longitude: number | null
 }
 
-export function readCoordinates(value: { latitude: unknown; longitude: unknown }): OptionalCoordinates {
+// Commutes are longer than this nowhere, and swapped or unsigned coordinates are much farther away.
+const MAX_KILOMETRES_FROM_CAMPUS = 100
+
+export function readCoordinates(
+  value: { latitude: unknown; longitude: unknown },
+  { mapCenter }: Pick<University, 'mapCenter'>,
+): OptionalCoordinates {
   const latitude = readDegrees(value.latitude, 90)
   const longitude = readDegrees(value.longitude, 180)
   if ((latitude === null) !== (longitude === null)) throw new Error('must both be given or both be empty')
   // 0, 0 is a common placeholder for unknown.
-  return latitude === 0 && longitude === 0 ? { latitude: null, longitude: null } : { latitude, longitude }
+  if (latitude === null || longitude === null || (latitude === 0 && longitude === 0))
+    return { latitude: null, longitude: null }
+  const kilometres = Math.round(greatCircleMetres(mapCenter, { latitude, longitude }) / 1000)
+  if (kilometres > MAX_KILOMETRES_FROM_CAMPUS)
+    throw new Error(
+      `are ${kilometres.toLocaleString('en')} km from campus: are they swapped, or is a minus missing? Expected are numbers like ${mapCenter.latitude} and ${mapCenter.longitude}`,
+    )
+  return { latitude, longitude }
 }
 
 /** A link to a site, an e-mail address or a telephone number; undefined for any other text. */

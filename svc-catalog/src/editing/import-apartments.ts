@@ -16,8 +16,7 @@ export async function importApartments(
   deps: StoreApartmentsDeps,
   { rows, dryRun, alsoImported }: ImportBatch,
 ): Promise<ImportOutcome[]> {
-  const areaIds = deps.university.areas.map(({ id }) => id)
-  const parsed = parseRows(rows, (row) => parseApartment(row, areaIds))
+  const parsed = parseRows(rows, (row) => parseApartment(row, deps.university))
   const planOf = await createPlanner(deps, parsed.filter(isAccepted), alsoImported?.landlordIds)
   const writes: ApartmentWrite[] = []
   const outcomes = parsed.map((row): ImportOutcome => {

@@ -1,7 +1,7 @@
-import { CoordinatesSource } from '@offquad/contracts'
-import { isBlank, quote, readLinks, readOptionalId, textUpTo } from '@offquad/service-kit/import-fields'
+import { CoordinatesSource, quote, type University } from '@offquad/contracts'
+import { isBlank, readLinks, readOptionalId, textUpTo } from '@offquad/service-kit/import-fields'
 import { type ApartmentContent } from '../entities'
-import { amountUpTo, nameUpTo, type OptionalCoordinates, readCoordinates, readId } from './fields'
+import { amountUpTo, nameUpTo, type OptionalCoordinates, readCoordinates, readId, readRent } from './fields'
 import { readAmenities, readRoomTypes } from './parse-rooms'
 import { type Parsed, parseRow, type Row, type RowReader, withoutAbsent } from './parse-row'
 
@@ -11,10 +11,9 @@ const ELSEWHERE = 'OTHER'
 const readName = nameUpTo(200)
 const readAddress = textUpTo(300)
 const readRooms = amountUpTo(100)
-const readPrice = amountUpTo(1_000_000)
 
 /** Parses an apartment of an old export; returns it, or all problems. */
-export function parseApartment(row: Row, areaIds: string[]): Parsed<ApartmentContent> {
+export function parseApartment(row: Row, university: University): Parsed<ApartmentContent> {
   return parseRow<ApartmentContent>(row, (reader) => ({
     id: reader.required('id', readId, ''),
     content: {
@@ -24,20 +23,20 @@ export function parseApartment(row: Row, areaIds: string[]): Parsed<ApartmentCon
         landlordId: reader.optional('landlordId', readOptionalId),
         numBeds: reader.optional('numBeds', readRooms),
         numBaths: reader.optional('numBaths', readRooms),
-        price: reader.optional('price', readPrice),
+        price: reader.optional('price', readRent),
         roomTypes: readRoomTypes(reader),
         amenities: reader.optional('amenities', readAmenities),
         photos: readPhotos(reader),
-        area: reader.optional('area', areaReader(areaIds)),
-        ...readPlace(row, reader),
+        area: reader.optional('area', areaReader(university)),
+        ...readPlace(row, reader, university),
         coordinatesSource: reader.optional('coordinatesSource', readCoordinatesSource),
       }),
     },
   }))
 }
 
-function areaReader(areaIds: string[]) {
-  const allowed = [...areaIds, ELSEWHERE]
+function areaReader({ areas }: University) {
+  const allowed = [...areas.map(({ id }) => id), ELSEWHERE]
   return (value: unknown): string => {
     if (isBlank(value)) return ELSEWHERE
     const area = String(value).trim().toUpperCase()
@@ -61,11 +60,15 @@ export function readPhotos(reader: RowReader): string[] | undefined {
 }
 
 /** Both coordinates, or neither if the row has no columns for them. */
-function readPlace(row: Row, reader: RowReader): Partial<OptionalCoordinates> {
+function readPlace(row: Row, reader: RowReader, university: University): Partial<OptionalCoordinates> {
   const { latitude, longitude } = row
   if (latitude === undefined && longitude === undefined) return {}
-  return reader.required('latitude and longitude', () => readCoordinates({ latitude, longitude }), {
-    latitude: null,
-    longitude: null,
-  })
+  return reader.required(
+    'latitude and longitude',
+    () => readCoordinates({ latitude, longitude }, university),
+    {
+      latitude: null,
+      longitude: null,
+    },
+  )
 }

@@ -1,5 +1,5 @@
-import { AMENITIES, AMENITY_IDS, DAY_PATTERN, ROOM_LIMITS, type RoomType } from '@offquad/contracts'
-import { isBlank, quote, toNumber } from '@offquad/service-kit/import-fields'
+import { AMENITIES, AMENITY_IDS, quote, readNumber, ROOM_LIMITS, type RoomType } from '@offquad/contracts'
+import { isBlank, readDay } from '@offquad/service-kit/import-fields'
 import { type RowReader, withoutAbsent } from './parse-row'
 
 const EXAMPLE = '"2 beds, 1 bath, $950, from 2027-08-01, 12 months, 700 sq ft; studio, 1 bath, $800"'
@@ -59,7 +59,7 @@ const PARTS: [RoomField, RegExp][] = [
   ['beds', /^(\d+)[ -]*(?:beds?|bedrooms?|br)$/i],
   ['baths', /^([\d.]+)[ -]*(?:baths?|bathrooms?|ba)$/i],
   ['rent', /^\$ *([\d,.]+)(?: *(?:\/|a|per) *mo(?:nth)?)?$/i],
-  ['availableFrom', /^(?:available )?from (\S+)$/i],
+  ['availableFrom', /^(?:available )?from (.+)$/i],
   ['leaseMonths', /^(\d+)[ -]*months?(?: lease)?$/i],
   ['squareFeet', /^([\d,]+) *(?:sq\.? *ft\.?|square feet)$/i],
 ]
@@ -113,30 +113,17 @@ function readRoomType(raw: RawRoomType, reject: (field: RoomField, text: string)
 
 function wholeFrom(least: number, most: number) {
   return (value: unknown): number => {
-    const amount = toNumber(value)
-    if (!(Number.isInteger(amount) && amount >= least && amount <= most))
-      throw new Error(`must be a whole number from ${least} to ${most}, not ${quote(value)}`)
-    return amount
+    const fits = (amount: number) => Number.isInteger(amount) && amount >= least && amount <= most
+    return readNumber(value, fits, `a whole number from ${least} to ${most}`)
   }
 }
 
-function readBaths(value: unknown): number {
-  const baths = toNumber(value)
-  if (!(baths >= 0 && baths <= ROOM_LIMITS.baths))
-    throw new Error(`must be a number from 0 to ${ROOM_LIMITS.baths}, not ${quote(value)}`)
-  return baths
-}
-
-const DAY = new RegExp(DAY_PATTERN)
-
-function readDay(value: unknown): string {
-  const day = typeof value === 'string' ? value.trim() : ''
-  const time = DAY.test(day) ? Date.parse(`${day}T00:00:00Z`) : NaN
-  // The 30th of February is read as a day in March.
-  if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(day))
-    throw new Error(`must be a day like 2027-08-01, not ${quote(value)}`)
-  return day
-}
+const readBaths = (value: unknown): number =>
+  readNumber(
+    value,
+    (baths) => baths >= 0 && baths <= ROOM_LIMITS.baths,
+    `a number from 0 to ${ROOM_LIMITS.baths}`,
+  )
 
 /** Amenities by id or name, from a list, JSON of one, or a text separated by commas, semicolons or "|". */
 export function readAmenities(value: unknown): string[] {

@@ -1,4 +1,5 @@
 import { InvalidInputError } from '@offquad/service-kit'
+import { looksLikeExcelDate, refuseSpreadsheetError } from '@offquad/service-kit/import-fields'
 
 export type Row = Record<string, unknown>
 
@@ -29,6 +30,8 @@ export interface RowReader {
   reject(problem: Remark): void
 }
 
+const TEXTS = new Set(['id', 'name', 'address'])
+
 /** Collects all problems of a row, so that the author of the file sees them at once. */
 export function parseRow<Content>(
   row: Row,
@@ -39,6 +42,9 @@ export function parseRow<Content>(
 
   function read<T>(field: string, reader: (value: unknown) => T): T | undefined {
     try {
+      refuseSpreadsheetError(row[field])
+      if (TEXTS.has(field) && looksLikeExcelDate(row[field]))
+        notes.push({ field, text: `${field} ${String(row[field])} looks like a date that Excel made of it` })
       return reader(row[field])
     } catch (error) {
       problems.push({ field, text: (error as Error).message })

@@ -1,14 +1,24 @@
 import {
   ANONYMOUS,
+  cleanText,
+  countSeen,
   type Decline,
   DECLINE_REASONS,
   MAX_DECLINE_NOTE_CHARACTERS,
   MAX_REVIEW_CHARACTERS,
   MIN_REVIEW_CHARACTERS,
+  quote,
+  readNumber,
   REVIEW_STATUSES,
   type ReviewStatus,
 } from '@offquad/contracts'
-import { type ImportedRow, isBlank, readOptionalId, toNumber } from '@offquad/service-kit/import-fields'
+import {
+  type ImportedRow,
+  isBlank,
+  readDay,
+  readOptionalId,
+  wellFormed,
+} from '@offquad/service-kit/import-fields'
 
 const EARLIEST = Date.UTC(2000, 0, 1)
 
@@ -63,75 +73,54 @@ export function readStatus(value: unknown): ReviewStatus {
 
 /** Old exports contain 0, null or nothing if no stars were given. */
 export function readRating(value: unknown): number {
-  const rating = isBlank(value) ? 0 : toNumber(value)
+  const fits = (rating: number) => rating === 0 || (rating >= 1 && rating <= 5)
+  const rating = isBlank(value) ? 0 : readNumber(value, fits, 'a number from 1 to 5')
   if (rating === 0) throw new Error('is missing')
-  if (!(rating >= 1 && rating <= 5)) throw new Error('is not from 1 to 5')
   return rating
 }
 
 /** A reader of whole numbers from 0 to `most`; blank values are 0. */
 export function readWholeNumber(most: number): (value: unknown) => number {
-  return (value) => {
-    const number = isBlank(value) ? 0 : toNumber(value)
-    if (!Number.isInteger(number) || number < 0 || number > most)
-      throw new Error(`is not a whole number from 0 to ${most}`)
-    // -0 would not equal the stored 0.
-    return number || 0
-  }
+  const fits = (number: number) => Number.isInteger(number) && number >= 0 && number <= most
+  return (value) => (isBlank(value) ? 0 : readNumber(value, fits, `a whole number from 0 to ${most}`))
 }
 
-/** Characters are counted as JSON Schema counts them: an emoji is one or a few, not its bytes. */
 export function readReviewText(value: unknown): string {
   if (isBlank(value)) throw new Error('is missing')
   if (typeof value !== 'string') throw new Error('is not a text')
-  // MongoDB replaces lone surrogates, so the stored text would differ from the compared one.
-  const text = Buffer.from(value.trim(), 'utf8').toString()
-  const length = [...text].length
+  const text = cleanText(wellFormed(value))
+  const length = countSeen(text)
   if (length < MIN_REVIEW_CHARACTERS) throw new Error(`is shorter than ${MIN_REVIEW_CHARACTERS} characters`)
   if (length > MAX_REVIEW_CHARACTERS)
     throw new Error(`is longer than ${MAX_REVIEW_CHARACTERS} characters (${length})`)
   return text
 }
 
-/** A date as "April 10, 2021" (midnight UTC), ISO 8601 (UTC by default) or epoch milliseconds. */
+/** A day (midnight UTC), a time in ISO 8601 or after a day (UTC by default), or epoch milliseconds. */
 export function readPastDate(value: unknown, now: Date): Date {
   if (isBlank(value)) throw new Error('is missing')
   const date = new Date(timeOf(value))
-  if (Number.isNaN(date.getTime())) throw new Error(`cannot be read: ${JSON.stringify(value).slice(0, 60)}`)
   if (date > now) throw new Error('is in the future')
-  if (date.getTime() < EARLIEST) throw new Error(`is before the year 2000: ${date.toISOString()}`)
+  if (date.getTime() < EARLIEST)
+    throw new Error(`is before the year 2000 (${date.toISOString()}): write it like 2024-08-31`)
   return date
 }
 
+// The time of "2024-08-31T23:30:00-04:00" or "8/31/2024 11:30 PM".
+const TIME =
+  /^(.+\d)[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)? ?([ap]m)? ?(Z|[+-]\d{2}:?\d{2})?$/i
+
 function timeOf(value: unknown): number {
-  if (typeof value === 'number') return value
-  if (typeof value !== 'string') return Number.NaN
-  const text = value.trim()
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  const text = typeof value === 'string' ? value.trim() : ''
   if (/^\d{9,}$/.test(text)) return Number(text)
-  return text.match(/^\d{4}-/) ? timeOfIso(text) : timeOfWords(text)
-}
-
-function timeOfIso(text: string): number {
-  const match =
-    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(text)
-  if (!match) return Number.NaN
-  const [, day = '', time = '00:00', zone = 'Z'] = match
-  const [year, month, date] = day.split('-').map(Number)
-  if (Number.isNaN(timeOfDay(year, month, date))) return Number.NaN
-  return Date.parse(`${day}T${time}${zone.toUpperCase().replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`)
-}
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-
-function timeOfWords(text: string): number {
-  const match = /^([a-z]{3,9})\.? +(\d{1,2})(?:st|nd|rd|th)?,? +(\d{4})$/i.exec(text)
-  if (!match) return Number.NaN
-  const [, month = '', day, year] = match
-  return timeOfDay(Number(year), MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1, Number(day))
-}
-
-/** Midnight UTC of a day that exists, NaN for February 30. */
-function timeOfDay(year = 0, month = 0, day = 0): number {
-  const date = new Date(Date.UTC(year, month - 1, day))
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() : Number.NaN
+  const [, day = value, hours, minutes, seconds = '00', fraction = '0', half, zone = 'Z'] =
+    TIME.exec(text) ?? []
+  const midnight = `${readDay(day)}T00:00:00${zone.toUpperCase().replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`
+  if (hours === undefined) return Date.parse(midnight)
+  const hour = half ? (Number(hours) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hours)
+  if (hour > 23 || Number(minutes) > 59 || Number(seconds) > 59)
+    throw new Error(`must be a day like 2027-08-01, not ${quote(value)}`)
+  const ofDay = ((hour * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000
+  return Date.parse(midnight) + ofDay + Number(fraction.padEnd(3, '0'))
 }

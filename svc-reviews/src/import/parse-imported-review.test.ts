@@ -68,6 +68,11 @@ describe('a row of an old export', () => {
     ['2021-04-10T12:30:00.250-0400', '2021-04-10T16:30:00.250Z'],
     [1618012800000, '2021-04-10T00:00:00.000Z'],
     ['1618012800000', '2021-04-10T00:00:00.000Z'],
+    ['4/30/2021', '2021-04-30T00:00:00.000Z'],
+    ['30.04.2021', '2021-04-30T00:00:00.000Z'],
+    ['4/30/2021 11:30 PM', '2021-04-30T23:30:00.000Z'],
+    ['30-Apr-21 0:05', '2021-04-30T00:05:00.000Z'],
+    ['2021-04-30T23:30:00-04:00', '2021-05-01T03:30:00.000Z'],
   ])('may have the date %p', (date, expected) => {
     expect(parse({ date }).review.date.toISOString()).toBe(expected)
   })
@@ -94,6 +99,10 @@ describe('a row of an old export', () => {
     [{ photos: 'https://x.test/a.jpg|/b.jpg' }, { photos: ['https://x.test/a.jpg', '/b.jpg'] }],
     [{ photos: 'https:// /b.jpg' }, { photos: ['/b.jpg'] }],
     [{ photos: '["https://x.test/a,b.jpg"]' }, { photos: ['https://x.test/a,b.jpg'] }],
+    [
+      { reviewText: 'Warm \u0000rooms\u001b and \u202eloud\u202c walls' },
+      { reviewText: 'Warm rooms and loud walls' },
+    ],
     [{ reviewText: '🏠'.repeat(2000) }, { reviewText: '🏠'.repeat(2000) }],
   ])('may contain %j', (changes, expected) => {
     expect(parse(changes).review).toMatchObject(expected)
@@ -120,8 +129,8 @@ describe('a row of an old export', () => {
     [{ overallRating: null }, 'overallRating is missing'],
     [{ overallRating: 0 }, 'overallRating is missing'],
     [{ 'detailedRatings.safety': '' }, 'detailedRatings.safety is missing'],
-    [{ overallRating: 6 }, 'overallRating is not from 1 to 5'],
-    [{ overallRating: 'good' }, 'overallRating is not from 1 to 5'],
+    [{ overallRating: 6 }, 'overallRating must be a number from 1 to 5, not 6'],
+    [{ overallRating: 'good' }, 'overallRating must be a number from 1 to 5, not "good"'],
     [{ landlordId: '' }, 'landlordId is missing'],
     [
       { landlordId: { id: 4 } },
@@ -132,16 +141,25 @@ describe('a row of an old export', () => {
     [{ reviewText: 'x'.repeat(2001) }, 'reviewText is longer than 2000 characters (2001)'],
     [{ reviewText: null }, 'reviewText is missing'],
     [{ reviewText: 12345678901234567890 }, 'reviewText is not a text'],
-    [{ bedrooms: 7 }, 'bedrooms is not a whole number from 0 to 6'],
-    [{ price: 1200 }, 'price is not a whole number from 0 to 6'],
-    [{ likes: -1 }, 'likes is not a whole number from 0 to 9007199254740991'],
+    [{ bedrooms: 7 }, 'bedrooms must be a whole number from 0 to 6, not 7'],
+    [{ price: 1200 }, 'price must be a whole number from 0 to 6, not 1200'],
+    [{ likes: -1 }, 'likes must be a whole number from 0 to 9007199254740991, not -1'],
     [{ date: '' }, 'date is missing'],
-    [{ date: 'February 30, 2021' }, 'date cannot be read: "February 30, 2021"'],
-    [{ date: '2021-13-01' }, 'date cannot be read: "2021-13-01"'],
-    [{ date: 'Smarch 1, 2021' }, 'date cannot be read: "Smarch 1, 2021"'],
-    [{ date: { $date: 5 } }, 'date cannot be read: {"$date":5}'],
+    [{ date: 'February 30, 2021' }, 'date must be a day like 2027-08-01, not "February 30, 2021"'],
+    [{ date: '2021-13-01' }, 'date must be a day like 2027-08-01, not "2021-13-01"'],
+    [{ date: 'Smarch 1, 2021' }, 'date must be a day like 2027-08-01, not "Smarch 1, 2021"'],
+    [{ date: { $date: 5 } }, 'date must be a day like 2027-08-01, not {"$date":5}'],
     [{ date: '2026-01-02' }, 'date is in the future'],
-    [{ date: 1618012800 }, 'date is before the year 2000: 1970-01-19T17:26:52.800Z'],
+    [
+      { date: 1618012800 },
+      'date is before the year 2000 (1970-01-19T17:26:52.800Z): write it like 2024-08-31',
+    ],
+    [{ date: 45535 }, 'date is before the year 2000 (1970-01-01T00:00:45.535Z): write it like 2024-08-31'],
+    [{ date: '45535' }, 'date must be a day like 2027-08-01, not "45535"'],
+    [{ date: '8/1/2024' }, 'date may be 2024-01-08 or 2024-08-01: write "8/1/2024" as one of these'],
+    [{ date: '2021-04-10 25:00' }, 'date must be a day like 2027-08-01, not "2021-04-10 25:00"'],
+    [{ overallRating: '#REF!' }, 'overallRating is an error of the spreadsheet (#REF!): fill in the value'],
+    [{ reviewText: '\u200b'.repeat(30) }, 'reviewText is shorter than 15 characters'],
   ])('is rejected when it contains %j', (changes, reason) => {
     expect(reasonFor(changes)).toBe(reason)
   })

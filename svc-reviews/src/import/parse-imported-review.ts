@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
 import { type Decline, isSitePicture, type ReviewStatus } from '@offquad/contracts'
-import { type ImportedRow, readLinks, readOptionalId } from '@offquad/service-kit/import-fields'
+import {
+  type ImportedRow,
+  readLinks,
+  readOptionalId,
+  refuseSpreadsheetError,
+} from '@offquad/service-kit/import-fields'
 import {
   readAuthor,
   readDecline,
@@ -34,13 +39,15 @@ export function parseImportedReview(row: ImportedRow, now: Date): ParsedReview {
   const problems: string[] = []
   const read: Read = (field, reader, otherwise) => {
     try {
-      return reader(valueOf(row, field))
+      const value = valueOf(row, field)
+      refuseSpreadsheetError(value)
+      return reader(value)
     } catch (error) {
       problems.push(`${field} ${(error as Error).message}`)
       return otherwise
     }
   }
-  const links = readLinks(valueOf(row, 'photos'))
+  const links = read('photos', readLinks, { kept: [], dropped: 0 })
   const content = readContent(read, now)
   const id = read('id', readOptionalId, null)
   const status = read('status', readStatus, 'APPROVED')

@@ -1,6 +1,12 @@
 import '../../components/admin.css'
 import './catalog.css'
-import { findSimilarPlaces, PHOTO_MAX_BYTES, photoUrl, type SearchResult } from '@offquad/contracts'
+import {
+  findSimilarPlaces,
+  MAX_PLACE_PHOTOS,
+  PHOTO_MAX_BYTES,
+  photoUrl,
+  type SearchResult,
+} from '@offquad/contracts'
 import { Button, Photo, PhotoPicker, TextField } from '@offquad/ui'
 import { apiQuery, useDebounced, useForm, usePhotoUploads, useSessionState } from '@offquad/web-kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -239,8 +245,6 @@ function SimilarEntries({ label, name, address, except }: SimilarEntriesProps) {
   )
 }
 
-const MAX_PHOTOS = 20
-
 /** The pictures; the first one is on the entry's card. */
 export function PhotosField({ form }: { form: CatalogFormState<{ name: string; photos: string[] }> }) {
   const { name, photos } = form.fields
@@ -278,7 +282,7 @@ export function PhotosField({ form }: { form: CatalogFormState<{ name: string; p
       <PhotoPicker
         label="Add pictures"
         files={form.files}
-        max={MAX_PHOTOS - photos.length}
+        max={Math.max(0, MAX_PLACE_PHOTOS - photos.length)}
         maxBytes={PHOTO_MAX_BYTES}
         error={form.errorOf('photos')}
         wrong={form.rejectedFile}

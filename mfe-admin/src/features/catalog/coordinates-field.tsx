@@ -1,5 +1,6 @@
 import '../../components/admin.css'
 import './catalog.css'
+import { readNumber } from '@offquad/contracts'
 import { Button, MapView, TextField } from '@offquad/ui'
 import { pageData, university } from '@offquad/web-kit'
 import { useState } from 'react'
@@ -96,6 +97,9 @@ export function parseCoordinates(typed: TypedCoordinates): Coordinates | undefin
 }
 
 function parseDegrees(typed: string, max: number): number | undefined {
-  const degrees = typed.trim() === '' ? Number.NaN : Number(typed)
-  return Math.abs(degrees) <= max ? degrees : undefined
+  try {
+    return readNumber(typed, (degrees) => Math.abs(degrees) <= max, '')
+  } catch {
+    return undefined
+  }
 }

@@ -1,6 +1,6 @@
 import '../../components/admin.css'
 import './import.css'
-import { importApartments, importLandlords } from '@offquad/contracts'
+import { IMPORT_COLUMNS, importApartments, importLandlords } from '@offquad/contracts'
 // Not from the package itself, whose readers of files are loaded when there is one.
 import { emptyReport, type FileReport, type Remark } from '@offquad/row-files/report'
 import { Button } from '@offquad/ui'
@@ -23,14 +23,15 @@ export function ImportSection({ kind }: { kind: Kind }) {
     <section aria-labelledby="import">
       <h2 id="import">Import</h2>
       <p className="admin-soft">
-        A JSON array or a CSV file of {kind}. You see what would change before anything is imported.
+        A JSON array or a CSV file of {kind}, separated by commas, semicolons or tabs. You see what would
+        change before anything is imported.
       </p>
       <p className="admin-file">
         <label htmlFor={id}>File to import</label>
         <input
           id={id}
           type="file"
-          accept=".json,.csv,application/json,text/csv"
+          accept=".json,.csv,.tsv,.txt,application/json,text/csv"
           disabled={isBusy}
           onChange={({ target }) => {
             const [file] = target.files ?? []
@@ -55,13 +56,19 @@ export function ImportSection({ kind }: { kind: Kind }) {
       {state.step === 'previewed' && (
         <p className="admin-actions">
           <Button type="primary" disabled={!hasChanges(state.report)} onClick={() => void run()}>
-            {hasChanges(state.report) ? 'Import' : 'Nothing to import'}
+            {importLabel(state.report)}
           </Button>
           <Button onClick={cancel}>Cancel</Button>
         </p>
       )}
     </section>
   )
+}
+
+function importLabel(report: FileReport): string {
+  if (!hasChanges(report)) return 'Nothing to import'
+  const rejected = report.rejected.length
+  return rejected === 0 ? 'Import' : `Import without the ${rejected} rejected`
 }
 
 const hasChanges = ({ created, updated }: { created: number; updated: number }) => created + updated > 0
@@ -118,15 +125,9 @@ const PARTLY_IMPORTED =
 async function* reportsOf(kind: Kind, file: File, dryRun: boolean): AsyncGenerator<FileReport> {
   const { importRows, readRows } = await import('@offquad/row-files')
   yield* importRows(
-    readRows(chunksOf(file), file.name),
+    readRows(new Uint8Array(await file.arrayBuffer()), file.name, IMPORT_COLUMNS[kind]),
     async (rows) => (await api(ENDPOINTS[kind], { body: { rows, dryRun } })).results,
   )
-}
-
-// Not every browser supports async iteration of streams.
-async function* chunksOf(file: File): AsyncGenerator<string> {
-  const reader = file.stream().pipeThrough(new TextDecoderStream()).getReader()
-  for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
 }
 
 const MAX_REMARKS = 100
@@ -140,7 +141,7 @@ interface ImportReportProps {
 
 /** The result of an import or a dry run: counts, and the rows that need attention. */
 function ImportReport({ report, name, isPreview }: ImportReportProps) {
-  const { read, created, updated, unchanged, rejected, notes } = report
+  const { read, created, updated, unchanged, rejected, notes, fileNotes } = report
   return (
     <section aria-label={`Report of ${name}`}>
       <h3>{isPreview ? `What importing ${name} would do` : `What importing ${name} did`}</h3>
@@ -158,6 +159,11 @@ function ImportReport({ report, name, isPreview }: ImportReportProps) {
           </div>
         ))}
       </dl>
+      {fileNotes.map((note) => (
+        <p key={note} className="admin-warning">
+          {note}
+        </p>
+      ))}
       <Remarks title="Rejected" remarks={rejected} />
       <Remarks title="Imported with warnings" remarks={notes} />
     </section>

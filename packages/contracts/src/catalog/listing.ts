@@ -7,6 +7,9 @@ import { Day, RoomType } from './rooms'
 /** An area's id as config/university.json names it, or OTHER. */
 export const AreaId = Type.String({ pattern: '^[A-Z]+$' })
 
+/** How many pictures an apartment or a landlord may have. */
+export const MAX_PLACE_PHOTOS = 20
+
 /** Who said where an apartment is: the listing itself, a geocoder from its address, or an administrator on the map. */
 export const CoordinatesSource = Type.Enum(['listed', 'geocoded', 'placed'])
 export type CoordinatesSource = Static<typeof CoordinatesSource>

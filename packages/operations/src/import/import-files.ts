@@ -1,10 +1,16 @@
 import { parseArgs } from 'node:util'
-import { importApartments, importFrequentQuestions, importLandlords, importReviews } from '@offquad/contracts'
-import { BrokenFileError, emptyReport, importRows, type Row } from '@offquad/row-files'
+import {
+  IMPORT_COLUMNS,
+  importApartments,
+  importFrequentQuestions,
+  importLandlords,
+  importReviews,
+} from '@offquad/contracts'
+import { BrokenFileError, emptyReport, importRows, type Row, type RowFile } from '@offquad/row-files'
 import { OperationFailure } from '../operation-failure'
 import { collectReferences, type References } from './references'
 import { describeReports, type KindReport } from './report'
-import { openRowFile, type RowFile } from './row-file'
+import { openRowFile } from './row-file'
 import { sendRows, type Target } from './send-rows'
 
 // In this order: apartments name their landlords, reviews name both.
@@ -22,9 +28,6 @@ export interface ImportProgress {
   kind: string
   /** Rows that were sent so far. */
   rows: number
-  bytesRead: number
-  /** Size of the file. */
-  bytes: number
   isDone: boolean
 }
 
@@ -34,7 +37,7 @@ export interface ImportOptions {
 }
 
 export const IMPORT_USAGE =
-  'Usage: import [--apartments FILE] [--landlords FILE] [--reviews FILE] [--faqs FILE] [--dry-run]\nFiles are JSON arrays or CSV.'
+  'Usage: import [--apartments FILE] [--landlords FILE] [--reviews FILE] [--faqs FILE] [--dry-run]\nFiles are JSON arrays or CSV, separated by commas, semicolons or tabs.'
 
 const TOKEN_LIFE_MS = 4 * 60_000
 
@@ -62,7 +65,7 @@ export function readImportArguments(args: string[]): { files: ImportFiles; isDry
 
 /**
  * Feeds files to a platform, one report for each.
- * @throws OperationFailure when a file cannot be read or the platform cannot take it
+ * @throws OperationFailure when a file cannot be read or the platform cannot take it, with the reports so far
  */
 export async function importFiles(
   target: Target,
@@ -74,43 +77,58 @@ export async function importFiles(
   )
   // All are opened first: a mistyped path should not be told after the first file went in.
   const opened = await Promise.all(
-    wanted.map(async (entry) => ({ ...entry, rowFile: await openRowFile(entry.file) })),
+    wanted.map(async (entry) => ({
+      ...entry,
+      rowFile: await openRowFile(entry.file, IMPORT_COLUMNS[entry.kind]),
+    })),
   )
   const reports: KindReport[] = []
   const references = collectReferences()
-  for (const entry of opened)
-    reports.push(await importFile(renewing(target), { ...entry, references }, options))
+  for (const { kind, file, rowFile } of opened) {
+    const report: KindReport = { kind, ...emptyReport() }
+    reports.push(report)
+    try {
+      await importFile(renewing(target), { report, kind, rowFile, references }, options)
+    } catch (error) {
+      throw withReports(error, `${describeReports(reports, options.isDryRun)}\n\n${file}, `)
+    }
+  }
   return reports
+}
+
+interface FileToImport {
+  /** Filled in. */
+  report: KindReport
+  kind: Kind
+  rowFile: RowFile
+  references: References
 }
 
 async function importFile(
   target: Target,
-  { kind, file, rowFile, references }: { kind: Kind; file: string; rowFile: RowFile; references: References },
+  { report, kind, rowFile, references }: FileToImport,
   { isDryRun, onProgress }: ImportOptions,
-): Promise<KindReport> {
-  let report: KindReport = { kind, ...emptyReport() }
-  const tell = (bytesRead: number, isDone: boolean) =>
-    onProgress({ kind, rows: report.read, bytesRead, bytes: rowFile.size, isDone })
-  try {
-    const send = async (rows: Row[]) => {
-      const alsoImported = references.usedBy(rows)
-      const batch = { rows, dryRun: isDryRun, ...(alsoImported && { alsoImported }) }
-      const outcomes = await sendRows(target, KINDS[kind].path, batch)
-      if (kind === 'landlords' || kind === 'apartments') references.add(kind, rows, outcomes)
-      return outcomes
-    }
-    for await (const sofar of importRows(rowFile.rows, send)) {
-      report = { kind, ...sofar }
-      tell(rowFile.bytesRead(), false)
-    }
-    tell(rowFile.size, true)
-    return report
-  } catch (error) {
-    if (!(error instanceof BrokenFileError)) throw error
-    throw new OperationFailure(
-      `${describeReports([report], isDryRun)}\n${file}, ${error.message}. The rows before it are in: mend the file and import it again.`,
-    )
+): Promise<void> {
+  const send = async (rows: Row[]) => {
+    const alsoImported = references.usedBy(rows)
+    const batch = { rows, dryRun: isDryRun, ...(alsoImported && { alsoImported }) }
+    const outcomes = await sendRows(target, KINDS[kind].path, batch)
+    if (kind === 'landlords' || kind === 'apartments') references.add(kind, rows, outcomes)
+    return outcomes
   }
+  for await (const sofar of importRows(rowFile, send)) {
+    Object.assign(report, sofar)
+    onProgress({ kind, rows: report.read, isDone: false })
+  }
+  onProgress({ kind, rows: report.read, isDone: true })
+}
+
+function withReports(error: unknown, reports: string): unknown {
+  if (error instanceof BrokenFileError)
+    return new OperationFailure(
+      `${reports}${error.message}. The rows before it are in: mend the file and import it again.`,
+    )
+  return error instanceof OperationFailure ? new OperationFailure(`${reports}${error.message}`) : error
 }
 
 /** Asks for a new token well before the last one ends. */

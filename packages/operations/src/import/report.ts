@@ -11,10 +11,12 @@ export function describeReports(reports: KindReport[], isDryRun: boolean): strin
   return [...head, ...reports.flatMap(describe)].join('\n')
 }
 
-function describe({ kind, read, created, updated, unchanged, rejected, notes }: KindReport): string[] {
+function describe(report: KindReport): string[] {
+  const { kind, read, created, updated, unchanged, rejected, notes, fileNotes } = report
   return [
     '',
     `${kind}: ${read} read, ${created} created, ${updated} updated, ${unchanged} unchanged, ${rejected.length} rejected`,
+    ...fileNotes.map((note) => `  ${note}`),
     ...rejected.map(({ line, text }) => `  line ${line} rejected: ${text}`),
     ...notes.map(({ line, text }) => `  line ${line} kept, but ${text}`),
   ]

@@ -1,0 +1,38 @@
+import { ApartmentRow, LandlordRow } from './catalog/editing-endpoints'
+
+/** The columns of a kind of import file; without a required one, no row of the file can be read. */
+export interface ImportColumns {
+  required: string[]
+  known: string[]
+}
+
+export const IMPORT_COLUMNS = {
+  landlords: { required: ['id', 'name'], known: Object.keys(LandlordRow.properties) },
+  apartments: { required: ['id', 'name'], known: Object.keys(ApartmentRow.properties) },
+  reviews: {
+    required: ['landlordId', 'date', 'overallRating', 'reviewText'],
+    known: [
+      'id',
+      'aptId',
+      'landlordId',
+      'date',
+      'overallRating',
+      'detailedRatings',
+      'detailedRatings.location',
+      'detailedRatings.maintenance',
+      'detailedRatings.safety',
+      'detailedRatings.conditions',
+      // As older exports spell it.
+      'detailedRatings.condition',
+      'bedrooms',
+      'price',
+      'photos',
+      'reviewText',
+      'likes',
+      'status',
+      'userId',
+      'decline',
+    ],
+  },
+  faqs: { required: ['question', 'answer'], known: ['question', 'answer'] },
+} as const satisfies Record<string, ImportColumns>

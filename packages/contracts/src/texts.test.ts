@@ -1,0 +1,28 @@
+import { cleanText, countSeen, isSeen } from './texts'
+
+describe('a text that people wrote', () => {
+  it.each([
+    ['\u0000a\u001bb', 'ab'],
+    ['a\u200bb\u00adc\ufeff', 'abc'],
+    ['A place \u202egro.live moc, and more', 'A place gro.live moc, and more'],
+    ['\u2067x\u2069', 'x'],
+    [' two\r\nlines\u2028three ', 'two\nlines\nthree'],
+    ['👩‍👩‍👧', '👩‍👩‍👧'],
+    ['می‌خواهم', 'می‌خواهم'],
+  ])('%j is stored as %j', (text, stored) => {
+    expect(cleanText(text)).toBe(stored)
+  })
+
+  it.each([
+    ['\u200b'.repeat(30), 0],
+    ['\u3164'.repeat(30), 0],
+    ['\u2800'.repeat(30), 0],
+    ['👩‍👩‍👧 🇨🇦', 3],
+    ['H\u0317\u030c\u0352e', 2],
+    ['a \u200b  \n b', 3],
+    ['房东很好', 4],
+  ])('%j has as many characters as are seen', (text, count) => {
+    expect(countSeen(text)).toBe(count)
+    expect(isSeen(text)).toBe(count > 0)
+  })
+})

@@ -1,0 +1,25 @@
+// Controls (NUL, ESC), zero-width spaces, and characters that reverse or embed the text after them. Joiners and direction
+// marks stay: Persian, Indic scripts and emoji need them.
+const UNSTORED = /(?![\n\t])[\p{Cc}\u00ad\u180e\u200b\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu
+
+const SEEN = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
+
+/** A text as it is stored: trimmed, without characters that show nothing or change how the text around them is shown. */
+export const cleanText = (text: string): string =>
+  text
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(UNSTORED, '')
+    .trim()
+
+/** Whether a text shows anything. */
+export const isSeen = (text: string): boolean => SEEN.test(text)
+
+/** Characters as people see them: an emoji or a letter with its marks is one, white space between words is one. */
+export const countSeen = (text: string): number =>
+  graphemesOf(cleanText(text).replace(/\s+/g, ' ')).filter((one) => one === ' ' || isSeen(one)).length
+
+/** The characters of a text as people see them. Browsers without a segmenter count each mark. */
+export const graphemesOf = (text: string): string[] =>
+  'Segmenter' in Intl
+    ? Array.from(new Intl.Segmenter('en').segment(text), ({ segment }) => segment)
+    : [...text]
