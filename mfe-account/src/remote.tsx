@@ -1,10 +1,7 @@
 import { contactSlot, saveToggleSlot } from '@offquad/contracts'
-import { defineRemote, lazyComponent, lazyPage, provideSlot } from '@offquad/web-kit'
+import { defineRemote, lazyPage, provideSlot } from '@offquad/web-kit'
+import { ContactModal } from './features/contact/contact-modal'
 import { SaveToggle } from './features/saved/save-toggle'
-
-const ContactModal = lazyComponent(async () => {
-  return (await import('./features/contact/contact-modal')).ContactModal
-})
 
 export const remote = defineRemote({
   routes: [

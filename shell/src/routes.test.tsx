@@ -1,5 +1,5 @@
 import { type Remotes, renderApp, replaceUser } from '@offquad/web-kit/testing'
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { pageRoutes } from './routes'
 
 const registry = {
@@ -83,6 +83,18 @@ describe('the shell', () => {
     expect(page.getAttribute('aria-busy')).toBe('true')
     expect(container.querySelectorAll('.offquad-card-photo')).toHaveLength(cards)
     expect(container.querySelectorAll('.offquad-bone').length).toBeGreaterThan(3)
+  })
+
+  it('says that one is offline, until one is not', () => {
+    const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    open('/no/such/page')
+    expect(screen.getByText(/^You are offline/)).toBeTruthy()
+
+    onLine.mockReturnValue(true)
+    fireEvent(window, new Event('online'))
+
+    expect(screen.queryByText(/^You are offline/)).toBeNull()
+    onLine.mockRestore()
   })
 
   it('shows which versions are previewed and how to leave the preview', async () => {

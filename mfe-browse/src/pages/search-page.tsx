@@ -1,7 +1,7 @@
 import '../features/search/search-page.css'
-import { StateMessage, useMediaQuery } from '@offquad/ui'
+import { lazyComponent, StateMessage, useMediaQuery } from '@offquad/ui'
 import { paths, queryFailure, usePageTitle, useSessionState } from '@offquad/web-kit'
-import { lazy, type RefObject, Suspense, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { Type } from 'typebox'
 import { centerOf, mappedApartments } from '../components/apartment-map'
@@ -33,7 +33,9 @@ export function SearchPage() {
 }
 
 // Not among the first screen's scripts: a phone needs it only once the map is opened.
-const SearchMap = lazy(async () => ({ default: (await import('../features/search/search-map')).SearchMap }))
+const SearchMap = lazyComponent(async () => (await import('../features/search/search-map')).SearchMap, {
+  label: 'The map',
+})
 
 function Results({ search, page }: { search: Search; page: number }) {
   const navigate = useNavigate()
@@ -77,9 +79,7 @@ function Results({ search, page }: { search: Search; page: number }) {
         <>
           <div className="browse-search-map">
             {!isOnServer && (!isPhone || isMapShown) && (
-              <Suspense fallback={null}>
-                <SearchMap search={search} listings={listings} center={center} highlight={highlight} />
-              </Suspense>
+              <SearchMap search={search} listings={listings} center={center} highlight={highlight} />
             )}
           </div>
           <button type="button" className="browse-map-toggle" aria-pressed={isMapShown} onClick={toggleMap}>

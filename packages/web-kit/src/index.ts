@@ -63,6 +63,7 @@ export { registerPageRemotes, remoteApps } from './remotes/remote-requests'
 export { clearSession, currentUser, resumeSession, signIn, signOut, useUser } from './session/session'
 export {
   requireUser,
+  failureText,
   SignInError,
   type SignInRequest,
   useSignInRequest,

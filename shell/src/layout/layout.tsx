@@ -6,6 +6,7 @@ import { ContactHost } from './contact-host'
 import { Footer } from './footer'
 import { Header } from './header'
 import { NavigationAnnouncer } from './navigation-announcer'
+import { OfflineBanner } from './offline-banner'
 import { PreviewBanner } from './preview-banner'
 import { OverrideBanner } from '../overrides/override-banner'
 import { useNewVersionsOnNavigation } from './version-watch'
@@ -24,6 +25,7 @@ export function Layout() {
       </a>
       <OverrideBanner />
       <PreviewBanner />
+      <OfflineBanner />
       <Header />
       <main id={MAIN_ID} tabIndex={-1}>
         <Outlet />

@@ -30,7 +30,7 @@ describe('the contact form', () => {
   it('opens on a choice, to which Back returns', async () => {
     open()
     fireEvent.click(await screen.findByRole('button', { name: /Ask us a question/ }))
-    expect(screen.getByRole('textbox', { name: /Message/ })).toBeTruthy()
+    expect(await screen.findByRole('textbox', { name: /Message/ })).toBeTruthy()
 
     fireEvent.click(screen.getByRole('button', { name: /Back/ }))
 

@@ -13,7 +13,7 @@ import {
   type User,
 } from '@offquad/contracts'
 import { OutlineButton, showToast } from '@offquad/ui'
-import { api, invalidateReads, paths, SignInError, useUser, withUser } from '@offquad/web-kit'
+import { api, failureText, invalidateReads, paths, useUser, withUser } from '@offquad/web-kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
@@ -111,8 +111,7 @@ function useSaved({ kind, id, name, isKnownSaved = false }: SaveToggleProps) {
     try {
       await withUser(`save this ${kind}`, (user) => change(user, next))
     } catch (error) {
-      const message = `Error with ${next ? 'saving' : 'unsaving'} ${kind}`
-      showToast('error', error instanceof SignInError ? error.message : message)
+      showToast('error', failureText(error, `Error with ${next ? 'saving' : 'unsaving'} ${kind}`))
     }
   }
 

@@ -1,7 +1,7 @@
 import './reviews.css'
 import { addLike, getLikedReviews, removeLike, type Review, type User } from '@offquad/contracts'
 import { showToast } from '@offquad/ui'
-import { api, apiQuery, SignInError, withUser } from '@offquad/web-kit'
+import { api, failureText, apiQuery, withUser } from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { setLikesInPages } from '../../queries/review-queries'
@@ -68,7 +68,7 @@ function useLike(review: Review, isLikedByUser: boolean) {
         await withUser('mark a review helpful', send)
       } catch (error) {
         setLocalCount(undefined)
-        showToast('error', error instanceof SignInError ? error.message : 'Error with liking review')
+        showToast('error', failureText(error, 'Error with liking review'))
       } finally {
         setOptimisticLiked(undefined)
         setIsBusy(false)

@@ -10,7 +10,7 @@ import {
   RATED_ASPECTS,
   type ReviewForm,
 } from '@offquad/contracts'
-import { Button, ChoiceRow, Dialog, PictureField, RatingInput, TextField } from '@offquad/ui'
+import { Button, ChoiceRow, PictureField, RatingInput, TextField } from '@offquad/ui'
 import { university } from '@offquad/web-kit'
 import { useId } from 'react'
 import { type ReviewDraft, useReviewDraft } from './review-draft'
@@ -19,8 +19,7 @@ import { useReviewSubmission } from './use-review-submission'
 /** What a review is about; `aptId` is null for a review of a landlord. */
 export type SubjectIds = Pick<ReviewForm, 'aptId' | 'landlordId'>
 
-interface ReviewFormDialogProps {
-  title: string
+export interface ReviewFormProps {
   subject: SubjectIds
   /** The name of the subject: 'Gull House'. Absent when editing. */
   name?: string
@@ -34,22 +33,19 @@ interface ReviewFormDialogProps {
   onClose: () => void
 }
 
-/** The dialog in which a review is written or edited. */
-export function ReviewFormDialog({ title, uid, draftSubject, initial, ...form }: ReviewFormDialogProps) {
+/** The form in which a review is written or edited. */
+export function ReviewForm({ uid, draftSubject, initial, ...form }: ReviewFormProps) {
   const saved = useReviewDraft(uid, draftSubject, initial)
+  if (!saved.draft) return null
   return (
-    <Dialog title={title} isOpen onClose={form.onClose} width={720}>
-      {saved.draft && (
-        <ReviewFields
-          {...form}
-          draftSubject={draftSubject}
-          draft={saved.draft}
-          change={saved.change}
-          isQueued={saved.isQueued}
-          discardDraft={saved.discard}
-        />
-      )}
-    </Dialog>
+    <ReviewFields
+      {...form}
+      draftSubject={draftSubject}
+      draft={saved.draft}
+      change={saved.change}
+      isQueued={saved.isQueued}
+      discardDraft={saved.discard}
+    />
   )
 }
 
@@ -65,7 +61,7 @@ const BEDROOMS = Array.from({ length: MAX_BEDROOMS }, (_, index) => ({
   label: String(index + 1),
 }))
 
-interface ReviewFieldsProps extends Omit<ReviewFormDialogProps, 'title' | 'uid' | 'initial'> {
+interface ReviewFieldsProps extends Omit<ReviewFormProps, 'uid' | 'initial'> {
   draft: ReviewDraft
   change: (part: Partial<ReviewDraft>) => void
   isQueued: boolean

@@ -1,11 +1,20 @@
 import { type Review, type User } from '@offquad/contracts'
-import { Button, showToast } from '@offquad/ui'
-import { lazyComponent, requireUser, SignInError, useUser } from '@offquad/web-kit'
+import { Button, Dialog, lazyComponent, showToast } from '@offquad/ui'
+import { requireUser, SignInError, useUser } from '@offquad/web-kit'
 import { useState } from 'react'
 import { draftOf, EMPTY_DRAFT } from './review-draft'
-import { type SubjectIds } from './review-form'
+import { type ReviewFormProps, type SubjectIds } from './review-form'
 
-const ReviewFormDialog = lazyComponent(async () => (await import('./review-form')).ReviewFormDialog)
+const ReviewForm = lazyComponent(async () => (await import('./review-form')).ReviewForm, {
+  label: 'The form',
+})
+
+/** The dialog in which a review is written or edited. */
+const ReviewFormDialog = ({ title, ...form }: ReviewFormProps & { title: string }) => (
+  <Dialog title={title} isOpen onClose={form.onClose} width={720}>
+    <ReviewForm {...form} />
+  </Dialog>
+)
 
 interface LeaveReviewProps {
   /** The name of the apartment or the landlord: 'Gull House'. */

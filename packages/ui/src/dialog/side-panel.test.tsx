@@ -32,10 +32,13 @@ describe('a side panel', () => {
     expect(panel()).toBeNull()
   })
 
-  it('closes with a click beside it, not with one in it', () => {
+  it('closes with a click beside it, not with one in it or one that began there', () => {
     fireEvent.click(screen.getByText('Menu'))
+    fireEvent.mouseDown(screen.getByText('Menu'))
+    fireEvent.click(screen.getByRole('dialog'))
     expect(panel()).not.toBeNull()
 
+    fireEvent.mouseDown(screen.getByRole('dialog'))
     fireEvent.click(screen.getByRole('dialog'))
 
     expect(panel()).toBeNull()

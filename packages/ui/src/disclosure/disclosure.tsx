@@ -1,8 +1,9 @@
 import './disclosure.css'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { Chevron } from '../chevron'
 import { useOverlayHistory } from '../dialog/overlay-history'
 import { useMediaQuery } from '../theme/use-media-query'
+import { useOutsidePress } from '../use-outside-press'
 
 interface DisclosureProps {
   /** Label of the button: 'Price', or the chosen value: '$800 to $1,200'. */
@@ -86,19 +87,4 @@ export function Disclosure({ label, isSet = false, icon, doneLabel, onDone, chil
       </div>
     </div>
   )
-}
-
-function useOutsidePress(root: React.RefObject<HTMLElement | null>, isActive: boolean, onPress: () => void) {
-  const latest = useRef(onPress)
-  useEffect(() => {
-    latest.current = onPress
-  })
-  useEffect(() => {
-    if (!isActive) return
-    const check = ({ target }: Event) => {
-      if (target instanceof Node && !root.current?.contains(target)) latest.current()
-    }
-    document.addEventListener('pointerdown', check)
-    return () => document.removeEventListener('pointerdown', check)
-  }, [root, isActive])
 }

@@ -1,8 +1,13 @@
 import './form-field.css'
-import { lazy, Suspense, useId } from 'react'
+import { useId } from 'react'
+import { type SelectProps } from 'antd'
+import { lazyComponent } from '../lazy-component'
 import { FieldMessage } from './form-field'
 
-const Select = lazy(async () => ({ default: (await import('../antd/select')).Select }))
+const Select = lazyComponent(async () => (await import('../antd/select')).Select, {
+  label: 'This list',
+  Placeholder: SelectPlaceholder,
+})
 
 interface ChoiceProps<T extends string> {
   label: string
@@ -54,44 +59,30 @@ export function SearchChoice({
   return (
     <div className="offquad-field">
       <label htmlFor={id}>{label}</label>
-      <Suspense
-        fallback={
-          <SelectPlaceholder
-            id={id}
-            text={options.find((option) => option.value === value)?.label ?? placeholder}
-          />
-        }
-      >
-        <Select
-          id={id}
-          value={value}
-          options={options}
-          placeholder={placeholder}
-          allowClear
-          style={{ width: '100%' }}
-          status={error === undefined ? undefined : 'error'}
-          aria-invalid={error !== undefined}
-          aria-describedby={error === undefined ? undefined : `${id}-error`}
-          showSearch={{ filterOption: false, onSearch }}
-          onChange={(chosen) => onChange(chosen as string | undefined)}
-        />
-      </Suspense>
+      <Select
+        id={id}
+        value={value}
+        options={options}
+        placeholder={placeholder}
+        allowClear
+        style={{ width: '100%' }}
+        status={error === undefined ? undefined : 'error'}
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : `${id}-error`}
+        showSearch={{ filterOption: false, onSearch }}
+        onChange={(chosen) => onChange(chosen as string | undefined)}
+      />
       <FieldMessage id={`${id}-error`} error={error} />
     </div>
   )
 }
 
-interface SelectPlaceholderProps {
-  id: string
-  /** The label of the selected option. */
-  text: string | undefined
-}
-
 /** Replaces a select while its code is loading, with the same size and value. */
-function SelectPlaceholder({ id, text }: SelectPlaceholderProps) {
+function SelectPlaceholder({ id, value, options, placeholder }: SelectProps) {
+  const selected = options?.find((option) => option.value === value)
   return (
     <select id={id} disabled className="offquad-select-placeholder">
-      <option>{text}</option>
+      <option>{selected?.label ?? placeholder}</option>
     </select>
   )
 }

@@ -1,60 +1,89 @@
-import { type MenuProps as AntMenuProps } from 'antd'
-import { cloneElement, lazy, type ReactElement, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import './menu.css'
+import {
+  cloneElement,
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  useRef,
+  useState,
+} from 'react'
+import { useOutsidePress } from '../use-outside-press'
+
+type MenuItem =
+  | { key: string; label: ReactNode; type?: undefined; onClick?: () => void }
+  | { key: string; label: ReactNode; type: 'group' }
+  | { type: 'divider' }
 
 interface MenuProps {
-  items: AntMenuProps['items']
+  items: MenuItem[]
   /** The button that opens the menu. */
   children: ReactElement
 }
 
-const loadDropdown = () => import('../antd/dropdown')
-const Dropdown = lazy(async () => ({ default: (await loadDropdown()).Dropdown }))
-
-/** Loads the menu's code early; a failure is met again when the menu opens. */
-const prepare = () => void loadDropdown().catch(() => undefined)
-
-interface ButtonHandlers {
-  onClick: () => void
-  onPointerEnter: () => void
-  onFocus: () => void
-}
-
-/** A dropdown menu. Its code is loaded when the visitor is about to open it. */
+/** A menu below its button. Arrow keys lead through it; Escape, an item, a click elsewhere and leaving it close it. */
 export function Menu({ items, children }: MenuProps) {
-  const [isNeeded, setIsNeeded] = useState(false)
-  const [isOpen, setIsOpen] = useState(true)
-  const button = cloneElement(children as ReactElement<ButtonHandlers>, {
-    onClick: () => setIsNeeded(true),
-    onPointerEnter: prepare,
-    onFocus: prepare,
-  })
-  if (!isNeeded) return button
-  return (
-    <Suspense fallback={children}>
-      <FocusedButton>
-        <Dropdown
-          trigger={['click']}
-          placement="bottomRight"
-          menu={{ items }}
-          open={isOpen}
-          onOpenChange={setIsOpen}
-        >
-          {children}
-        </Dropdown>
-      </FocusedButton>
-    </Suspense>
-  )
-}
+  const [isOpen, setIsOpen] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  useOutsidePress(root, isOpen, () => setIsOpen(false))
+  const entries = () => [...(root.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
 
-/** Gives the focus back to the button, which the menu replaces by another one when it has loaded. */
-function FocusedButton({ children }: { children: ReactElement }) {
-  const place = useRef<HTMLSpanElement>(null)
-  useLayoutEffect(() => {
-    if (document.activeElement === document.body) place.current?.querySelector('button')?.focus()
-  }, [])
+  function close(): void {
+    setIsOpen(false)
+    root.current?.querySelector('button')?.focus()
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (!isOpen) return
+    if (event.key === 'Escape') close()
+    const all = entries()
+    const current = all.findIndex((entry) => entry === document.activeElement)
+    const target = {
+      ArrowDown: all[(current + 1) % all.length],
+      ArrowUp: all.at(current < 0 ? -1 : current - 1),
+      Home: all[0],
+      End: all.at(-1),
+    }[event.key]
+    if (!target) return
+    event.preventDefault()
+    target.focus()
+  }
+
   return (
-    <span ref={place} style={{ display: 'contents' }}>
-      {children}
-    </span>
+    <div
+      ref={root}
+      className="offquad-menu"
+      onKeyDown={onKeyDown}
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget && !root.current?.contains(relatedTarget)) setIsOpen(false)
+      }}
+    >
+      {cloneElement(children as ReactElement<ComponentProps<'button'>>, {
+        'aria-expanded': isOpen,
+        onClick: () => setIsOpen(!isOpen),
+      })}
+      {isOpen && (
+        <div role="menu" className="offquad-menu-items">
+          {items.map((item) => {
+            if (item.type === 'divider') return <hr key="divider" />
+            if (item.type === 'group') return <p key={item.key}>{item.label}</p>
+            return (
+              <button
+                key={item.key}
+                type="button"
+                role="menuitem"
+                tabIndex={-1}
+                onClick={() => {
+                  close()
+                  item.onClick?.()
+                }}
+              >
+                {item.label}
+              </button>
+            )
+          })}
+        </div>
+      )}
+    </div>
   )
 }

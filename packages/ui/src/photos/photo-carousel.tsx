@@ -1,6 +1,7 @@
 import './photos.css'
-import { lazy, Suspense } from 'react'
-import { LazyModal } from '../dialog/dialog'
+import { type CSSProperties } from 'react'
+import { Modal } from '../dialog/modal'
+import { lazyComponent } from '../lazy-component'
 
 interface PhotoCarouselProps {
   /** Name of the apartment or landlord. */
@@ -16,8 +17,10 @@ interface PhotoCarouselProps {
   onClose: () => void
 }
 
-// Loaded when the carousel first opens.
-const PhotoSlides = lazy(async () => ({ default: (await import('./photo-slides')).PhotoSlides }))
+const PhotoSlides = lazyComponent(async () => (await import('./photo-slides')).PhotoSlides, {
+  label: 'The pictures',
+  Placeholder: () => <div className="offquad-carousel-frame offquad-bone" />,
+})
 
 /** All pictures in a modal carousel, with swiping, arrow keys and buttons. */
 export function PhotoCarousel({
@@ -30,25 +33,14 @@ export function PhotoCarousel({
   onClose,
 }: PhotoCarouselProps) {
   return (
-    <LazyModal
-      className="offquad-carousel"
+    <Modal
+      className="offquad-dialog offquad-carousel"
+      style={{ '--dialog-width': '1120px' } as CSSProperties}
       title={title}
-      open={isOpen}
+      isOpen={isOpen}
       onClose={onClose}
-      footer={null}
-      width="min(1120px, calc(100vw - 48px))"
-      centered
-      destroyOnHidden
     >
-      <Suspense fallback={<div className="offquad-carousel-frame offquad-bone" />}>
-        <PhotoSlides
-          title={title}
-          photos={photos}
-          srcSets={srcSets}
-          seed={seed}
-          startIndex={startIndex ?? 0}
-        />
-      </Suspense>
-    </LazyModal>
+      <PhotoSlides title={title} photos={photos} srcSets={srcSets} seed={seed} startIndex={startIndex ?? 0} />
+    </Modal>
   )
 }

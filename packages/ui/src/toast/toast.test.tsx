@@ -1,22 +1,62 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { Dialog } from '../dialog/dialog'
 import { showToast, ToastHost } from './toast'
 
+const ignore = () => undefined
+
 describe('a toast', () => {
-  it('is shown once its code has loaded, also when it is the first', async () => {
+  it('is shown at once, because it loads nothing', () => {
     render(<ToastHost />)
 
     act(() => showToast('error', 'It failed'))
 
-    expect((await screen.findByText('It failed')).getAttribute('role')).toBe('alert')
+    expect(screen.getByText('It failed').getAttribute('role')).toBe('alert')
   })
 
-  it('of success replaces the current error', async () => {
+  it.each([
+    ['error', 'success', 'status'],
+    ['success', 'error', 'alert'],
+  ] as const)('of %s is replaced by one of %s', (first, second, role) => {
     render(<ToastHost />)
-    act(() => showToast('error', 'It failed'))
-    await screen.findByText('It failed')
+    act(() => showToast(first, 'Before'))
 
-    act(() => showToast('success', 'It worked'))
+    act(() => showToast(second, 'After'))
 
-    expect((await screen.findByText('It worked')).getAttribute('role')).toBe('status')
+    expect(screen.getByText('After').getAttribute('role')).toBe(role)
+    expect(screen.queryByText('Before')).toBeNull()
+  })
+
+  it('is in the dialog that is open, because the page behind it is inert, and outlives it', () => {
+    const page = (isOpen: boolean) => (
+      <>
+        <Dialog title="Report" isOpen={isOpen} onClose={ignore}>
+          <p>Why?</p>
+        </Dialog>
+        <ToastHost />
+      </>
+    )
+    const { rerender } = render(page(true))
+
+    act(() => showToast('success', 'Reported'))
+    expect(screen.getByRole('dialog').contains(screen.getByText('Reported'))).toBe(true)
+    rerender(page(false))
+
+    expect(screen.getByText('Reported').closest('dialog')).toBeNull()
+  })
+
+  it('goes after a while, but not while the pointer is on it', () => {
+    jest.useFakeTimers()
+    render(<ToastHost />)
+    act(() => showToast('info', 'Removed. Undo'))
+
+    fireEvent.pointerEnter(screen.getByText('Removed. Undo'))
+    act(() => void jest.advanceTimersByTime(60_000))
+    fireEvent.pointerLeave(screen.getByText('Removed. Undo'))
+    act(() => void jest.advanceTimersByTime(3_000))
+    expect(screen.getByText('Removed. Undo')).toBeTruthy()
+    act(() => void jest.advanceTimersByTime(500))
+
+    expect(screen.queryByText('Removed. Undo')).toBeNull()
+    jest.useRealTimers()
   })
 })

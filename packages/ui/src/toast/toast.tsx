@@ -1,74 +1,82 @@
-import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react'
-import { type Messages as MessagesComponent } from '../antd/messages'
+import './toast.css'
+import { type ReactElement, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import { openModals } from '../dialog/open-modals'
 
-/** How long a toast stays, in seconds. */
-const DURATION_S = 3.5
+/** How long a toast stays. */
+const DURATION_MS = 3_500
+const MOST = 3
 
 type Kind = 'success' | 'info' | 'error'
-type Holder = NonNullable<Parameters<Parameters<typeof MessagesComponent>[0]['onReady']>[0]>
 
-// Loaded for the first toast.
-const Messages = lazy(async () => ({ default: (await import('../antd/messages')).Messages }))
+interface Toast {
+  id: number
+  kind: Kind
+  content: ReactNode
+}
 
-/** Whether a ToastHost is on the page, and has been needed. */
-const state = { hosts: 0, isNeeded: false }
-const listeners = new Set<() => void>()
-let holder: Holder | undefined
-/** Toasts that wait for the code that shows them. */
-let waiting: (() => void)[] = []
+let toasts: readonly Toast[] = []
+let lastId = 0
+const hosts = new Set<() => void>()
 
-/** Only one error at a time, so that an error that was fixed does not stay beside the success message. */
-const ERROR_KEY = 'error'
+function replace(next: readonly Toast[]): void {
+  toasts = next
+  for (const notify of hosts) notify()
+}
 
 /**
- * Shows a message at the top of the page for a few seconds and announces it to screen readers. Needs a ToastHost on the
- * page. An error or a success replaces the current error.
+ * Shows a message at the top of the page for a few seconds, longer while the pointer or the focus is on it, and announces it to
+ * screen readers. Needs a ToastHost on the page. An error or a success replaces the one before, which it would contradict.
  */
 export function showToast(kind: Kind, content: ReactNode): void {
-  if (state.hosts === 0) return
-  if (holder) return show(holder, kind, content)
-  waiting.push(() => holder && show(holder, kind, content))
-  state.isNeeded = true
-  for (const notify of listeners) notify()
+  if (hosts.size === 0) return
+  const others = toasts.filter((other) => kind === 'info' || other.kind === 'info')
+  replace([...others, { id: (lastId += 1), kind, content }].slice(-MOST))
 }
-
-function show(messages: Holder, kind: Kind, content: ReactNode): void {
-  if (kind === 'success') messages.destroy(ERROR_KEY)
-  void messages.open({
-    ...(kind === 'error' && { key: ERROR_KEY }),
-    type: kind,
-    duration: DURATION_S,
-    content: <span role={kind === 'error' ? 'alert' : 'status'}>{content}</span>,
-  })
-}
-
-function setHolder(next: Holder | undefined): void {
-  holder = next
-  if (!next) return
-  const shown = waiting
-  waiting = []
-  for (const one of shown) one()
-}
-
-const isNeeded = () => state.isNeeded
-const isNeededOnServer = () => false
 
 function subscribe(notify: () => void): () => void {
-  listeners.add(notify)
-  return () => listeners.delete(notify)
+  hosts.add(notify)
+  return () => {
+    hosts.delete(notify)
+    if (hosts.size === 0) toasts = []
+  }
 }
+
+const shownToasts = () => toasts
+const NONE: readonly Toast[] = []
 
 /** Renders the toasts; once on the page, inside the providers that their content needs (the router, for links). */
 export function ToastHost(): ReactElement {
-  const isShown = useSyncExternalStore(subscribe, isNeeded, isNeededOnServer)
+  const shown = useSyncExternalStore(subscribe, shownToasts, () => NONE)
+  const modal = useSyncExternalStore(openModals.subscribe, openModals.topmost, () => undefined)
+  if (shown.length === 0) return <></>
+  const element = (
+    <div className="offquad-toasts">
+      {shown.map((toast) => (
+        <ShownToast key={toast.id} {...toast} />
+      ))}
+    </div>
+  )
+  return <>{createPortal(element, modal ?? document.body)}</>
+}
+
+function ShownToast({ id, kind, content }: Toast) {
+  const [isHeld, setIsHeld] = useState(false)
   useEffect(() => {
-    state.hosts += 1
-    return () => {
-      state.hosts -= 1
-      if (state.hosts > 0) return
-      state.isNeeded = false
-      waiting = []
-    }
-  }, [])
-  return <Suspense fallback={null}>{isShown && <Messages onReady={setHolder} />}</Suspense>
+    if (isHeld) return
+    const timer = setTimeout(() => replace(toasts.filter((other) => other.id !== id)), DURATION_MS)
+    return () => clearTimeout(timer)
+  }, [id, isHeld])
+  return (
+    <div
+      className={`offquad-toast offquad-toast-${kind}`}
+      role={kind === 'error' ? 'alert' : 'status'}
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+    >
+      {content}
+    </div>
+  )
 }

@@ -47,7 +47,9 @@ export const unreachable = () =>
     type: '/problems/unreachable',
     title: 'No connection',
     status: 0,
-    detail: 'The site cannot be reached. Check your connection and try again.',
+    detail: navigator.onLine
+      ? 'The site cannot be reached. Check your connection and try again.'
+      : 'You are offline. Try again once you are back online.',
     requestId: '',
   })
 

@@ -3,7 +3,7 @@ import { showToast } from '@offquad/ui'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { newIdempotencyKey } from '../api/idempotency-key'
 import { ProblemError } from '../api/problem-error'
-import { SignInError } from '../session/sign-in-request'
+import { failureText } from '../session/sign-in-request'
 
 interface FormOptions<Values extends object> {
   /** Values of the fields, by the names of the contract's schema. */
@@ -82,8 +82,7 @@ export function useForm<Values extends object>({
     })
     show(known)
     if (known.length > 0) return
-    if (error instanceof SignInError) showToast('error', error.message)
-    else showToast('error', typeof failure === 'string' ? failure : failure(error))
+    showToast('error', failureText(error, typeof failure === 'string' ? failure : failure(error)))
   }
 
   async function submit(): Promise<void> {

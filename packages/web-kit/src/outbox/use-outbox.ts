@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useUser } from '../session/session'
 import { onCallQueued } from './outbox'
+import { sendQueuedCalls } from './send-queued-calls'
 
 /** The `online` event does not fire when the site was down. */
 const RETRY_MS = 20_000
@@ -18,21 +19,18 @@ export function useOutbox(): void {
 
     const attempt = () => {
       clearTimeout(timer)
-      // Loaded lazily, because few visitors have queued anything.
-      const sending = import('./send-queued-calls').then(({ sendQueuedCalls }) =>
-        sendQueuedCalls({
-          onSent(call) {
-            showToast('success', call.sentMessage)
-            void client.invalidateQueries()
-          },
-          onRejected(call, { message }) {
-            showToast(
-              'error',
-              `${call.label} was not sent. ${message} Open the form again: your text is there.`,
-            )
-          },
-        }),
-      )
+      const sending = sendQueuedCalls({
+        onSent(call) {
+          showToast('success', call.sentMessage)
+          void client.invalidateQueries()
+        },
+        onRejected(call, { message }) {
+          showToast(
+            'error',
+            `${call.label} was not sent. ${message} Open the form again: your text is there.`,
+          )
+        },
+      })
       void sending.then(
         (isQueued) => {
           if (isQueued) scheduleRetry()

@@ -1,4 +1,4 @@
-import { apartmentReviewsSlot } from '@offquad/contracts'
+import { apartmentReviewsSlot, leaveReviewSlot } from '@offquad/contracts'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
@@ -103,6 +103,64 @@ describe("another remote's content on a page", () => {
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
 
     expect(await screen.findByText('Reviews of a1')).toBeTruthy()
+  })
+
+  const both = defineRemote({
+    routes: [],
+    slots: {
+      ...reviews.slots,
+      ...provideSlot(leaveReviewSlot, ({ name }) => <button>Review {name}</button>),
+    },
+  })
+  const subject = { aptId: 'a1', landlordId: null, name: 'Gull House' }
+  const brokenOnce = () => {
+    const loads = [() => Promise.reject(new Error('no answer')), () => Promise.resolve(both)]
+    return {
+      // Both parts ask at once: they share the load.
+      reviews: jest.fn(() => loads.shift()?.() ?? Promise.reject(new Error('loaded too often'))),
+    }
+  }
+  const openBoth = () =>
+    renderApp(
+      <>
+        <Slot contract={leaveReviewSlot} label="Writing" props={subject} isExtra />
+        <Slot contract={apartmentReviewsSlot} label="Reviews" props={subject} />
+      </>,
+      { remotes: brokenOnce() },
+    )
+
+  it('brings the small extras of its remote back with it', async () => {
+    openBoth()
+    await screen.findByText('Reviews cannot be shown right now.')
+    expect(screen.queryByRole('button', { name: 'Review Gull House' })).toBeNull()
+
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+
+    expect(await screen.findByRole('button', { name: 'Review Gull House' })).toBeTruthy()
+    expect(screen.getByText('Reviews of a1')).toBeTruthy()
+  })
+
+  it('comes back by itself when the connection does', async () => {
+    openBoth()
+    await screen.findByText('Reviews cannot be shown right now.')
+
+    fireEvent(window, new Event('online'))
+
+    expect(await screen.findByText('Reviews of a1')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Review Gull House' })).toBeTruthy()
+  })
+
+  it('that is a dialog is replaced by one', async () => {
+    const onClose = jest.fn()
+    renderApp(<Slot contract={leaveReviewSlot} label="The form" props={subject} onClose={onClose} />, {
+      remotes: brokenOnce(),
+    })
+
+    const dialog = await screen.findByRole('dialog', { name: 'The form' })
+    expect(dialog.textContent).toContain('The form cannot be shown right now.')
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+
+    expect(onClose).toHaveBeenCalledTimes(1)
   })
 
   it.each([

@@ -1,6 +1,6 @@
-import { Button, PageContainer, StateMessage, StyleScope } from '@offquad/ui'
+import { Button, Dialog, PageContainer, StateMessage, StyleScope } from '@offquad/ui'
 import { type SlotContract, slotId } from '@offquad/contracts'
-import { Component, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Component, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { type Static, type TSchema } from 'typebox'
 import { appOfRemote } from '../page-data'
 import { reportRemote } from '../telemetry/page-reports'
@@ -20,6 +20,8 @@ interface RemoteContentProps {
   isPage?: boolean
   /** Shows nothing when it fails, for small extras. */
   isExtra?: boolean
+  /** Closes it, where it is a dialog: the message that replaces it is one as well. */
+  onClose?: () => void
   children: (definition: RemoteDefinition) => ReactNode
 }
 
@@ -31,9 +33,11 @@ export function RemoteContent({
   fallback,
   isPage = false,
   isExtra = false,
+  onClose,
   children,
 }: RemoteContentProps) {
   const [attempt, setAttempt] = useState(0)
+  const onRetry = useCallback(() => setAttempt((count) => count + 1), [])
   const replacement = useReplacementCount(remote)
   useEffect(() => {
     const app = appOfRemote(remote)
@@ -44,9 +48,8 @@ export function RemoteContent({
       {fallback}
     </div>
   )
-  const failure = isExtra ? null : (
-    <Unavailable label={label} isPage={isPage} onRetry={() => setAttempt((count) => count + 1)} />
-  )
+  const shown = { remote, label, isPage, isExtra, onClose, onRetry }
+  const failure = <Unavailable {...shown} />
   return (
     <RemoteBoundary key={`${remote} ${attempt} ${replacement}`} remote={remote} failure={failure}>
       {/* What fails on the server is rendered by the browser alone; the rest of the page is not affected. */}
@@ -113,21 +116,42 @@ function loadForHydration(remote: string, page: string | undefined): Promise<Rem
   return loading
 }
 
-interface UnavailableProps {
-  label: string
+interface UnavailableProps extends Pick<RemoteContentProps, 'remote' | 'label' | 'onClose'> {
   isPage: boolean
+  isExtra: boolean
   onRetry: () => void
 }
 
-function Unavailable({ label, isPage, onRetry }: UnavailableProps) {
+/** The parts of the page that are missing: when one of a remote is loaded again, so are its others. */
+const missing = new Set<Pick<UnavailableProps, 'remote' | 'onRetry'>>()
+
+function Unavailable({ remote, label, isPage, isExtra, onClose, onRetry }: UnavailableProps) {
+  useEffect(() => {
+    const part = { remote, onRetry }
+    missing.add(part)
+    window.addEventListener('online', onRetry)
+    return () => {
+      missing.delete(part)
+      window.removeEventListener('online', onRetry)
+    }
+  }, [remote, onRetry])
+  if (isExtra) return null
+  const retryAll = () =>
+    [...missing].filter((part) => part.remote === remote).forEach((part) => part.onRetry())
   const message = (
     <StateMessage
       heading={isPage ? 'h1' : undefined}
       title={`${label} cannot be shown right now.`}
       detail="The rest of the site works. Please try again in a moment."
-      action={<Button onClick={onRetry}>Retry</Button>}
+      action={<Button onClick={retryAll}>Retry</Button>}
     />
   )
+  if (onClose)
+    return (
+      <Dialog title={label} isOpen onClose={onClose} width={440}>
+        {message}
+      </Dialog>
+    )
   return isPage ? <PageContainer>{message}</PageContainer> : message
 }
 
@@ -162,6 +186,8 @@ interface SlotComponentProps<P extends TSchema> {
   fallback?: ReactNode
   /** Shows nothing when it fails, for small extras. */
   isExtra?: boolean
+  /** Closes it, where it is a dialog: the message that replaces it is one as well. */
+  onClose?: () => void
 }
 
 /** Renders a component of another remote, by its slot contract; the remote is loaded when first needed. */

@@ -19,6 +19,10 @@ export class SignInError extends Error {
   }
 }
 
+/** What a toast says of a failure: its reason where people can do something about that, otherwise `text`. */
+export const failureText = (error: unknown, text: string): string =>
+  error instanceof SignInError || (error instanceof ProblemError && error.status === 0) ? error.message : text
+
 const store = createExternalStore<SignInRequest | undefined>(undefined)
 
 /**

@@ -1,0 +1,92 @@
+import './modal.css'
+import {
+  type CSSProperties,
+  type MouseEvent,
+  type ReactNode,
+  useDeferredValue,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { createPortal } from 'react-dom'
+import { IconButton } from '../button/icon-button'
+import { scopeAttribute, useStyleScope } from '../theme/style-scope'
+import { openModals } from './open-modals'
+import { useOverlayHistory } from './overlay-history'
+
+export interface ModalProps {
+  title: string
+  isOpen: boolean
+  /** Called by the close button, Escape, a click beside it and the browser's Back. */
+  onClose: () => void
+  children: ReactNode
+}
+
+interface ModalStyle {
+  className: string
+  style?: CSSProperties
+  /** Its content stays while it is closed, so that it can be moved out of sight. */
+  keepsContent?: boolean
+}
+
+/**
+ * The browser's own dialog: it traps the focus, returns it, and needs no code that might not load. Everything that has to be
+ * closed before the page goes on is one.
+ */
+export function Modal({
+  title,
+  isOpen,
+  onClose,
+  children,
+  keepsContent = false,
+  ...shown
+}: ModalProps & ModalStyle) {
+  const app = useStyleScope()
+  const titleId = useId()
+  const modal = useRef<HTMLDialogElement>(null)
+  const isPressedBeside = useRef(false)
+  // Not within the tap that opens it: the browser styles the whole page again when all of it becomes inert.
+  const isShown = useDeferredValue(isOpen) && isOpen
+  const [hasOpened, setHasOpened] = useState(isShown)
+  if (isShown && !hasOpened) setHasOpened(true)
+  useOverlayHistory(isOpen, onClose)
+  useLayoutEffect(() => {
+    const element = modal.current
+    if (!isShown || !element) return
+    element.showModal()
+    const remove = openModals.add(element)
+    return () => {
+      remove()
+      // Returns the focus to where it was.
+      element.close()
+    }
+  }, [isShown])
+  if (!hasOpened) return null
+  const dialog = (
+    <dialog
+      ref={modal}
+      aria-labelledby={titleId}
+      {...shown}
+      {...scopeAttribute(app)}
+      className={`offquad-modal ${shown.className}`}
+      // The browser closes it on Escape and on a phone's Back gesture.
+      onClose={() => isOpen && onClose()}
+      // A text that is selected beyond the edge is no click beside it.
+      onMouseDown={(event) => (isPressedBeside.current = isBeside(event))}
+      onClick={(event) => isBeside(event) && isPressedBeside.current && onClose()}
+    >
+      <div className="offquad-modal-content">
+        <div className="offquad-modal-head">
+          {/* First in the order of focus, last in the row. */}
+          <IconButton label="Close" icon="M6 6l12 12M18 6L6 18" onClick={onClose} />
+          <h2 id={titleId}>{title}</h2>
+        </div>
+        <div className="offquad-modal-body">{(isShown || keepsContent) && children}</div>
+      </div>
+    </dialog>
+  )
+  return <>{createPortal(dialog, document.body)}</>
+}
+
+const isBeside = ({ target, currentTarget }: MouseEvent): boolean => target === currentTarget

@@ -1,0 +1,21 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+/** While `isActive`, calls `onPress` when the pointer presses something outside of `root`. */
+export function useOutsidePress(
+  root: RefObject<HTMLElement | null>,
+  isActive: boolean,
+  onPress: () => void,
+): void {
+  const latest = useRef(onPress)
+  useEffect(() => {
+    latest.current = onPress
+  })
+  useEffect(() => {
+    if (!isActive) return
+    const check = ({ target }: Event) => {
+      if (target instanceof Node && !root.current?.contains(target)) latest.current()
+    }
+    document.addEventListener('pointerdown', check)
+    return () => document.removeEventListener('pointerdown', check)
+  }, [root, isActive])
+}
