@@ -19,7 +19,7 @@ describe('a refresh token that was copied', () => {
       const [early, late] = first === 'thief' ? [thief, owner] : [owner, thief]
 
       expect((await early.refresh()).status).toBe(200)
-      service.clock.elapsedMs = 10_001
+      expect((await early.refresh()).status).toBe(200)
 
       expect((await late.refresh()).status).toBe(401)
       expect((await early.refresh()).status).toBe(401)
@@ -43,7 +43,7 @@ describe('a refresh token that was copied', () => {
     const thief = openBrowser(service)
     thief.takeOver(owner.cookie())
     await owner.refresh()
-    service.clock.elapsedMs = 60_000
+    await owner.refresh()
     await thief.refresh()
 
     expect((await phone.refresh()).status).toBe(200)
@@ -68,16 +68,16 @@ describe('many tabs that refresh at once', () => {
     expect((await tabs[7]?.refresh())?.status).toBe(200)
   })
 
-  it('are not signed out when one response was lost', async () => {
+  it('are not signed out when responses were lost, and the next refresh comes much later', async () => {
     const browser = await signedIn(service)
     const before = browser.cookie()
-    await browser.refresh()
-    browser.takeOver(before)
-    service.clock.elapsedMs = 9_000
+    for (const minutes of [1, 60, 24 * 60]) {
+      await browser.refresh()
+      browser.takeOver(before)
+      service.clock.elapsedMs += minutes * 60_000
+    }
 
     expect((await browser.refresh()).status).toBe(200)
-
-    service.clock.elapsedMs = 700_000
     expect((await browser.refresh()).status).toBe(200)
   })
 })

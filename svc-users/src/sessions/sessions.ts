@@ -30,9 +30,6 @@ export interface OpenSession {
 
 export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60_000
 
-// Tabs that refresh concurrently, and clients that lost a response, present the replaced token shortly afterwards.
-const GRACE_MS = 10_000
-
 /** Begins a new session for every sign-in, whatever session cookie the request has. */
 export async function openSession(deps: SessionDeps, account: Account): Promise<OpenSession> {
   const [sessionId, secret, now] = [randomUUID(), randomSecret(), deps.now()]
@@ -52,8 +49,7 @@ export async function openSession(deps: SessionDeps, account: Account): Promise<
 
 /**
  * Replaces the refresh token and issues an access token with the user's current role.
- * A token that was replaced more than ten seconds ago has been copied. Which of the two copies was stolen is unknown, so the
- * session ends.
+ * A token whose successor has been used was copied. Which of the two copies was stolen is unknown, so the session ends.
  */
 export async function refreshSession(deps: SessionDeps, cookie: string | undefined): Promise<OpenSession> {
   const token = parseRefreshToken(cookie)
@@ -86,13 +82,15 @@ async function rotate(deps: SessionDeps, session: StoredSession, { secret }: Ref
   return isRotated ? next : undefined
 }
 
-/** The secret that replaced this one within the grace period. */
+/**
+ * The secret that replaced this one, as long as no one has used that: other tabs refresh at the same time, and responses get
+ * lost, whenever the client notices.
+ */
 async function repeatRotation(deps: SessionDeps, { sessionId, secret }: RefreshToken): Promise<string> {
   const session = await deps.sessions.find(sessionId)
   if (!session) throw sessionOver()
-  const { previousHash, seed, refreshedAt, userId } = session
-  const isRecent = deps.now().getTime() - refreshedAt.getTime() < GRACE_MS
-  if (previousHash === hashSecret(secret) && seed && isRecent) return nextSecret(secret, seed)
+  const { previousHash, seed, userId } = session
+  if (previousHash === hashSecret(secret) && seed) return nextSecret(secret, seed)
   await deps.sessions.end(sessionId)
   deps.log.warn({ sessionId, userId }, 'replaced refresh token presented: session ended')
   throw sessionOver()

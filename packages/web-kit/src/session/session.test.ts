@@ -118,6 +118,32 @@ describe('a session', () => {
     expect(sessionState().user).toEqual(user)
   })
 
+  it('survives a refresh that gets no answer, and does not wait for it for ever', async () => {
+    replaceSession(session('expired'))
+    answerWith({ [addLike.path]: [problem(401), LIKED] })
+    const answering = globalThis.fetch
+    const waiting = new AbortController()
+    const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(waiting.signal)
+    globalThis.fetch = (input, init = {}) => {
+      if (String(input) !== refreshSession.path) return answering(input, init)
+      queueMicrotask(() => waiting.abort(new DOMException('timed out', 'TimeoutError')))
+      return new Promise((_, reject) =>
+        waiting.signal.addEventListener('abort', () => reject(waiting.signal.reason as Error)),
+      )
+    }
+
+    await expect(like()).rejects.toMatchObject({ code: 'unreachable' })
+
+    expect(sessionState().user).toEqual(user)
+    globalThis.fetch = answering
+    timeout.mockRestore()
+    answerWith({
+      [addLike.path]: [problem(401), LIKED],
+      [refreshSession.path]: [{ status: 200, body: session('t2') }],
+    })
+    expect(await like()).toEqual(LIKED.body)
+  })
+
   it('sends no request when there is no stored session', async () => {
     const calls = answerWith({})
 

@@ -1,11 +1,14 @@
 import { refreshSession, signInWithGoogle, signOut as signOutCall, type User } from '@offquad/contracts'
-import { ProblemError } from '../api/problem-error'
+import { ProblemError, unreachable } from '../api/problem-error'
 import { send } from '../api/send'
 import { useExternalStore } from '../external-store'
 import { clearOutbox } from '../outbox/outbox'
 import { replaceSession, sessionState, sessionStore } from './session-store'
 
 const REFRESH_LOCK = 'offquad/refresh'
+
+/** A request that gets no answer must not hold up every call of every tab. Its successor gets the same token. */
+const REFRESH_TIMEOUT_MS = 10_000
 
 let refreshing: Promise<string | undefined> | undefined
 
@@ -32,12 +35,12 @@ async function refresh(expired: string | undefined): Promise<string | undefined>
   const { accessToken } = sessionState()
   if (accessToken && accessToken !== expired) return accessToken
   try {
-    const session = await send(refreshSession, {})
+    const session = await send(refreshSession, { signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS) })
     replaceSession(session)
     return session.accessToken
   } catch (error) {
-    const isOver = error instanceof ProblemError && (error.status === 401 || error.status === 403)
-    if (!isOver) throw error
+    if (!(error instanceof ProblemError)) throw unreachable()
+    if (error.status !== 401 && error.status !== 403) throw error
     replaceSession(undefined)
     return undefined
   }
