@@ -105,7 +105,11 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     renderer: createPageRenderer({ ...context, headers: everyResponse }),
     previews: openPreviews({
       folder: config.MF_DIR,
-      previews: () => context.deploys.previews(),
+      previews: () => {
+        const { heldSince } = context.runs
+        const previews = context.deploys.previews()
+        return heldSince ? previews.filter(({ createdAt }) => new Date(createdAt) > heldSince) : previews
+      },
       refresh: async () => context.deploys.current()?.shared.pull(),
       isSecure,
     }),

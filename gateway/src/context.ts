@@ -13,7 +13,9 @@ import { type FastifyBaseLogger } from 'fastify'
 import {
   createPageTokens,
   type DeploysConnection,
+  type LastRuns,
   openDeploys,
+  openLastRuns,
   openReportLedger,
   type PageTokens,
   type RegistryWatch,
@@ -45,6 +47,7 @@ export interface Context {
   rateLimits: RateLimits
   registry: RegistryWatch<LiveSite>
   deploys: DeploysConnection
+  runs: LastRuns
   pageTokens: PageTokens
   ledger: ReportLedger
   /** Absent where pages are rendered in the browser only. */
@@ -64,12 +67,14 @@ export async function openContext(
 ): Promise<Context> {
   const config = await withoutUnusableMap(settings, log)
   const pageSettings = createPageSettings(config, loadUniversity(config.UNIVERSITY_FILE))
+  const runs = openLastRuns(config, log)
   const deploys = await openDeploys(config, log)
   const site = { folder: config.MF_DIR, pageSettings, log }
   const shared = () => deploys.registry()
   const registry = await watchRegistry<LiveSite>({
     folder: config.MF_DIR,
-    load: (before) => loadLiveSite({ ...site, before, shared, headers: securityHeaders(config.NODE_ENV) }),
+    load: (before) =>
+      loadLiveSite({ ...site, before, shared, runs, headers: securityHeaders(config.NODE_ENV) }),
     isWhole: ({ problems }) => problems.every(({ isServed }) => isServed),
     revision: () => deploys.revision(),
     log,
@@ -110,10 +115,12 @@ export async function openContext(
     rateLimits,
     registry,
     deploys,
+    runs,
     pageTokens,
     ledger,
     contentRenderer,
     async close() {
+      runs.close()
       contentRenderer?.close()
       await deploys.close()
       await registry.close()

@@ -3,6 +3,7 @@
 export { readDeployTokens } from './deploys/deploy-tokens'
 export { serveDeploys } from './deploys/deploys.routes'
 export { type DeploysConnection, openDeploys } from './deploys/open-deploys'
+export { rollBackStored } from './deploys/stored-rollback'
 export { type Preview } from './deploys/site-state'
 export { developerTokenIn, isOfDeveloper, serveOverrides } from './overrides.routes'
 export {
@@ -21,6 +22,7 @@ export {
   PAGE_DATA_MARKER,
   type Remote,
 } from './registry/load-version'
+export { type LastRuns, openLastRuns } from './registry/last-runs'
 export {
   entryOf,
   readEntries,

@@ -68,7 +68,7 @@ const RECONNECT_MS = 5_000
 const STARTUP_TIMEOUT_MS = 1_000
 const PRUNE_EVERY_MS = 6 * 3_600_000
 /** Of each slice: some hundred versions. */
-const QUOTA = { files: 20_000, bytes: 1_000_000_000 }
+export const QUOTA = { files: 20_000, bytes: 1_000_000_000 }
 
 /** Connects to the database that gateways share. Without it, pages are served from the folder's registry. */
 export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger): Promise<DeploysConnection> {

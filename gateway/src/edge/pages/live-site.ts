@@ -9,6 +9,7 @@ import {
   describeProblem,
   entryOf,
   findRouteCollisions,
+  type LastRuns,
   liveAppOf,
   type LoadedVersion,
   loadVersion,
@@ -53,6 +54,7 @@ interface LiveSiteDeps {
   shared(): Registry | undefined
   /** The site that is currently served. */
   before?: LiveSite | undefined
+  runs: LastRuns
 }
 
 const MAX_PREVIEW_ROUTERS = 20
@@ -74,8 +76,10 @@ function observeRegistry(entries: readonly RegistryEntry[], problems: readonly S
 /** Never fails because of the registry's content: what cannot be served is listed in the site's `problems`. */
 export async function loadLiveSite(deps: LiveSiteDeps): Promise<LiveSite> {
   const { folder, log, before } = deps
-  const lastServed = before?.lastServed ?? (await readLastServed(folder))
-  const { entries, problem } = await entriesFor(deps, lastServed)
+  const lastServed = before?.lastServed ?? deps.runs.withReplacements(await readLastServed(folder))
+  const wanted = await entriesFor(deps, lastServed)
+  const { problem } = wanted
+  const entries = deps.runs.withoutHeld(wanted.entries)
   const assembled = await assembleSite({
     entries,
     lastServed,

@@ -1,0 +1,39 @@
+import { parseArgs } from 'node:util'
+import { createLog, loadConfig } from '@offquad/service-kit'
+import { Type } from 'typebox'
+import { gatewaySettings } from './config'
+import { rollBackStored } from './control-plane'
+
+// Commands for operators, with the settings of the gateway: node gateway/dist/command.js rollback mfe-browse
+const USAGE = `Usage: node gateway/dist/command.js rollback APP [--to VERSION] [--reason TEXT] [--by NAME]
+Rolls an app back in the database that gateways share, also while no gateway runs.`
+
+try {
+  const { values, positionals } = readArguments()
+  const [command, app, ...rest] = positionals
+  if (command !== 'rollback' || !app || rest.length > 0) throw new Error(USAGE)
+  const { MONGODB_URI, ...settings } = loadConfig(
+    Type.Pick(gatewaySettings, ['MONGODB_URI', 'MONGODB_DATABASE', 'MF_DIR']),
+    process.env,
+  )
+  if (!MONGODB_URI) throw new Error('Set MONGODB_URI to the database that the gateways share.')
+  const { to, reason, by = 'an operator' } = values
+  const live = await rollBackStored({ ...settings, MONGODB_URI }, app, {
+    audit: { by, date: new Date(), ...(reason && { reason }) },
+    to,
+    log: createLog('gateway', 'warn'),
+  })
+  process.stdout.write(`${app} ${live?.version} is live for every gateway that runs or starts.\n`)
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exitCode = 1
+}
+
+function readArguments() {
+  const text = { type: 'string' } as const
+  try {
+    return parseArgs({ options: { to: text, reason: text, by: text }, allowPositionals: true })
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n${USAGE}`)
+  }
+}

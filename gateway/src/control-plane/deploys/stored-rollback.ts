@@ -1,0 +1,46 @@
+import { DEPLOYED_FILE_MAX_BYTES } from '@offquad/contracts'
+import { connectMongo } from '@offquad/service-kit'
+import { type FastifyBaseLogger } from 'fastify'
+import { type AuditEntry } from './app-state'
+import { createAppStatesRepository } from './app-states.repository'
+import { QUOTA } from './open-deploys'
+import { createSharedRegistry } from './shared-registry'
+import { createSiteChanges } from './site-changes'
+import { liveOf } from './site-state'
+import { createUploads } from './uploads'
+
+interface StoredSite {
+  MONGODB_URI: string
+  MONGODB_DATABASE: string
+  MF_DIR: string
+}
+
+/**
+ * Rolls an app back in the state that gateways share, with the checks of a gateway: for when none answers. Gateways that run
+ * follow within seconds, and those that start begin with it.
+ * @returns the version that is live, and the canary, from now on
+ * @throws ConflictError or InvalidInputError as the call does
+ */
+export async function rollBackStored(
+  { MONGODB_URI, MONGODB_DATABASE, MF_DIR }: StoredSite,
+  app: string,
+  { audit, to, log }: { audit: AuditEntry; to?: string | undefined; log: Pick<FastifyBaseLogger, 'warn'> },
+) {
+  const connection = await connectMongo(MONGODB_URI, MONGODB_DATABASE)
+  try {
+    const states = createAppStatesRepository(connection)
+    const shared = createSharedRegistry({ folder: MF_DIR, states, log })
+    const changes = createSiteChanges({
+      states,
+      uploads: createUploads(MF_DIR, DEPLOYED_FILE_MAX_BYTES, QUOTA),
+      push: () => shared.pull(),
+      servedState: () => ({ isServed: false }),
+      directory: { servedCalls: () => undefined, likelyServiceOf: () => undefined },
+    })
+    const site = await changes.rollBack(app, audit, { to })
+    const state = site.apps.get(app)
+    return state && liveOf(state)
+  } finally {
+    await connection.close()
+  }
+}
