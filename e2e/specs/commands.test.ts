@@ -61,7 +61,12 @@ describe('npm start', () => {
     const kept = await home(second.url)
     const reviews = await (await fetch(`${second.url}/reviews`, { headers: { accept: 'text/html' } })).text()
     await stopPlatform(second.command)
+    const rolledBack = await runCommand(['rollback'], { DATA_DIR: dataDir }, 'mfe-reviews').result
 
+    expect([rolledBack.code, rolledBack.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^mfe-reviews 0\.1\.0-\w+ is live for every gateway that runs or starts\.$/m),
+    ])
     expect(kept).toEqual(listing)
     expect(reviews).toContain(`/mf/mfe-reviews/${deployed}/`)
     expect(second.command.output()).toMatch(

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
-import { createLog, loadConfig } from '@offquad/service-kit'
-import { Type } from 'typebox'
-import { gatewaySettings } from './config'
+import { createLog } from '@offquad/service-kit'
+import { loadCommandConfig } from './config'
 import { rollBackStored } from './control-plane'
 
 // Commands for operators, with the settings of the gateway: node gateway/dist/command.js rollback mfe-browse
@@ -12,13 +11,8 @@ try {
   const { values, positionals } = readArguments()
   const [command, app, ...rest] = positionals
   if (command !== 'rollback' || !app || rest.length > 0) throw new Error(USAGE)
-  const { MONGODB_URI, ...settings } = loadConfig(
-    Type.Pick(gatewaySettings, ['MONGODB_URI', 'MONGODB_DATABASE', 'MF_DIR']),
-    process.env,
-  )
-  if (!MONGODB_URI) throw new Error('Set MONGODB_URI to the database that the gateways share.')
   const { to, reason, by = 'an operator' } = values
-  const live = await rollBackStored({ ...settings, MONGODB_URI }, app, {
+  const live = await rollBackStored(loadCommandConfig(), app, {
     audit: { by, date: new Date(), ...(reason && { reason }) },
     to,
     log: createLog('gateway', 'warn'),

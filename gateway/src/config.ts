@@ -131,3 +131,13 @@ export function loadGatewayConfig(): GatewayConfig {
     services: readServiceUrls(process.env),
   }
 }
+
+/** The settings of commands for operators. @throws ConfigError naming every variable that is missing or invalid */
+export const loadCommandConfig = () =>
+  loadConfig(
+    Type.Object({
+      ...Type.Pick(gatewaySettings, ['MONGODB_DATABASE', 'MF_DIR']).properties,
+      MONGODB_URI: credential({ ...MONGODB_URI, description: 'Database that the gateways share' }),
+    }),
+    process.env,
+  )

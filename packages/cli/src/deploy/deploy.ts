@@ -13,10 +13,12 @@ import { type App, findApps } from '../build/apps'
 import { buildApps } from '../build/build-apps'
 import { describeBuild } from '../build/describe-build'
 import { CommandFailure } from '../command-failure'
-import { print } from '../terminal'
+import { dataDirectory } from '../config'
+import { runOperatorCommand } from '../operator-command'
+import { print, sayStep } from '../terminal'
 import { author, currentCommit } from './authorship'
 import { describeLive, describeState, previewPathFor } from './describe-state'
-import { findGateway, type Gateway, GatewayError } from './gateway'
+import { findGateway, type Gateway, GatewayError, NoGatewayError } from './gateway'
 import {
   type DeployOptions,
   readDeployOptions,
@@ -80,13 +82,29 @@ export async function promote(args: string[]): Promise<void> {
   await printServed(gateway, app, await gateway.send<DeployState>(promoteCanary, { params: { app }, body }))
 }
 
-/** Ends the canary, or makes a previous version live again. */
+/** Ends the canary, or makes a previous version live again, in the stored state when no gateway runs. */
 export async function rollback(args: string[]): Promise<void> {
   const { gateway: url, to, reason } = readRollbackOptions(args)
   const app = findApp().folder
-  const gateway = await findGateway(app, url)
   const body = { to, reason, by: await author() }
-  await printServed(gateway, app, await gateway.send<DeployState>(rollBack, { params: { app }, body }))
+  let gateway: Gateway
+  let state: DeployState
+  try {
+    gateway = await findGateway(app, url)
+    state = await gateway.send<DeployState>(rollBack, { params: { app }, body })
+  } catch (error) {
+    if (!(error instanceof NoGatewayError)) throw error
+    if (!error.isLocal)
+      throw new CommandFailure(
+        `${error.message}\nWhere the gateway has its settings, this rolls back without it: node dist/command.js rollback ${app}`,
+      )
+    sayStep(`${error.message} Rolling back in the stored state`)
+    const options = Object.entries(body).flatMap(([name, value]) => (value ? [`--${name}=${value}`] : []))
+    return runOperatorCommand('gateway', ['rollback', app, ...options], {
+      MF_DIR: path.join(dataDirectory(), 'mf'),
+    })
+  }
+  await printServed(gateway, app, state)
 }
 
 /** Takes the slice off the site. */

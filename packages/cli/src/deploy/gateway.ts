@@ -21,6 +21,17 @@ export interface Gateway {
   hasFilesOf(app: PublishedApp): Promise<boolean>
 }
 
+/** No gateway received a request. */
+export class NoGatewayError extends CommandFailure {
+  constructor(
+    sentence: string,
+    /** Whether it is the one of the platform in DATA_DIR. */
+    readonly isLocal: boolean,
+  ) {
+    super(sentence)
+  }
+}
+
 /** The gateway rejected a request. */
 export class GatewayError extends CommandFailure {
   constructor(
@@ -41,7 +52,14 @@ export async function findGateway(app: string, givenUrl: string | undefined): Pr
   const dataDir = dataDirectory()
   const { DEPLOY_TO, DEPLOY_TOKEN_FILE } = environment()
   const remoteUrl = givenUrl ?? (DEPLOY_TO || undefined)
-  const url = (remoteUrl ?? (await readRunFile(dataDir)).url).replace(/\/$/, '')
+  const isLocal = remoteUrl === undefined
+  const findLocal = async () => {
+    const run = await readRunFile(dataDir).catch((error: Error) => {
+      throw new NoGatewayError(error.message, isLocal)
+    })
+    return run.url
+  }
+  const url = (remoteUrl ?? (await findLocal())).replace(/\/$/, '')
   // Tokens can be created only for the platform of this machine, whose gateway reads the file.
   const tokens = remoteUrl ? await readDeployTokens(dataDir) : await ensureDeployTokens(dataDir, [{ app }])
   const token =
@@ -62,7 +80,10 @@ export async function findGateway(app: string, givenUrl: string | undefined): Pr
         ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
         ...(sent.file && { body: new Uint8Array(sent.file) }),
       }).catch((error: unknown) => {
-        throw new CommandFailure(`${url} cannot be reached: ${String((error as Error).cause ?? error)}`)
+        const cause = (error as Error).cause as NodeJS.ErrnoException | undefined
+        const sentence = `${url} cannot be reached: ${String(cause ?? error)}`
+        // Otherwise it may have received the request.
+        throw isRefused(cause) ? new NoGatewayError(sentence, isLocal) : new CommandFailure(sentence)
       })
       if (!response.ok) throw await errorFrom(response)
       return (await response.json()) as Reply
@@ -75,6 +96,12 @@ export async function findGateway(app: string, givenUrl: string | undefined): Pr
     },
   }
 }
+
+/** Node tries both addresses of localhost, and reports all of them together. */
+const isRefused = (cause: unknown): boolean =>
+  cause instanceof AggregateError
+    ? cause.errors.every(isRefused)
+    : (cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED'
 
 function readToken(file: string): string {
   try {

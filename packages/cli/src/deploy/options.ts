@@ -21,7 +21,7 @@ Gives the canary to all visitors.
 ${REASON}
 ${GATEWAY}`,
   rollback: `Usage: npm run rollback -w mfe-browse -- [options]
-Takes back the canary; without a canary, makes the previous version live again.
+Takes back the canary; without a canary, makes the previous version live again. Also works while no gateway runs.
   --to VERSION       go back to this version; list shows which there are
 ${REASON}
 ${GATEWAY}`,
