@@ -98,7 +98,9 @@ export async function openContext(
   const pageTokens = createPageTokens(() => deploys.current()?.secrets.pageKey())
   const ledger = openReportLedger(config, log)
   const contentRenderer =
-    config.SERVER_RENDERING === 'on' ? openContentRenderer(rendererFile, config, log) : undefined
+    config.SERVER_RENDERING === 'on'
+      ? openContentRenderer(rendererFile, config, log, (one) => deploys.current()?.versions.blame(one))
+      : undefined
   observeQueues(queues)
   const stopObserving = observeRedis(config)
   subscribeToChanges({ responseCache, services, events, cacheLifetime, log })

@@ -104,6 +104,33 @@ describe("pages' reports", () => {
     )
   })
 
+  it('keep a canary whose server part fails pages where that of the live version does, too', async () => {
+    const blame = (version: string) =>
+      visitors.versions().blame({ app: APP, version, route: '/', reason: 'hung: no result within 500 ms' })
+    for (let pages = 0; pages < 3; pages += 1) blame('2.1.0')
+    blame('2.0.0')
+    await visitors.look()
+    const { live, measured } = await team.stateOf()
+    expect(live.canary?.version).toBe('2.1.0')
+    expect(measured.find(({ version }) => version === '2.1.0')?.unrendered).toEqual({
+      pages: 3,
+      reason: 'hung: no result within 500 ms',
+    })
+  })
+
+  it('roll back a canary whose server part alone fails pages', async () => {
+    for (let pages = 0; pages < 3; pages += 1)
+      visitors
+        .versions()
+        .blame({ app: APP, version: '2.1.0', route: '/', reason: 'hung: no result within 500 ms' })
+    await visitors.look()
+
+    expect(await visitors.latest()).toMatchObject({
+      action: 'automatic rollback',
+      reason: '2.1.0: its server part failed 3 pages (hung: no result within 500 ms)',
+    })
+  })
+
   it('roll back a canary whose calls fail', async () => {
     await visitors.open('2.0.0', 20)
     await visitors.open('2.1.0', 4, { kinds: ['call-failure'] })

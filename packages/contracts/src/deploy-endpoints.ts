@@ -83,7 +83,7 @@ export const DeployState = Type.Object({
   previews: Type.Array(PreviewedVersion, { description: 'Newest first, without expired ones' }),
   history: Type.Array(DeployEntry, { description: 'Newest first' }),
   measured: Type.Array(VersionMeasure, {
-    description: 'What pages reported in the last day about live versions and canaries',
+    description: 'What is known of the last day about live versions, canaries and previews',
   }),
   previewPath: Type.Optional(
     Type.String({ description: 'Of the preview that was just made: /?preview=TOKEN' }),

@@ -72,6 +72,10 @@ export const reportPage = endpoint('POST /api/telemetry', {
   problems: [429],
 })
 
+/** Pages that a version kept from being rendered on the server, and why the last one. */
+export const UnrenderedPages = Type.Object({ pages: Type.Integer(), reason: Type.String() })
+export type UnrenderedPages = Static<typeof UnrenderedPages>
+
 /** What pages said of a version: of `views` pages that wanted it `failures` failed. */
 export const VersionMeasure = Type.Object({
   version,
@@ -80,5 +84,6 @@ export const VersionMeasure = Type.Object({
   vitals: Type.Record(Type.String(), Type.Object({ good: Type.Integer(), pages: Type.Integer() }), {
     description: 'By web vital: how many pages reported it, and for how many it was good',
   }),
+  unrendered: Type.Optional(UnrenderedPages),
 })
 export type VersionMeasure = Static<typeof VersionMeasure>

@@ -1,73 +1,181 @@
-// The process that renders pages, see ADR 032. It runs code of teams: it knows no secret, no database and no network, and may be
-// killed at any time.
-import { readFileSync } from 'node:fs'
+// The process that renders pages, see ADR 032. It runs code of teams: it knows no secret and no file but its own, and may be killed
+// at any time. What it runs sees a realm of its own (page-realm.mjs), used for one page.
+import { randomBytes } from 'node:crypto'
+import process from 'node:process'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import vm from 'node:vm'
+import { openRealm } from './page-realm.mjs'
 
 /** A remote's module may not run longer than this when it is loaded, in milliseconds. */
 const LOAD_TIMEOUT_MS = 250
 
+/** The same for the shell, which brings all shared packages. */
+const SHELL_TIMEOUT_MS = 2_000
+
 /** What is not ready by then is left to the browser, in milliseconds. The parent kills this process soon after. */
 const RENDER_TIMEOUT_MS = 100
+
+/** What is left then is the time to finish without it. */
+const FINISH_TIMEOUT_MS = 300
 
 /** The largest page that is sent, in characters: ten times the largest of the product. */
 const MAX_LENGTH = 2_000_000
 
-/** Loaded shells by file, each with the remotes that were loaded into it. */
-const shells = new Map()
+/** Calls of a module loader in any spelling, comments included: its errors would be objects of this realm. */
+const IMPORT_CALL = /\bimport(?=\s*(?:\.\s*)?(?:\(|\/[*/]|<!--|-->|source\b|defer\b|meta\b))/g
 
-/** Collects what is thrown outside of the page's own calls, by a promise that nobody awaits or in a timer. */
-let stray = []
+/** The variable of a context that holds its realm: nothing in there can list it or guess its name. */
+const REALM = `realm${randomBytes(16).toString('hex')}`
 
-process.on('message', (job) => {
-  stray = []
-  render(job).then(
-    (page) => reply(job, { page }),
-    (error) => reply(job, { error: messageOf(error) }),
-  )
-})
-process.on('disconnect', () => process.exit())
-// In a browser, neither would end the page.
-process.on('unhandledRejection', (error) => stray.push(messageOf(error)))
-process.on('uncaughtException', (error) => stray.push(messageOf(error)))
+const open = new vm.Script(`const ${REALM} = (() => {
+  const ask = offquadAsk
+  delete globalThis.offquadAsk
+  return (${openRealm})(ask)
+})();${REALM}`)
+const step = new vm.Script(`${REALM}.step()`)
+const next = new vm.Script(`${REALM}.next()`)
+const abort = new vm.Script(`${REALM}.abort()`)
 
-function reply({ id }, result) {
-  process.send?.({ id, heapBytes: process.memoryUsage().heapUsed, ...result })
+const URL_PARTS = [
+  'href',
+  'origin',
+  'protocol',
+  'username',
+  'password',
+  'host',
+  'hostname',
+  'port',
+  'pathname',
+  'search',
+  'hash',
+]
+const partsOf = (url) => Object.fromEntries(URL_PARTS.map((name) => [name, url[name]]))
+const ANSWERS = {
+  readUrl: (text, base) => partsOf(new Address(text, base ?? undefined)),
+  changeUrl: (text, name, value) => partsOf(Object.assign(new Address(text), { [name]: value })),
+  readQuery: (text) => [...new Query(text)],
+  writeQuery: (pairs) => new Query(pairs).toString(),
 }
 
-async function render({ id, shell, remotes, template, url, data }) {
-  const host = shellOf(shell)
-  const loaded = {}
+/** Modules of teams by file; a text that is no script stays a message. */
+const modules = new Map()
+
+/** A context for the next page, with its shell. */
+let ready
+/** The realm that may run code now. */
+let current
+
+// Beyond the standard nothing is left that code which got out could use.
+const standard = new Set(vm.runInNewContext('Object.getOwnPropertyNames(globalThis)'))
+const { URL: Address, URLSearchParams: Query } = globalThis
+for (const name of Object.getOwnPropertyNames(globalThis)) if (!standard.has(name)) delete globalThis[name]
+
+process.on('message', (message) => void handle(message).catch(() => process.exit(1)))
+process.on('disconnect', () => process.exit())
+// In a browser, it would not end the page. The error is an object of the page: only the page may look at it.
+process.on('unhandledRejection', (error) => current?.complain(error))
+
+async function handle({ id, sources, ...job }) {
+  for (const [file, source] of Object.entries(sources)) modules.set(file, compile(file, source))
+  const made = await render(job, (unloadable) => process.send({ id, unloadable }))
+  process.send({ id, ...made })
+  // What the page has rejected is reported by now.
+  await setImmediate()
+  ready = prepare(job.shell)
+}
+
+async function render({ shell, remotes, template, url, data }, onLoaded) {
+  const { context, realm, failure } = ready?.shell === shell ? ready : prepare(shell)
+  ready = undefined
+  if (failure) return { error: `the shell cannot be loaded: ${failure}`, isShell: true }
+  current = realm
   const failures = []
   const unloadable = []
-  for (const remote of remotes) {
-    try {
-      loaded[remote.name] = remoteOf(host, remote)
-    } catch (error) {
-      failures.push(`${remote.name}: ${messageOf(error)}`)
-      unloadable.push(remote.file)
-    }
+  for (const { name, file } of remotes) {
+    const message = load(context, file, LOAD_TIMEOUT_MS)
+    if (message) failures.push(`${name}: ${message}`)
+    if (message) unloadable.push(file)
   }
   // From here on it has less time.
-  process.send?.({ id, unloadable })
-  const aborter = new AbortController()
-  const timer = setTimeout(() => aborter.abort(new Error('time is up')), RENDER_TIMEOUT_MS)
+  onLoaded(unloadable)
+  const page = { template, url, data, names: remotes.map(({ name, file }) => [name, file]) }
   try {
-    const page = await host.render({
-      template,
-      url,
-      data: host.parse(data),
-      remotes: loaded,
-      signal: aborter.signal,
-    })
-    return checked(page, [...failures, ...stray])
-  } finally {
-    clearTimeout(timer)
-    host.clearTimers()
+    run(new vm.Script(`${REALM}.begin(${JSON.stringify(page)})`), context)
+    return { page: checked(await resultOf(context), failures) }
+  } catch (error) {
+    return { error: error.message }
+  }
+}
+
+/** A context with the globals of a page and the shell. */
+function prepare(shell) {
+  const sandbox = Object.assign(Object.create(null), { offquadAsk: answer })
+  const context = vm.createContext(sandbox, {
+    codeGeneration: { strings: false, wasm: false },
+    // What a page left to be done is never done: nobody runs its context again.
+    microtaskMode: 'afterEvaluate',
+  })
+  const realm = run(open, context)
+  return { shell, context, realm, failure: load(context, shell, SHELL_TIMEOUT_MS) }
+}
+
+/** @returns a message when it fails */
+function load(context, file, timeout) {
+  const module = modules.get(file)
+  if (typeof module === 'string') return module
+  try {
+    const message = run(module, context, timeout)
+    return typeof message === 'string' ? message : ''
+  } catch (error) {
+    return error.message
+  }
+}
+
+function compile(file, source) {
+  if (source === null) return 'it cannot be read'
+  const code = source.replace(IMPORT_CALL, 'refuseImport')
+  try {
+    return new vm.Script(
+      `${REALM}.define(${JSON.stringify(file)}, function (exports, require, module) {${code}\n})`,
+      { filename: file },
+    )
+  } catch (error) {
+    return error.message
+  }
+}
+
+/** Runs a script. Nobody looks at what a page throws: it may be anything. */
+function run(script, context, timeout) {
+  try {
+    return script.runInContext(context, { displayErrors: false, ...(timeout && { timeout }) })
+  } catch {
+    throw new Error(timeout ? `it failed, or timed out after ${timeout} ms` : 'it failed')
+  }
+}
+
+/** Lets the page go on until it is finished, or for as long as it may. */
+async function resultOf(context) {
+  let deadline = Date.now() + RENDER_TIMEOUT_MS
+  let isAborted = false
+  for (;;) {
+    run(step, context)
+    const made = run(next, context)
+    if (typeof made === 'string') return JSON.parse(made)
+    const left = deadline - Date.now()
+    if (made >= 0 && left > 0) {
+      if (made > 0) await sleep(Math.min(made, left))
+      continue
+    }
+    if (isAborted) throw new Error('it waits for what does not come')
+    isAborted = true
+    deadline += FINISH_TIMEOUT_MS
+    run(abort, context)
   }
 }
 
 /** @throws when a shell returns anything but a page that is worth sending */
-function checked({ html, styles, remotes, failures, calls = [] }, moreFailures) {
+function checked({ error, html, styles, remotes, failures, calls }, moreFailures) {
+  if (error !== undefined) throw new Error(error)
   if (typeof html !== 'string' || typeof styles !== 'string') throw new Error('the shell returned no page')
   if (html.length + styles.length > MAX_LENGTH)
     throw new Error(`the page has more than ${MAX_LENGTH} characters`)
@@ -81,94 +189,12 @@ function checked({ html, styles, remotes, failures, calls = [] }, moreFailures) 
   }
 }
 
-function shellOf(file) {
-  const known = shells.get(file)
-  if (known) return known
-  const { globals, clearTimers } = globalsOfPage()
-  const context = vm.createContext(globals, { codeGeneration: { strings: false, wasm: false } })
-  const { render: renderPage, shared } = evaluate(context, file, () => {
-    throw new Error('the shell requires nothing')
-  })
-  const host = {
-    render: renderPage,
-    parse: vm.runInContext('JSON.parse', context),
-    remotes: new Map(),
-    clearTimers,
-    context,
-    shared,
-  }
-  shells.set(file, host)
-  return host
-}
-
-function remoteOf({ remotes, context, shared }, { file }) {
-  const known = remotes.get(file)
-  if (known) return known
-  const require = (name) => {
-    const module = Object.hasOwn(shared, name) ? shared[name] : undefined
-    if (!module) throw new Error(`${name} is not shared by the shell`)
-    return module
-  }
-  const { remote } = evaluate(context, file, require, LOAD_TIMEOUT_MS)
-  if (!remote) throw new Error('it exports no remote')
-  remotes.set(file, remote)
-  return remote
-}
-
-/** Runs a CommonJS file in the context; a loop without end is interrupted after `timeout` milliseconds. */
-function evaluate(context, file, require, timeout) {
-  const script = new vm.Script(
-    `(module, require) => (function (exports) {${readFileSync(file, 'utf8')}\n}).call(undefined, module.exports)`,
-    { filename: file },
-  )
-  const module = { exports: {} }
-  const load = script.runInContext(context)
-  // Calling it from here would not be interrupted.
-  Object.assign(context, { offquadLoad: () => load(module, require) })
+/** Answers what a page asks for, as JSON. Never throws, so that no error of this realm gets into a page. */
+function answer(request) {
   try {
-    vm.runInContext('offquadLoad()', context, timeout ? { timeout } : {})
-  } finally {
-    delete context.offquadLoad
+    const [question, ...values] = JSON.parse(request)
+    return JSON.stringify(ANSWERS[question](...values))
+  } catch {
+    return 'null'
   }
-  return module.exports
 }
-
-/** The globals of a page on the server: what browsers and servers have in common, without a network. */
-function globalsOfPage() {
-  const timers = new Set()
-  const silent = () => undefined
-  const globals = {
-    AbortController,
-    AbortSignal,
-    ReadableStream,
-    TextDecoder,
-    TextEncoder,
-    URL,
-    URLSearchParams,
-    queueMicrotask,
-    structuredClone,
-    performance: { now: () => performance.now() },
-    console: { log: silent, info: silent, warn: silent, error: silent, debug: silent },
-    setTimeout(callback, ms, ...values) {
-      const timer = setTimeout(() => {
-        timers.delete(timer)
-        callback(...values)
-      }, ms)
-      timers.add(timer)
-      return timer
-    },
-    clearTimeout(timer) {
-      timers.delete(timer)
-      clearTimeout(timer)
-    },
-  }
-  // What a page left running would take time from the next.
-  const clearTimers = () => {
-    for (const timer of timers) clearTimeout(timer)
-    timers.clear()
-  }
-  return { globals, clearTimers }
-}
-
-const messageOf = (error) =>
-  error instanceof Error || error?.message ? String(error.message) : String(error)

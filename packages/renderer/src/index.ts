@@ -1,3 +1,3 @@
 export { openRenderer, type Renderer, type RenderOutcome } from './renderer'
-export { type RenderedPage, type RenderJob } from './render-process'
+export { type RenderedPage, type RenderJob, type VersionSet } from './render-process'
 export { createQuarantine } from './quarantine'

@@ -1,8 +1,20 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { isWaiting, processorMs, residentMegabytes } from './process-usage'
+
+/** The versions that a visitor gets. Each set has processes of its own. */
+export interface VersionSet {
+  id: string
+  /** Sets of one kind take each other's place, and never that of another kind. */
+  kind: 'live' | 'canary' | 'preview'
+  /** Increases whenever what the site serves changes; sets of before are over. */
+  generation: number
+}
 
 /** A page to render. */
 export interface RenderJob {
+  set: VersionSet
   /** Identifies the page with its versions: after a failure it is not rendered for a while. */
   page: string
   /** The pattern of its path: /apartment/:aptId. */
@@ -30,21 +42,29 @@ export interface RenderedPage {
   calls?: string[]
 }
 
-/** What a process made of a page. `hung` and `crashed` ended the process. */
+/**
+ * What a process made of a page. `hung` and `crashed` ended the process; `ended` says that something outside did, which is nobody's
+ * fault.
+ */
 export type Rendering =
   | {
       page: RenderedPage
       /** The files of remotes that could not be loaded. */
       unloadable: string[]
     }
-  | { outcome: 'failed' | 'hung' | 'crashed'; detail: string }
+  | {
+      outcome: 'failed' | 'hung' | 'crashed' | 'ended'
+      detail: string
+      /** Whether the shell cannot even be loaded. */
+      isShell?: boolean
+    }
 
 /** A process that renders one page at a time. It is started for the first page, and again after it has ended. */
 export interface RenderProcess {
   isWarm: (job: RenderJob) => boolean
   /** Never rejects. */
   render: (job: RenderJob) => Promise<Rendering>
-  /** Ends the process; the page that it renders has crashed. */
+  /** Ends the process, and the page that it renders. */
   close: () => void
 }
 
@@ -69,15 +89,17 @@ const BUSY_FACTOR = 10
 /** How often the memory of the process is measured while it renders, in milliseconds. Most pages are done sooner. */
 const MEASURE_EVERY_MS = 50
 
-/** From this share of its heap on, the process is replaced while it is idle, before it aborts within a page. */
-const MAX_HEAP_SHARE = 0.6
-
 /** Settings of glibc: what was freed goes back to the system at once, instead of staying with the process. */
 const ALLOCATOR = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_MMAP_THRESHOLD_: '131072',
   MALLOC_TRIM_THRESHOLD_: '131072',
 }
+
+/** Files are not for the process to read: it gets their texts. */
+const PERMISSION = process.allowedNodeEnvironmentFlags.has('--permission')
+  ? '--permission'
+  : '--experimental-permission'
 
 /** Sent when the versions of a page are loaded. */
 interface Loaded {
@@ -87,9 +109,9 @@ interface Loaded {
 
 interface Reply {
   id: number
-  heapBytes: number
   page?: RenderedPage
   error?: string
+  isShell?: boolean
 }
 
 interface Running {
@@ -107,6 +129,7 @@ export function createRenderProcess(
   { hangMs, heapMb, memoryMb }: ProcessLimits,
 ): RenderProcess {
   let child: ChildProcess | undefined
+  let sent = new Set<string>()
   let loaded = new Set<string>()
   let running: Running | undefined
   let lastId = 0
@@ -119,6 +142,10 @@ export function createRenderProcess(
       // Neither the settings of the gateway nor its secrets.
       env: ALLOCATOR,
       execArgv: [
+        // No file but its own, no other process, no thread.
+        PERMISSION,
+        `--allow-fs-read=${path.dirname(childFile)}/`,
+        '--frozen-intrinsics',
         `--max-old-space-size=${heapMb}`,
         // A page leaves little behind that a larger young generation would save from being copied.
         '--max-semi-space-size=2',
@@ -129,12 +156,16 @@ export function createRenderProcess(
     })
     started.on('message', (message) => {
       if (started !== child || running?.id !== (message as Reply).id) return
-      if ('heapBytes' in (message as object)) finish(running, message as Reply)
-      else onLoaded(running, message as Loaded, started)
+      if ('unloadable' in (message as object)) onLoaded(running, message as Loaded, started)
+      else finish(running, message as Reply)
     })
     started.on('error', () => lose(started, 'crashed', 'the process cannot be started'))
     started.on('exit', (code, signal) =>
-      lose(started, 'crashed', `the process ended (${signal ?? `code ${code}`})`),
+      lose(
+        started,
+        signal === 'SIGKILL' ? 'ended' : 'crashed',
+        `the process ended (${signal ?? `code ${code}`})`,
+      ),
     )
     // It must not keep the gateway alive.
     started.unref()
@@ -151,12 +182,11 @@ export function createRenderProcess(
     page.release = supervise(process, hangMs)
   }
 
-  function finish({ settle, unloadable }: Running, { heapBytes, page, error = '' }: Reply): void {
-    if (heapBytes > heapMb * 1024 * 1024 * MAX_HEAP_SHARE) discard()
-    settle(page ? { page, unloadable } : { outcome: 'failed', detail: error })
+  function finish({ settle, unloadable }: Running, { page, error = '', isShell = false }: Reply): void {
+    settle(page ? { page, unloadable } : { outcome: 'failed', detail: error, isShell })
   }
 
-  function lose(lost: ChildProcess | undefined, outcome: 'hung' | 'crashed', detail: string): void {
+  function lose(lost: ChildProcess, outcome: 'hung' | 'crashed' | 'ended', detail: string): void {
     if (lost !== child) return
     discard()
     running?.settle({ outcome, detail })
@@ -165,6 +195,7 @@ export function createRenderProcess(
   function discard(): void {
     const old = child
     child = undefined
+    sent = new Set()
     loaded = new Set()
     old?.kill('SIGKILL')
   }
@@ -193,35 +224,45 @@ export function createRenderProcess(
     }
   }
 
+  async function begin({ id, job }: Running): Promise<void> {
+    const { template, url, data, shell, remotes } = job
+    const files = [shell, ...remotes.map(({ file }) => file)].filter((file) => !sent.has(file))
+    const sources = await Promise.all(files.map(async (file) => [file, await textOf(file)] as const))
+    if (running?.id !== id) return
+    child ??= start()
+    running.release = supervise(child, hangMs * LOAD_FACTOR)
+    for (const file of files) sent.add(file)
+    // When the process has ended just now, `exit` follows.
+    child.send(
+      { id, template, url, data, shell, remotes, sources: Object.fromEntries(sources) },
+      () => undefined,
+    )
+  }
+
   return {
     isWarm,
-    render(job) {
-      return new Promise((resolve) => {
-        const id = ++lastId
+    render: (job) =>
+      new Promise((resolve) => {
         const settle = (rendering: Rendering) => {
           running?.release()
           running = undefined
           resolve(rendering)
         }
-        running = { id, job, unloadable: [], settle, release: () => undefined }
-        try {
-          child ??= start()
-          running.release = supervise(child, isWarm(job) ? hangMs : hangMs * LOAD_FACTOR)
-          const { template, url, data, shell, remotes } = job
-          // When the process has ended just now, `exit` follows.
-          child.send({ id, template, url, data, shell, remotes }, () => undefined)
-        } catch (error) {
+        running = { id: ++lastId, job, unloadable: [], settle, release: () => undefined }
+        begin(running).catch((error: unknown) => {
           // Without memory or file descriptors there is no process, or none that can be talked to.
           discard()
           settle({ outcome: 'crashed', detail: String(error) })
-        }
-      })
-    },
+        })
+      }),
     close() {
       discard()
-      running?.settle({ outcome: 'crashed', detail: 'closed' })
+      running?.settle({ outcome: 'ended', detail: 'closed' })
     },
   }
 }
+
+/** The text of a file; null where it cannot be read. */
+const textOf = (file: string): Promise<string | null> => readFile(file, 'utf8').catch(() => null)
 
 const shellAndRemote = (shell: string, remote: string) => `${shell} ${remote}`

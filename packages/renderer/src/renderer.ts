@@ -7,6 +7,7 @@ import {
   type Rendering,
   type RenderJob,
   type RenderProcess,
+  type VersionSet,
 } from './render-process'
 
 /** What became of a page: `partly` when a part of it failed, `crashed` when the process ended, `skipped` when too many waited. */
@@ -26,10 +27,17 @@ export interface Renderer {
 interface RendererOptions extends Partial<ProcessLimits> {
   /** Absolute path of the module that the processes run: child.mjs, or a bundle of it. */
   childFile: string
-  /** How many processes there may be: one, or two on four cores and more. All but the first are started when pages wait. */
+  /**
+   * How many processes there may be for live versions, for canaries and for previews each: one, or two on four cores and more.
+   * All but the first are started when pages wait.
+   */
   processes?: number | undefined
-  /** Called once for every page that was accepted. @param detail why, unless it was rendered */
-  onOutcome?: (outcome: RenderOutcome, job: RenderJob, detail?: string) => void
+  /**
+   * Called once for every page that was accepted.
+   * @param detail why, unless it was rendered
+   * @param culprits the files at fault, as far as they were found
+   */
+  onOutcome?: (outcome: RenderOutcome, job: RenderJob, detail?: string, culprits?: string[]) => void
   /** For tests: the time in milliseconds. */
   now?: () => number
 }
@@ -39,6 +47,15 @@ const MAX_QUEUED = 32
 
 /** So many waiting pages are worth another process, which has to load their versions first. */
 const WORTH_A_PROCESS = 4
+
+/** After this time without a page, the process of a canary or preview is ended, in milliseconds. */
+const IDLE_MS = 60_000
+
+interface Opened extends RenderProcess {
+  set: VersionSet
+  /** Ends the process while nobody needs it. */
+  idle?: NodeJS.Timeout
+}
 
 interface Queued {
   job: RenderJob
@@ -58,45 +75,77 @@ export function openRenderer({
   /** Pages; files of remotes that cannot be loaded; slots of a page without which it can be rendered. */
   const quarantine = createQuarantine(now)
   const queue: Queued[] = []
-  const opened: RenderProcess[] = []
-  const free = new Set<RenderProcess>()
+  /** The one that was used last is the last. */
+  const opened = new Set<Opened>()
+  const free = new Set<Opened>()
+  let generation = 0
   let isClosed = false
 
   /** What may be rendered of a page now; undefined when its own remote or all of it is in quarantine. */
   function permitted(job: RenderJob): RenderJob | undefined {
-    if (isClosed || quarantine.has(job.page)) return undefined
+    if (isClosed || job.set.generation < generation || quarantine.has(job.page)) return undefined
     const remotes = job.remotes.filter(
       ({ file }) => !quarantine.has(file) && !quarantine.has(slotOf(job, file)),
     )
     return remotes[0] === job.remotes[0] ? { ...job, remotes } : undefined
   }
 
-  function processFor(job: RenderJob): RenderProcess | undefined {
-    const found = [...free].find((one) => one.isWarm(job)) ?? [...free][0]
-    const isAnotherWorthIt = opened.length === 0 || queue.length >= WORTH_A_PROCESS
-    if (found || opened.length >= processes || !isAnotherWorthIt) return found
-    const another = createRenderProcess(childFile, { hangMs, heapMb, memoryMb })
-    opened.push(another)
-    free.add(another)
+  function processFor(job: RenderJob): Opened | undefined {
+    const { id, kind } = job.set
+    const ofKind = [...opened].filter(({ set }) => set.kind === kind)
+    const own = ofKind.filter(({ set }) => set.id === id)
+    const ready = own.filter((one) => free.has(one))
+    const found = ready.find((one) => one.isWarm(job)) ?? ready[0]
+    const isAnotherWorthIt = own.length === 0 || countQueued(({ set }) => set.id === id) >= WORTH_A_PROCESS
+    if (found || !isAnotherWorthIt) return found
+    if (ofKind.length >= processes) {
+      const unused = ofKind.find((one) => free.has(one) && one.set.id !== id)
+      if (!unused) return undefined
+      end(unused)
+    }
+    const another = { ...createRenderProcess(childFile, { hangMs, heapMb, memoryMb }), set: job.set }
+    opened.add(another)
     return another
+  }
+
+  const countQueued = (matches: (job: RenderJob) => boolean) => queue.filter(({ job }) => matches(job)).length
+
+  function end(process: Opened): void {
+    clearTimeout(process.idle)
+    opened.delete(process)
+    free.delete(process)
+    process.close()
+  }
+
+  function occupy(process: Opened): void {
+    clearTimeout(process.idle)
+    free.delete(process)
+    opened.delete(process)
+    opened.add(process)
+  }
+
+  function release(process: Opened): void {
+    if (!opened.has(process)) return
+    free.add(process)
+    if (process.set.kind !== 'live') process.idle = setTimeout(() => end(process), IDLE_MS).unref()
   }
 
   function next(): void {
     // The newest first: under load those that wait the longest have been answered without content, and theirs comes too late.
-    for (let queued = queue.at(-1); queued; queued = queue.at(-1)) {
+    for (const queued of queue.toReversed()) {
       const { job, resolve } = queued
       // It may have failed since it came.
       const allowed = permitted(job)
       const process = allowed && processFor(allowed)
-      if (allowed && !process) return
-      queue.pop()
+      if (allowed && !process) continue
+      queue.splice(queue.indexOf(queued), 1)
       if (!allowed || !process) {
         resolve(undefined)
         continue
       }
-      free.delete(process)
+      occupy(process)
       void renderIn(process, job, allowed).then((page) => {
-        free.add(process)
+        release(process)
         resolve(page)
         next()
       })
@@ -110,9 +159,12 @@ export function openRenderer({
   ): Promise<RenderedPage | undefined> {
     const { made, suspects, why } = await renderWithoutSuspects(process, allowed)
     if (!('page' in made)) {
-      if (!isClosed) {
+      const { outcome, detail, isShell } = made
+      const own = isShell ? job.shell : job.remotes[0]?.file
+      if (outcome === 'ended') onOutcome('skipped', job, detail)
+      else {
         quarantine.add(job.page)
-        onOutcome(made.outcome, job, made.detail)
+        onOutcome(outcome, job, detail, own === undefined ? [] : [own])
       }
       return undefined
     }
@@ -129,38 +181,62 @@ export function openRenderer({
       .filter((one) => !rendered.includes(one))
       .map((one) => `${one.name}: left out, ${suspects.includes(one) ? why : 'it failed recently'}`)
     const failures = [...page.failures, ...leftOut]
-    onOutcome(failures.length > 0 ? 'partly' : 'rendered', job, failures.join('; '))
+    const culprits = [...unloadable, ...suspects.map(({ file }) => file)]
+    onOutcome(failures.length > 0 ? 'partly' : 'rendered', job, failures.join('; '), culprits)
     return { ...page, failures }
   }
 
-  /** A page that took its process along is tried again without the slots of other teams, then without one of them at a time. */
+  /**
+   * A page that fails is tried again without the slots of other teams: alone, which tells whether it is at fault itself, then
+   * with one of them at a time.
+   */
   async function renderWithoutSuspects(process: RenderProcess, job: RenderJob): Promise<Attempt> {
-    const whole = await process.render(job)
     const slots = job.remotes.slice(1)
-    if (!isLost(whole) || slots.length === 0) return { made: whole, suspects: [] }
-    const without = (suspects: RenderJob['remotes']) =>
-      process.render({ ...job, remotes: job.remotes.filter((one) => !suspects.includes(one)) })
-    const why = whole.detail
+    const without = async (suspects: RenderJob['remotes']) => {
+      const tried = { ...job, remotes: job.remotes.filter((one) => !suspects.includes(one)) }
+      const made = await process.render(tried)
+      return isEnded(made) && !isOver(job) ? process.render(tried) : made
+    }
+    const whole = await without([])
+    if ('page' in whole || whole.isShell || isEnded(whole) || slots.length === 0)
+      return { made: whole, suspects: [] }
     const alone = await without(slots)
-    // It is the page's own fault.
-    if (!('page' in alone)) return { made: whole, suspects: [] }
+    if (!('page' in alone)) return { made: isEnded(alone) ? alone : whole, suspects: [] }
+    const suspects: RenderJob['remotes'][number][] = []
     if (slots.length > 1)
-      for (const suspect of slots) {
-        const made = await without([suspect])
-        if ('page' in made) return { made, suspects: [suspect], why }
+      for (const slot of slots) {
+        const made = await without(slots.filter((one) => one !== slot))
+        if (!('page' in made) && !isEnded(made)) suspects.push(slot)
       }
-    return { made: alone, suspects: slots, why }
+    const innocent = suspects.length > 0 && suspects.length < slots.length
+    const made = innocent ? await without(suspects) : alone
+    const why = whole.detail
+    return 'page' in made && innocent ? { made, suspects, why } : { made: alone, suspects: slots, why }
   }
 
+  const isOver = ({ set }: RenderJob) => isClosed || set.generation < generation
+
   return {
-    accepts: (job) => permitted(job) !== undefined,
+    accepts(job) {
+      if (job.set.generation > generation) {
+        // A process that outlives its set would take what it has seen along.
+        generation = job.set.generation
+        for (const process of opened) end(process)
+      }
+      return permitted(job) !== undefined
+    },
     isWarm(job) {
       const allowed = permitted(job)
-      return allowed !== undefined && opened.some((one) => one.isWarm(allowed))
+      return (
+        allowed !== undefined && [...opened].some((one) => one.set.id === job.set.id && one.isWarm(allowed))
+      )
     },
     render(job) {
-      const oldest = queue.length >= MAX_QUEUED ? queue.shift() : undefined
+      const { kind } = job.set
+      const isFull = countQueued(({ set }) => set.kind === kind) >= MAX_QUEUED
+      const oldest = isFull ? queue.find((queued) => queued.job.set.kind === kind) : undefined
       if (oldest) {
+        queue.splice(queue.indexOf(oldest), 1)
         onOutcome('skipped', oldest.job)
         oldest.resolve(undefined)
       }
@@ -172,7 +248,7 @@ export function openRenderer({
     close() {
       isClosed = true
       for (const { resolve } of queue.splice(0)) resolve(undefined)
-      for (const process of opened) process.close()
+      for (const process of opened) end(process)
     },
   }
 }
@@ -188,7 +264,4 @@ interface Attempt {
   why?: string
 }
 
-type LostRendering = Extract<Rendering, { outcome: string }>
-
-const isLost = (made: Rendering): made is LostRendering =>
-  'outcome' in made && (made.outcome === 'hung' || made.outcome === 'crashed')
+const isEnded = (made: Rendering): boolean => 'outcome' in made && made.outcome === 'ended'

@@ -146,7 +146,9 @@ async function present(deploys: Deploys, site: SiteState, name: string): Promise
   const live = site.apps.get(name)
   const state = live ?? site.retired.get(name)
   const since = new Date(Date.now() - DAY_MS)
-  const measured = (live ? versionsOf(liveOf(live)) : []).map(async ({ app, version }) =>
+  const previewed = activePreviews(site, new Date()).filter(({ app }) => app.app === name)
+  const shown = [...(live ? versionsOf(liveOf(live)) : []), ...previewed.map(({ app }) => app)]
+  const measured = shown.map(async ({ app, version }) =>
     presentMeasure(version, await deploys.versionMetrics.sum(app, version, since)),
   )
   return {
@@ -156,18 +158,20 @@ async function present(deploys: Deploys, site: SiteState, name: string): Promise
       : { isServed: false, problem: 'no version of it is live' },
     previous: (live?.previous ?? []).map(({ version }) => version),
     bad: state?.bad ?? [],
-    previews: activePreviews(site, new Date())
-      .filter(({ app }) => app.app === name)
-      .map(presentPreview),
+    previews: previewed.map(presentPreview),
     history: state?.history ?? [],
     measured: await Promise.all(measured),
   }
 }
 
-const presentMeasure = (version: string, { views, failures, vitals }: VersionMetrics): VersionMeasure => ({
+const presentMeasure = (
+  version: string,
+  { views, failures, vitals, unrendered }: VersionMetrics,
+): VersionMeasure => ({
   version,
   views,
   failures,
+  ...(unrendered && { unrendered }),
   vitals: Object.fromEntries(
     Object.entries(vitals).map(([name, { good = 0, 'needs-improvement': fair = 0, poor = 0 }]) => [
       name,

@@ -19,6 +19,9 @@ export interface VersionMetricsDocument {
   /** Views and failures by the bucket of the reporting network. */
   networks?: Record<string, Partial<Proportion>>
   vitals?: VitalCounts
+  /** How many pages it kept from being rendered on the server, and why the last one. */
+  unrendered?: number
+  unrenderedReason?: string
 }
 
 const RETENTION_SECONDS = 7 * 86_400
@@ -35,6 +38,8 @@ const schema = documentSchema<VersionMetricsDocument>({
   failures: count,
   networks: Schema.Types.Mixed,
   vitals: Schema.Types.Mixed,
+  unrendered: Number,
+  unrenderedReason: String,
 })
 
 // Read every few seconds while a version is watched.

@@ -1,4 +1,10 @@
-import { VITAL_RATINGS, type VitalRating, WEB_VITALS, type WebVital } from '@offquad/contracts'
+import {
+  type UnrenderedPages,
+  VITAL_RATINGS,
+  type VitalRating,
+  WEB_VITALS,
+  type WebVital,
+} from '@offquad/contracts'
 import { type AnyBulkWriteOperation, type Connection } from 'mongoose'
 import { type VersionViews } from './judge-version'
 import { type Proportion } from './statistics'
@@ -8,6 +14,7 @@ export type VersionMetricsRepository = ReturnType<typeof createVersionMetricsRep
 
 export interface VersionMetrics extends Proportion {
   vitals: VitalCounts
+  unrendered?: UnrenderedPages
 }
 
 /** Counts of a version on a route that are not stored yet. */
@@ -18,6 +25,7 @@ export interface PendingCounts {
   /** By the bucket of the reporting network. */
   networks: Map<string, Proportion>
   vitals: VitalCounts
+  unrendered?: UnrenderedPages
 }
 
 /** A range of minutes: from `since` up to, but not including, `until`. */
@@ -42,11 +50,23 @@ export function createVersionMetricsRepository(connection: Connection) {
     async add(counted: PendingCounts[], now: Date): Promise<void> {
       const minute = minuteOf(now)
       const operations = counted.map(
-        ({ app, version, route, networks, vitals }): AnyBulkWriteOperation<VersionMetricsDocument> => ({
+        ({
+          app,
+          version,
+          route,
+          networks,
+          vitals,
+          unrendered,
+        }): AnyBulkWriteOperation<VersionMetricsDocument> => ({
           updateOne: {
             filter: { _id: `${app}@${version} ${route} ${minute.toISOString().slice(0, 16)}` },
             update: {
-              $inc: { ...viewIncrements(networks), ...vitalIncrements(vitals) },
+              $inc: {
+                ...viewIncrements(networks),
+                ...vitalIncrements(vitals),
+                ...(unrendered && { unrendered: unrendered.pages }),
+              },
+              ...(unrendered && { $set: { unrenderedReason: unrendered.reason } }),
               $setOnInsert: { app, version, route, minute },
             },
             upsert: true,
@@ -59,9 +79,11 @@ export function createVersionMetricsRepository(connection: Connection) {
     /** Sums everything since then, including the minute that contains `since`. */
     async sum(app: string, version: string, since: Date): Promise<VersionMetrics> {
       const total: VersionMetrics = { views: 0, failures: 0, vitals: {} }
-      for (const { views = 0, failures = 0, vitals = {} } of await find(app, version, { since })) {
+      for (const one of await find(app, version, { since })) {
+        const { views = 0, failures = 0, vitals = {}, unrendered, unrenderedReason: reason = '' } = one
         total.views += views
         total.failures += failures
+        if (unrendered) total.unrendered = { pages: unrendered + (total.unrendered?.pages ?? 0), reason }
         for (const rated of ratedPagesIn(vitals)) addVital(total.vitals, rated)
       }
       return total

@@ -28,6 +28,8 @@ interface WatchDeps {
 export interface VersionWatch {
   /** Counts what a page reports from a bucket of networks; stored with a delay. */
   count(report: CountedReport, network: string): void
+  /** Counts a page that a version kept from being rendered on the server; stored with a delay. */
+  blame(version: { app: string; version: string; route: string; reason: string }): void
   /** Stores the pending counts and judges every served version. */
   judge(): Promise<void>
   close(): Promise<void>
@@ -41,6 +43,8 @@ const DAY_MS = 24 * HOUR_MS
 /** The window of the last hour moves in steps of this size, so that most of it stays cached. */
 const WINDOW_STEP_MS = 5 * 60_000
 const BY = 'the gateway'
+/** What failed is tried again after five seconds, then after ten: so many failures are no accident. */
+const MIN_UNRENDERED = 3
 
 /**
  * Views after which a canary steps up. With 40 views, a canary that fails on 20 % of them is detected with a probability of at
@@ -93,12 +97,24 @@ export function watchVersions(deps: WatchDeps): VersionWatch {
     if (pending.size > 0 || hasCanary || Date.now() - judgedAt >= IDLE_INTERVAL_MS) void judge()
   }, TICK_MS).unref()
 
+  function countsOf({
+    app,
+    version,
+    route,
+  }: Pick<PendingCounts, 'app' | 'version' | 'route'>): PendingCounts {
+    const key = `${app}@${version} ${route}`
+    const counts = pending.get(key) ?? { app, version, route, networks: new Map(), vitals: {} }
+    pending.set(key, counts)
+    return counts
+  }
+
   return {
+    blame({ reason, ...about }) {
+      const counts = countsOf(about)
+      counts.unrendered = { pages: 1 + (counts.unrendered?.pages ?? 0), reason: reason.slice(0, 300) }
+    },
     count(report, network) {
-      const { app, version, route } = report
-      const key = `${app}@${version} ${route}`
-      const counts = pending.get(key) ?? { app, version, route, networks: new Map(), vitals: {} }
-      pending.set(key, counts)
+      const counts = countsOf(report)
       if (report.kind === 'vital') return addVital(counts.vitals, { ...report, pages: 1 })
       const proportion = counts.networks.get(network) ?? { views: 0, failures: 0 }
       counts.networks.set(network, proportion)
@@ -120,7 +136,8 @@ interface WatchedApp extends WatchDeps {
   views: VersionViewsReader
 }
 
-async function judgeCanary({ app, state, views, changeLive, rules, log }: WatchedApp): Promise<void> {
+async function judgeCanary(watched: WatchedApp): Promise<void> {
+  const { app, state, views, changeLive, rules, log } = watched
   const { canary, stable, history } = state
   if (!canary) return
   const begun = history.find(({ action, version }) => action === 'canary' && version === canary.version)
@@ -128,8 +145,11 @@ async function judgeCanary({ app, state, views, changeLive, rules, log }: Watche
   const candidate = await views.read(app, canary.version, span)
   const baseline = await views.read(app, stable.version, span)
   const regression = findRegression(candidate, baseline, rules.networks)
-  if (regression) {
-    const reason = `${canary.version}: ${describeRegression(regression, stable.version)}`
+  const failing = regression
+    ? describeRegression(regression, stable.version)
+    : await describeUnrendered(watched, span.since)
+  if (failing) {
+    const reason = `${canary.version}: ${failing}`
     await changeLive(app, (current) => {
       // Another gateway has rolled it back already, or the team has changed it.
       if (current.canary?.version !== canary.version) return current
@@ -147,6 +167,17 @@ async function judgeCanary({ app, state, views, changeLive, rules, log }: Watche
     return isSameStep ? steppedUp(current, { by: BY, date: new Date() }) : current
   })
   log.info({ remote: app, version: canary.version }, 'canary stepped up')
+}
+
+/** Pages that a canary kept from being rendered on the server, where the live version kept none. */
+async function describeUnrendered(
+  { versionMetrics, app, state }: WatchedApp,
+  since: Date,
+): Promise<string | undefined> {
+  const read = async (version = '') => (await versionMetrics.sum(app, version, since)).unrendered
+  const candidate = await read(state.canary?.version)
+  if (!candidate || candidate.pages < MIN_UNRENDERED || (await read(state.stable.version))) return undefined
+  return `its server part failed ${candidate.pages} pages (${candidate.reason})`
 }
 
 function hasEnoughViews(views: VersionViews, networks: number): boolean {

@@ -7,7 +7,7 @@ import {
   type Registry,
   SITE_PICTURE_PATH,
 } from '@offquad/contracts'
-import { type RenderedPage, type RenderJob } from '@offquad/renderer'
+import { type RenderedPage, type RenderJob, type VersionSet } from '@offquad/renderer'
 import {
   HEAD_MARKER,
   NO_MANIFESTS_MARKER,
@@ -43,6 +43,7 @@ export interface Site {
   styles: ReadonlyMap<string, string>
   /** Absolute paths of server parts, by name of the remote or 'shell'. */
   serverFiles: ReadonlyMap<string, string>
+  set: VersionSet
 }
 
 /** A page without its data, which is inserted between `before` and `after`; `opening` does not depend on the data. */
@@ -78,7 +79,7 @@ export interface Page {
 }
 
 /** The server parts of the versions that may be on a page. */
-export interface ServerParts extends Pick<RenderJob, 'shell' | 'remotes' | 'template'> {
+export interface ServerParts extends Pick<RenderJob, 'set' | 'shell' | 'remotes' | 'template'> {
   /** Differs between versions and pages. */
   page: string
 }
@@ -175,7 +176,7 @@ function serverPartsOf(site: Site, { id, route, remote }: PageContent): ServerPa
     return file ? [{ name, file }] : []
   })
   if (remotes[0]?.name !== remote.app.remote.name) return undefined
-  return { page: id, template: route.path, shell, remotes }
+  return { set: site.set, page: id, template: route.path, shell, remotes }
 }
 
 /** A remote, and those whose slots it uses, directly or through them. */

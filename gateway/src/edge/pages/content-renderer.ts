@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { openRenderer, type Renderer } from '@offquad/renderer'
 import { type FastifyBaseLogger } from 'fastify'
 import { Counter } from 'prom-client'
@@ -8,19 +9,36 @@ const renders = new Counter({
   labelNames: ['template', 'outcome'],
 })
 
-/** Opens the renderer of pages, counts what becomes of them, and logs what fails. */
+/** A version whose server part failed a page. */
+export interface BlamedVersion {
+  app: string
+  version: string
+  /** The template of the page. */
+  route: string
+  reason: string
+}
+
+/** Opens the renderer of pages, counts what becomes of them, logs what fails, and passes on who is at fault. */
 export const openContentRenderer = (
   childFile: string,
   { RENDERER_PROCESSES: processes }: { RENDERER_PROCESSES?: number | undefined },
   log: FastifyBaseLogger,
+  blame: (version: BlamedVersion) => void,
 ): Renderer =>
   openRenderer({
     childFile,
     processes,
-    onOutcome(outcome, { template, shell, remotes }, detail) {
+    onOutcome(outcome, { template }, detail = '', culprits = []) {
       renders.inc({ template, outcome })
       if (outcome === 'rendered') return
-      const files = [shell, ...remotes.map(({ file }) => file)]
-      log.warn({ template, outcome, detail, files }, 'a page, or a part of it, was left to the browser')
+      const blamed = culprits.map(versionOf)
+      log.warn({ template, outcome, detail, blamed }, 'a page, or a part of it, was left to the browser')
+      for (const one of blamed) blame({ ...one, route: template, reason: `${outcome}: ${detail}` })
     },
   })
+
+/** The version that a server part belongs to: /frontends/mfe-browse/0.1.0-1a2b3c4d/server.cjs */
+function versionOf(file: string): Pick<BlamedVersion, 'app' | 'version'> {
+  const folder = path.dirname(file)
+  return { app: path.basename(path.dirname(folder)), version: path.basename(folder) }
+}

@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { type Canary, type LiveApp, type PublishedApp, type Registry } from '@offquad/contracts'
+import { type VersionSet } from '@offquad/renderer'
 import { type FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { Gauge } from 'prom-client'
@@ -153,7 +154,10 @@ interface Assembled {
   lastServed: ReadonlyMap<string, PublishedApp>
 }
 
+let generations = 0
+
 function siteOf({ pageSettings, headers }: LiveSiteDeps, assembled: Assembled): LiveSite {
+  const generation = ++generations
   const { served, apps, problems, lastServed } = assembled
   const canaries = served.flatMap(({ canary }) => canary ?? [])
   const predicates = canaries.map(({ entry }) => canaryTest(entry))
@@ -181,7 +185,8 @@ function siteOf({ pageSettings, headers }: LiveSiteDeps, assembled: Assembled): 
       ...(chosen.length > 0 && { reportShare: 1 }),
       ...(isDeveloper && { allowsOverrides: true }),
     }
-    const router = createPageRouter(siteWith(versionsFor(chosen)), settings, composed)
+    const kind = chosen.length > 0 ? 'canary' : 'live'
+    const router = createPageRouter(siteWith(versionsFor(chosen), kind, generation), settings, composed)
     routers.set(key, router)
     return router
   }
@@ -204,7 +209,7 @@ function siteOf({ pageSettings, headers }: LiveSiteDeps, assembled: Assembled): 
       previews: shown.map(({ app: { app, version } }) => ({ app, version })),
       ...(isDeveloper && { allowsOverrides: true }),
     }
-    const router = createPageRouter(siteWith(versions), settings, composed)
+    const router = createPageRouter(siteWith(versions, 'preview', generation), settings, composed)
     previewRouters.set(key, router)
     return router
   }
@@ -249,18 +254,20 @@ function withPreviews(versions: LoadedVersion[], previews: readonly LoadedVersio
 const NOT_DEPLOYED = `<!doctype html><html lang="en"><head><!--offquad:head--></head><body><h1>This site is being set up</h1>
 <p>Please try again in a few minutes.</p><!--offquad:page-data--></body></html>`
 
-function siteWith(versions: LoadedVersion[]): Site {
+function siteWith(versions: LoadedVersion[], kind: VersionSet['kind'], generation: number): Site {
   const indexHtml = versions.find(({ indexHtml }) => indexHtml !== undefined)?.indexHtml
+  const serverFiles = new Map(
+    versions.flatMap(({ app, serverFile }) =>
+      serverFile ? [[app.remote?.name ?? app.app, serverFile]] : [],
+    ),
+  )
   return {
     registry: { apps: versions.map(({ app }) => app) },
     isEmpty: indexHtml === undefined,
     indexHtml: indexHtml ?? NOT_DEPLOYED,
     styles: new Map(versions.flatMap(({ styles }) => [...(styles ?? [])])),
     remotes: new Map(versions.flatMap(({ app, remote }) => (remote ? [[app.app, remote]] : []))),
-    serverFiles: new Map(
-      versions.flatMap(({ app, serverFile }) =>
-        serverFile ? [[app.remote?.name ?? app.app, serverFile]] : [],
-      ),
-    ),
+    serverFiles,
+    set: { id: [...serverFiles.values()].join(' '), kind, generation },
   }
 }

@@ -34,6 +34,7 @@ const site: Site = {
   remotes: new Map(),
   styles: new Map(),
   serverFiles: new Map(),
+  set: { id: 'live', kind: 'live', generation: 1 },
 }
 const settings = { university: { productName: 'Offquad', name: 'A university' } } as PageSettings
 

@@ -1,6 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ordinaryCost, pathOf, Problem } from '@offquad/contracts'
-import { createQuarantine, type RenderedPage, type Renderer, type RenderJob } from '@offquad/renderer'
+import {
+  createQuarantine,
+  type RenderedPage,
+  type Renderer,
+  type RenderJob,
+  type VersionSet,
+} from '@offquad/renderer'
 import { type FastifyRequest } from 'fastify'
 import { Value } from 'typebox/value'
 import { type LoadedResponse, type ResponseCache } from '../cache/response-cache'
@@ -107,10 +113,18 @@ export function createPageRenderer({
   const contentsOfMadeUp = createByteBoundedCache<Rendered>(MAX_BYTES_MADE_UP)
   const recentVariants = createByteBoundedCache<Variant>(MAX_BYTES_OF_VARIANTS)
   const running = new Map<string, RunningContent>()
+  let generation = 0
   /** Pages of which parts were left to the browser: they are rendered again when they leave it, and sent as they are until then. */
   const quarantine = createQuarantine()
   const isToRepeat = ({ isPartly }: Rendered, key: string) => isPartly && !quarantine.has(key)
   const contentAt = (key: string) => contents.get(key) ?? contentsOfMadeUp.get(key)
+
+  /** What was made of versions that are no longer served goes with them. */
+  function forgetBefore(set: VersionSet): void {
+    if (set.generation <= generation) return
+    generation = set.generation
+    for (const pages of [plainPages, contents, contentsOfMadeUp]) pages.clear()
+  }
 
   /** The page as it was last sent, unless anything that it was made from has changed. */
   function unchanged({ page, url }: Pick<PageMatch, 'page' | 'url'>): SendableResponse | undefined {
@@ -302,6 +316,7 @@ export function createPageRenderer({
 
   return {
     render({ page, template, params, url }, request) {
+      if (page.serverParts) forgetBefore(page.serverParts.set)
       const sent = unchanged({ page, url })
       if (sent) return sent
       const paths = page.data.flatMap((template) => fillIn(template, params))

@@ -5,6 +5,7 @@ export interface ByteBoundedCache<V> {
   get(key: string): V | undefined
   /** @param bytes size of the value without its key */
   set(key: string, value: V, bytes: number): void
+  clear(): void
   /** Size of all entries, including their keys and the cache's own overhead. */
   readonly bytes: number
 }
@@ -20,6 +21,7 @@ export function createByteBoundedCache<V extends object>(maxBytes: number): Byte
       return entries.calculatedSize
     },
     get: (key) => entries.get(key),
+    clear: () => entries.clear(),
     set: (key, value, bytes) => {
       entries.set(key, value, { size: Math.ceil(bytes) + 2 * key.length + OVERHEAD_BYTES })
     },

@@ -69,6 +69,15 @@ describe('the list of an app', () => {
     ])
   })
 
+  it('names a version that the server could not render pages with', () => {
+    const unrendered = { pages: 4, reason: 'hung: no result within 500 ms' }
+    const measured = [{ version: '2.2.0', views: 0, failures: 0, vitals: {}, unrendered }]
+
+    expect(describeState('mfe-account', { ...STATE, measured }, '')).toContain(
+      'The server part of 2.2.0 failed 4 pages in the last day (hung: no result within 500 ms).',
+    )
+  })
+
   it('says why the gateway serves another version', () => {
     const served = { version: '1.9.0', isServed: false, problem: 'its manifest is missing' }
 

@@ -63,12 +63,22 @@ const describeEntry = ({ date, action, version, by, commit, reason }: DeployStat
     .filter(Boolean)
     .join('  ')
 
-function describeMeasure({ version, views, failures, vitals }: DeployState['measured'][number]): string[] {
-  if (views === 0) return []
+function describeMeasure(measure: DeployState['measured'][number]): string[] {
+  const { version, views, failures, vitals, unrendered } = measure
+  const kept = unrendered
+    ? [
+        `The server part of ${version} failed ${unrendered.pages} pages in the last day (${unrendered.reason}).`,
+      ]
+    : []
+  if (views === 0) return kept
   const ratings = Object.entries(vitals).map(
     ([name, { good, pages }]) => `${name} good for ${Math.round((good / pages) * 100)} % of ${pages}`,
   )
-  return [`Of ${views} pages with ${version} in the last day ${failures} failed.`, ...ratings.map(indent)]
+  return [
+    `Of ${views} pages with ${version} in the last day ${failures} failed.`,
+    ...ratings.map(indent),
+    ...kept,
+  ]
 }
 
 const minuteOf = (timestamp: string): string => timestamp.slice(0, 16).replace('T', ' ')

@@ -1,0 +1,393 @@
+/**
+ * Makes the globals of a page, all of them in the realm that calls it: its text is evaluated in a context of its own, so it may
+ * use nothing from outside of it. Nothing of the process gets in but `ask`, which stays in here: it takes and returns text.
+ * @param {(request: string) => string} ask what only the process knows, as JSON: addresses and queries, parsed and written
+ */
+export function openRealm(ask) {
+  'use strict'
+  const { parse, stringify } = JSON
+  const { defineProperty, freeze, getOwnPropertyDescriptors, getPrototypeOf, hasOwn } = Object
+  const now = Date.now
+  const answerTo = (...request) => {
+    try {
+      return parse(ask(stringify(request)))
+    } catch {
+      // Also where the stack is full: an error of the process must not get in.
+      return null
+    }
+  }
+  const failures = []
+  const messageOf = (error) => {
+    try {
+      return String(error?.message ?? error)
+    } catch {
+      return 'an error without a message'
+    }
+  }
+  const attempt = (callback, ...values) => {
+    try {
+      callback(...values)
+    } catch (error) {
+      failures.push(messageOf(error))
+    }
+  }
+
+  const timers = new Map()
+  let lastTimer = 0
+  function setTimeout(callback, ms, ...values) {
+    lastTimer += 1
+    timers.set(lastTimer, { due: now() + (Number(ms) || 0), run: () => attempt(callback, ...values) })
+    return lastTimer
+  }
+  const firstTimer = () => [...timers].reduce((first, one) => (first[1]?.due <= one[1].due ? first : one), [])
+  const clearTimeout = (timer) => void timers.delete(timer)
+  const queueMicrotask = (callback) => void Promise.resolve().then(() => attempt(callback))
+
+  class AbortController {
+    #listeners = new Set()
+    signal = {
+      aborted: false,
+      reason: undefined,
+      addEventListener: (_type, listener) => void this.#listeners.add(listener),
+      removeEventListener: (_type, listener) => void this.#listeners.delete(listener),
+      throwIfAborted() {
+        if (this.aborted) throw this.reason
+      },
+    }
+    abort(reason = new Error('aborted')) {
+      if (this.signal.aborted) return
+      Object.assign(this.signal, { aborted: true, reason })
+      for (const listener of this.#listeners) attempt(listener, { type: 'abort', target: this.signal })
+    }
+  }
+
+  class TextEncoder {
+    encoding = 'utf-8'
+    encode(text = '') {
+      const bytes = new Uint8Array(text.length * 3)
+      return bytes.slice(0, this.encodeInto(text, bytes).written)
+    }
+    encodeInto(text, bytes) {
+      let read = 0
+      let written = 0
+      while (read < text.length) {
+        const point = text.codePointAt(read)
+        const code = point >= 0xd800 && point <= 0xdfff ? 0xfffd : point
+        const size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+        if (written + size > bytes.length) break
+        if (size === 1) bytes[written] = code
+        else {
+          for (let at = size - 1, rest = code; at > 0; at -= 1, rest >>= 6)
+            bytes[written + at] = 0x80 | (rest & 0x3f)
+          bytes[written] = ((0xf00 >> size) & 0xff) | (code >> (6 * (size - 1)))
+        }
+        written += size
+        read += point > 0xffff ? 2 : 1
+      }
+      return { read, written }
+    }
+  }
+  class TextDecoder {
+    encoding = 'utf-8'
+    #code = 0
+    #missing = 0
+    decode(bytes, { stream = false } = {}) {
+      const codes = []
+      let text = ''
+      for (const byte of new Uint8Array(
+        bytes?.buffer ?? bytes ?? 0,
+        bytes?.byteOffset ?? 0,
+        bytes?.byteLength ?? 0,
+      )) {
+        const isMore = (byte & 0xc0) === 0x80
+        if (this.#missing > 0 && !isMore) codes.push(0xfffd)
+        if (this.#missing > 0 && isMore) {
+          this.#code = (this.#code << 6) | (byte & 0x3f)
+          this.#missing -= 1
+        } else {
+          this.#missing = byte < 0xc2 || byte > 0xf4 ? 0 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3
+          this.#code = byte < 0x80 ? byte : this.#missing > 0 ? byte & (0x3f >> this.#missing) : 0xfffd
+        }
+        if (this.#missing === 0) codes.push(this.#code > 0x10ffff ? 0xfffd : this.#code)
+        if (codes.length >= 8192) text += String.fromCodePoint(...codes.splice(0))
+      }
+      if (!stream && this.#missing > 0) {
+        this.#missing = 0
+        codes.push(0xfffd)
+      }
+      return text + String.fromCodePoint(...codes)
+    }
+  }
+
+  /** As much as React writes to and a shell reads from. */
+  class ReadableStream {
+    #source
+    #chunks = []
+    #waiting = []
+    #end
+    #controller
+    constructor(source = {}) {
+      this.#source = source
+      this.#controller = {
+        desiredSize: 1,
+        byobRequest: null,
+        enqueue: (chunk) => this.#settle(() => this.#chunks.push(chunk)),
+        close: () => this.#settle(() => (this.#end = { done: true, value: undefined })),
+        error: (error) => this.#settle(() => (this.#end = Promise.reject(error))),
+      }
+      source.start?.(this.#controller)
+    }
+    #settle(change) {
+      change()
+      while (this.#waiting.length > 0 && (this.#chunks.length > 0 || this.#end))
+        this.#waiting.shift()(this.#next())
+    }
+    #next() {
+      return this.#chunks.length > 0 ? { done: false, value: this.#chunks.shift() } : this.#end
+    }
+    getReader() {
+      const read = async () => {
+        if (this.#chunks.length > 0 || this.#end) return this.#next()
+        const next = new Promise((resolve) => this.#waiting.push(resolve))
+        await this.#source.pull?.(this.#controller)
+        return next
+      }
+      return { read, releaseLock: () => undefined, cancel: async (reason) => this.#source.cancel?.(reason) }
+    }
+  }
+
+  class URLSearchParams {
+    #pairs
+    #onChange
+    constructor(init = '', onChange = () => undefined) {
+      this.#onChange = onChange
+      const isList = typeof init === 'object' && typeof init?.[Symbol.iterator] === 'function'
+      if (isList) this.#pairs = [...init].map(([name, value]) => [`${name}`, `${value}`])
+      else if (typeof init === 'object' && init)
+        this.#pairs = Object.entries(init).map(([name, value]) => [name, `${value}`])
+      else this.#pairs = answerTo('readQuery', `${init}`) ?? []
+    }
+    #change(pairs) {
+      this.#pairs = pairs
+      this.#onChange(this.toString())
+    }
+    get size() {
+      return this.#pairs.length
+    }
+    append(name, value) {
+      this.#change([...this.#pairs, [`${name}`, `${value}`]])
+    }
+    delete(name, value) {
+      this.#change(
+        this.#pairs.filter(
+          (pair) => pair[0] !== `${name}` || (value !== undefined && pair[1] !== `${value}`),
+        ),
+      )
+    }
+    getAll(name) {
+      return this.#pairs.flatMap((pair) => (pair[0] === `${name}` ? [pair[1]] : []))
+    }
+    get(name) {
+      return this.getAll(name)[0] ?? null
+    }
+    has(name, value) {
+      return this.getAll(name).some((one) => value === undefined || one === `${value}`)
+    }
+    set(name, value) {
+      const at = this.#pairs.findIndex((pair) => pair[0] === `${name}`)
+      const others = this.#pairs.filter((pair, index) => pair[0] !== `${name}` || index === at)
+      this.#change(at < 0 ? [...others, [`${name}`, `${value}`]] : others.with(at, [`${name}`, `${value}`]))
+    }
+    sort() {
+      this.#change(this.#pairs.toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0)))
+    }
+    forEach(callback, self) {
+      for (const [name, value] of this.#pairs) callback.call(self, value, name, this)
+    }
+    entries() {
+      return this.#pairs.map((pair) => [...pair]).values()
+    }
+    keys() {
+      return this.#pairs.map(([name]) => name).values()
+    }
+    values() {
+      return this.#pairs.map(([, value]) => value).values()
+    }
+    [Symbol.iterator]() {
+      return this.entries()
+    }
+    toString() {
+      return answerTo('writeQuery', this.#pairs) ?? ''
+    }
+  }
+
+  class URL {
+    #parts
+    #searchParams
+    constructor(input, base) {
+      this.#parts = answerTo('readUrl', `${input}`, base === undefined ? null : `${base}`)
+      if (!this.#parts) throw new TypeError('Invalid URL')
+    }
+    static canParse = (input, base) => URL.parse(input, base) !== null
+    static parse(input, base) {
+      try {
+        return new URL(input, base)
+      } catch {
+        return null
+      }
+    }
+    static {
+      for (const name of Object.keys(answerTo('readUrl', 'http://localhost', null)))
+        defineProperty(this.prototype, name, {
+          configurable: true,
+          enumerable: true,
+          get() {
+            return this.#parts[name]
+          },
+          set(value) {
+            this.#parts = answerTo('changeUrl', this.#parts.href, name, `${value}`) ?? this.#parts
+            this.#searchParams = undefined
+          },
+        })
+    }
+    get searchParams() {
+      this.#searchParams ??= new URLSearchParams(this.#parts.search, (search) => {
+        const kept = this.#searchParams
+        this.search = search
+        this.#searchParams = kept
+      })
+      return this.#searchParams
+    }
+    toString() {
+      return this.#parts.href
+    }
+    toJSON() {
+      return this.#parts.href
+    }
+  }
+  const silent = () => undefined
+  const globals = {
+    AbortController,
+    ReadableStream,
+    TextDecoder,
+    TextEncoder,
+    URL,
+    URLSearchParams,
+    clearTimeout,
+    queueMicrotask,
+    setTimeout,
+    performance: { now },
+    console: { log: silent, info: silent, warn: silent, error: silent, debug: silent },
+    refuseImport: () => Promise.reject(new Error('modules on the server load nothing')),
+  }
+  // The process writes stacks; where the stack is full, an error of it would get in.
+  delete Error.stackTraceLimit
+  // They would run code when the page is over, or share memory.
+  for (const name of ['Atomics', 'FinalizationRegistry', 'SharedArrayBuffer', 'WebAssembly', 'WeakRef'])
+    delete globalThis[name]
+  for (const [name, value] of Object.entries(globals))
+    defineProperty(globalThis, name, { value, configurable: true })
+
+  const frozen = new Set()
+  /** Prototypes whose members libraries replace in what inherits from them. */
+  const common = new Set(
+    [Array, Function, Object, Error, TypeError, RangeError, SyntaxError, EvalError].map(
+      ({ prototype }) => prototype,
+    ),
+  )
+  /** Freezes a built-in with all that it leads to. What inherits from it can still be given members of the same names. */
+  function freezeAll(value) {
+    if (value === null || (typeof value !== 'object' && typeof value !== 'function') || frozen.has(value))
+      return
+    frozen.add(value)
+    freezeAll(getPrototypeOf(value))
+    const members = getOwnPropertyDescriptors(value)
+    for (const key of Reflect.ownKeys(members)) {
+      const { value: member, get, set, writable, configurable, enumerable } = members[key]
+      for (const one of [member, get, set]) freezeAll(one)
+      if (!common.has(value) || !writable || !configurable || typeof key === 'symbol') continue
+      defineProperty(value, key, {
+        enumerable,
+        get: freeze(() => member),
+        set: freeze(function (other) {
+          if (this === value) throw new TypeError(`${key} is frozen`)
+          defineProperty(this, key, { value: other, writable: true, enumerable: true, configurable: true })
+        }),
+      })
+    }
+    freeze(value)
+  }
+  freezeAll(async function* () {})
+  freezeAll(async () => undefined)
+  freezeAll(function* () {})
+  for (const iterator of [
+    [].values(),
+    new Map().keys(),
+    new Set().keys(),
+    ''[Symbol.iterator](),
+    'x'.matchAll(/x/g),
+  ])
+    freezeAll(getPrototypeOf(iterator))
+  for (const name of Reflect.ownKeys(globalThis)) {
+    if (name === 'globalThis') continue
+    const value = globalThis[name]
+    freezeAll(value)
+    defineProperty(globalThis, name, { value, writable: false, configurable: false, enumerable: false })
+  }
+
+  let shell
+  const remotes = new Map()
+  function require(id) {
+    if (shell && hasOwn(shell.shared, id)) return shell.shared[id]
+    throw new Error(shell ? `${id} is not shared by the shell` : 'the shell requires nothing')
+  }
+  const aborter = new AbortController()
+  let result
+  return freeze({
+    /** Runs a CommonJS module; that of the shell is the first. @returns a message when it fails */
+    define(file, body) {
+      try {
+        const module = { exports: {} }
+        body.call(undefined, module.exports, require, module)
+        const { exports } = module
+        if (shell && !exports.remote) return 'it exports no remote'
+        if (shell) remotes.set(file, exports.remote)
+        else shell = { render: exports.render, shared: { ...exports.shared } }
+        for (const shared of Object.values(exports.shared ?? {})) freeze(freeze(shared).default)
+        return ''
+      } catch (error) {
+        return messageOf(error)
+      }
+    },
+    begin({ template, url, data, names }) {
+      const loaded = names.filter(([, file]) => remotes.has(file))
+      const page = {
+        template,
+        url,
+        data: parse(data),
+        remotes: Object.fromEntries(loaded.map(([name, file]) => [name, remotes.get(file)])),
+        signal: aborter.signal,
+      }
+      const finish = (made) => void (result = stringify(made))
+      new Promise((resolve) => resolve(shell.render(page)))
+        .then(({ html, styles, remotes: shown, failures: left, calls = [] }) =>
+          finish({ html, styles, remotes: [...shown], failures: [...failures, ...left], calls: [...calls] }),
+        )
+        .catch((error) => finish({ error: messageOf(error) }))
+    },
+    abort: () => aborter.abort(new Error('time is up')),
+    /** Runs the timer that is due first. */
+    step() {
+      const [id, timer] = firstTimer()
+      if (!timer || timer.due > now()) return
+      timers.delete(id)
+      timer.run()
+    },
+    /** @returns what the page became, or how many milliseconds nothing happens, or -1: nothing ever will */
+    next() {
+      const [, timer] = firstTimer()
+      return result ?? (timer ? Math.max(timer.due - now(), 0) : -1)
+    },
+    complain: (error) => failures.push(messageOf(error)),
+  })
+}
