@@ -14,6 +14,8 @@ import { duplicateKeyError } from './duplicate-key'
 import type { Effect, IndexSpecification } from './effect'
 import type { Store } from './store'
 
+const FEW_DOCUMENTS = 8
+
 /** What a command did to a document, or that it dropped a collection, for those who follow changes. */
 export interface DocumentChange {
   operationType: 'insert' | 'update' | 'delete' | 'drop'
@@ -99,7 +101,8 @@ export class ChangeSet {
   }
 
   private put(collection: Collection, document: Document): void {
-    this.store.memory.assertRoom()
+    const { memory, memoryForMany } = this.store
+    ;(this.documentChanges.length < FEW_DOCUMENTS ? memory : memoryForMany).assertRoom()
     assertStorable(document)
     const { namespace } = collection
     const id = idKeyOf(document)

@@ -29,10 +29,11 @@ export function collectGarbage(): void {
  * Measures the memory of this process, at most every 20 ms.
  * @param limitBytes what documents and everything else may take together, inside the heap and outside of it;
  *   absent: four fifths of the heap that Node was started with (`--max-old-space-size`)
+ * @param share how much of that
  */
-export function createMemoryBound(limitBytes?: number): MemoryBound {
-  const heapLimit = getHeapStatistics().heap_size_limit * USABLE_SHARE
-  const limit = limitBytes ?? heapLimit
+export function createMemoryBound(limitBytes?: number, share = 1): MemoryBound {
+  const heapLimit = getHeapStatistics().heap_size_limit * USABLE_SHARE * share
+  const limit = limitBytes === undefined ? heapLimit : limitBytes * share
   const maxGrowth = Math.min(limit, heapLimit) * GROWTH_SHARE
   let isExceeded = false
   let measuredAt = 0

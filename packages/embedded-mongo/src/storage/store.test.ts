@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ChangeSet } from './change-set'
+import { collectGarbage } from './memory-bound'
 import { openStore, type Store } from './store'
 
 let directory: string
@@ -431,6 +432,25 @@ describe('the files of a store', () => {
     }, 500)
 
     expect(await modeOf(journal())).toBe('600')
+  })
+})
+
+describe('a store that is nearly full', () => {
+  it('takes few documents at a time, and no longer many', async () => {
+    collectGarbage()
+    const { heapUsed, external } = process.memoryUsage()
+    const store = await openStore({ maxMemoryBytes: (heapUsed + external) * 1.1 })
+    const insert = (count: number) => {
+      const changes = new ChangeSet(store)
+      const items = changes.ensureCollection(namespace)
+      for (let index = 0; index < count; index += 1) changes.insert(items, { _id: `${count}/${index}` })
+      return changes.commit()
+    }
+
+    await insert(1)
+    expect(() => insert(100)).toThrow('Nothing was stored')
+    await insert(8)
+    await store.close()
   })
 })
 

@@ -15,6 +15,8 @@ export interface Store {
   readonly collections: Map<string, Collection>
   readonly journal: Journal
   readonly memory: MemoryBound
+  /** For commands that write many documents: these leave room for those that write few, such as sign-ins. */
+  readonly memoryForMany: MemoryBound
   close(): Promise<void>
 }
 
@@ -28,6 +30,7 @@ export interface StoreOptions {
   maxMemoryBytes?: number
 }
 
+const SHARE_FOR_MANY = 7 / 8
 const defaultCompactAfterBytes = 16 * 1024 * 1024
 
 /** The declared indexes are kept apart during replay: unique keys may clash between two frames of a snapshot. */
@@ -106,11 +109,11 @@ interface DirectoryOptions {
   directory: string
   compactAfterBytes: number
   log: (line: string) => void
-  memory: MemoryBound
+  bounds: Pick<Store, 'memory' | 'memoryForMany'>
 }
 
 async function openDirectory(options: DirectoryOptions): Promise<Store> {
-  const { directory, compactAfterBytes, log, memory } = options
+  const { directory, compactAfterBytes, log, bounds } = options
   await mkdir(directory, { recursive: true, mode: OWNER_ONLY_DIRECTORY })
   await chmod(directory, OWNER_ONLY_DIRECTORY)
   const { release, wasHeld } = await withReserve(directory, () => lockDirectory(directory))
@@ -127,7 +130,7 @@ async function openDirectory(options: DirectoryOptions): Promise<Store> {
     buildIndexes(replay)
     await keepReserve(directory)
     const close = () => journal.close().finally(release)
-    return { collections: replay.collections, journal, memory, close }
+    return { collections: replay.collections, journal, ...bounds, close }
   } catch (error) {
     release()
     throw error
@@ -144,7 +147,10 @@ export async function openStore({
   log = (line) => process.stderr.write(`${line}\n`),
   maxMemoryBytes,
 }: StoreOptions): Promise<Store> {
-  const memory = createMemoryBound(maxMemoryBytes)
-  if (directory !== undefined) return openDirectory({ directory, compactAfterBytes, log, memory })
-  return { collections: new Map(), journal: volatileJournal, memory, close: volatileJournal.close }
+  const bounds = {
+    memory: createMemoryBound(maxMemoryBytes),
+    memoryForMany: createMemoryBound(maxMemoryBytes, SHARE_FOR_MANY),
+  }
+  if (directory !== undefined) return openDirectory({ directory, compactAfterBytes, log, bounds })
+  return { collections: new Map(), journal: volatileJournal, ...bounds, close: volatileJournal.close }
 }

@@ -10,6 +10,7 @@ export interface Target {
 }
 
 const ATTEMPTS = 5
+const NO_ROOM = 507
 const FIRST_DELAY_MS = 500
 
 /**
@@ -20,7 +21,7 @@ export async function sendRows(target: Target, path: string, batch: ImportBatch)
   for (let attempt = 1; ; attempt += 1) {
     const response = await post(target, path, batch)
     if (response?.ok) return ((await response.json()) as { results: ImportOutcome[] }).results
-    if (response && response.status < 500) throw await refusal(response)
+    if (response && (response.status < 500 || response.status === NO_ROOM)) throw await refusal(response)
     if (attempt === ATTEMPTS)
       throw new OperationFailure(
         'The platform stopped answering. What was sent so far is in; running the same import again is safe and goes on from there.',
