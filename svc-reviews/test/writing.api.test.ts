@@ -63,12 +63,20 @@ describe('writing a review', () => {
     },
   )
 
+  it.each([null, '', undefined])('of an apartment takes %j as the landlord', async (landlordId) => {
+    const { status, body: id } = await create('author', { aptId: 'a1', landlordId })
+
+    expect(status).toBe(201)
+    expect((await find(id)).body).toMatchObject({ aptId: 'a1', landlordId: 'unknown' })
+  })
+
   it('requires a signed-in user', async () => {
     expect((await create('nobody', {})).status).toBe(401)
   })
 
   it('is rejected with the form’s message for each invalid field', async () => {
     const { status, body } = await create('author', {
+      aptId: null,
       landlordId: '',
       overallRating: 'five',
       price: null,

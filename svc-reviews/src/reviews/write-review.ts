@@ -57,7 +57,10 @@ export async function writeReview(
   if (idempotencyKey !== undefined && (await wasWritten(deps, id, form))) return id
   const content = await readContent(deps, form, userId)
   // Older clients send '' if the review is about a landlord only.
-  const subject = await resolveSubject(deps, { aptId: form.aptId || null, landlordId: form.landlordId })
+  const subject = await resolveSubject(deps, {
+    aptId: form.aptId || null,
+    landlordId: form.landlordId || UNKNOWN_LANDLORD,
+  })
   const review = { ...content, ...subject, id, userId, date: deps.now() }
   const isNew = await deps.changes.insert(review, { mayExist: idempotencyKey !== undefined })
   if (isNew) {

@@ -16,6 +16,8 @@ describe('a review', () => {
     [{}],
     [{ aptId: null }],
     [{ aptId: '' }],
+    [{ landlordId: null }],
+    [{ landlordId: '' }],
     [{ overallRating: 0.5 }],
     [{ photos: undefined }],
     [{ photos: [own, `https://offquad.test${own}`, `${own}/full`] }],
@@ -27,7 +29,8 @@ describe('a review', () => {
   })
 
   it.each([
-    [{ landlordId: '' }, 'landlordId: * Required'],
+    [{ aptId: null, landlordId: null }, 'landlordId: * Required'],
+    [{ aptId: '', landlordId: '' }, 'landlordId: * Required'],
     [{ landlordId: 4 }, 'landlordId: * Required'],
     [{ landlordId: 'x'.repeat(65) }, 'landlordId: * Required'],
     [{ aptId: { $ne: 1 } }, 'aptId: * Required'],

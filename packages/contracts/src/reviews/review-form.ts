@@ -50,7 +50,11 @@ export const countReviewCharacters = (text: string): number => [...text.trim()].
 export function validateReview(form: { [Field in keyof ReviewForm]?: unknown }): FieldError[] {
   const problems: Record<keyof ReviewForm, string | undefined> = {
     aptId: isBlank(form.aptId) || isId(form.aptId) ? undefined : REVIEW_MESSAGES.required,
-    landlordId: isId(form.landlordId) ? undefined : REVIEW_MESSAGES.required,
+    // That of the apartment counts, and some have none.
+    landlordId:
+      isId(form.landlordId) || (isBlank(form.landlordId) && isId(form.aptId))
+        ? undefined
+        : REVIEW_MESSAGES.required,
     bedrooms: isChoice(form.bedrooms, MAX_BEDROOMS) ? undefined : REVIEW_MESSAGES.required,
     price: isChoice(form.price, MAX_PRICE_BRACKET) ? undefined : REVIEW_MESSAGES.required,
     overallRating: isRating(form.overallRating) ? undefined : REVIEW_MESSAGES.required,
