@@ -9,6 +9,7 @@ import {
   createEnqueuer,
   createInvalidationPublisher,
   ensureIndexes,
+  loadUniversity,
   openMessaging,
   openMigrations,
   throttlePublish,
@@ -44,6 +45,7 @@ export async function openContext(
   log: FastifyBaseLogger,
   fetchPolicy: FetchPolicy = PUBLIC_INTERNET,
 ) {
+  loadUniversity(config.UNIVERSITY_FILE)
   const connection = await connectMongo(config.MONGODB_URI, config.MONGODB_DATABASE)
   const likes = createLikesRepository(connection)
   const reviews = createReviewsRepository(connection, likes)

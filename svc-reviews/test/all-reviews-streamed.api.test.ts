@@ -25,7 +25,7 @@ describe('more approved reviews than fit into one chunk', () => {
         userId: `user-${index % 1_000}`,
         bedrooms: index === 5 ? 9 : 2,
         reviewText: `Warm rooms, number ${index}.`,
-        date: new Date(Date.UTC(2020, 0, 1) + index * 60_000),
+        date: new Date(Date.UTC(2020, 0, 3) + index * 60_000),
         month: '2020-01',
       })),
     )

@@ -1,5 +1,5 @@
+import { monthOf } from '@offquad/service-kit'
 import { getReviewsByStatus, pathOf, type Review } from '@offquad/contracts'
-import { monthOf } from '../src/reviews/listed-month'
 import { startReviews, type TestReviews } from './start-reviews'
 
 const ALL = pathOf(getReviewsByStatus, { status: 'APPROVED' })

@@ -9,6 +9,7 @@ import {
   REVIEW_SORTS,
   type ReviewStatus,
 } from '@offquad/contracts'
+import { monthOf } from '@offquad/service-kit'
 import { createRandom, type Random } from '@offquad/service-kit/testing/random'
 import { startReviews, type TestReviews } from './start-reviews'
 
@@ -58,12 +59,10 @@ const anyReview = (random: Random, id: string): Secret => ({
   date: anyMoment(random),
 })
 
-const monthOf = (date: Date) => date.toISOString().slice(0, 7)
-
 /** The same reviews to a reader: other moments in the same months, and other numbers of bedrooms where these are hidden. */
 function withOtherSecrets(random: Random, reviews: Secret[]): Secret[] {
   const moved = reviews.map((review) => {
-    const start = new Date(`${monthOf(review.date)}-01`).getTime()
+    const start = new Date(`${monthOf(review.date)}-02`).getTime()
     return { ...review, date: new Date(start + random.below(SOMEWHERE_IN_A_MONTH - 3 * 86_400_000)) }
   })
   return moved.reduce((known, review, index) => {

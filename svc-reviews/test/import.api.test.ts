@@ -35,7 +35,7 @@ describe('importing reviews', () => {
     expect(results).toEqual([{ line: 1, outcome: 'created' }])
     expect(await find('one')).toMatchObject({
       status: 'APPROVED',
-      date: '2021-04-10T00:00:00.000Z',
+      date: '2021-04-10T12:00:00.000Z',
       likes: 1,
     })
     expect((await find('one')).userId).toBe('anonymous')

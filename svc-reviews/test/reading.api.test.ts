@@ -94,7 +94,7 @@ describe('one review', () => {
       id: 'r-APPROVED',
       aptId: 'a1',
       landlordId: 'l1',
-      date: '2024-05-01T00:00:00Z',
+      date: '2024-05-15T12:00:00Z',
       overallRating: 4,
       detailedRatings: { location: 5, maintenance: 4, safety: 3, conditions: 2 },
       bedrooms: 0,

@@ -1,9 +1,8 @@
 import { type Connection } from 'mongoose'
 import { updateLandlordStats, updateListingStats } from '@offquad/contracts'
-import { connectMongo } from '@offquad/service-kit'
+import { connectMongo, monthOf } from '@offquad/service-kit'
 import { dropCollections, testSettings } from '@offquad/service-kit/testing'
 import { createReviewStatsRepository } from '../src/review-stats/review-stats.repository'
-import { monthOf } from '../src/reviews/listed-month'
 import { createPublishStats, reconcileStats, sendStats, type StatsDeps } from '../src/review-stats/send-stats'
 
 interface Review {

@@ -8,13 +8,12 @@ import {
   updateReviewStatus,
   uploadPhoto,
 } from '@offquad/contracts'
-import { createLog, listen } from '@offquad/service-kit'
+import { createLog, listen, monthOf } from '@offquad/service-kit'
 import { dropCollections, startTokenIssuer, testSettings } from '@offquad/service-kit/testing'
 import { buildApp } from '../src/app'
 import { type ReviewsConfig } from '../src/config'
 import { openContext } from '../src/context'
 import { type FetchPolicy } from '../src/photos/fetch-policy'
-import { monthOf } from '../src/reviews/listed-month'
 import { sampleContent, sampleRowContent } from '../src/reviews/sample-content'
 
 export type TestReviews = Awaited<ReturnType<typeof startReviews>>
@@ -117,7 +116,7 @@ const storedReview = (_id: string, status: ReviewStatus) => ({
   aptId: 'a1',
   landlordId: 'l1',
   userId: 'ann',
-  date: new Date('2024-05-01'),
+  date: new Date('2024-05-01T12:00:00Z'),
   ...sampleContent,
   likes: 0,
   status,

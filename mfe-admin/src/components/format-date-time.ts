@@ -1,4 +1,13 @@
-const FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+import { university } from '@offquad/web-kit'
 
-/** 'Nov 21, 2026, 6:40 AM', in the reader's time zone. */
-export const formatDateTime = (date: string): string => FORMAT.format(new Date(date))
+let format: Intl.DateTimeFormat | undefined
+
+/** 'Nov 21, 2026, 6:40 AM', at the university. */
+export function formatDateTime(date: string): string {
+  format ??= new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: university().timeZone,
+  })
+  return format.format(new Date(date))
+}

@@ -28,6 +28,12 @@ export const University = Type.Object(
           'Domain of the Google Workspace that the accounts of the university belong to; emailDomain without it. null: the university has none, and any Google account with a verified address of it may sign in',
       }),
     ),
+    timeZone: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description: 'Whose days, months and years count, as in America/New_York; UTC without it',
+      }),
+    ),
     brandColor: Type.String({ pattern: '^#[0-9A-Fa-f]{6}$' }),
     mapCenter: Point,
     locality: Type.Optional(

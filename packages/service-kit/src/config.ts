@@ -3,6 +3,7 @@ import path from 'node:path'
 import { campusPlaces, University } from '@offquad/contracts'
 import { type Static, type TObject, type TStringOptions, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { setTimeZone } from './calendar'
 import { ConfigError } from './errors'
 
 /**
@@ -185,7 +186,7 @@ function describeProblem(problem: { instancePath: string; message: string; param
 }
 
 /**
- * The university's settings.
+ * The university's settings; from then on its days are those of this process (`dayOf`).
  * @param file path of config/university.json: absolute, or relative to the working directory or one of its parents, because
  * npm starts a service in the service's folder
  * @throws ConfigError when the file is missing, not JSON, or does not fit the schema
@@ -201,6 +202,11 @@ export function loadUniversity(file: string): University {
   if (problems.length > 0)
     throw new ConfigError(problems.map((p) => `${file}${p.instancePath} ${p.message}`).join('\n'))
   const university = value as University
+  try {
+    setTimeZone(university.timeZone ?? 'UTC')
+  } catch {
+    throw new ConfigError(`${file}/timeZone is no time zone: ${university.timeZone}`)
+  }
   const ids = campusPlaces(university).map(({ id }) => id)
   const repeated = ids.find((id, index) => ids.indexOf(id) !== index)
   if (repeated !== undefined)

@@ -1,3 +1,4 @@
+export { dayOf, midnightOf, monthOf, yearOf } from './calendar'
 export { auditLogSchema, openAuditLog } from './audit-log'
 export { documentSchema, required } from './document-schema'
 export {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { dayOf } from '@offquad/service-kit'
 import { type BusNetwork, createBusTimes } from './bus-times'
 import { DAY_MS, dayText } from './feed-values'
 import { type Timetable } from './timetable'
@@ -31,7 +32,7 @@ export async function openTransit(
   const file = config.GTFS_FILE
   if (!file) return undefined
   try {
-    const today = Math.floor(now().getTime() / DAY_MS)
+    const today = Date.parse(dayOf(now())) / DAY_MS
     const timetable = await readInThread(readerFile, { file, today })
     const { agencies, day, stops, lines, runs } = timetable
     log.info(

@@ -12,6 +12,7 @@ import {
   REVIEW_STATUSES,
   type ReviewStatus,
 } from '@offquad/contracts'
+import { dayOf } from '@offquad/service-kit'
 import {
   type ImportedRow,
   isBlank,
@@ -96,11 +97,11 @@ export function readReviewText(value: unknown): string {
   return text
 }
 
-/** A day (midnight UTC), a time in ISO 8601 or after a day (UTC by default), or epoch milliseconds. */
+/** A day (noon UTC, which is in that day in most places), a time in ISO 8601 or after a day (UTC by default), or epoch milliseconds. */
 export function readPastDate(value: unknown, now: Date): Date {
   if (isBlank(value)) throw new Error('is missing')
   const date = new Date(timeOf(value))
-  if (date > now) throw new Error('is in the future')
+  if (dayOf(date) > dayOf(now)) throw new Error('is in the future')
   if (date.getTime() < EARLIEST)
     throw new Error(`is before the year 2000 (${date.toISOString()}): write it like 2024-08-31`)
   return date
@@ -116,8 +117,8 @@ function timeOf(value: unknown): number {
   if (/^\d{9,}$/.test(text)) return Number(text)
   const [, day = value, hours, minutes, seconds = '00', fraction = '0', half, zone = 'Z'] =
     TIME.exec(text) ?? []
+  if (hours === undefined) return Date.parse(`${readDay(day)}T12:00:00Z`)
   const midnight = `${readDay(day)}T00:00:00${zone.toUpperCase().replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`
-  if (hours === undefined) return Date.parse(midnight)
   const hour = half ? (Number(hours) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hours)
   if (hour > 23 || Number(minutes) > 59 || Number(seconds) > 59)
     throw new Error(`must be a day like 2027-08-01, not ${quote(value)}`)

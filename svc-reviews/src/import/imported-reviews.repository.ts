@@ -1,7 +1,6 @@
 import { type Decline, type ReviewStatus } from '@offquad/contracts'
-import { retryOnFailover } from '@offquad/service-kit'
+import { monthOf, retryOnFailover } from '@offquad/service-kit'
 import { type AnyBulkWriteOperation, type Connection, type QueryFilter } from 'mongoose'
-import { monthOf } from '../reviews/listed-month'
 import { type ReviewDocument, reviewModel } from '../reviews/review.model'
 import { type ImportedReview, type ReviewSubject } from '../reviews/stored-review'
 import { fingerprintOf } from '../reviews/text-fingerprint'

@@ -1,14 +1,11 @@
-import { firstMidnight, summarizeTrend } from './moderation-trend'
+import { loadUniversity } from '@offquad/service-kit'
+import { lastDays, summarizeTrend } from './moderation-trend'
 
 const NOW = new Date('2024-05-03T15:00:00Z')
 const at = (text: string) => new Date(`2024-05-${text}Z`)
 
 describe('the trend of moderation', () => {
-  const since = firstMidnight(3, NOW)
-
-  it('begins at midnight of its first day', () => {
-    expect(since.toISOString()).toBe('2024-05-01T00:00:00.000Z')
-  })
+  const days = lastDays(3, NOW)
 
   it('counts what happened on each day, including days without events, and does not count imports as submitted', () => {
     const trend = summarizeTrend(
@@ -31,8 +28,7 @@ describe('the trend of moderation', () => {
           { reviewId: 'import', date: at('03T06:00:00'), from: 'PENDING', to: 'APPROVED' },
         ],
       },
-      since,
-      NOW,
+      days,
     )
 
     expect(trend.days).toEqual([
@@ -45,6 +41,15 @@ describe('the trend of moderation', () => {
   })
 
   it('has no median where nothing was decided', () => {
-    expect(summarizeTrend({ reviews: [], decisions: [] }, since, NOW).medianHoursToDecision).toBeNull()
+    expect(summarizeTrend({ reviews: [], decisions: [] }, days).medianHoursToDecision).toBeNull()
+  })
+
+  it('ends with the day that it is at the university', () => {
+    expect(days).toEqual(['2024-05-01', '2024-05-02', '2024-05-03'])
+
+    loadUniversity('config/university.json')
+    expect(lastDays(2, new Date('2024-05-04T03:00:00Z'))).toEqual(['2024-05-02', '2024-05-03'])
+    const decisions = [{ reviewId: 'a', date: at('04T02:59:00'), from: 'PENDING', to: 'APPROVED' }]
+    expect(summarizeTrend({ reviews: [], decisions }, days).days.at(-1)).toMatchObject({ approved: 1 })
   })
 })

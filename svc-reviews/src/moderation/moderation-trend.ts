@@ -1,3 +1,5 @@
+import { dayOf } from '@offquad/service-kit'
+
 const DAY_MS = 24 * 60 * 60_000
 const HOUR_MS = 60 * 60_000
 
@@ -10,17 +12,17 @@ interface Times {
 const NONE = { submitted: 0, approved: 0, declined: 0, reported: 0 }
 type DayCounts = typeof NONE
 
-const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
+/** The last `days` days, of which the last one is that of `now`. */
+export function lastDays(days: number, now: Date): string[] {
+  const today = Date.parse(dayOf(now))
+  return Array.from({ length: days }, (_, index) =>
+    new Date(today - (days - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+  )
+}
 
-/** Midnight (UTC) at which the first of the last `days` days began; the last one is that of `now`. */
-export const firstMidnight = (days: number, now: Date): Date =>
-  new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS - (days - 1) * DAY_MS)
-
-/** Numbers of submissions, reports and decisions for each day from `since` to `now`, computed in memory. */
-export function summarizeTrend({ reviews, decisions }: Times, since: Date, now: Date) {
-  const dayCounts = new Map<string, DayCounts>()
-  for (let time = since.getTime(); time <= now.getTime(); time += DAY_MS)
-    dayCounts.set(dayOf(new Date(time)), { ...NONE })
+/** Numbers of submissions, reports and decisions for each day, computed in memory. */
+export function summarizeTrend({ reviews, decisions }: Times, days: readonly string[]) {
+  const dayCounts = new Map<string, DayCounts>(days.map((day) => [day, { ...NONE }]))
   const count = (date: Date, what: keyof DayCounts) => {
     const counts = dayCounts.get(dayOf(date))
     if (counts) counts[what] += 1

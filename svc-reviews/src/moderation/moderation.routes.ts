@@ -9,7 +9,7 @@ import {
   type WaitingReviews,
   watchReviews,
 } from '@offquad/contracts'
-import { type Exchange, type Migrations, requireIdentity, route } from '@offquad/service-kit'
+import { type Exchange, midnightOf, type Migrations, requireIdentity, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type PublicReviewsRepository } from '../reviews/public-reviews.repository'
 import { presentReview, presentReviews } from '../reviews/review.presenter'
@@ -18,7 +18,7 @@ import { fingerprintReviews } from '../reviews/text-fingerprint'
 import { type PublishStats, publishStatsOf } from '../reviews/writing.routes'
 import { changeReviewStatus, type ChangeStatusDeps } from './change-status'
 import { type ModerationLogRepository } from './moderation-log.repository'
-import { firstMidnight, summarizeTrend } from './moderation-trend'
+import { lastDays, summarizeTrend } from './moderation-trend'
 import { type ReviewFlagsRepository, type StatusCounts } from './review-flags.repository'
 
 const PAGE_SIZE = 20
@@ -99,13 +99,13 @@ export function registerModeration(app: FastifyInstance, deps: ModerationDeps): 
   })
 
   route(app, getModerationTrend, async ({ query }) => {
-    const now = deps.now()
-    const since = firstMidnight(query.days ?? TREND_DAYS, now)
+    const days = lastDays(query.days ?? TREND_DAYS, deps.now())
+    const since = midnightOf(days[0] ?? '')
     const [times, decisions] = await Promise.all([
       reviews.listTimesSince(since),
       moderationLog.listSince(since),
     ])
-    return summarizeTrend({ reviews: times, decisions }, since, now)
+    return summarizeTrend({ reviews: times, decisions }, days)
   })
 
   // Server-sent events; the data of each is a WaitingReviews.

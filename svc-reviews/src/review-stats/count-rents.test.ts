@@ -1,3 +1,4 @@
+import { loadUniversity } from '@offquad/service-kit'
 import { countRents, reportedRentOf } from './count-rents'
 
 describe('the rent that students report', () => {
@@ -41,6 +42,16 @@ describe('the rents by year and bedrooms', () => {
       { year: 2025, bedrooms: 1, brackets: [2, 0, 0, 0, 0, 0] },
       { year: 2025, bedrooms: 2, brackets: [1, 0, 2, 0, 0, 0] },
     ])
+  })
+
+  it('are of the year that it was at the university', () => {
+    loadUniversity('config/university.json')
+
+    const rents = countRents(
+      ['ann', 'ben', 'cleo'].map((author) => report('2025-01-01T03:00:00Z', 2, 3, author)),
+    )
+
+    expect(rents).toEqual([{ year: 2024, bedrooms: 2, brackets: [0, 0, 3, 0, 0, 0] }])
   })
 
   it('say nothing about a number of bedrooms that fewer than three authors name', () => {

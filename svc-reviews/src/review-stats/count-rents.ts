@@ -5,6 +5,7 @@ import {
   type RentReports,
   type ReportedRent,
 } from '@offquad/contracts'
+import { yearOf } from '@offquad/service-kit'
 import { LEAST_SHARING_AUTHORS } from '../reviews/shared-bedrooms'
 import { type StoredReview } from '../reviews/stored-review'
 
@@ -39,7 +40,7 @@ export function countRents(reports: readonly RentReport[]): RentReports[] {
     const { price, bedrooms, date } = report
     if (!isWithin(price, MAX_PRICE_BRACKET) || !isWithin(bedrooms, MAX_BEDROOMS)) continue
     if ((authorsOf.get(bedrooms)?.size ?? 0) < LEAST_SHARING_AUTHORS) continue
-    const year = date.getUTCFullYear()
+    const year = yearOf(date)
     const group = groups.get(`${year}/${bedrooms}`) ?? { year, bedrooms, reports: [] }
     groups.set(`${year}/${bedrooms}`, group)
     group.reports.push(report)

@@ -7,7 +7,7 @@ import {
   type Review,
   type ReviewSort,
 } from '@offquad/contracts'
-import { type Caller, InvalidInputError } from '@offquad/service-kit'
+import { type Caller, InvalidInputError, monthOf } from '@offquad/service-kit'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import {
@@ -18,7 +18,6 @@ import {
 } from './public-reviews.repository'
 import { passagesAbout } from './topics-of-text'
 import { type ReviewSubjectsRepository } from './review-subjects.repository'
-import { monthOf } from './listed-month'
 import { presentReviews } from './review.presenter'
 import { type StoredReview } from './stored-review'
 

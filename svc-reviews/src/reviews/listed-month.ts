@@ -1,8 +1,5 @@
 import { REVIEW_STATUSES, type ReviewStatus } from '@offquad/contracts'
-import { type Migration } from '@offquad/service-kit'
-
-/** "2026-11" of a date in November of 2026, UTC. */
-export const monthOf = (date: Date): string => date.toISOString().slice(0, 7)
+import { type Migration, monthOf } from '@offquad/service-kit'
 
 interface DatedReview {
   _id: string

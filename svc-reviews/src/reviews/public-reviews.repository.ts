@@ -1,4 +1,5 @@
 import { type Opinion, type ReviewSort, type ReviewTopic, VISIBLE_STATUSES } from '@offquad/contracts'
+import { midnightOf } from '@offquad/service-kit'
 import { type Connection, type PipelineStage, type QueryFilter } from 'mongoose'
 import { type ReviewDocument, reviewModel } from './review.model'
 import { type BedroomCount, createSharedBedrooms, type SharedBedrooms } from './shared-bedrooms'
@@ -199,7 +200,7 @@ function visibleMatching(
     ...subject,
     status: { $in: [...VISIBLE_STATUSES] },
     ...(year !== undefined && {
-      date: { $gte: new Date(Date.UTC(year, 0)), $lt: new Date(Date.UTC(year + 1, 0)) },
+      date: { $gte: midnightOf(`${year}-01-01`), $lt: midnightOf(`${year + 1}-01-01`) },
     }),
     ...(withPhotos && { photos: { $regex: SITE_PICTURE } }),
     ...(bedrooms && { bedrooms: bedrooms.count }),

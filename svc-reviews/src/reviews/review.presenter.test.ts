@@ -1,4 +1,4 @@
-import { type Caller } from '@offquad/service-kit'
+import { type Caller, loadUniversity } from '@offquad/service-kit'
 import { presentReview } from './review.presenter'
 import { createSharedBedrooms } from './shared-bedrooms'
 import { type StoredReview } from './stored-review'
@@ -42,7 +42,16 @@ describe('a presented review', () => {
   })
 
   it('shows others only the month, because a day could tell neighbors who moved out', async () => {
-    expect((await present(review, {})).date).toBe('2024-05-01T00:00:00Z')
+    expect((await present(review, {})).date).toBe('2024-05-15T12:00:00Z')
+  })
+
+  it('is of the month that it was at the university, wherever its date is read', async () => {
+    loadUniversity('config/university.json')
+
+    const { date } = await present({ ...review, date: new Date('2024-09-01T03:30:00Z') }, {})
+
+    for (const timeZone of ['America/New_York', 'Pacific/Pago_Pago', 'Pacific/Kiritimati'])
+      expect(new Date(date).toLocaleDateString('en-US', { timeZone, month: 'long' })).toBe('August')
   })
 
   it.each([

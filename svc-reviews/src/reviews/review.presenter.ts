@@ -1,7 +1,6 @@
 import { ANONYMOUS, isSitePicture, type Review } from '@offquad/contracts'
-import { type Caller } from '@offquad/service-kit'
+import { type Caller, monthOf } from '@offquad/service-kit'
 import { type PublicReviewsRepository } from './public-reviews.repository'
-import { monthOf } from './listed-month'
 import { isAdmin, isAuthor } from './review.policy'
 import { type SharedBedrooms } from './shared-bedrooms'
 import { type StoredReview } from './stored-review'
@@ -63,8 +62,8 @@ function presentAnonymous(review: StoredReview, sharedBedrooms: SharedBedrooms):
     id,
     aptId,
     landlordId,
-    // Without a fraction, so that it looks less like an exact time.
-    date: `${monthOf(review.date)}-01T00:00:00Z`,
+    // In that month wherever it is read; without a fraction, so that it looks less like an exact time.
+    date: `${monthOf(review.date)}-15T12:00:00Z`,
     overallRating,
     detailedRatings,
     bedrooms: sharedBedrooms.has(review) ? review.bedrooms : UNDISCLOSED,

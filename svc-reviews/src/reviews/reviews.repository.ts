@@ -1,7 +1,6 @@
 import { REVIEW_STATUSES, type ReviewStatus, VISIBLE_STATUSES } from '@offquad/contracts'
-import { coalesce, openOutbox } from '@offquad/service-kit'
+import { coalesce, monthOf, openOutbox } from '@offquad/service-kit'
 import { type Connection, type QueryFilter } from 'mongoose'
-import { monthOf } from './listed-month'
 import { type ReviewDocument, reviewModel } from './review.model'
 import { type StoredReview } from './stored-review'
 

@@ -1,4 +1,5 @@
 import { isSitePicture, type ReviewSummary } from '@offquad/contracts'
+import { yearOf } from '@offquad/service-kit'
 import { countTopics } from './count-topics'
 import { type SummarizedReview } from './public-reviews.repository'
 import { type SharedBedrooms } from './shared-bedrooms'
@@ -39,7 +40,7 @@ export function summarizeReviews(
 function summarizeYears(reviews: readonly SummarizedReview[]): ReviewSummary['years'] {
   const ratings = new Map<number, number[]>()
   for (const { date, overallRating } of reviews) {
-    const year = date.getUTCFullYear()
+    const year = yearOf(date)
     const given = ratings.get(year)
     if (given) given.push(overallRating)
     else ratings.set(year, [overallRating])

@@ -1,3 +1,4 @@
+import { dayOf } from '@offquad/service-kit'
 import { type Mail, type SendMail } from '../mail/mailer'
 import {
   type SignInMail,
@@ -41,7 +42,7 @@ function compose(
   const { subject, paragraphs } = TEXTS[mail]({
     productName,
     email,
-    requestedOn: requestedAt.toISOString().slice(0, 10),
+    requestedOn: dayOf(requestedAt),
     contact: new URL('/faq', PUBLIC_URL).href,
     home: new URL('/', PUBLIC_URL).href,
   })

@@ -1,7 +1,7 @@
 import '../../components/admin.css'
-import { exportApartments, exportLandlords } from '@offquad/contracts'
+import { dayIn, exportApartments, exportLandlords } from '@offquad/contracts'
 import { Button, showToast } from '@offquad/ui'
-import { api } from '@offquad/web-kit'
+import { api, university } from '@offquad/web-kit'
 import { useMutation } from '@tanstack/react-query'
 
 const ENDPOINTS = {
@@ -36,7 +36,7 @@ async function exportAs(kind: Kind, format: Format): Promise<void> {
   const rows: object[] = await api<(typeof ENDPOINTS)[Kind]>(ENDPOINTS[kind])
   const { csvOf, jsonOf } = await import('@offquad/row-files')
   const [text, type] = format === 'csv' ? [csvOf(rows), 'text/csv'] : [jsonOf(rows), 'application/json']
-  download(new Blob([text], { type }), `${kind}-${new Date().toISOString().slice(0, 10)}.${format}`)
+  download(new Blob([text], { type }), `${kind}-${dayIn(new Date(), university().timeZone)}.${format}`)
 }
 
 function download(content: Blob, name: string): void {

@@ -1,5 +1,5 @@
 import './reviews.css'
-import { ANONYMOUS, photoSrcSet, photoUrl, type PlacedReview, type Review } from '@offquad/contracts'
+import { ANONYMOUS, dayIn, photoSrcSet, photoUrl, type PlacedReview, type Review } from '@offquad/contracts'
 import { Photo, PhotoCarousel, RatingStars, TextButton } from '@offquad/ui'
 import { countText, paths, university } from '@offquad/web-kit'
 import { type ReactNode, useState } from 'react'
@@ -53,12 +53,13 @@ const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', '
 
 /** The day for the author and for administrators; for everyone else the month, which is all the server sends them. */
 function ReviewDate({ review: { date, userId = ANONYMOUS } }: { review: Review }) {
-  // Not Intl: making its formats takes a phone 100 ms, while the page is being taken over.
-  const at = new Date(date)
-  const [month, year] = [MONTHS[at.getUTCMonth()] ?? '', at.getUTCFullYear()]
-  if (userId === ANONYMOUS) return <time dateTime={date.slice(0, 7)}>{`${month} ${year}`}</time>
-  const day = String(at.getUTCDate()).padStart(2, '0')
-  return <time dateTime={date}>{`${month} ${day}, ${year}`}</time>
+  const isMonth = userId === ANONYMOUS
+  // Making the formats of Intl takes a phone 100 ms, while the page is being taken over: not for reviews of others.
+  const at = isMonth ? date : dayIn(new Date(date), university().timeZone)
+  const [year = '', month = '', day = ''] = at.slice(0, 10).split('-')
+  const name = MONTHS[Number(month) - 1] ?? ''
+  if (isMonth) return <time dateTime={date.slice(0, 7)}>{`${name} ${year}`}</time>
+  return <time dateTime={date}>{`${name} ${day}, ${year}`}</time>
 }
 
 function Subject({ review, names }: { review: Review; names: SubjectNames }) {

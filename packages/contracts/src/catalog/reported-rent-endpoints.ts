@@ -8,7 +8,7 @@ const Bedrooms = Type.Integer({ minimum: 1, maximum: MAX_BEDROOMS })
 
 /** How many visible reviews with the same year and number of bedrooms name each price bracket. */
 export const RentReports = Type.Object({
-  year: Type.Integer({ description: 'Year in which the reviews were written, in UTC' }),
+  year: Type.Integer({ description: 'Year in which the reviews were written' }),
   bedrooms: Bedrooms,
   brackets: Type.Array(Type.Integer({ minimum: 0 }), {
     minItems: MAX_PRICE_BRACKET,

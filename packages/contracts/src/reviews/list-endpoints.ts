@@ -56,7 +56,7 @@ const filters = {
       description: 'Comma list: reviews whose overall rating rounds to one of these',
     }),
   ),
-  year: Type.Optional(Type.Integer({ minimum: 1970, maximum: 2999, description: 'Of the date, in UTC' })),
+  year: Type.Optional(Type.Integer({ minimum: 1970, maximum: 2999, description: 'Of the date' })),
   withPhotos: Type.Optional(Type.Boolean({ description: 'true: only those with pictures' })),
   bedrooms: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_BEDROOMS })),
   q: Type.Optional(

@@ -84,8 +84,7 @@ export const getModerationLog = endpoint('GET /api/admin/moderation-log', {
 })
 
 export const getModerationTrend = endpoint('GET /api/admin/moderation-trend', {
-  summary:
-    'What happened on each of the last days (UTC), and how long pending reviews waited for a decision.',
+  summary: 'What happened on each of the last days, and how long pending reviews waited for a decision.',
   access: 'admin',
   query: StrictObject({ days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366 })) }),
   reply: Type.Object({

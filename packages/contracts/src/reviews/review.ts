@@ -28,7 +28,7 @@ export const Review = Type.Object({
   date: {
     ...Timestamp,
     description:
-      'When it was written for the author and for admins, the beginning of that month for everyone else',
+      'When it was written for the author and for admins, the middle of that month for everyone else',
   },
   overallRating: Rating,
   detailedRatings: DetailedRatings,

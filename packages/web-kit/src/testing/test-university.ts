@@ -13,6 +13,7 @@ export const testUniversity: University = {
   productName: 'Offquad',
   name: 'Testville',
   emailDomain: 'testville.edu',
+  timeZone: 'America/New_York',
   brandColor: '#B31B1B',
   mapCenter: { latitude: 42.447, longitude: -76.485 },
   landmarks: {
