@@ -87,6 +87,20 @@ const REMOTE_FAULTS: Record<string, Fault> = {
   "takes the gateway's paths": (release, random) =>
     withRoute(release, random.pick(['/api/things', '/mf', '/readyz'])),
   'has one page twice': (release) => withRoute(release, `/${release.remote.name}/:other`),
+  'describes thousands of routes': (release) => ({
+    ...release,
+    remote: {
+      ...release.remote,
+      routes: Array.from({ length: 1500 }, (_, index) => page(`/${release.remote.name}/${index}`)),
+    },
+  }),
+  'describes itself at length': (release) => ({
+    ...release,
+    remote: {
+      ...release.remote,
+      routes: release.remote.routes.map((route) => ({ ...route, description: 'x'.repeat(100_000) })),
+    },
+  }),
   'says it is another remote': (release, random) => ({
     ...release,
     remote: { ...release.remote, name: remoteNameOf(another(release, random)) },
@@ -96,6 +110,8 @@ const FAULTS: Record<string, (release: Release, random: Random) => Release> = {
   'lacks a file': (release) => ({ ...release, missing: ['page.9.js'] }),
   'has a manifest that is none': (release, random) =>
     withFile(release, REMOTE_MANIFEST, random.pick(['not JSON', '{}', 'null'])),
+  'has other code in its compressed form': (release) =>
+    withFile(release, 'other.js.br', brotliCompressSync('other')),
   'wants another React': (release) =>
     withFile(
       release,
@@ -112,7 +128,7 @@ const SHELL_FAULTS: typeof FAULTS = {
     withFile(release, 'index.html', '<!doctype html><title>x</title>'),
 }
 
-const withFile = (release: Release, name: string, content: string): Release => ({
+const withFile = (release: Release, name: string, content: string | Buffer): Release => ({
   ...release,
   files: { ...release.files, [name]: content },
 })

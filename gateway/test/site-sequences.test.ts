@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type DeployState, type Problem, REMOTE_MANIFEST } from '@offquad/contracts'
+import { ConflictError, createLog, InvalidInputError, NotFoundError } from '@offquad/service-kit'
 import { testSettings, until, uriThrough } from '@offquad/service-kit/testing'
 import { createRandom, type Random } from '@offquad/service-kit/testing/random'
 import { request } from 'undici'
+import { rollBackStored } from '../src/control-plane'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 import { publishSite, type PublishedSite } from './published-site'
 import {
@@ -148,7 +150,7 @@ async function send(
   team: Team,
   { method, address, body }: { method: 'GET' | 'PUT' | 'POST'; address: string; body?: object | string },
 ): Promise<Reply | undefined> {
-  const isFile = typeof body === 'string'
+  const isFile = typeof body === 'string' || Buffer.isBuffer(body)
   const reply = await request(`${process.url}/api/deploys/${team.app}${address}`, {
     method,
     headers: {
@@ -251,30 +253,54 @@ async function disturb(site: Site, random: Random): Promise<void> {
   }
 }
 
-/** Deletes the manifest of an unused version or of a live remote. */
-async function loseManifest(site: Site, random: Random): Promise<void> {
+/** Deletes the manifest, or all files, of an unused version or of a live remote. */
+async function loseFiles(site: Site, random: Random): Promise<void> {
   const team = random.pick(site.teams)
   const release = random.pick(team.releases)
   const isShown = [team.live?.version, team.live?.canary].includes(release.version)
   // Without the shell there would be no pages at all.
   if (team.app === 'shell' && (isShown || !team.live)) return
-  await rm(path.join(site.published.mf, team.app, release.version, REMOTE_MANIFEST), { force: true })
+  const what = random.pick([REMOTE_MANIFEST, '.'])
+  await rm(path.join(site.published.mf, team.app, release.version, what), { recursive: true, force: true })
   site.lost.add(`${team.app} ${release.version}`)
-  site.log.push(`the manifest of ${team.app} ${release.version} is lost`)
+  site.log.push(`${what} of ${team.app} ${release.version} is lost`)
 }
 
 /** Replaces killed gateways. @returns whether there were any */
 async function replaceKilled(site: Site): Promise<boolean> {
-  const killed = site.processes.find(({ isKilled }) => isKilled)
-  if (!killed) return false
-  site.closing.push(killed.gateway.close().catch(() => undefined))
-  site.processes[site.processes.indexOf(killed)] = await startProcess(site.published, site.settings)
-  return true
+  const killed = site.processes.filter(({ isKilled }) => isKilled)
+  for (const process of killed) {
+    site.closing.push(process.gateway.close().catch(() => undefined))
+    site.processes[site.processes.indexOf(process)] = await startProcess(site.published, site.settings)
+  }
+  return killed.length > 0
+}
+
+const REFUSALS = [ConflictError, InvalidInputError, NotFoundError]
+
+/** An operator rolls an app back while no gateway answers. */
+async function rollBackWithoutGateway(site: Site, random: Random): Promise<void> {
+  site.processes.forEach(sever)
+  const team = random.pick(site.teams)
+  const outcome = await rollBackStored({ ...site.settings, MF_DIR: site.published.mf }, team.app, {
+    audit: { by: 'an operator', date: new Date() },
+    log: createLog('gateway', 'silent'),
+  }).catch((error: unknown) => {
+    if (!REFUSALS.some((Refusal) => error instanceof Refusal)) throw error
+    return error as Error
+  })
+  const isRefused = outcome instanceof Error
+  site.log.push(`${team.app} is rolled back without a gateway: ${isRefused ? outcome.message : 'done'}`)
+  if (isRefused) return
+  site.accepted += 1
+  team.live = { version: outcome?.version, canary: outcome?.canary?.version }
+  // Only replies of a gateway name them.
+  team.bad.clear()
 }
 
 /** @returns whether a gateway was killed and replaced */
 async function runSequence(site: Site, random: Random): Promise<boolean> {
-  if (random.chance(0.15)) await loseManifest(site, random)
+  if (random.chance(0.15)) await loseFiles(site, random)
   // Drawn before the concurrent part: the order of events must not affect the random choices.
   const plans = site.teams.map((team) => ({
     team,
@@ -287,6 +313,7 @@ async function runSequence(site: Site, random: Random): Promise<boolean> {
       for (let count = 0; count < steps; count += 1) await step(site, team, own)
     }),
   ])
+  if (random.chance(0.1)) await rollBackWithoutGateway(site, random)
   return replaceKilled(site)
 }
 
