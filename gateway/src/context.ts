@@ -75,7 +75,7 @@ export async function openContext(
     folder: config.MF_DIR,
     load: (before) =>
       loadLiveSite({ ...site, before, shared, runs, headers: securityHeaders(config.NODE_ENV) }),
-    isWhole: ({ problems }) => problems.every(({ isServed }) => isServed),
+    isWhole: ({ problems }) => problems.length === 0,
     revision: () => deploys.revision(),
     log,
   })

@@ -23,8 +23,10 @@ let site: PublishedSite
 let running: GatewayUnderTest[] = []
 beforeEach(async () => {
   site = await publishSite()
-  for (const folder of ['mfe-reviews/3.0.0', 'mfe-reviews/3.1.0', 'mfe-browse/2.1.0'])
+  for (const folder of ['mfe-reviews/3.0.0', 'mfe-reviews/3.1.0', 'mfe-browse/2.1.0']) {
     await site.write(`mf/${folder}/${REMOTE_MANIFEST}`, JSON.stringify(MANIFEST))
+    for (const file of ['remoteEntry.js', 'remote.1.js']) await site.write(`mf/${folder}/${file}`, '')
+  }
 })
 afterEach(async () => {
   for (const gateway of running) await gateway.close()
@@ -162,6 +164,7 @@ describe('a gateway', () => {
       'degraded: shell 1.1.0 is not served (its index.html is missing); 1.0.0 is served instead',
     )
 
+    await site.write(`mf/shell/1.1.0/${REMOTE_MANIFEST}`, '{}')
     await site.write('mf/shell/1.1.0/index.html', '<!--offquad:head--><!--offquad:page-data-->')
     await gateway.context.registry.settled()
 

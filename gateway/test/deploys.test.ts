@@ -1,9 +1,10 @@
-import { stat, utimes } from 'node:fs/promises'
+import { rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
+import { REMOTE_MANIFEST } from '@offquad/contracts'
 import { testSettings, until } from '@offquad/service-kit/testing'
 import { startGateway } from './gateway-under-test'
 import { REGISTRY } from './published-site'
-import { startTeam, type Team, TOKENS } from './team'
+import { JSON_BODY, startTeam, type Team, TOKENS } from './team'
 
 describe('a team', () => {
   let team: Team
@@ -32,6 +33,72 @@ describe('a team', () => {
       'local build 2.0.0',
     ])
   })
+
+  it('goes back to a version it names and forward again, and its list keeps all of them', async () => {
+    for (const version of ['2.1.0', '2.2.0', '2.3.0']) await team.deploy(version)
+    const goTo = (to: string) =>
+      team.gateway.send('/api/deploys/mfe-browse/rollback', {
+        method: 'POST',
+        body: JSON.stringify({ to }),
+        ...team.as(TOKENS['mfe-browse'], JSON_BODY),
+      })
+
+    await goTo('2.1.0')
+    const back = await team.stateOf()
+    await goTo('2.2.0')
+    const { live, previous, bad } = await team.stateOf()
+
+    expect([back.live.version, back.previous, back.rollsBackTo]).toEqual([
+      '2.1.0',
+      ['2.0.0', '2.3.0', '2.2.0'],
+      '2.0.0',
+    ])
+    expect([live.version, previous, bad]).toEqual(['2.2.0', ['2.1.0', '2.0.0', '2.3.0'], []])
+    expect(await team.versionFor(team.gateway)).toBe('2.2.0')
+  })
+
+  it('is recorded in the history as whom its token belongs to, beside the author that it names', async () => {
+    await team.deploy('2.1.0', { by: 'the gateway' })
+
+    expect((await team.stateOf()).history[0]).toMatchObject({
+      by: 'the team of mfe-browse',
+      author: 'the gateway',
+    })
+  })
+
+  it('has to confirm a version that is older than the one that is live', async () => {
+    await team.deploy('2.1.0')
+
+    const refused = await team.deploy('2.0.9')
+
+    expect([refused.status, refused.json().type]).toEqual([409, '/problems/older-version'])
+    expect((await team.deploy('2.0.9', { preview: true })).status).toBe(201)
+    expect((await team.deploy('2.0.9', { again: true })).status).toBe(201)
+  })
+
+  it.each([
+    ['all its files were', ''],
+    ['one of its files was', 'remote.1.js'],
+  ])(
+    'deploys its live version again when %s lost, of which list and /readyz say the same',
+    async (_what, file) => {
+      await team.deploy('2.1.0')
+      await rm(path.join(team.site.mf, 'mfe-browse/2.1.0', file), { recursive: true })
+
+      const lost = `mfe-browse 2.1.0: ${file || REMOTE_MANIFEST} is missing`
+      const health = async () => (await team.gateway.send('/readyz')).json().needs?.registry
+      expect(await health()).toContain(lost)
+      expect((await team.stateOf()).served).toEqual({ isServed: false, version: '2.1.0', problem: lost })
+
+      if (file) await team.upload('2.1.0', { [file]: 'new' })
+      expect((await team.deploy('2.1.0')).status).toBe(201)
+
+      expect(await health()).not.toContain('mfe-browse')
+      expect((await team.stateOf()).served).toEqual({ isServed: true, version: '2.1.0' })
+      expect((await team.gateway.send('/mf/mfe-browse/2.1.0/remote.1.js')).text).toBe('new')
+      expect((await team.deploy('2.1.0')).json().type).toBe('/problems/live-already')
+    },
+  )
 
   it('serves a canary to a constant group of visitors, then promotes it', async () => {
     await team.deploy('2.1.0', { canary: 10 })
@@ -148,7 +215,7 @@ describe('a team', () => {
     const folder = path.join(team.site.mf, 'mfe-browse/2.1.0')
     await utimes(folder, 0, 0)
 
-    await team.deploy('2.1.0')
+    await team.deploy('2.1.0', { again: true })
 
     expect((await stat(folder)).mtimeMs).toBeGreaterThan(0)
   })

@@ -112,6 +112,10 @@ export async function publishSite() {
 
   await write('secret.txt', 'secret')
   await write('mf/shell/1.0.0/index.html', INDEX_HTML)
+  await write(`mf/shell/1.0.0/${REMOTE_MANIFEST}`, JSON.stringify({ ...MANIFEST, exposes: [] }))
+  for (const file of ['remote.1.js', 'home.3.js', 'apartment.4.js'])
+    await write(`mf/mfe-browse/2.0.0/${file}`, '')
+  for (const file of ['remoteEntry.js', 'remote.1.js']) await write(`mf/mfe-reviews/3.0.0/${file}`, '')
   await write('mf/mfe-browse/2.0.0/remoteEntry.js', 'var mfe_browse')
   await write('mf/mfe-browse/2.0.0/remoteEntry.js.br', 'brotli')
   await write('mf/mfe-browse/2.0.0/remoteEntry.js.gz', 'gzip')

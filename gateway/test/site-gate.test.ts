@@ -294,7 +294,8 @@ describe('a rollback', () => {
     expect(history[0]).toMatchObject({
       action: 'rollback',
       version: first,
-      by: 'Ada',
+      by: 'the team of mfe-browse',
+      author: 'Ada',
       team: 'mfe-browse',
       commit: '1a2b3c',
       reason: 'slow',

@@ -23,6 +23,7 @@ export {
   type Remote,
 } from './registry/load-version'
 export { type LastRuns, openLastRuns } from './registry/last-runs'
+export { problemsNow } from './registry/lost-files'
 export {
   entryOf,
   readEntries,
@@ -32,6 +33,6 @@ export {
 } from './registry/registry-file'
 export { createRouteTable, findRouteCollisions, type RemoteRoute } from './registry/route-patterns'
 export { type RegistryWatch, watchRegistry } from './registry/watch-registry'
-export { createPageTokens, pageTokenHeader, type PageTokens } from './telemetry/page-tokens'
+export { createPageTokens, namesOf, pageTokenHeader, type PageTokens } from './telemetry/page-tokens'
 export { openReportLedger, type ReportLedger } from './telemetry/report-ledger'
 export { serveTelemetry } from './telemetry/telemetry.routes'

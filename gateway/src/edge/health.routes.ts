@@ -2,23 +2,25 @@ import { type Degraded, serveHealth, type Events } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { responseHeaders } from './api/forwarded-headers'
 import { type Upstream } from './api/upstream'
-import { describeProblem } from '../control-plane'
+import { type GatewayConfig } from '../config'
+import { describeProblem, problemsNow, type SiteProblem } from '../control-plane'
 import { type LiveSite } from './pages/live-site'
 import { type Services } from './services/services'
 
 interface HealthOptions {
   services: Pick<Services, 'upstreams' | 'knows' | 'refresh'>
   events: Pick<Events, 'ping'>
-  registry: { current(): Pick<LiveSite, 'problems'> }
+  registry: { current(): Pick<LiveSite, 'apps' | 'problems'> }
+  config: Pick<GatewayConfig, 'MF_DIR'>
 }
 
 /** /healthz checks this process, /readyz the whole platform, /healthz/svc-catalog that service. */
 export async function servePlatformHealth(app: FastifyInstance, options: HealthOptions): Promise<void> {
-  const { services, events, registry } = options
+  const { services, events, registry, config } = options
   const { upstreams } = services
   serveHealth(app, {
     redis: () => events.ping(),
-    registry: async () => registryState(registry.current()),
+    registry: async () => registryState(await problemsNow(registry.current(), config.MF_DIR)),
     ...Object.fromEntries(
       Object.entries(upstreams).map(([name, upstream]) => [
         name,
@@ -39,9 +41,8 @@ export async function servePlatformHealth(app: FastifyInstance, options: HealthO
 }
 
 /** Apps that cannot be served only degrade a gateway: the other gateways cannot serve them either. */
-function registryState({ problems }: Pick<LiveSite, 'problems'>): Degraded | undefined {
-  return problems.length > 0 ? { degraded: problems.map(describeProblem).join('; ') } : undefined
-}
+const registryState = (problems: SiteProblem[]): Degraded | undefined =>
+  problems.length > 0 ? { degraded: problems.map(describeProblem).join('; ') } : undefined
 
 async function requireReady(
   name: string,

@@ -18,10 +18,10 @@ export const DeployedFile = Type.Object({
 })
 export type DeployedFile = Static<typeof DeployedFile>
 
-/** Who changes something, and why: for the history. The team of the token is recorded in any case. */
+/** Who changes something, and why: for the history. */
 const Authorship = {
   by: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: 'A person or a CI run; absent: the team' }),
+    Type.String({ minLength: 1, maxLength: 100, description: 'A person or a CI run: its `author`' }),
   ),
   commit: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   reason: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
@@ -42,7 +42,8 @@ export const DeployEntry = Type.Object({
   ]),
   version: Type.String({ description: 'What is live, or tried as a canary, since' }),
   date: Timestamp,
-  by: Type.String({ description: 'A person, a CI run, a team or the gateway' }),
+  by: Type.String({ description: 'Whom the deploy token belongs to, or the gateway' }),
+  author: Type.Optional(Type.String({ description: 'Who they say acted: a person or a CI run' })),
   team: Type.Optional(Type.String({ description: 'The app whose deploy token was used' })),
   commit: Type.Optional(Type.String()),
   reason: Type.Optional(Type.String()),
@@ -77,8 +78,10 @@ export const DeployState = Type.Object({
   live: Type.Optional(LiveApp),
   served: ServedState,
   previous: Type.Array(Type.String(), {
-    description: 'Versions a rollback leads back to, the next one first',
+    description:
+      'Stored versions that can be made live: those from before the live one, the newest first, then those it was gone back from',
   }),
+  rollsBackTo: Type.Optional(Type.String({ description: 'Where a rollback without `to` leads' })),
   bad: Type.Array(BadVersion, { description: 'Deployed again only with `again`' }),
   previews: Type.Array(PreviewedVersion, { description: 'Newest first, without expired ones' }),
   history: Type.Array(DeployEntry, { description: 'Newest first' }),
@@ -140,7 +143,9 @@ export const deployVersion = endpoint('POST /api/deploys/:app/:version', {
     preview: Type.Optional(
       Type.Boolean({ description: 'Changes nothing for visitors: the answer has a link to it' }),
     ),
-    again: Type.Optional(Type.Boolean({ description: 'Although the version failed before' })),
+    again: Type.Optional(
+      Type.Boolean({ description: 'Although the version failed before, or is older than the live one' }),
+    ),
     replaceCanary: Type.Optional(Type.Boolean({ description: 'Although another version is being tried' })),
     ...Authorship,
   }),
@@ -169,7 +174,7 @@ export const rollBack = endpoint('POST /api/deploys/:app/rollback', {
   params: AppParams,
   body: Type.Union([
     Type.Object({
-      /** One of `previous`; absent: the first of them. */
+      /** A stored version, earlier or later; absent: `rollsBackTo`. */
       to: Type.Optional(version),
       ...Authorship,
     }),

@@ -2,7 +2,9 @@ import { type DeployEntry, type PublishedApp } from '@offquad/contracts'
 import {
   type AuditEntry,
   type AppState,
+  defaultTarget,
   deployed,
+  listedVersions,
   rolledBack,
   steppedUp,
   versionsServedSince,
@@ -95,20 +97,77 @@ describe('a rollback', () => {
     ])
   })
 
-  it('restores the version that is named and drops the versions in between from the rollback targets', () => {
+  it('to a version that is named keeps the later ones in the list, and marks none as bad', () => {
     const state = rolledBack(liveSince('1', '2', '3', '4'), audit, 'rollback', '2')
 
-    expect([state.stable.version, state.previous.map((one) => one.version)]).toEqual(['2', ['1']])
-    expect(state.bad.map((one) => one.version)).toEqual(['4'])
-    expect(() => rolledBack(state, audit, 'rollback', '3')).toThrow(
-      '3 is not a version that can be rolled back to. Available: 1.',
+    expect([state.stable.version, listedVersions(state), defaultTarget(state)?.version]).toEqual([
+      '2',
+      ['1', '4', '3'],
+      '1',
+    ])
+    expect(state.bad).toEqual([])
+    expect(() => rolledBack(state, audit, 'rollback', '5')).toThrow(
+      '5 is not a version that can be made live again. Available: 1, 4, 3.',
     )
+  })
+
+  it('to a version that is named marks the one that was live as bad when a reason is given', () => {
+    const state = rolledBack(liveSince('1', '2', '3'), { ...audit, reason: 'slow' }, 'rollback', '1')
+
+    expect(state.bad.map(({ version, reason }) => [version, reason])).toEqual([['3', 'slow']])
+    expect(listedVersions(state)).toEqual(['2'])
+  })
+
+  it('leads forward to any stored version as well, bad ones included', () => {
+    const back = rolledBack(liveSince('1', '2', '3'), audit)
+    expect([back.stable.version, listedVersions(back), back.bad.length]).toEqual(['2', ['1'], 1])
+
+    const forward = rolledBack(back, { ...audit, reason: 'it was the service' }, 'rollback', '3')
+
+    expect([forward.stable.version, listedVersions(forward), forward.bad]).toEqual(['3', ['2', '1'], []])
+  })
+
+  it('to a version that is named ends a canary without calling it bad', () => {
+    const before = withCanary(liveSince('1', '2'), { ...version('3'), percent: 10, salt: 'a' }, audit)
+    const state = rolledBack(before, audit, 'rollback', '1')
+
+    expect([state.stable.version, state.canary, listedVersions(state), state.bad]).toEqual([
+      '1',
+      null,
+      ['3', '2'],
+      [],
+    ])
   })
 
   it('is possible to the last ten versions', () => {
     const numbers = Array.from({ length: 15 }, (_, index) => String(index))
 
     expect(liveSince(...numbers).previous).toHaveLength(10)
+  })
+})
+
+describe('a version that was live before, or has a lower number', () => {
+  const built = (number: string) => `${number}-1a2b3c4d`
+
+  it.each([
+    ['was live before', ['1', '2'], '1'],
+    ['was left for an earlier one', ['1', '2', '3'], '3'],
+    ['has a lower number', [built('1.2.0'), built('1.10.0')], built('1.9.9')],
+  ])('is deployed only with confirmation when it %s', (_what, numbers, older) => {
+    const live = liveSince(...numbers)
+    const state = older === '3' ? rolledBack(live, audit, 'rollback', '1') : live
+    const canary = { ...version(older), percent: 10, salt: 'a' }
+
+    for (const attempt of [
+      () => deployed(state, version(older), audit),
+      () => withCanary(state, canary, audit),
+    ])
+      expect(attempt).toThrow(`${older} is older than ${state.stable.version}, which is live`)
+    expect(deployed(state, version(older), audit, { again: true }).stable.version).toBe(older)
+  })
+
+  it('is not told by the hash that follows the number', () => {
+    expect(deployed(liveSince('1.0.0-ffff'), version('1.0.0-0aaa'), audit).stable.version).toBe('1.0.0-0aaa')
   })
 })
 

@@ -1,13 +1,16 @@
 import { type BadVersion, type Canary, type DeployEntry, type PublishedApp } from '@offquad/contracts'
 import { ConflictError, InvalidInputError } from '@offquad/service-kit'
+import { parse } from 'semver'
 import { publishedOf } from '../registry/registry-file'
 
 /** The state of one app, shared by all gateways. */
 export interface AppState {
   stable: PublishedApp
   canary: Canary | null
-  /** Versions that can be rolled back to, most recent first. */
+  /** Versions from before the one that is live, most recent first: a rollback leads to the first that is not bad. */
   previous: PublishedApp[]
+  /** Versions that were left for an earlier one: only naming them leads there. */
+  setAside: PublishedApp[]
   /** The version that a local build last contributed. */
   localVersion: string | null
   /** Versions that failed: they are deployed again only with `again`. */
@@ -17,24 +20,25 @@ export interface AppState {
 }
 
 /** Who makes a change, when and why. */
-export type AuditEntry = Pick<DeployEntry, 'by' | 'team' | 'commit' | 'reason'> & { date: Date }
+export type AuditEntry = Pick<DeployEntry, 'by' | 'team' | 'author' | 'commit' | 'reason'> & { date: Date }
 
 /** Deploys that a team has to confirm explicitly. */
 export interface DeployConfirmations {
-  /** Deploy a version that failed before. */
+  /** Deploy a version that failed before, or is older than the one that is live. */
   again?: boolean | undefined
   /** Replace a running canary of another version. */
   replaceCanary?: boolean | undefined
 }
 
-const MAX_PREVIOUS = 10
+/** How many versions are kept on either side of the one that is live. */
+const MAX_KEPT = 10
 const MAX_HISTORY = 200
 const MAX_BAD = 50
 
 const recorded = (
   state: AppState,
   { action, version }: Pick<DeployEntry, 'action' | 'version'>,
-  { by, team, commit, date, reason }: AuditEntry,
+  { by, team, author, commit, date, reason }: AuditEntry,
 ): AppState => {
   const entry: DeployEntry = {
     action,
@@ -42,6 +46,7 @@ const recorded = (
     by,
     date: date.toISOString(),
     ...(team && { team }),
+    ...(author && { author }),
     ...(commit && { commit }),
     ...(reason && { reason }),
   }
@@ -52,10 +57,12 @@ const withStable = (state: AppState, stable: PublishedApp): AppState => ({
   ...state,
   stable,
   canary: null,
-  previous: [state.stable, ...state.previous]
-    .filter(({ version }) => version !== stable.version)
-    .slice(0, MAX_PREVIOUS),
+  previous: kept([state.stable, ...state.previous], stable),
+  setAside: kept(state.setAside, stable),
 })
+
+const kept = (versions: PublishedApp[], live: PublishedApp): PublishedApp[] =>
+  versions.filter(({ version }) => version !== live.version).slice(0, MAX_KEPT)
 
 const withBad = (state: AppState, version: string, { date, reason }: AuditEntry): AppState => ({
   ...state,
@@ -75,6 +82,7 @@ const firstState = (stable: PublishedApp, retired: AppState | undefined): AppSta
   stable,
   canary: null,
   previous: [],
+  setAside: [],
   localVersion: null,
   bad: retired?.bad ?? [],
   history: retired?.history ?? [],
@@ -109,11 +117,11 @@ export function deployed(
 ): AppState {
   const entry = { action: 'deploy' as const, version: app.version }
   if (!state) {
-    if (retired) throwIfBad(retired, app, again)
+    if (retired && !again) throwIfBad(retired, app)
     return recorded(withoutBad(firstState(app, retired), app.version), entry, audit)
   }
   throwIfLive(state, app)
-  throwIfBad(state, app, again)
+  throwIfLeft(state, app, again)
   if (state.canary && !replaceCanary) throw canaryRunning(state.canary)
   return recorded(withStable(withoutBad(state, app.version), app), entry, audit)
 }
@@ -126,7 +134,7 @@ export function withCanary(
   confirmed: DeployConfirmations = {},
 ): AppState {
   throwIfLive(state, canary)
-  throwIfBad(state, canary, confirmed.again)
+  throwIfLeft(state, canary, confirmed.again)
   if (state.canary && state.canary.version !== canary.version && !confirmed.replaceCanary)
     throw canaryRunning(state.canary)
   const reason = audit.reason ?? `${canary.percent} % of visitors`
@@ -162,10 +170,10 @@ export function promoted(state: AppState, audit: AuditEntry, version?: string): 
 }
 
 /**
- * Removes the canary, or, if there is none or `to` names another version, restores a previous version. The version that is
- * rolled back is marked as bad.
- * @param to one of `previous`; absent: the newest of them that is not bad
- * @throws ConflictError when there is none, InvalidInputError when `to` is not one of them
+ * Removes the canary, or, if there is none or `to` names another version, makes a version live that was live before. What is
+ * taken back is marked as bad, unless `to` names a version and no reason calls the one that was live bad.
+ * @param to absent: the newest of `previous` that is not bad
+ * @throws ConflictError when there is none, InvalidInputError when `to` is not stored
  */
 export function rolledBack(
   state: AppState,
@@ -173,57 +181,76 @@ export function rolledBack(
   action: 'rollback' | 'automatic rollback' = 'rollback',
   to?: string,
 ): AppState {
-  const { canary, stable } = state
+  const { canary, stable, previous, setAside } = state
   if (canary && (to === undefined || to === stable.version)) {
     const reason = audit.reason ?? `${canary.version} was a canary`
-    const without = withBad({ ...state, canary: null }, canary.version, { ...audit, reason })
+    const left = { ...state, canary: null, setAside: kept([publishedOf(canary), ...setAside], stable) }
+    const without = withBad(left, canary.version, { ...audit, reason })
     return recorded(without, { action, version: stable.version }, { ...audit, reason })
   }
   const target = rollbackTarget(state, to)
   const reason = audit.reason ?? `${stable.version} was live`
+  const place = previous.indexOf(target)
+  const entry = { action, version: target.version }
+  if (place < 0)
+    return recorded(withStable(withoutBad(state, target.version), target), entry, { ...audit, reason })
+  const left = [...(canary ? [publishedOf(canary)] : []), stable, ...previous.slice(0, place)]
   const back: AppState = {
-    ...state,
+    ...withoutBad(state, target.version),
     stable: target,
     canary: null,
-    previous: state.previous.slice(state.previous.indexOf(target) + 1),
+    previous: previous.slice(place + 1),
+    setAside: kept([...left, ...setAside], target),
   }
-  const marked = [stable, ...(canary ? [canary] : [])].reduce(
-    (next, { version }) => withBad(next, version, { ...audit, reason }),
-    withoutBad(back, target.version),
-  )
-  return recorded(marked, { action, version: target.version }, { ...audit, reason })
+  const isCalledBad = to === undefined || audit.reason !== undefined
+  const marked = isCalledBad ? withBad(back, stable.version, { ...audit, reason }) : back
+  return recorded(marked, entry, { ...audit, reason })
 }
 
 /**
- * The version that a rollback without a canary restores.
- * @throws ConflictError when there is no previous version, InvalidInputError when `to` is not one of `previous`
+ * The version that a rollback without a canary makes live.
+ * @throws ConflictError when there is no previous version, InvalidInputError when `to` is not stored
  */
-export function rollbackTarget({ previous, bad, stable }: AppState, to?: string): PublishedApp {
+export function rollbackTarget(state: AppState, to?: string): PublishedApp {
+  const { previous, setAside, stable } = state
   if (to === undefined) {
-    const isBad = (version: string) => bad.some((known) => known.version === version)
-    const target = previous.find(({ version }) => !isBad(version)) ?? previous[0]
+    const target = defaultTarget(state)
     if (!target) throw new ConflictError('nothing-before', 'There is no previous version to roll back to.')
     return target
   }
   if (to === stable.version) throw new ConflictError('live-already', `${to} is live already.`)
-  const target = previous.find(({ version }) => version === to)
+  const stored = [...previous, ...setAside]
+  const target = stored.find(({ version }) => version === to)
   if (target) return target
-  const known = previous.map(({ version }) => version).join(', ') || 'none'
+  const known = stored.map(({ version }) => version).join(', ') || 'none'
   throw new InvalidInputError(
     'not-previous',
-    `${to} is not a version that can be rolled back to. Available: ${known}.`,
+    `${to} is not a version that can be made live again. Available: ${known}.`,
   )
 }
 
+export const defaultTarget = (state: AppState): PublishedApp | undefined =>
+  state.previous.find(({ version }) => !badVersionOf(state, version)) ?? state.previous[0]
+
+/** The versions that can be made live again, those that a rollback leads to first; bad ones are listed as such. */
+export const listedVersions = (state: AppState): string[] => [
+  ...state.previous.map(({ version }) => version),
+  ...state.setAside.map(({ version }) => version).filter((version) => !badVersionOf(state, version)),
+]
+
+/** Records that lost files of the live version were uploaded again. */
+export const restored = (state: AppState, audit: AuditEntry): AppState =>
+  recorded(
+    state,
+    { action: 'deploy', version: state.stable.version },
+    { ...audit, reason: audit.reason ?? 'some of its files were lost' },
+  )
+
 /** Restores the state before a version that could not be served, and records that in the history. */
 export function withdrawn(state: AppState, before: AppState, version: string, audit: AuditEntry): AppState {
-  const restored: AppState = {
-    ...state,
-    stable: before.stable,
-    canary: before.canary,
-    previous: before.previous,
-  }
-  const entry = { action: 'not served' as const, version: before.stable.version }
+  const { stable, canary, previous, setAside } = before
+  const restored: AppState = { ...state, stable, canary, previous, setAside }
+  const entry = { action: 'not served' as const, version: stable.version }
   return recorded(withBad(restored, version, audit), entry, audit)
 }
 
@@ -233,7 +260,7 @@ export function retired(
   audit: AuditEntry,
   action: 'retire' | 'not served' = 'retire',
 ): AppState {
-  const without = { ...state, canary: null, previous: [] }
+  const without = { ...state, canary: null, previous: [], setAside: [] }
   return recorded(without, { action, version: state.stable.version }, audit)
 }
 
@@ -244,13 +271,34 @@ function throwIfLive({ stable }: AppState, { version }: PublishedApp): void {
   if (stable.version === version) throw new ConflictError('live-already', `${version} is live already.`)
 }
 
-function throwIfBad({ bad }: AppState, { version }: PublishedApp, again: boolean | undefined): void {
-  const known = bad.find((one) => one.version === version)
-  if (!known || again) return
+const badVersionOf = ({ bad }: AppState, version: string) => bad.find((one) => one.version === version)
+
+function throwIfBad(state: AppState, { version }: PublishedApp): void {
+  const known = badVersionOf(state, version)
+  if (!known) return
   throw new ConflictError(
     'rolled-back',
     `${version} was rolled back on ${known.date.slice(0, 10)} (${known.reason}): deploy another version, or this one with --again.`,
   )
+}
+
+/** A branch that is behind would take the site back by mistake. */
+function throwIfLeft(state: AppState, app: PublishedApp, again: boolean | undefined): void {
+  if (again) return
+  throwIfBad(state, app)
+  const { previous, setAside, stable } = state
+  const wasLive = [...previous, ...setAside].some(({ version }) => version === app.version)
+  if (wasLive || isOlder(app.version, stable.version))
+    throw new ConflictError(
+      'older-version',
+      `${app.version} is older than ${stable.version}, which is live: deploy a newer one, or this one with --again.`,
+    )
+}
+
+/** By major, minor and patch: what follows them is a hash, which has no order. */
+function isOlder(version: string, live: string): boolean {
+  const [one, other] = [parse(version), parse(live)]
+  return one !== null && other !== null && one.compareMain(other) < 0
 }
 
 const canaryRunning = ({ version }: Canary) =>

@@ -106,6 +106,7 @@ const importedState = (document: OldAppDocument, { apps, retired }: SiteState): 
   stable: document.stable,
   canary: document.canary,
   previous: document.previous,
+  setAside: [],
   localVersion: document.localVersion,
   bad: (apps.get(document._id) ?? retired.get(document._id))?.bad ?? [],
   history: document.history,
@@ -117,8 +118,8 @@ const siteOf = ({ apps, retired, previews }: SiteStateDocument): SiteState => ({
   previews,
 })
 
-const byName = (states: NamedAppState[]): Map<string, AppState> =>
-  new Map(states.map(({ name, ...state }) => [name, state]))
+const byName = (states: SiteStateDocument['apps']): Map<string, AppState> =>
+  new Map(states.map(({ name, ...state }) => [name, { ...state, setAside: state.setAside ?? [] }]))
 
 const documentOf = ({ apps, retired, previews }: SiteState): Omit<SiteStateDocument, '_id' | 'revision'> => ({
   apps: named(apps),

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import {
   deployVersion,
-  type DeployEntry,
   type DeployState,
   downloadDeployedFile,
   getDeploys,
@@ -16,7 +15,7 @@ import {
 import { NotFoundError, route, UnavailableError, UnsupportedMediaError } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { type VersionMetrics } from '../telemetry/version-metrics.repository'
-import { type AuditEntry } from './app-state'
+import { type AuditEntry, defaultTarget, listedVersions } from './app-state'
 import { type DeployTokens } from './deploy-tokens'
 import { type Deploys, type DeploysConnection } from './open-deploys'
 import { previewOf } from './site-changes'
@@ -43,7 +42,6 @@ const DAY_MS = 86_400_000
 export async function serveDeploys(app: FastifyInstance, { tokens, deploys }: DeploysOptions): Promise<void> {
   // Files are uploaded as raw bytes.
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
-  app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 
   const authorize: Authorize = (request, name) => {
     tokens.require(request.headers.authorization, name)
@@ -123,13 +121,14 @@ function serveChanges(app: FastifyInstance, authorize: Authorize): void {
   })
 }
 
-type Authorship = Partial<Pick<DeployEntry, 'by' | 'commit' | 'reason'>> | null | undefined
+type Authorship = Partial<Record<'by' | 'commit' | 'reason', string>> | null | undefined
 
 const auditEntryOf = (app: string, authorship: Authorship): AuditEntry => {
   const { by, commit, reason } = authorship ?? {}
   return {
-    by: by ?? `the team of ${app}`,
+    by: `the team of ${app}`,
     team: app,
+    ...(by && { author: by }),
     date: new Date(),
     ...(commit && { commit }),
     ...(reason && { reason }),
@@ -146,6 +145,7 @@ async function present(deploys: Deploys, site: SiteState, name: string): Promise
   const live = site.apps.get(name)
   const state = live ?? site.retired.get(name)
   const since = new Date(Date.now() - DAY_MS)
+  const rollsBackTo = live?.canary ? live.stable.version : live && defaultTarget(live)?.version
   const previewed = activePreviews(site, new Date()).filter(({ app }) => app.app === name)
   const shown = [...(live ? versionsOf(liveOf(live)) : []), ...previewed.map(({ app }) => app)]
   const measured = shown.map(async ({ app, version }) =>
@@ -154,9 +154,10 @@ async function present(deploys: Deploys, site: SiteState, name: string): Promise
   return {
     ...(live && { live: liveOf(live) }),
     served: live
-      ? deploys.servedState(liveOf(live))
+      ? await deploys.servedStateNow(liveOf(live))
       : { isServed: false, problem: 'no version of it is live' },
-    previous: (live?.previous ?? []).map(({ version }) => version),
+    previous: live ? listedVersions(live) : [],
+    ...(rollsBackTo !== undefined && { rollsBackTo }),
     bad: state?.bad ?? [],
     previews: previewed.map(presentPreview),
     history: state?.history ?? [],

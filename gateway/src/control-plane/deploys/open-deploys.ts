@@ -4,7 +4,8 @@ import { connectMongo, ensureIndexes, type Events } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 import { type Connection } from 'mongoose'
 import { type GatewayConfig } from '../../config'
-import { servedStateIn, type ServedSite } from '../registry/assemble-site'
+import { describeProblem, servedStateIn, type ServedSite } from '../registry/assemble-site'
+import { problemsNow } from '../registry/lost-files'
 import { type RegistryWatch } from '../registry/watch-registry'
 import {
   createVersionMetricsRepository,
@@ -30,7 +31,8 @@ export interface Deploys {
   changes: SiteChanges
   versionMetrics: VersionMetricsRepository
   versions: VersionWatch
-  servedState(live: LiveApp): ServedState
+  /** Whether this gateway serves what is live, with all its files. */
+  servedStateNow(live: LiveApp): Promise<ServedState>
   /** Removes the versions of an app that are not in use and older than `before`. @returns the removed versions */
   prune(site: SiteState, app: string, before: Date): Promise<string[]>
 }
@@ -118,6 +120,12 @@ export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger)
         const { push } = shared
         const uploads = createUploads(folder, DEPLOYED_FILE_MAX_BYTES, QUOTA)
         const servedState = (live: LiveApp) => servedStateIn(registry.current(), live)
+        const servedStateNow = async (live: LiveApp): Promise<ServedState> => {
+          const problems = await problemsNow(registry.current(), folder)
+          const own = problems.filter(({ app }) => app === live.app)
+          const problem = own.map(describeProblem).join('; ')
+          return { ...servedState(live), ...(problem && { isServed: false, problem }) }
+        }
         const changes = createSiteChanges({ states, uploads, push, servedState, directory })
         const versions = watchVersions({ states, changeLive: changes.changeLive, versionMetrics, rules, log })
         const prune = async (site: SiteState, app: string, before: Date) => {
@@ -135,7 +143,17 @@ export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger)
         }
         const pruneInBackground = () =>
           void pruneAll().catch((err: unknown) => log.warn({ err }, 'pruning old versions failed'))
-        deploys = { states, shared, uploads, changes, versionMetrics, versions, secrets, servedState, prune }
+        deploys = {
+          states,
+          shared,
+          uploads,
+          changes,
+          versionMetrics,
+          versions,
+          secrets,
+          servedStateNow,
+          prune,
+        }
         shared.follow(events, () => registry.settled())
         pruning = setInterval(pruneInBackground, PRUNE_EVERY_MS).unref()
         await shared.pull()

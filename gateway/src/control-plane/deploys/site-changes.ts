@@ -11,6 +11,7 @@ import {
 } from '@offquad/contracts'
 import { ConflictError, InvalidInputError, NotFoundError } from '@offquad/service-kit'
 import { loadVersion } from '../registry/load-version'
+import { findLostFile } from '../registry/lost-files'
 import { publishedOf } from '../registry/registry-file'
 import {
   type AuditEntry,
@@ -19,6 +20,7 @@ import {
   deployed,
   markedBad,
   promoted,
+  restored,
   retired,
   rolledBack,
   withCanary,
@@ -102,13 +104,14 @@ export function createSiteChanges(deps: ChangeDeps) {
       const { app: name, version, files } = request
       const app = publishedOf({ ...request, baseUrl: `/mf/${name}/${version}/` })
       const steps = canarySteps(request)
+      const isRestored = await uploads.restore(app, files)
       const uploaded = await uploads.check(app, files)
       let before: AppState | undefined
       const site = await states.changeSite(async (current) => {
         before = current.apps.get(name)
         const next = request.preview
           ? withPreview(current, app, audit.date)
-          : deployedTo(current, { app, request, steps, audit })
+          : deployedTo(current, { app, request, steps, audit, isRestored })
         await throwIfIncompatible(deps, current, { app, files: uploaded })
         await uploads.publish(app)
         return next
@@ -196,12 +199,16 @@ interface Deployment {
   request: DeployRequest
   steps: number[] | undefined
   audit: AuditEntry
+  /** Whether files of the version were not there. */
+  isRestored: boolean
 }
 
-function deployedTo(site: SiteState, { app, request, steps, audit }: Deployment): SiteState {
+function deployedTo(site: SiteState, { app, request, steps, audit, isRestored }: Deployment): SiteState {
   const { app: name } = app
   const state = site.apps.get(name)
   const percent = steps?.[0] ?? request.canary
+  if (state && isRestored && state.stable.version === app.version)
+    return withApp(site, name, restored(state, audit))
   if (percent === undefined)
     return withApp(site, name, deployed(state, app, audit, { ...request, retired: site.retired.get(name) }))
   if (!state)
@@ -244,12 +251,12 @@ async function throwIfBreaking(
 ): Promise<void> {
   const what = `${next.app} ${next.version}`
   const change = `Switching to ${what}`
-  if (!(await deps.uploads.isPublished(next)))
+  const folder = await deps.uploads.folderOf(next)
+  if (await findLostFile(folder, next))
     throw new InvalidInputError(
       'files-gone',
-      `The files of ${what} have been removed: choose another version.`,
+      `The files of ${what} have been removed: choose another version, or deploy it with its files.`,
     )
-  const folder = await deps.uploads.folderOf(next)
   await loadVersion(folder, next).catch((error: unknown) => {
     throw wouldBreak(change, [(error as Error).message])
   })

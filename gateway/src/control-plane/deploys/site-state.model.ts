@@ -2,7 +2,9 @@ import { type Connection, Schema } from 'mongoose'
 import { type AppState } from './app-state'
 import { type Preview } from './site-state'
 
-export type NamedAppState = AppState & { name: string }
+/** Older gateways write it without the versions that were set aside. */
+export type NamedAppState = Omit<AppState, 'setAside'> &
+  Partial<Pick<AppState, 'setAside'>> & { name: string }
 
 export interface SiteStateDocument {
   _id: 'site'
@@ -27,7 +29,7 @@ const schema = new Schema<SiteStateDocument>(
 export const siteStateModel = (connection: Connection) => connection.model('SiteState', schema, 'site')
 
 /** One document per app, as older gateways, which lack the site document, still write them. */
-export interface OldAppDocument extends Omit<AppState, 'bad'> {
+export interface OldAppDocument extends Omit<AppState, 'bad' | 'setAside'> {
   _id: string
 }
 

@@ -84,7 +84,8 @@ export function versionsInUse(site: SiteState, name: string, now: Date): Set<str
   const state = site.apps.get(name) ?? site.retired.get(name)
   const inUse = state ? versionsServedSince(state, openTabsSince(now)) : new Set<string>()
   const live = site.apps.get(name)
-  for (const { version } of live ? [...versionsOf(liveOf(live)), ...live.previous] : []) inUse.add(version)
+  for (const { version } of live ? [...versionsOf(liveOf(live)), ...live.previous, ...live.setAside] : [])
+    inUse.add(version)
   for (const { app } of activePreviews(site, now)) if (app.app === name) inUse.add(app.version)
   return inUse
 }

@@ -40,11 +40,11 @@ export function createUploads(folder: string, maxBytes: number, quota: Quota) {
   const published = ({ app, version }: Version) => path.join(folder, app, version)
   const usages = new Map<string, Quota & { at: number }>()
 
-  async function throwIfPublished(version: Version): Promise<void> {
-    if (await exists(published(version)))
+  async function throwIfPublished(version: Version, file: string): Promise<void> {
+    if (await exists(path.join(published(version), file)))
       throw new ConflictError(
         'version-published',
-        `${version.app} ${version.version} is published already, and published versions are immutable: increase the version.`,
+        `${file} of ${version.app} ${version.version} is published already, and published versions are immutable: increase the version.`,
       )
   }
 
@@ -80,8 +80,6 @@ export function createUploads(folder: string, maxBytes: number, quota: Quota) {
       return (await exists(published(version))) ? published(version) : staged(version)
     },
 
-    isPublished: (version: Version): Promise<boolean> => exists(published(version)),
-
     /** @throws NotFoundError when the version is not published or has no such file */
     async open(version: Version, file: string): Promise<Readable> {
       const found = path.join(published(version), file)
@@ -98,12 +96,12 @@ export function createUploads(folder: string, maxBytes: number, quota: Quota) {
     },
 
     /**
-     * @throws ConflictError when the version is published already, TooLargeError when the file or the slice is too large,
+     * @throws ConflictError when the file is published already, TooLargeError when the file or the slice is too large,
      * InvalidInputError when the file system refuses the name
      */
     async receive(version: Version, file: string, body: Readable): Promise<DeployedFile> {
       const { app } = version
-      await throwIfPublished(version)
+      await throwIfPublished(version, file)
       const usage = await usageOf(app)
       if (usage.files >= quota.files || usage.bytes >= quota.bytes)
         throw new TooLargeError(
@@ -142,6 +140,20 @@ export function createUploads(folder: string, maxBytes: number, quota: Quota) {
           problems.push(`${name} was uploaded without its compressed form ${name}.br`)
       throwIfAny(problems)
       return uploaded
+    },
+
+    /** Adds uploaded files that a published version has lost. @returns whether any, or all, were not there */
+    async restore(version: Version, files: DeployedFile[]): Promise<boolean> {
+      if (!(await exists(published(version)))) return true
+      let isRestored = false
+      for (const file of files) {
+        const target = path.join(published(version), file.path)
+        if ((await exists(target)) || (await problemWith(staged(version), file))) continue
+        await mkdir(path.dirname(target), { recursive: true })
+        await rename(path.join(staged(version), file.path), target)
+        isRestored = true
+      }
+      return isRestored
     },
 
     /** Makes the version's files available; nothing points to them yet. */

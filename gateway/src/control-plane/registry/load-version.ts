@@ -91,11 +91,19 @@ async function findServerPart(folder: string): Promise<Pick<LoadedVersion, 'serv
 }
 
 async function readRemote(folder: string, app: PublishedApp): Promise<Remote> {
+  const manifest = await readManifest(folder)
+  return { app, manifest, manifestUrl: app.baseUrl + REMOTE_MANIFEST, firstFiles: firstFilesOf(manifest) }
+}
+
+/** @throws Error when the manifest in the folder is missing or invalid */
+export const readFirstFiles = async (folder: string): Promise<FirstFiles> =>
+  firstFilesOf(await readManifest(folder))
+
+async function readManifest(folder: string): Promise<unknown> {
   const text = await readFile(path.join(folder, REMOTE_MANIFEST), 'utf8').catch(() => {
     throw new Error(`${REMOTE_MANIFEST} is missing`)
   })
-  const manifest: unknown = JSON.parse(text)
-  return { app, manifest, manifestUrl: app.baseUrl + REMOTE_MANIFEST, firstFiles: firstFilesOf(manifest) }
+  return JSON.parse(text) as unknown
 }
 
 async function readIndexHtml(folder: string, shell: PublishedApp): Promise<string> {

@@ -20,6 +20,15 @@ export async function currentCommit(): Promise<string | undefined> {
   return changes ? `${commit}+` : commit
 }
 
+/** Whether the current branch lacks a commit. Shallow clones cannot tell: they count as having it. */
+export async function isMissingFromBranch(commit: string): Promise<boolean> {
+  const head = await git('rev-parse', 'HEAD')
+  if (!head || (await git('rev-parse', '--is-shallow-repository')) === 'true') return false
+  const name = commit.replace(/\+$/, '')
+  const known = await git('rev-parse', '--verify', `${name}^{commit}`)
+  return !known || (await git('merge-base', known, head)) !== known
+}
+
 /** What a git command prints; undefined where there is no git, no repository or nothing to print. */
 async function git(...args: string[]): Promise<string | undefined> {
   const output = await run('git', args, { cwd: REPOSITORY }).catch(() => undefined)

@@ -16,7 +16,7 @@ import { CommandFailure } from '../command-failure'
 import { dataDirectory } from '../config'
 import { runOperatorCommand } from '../operator-command'
 import { print, sayStep } from '../terminal'
-import { author, currentCommit } from './authorship'
+import { author, currentCommit, isMissingFromBranch } from './authorship'
 import { describeLive, describeState, previewPathFor } from './describe-state'
 import { findGateway, type Gateway, GatewayError, NoGatewayError } from './gateway'
 import {
@@ -27,7 +27,7 @@ import {
   readRetireOptions,
   readRollbackOptions,
 } from './options'
-import { upload } from './upload'
+import { upload, uploadFiles } from './upload'
 
 /** Builds the slice of this folder, uploads its files and makes it live; with `--built` it deploys what is in `dist`. */
 export async function deploy(args: string[]): Promise<void> {
@@ -37,6 +37,7 @@ export async function deploy(args: string[]): Promise<void> {
   if (!options.isBuilt) await buildApps(undefined, [app])
   const build = await describeBuild(app)
   const { version, remote, uses, calls } = build.published
+  if (!options.isBuilt && !options.isPreview && !options.isAgain) await throwIfBehind(gateway, app.folder)
   if (options.isBuilt) {
     const reason = await reasonNotToDeploy(gateway, app.folder, version, options)
     if (reason) return print(reason)
@@ -56,9 +57,14 @@ export async function deploy(args: string[]): Promise<void> {
     by: await author(),
     commit: await currentCommit(),
   }
+  const send = () => gateway.send<DeployState>(deployVersion, { params: { app: app.folder, version }, body })
   let state: DeployState
   try {
-    state = await gateway.send(deployVersion, { params: { app: app.folder, version }, body })
+    state = await send().catch(async (error: unknown) => {
+      if (!(error instanceof GatewayError && error.code === 'files-missing')) throw error
+      await uploadFiles(gateway, build, files)
+      return send()
+    })
   } catch (error) {
     // Someone else deployed between the check above and this request.
     const isSkipped =
@@ -155,13 +161,14 @@ async function reasonNotToDeploy(
 ): Promise<string | undefined> {
   const state = await findState(gateway, app)
   if (!state || isPreview) return undefined
-  const { live, bad, previous, history } = state
+  const { live, served, bad, previous, history } = state
   const insist = 'To deploy it all the same, run the image with --again.'
   if (!live)
     return history[0]?.action === 'retire' && !isAgain
       ? `${app} ${version} was NOT deployed, because ${app} was retired. ${insist}`
       : undefined
-  if (live.version === version) return `${app} ${version} is live already.`
+  if (live.version === version && served.isServed) return `${app} ${version} is live already.`
+  if (live.version === version) return undefined
   if (live.canary?.version === version)
     return `${app} ${version} is the canary already, for ${live.canary.percent} % of visitors.`
   const failure = bad.find((one) => one.version === version)
@@ -172,6 +179,16 @@ async function reasonNotToDeploy(
   if (live.canary && !replacesCanary)
     return `${app} ${version} was NOT deployed, because ${live.canary.version} is running as a canary. Promote it or roll it back first, or run the image with --replace-canary.`
   return undefined
+}
+
+/** @throws CommandFailure when what is live was made from a commit that this branch lacks */
+async function throwIfBehind(gateway: Gateway, app: string): Promise<void> {
+  const { live, history = [] } = (await findState(gateway, app)) ?? {}
+  const commit = history.find((entry) => entry.version === live?.version && entry.commit)?.commit
+  if (commit && (await isMissingFromBranch(commit)))
+    throw new CommandFailure(
+      `${app} ${live?.version} is live, from the commit ${commit}, which this branch does not contain: update the branch, or insist with --again.`,
+    )
 }
 
 /** @returns undefined when the app was never deployed to this gateway */
@@ -185,6 +202,7 @@ const CODES_OF_SKIPPED_DEPLOYS = new Set<string | undefined>([
   'live-already',
   'canary-running',
   'rolled-back',
+  'older-version',
 ])
 
 const SERVED_TIMEOUT_MS = 15_000

@@ -24,6 +24,7 @@ const STATE: DeployState = {
   },
   served: { version: '2.0.0', isServed: true },
   previous: ['1.9.0', '1.8.0'],
+  rollsBackTo: '2.0.0',
   bad: [{ version: '1.9.9', reason: 'pages failed', date: '2026-05-03T09:30:00.000Z' }],
   previews: [
     {
@@ -57,7 +58,7 @@ describe('the list of an app', () => {
       'Previews',
       '  2.2.0  https://offquad.example/faq?preview=secret  until 2026-05-11 10:00',
       '',
-      'Previous versions, which rollback --to can make live again',
+      'Stored versions, which rollback --to can make live',
       '  1.9.0',
       '  1.8.0',
       '',

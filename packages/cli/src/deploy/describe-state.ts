@@ -3,15 +3,14 @@ import { type DeployState, type LiveApp } from '@offquad/contracts'
 const SHOWN_HISTORY = 10
 
 /** Which versions of an app visitors get, in a few lines. */
-export function describeLive(app: string, { live, served, previous }: DeployState): string[] {
+export function describeLive(app: string, { live, served, rollsBackTo }: DeployState): string[] {
   if (!live) return [`Nothing of ${app} is live.`]
   const { version, canary } = live
-  const next = canary ? version : previous[0]
   return [
     `${app} ${version} is live.`,
     ...(canary ? [describeCanary(canary)] : []),
-    describeServed(served),
-    ...(next ? [`A rollback leads to ${next}.`] : []),
+    describeServed(version, served),
+    ...(rollsBackTo ? [`A rollback leads to ${rollsBackTo}.`] : []),
   ]
 }
 
@@ -28,7 +27,7 @@ export function describeState(app: string, state: DeployState, gatewayUrl: strin
           `${version}  ${gatewayUrl}${previewPathFor(live ?? {}, path)}  until ${minuteOf(expiresAt)}`,
       ),
     ),
-    ...section('Previous versions, which rollback --to can make live again', previous),
+    ...section('Stored versions, which rollback --to can make live', previous),
     ...section(
       'Bad versions, deployed only with --again',
       bad.map(({ version, reason, date }) => `${version}  ${minuteOf(date)}  ${reason}`),
@@ -49,8 +48,9 @@ function describeCanary({ version, percent, steps = [] }: NonNullable<LiveApp['c
   return `${version} is the canary: ${percent} % of visitors get it${then}.`
 }
 
-function describeServed({ version, isServed, problem }: DeployState['served']): string {
+function describeServed(live: string, { version, isServed, problem }: DeployState['served']): string {
   if (isServed) return 'This gateway serves it.'
+  if (version === live && problem) return `This gateway has a problem with it: ${problem}`
   const instead = version ? `serves ${version} instead` : 'serves nothing of it'
   return `This gateway ${instead}${problem ? `: ${problem}` : '.'}`
 }
@@ -58,8 +58,23 @@ function describeServed({ version, isServed, problem }: DeployState['served']): 
 const section = (title: string, lines: string[]): string[] =>
   lines.length > 0 ? ['', title, ...lines.map(indent)] : []
 
-const describeEntry = ({ date, action, version, by, commit, reason }: DeployState['history'][number]) =>
-  [minuteOf(date), action.padEnd(18), version, commit, `by ${by}`, reason && `(${reason})`]
+const describeEntry = ({
+  date,
+  action,
+  version,
+  by,
+  author,
+  commit,
+  reason,
+}: DeployState['history'][number]) =>
+  [
+    minuteOf(date),
+    action.padEnd(18),
+    version,
+    commit,
+    `by ${by}${author ? ` (${author})` : ''}`,
+    reason && `(${reason})`,
+  ]
     .filter(Boolean)
     .join('  ')
 

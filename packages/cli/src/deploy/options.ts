@@ -10,7 +10,7 @@ Builds the slice, uploads it and makes it live for all visitors.
   --canary 10        give it to 10 % of visitors first
   --canary 10,50,100 step up automatically while it does no worse than the live version; 100 promotes it
   --preview          change nothing for visitors, and print a link that shows it to those who have the link
-  --again            deploy a version although it was rolled back
+  --again            deploy a version although it was rolled back, or is older than what is live
   --replace-canary   deploy although another version is running as a canary
   --built            deploy what is in dist, as images do, without building; see the README of packages/cli
 ${REASON}
@@ -22,7 +22,7 @@ ${REASON}
 ${GATEWAY}`,
   rollback: `Usage: npm run rollback -w mfe-browse -- [options]
 Takes back the canary; without a canary, makes the previous version live again. Also works while no gateway runs.
-  --to VERSION       go back to this version; list shows which there are
+  --to VERSION       make this version live, an earlier or a later one; list shows which there are
 ${REASON}
 ${GATEWAY}`,
   retire: `Usage: npm run retire -w mfe-browse -- --yes [options]

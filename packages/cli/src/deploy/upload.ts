@@ -4,12 +4,13 @@ import path from 'node:path'
 import { type DeployedFile, uploadDeployedFile } from '@offquad/contracts'
 import { type Build, isBuilderNote, isSourceMap } from '../build/describe-build'
 import { sayStep } from '../terminal'
-import { type Gateway } from './gateway'
+import { type Gateway, GatewayError } from './gateway'
 
 const UPLOADS_AT_ONCE = 4
 
 /** Uploads the files of a build, unless the gateway has them, and describes them. */
-export async function upload(gateway: Gateway, { published, dist }: Build): Promise<DeployedFile[]> {
+export async function upload(gateway: Gateway, build: Build): Promise<DeployedFile[]> {
+  const { published, dist } = build
   const { app, version } = published
   const entries = await readdir(dist, { recursive: true, withFileTypes: true })
   const paths = entries
@@ -21,19 +22,30 @@ export async function upload(gateway: Gateway, { published, dist }: Build): Prom
     // Source maps may differ with the contracts, although the version is the same.
     return files.filter((file) => !isSourceMap(file.path))
   }
+  await uploadFiles(gateway, build, files)
+  return files
+}
+
+/** Uploads files of a build; those that the gateway has stay as they are. */
+export async function uploadFiles(
+  gateway: Gateway,
+  { published: { app, version }, dist }: Build,
+  files: DeployedFile[],
+): Promise<void> {
   const queue = [...files]
   const worker = async () => {
     for (let file = queue.shift(); file; file = queue.shift()) {
-      await gateway.send(uploadDeployedFile, {
-        params: { app, version },
-        query: { path: file.path },
-        file: await readFile(path.join(dist, file.path)),
-      })
+      const query = { path: file.path }
+      const content = await readFile(path.join(dist, file.path))
+      await gateway
+        .send(uploadDeployedFile, { params: { app, version }, query, file: content })
+        .catch((error: unknown) => {
+          if (!(error instanceof GatewayError && error.code === 'version-published')) throw error
+        })
     }
   }
   await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, worker))
   sayStep(`uploaded ${files.length} files of ${app} ${version}`)
-  return files
 }
 
 async function describeFile(dist: string, name: string): Promise<DeployedFile> {
