@@ -6,6 +6,25 @@ import { type GatewayUnderTest, promised, publishKeys, sendRaw, startGateway } f
 // With a token, so that no response comes from the cache.
 const SIGNED_IN = { authorization: 'Bearer token' }
 
+const OF_A_SERVICE = {
+  etag: '"1"',
+  'retry-after': '5',
+  'set-cookie': ['a=1', 'b=2'],
+  'content-security-policy': 'script-src *',
+  'x-frame-options': 'ALLOWALL',
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-powered-by': 'a service',
+}
+
+/** One byte each half second, for ever. */
+function drip(): Readable {
+  const body = new Readable({ read: () => undefined })
+  const drops = setInterval(() => body.push('x'), 500)
+  body.once('close', () => clearInterval(drops))
+  return body
+}
+
 describe('an API call', () => {
   let gateway: GatewayUnderTest
   const left = promised()
@@ -35,14 +54,21 @@ describe('an API call', () => {
         )
       },
       'svc-reviews': (app) => {
-        app.get('/api/review/:status', (request, reply) =>
-          reply.header('set-cookie', ['a=1', 'b=2']).header('keep-alive', 'timeout=1').send(request.headers),
-        )
+        app.get<{ Params: { status: string } }>('/api/review/:status', (request, reply) => {
+          const { status } = request.params
+          if (status === 'APPROVED')
+            return reply.headers(OF_A_SERVICE).header('keep-alive', 'timeout=1').send(request.headers)
+          if (status === 'LIKED') reply.header('content-length', 1_000)
+          return reply.send(drip())
+        })
         app.get('/api/review-by-id/:id', (request, reply) => {
           if (request.headers.authorization) request.raw.socket.once('close', () => left.resolve())
           else if (refusals++ === 0) request.raw.socket.destroy()
           else void reply.send({ id: 'second try' })
         })
+        app.get('/api/photos/:id/:size', (_request, reply) =>
+          reply.headers(OF_A_SERVICE).type('image/webp').send(Buffer.alloc(1)),
+        )
         app.addContentTypeParser('*', (_request, _body, done) => done(null))
         app.post('/api/import/reviews', (request) => {
           refusals++
@@ -120,13 +146,44 @@ describe('an API call', () => {
     expect(head).toContain('x-request-id: abcd-1234')
   })
 
-  it('returns every response header except connection headers, plus the security headers', async () => {
+  it('returns what the service says of its response, and neither its cookies nor its security headers', async () => {
     const { headers } = await gateway.send('/api/review/APPROVED', { headers: SIGNED_IN })
 
-    expect(headers['set-cookie']).toEqual(['a=1', 'b=2'])
+    expect(headers).toMatchObject({
+      etag: '"1"',
+      'retry-after': '5',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'cross-origin-resource-policy': 'same-origin',
+      // It says nothing of caches, and may be about its caller.
+      'cache-control': 'no-store',
+    })
+    for (const name of [
+      'set-cookie',
+      'content-security-policy',
+      'access-control-allow-origin',
+      'x-powered-by',
+    ])
+      expect(headers).not.toHaveProperty(name)
     expect(headers['keep-alive']).not.toBe('timeout=1')
-    expect(headers['x-content-type-options']).toBe('nosniff')
   })
+
+  it('lets pictures, and nothing else, say who may embed them', async () => {
+    const { headers } = await gateway.send('/api/photos/p1/large', { headers: SIGNED_IN })
+
+    expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
+  })
+
+  it.each([
+    ['of known length', '/api/review/LIKED'],
+    ['of unknown length', '/api/review/DECLINED'],
+  ])(
+    'ends a response %s that arrives a byte at a time',
+    async (_what, path) => {
+      await expect(gateway.send(path, { headers: SIGNED_IN })).rejects.toThrow()
+    },
+    60_000,
+  )
 
   it('gets a request id if it has none', async () => {
     const response = await gateway.send('/api/review/APPROVED')

@@ -81,7 +81,7 @@ export function forwardTo({ upstreams, writes, trackStream }: ForwardDeps) {
     })
     if (joined.otherResponse) {
       const { statusCode, headers, body } = joined.otherResponse
-      return reply.code(statusCode).headers(responseHeaders(headers)).send(body)
+      return reply.code(statusCode).headers(responseHeaders(headers, route)).send(body)
     }
     const { events, headers } = joined
     const unsubscribe = onRevocation(request, () => events.destroy())
@@ -89,7 +89,7 @@ export function forwardTo({ upstreams, writes, trackStream }: ForwardDeps) {
       unsubscribe()
       events.destroy()
     })
-    return reply.headers(responseHeaders(headers)).send(events)
+    return reply.headers(responseHeaders(headers, route)).send(events)
   }
 
   return async (request: FastifyRequest, reply: FastifyReply, route: ApiRoute) => {
@@ -119,7 +119,7 @@ export function forwardTo({ upstreams, writes, trackStream }: ForwardDeps) {
         })
       return await reply
         .code(response.statusCode)
-        .headers(responseHeaders(response.headers))
+        .headers(responseHeaders(response.headers, route))
         .send(isEventStream(response.headers) ? response.body : readAhead(response.body, lengthOf(response)))
     } catch (error) {
       return rethrowUnlessDisconnected(reply, disconnected, error)

@@ -1,7 +1,8 @@
 import { type IncomingHttpHeaders } from 'node:http'
-import { CONSISTENCY_TOKENS_HEADER, READ_AFTER_HEADER, SESSION_PATH } from '@offquad/contracts'
+import { READ_AFTER_HEADER, SESSION_PATH } from '@offquad/contracts'
 import { currentTracing } from '@offquad/service-kit'
 import { type FastifyRequest } from 'fastify'
+import { type ApiRoute } from '../services/route-table'
 
 // Connection-specific headers, which must not be forwarded (RFC 9110, 7.6.1).
 const HOP_BY_HOP = [
@@ -20,7 +21,28 @@ const HOP_BY_HOP = [
 const REPLACED = ['host', 'expect', 'forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
 
 const STRIPPED_FROM_REQUESTS = new Set([...HOP_BY_HOP, ...REPLACED, 'x-request-id', READ_AFTER_HEADER])
-const STRIPPED_FROM_RESPONSES = new Set([...HOP_BY_HOP, 'x-request-id', CONSISTENCY_TOKENS_HEADER])
+
+/** What a service may say about its response. Cookies, security and cross-origin policy are the gateway's. */
+const PASSED_TO_CLIENTS = new Set([
+  'accept-ranges',
+  'age',
+  'allow',
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+  'content-length',
+  'content-range',
+  'content-type',
+  'date',
+  'etag',
+  'expires',
+  'last-modified',
+  'location',
+  'retry-after',
+  'vary',
+  'www-authenticate',
+])
 
 type Headers = Record<string, string | string[]>
 
@@ -41,9 +63,22 @@ export function requestHeaders(request: FastifyRequest, hasBody: boolean): Heade
   }
 }
 
-/** The headers of a service's response that a client receives. */
-export const responseHeaders = (headers: IncomingHttpHeaders): Headers =>
-  strip(headers, STRIPPED_FROM_RESPONSES)
+/**
+ * The headers of a service's response that a client receives: cookies from session calls only, and permission to embed with
+ * pictures only.
+ */
+export function responseHeaders(headers: IncomingHttpHeaders, route?: Pick<ApiRoute, 'path'>): Headers {
+  const isPicture = headers['content-type']?.startsWith('image/')
+  const isSession = route?.path.startsWith(`${SESSION_PATH}/`)
+  return Object.fromEntries(
+    Object.entries(strip(headers, new Set())).filter(
+      ([name]) =>
+        PASSED_TO_CLIENTS.has(name) ||
+        (name === 'set-cookie' && isSession) ||
+        (name === 'cross-origin-resource-policy' && isPicture),
+    ),
+  )
+}
 
 function strip(headers: IncomingHttpHeaders, stripped: ReadonlySet<string>): Headers {
   const namedByConnection = new Set(headers.connection?.toLowerCase().split(/\s*,\s*/))

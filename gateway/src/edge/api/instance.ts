@@ -1,3 +1,4 @@
+import { type Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Dispatcher, Pool } from 'undici'
 import { callKey, type ServiceApi, type ServiceCall } from '../services/service-api'
@@ -39,7 +40,7 @@ export interface Instance {
 // Requests must not pile up at a service that does not respond.
 const MAX_QUEUED = 512
 const RETRY_DELAY_MS = 100
-/** To receive the head of the response, including the time in the queue for a connection. */
+/** To receive the head of the response, including the time in the queue for a connection, and then a small body. */
 export const DEADLINE_MS = 15_000
 
 const CONNECTIONS: Record<Lane, number> = {
@@ -146,6 +147,13 @@ async function unlessAborted<T>(pending: Promise<T>, signal: AbortSignal): Promi
 }
 
 export class ResponseTimeoutError extends Error {}
+
+/** Ends a response that is not complete in time, however regularly its service sends some of it. */
+export function endWhenLate(body: Readable, withinMs = DEADLINE_MS): void {
+  const onTimeout = () => body.destroy(new ResponseTimeoutError(`not complete after ${withinMs} ms`))
+  const deadline = setTimeout(onTimeout, withinMs)
+  body.once('close', () => clearTimeout(deadline))
+}
 
 export const errorCodeOf = (error: unknown) => (error as { code?: string } | undefined)?.code ?? ''
 

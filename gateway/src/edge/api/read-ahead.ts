@@ -1,5 +1,6 @@
 import { PassThrough, pipeline, type Readable } from 'node:stream'
 import { countRefusal } from '../limits/refusal-metrics'
+import { DEADLINE_MS, endWhenLate, ResponseTimeoutError } from './instance'
 
 interface ReadAheadOptions {
   /** Largest buffer of one response, in bytes. */
@@ -11,6 +12,8 @@ interface ReadAheadOptions {
   maxPausedMs?: number
   /** After a grace period, slower clients are disconnected. */
   minBytesPerSecond?: number
+  /** After this time, a response is ended that its service sends at less than 1 KB per second. */
+  sendGraceMs?: number
 }
 
 /** @param contentLength in bytes, where it is known */
@@ -20,6 +23,7 @@ const MAX_BYTES = 8 * 1024 * 1024
 const MAX_TOTAL_BYTES = 128 * 1024 * 1024
 const CHUNK_BYTES = 64 * 1024
 const GRACE_MS = 60_000
+const MIN_SENT_PER_SECOND = 1024
 
 /**
  * Buffers responses as fast as the service sends them, so that a slow client occupies memory for a while instead of a
@@ -31,12 +35,16 @@ export function createReadAhead({
   checkEveryMs = 5_000,
   maxPausedMs = 20_000,
   minBytesPerSecond = 16 * 1024,
+  sendGraceMs = DEADLINE_MS,
 }: ReadAheadOptions = {}): ReadAhead {
   let reserved = 0
 
   return (body, contentLength) => {
     // undici buffers this much anyway.
-    if (contentLength !== undefined && contentLength <= CHUNK_BYTES / 2) return body
+    if (contentLength !== undefined && contentLength <= CHUNK_BYTES / 2) {
+      endWhenLate(body)
+      return body
+    }
     const needed = Math.min(contentLength ?? maxBytes, maxBytes)
     const allowance = reserved + needed <= maxTotalBytes ? needed : 0
     reserved += allowance
@@ -52,6 +60,9 @@ export function createReadAhead({
       if (ahead.writableNeedDrain && !body.readableEnded) pausedMs += checkEveryMs
       const isTooSlow =
         body.readableEnded && performance.now() - startedAt > GRACE_MS + (bytes / minBytesPerSecond) * 1000
+      const secondsSent = (performance.now() - startedAt - pausedMs - sendGraceMs) / 1000
+      if (!body.readableEnded && bytes < secondsSent * MIN_SENT_PER_SECOND)
+        return void ahead.destroy(new ResponseTimeoutError('the service sends too slowly'))
       if (pausedMs < maxPausedMs && !isTooSlow) return
       countRefusal('slow-reader')
       ahead.destroy(new Error('the client reads too slowly'))

@@ -3,6 +3,7 @@ import { type Dispatcher } from 'undici'
 import { type ApiRoute } from '../services/route-table'
 import {
   DEADLINE_MS,
+  endWhenLate,
   errorCodeOf,
   type Instance,
   type InstanceRequest,
@@ -100,6 +101,7 @@ export function openUpstream(service: string, instances: readonly Instance[], ho
   }
 
   async function readWhole({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<WholeResponse> {
+    endWhenLate(body)
     try {
       return { status: statusCode, headers, body: Buffer.from(await body.arrayBuffer()) }
     } catch (error) {

@@ -5,6 +5,8 @@ import { readRunFile, type RunningProcess } from '../start/run-file'
 import { say } from '../terminal'
 
 const TIMEOUT_MS = 30_000
+/** Longer than services take to stop. */
+const PATIENCE_MS = 12_000
 const POLL_MS = 50
 
 /**
@@ -12,17 +14,30 @@ const POLL_MS = 50
  * build, and waits until the service is ready.
  * @param folder of the service: 'svc-users'
  * @param dataDir of the running platform
+ * @param patienceMs after which a service that ignores SIGTERM is killed
  * @throws CommandFailure when no platform runs, it does not run this service, or the service does not get ready
  */
-export async function restartService(folder: string, dataDir: string): Promise<void> {
+export async function restartService(
+  folder: string,
+  dataDir: string,
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
   const { processes } = await readRunFile(dataDir)
   const hasWorker = processes.some(({ name }) => name === workerNameOf(folder))
   const names = hasWorker ? [folder, workerNameOf(folder)] : [folder]
   const before = await Promise.all(names.map((name) => findProcess(dataDir, name)))
   const beganAt = Date.now()
   say(`${folder} is built; restarting ${names.join(' and ')}`)
-  for (const { pid } of before) stopGracefully(pid)
-  for (const { name, pid } of before) await waitForOther(dataDir, name, pid, beganAt)
+  for (const { pid } of before) send('SIGTERM', pid)
+  const insist = setTimeout(() => {
+    say(`${names.join(' and ')} did not stop; killing what is left`)
+    for (const { pid } of before) send('SIGKILL', pid)
+  }, patienceMs)
+  try {
+    for (const { name, pid } of before) await waitForOther(dataDir, name, pid, beganAt)
+  } finally {
+    clearTimeout(insist)
+  }
   await waitUntilReady(dataDir, folder, beganAt)
   say(`${folder} is ready after ${Date.now() - beganAt} ms`)
 }
@@ -35,10 +50,10 @@ async function findProcess(dataDir: string, name: string): Promise<RunningProces
   return found
 }
 
-function stopGracefully(pid: number): void {
+function send(signal: NodeJS.Signals, pid: number): void {
   try {
     // 0 while it is being restarted: the next process loads the current build.
-    if (pid > 0) process.kill(pid, 'SIGTERM')
+    if (pid > 0) process.kill(pid, signal)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }

@@ -25,9 +25,15 @@ describe('a service that is built again while the platform runs', () => {
   let running: Supervised
   afterEach(() => running.stop())
 
-  it('is restarted with its new build, at once and gracefully', async () => {
+  it.each([
+    ['at once and gracefully', '', undefined],
+    ['although it ignores SIGTERM', "process.on('SIGTERM', () => undefined)", 500],
+  ])('is restarted with its new build, %s', async (_how, more, patienceMs) => {
     const entry = path.join(folder, 'main.mjs')
-    await writeFile(entry, serverThatSays('old'))
+    await writeFile(
+      entry,
+      more ? serverThatSays('old').replace(/process.once.*/, more) : serverThatSays('old'),
+    )
     const ports = await claimPorts()
     const port = await ports.next()
     const publish = () =>
@@ -47,7 +53,7 @@ describe('a service that is built again while the platform runs', () => {
     const before = running.pid()
 
     await writeFile(entry, serverThatSays('new'))
-    await restartService('svc-sample', folder)
+    await restartService('svc-sample', folder, patienceMs)
 
     expect(await (await fetch(url)).text()).toBe('new')
     expect(running.pid()).not.toBe(before)
