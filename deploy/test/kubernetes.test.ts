@@ -183,3 +183,13 @@ it('scales workers by existing queues', () => {
   for (const { metadata } of queues)
     expect(known).toContain(/^offquad:(.+):wait$/.exec(metadata.listName)?.[1])
 })
+
+it('overlays trust the addresses of a proxy, not those of every pod', () => {
+  const trusted = OVERLAYS.flatMap((folder) =>
+    [...read(`${folder}/kustomization.yaml`).matchAll(/TRUSTED_PROXIES=(\S+)/g)].flatMap(([, list = '']) =>
+      list.split(','),
+    ),
+  )
+  expect(trusted.length).toBeGreaterThan(0)
+  expect(trusted.filter((network) => Number(network.split('/')[1] ?? 32) < 24)).toEqual([])
+})

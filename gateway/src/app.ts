@@ -12,6 +12,7 @@ import { readDeployTokens, serveDeploys, serveOverrides, serveTelemetry } from '
 import { serveApi } from './edge/api/api.routes'
 import { type Context } from './context'
 import { allowOrigins, readOrigins } from './edge/cross-origin'
+import { rejectOtherHosts } from './edge/hosts'
 import { createRouteNames } from './edge/route-names'
 import { serveDocumentation } from './edge/documentation.routes'
 import { servePlatformHealth } from './edge/health.routes'
@@ -68,8 +69,11 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   app.addHook('onSend', async (request, reply) => {
     const resourcePolicy = reply.getHeader(RESOURCE_POLICY) ?? everyResponse[RESOURCE_POLICY]
     reply.headers({ ...everyResponse, [RESOURCE_POLICY]: resourcePolicy, 'x-request-id': request.id })
+    // What says nothing of caches may be about its caller: no cache may guess.
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     if (reply.statusCode === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
   })
+  rejectOtherHosts(app, isSecure ? config.PUBLIC_URL : undefined)
   app.addHook('onRoute', ({ url }) => {
     if (url !== '/*' && !RESERVED_SEGMENTS.has(firstSegmentOf(url)))
       throw new Error(`${url} is missing from reserved-paths.ts: a remote could claim it for a page`)

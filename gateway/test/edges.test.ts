@@ -36,12 +36,14 @@ describe('a malformed request', () => {
       ['POST /api/set-data HTTP/1.1', 'host: x', 'content-length: 1', 'transfer-encoding: chunked'],
       400,
     ],
+    ['two hosts', ['GET /api/faqs HTTP/1.1', 'host: x', 'Host: evil.example', 'connection: close'], 400],
     ['headers of 20 KB', ['GET / HTTP/1.1', 'host: x', `large: ${'x'.repeat(20_000)}`], 431],
   ])('gets a problem response when it has %s', async (_what, head, status) => {
     const answer = await sendRaw(gateway.url, head)
 
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(answer).toContain('application/problem+json')
+    expect(answer).toContain('cache-control: no-store')
   })
 
   it.each([
@@ -56,6 +58,27 @@ describe('a malformed request', () => {
 
     expect(answer).toMatch(/^HTTP\/1.1 4\d\d /)
     expect((await gateway.send('/healthz')).status).toBe(200)
+  })
+})
+
+describe('in production', () => {
+  let gateway: GatewayUnderTest
+  beforeAll(async () => {
+    gateway = await startGateway({}, { settings: { NODE_ENV: 'production' } })
+  })
+  afterAll(() => gateway.close())
+
+  it.each([
+    ['the site', '/', 'offquad.example', 200],
+    ['the site at a port', '/', 'offquad.example:8443', 200],
+    ['a name within its network', '/', 'gateway:8080', 200],
+    ['another site', '/', 'evil.example', 400],
+    ['a name that begins like the site', '/', 'offquad.example.evil.example', 400],
+    ['another site', '/api/faqs', 'evil.example', 400],
+    ['the address of a process, for a probe', '/readyz', '10.1.2.3:8080', 200],
+    ['the address of a process', '/', '10.1.2.3:8080', 400],
+  ])('a request to %s (%s of %s) gets %i', async (_what, path, host, status) => {
+    expect((await gateway.send(path, { headers: { host, accept: '*/*' } })).status).toBe(status)
   })
 })
 

@@ -346,7 +346,10 @@ describe('a page', () => {
     const again = await open('/', { 'if-none-match': String(page.headers.etag) })
 
     expect(brotliDecompressSync(page.body).toString()).toContain('<title>Offquad</title>')
-    expect(page.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
+    expect(page.headers).toMatchObject({
+      'cache-control': 'no-cache',
+      vary: ['accept-encoding', 'accept, cookie'],
+    })
     expect([again.status, again.body.length]).toEqual([304, 0])
   })
 
@@ -399,6 +402,15 @@ describe('a page', () => {
     },
   )
 
+  it.each(['/?utm_source=x.com', '/reviews?q=a.b', '/?file=picture.png'])(
+    'is sent for %s to clients that accept anything',
+    async (url) => {
+      expect((await gateway.send(url, { headers: { accept: '*/*' } })).headers['content-type']).toMatch(
+        'html',
+      )
+    },
+  )
+
   it('has no body in response to HEAD', async () => {
     const page = await gateway.send('/', { method: 'HEAD', headers: HTML })
 
@@ -420,6 +432,8 @@ describe('a page', () => {
         404,
         expect.stringContaining('application/problem+json'),
       ])
+      expect(response.headers['cache-control']).toBe('no-store')
+      if (method === 'GET') expect(response.headers.vary).toBe('accept')
     },
   )
 })

@@ -1,6 +1,7 @@
 import { until } from '@offquad/service-kit/testing'
 import { type DeployState, reportPage } from '@offquad/contracts'
 import { createLog } from '@offquad/service-kit'
+import { namesOf } from '../src/control-plane'
 import { openReportLedger } from '../src/control-plane/telemetry/report-ledger'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 import { JSON_BODY, startTeam, type Team } from './team'
@@ -14,6 +15,10 @@ function visitorsOf(team: Team) {
     const { headers } = await team.page(at)
     return /^page;desc="([\w.-]+)"$/.exec(String(headers['server-timing']))?.[1]
   }
+
+  /** The token of a page that had this version. */
+  const tokenWith = (version: string, at = team.gateway) =>
+    at.context.pageTokens.issue('/', namesOf([{ app: APP, version }]))
 
   const post = (body: object, { at = team.gateway, network = 1 } = {}) =>
     at.send(reportPage.path, {
@@ -33,7 +38,7 @@ function visitorsOf(team: Team) {
   ): Promise<void> {
     for (let opened = 0; opened < count; opened += 1) {
       const reports = kinds.map((kind) => ({ app: APP, version, kind, route }))
-      await post({ page: at.context.pageTokens.issue('/'), reports }, { at, network })
+      await post({ page: tokenWith(version, at), reports }, { at, network })
     }
   }
 
@@ -55,7 +60,7 @@ function visitorsOf(team: Team) {
   const latest = async (): Promise<DeployState['history'][number] | undefined> =>
     (await team.stateOf()).history[0]
 
-  return { tokenOf, post, open, fail, look, versions, latest }
+  return { tokenOf, tokenWith, post, open, fail, look, versions, latest }
 }
 type Visitors = ReturnType<typeof visitorsOf>
 
@@ -169,8 +174,16 @@ describe("pages' reports", () => {
     ])
   })
 
+  it('do not count for a version that their page did not have', async () => {
+    const reports = [{ app: APP, version: '2.1.0', kind: 'error' }]
+    await visitors.post({ page: visitors.tokenWith('2.0.0'), reports })
+    await visitors.look()
+
+    expect((await team.stateOf()).measured.map(({ views }) => views)).toEqual([0, 0])
+  })
+
   it('count once per route of a page across gateways', async () => {
-    const page = await visitors.tokenOf()
+    const page = visitors.tokenWith('2.1.0')
     const report = (kind: string, route: string) => ({ app: APP, version: '2.1.0', kind, route })
     for (const at of [team.gateway, team.other, team.gateway])
       await visitors.post(
@@ -205,7 +218,7 @@ describe("pages' reports", () => {
   it('are summarized for the team: failures and web vitals', async () => {
     for (const rating of ['good', 'good', 'poor'])
       await visitors.post({
-        page: await visitors.tokenOf(),
+        page: visitors.tokenWith('2.1.0'),
         reports: [{ app: APP, version: '2.1.0', kind: 'vital', name: 'LCP', rating }],
       })
     await visitors.open('2.1.0', 2, { at: team.other })

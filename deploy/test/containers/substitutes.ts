@@ -53,6 +53,7 @@ export function overrideOfCompose(
         environment: {
           GOOGLE_CERTS_URL: `http://identity:${IDENTITY_PORT}/certs`,
           GOOGLE_ISSUERS: issuer,
+          DEVELOPMENT_SETTINGS: 'GOOGLE_CERTS_URL',
         },
       },
       identity: {

@@ -21,6 +21,7 @@ export function rejectMalformedRequest(error: Error & { code?: string }, socket:
     `HTTP/1.1 ${status} ${title}`,
     `content-type: ${PROBLEM_MEDIA_TYPE}`,
     `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
     'connection: close',
   ]
   if (socket.writable) socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)

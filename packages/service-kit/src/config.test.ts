@@ -99,6 +99,25 @@ describe('requireProduction', () => {
     expect(() => requireProduction({ ...here, HOST })).not.toThrow()
   })
 
+  it.each([
+    ['MF_OVERRIDES', 'on'],
+    ['GOOGLE_CERTS_URL', 'http://identity.internal/certs'],
+    ['SIGN_IN_CHOOSER_URL', 'http://localhost:9000/authorize'],
+  ])('rejects %s=%s in production unless it is said twice', (name, value) => {
+    const config = { ...here, NODE_ENV: 'production', [name]: value }
+
+    expect(() => requireProduction(config)).toThrow(`${name}=${value} is for development`)
+    expect(() => requireProduction({ ...config, NODE_ENV: 'development' })).not.toThrow()
+    expect(() => requireProduction({ ...config, DEVELOPMENT_SETTINGS: `OTHER, ${name}` })).not.toThrow()
+  })
+
+  it('accepts settings of production in production', () => {
+    const GOOGLE_CERTS_URL = 'https://www.googleapis.com/oauth2/v1/certs'
+    const settings = { MF_OVERRIDES: 'developers', GOOGLE_CERTS_URL }
+
+    expect(() => requireProduction({ ...here, ...settings, NODE_ENV: 'production' })).not.toThrow()
+  })
+
   it('rejects a client id of Google without NODE_ENV=production, and no other', () => {
     expect(() => requireProduction({ ...here, GOOGLE_CLIENT_ID: CLIENT_ID })).toThrow(
       'GOOGLE_CLIENT_ID is a client id of Google, with real accounts: set NODE_ENV=production',

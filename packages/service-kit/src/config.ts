@@ -15,6 +15,12 @@ export const credential = (options: TStringOptions = {}) => Type.String({ ...opt
 /** The settings of every service, which spreads them into its own schema. */
 export const serviceSettings = {
   NODE_ENV: Type.String({ default: 'development' }),
+  DEVELOPMENT_SETTINGS: Type.Optional(
+    Type.String({
+      description:
+        'Comma list of settings that production otherwise refuses because they are for development, such as MF_OVERRIDES',
+    }),
+  ),
   HOST: Type.String({ default: '127.0.0.1', description: 'Address to listen on' }),
   PORT: Type.Integer({
     minimum: 0,
@@ -156,18 +162,31 @@ function readCredential(name: string, file: string, unreadable: string[]): strin
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
 const GOOGLE_CLIENT = '.apps.googleusercontent.com'
 
-/**
- * In development cookies need no HTTPS and pages may load code from elsewhere. A process that other machines can reach, or that
- * real people sign in to, must not run in development by mistake.
- * @throws ConfigError with what to set
- */
-export function requireProduction(config: {
+/** What lets others sign in as anyone, or load code into the pages of visitors. */
+const isForDevelopment: Record<string, (value: string) => boolean> = {
+  MF_OVERRIDES: (value) => value === 'on',
+  GOOGLE_CERTS_URL: (value) => value.startsWith('http://'),
+  SIGN_IN_CHOOSER_URL: () => true,
+}
+
+interface ModeSettings {
   NODE_ENV: string
   HOST: string
+  DEVELOPMENT_SETTINGS?: string | undefined
   GOOGLE_CLIENT_ID?: string | undefined
-}): void {
+  MF_OVERRIDES?: string | undefined
+  GOOGLE_CERTS_URL?: string | undefined
+  SIGN_IN_CHOOSER_URL?: string | undefined
+}
+
+/**
+ * In development cookies need no HTTPS and pages may load code from elsewhere. A process that other machines can reach, or that
+ * real people sign in to, must not run in development by mistake, nor with a setting of development.
+ * @throws ConfigError with what to set
+ */
+export function requireProduction(config: ModeSettings): void {
   const { NODE_ENV, HOST, GOOGLE_CLIENT_ID } = config
-  if (NODE_ENV === 'production') return
+  if (NODE_ENV === 'production') return throwIfForDevelopment(config)
   if (!LOOPBACK.test(HOST))
     throw new ConfigError(
       `HOST ${HOST} can be reached from other machines: set NODE_ENV=production, or HOST=127.0.0.1 to develop`,
@@ -176,6 +195,17 @@ export function requireProduction(config: {
     throw new ConfigError(
       'GOOGLE_CLIENT_ID is a client id of Google, with real accounts: set NODE_ENV=production, or leave it out to develop with packages/dev-identity',
     )
+}
+
+function throwIfForDevelopment(config: ModeSettings): void {
+  const confirmed = (config.DEVELOPMENT_SETTINGS ?? '').split(',').map((name) => name.trim())
+  const problems = Object.entries({ ...config })
+    .filter(([name, value]) => value && isForDevelopment[name]?.(String(value)) && !confirmed.includes(name))
+    .map(
+      ([name, value]) =>
+        `${name}=${value} is for development: leave it out, or name it in DEVELOPMENT_SETTINGS as well`,
+    )
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
 }
 
 function describeProblem(problem: { instancePath: string; message: string; params: object }): string {

@@ -125,5 +125,6 @@ function writeProblem(request: FastifyRequest, reply: FastifyReply, known: Known
     ...(known.errors?.length ? { errors: known.errors } : {}),
   }
   if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
+  reply.header('cache-control', 'no-store')
   return reply.code(known.status).type(PROBLEM_MEDIA_TYPE).serializer(JSON.stringify).send(problem)
 }

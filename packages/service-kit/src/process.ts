@@ -23,7 +23,9 @@ const IDLE_SWEEP_MS = 100
 type ProcessSettings = Pick<
   ServiceConfig,
   'NODE_ENV' | 'LOG_LEVEL' | 'HOST' | 'METRICS_PORT' | keyof TracingSettings
-> & { GOOGLE_CLIENT_ID?: string | undefined } & RedisSettings
+> &
+  Parameters<typeof requireProduction>[0] &
+  RedisSettings
 
 /**
  * Runs a process until SIGTERM or SIGINT, then calls its closers in order. If the start fails (invalid environment, no

@@ -1,7 +1,8 @@
-import { createHmac, randomBytes } from 'node:crypto'
-import { createPageTokens } from './page-tokens'
+import { randomBytes } from 'node:crypto'
+import { createPageTokens, namesOf } from './page-tokens'
 
 const HOUR_MS = 3_600_000
+const NAMES = namesOf([{ app: 'mfe-browse', version: '1' }])
 
 describe('a page token', () => {
   it('identifies its page to every gateway that has the key, for two hours', () => {
@@ -10,7 +11,7 @@ describe('a page token', () => {
     const token = createPageTokens(
       () => key,
       () => now,
-    ).issue('/apartment/:aptId')
+    ).issue('/apartment/:aptId', '')
     const other = createPageTokens(
       () => key,
       () => now,
@@ -20,28 +21,31 @@ describe('a page token', () => {
     const page = other.verify(token)
     now += 1_000
 
-    expect(page).toEqual({ id: expect.stringMatching(/^[\w-]{12}$/), route: '/apartment/:aptId' })
+    expect(page).toMatchObject({ id: expect.stringMatching(/^[\w-]{12}$/), route: '/apartment/:aptId' })
     expect(other.verify(token)).toBeUndefined()
   })
 
-  it('is accepted from gateways before November 2026, which signed each token by itself', () => {
-    const key = randomBytes(32)
-    const now = Date.UTC(2026, 10, 22)
-    const payload = `${randomBytes(9).toString('base64url')}.${(now / 1000).toString(36)}.${Buffer.from('/').toString('base64url')}`
-    const tag = createHmac('sha256', key).update(payload).digest().subarray(0, 18).toString('base64url')
-    const tokens = createPageTokens(
-      () => key,
-      () => now,
-    )
+  it('names the versions its page had, and no others', () => {
+    const tokens = createPageTokens(() => undefined)
+    const [browse, reviews] = [
+      { app: 'mfe-browse', version: '1.0.0' },
+      { app: 'mfe-reviews', version: '2.0.0' },
+    ]
 
-    expect(tokens.verify(`${payload}.${tag}`)?.route).toBe('/')
-    expect(tokens.verify(`A${payload.slice(1)}.${tag}`)).toBeUndefined()
+    const page = tokens.verify(tokens.issue('/', namesOf([browse, reviews])))
+
+    expect([browse, reviews, { ...browse, version: '1.0.1' }].map((one) => page?.had(one))).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(tokens.verify(tokens.issue('/', namesOf([reviews])))?.had(browse)).toBe(false)
   })
 
   it('is different for each page, and valid, beyond what is signed at once', () => {
     const tokens = createPageTokens(() => undefined)
 
-    const issued = Array.from({ length: 1_000 }, () => tokens.issue('/'))
+    const issued = Array.from({ length: 1_000 }, () => tokens.issue('/', ''))
 
     expect(new Set(issued.map((token) => tokens.verify(token)?.id)).size).toBe(1_000)
   })
@@ -52,9 +56,9 @@ describe('a page token', () => {
       () => undefined,
       () => now,
     )
-    tokens.issue('/')
+    tokens.issue('/', '')
     now += 59_000
-    const token = tokens.issue('/')
+    const token = tokens.issue('/', '')
 
     now += 2 * HOUR_MS - 60_000
     expect(tokens.verify(token)).toBeDefined()
@@ -65,17 +69,17 @@ describe('a page token', () => {
   it('is signed with the shared key as soon as it is known', () => {
     const shared: Buffer[] = []
     const tokens = createPageTokens(() => shared[0])
-    tokens.issue('/')
+    tokens.issue('/', '')
 
     shared.push(randomBytes(32))
 
-    expect(createPageTokens(() => shared[0]).verify(tokens.issue('/'))?.route).toBe('/')
+    expect(createPageTokens(() => shared[0]).verify(tokens.issue('/', ''))?.route).toBe('/')
   })
 
   it('is still accepted by its own gateway once the shared key is known', () => {
     const shared: Buffer[] = []
     const tokens = createPageTokens(() => shared[0])
-    const token = tokens.issue('/')
+    const token = tokens.issue('/', '')
 
     shared.push(randomBytes(32))
 
@@ -85,18 +89,20 @@ describe('a page token', () => {
 
   it('is rejected when any part of it was changed', () => {
     const tokens = createPageTokens(() => undefined)
-    const token = tokens.issue('/search')
-    const [id = '', time = '', route = '', tag = ''] = token.split('.')
+    const token = tokens.issue('/search', NAMES)
+    const [id = '', time = '', route = '', names = '', tag = ''] = token.split('.')
 
     for (const forged of [
       '',
       'token',
-      `${id}.${time}.${route}`,
-      `${id}.${time}.${route}.`,
-      `${id}.${time}.${Buffer.from('/').toString('base64url')}.${tag}`,
-      `${id}.zzzzzz.${route}.${tag}`,
-      `${randomBytes(9).toString('base64url')}.${time}.${route}.${tag}`,
-      `${id.slice(0, 8)}AAAB.${time}.${route}.${tag}`,
+      `${id}.${time}.${route}.${names}`,
+      `${id}.${time}.${route}.${names}.`,
+      `${id}.${time}.${Buffer.from('/').toString('base64url')}.${names}.${tag}`,
+      `${id}.${time}.${route}.${namesOf([{ app: 'mfe-reviews', version: '1' }])}.${tag}`,
+      `${id}.${time}.${route}.${tag}`,
+      `${id}.zzzzzz.${route}.${names}.${tag}`,
+      `${randomBytes(9).toString('base64url')}.${time}.${route}.${names}.${tag}`,
+      `${id.slice(0, 8)}AAAB.${time}.${route}.${names}.${tag}`,
       `${token.slice(0, -1)}`,
     ])
       expect(tokens.verify(forged)).toBeUndefined()

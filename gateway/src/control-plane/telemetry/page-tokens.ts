@@ -1,16 +1,27 @@
-import { createCipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 
 /** A page that a gateway served within the lifetime of its token. */
 export interface ServedPage {
   id: string
   /** The template of the path it was served for: /apartment/:aptId. */
   route: string
+  /** Whether it was served with this version of an app. */
+  had(version: AppVersion): boolean
 }
 
-/** Signed tokens that prove that a page was served: only such a page can report on versions. */
+interface AppVersion {
+  app: string
+  version: string
+}
+
+/** Signed tokens that prove that a page was served: only such a page can report, and only on its versions. */
 export interface PageTokens {
-  /** @param route the template of its path */
-  issue(route: string): string
+  /**
+   * @param route the template of its path
+   * @param versions as returned by `namesOf`
+   */
+  issue(route: string, versions: string): string
   /** The page a token was issued for; undefined when the token is invalid or expired. */
   verify(token: string): ServedPage | undefined
   /** The current signing key. */
@@ -26,7 +37,10 @@ export const pageTokenHeader = (token: string): string[] => ['server-timing', `p
 /** After this time a page may no longer report: its versions may have been replaced. */
 export const PAGE_TOKEN_SECONDS = 2 * 3_600
 
-const PATTERN = /^[\w-]{12}\.[0-9a-z]{1,9}\.[\w-]{0,400}$/
+const PATTERN = /^[\w-]{12}\.[0-9a-z]{1,9}\.[\w-]{0,400}\.[\w-]{0,800}$/
+const MAX_BATCHES = 500
+/** Of a version's name, in base64. */
+const NAME_LENGTH = 8
 const BATCH_ID_BYTES = 6
 /** In base64; the number of the token in its batch follows. */
 const BATCH_ID_LENGTH = 8
@@ -35,15 +49,19 @@ const BATCH_SECONDS = 60
 /** AES makes 16 bytes; 15 of them are a multiple of 3, so that their base64 is unique. */
 const TAG_BYTES = 15
 const AES_BLOCK_BYTES = 16
-/** Gateways before November 2026 signed each token by itself, with at least half of the hash (RFC 2104, section 5). */
-const SINGLE_TAG_BYTES = 18
 const NUMBERS = Array.from({ length: TOKENS_IN_BATCH }, (_, number) =>
   Buffer.from([0, number >> 8, number & 255]).toString('base64url'),
 )
 
+/** Short names of the versions of a page, for its token. */
+export const namesOf = (versions: readonly AppVersion[]): string => versions.map(nameOf).join('')
+
+const nameOf = ({ app, version }: AppVersion): string =>
+  createHash('sha256').update(`${app}@${version}`).digest('base64url').slice(0, NAME_LENGTH)
+
 /**
  * Tokens are signed in batches, since signing each by itself took a tenth of the time of a page from the cache: a batch has
- * a key of its own, which follows from the gateways' key, the batch's id, its time and the route, and with which AES
+ * a key of its own, which follows from the gateways' key, the batch's id, its time, route and versions, and with which AES
  * encrypts the number of each token.
  * @param sharedKey the key of all gateways; while it is undefined, and without a database, tokens are signed with a key of
  *   this process and other gateways do not accept them
@@ -56,25 +74,26 @@ export function createPageTokens(
   const ownKey = randomBytes(32)
   const key = () => sharedKey() ?? ownKey
   const seconds = () => Math.floor(now() / 1000)
-  const batches = new Map<string, Batch>()
+  const batches = new LRUCache<string, Batch>({ max: MAX_BATCHES })
 
-  function batchOf(route: string): Batch {
-    const known = batches.get(route)
+  function batchOf(route: string, versions: string): Batch {
+    const subject = `${route} ${versions}`
+    const known = batches.get(subject)
     const isUsable =
       known &&
       known.next < TOKENS_IN_BATCH &&
       known.secret === key() &&
       seconds() - known.issuedAt < BATCH_SECONDS
     if (isUsable) return known
-    const batch = createBatch(key(), route, seconds())
-    batches.set(route, batch)
+    const batch = createBatch(key(), { route, versions }, seconds())
+    batches.set(subject, batch)
     return batch
   }
 
   return {
     key,
-    issue(route) {
-      const batch = batchOf(route)
+    issue(route, versions) {
+      const batch = batchOf(route, versions)
       const number = batch.next
       batch.next += 1
       const start = number * AES_BLOCK_BYTES
@@ -86,12 +105,16 @@ export function createPageTokens(
       const payload = token.slice(0, end)
       const tag = Buffer.from(token.slice(end + 1), 'base64url')
       if (!PATTERN.test(payload)) return undefined
-      const expected = tag.length === SINGLE_TAG_BYTES ? singleTag : batchTag
-      const isSigned = [key(), ownKey].some((secret) => isEqual(expected(secret, payload), tag))
+      const isSigned = [key(), ownKey].some((secret) => isEqual(batchTag(secret, payload), tag))
       if (!isSigned) return undefined
-      const [id = '', issuedAt = '', route = ''] = payload.split('.')
+      const [id = '', issuedAt = '', route = '', names = ''] = payload.split('.')
       if (seconds() - parseInt(issuedAt, 36) > PAGE_TOKEN_SECONDS) return undefined
-      return { id, route: Buffer.from(route, 'base64url').toString() }
+      const versions = new Set(names.match(/.{8}/g))
+      return {
+        id,
+        route: Buffer.from(route, 'base64url').toString(),
+        had: (version) => versions.has(nameOf(version)),
+      }
     },
   }
 }
@@ -111,14 +134,17 @@ interface Batch {
   next: number
 }
 
-function createBatch(secret: Buffer, route: string, issuedAt: number): Batch {
+function createBatch(
+  secret: Buffer,
+  { route, versions }: { route: string; versions: string },
+  issuedAt: number,
+): Batch {
   const id = randomBytes(BATCH_ID_BYTES).toString('base64url')
-  const rest = `.${issuedAt.toString(36)}.${Buffer.from(route).toString('base64url')}`
+  const rest = `.${issuedAt.toString(36)}.${Buffer.from(route).toString('base64url')}.${versions}`
   const tags = encryptNumbers(batchKey(secret, id + rest), 0, TOKENS_IN_BATCH)
   return { secret, id, issuedAt, rest: `${rest}.`, tags, next: 0 }
 }
 
-/** Payloads of tokens signed by themselves are longer than the id of a batch, so no tag of theirs is the key of a batch. */
 const batchKey = (secret: Buffer, batch: string): Buffer =>
   createHmac('sha256', secret).update(batch).digest()
 
@@ -136,6 +162,3 @@ function batchTag(secret: Buffer, payload: string): Buffer {
   const key = batchKey(secret, payload.slice(0, BATCH_ID_LENGTH) + payload.slice(end))
   return encryptNumbers(key, number, 1).subarray(0, TAG_BYTES)
 }
-
-const singleTag = (secret: Buffer, payload: string): Buffer =>
-  createHmac('sha256', secret).update(payload).digest().subarray(0, SINGLE_TAG_BYTES)

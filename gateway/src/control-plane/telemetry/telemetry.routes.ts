@@ -35,7 +35,7 @@ export async function serveTelemetry(app: FastifyInstance, options: TelemetryOpt
     if (!page) return null
     const current = live()
     // Versions that are no longer live are not judged.
-    const served = body.reports.filter((report) => isServed(current, report))
+    const served = body.reports.filter((report) => isServed(current, report) && page.had(report))
     const reports = countedReports(served, { routes: routesOf(current), pageRoute: page.route })
     const isNew = await ledger.enter(page.id, [...reports.keys()])
     const counted = [...reports].flatMap(([entry, report]) => (isNew.has(entry) ? [report] : []))

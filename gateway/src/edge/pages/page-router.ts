@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { createRouteTable, type Remote, type RemoteRoute } from '../../control-plane'
+import { createRouteTable, namesOf, type Remote, type RemoteRoute } from '../../control-plane'
 import { type ByteBoundedCache } from '../responses/byte-bounded-cache'
 import { composeNotFoundPage, composePage, type Page, pagesOfSite, type Site } from './compose-page'
 import { type PageSettings } from './page-settings'
@@ -8,6 +8,8 @@ export interface PageMatch {
   page: Page
   /** The template of its path: /apartment/:aptId. */
   template: string
+  /** The versions of its apps, as its token names them. */
+  versions: string
   params: Record<string, string>
   /** Path and query as requested. */
   url: string
@@ -51,6 +53,7 @@ export function createPageRouter(
     versions,
   ].join(' ')
   const pages = pagesOfSite(site, settings)
+  const names = namesOf(site.registry.apps)
   const notFound = composeNotFoundPage(pages, variant)
   const router = createRouteTable(site.registry.apps, ({ app, version }, route) => {
     const id = `${variant} ${app}@${version} ${route.path}`
@@ -82,8 +85,14 @@ export function createPageRouter(
   return {
     match(path) {
       const found = find(path)
-      if (!found) return { page: notFound, template: 'none', params: {}, url: path }
-      return { page: pageOf(found), template: found.template, params: found.params, url: path }
+      if (!found) return { page: notFound, template: 'none', versions: names, params: {}, url: path }
+      return {
+        page: pageOf(found),
+        template: found.template,
+        versions: names,
+        params: found.params,
+        url: path,
+      }
     },
   }
 }

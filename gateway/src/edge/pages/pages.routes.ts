@@ -37,7 +37,8 @@ export async function servePages(
     const match = registry.current().pagesOf(visitor).match(request.url)
     request.pageTemplate = match.template
     const rendered = renderer.render(match, request)
-    const more = [...headers, ...pageTokenHeader(pageTokens.issue(match.template))]
+    const token = pageTokens.issue(match.template, match.versions)
+    const more = [...headers, ...VARIES, ...pageTokenHeader(token)]
     const isReady = !(rendered instanceof Promise) && !('whole' in rendered)
     if (sendsEarlyHints && !isReady && match.page.earlyHints.length > 0)
       reply.raw.writeEarlyHints({ link: match.page.earlyHints })
@@ -53,7 +54,7 @@ export async function servePages(
     url: '/*',
     schema: { hide: true },
     handler: (request, reply) => {
-      if (!wantsPage(request)) return reply.callNotFound()
+      if (!wantsPage(request)) return reply.header('vary', 'accept').callNotFound()
       registry.check()
       const cookies = request.headers.cookie
       const { cohort, headers } = registry.current().hasCanaries ? cohortOf(request, isSecure) : NO_COHORT
@@ -72,6 +73,9 @@ export async function servePages(
   })
 }
 
+/** Other answers than a page are sent here, too, and canaries follow a cookie. */
+const VARIES = ['vary', 'accept, cookie']
+
 const NO_COHORT = { cohort: undefined, headers: [] }
 
 /** In addition to `no-cache`: shared caches must not store the page of one visitor. */
@@ -88,5 +92,6 @@ function cohortOf({ headers }: FastifyRequest, isSecure: boolean): { cohort: num
 // Browsers accept HTML when a visitor opens a URL; a request for a missing picture or script should not get a page.
 function wantsPage({ headers, url }: FastifyRequest): boolean {
   const accept = headers.accept ?? '*/*'
-  return accept.includes('text/html') || (accept.includes('*/*') && !/\.\w+(\?|$)/.test(url))
+  const [path = ''] = url.split('?', 1)
+  return accept.includes('text/html') || (accept.includes('*/*') && !/\.\w+$/.test(path))
 }
