@@ -85,7 +85,7 @@ export interface ServerParts extends Pick<RenderJob, 'set' | 'shell' | 'remotes'
 }
 
 /** What all pages for a visitor have in common. */
-export interface PagesOfSite {
+interface PagesOfSite {
   site: Site
   settings: PageSettings
   /** Their data as JSON, without the closing brace. */
