@@ -51,7 +51,10 @@ describe('a backup', () => {
       const response = await fetch(url + address, { headers })
       return [
         address,
-        `${response.status} ${Buffer.from(await response.arrayBuffer()).toString('base64')}`,
+        // Keys of photos that are not public change every half an hour.
+        `${response.status} ${Buffer.from(await response.arrayBuffer())
+          .toString('latin1')
+          .replace(/\?key=[\w.-]+/g, '')}`,
       ] as const
     })
     return Object.fromEntries(await Promise.all(texts))

@@ -188,7 +188,9 @@ describe('the picture of a link', () => {
     const { status, headers, bytes } = await fetchPicture(url)
 
     expect([status, headers.get('content-type')]).toEqual([200, 'image/jpeg'])
-    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(headers.get('cache-control')).toBe(
+      channel > 0 ? 'public, no-cache' : 'public, max-age=31536000, immutable',
+    )
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
     expect(bytes.length).toBeLessThan(300_000)
     expect(isMostly(channel, await colorOf(bytes))).toBe(true)

@@ -5,6 +5,7 @@ import { registerImport } from './import/import.routes'
 import { registerLikes } from './likes/likes.routes'
 import { registerModeration } from './moderation/moderation.routes'
 import { watchWaitingReviews } from './moderation/waiting-reviews'
+import { claimPhotos } from './photos/claim-photos'
 import { registerPhotos } from './photos/photos.routes'
 import { registerReviews } from './reviews/reviews.routes'
 import { registerWriting } from './reviews/writing.routes'
@@ -24,7 +25,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       registerReviews(app, context)
       registerWriting(app, {
         ...context,
-        claimPhotos: (photoIds, userId) => context.photos.claim(photoIds, userId, context.now()),
+        claimPhotos: (photoIds, by) => claimPhotos(context, photoIds, by),
       })
       registerLikes(app, context)
       registerModeration(app, { ...context, waiting })

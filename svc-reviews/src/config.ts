@@ -1,9 +1,10 @@
-import { credential, jobSettings, loadConfig, serviceSettings } from '@offquad/service-kit'
+import { credential, jobSettings, loadConfig, publicUrlSettings, serviceSettings } from '@offquad/service-kit'
 import { type Static, Type } from 'typebox'
 
 export const reviewsSettings = Type.Object({
   ...serviceSettings,
   ...jobSettings,
+  PUBLIC_URL: publicUrlSettings.PUBLIC_URL,
   MONGODB_DATABASE: Type.String({
     default: 'offquad-reviews',
     description: 'Database of this service alone',

@@ -12,6 +12,7 @@ import {
   loadUniversity,
   openMessaging,
   openMigrations,
+  publicUrlOf,
   throttlePublish,
 } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
@@ -23,6 +24,7 @@ import { createReviewFlagsRepository } from './moderation/review-flags.repositor
 import { type FetchPolicy, PUBLIC_INTERNET } from './photos/fetch-policy'
 import { createGridFsPhotos } from './photos/gridfs-photos.repository'
 import { createPaceByHost } from './photos/fetch-picture'
+import { createPhotoAddresses, openPhotoSecret } from './photos/photo-addresses'
 import { createPhotosRepository } from './photos/photos.repository'
 import { openS3Photos } from './photos/s3-photos'
 import { createReviewStatsRepository } from './review-stats/review-stats.repository'
@@ -49,7 +51,16 @@ export async function openContext(
   const connection = await connectMongo(config.MONGODB_URI, config.MONGODB_DATABASE)
   const likes = createLikesRepository(connection)
   const reviews = createReviewsRepository(connection, likes)
-  const publicReviews = createPublicReviewsRepository(connection, likes)
+  const now = () => new Date()
+  const addresses = createPhotoAddresses({
+    secret: await openPhotoSecret(connection),
+    origin: publicUrlOf(config)?.replace(/^http:.*/, ''),
+    now,
+  })
+  const publicReviews = {
+    ...createPublicReviewsRepository(connection, likes),
+    addressOf: addresses.addressOf,
+  }
   const changes = createReviewChangesRepository(connection)
   const authors = createReviewAuthorsRepository(connection)
   const subjects = createReviewSubjectsRepository(connection)
@@ -87,9 +98,10 @@ export async function openContext(
     outbox: reviews.outbox,
     photos,
     storage,
-    listStatusesByPhoto: reviews.listStatusesByPhoto,
+    addresses,
+    listReviewsByPhoto: reviews.listByPhoto,
     fetchPolicy,
-    now: () => new Date(),
+    now,
     paceByHost: createPaceByHost(PAUSE_OF_HOST_MS),
     /** Publishes that public responses have changed, and perhaps which reviews wait for administrators. */
     publishInvalidation() {

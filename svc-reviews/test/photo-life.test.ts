@@ -9,6 +9,8 @@ import {
   photoUrl,
 } from '@offquad/contracts'
 import { removeUnusedPhotos } from '../src/photos/remove-unused-photos.job'
+import { createPhotoAddresses } from '../src/photos/photo-addresses'
+import { forgetUser } from '../src/reviews/forget-user.job'
 import { png } from './pictures'
 import { form, row, startReviews, type TestReviews, type Who } from './start-reviews'
 
@@ -21,7 +23,18 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const statusOf = async (url: string) => (await fetch(service.url + url)).status
+const EVERYONE = ['nobody', 'student', 'author', 'admin'] as const
+
+async function get(url: string, who: Who = 'nobody') {
+  const token = service.tokenOf(who)
+  return fetch(service.url + url, { headers: token ? { authorization: `Bearer ${token}` } : {} })
+}
+const statusOf = async (url: string, who?: Who) => (await get(url, who)).status
+
+async function cachingOf(url: string) {
+  const { status, headers } = await get(url)
+  return [status, headers.get('cache-control')]
+}
 
 async function uploaded(who: Who = 'author'): Promise<string> {
   const { body } = await service.upload(who, await png())
@@ -29,16 +42,92 @@ async function uploaded(who: Who = 'author'): Promise<string> {
 }
 
 describe('a photo of a review', () => {
-  it('is shown until the review is deleted', async () => {
+  it('is shown until the review is deleted, and no cache shows it longer', async () => {
     const url = await uploaded()
     const id = await service.write('author', { photos: [url] })
     await service.changeStatus(id, 'APPROVED', { who: 'admin' })
-    expect(await statusOf(url)).toBe(200)
+    expect(await cachingOf(url)).toEqual([200, 'public, no-cache'])
 
     await service.changeStatus(id, 'DELETED', { who: 'author' })
 
+    for (const who of EVERYONE) {
+      expect(await statusOf(url, who)).toBe(404)
+      expect(await statusOf(photoUrl(url, 'card'), who)).toBe(404)
+    }
+    expect((await service.call(pathOf(getReview, { id }), 'author')).body.photos).toEqual([])
+    expect((await service.call(pathOf(createReview), 'author', { ...form, photos: [url] })).status).toBe(400)
+  })
+
+  it('is for its author and administrators while the review waits and when it is declined', async () => {
+    const url = await uploaded()
+    const id = await service.write('author', { photos: [url] })
+    const expectHidden = async () => {
+      const seen = await Promise.all(EVERYONE.map((who) => statusOf(photoUrl(url, 'page'), who)))
+      expect(seen).toEqual([404, 404, 200, 200])
+      for (const who of ['author', 'admin'] as const) {
+        const [address = ''] = (await service.call(pathOf(getReview, { id }), who)).body.photos
+        expect(address).toMatch(/^\/api\/photos\/[0-9a-f]{32}\?key=/)
+        expect(photoIdOf(address)).toBe(photoIdOf(url))
+        expect(await cachingOf(photoUrl(address, 'card'))).toEqual([200, 'private, no-store'])
+        expect(await statusOf(address)).toBe(200)
+        const key = address.split('=')[1]
+        for (const forged of [
+          `${url}?key=${key}x`,
+          `${url}?key=zzzzzzzzz.${key?.split('.')[1]}`,
+          `${url}?key=a.b.c`,
+        ])
+          expect(await statusOf(forged)).toBe(404)
+      }
+    }
+    await expectHidden()
+    await service.changeStatus(id, 'DECLINED', { who: 'admin' })
+    await expectHidden()
+
+    await service.changeStatus(id, 'APPROVED', { who: 'admin' })
+    expect((await service.call(pathOf(getReview, { id }), 'author')).body.photos).toEqual([url])
+    const edited = await service.call(pathOf(editReview, { id }), 'author', { ...form, photos: [url] })
+    expect(edited.status).toBe(201)
     expect(await statusOf(url)).toBe(404)
-    expect(await statusOf(photoUrl(url, 'card'))).toBe(404)
+    expect(await statusOf(edited.body.photos[0])).toBe(200)
+  })
+
+  it('has addresses that expire within an hour', () => {
+    let now = new Date('2026-11-25T10:00:00Z')
+    const addresses = createPhotoAddresses({ secret: 's', now: () => now })
+    const id = 'a'.repeat(32)
+    const key = addresses.addressOf(`/api/photos/${id}`, { isPrivate: true }).split('=')[1] ?? ''
+
+    const isValid = () => addresses.isKeyOf(id, key)
+    expect(isValid()).toBe(true)
+    expect(addresses.isKeyOf('b'.repeat(32), key)).toBe(false)
+    now = new Date('2026-11-25T10:59:59Z')
+    expect(isValid()).toBe(true)
+    now = new Date('2026-11-25T11:00:00Z')
+    expect(isValid()).toBe(false)
+  })
+
+  it('has an absolute address where the site has one with https, which may be sent back', async () => {
+    const secure = await startReviews({ PUBLIC_URL: 'https://offquad.example' })
+    const { body } = await secure.upload('author', await png())
+    const id = await secure.write('author', { photos: [body.url] })
+    const { photos } = (await secure.call(pathOf(getReview, { id }), 'author')).body
+    const edited = await secure.call(pathOf(editReview, { id }), 'author', { ...form, photos })
+    await secure.changeStatus(id, 'APPROVED', { who: 'admin' })
+    const shown = (await secure.call(pathOf(getReview, { id }))).body.photos
+    await secure.close()
+
+    expect(body.url).toMatch(/^https:\/\/offquad\.example\/api\/photos\/[0-9a-f]{32}$/)
+    expect(photos).toEqual([expect.stringMatching(`^${body.url}\\?key=`)])
+    expect([edited.status, edited.body.photos]).toEqual([201, photos])
+    expect(shown).toEqual([body.url])
+    expect(photoUrl(shown[0], 'card')).toBe(`/api/photos/${body.url.slice(-32)}/card`)
+  })
+
+  it('belongs to one review', async () => {
+    const url = await uploaded()
+    await service.write('author', { photos: [url] })
+
+    expect((await service.call(pathOf(createReview), 'author', { ...form, photos: [url] })).status).toBe(400)
   })
 
   it('must be uploaded by its author, in a new review and in an edited one', async () => {
@@ -62,18 +151,22 @@ describe('a photo of a review', () => {
 
     const id = await service.write('author', { photos: [`https://offquad.example${url}`] })
 
-    expect((await service.call(pathOf(getReview, { id }), 'author')).body.photos).toEqual([url])
+    const stored = await service.context.reviews.find(id)
+    expect(stored?.photos).toEqual([url])
   })
 
-  it('stays when the review is edited, and is removed a day after it was left out', async () => {
+  it('stays when the review is edited, and is gone once it is left out', async () => {
     const [kept, dropped] = [await uploaded(), await uploaded()]
     const id = await service.write('author', { photos: [kept, dropped] })
+    const [address] = (await service.call(pathOf(getReview, { id }), 'author')).body.photos.slice(-1)
+    expect(await statusOf(address)).toBe(200)
+
     const edited = await service.call(pathOf(editReview, { id }), 'author', { ...form, photos: [kept] })
 
+    expect(edited.body.photos).toEqual([expect.stringContaining(kept)])
+    for (const url of [dropped, address]) expect(await statusOf(url, 'author')).toBe(404)
     await removeUnusedPhotos({ ...service.context, now: () => inDays(2) })
-
-    expect(edited.body.photos).toEqual([kept])
-    expect([await statusOf(kept), await statusOf(dropped)]).toEqual([200, 404])
+    expect([await statusOf(kept, 'author'), await statusOf(dropped, 'author')]).toEqual([200, 404])
   })
 })
 
@@ -143,9 +236,57 @@ describe('an unused photo', () => {
 
     expect(await statusOf(late)).toBe(404)
     await removeUnusedPhotos({ ...service.context, now: () => inDays(2) })
-    expect([await statusOf(kept), await statusOf(foreign)]).toEqual([200, 404])
+    expect(await Promise.all(EVERYONE.map((who) => statusOf(kept, who)))).toEqual([404, 404, 200, 200])
+    expect(await statusOf(foreign)).toBe(404)
 
     await photos.detach(attachment(kept))
-    expect(await statusOf(kept)).toBe(404)
+    expect(await statusOf(kept, 'admin')).toBe(404)
+  })
+
+  it('is shown with an apartment once an administrator gives it one', async () => {
+    const { photos } = service.context
+    const url = await uploaded()
+    const photoIds = [photoIdOf(url) ?? '']
+    await photos.attach({ photoIds, userId: 'ann', owner: 'pending-building/2' })
+    expect(await statusOf(url)).toBe(404)
+
+    await photos.attach({ photoIds, owner: 'apartment/1' })
+
+    expect(await statusOf(url)).toBe(200)
+  })
+})
+
+describe('the photos of a deleted account', () => {
+  async function usedPhotos(number: number) {
+    const who = `user-${number}` as const
+    const [draft, ofReview, ofSubmission, ofApartment] = [
+      await uploaded(who),
+      await uploaded(who),
+      await uploaded(who),
+      await uploaded(who),
+    ]
+    const id = await service.write(who, { photos: [ofReview] })
+    await service.changeStatus(id, 'APPROVED', { who: 'admin' })
+    const owner = `pending-building/of-${who}`
+    const idsOf = (...urls: string[]) => urls.map((url) => photoIdOf(url) ?? '')
+    await service.context.photos.attach({ photoIds: idsOf(ofSubmission, ofApartment), userId: who, owner })
+    await service.context.photos.attach({ photoIds: idsOf(ofApartment), owner: 'apartment/2' })
+    return { who, owner, all: [draft, ofReview, ofSubmission, ofApartment], ofSubmission }
+  }
+
+  it.each([
+    [1, 'remove', [404, 404, 404, 200]],
+    [2, 'anonymise', [404, 200, 404, 200]],
+  ] as const)('of user %i are gone at once: %s', async (number, reviews, expected) => {
+    const { who, owner, all, ofSubmission } = await usedPhotos(number)
+
+    await forgetUser(service.context, { userId: who, reviews })
+
+    expect(await Promise.all(all.map((url) => statusOf(url)))).toEqual(expected)
+    // A message that arrives late.
+    await service.context.photos.attach({ photoIds: [photoIdOf(ofSubmission) ?? ''], userId: who, owner })
+    expect(await statusOf(ofSubmission, 'admin')).toBe(404)
+    const documents = service.context.connection.collection('photos')
+    expect(await documents.countDocuments({ userId: who })).toBe(0)
   })
 })

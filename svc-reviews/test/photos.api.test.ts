@@ -41,16 +41,31 @@ describe('an uploaded photo', () => {
     }
   })
 
-  it('may be cached for a year and is not sent twice', async () => {
+  it.each([
+    ['the same tag', (tag: string) => tag],
+    ['a weak one, as caches make it', (tag: string) => `"x", W/${tag}`],
+    ['any', () => '*'],
+  ])('is not sent twice to a browser that has %s', async (_what, known) => {
     const first = await get(url)
     const tag = first.headers.get('etag') ?? ''
-    const again = await get(url, { 'if-none-match': tag })
+    const again = await get(url, { 'if-none-match': known(tag) })
 
-    expect(first.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(first.headers.get('x-content-type-options')).toBe('nosniff')
     expect(first.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
     expect([again.status, await again.text()]).toEqual([304, ''])
     expect((await get(photoUrl(url, 'card'), { 'if-none-match': tag })).status).toBe(200)
+  })
+
+  it('answers HEAD like GET, without the picture', async () => {
+    const [whole, head] = [await get(url), await fetch(service.url + url, { method: 'HEAD' })]
+
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    for (const name of ['etag', 'content-type', 'content-length', 'cache-control'])
+      expect(head.headers.get(name)).toBe(whole.headers.get(name))
+  })
+
+  it('is nobody else’s to keep until it is shown', async () => {
+    expect((await get(url)).headers.get('cache-control')).toBe('private, no-store')
   })
 
   it('has an id that cannot be guessed', () => {

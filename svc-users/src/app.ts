@@ -40,6 +40,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     publishInvalidation: () => invalidations.publish(),
   }
   watchOutbox('submission-photos', context.pendingBuildings.photoUsage.backlog)
+  watchOutbox('deleted-submission-photos', context.pendingBuildings.releasedPhotos.backlog)
   watchOutbox('question-decisions', context.contactQuestions.decisions.backlog)
   watchOutbox('submission-decisions', context.pendingBuildings.decisions.backlog)
   watchOutbox('deleted-accounts', context.accountDeletions.unpublished)

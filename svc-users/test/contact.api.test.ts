@@ -3,6 +3,7 @@ import {
   addContactQuestion,
   addPendingBuilding,
   attachPhotos,
+  detachPhotos,
   CONTACT_STATUSES,
   getContactLog,
   getContactQuestions,
@@ -37,6 +38,7 @@ const buildingsIn = async (status: string) =>
   (await as('admin', pathOf(getPendingBuildings, { status }))).body
 
 const photo = `/api/photos/${'a'.repeat(32)}`
+const withKey = expect.stringMatching(`^${photo}\\?key=[\\w-]+\\.[\\w-]+\\.[\\w-]+$`)
 const REQUIRED = 'This field is required'
 const PROFANITY = 'This contains profanity. Please edit it and try again.'
 
@@ -148,7 +150,7 @@ describe('an apartment that cannot be found', () => {
       id,
       name: 'Elm House',
       address: '1 Elm Street',
-      photos: [photo],
+      photos: [withKey],
       userId: 'maya',
       status: 'PENDING',
       date: expect.any(String),
@@ -158,7 +160,7 @@ describe('an apartment that cannot be found', () => {
 
   it.each(['', '[]', JSON.stringify([photo])])('takes the photos %j of an older client', async (photos) => {
     expect((await submit({ name: 'Elm House', photos })).status).toBe(201)
-    expect((await buildingsIn('PENDING'))[0].photos).toEqual(photos.length > 2 ? [photo] : [])
+    expect((await buildingsIn('PENDING'))[0].photos).toEqual(photos.length > 2 ? [withKey] : [])
   })
 
   it.each([
@@ -194,7 +196,34 @@ describe('an apartment that cannot be found', () => {
       .collection<{ _id: string }>('pending_buildings')
       .updateOne({ _id: id }, { $set: { photos: ['https://elsewhere.test/p.jpg', photo] } })
 
-    expect((await buildingsIn('PENDING'))[0].photos).toEqual([photo])
+    expect((await buildingsIn('PENDING'))[0].photos).toEqual([withKey])
+  })
+
+  it('takes its photos along when it is deleted', async () => {
+    const detached: PayloadOf<typeof detachPhotos>[] = []
+    await service.context.jobs.registerWorker(detachPhotos, async (payload) => void detached.push(payload))
+    const { body: id } = await submit({ name: 'Elm House', photos: [photo] })
+
+    await as('admin', pathOf(updatePendingBuildingStatus, { id, status: 'DELETED' }), { method: 'PUT' })
+
+    await until(
+      async () => (await service.context.pendingBuildings.releasedPhotos.listPending(10)).length === 0,
+    )
+    await until(() => detached.length > 0)
+    expect(detached).toEqual([
+      { photoIds: ['a'.repeat(32)], userId: 'maya', owner: `pending-building/${id}` },
+    ])
+    expect((await buildingsIn('DELETED'))[0].photos).toEqual([])
+  })
+
+  it('has keys of photos that are no access tokens', async () => {
+    await submit({ name: 'Elm House', photos: [photo] })
+    const [address] = (await buildingsIn('PENDING'))[0].photos
+    const token = address.split('=')[1]
+
+    expect((await service.call(pathOf(addPendingBuilding), { token, body: { name: 'Oak' } })).status).toBe(
+      401,
+    )
   })
 
   it('reports its photos as used to svc-reviews, once', async () => {

@@ -476,7 +476,7 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
     others: [401, 404, 404, 409],
   },
   { call: uploadPhoto, any: [401, 201, 201, 201] },
-  // Anyone with the random URL of a photo may see it.
+  // Drafts: who has the random address of one has uploaded it. Those of reviews follow their status.
   {
     call: getPhoto,
     about: 'photo',

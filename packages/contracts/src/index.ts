@@ -82,6 +82,7 @@ export {
   isOwnPhoto,
   isSitePicture,
   ownPhotoPath,
+  PHOTO_AUDIENCE,
   PHOTO_FIELD,
   PHOTO_MAX_BYTES,
   PHOTO_WIDTHS,

@@ -173,6 +173,17 @@ async function claimsOf(request: FastifyRequest, token?: string): Promise<TokenC
   return claims
 }
 
+/** The subject of a token that svc-users issued for this audience; undefined if it is not valid, or not any more. */
+export async function subjectOf(
+  request: FastifyRequest,
+  token: string,
+  audience: string,
+): Promise<string | undefined> {
+  const options: object = { extractToken: () => token, allowedAud: audience }
+  const { sub } = await request.jwtVerify<{ sub?: string }>(options).catch(() => ({ sub: undefined }))
+  return sub
+}
+
 const ageOf = ({ iat }: { iat: number }): number => Date.now() / 1000 - iat
 
 /** @throws UnauthenticatedError for anonymous callers, UnavailableError when the token cannot be verified */

@@ -46,6 +46,7 @@ export {
   requireAdmin,
   requireIdentity,
   requireRecentSignIn,
+  subjectOf,
   verifyAccessTokens,
 } from './identity'
 export { idempotencyKeyUsed, idOfWrite } from './idempotency'

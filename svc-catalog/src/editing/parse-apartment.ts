@@ -1,4 +1,4 @@
-import { CoordinatesSource, quote, type University } from '@offquad/contracts'
+import { CoordinatesSource, ownPhotoPath, photoIdOf, quote, type University } from '@offquad/contracts'
 import { isBlank, readLinks, readOptionalId, textUpTo } from '@offquad/service-kit/import-fields'
 import { type ApartmentContent } from '../entities'
 import { amountUpTo, nameUpTo, type OptionalCoordinates, readCoordinates, readId, readRent } from './fields'
@@ -56,7 +56,8 @@ function readCoordinatesSource(value: unknown): CoordinatesSource | undefined {
 export function readPhotos(reader: RowReader): string[] | undefined {
   const links = reader.optional('photos', readLinks)
   if (links && links.dropped > 0) reader.note('photos', `${links.dropped} of photos left out: not a link`)
-  return links?.kept
+  // The form of an apartment that was suggested has addresses with a key.
+  return links?.kept.map((link) => (photoIdOf(link) && ownPhotoPath(link)) ?? link)
 }
 
 /** Both coordinates, or neither if the row has no columns for them. */

@@ -30,6 +30,8 @@ interface LinkPreviewsDeps {
 type Kind = 'apartment' | 'landlord' | 'area'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
+/** For a picture with a photo, which is gone from every cache when it is removed. */
+const REVALIDATED = 'public, no-cache'
 /** For a picture whose URL has no version or an old one. */
 const SHORT_LIVED = 'public, max-age=600'
 
@@ -81,7 +83,8 @@ export function registerLinkPreviews(
       'x-content-type-options': 'nosniff',
       // Other sites embed the picture with the link.
       'cross-origin-resource-policy': 'cross-origin',
-      'cache-control': requested === version && !isProvisional ? IMMUTABLE : SHORT_LIVED,
+      'cache-control':
+        place.photo !== undefined ? REVALIDATED : requested === version ? IMMUTABLE : SHORT_LIVED,
       ...(!isProvisional && { etag: tag }),
     })
     return bytes

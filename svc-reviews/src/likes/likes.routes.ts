@@ -1,13 +1,12 @@
 import { addLike, getLikedReviews, removeLike } from '@offquad/contracts'
 import { requireIdentity, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
-import { type PublicReviewsRepository } from '../reviews/public-reviews.repository'
 import { isVisible, requireUser } from '../reviews/review.policy'
-import { presentReviews } from '../reviews/review.presenter'
+import { type PresentDeps, presentReviews } from '../reviews/review.presenter'
 import { type LikeDeps, likeReview, unlikeReview } from './like-review'
 
 interface LikesDeps extends LikeDeps {
-  publicReviews: Pick<PublicReviewsRepository, 'findSharedBedrooms'>
+  publicReviews: PresentDeps
 }
 
 export function registerLikes(app: FastifyInstance, deps: LikesDeps): void {

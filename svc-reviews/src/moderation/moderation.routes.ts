@@ -11,8 +11,7 @@ import {
 } from '@offquad/contracts'
 import { type Exchange, midnightOf, type Migrations, requireIdentity, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
-import { type PublicReviewsRepository } from '../reviews/public-reviews.repository'
-import { presentReview, presentReviews } from '../reviews/review.presenter'
+import { type PresentDeps, presentReview, presentReviews } from '../reviews/review.presenter'
 import { type ReviewsRepository } from '../reviews/reviews.repository'
 import { fingerprintReviews } from '../reviews/text-fingerprint'
 import { type PublishStats, publishStatsOf } from '../reviews/writing.routes'
@@ -26,7 +25,7 @@ const TREND_DAYS = 90
 
 interface ModerationDeps extends ChangeStatusDeps {
   reviews: ReviewsRepository
-  publicReviews: Pick<PublicReviewsRepository, 'findSharedBedrooms'>
+  publicReviews: PresentDeps
   flags: Pick<ReviewFlagsRepository, 'listFlags' | 'countByStatusOf'>
   moderationLog: ModerationLogRepository
   migrations: Pick<Migrations, 'isComplete'>

@@ -12,6 +12,8 @@ interface PhotoDocument {
   owners: string[]
   /** What has detached it: messages to attach it that arrive later are ignored. */
   formerOwners: string[]
+  /** A review has or had it. Absent in photos that earlier versions stored. */
+  wasUsed?: boolean
   /** It can no longer be used, and its files are being deleted. */
   isRemoved: boolean
 }
@@ -24,10 +26,12 @@ const schema = documentSchema<PhotoDocument>({
   checkAt: required.date,
   owners: [String],
   formerOwners: [String],
+  wasUsed: Boolean,
   isRemoved: { type: Boolean, required: true },
 })
 
 schema.index({ checkAt: 1 })
+schema.index({ userId: 1 })
 
 export type PhotosRepository = ReturnType<typeof createPhotosRepository>
 
@@ -43,6 +47,9 @@ interface Attachment {
 }
 
 const DAY_MS = 86_400_000
+
+/** What the owners begin with that are submissions of users, which administrators alone see. */
+export const SUBMISSION = 'pending-building/'
 
 /** The records of photos; their files are in a PhotoStorage. */
 export function createPhotosRepository(connection: Connection) {
@@ -84,14 +91,14 @@ export function createPhotosRepository(connection: Connection) {
       return found ? fromDocument(found) : undefined
     },
 
-    /** Keeps photos for at least another day. Returns whether all exist and were uploaded by this user. */
+    /** Keeps photos for at least another day. Returns whether all exist, and this user uploaded them for nothing else. */
     async claim(photoIds: string[], userId: string, now: Date): Promise<boolean> {
       const ids = [...new Set(photoIds)]
       if (ids.length === 0) return true
       const { matchedCount } = await retryOnFailover(() =>
         model.updateMany(
-          { _id: { $in: ids }, userId, isRemoved: false },
-          { $max: { checkAt: new Date(now.getTime() + DAY_MS) } },
+          { _id: { $in: ids }, userId, isRemoved: false, owners: { $size: 0 }, formerOwners: { $size: 0 } },
+          { $max: { checkAt: new Date(now.getTime() + DAY_MS) }, $set: { wasUsed: true } },
         ),
       )
       return matchedCount === ids.length
@@ -100,7 +107,16 @@ export function createPhotosRepository(connection: Connection) {
     async attach({ photoIds, userId, owner }: Attachment): Promise<void> {
       await retryOnFailover(() =>
         model.updateMany(
-          { ...uploaded(photoIds, userId), isRemoved: false, formerOwners: { $ne: owner } },
+          {
+            ...uploaded(photoIds, userId),
+            // A user's photo belongs to one thing; administrators may show one of a submission with an apartment.
+            ...(userId !== undefined && {
+              wasUsed: { $ne: true },
+              $or: [{ owners: { $size: 0 } }, { owners: owner }],
+            }),
+            isRemoved: false,
+            formerOwners: { $ne: owner },
+          },
           { $addToSet: { owners: owner } },
         ),
       )
@@ -112,6 +128,16 @@ export function createPhotosRepository(connection: Connection) {
           $pull: { owners: owner },
           $addToSet: { formerOwners: owner },
         }),
+      )
+    },
+
+    /** Forgets whose these photos were. Those of their submissions, and those that belong to nothing, are gone then. */
+    async releaseAllOf(userId: string, now: Date): Promise<void> {
+      await retryOnFailover(() =>
+        model.updateMany(
+          { userId },
+          { $pull: { owners: { $regex: `^${SUBMISSION}` } }, $set: { userId: '', checkAt: now } },
+        ),
       )
     },
 

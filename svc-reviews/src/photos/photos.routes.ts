@@ -1,13 +1,27 @@
 import multipart from '@fastify/multipart'
-import { getPhoto, getSizedPhoto, type PhotoSize, uploadPhoto as uploadPhotoCall } from '@offquad/contracts'
-import { type Exchange, requireIdentity, route, UnavailableError } from '@offquad/service-kit'
+import {
+  getPhoto,
+  getSizedPhoto,
+  PHOTO_AUDIENCE,
+  type PhotoSize,
+  uploadPhoto as uploadPhotoCall,
+} from '@offquad/contracts'
+import {
+  type Caller,
+  type Exchange,
+  requireIdentity,
+  route,
+  subjectOf,
+  UnavailableError,
+} from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type PhotoFormat } from './photo-storage'
+import { type PhotoAddresses } from './photo-addresses'
 import { readUpload } from './read-upload'
 import { bestFormat, loadPhoto, requireShown, type ShowDeps } from './show-photo'
 import { type UploadDeps, uploadPhoto } from './upload-photo'
 
-type PhotosDeps = ShowDeps & UploadDeps
+type PhotosDeps = ShowDeps & UploadDeps & { addresses: Pick<PhotoAddresses, 'isKeyOf'> }
 
 // Each upload holds a file of at most 10 MB in memory.
 const MAX_UPLOADS = 12
@@ -19,29 +33,55 @@ export function registerPhotos(app: FastifyInstance, deps: PhotosDeps): void {
     registerUpload(scope, deps)
   })
 
-  route(app, getPhoto, ({ params }, exchange) => show({ ...params, size: 'full' }, exchange))
-  route(app, getSizedPhoto, ({ params }, exchange) => show(params, exchange))
+  route(app, getPhoto, ({ params, query, caller }, exchange) =>
+    show({ ...params, size: 'full', ...query, caller }, exchange),
+  )
+  route(app, getSizedPhoto, ({ params, query, caller }, exchange) =>
+    show({ ...params, ...query, caller }, exchange),
+  )
 
-  async function show({ id, size }: { id: string; size: PhotoSize }, { request, reply }: Exchange) {
-    await requireShown(deps, id)
+  async function show({ id, size, ...reader }: ShownPhoto, { request, reply }: Exchange) {
+    const state = await requireShown(deps, id, (userId) => mayPreview({ id, userId, ...reader }, request))
     const wanted = bestFormat(size, request.headers.accept)
     const tagOf = (format: PhotoFormat) => `"${id}-${size}${format === 'webp' ? '' : `-${format}`}"`
-    const isKnown = request.headers['if-none-match']?.split(/\s*,\s*/).includes(tagOf(wanted)) ?? false
+    const isKnown = matches(request.headers['if-none-match'], tagOf(wanted))
     const photo = isKnown
-      ? { bytes: Buffer.alloc(0), format: wanted, isProvisional: false }
+      ? { bytes: Buffer.alloc(0), format: wanted }
       : await loadPhoto(deps, { id, size, format: wanted })
     reply.code(isKnown ? 304 : 200).headers({
       'content-type': `image/${photo.format}`,
       etag: tagOf(photo.format),
       vary: 'accept',
       'x-content-type-options': 'nosniff',
-      'cache-control': photo.isProvisional ? 'public, max-age=3600' : 'public, max-age=31536000, immutable',
+      // Kept with its tag, and asked for each time: a photo that is gone is gone from every cache at once.
+      'cache-control': state === 'shown' ? 'public, no-cache' : 'private, no-store',
       // Older clients embed photos in pages of other origins.
       'cross-origin-resource-policy': 'cross-origin',
     })
     return photo.bytes
   }
+
+  /** Its author, an administrator, or who was given its address by this service or, of a submission, by svc-users. */
+  async function mayPreview(
+    { id, userId, key, caller: { identity } }: Omit<ShownPhoto, 'size'> & { userId: string },
+    request: Exchange['request'],
+  ): Promise<boolean> {
+    if (identity && (identity.role === 'admin' || identity.userId === userId)) return true
+    if (key === undefined) return false
+    return deps.addresses.isKeyOf(id, key) || (await subjectOf(request, key, PHOTO_AUDIENCE)) === id
+  }
 }
+
+interface ShownPhoto {
+  id: string
+  size: PhotoSize
+  key?: string
+  caller: Caller
+}
+
+/** Whether a client has the version with this tag, as it says in If-None-Match; caches may have made the tag a weak one. */
+const matches = (known: string | undefined, tag: string): boolean =>
+  known?.split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, ''))) ?? false
 
 function registerUpload(app: FastifyInstance, deps: PhotosDeps): void {
   let running = 0

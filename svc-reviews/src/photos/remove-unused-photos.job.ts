@@ -1,11 +1,11 @@
 import { type PhotoStorage } from './photo-storage'
 import { type Photo, type PhotosRepository } from './photos.repository'
-import { photoPathOf, type ListStatusesByPhoto } from './show-photo'
+import { type ListReviewsByPhoto, photoPathOf } from './show-photo'
 
 interface RemovalDeps {
   photos: Pick<PhotosRepository, 'listDue' | 'checkAgainAt' | 'markRemoved' | 'forget'>
   storage: Pick<PhotoStorage, 'remove'>
-  listStatusesByPhoto: ListStatusesByPhoto
+  listReviewsByPhoto: ListReviewsByPhoto
   now: () => Date
 }
 
@@ -25,9 +25,9 @@ export async function removeUnusedPhotos(deps: RemovalDeps): Promise<void> {
 }
 
 async function removeUnlessUsed(deps: RemovalDeps, photo: Photo, now: Date): Promise<void> {
-  const { photos, storage, listStatusesByPhoto } = deps
-  const statuses = await listStatusesByPhoto(photoPathOf(photo.id))
-  if (statuses.some((status) => status !== 'DELETED'))
+  const { photos, storage, listReviewsByPhoto } = deps
+  const reviews = await listReviewsByPhoto(photoPathOf(photo.id))
+  if (reviews.some(({ status }) => status !== 'DELETED'))
     return photos.checkAgainAt(photo, new Date(now.getTime() + LOOK_AGAIN_MS))
   if (!(await photos.markRemoved(photo))) return
   await storage.remove(photo.id)

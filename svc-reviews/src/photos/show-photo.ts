@@ -1,15 +1,15 @@
-import { getPhoto, pathOf, type PhotoSize, type ReviewStatus } from '@offquad/contracts'
+import { getPhoto, pathOf, type PhotoSize, type ReviewStatus, VISIBLE_STATUSES } from '@offquad/contracts'
 import { NotFoundError } from '@offquad/service-kit'
 import { AVIF_SIZES, type PhotoFormat, type PhotoStorage } from './photo-storage'
-import { type Photo, type PhotosRepository } from './photos.repository'
+import { type Photo, type PhotosRepository, SUBMISSION } from './photos.repository'
 
-/** The statuses of the reviews that show a photo, given its URL. */
-export type ListStatusesByPhoto = (url: string) => Promise<ReviewStatus[]>
+/** The reviews with a photo, given its path. */
+export type ListReviewsByPhoto = (path: string) => Promise<{ id: string; status: ReviewStatus }[]>
 
 export interface ShowDeps {
   photos: Pick<PhotosRepository, 'find'>
   storage: Pick<PhotoStorage, 'load'>
-  listStatusesByPhoto: ListStatusesByPhoto
+  listReviewsByPhoto: ListReviewsByPhoto
   /** Has a worker encode a photo as AVIF; it does nothing where that was requested within the hour. */
   requestAvif: (photoId: string) => void
 }
@@ -19,25 +19,40 @@ export const photoPathOf = (id: string): string => pathOf(getPhoto, { id })
 const noSuchPhoto = () => new NotFoundError('photo-not-found', 'There is no such photo.')
 
 /**
- * A photo is public to everyone who has its URL, until everything it belongs to is deleted.
- * @throws NotFoundError when it does not exist or may not be shown
+ * The state of a photo follows from what it belongs to at this moment, so it changes with the same write. A draft belongs to
+ * nothing yet, and who knows its random address has just uploaded it. What has belonged to something that is gone is gone too.
  */
-export async function requireShown({ photos, listStatusesByPhoto }: ShowDeps, id: string): Promise<void> {
-  const photo = await photos.find(id)
-  if (!photo || !isShown(photo, await listStatusesByPhoto(photoPathOf(id)))) throw noSuchPhoto()
+export type PhotoState = 'draft' | 'pending' | 'shown' | 'gone'
+
+function stateOf({ userId, owners, formerOwners, wasUsed }: Photo, statuses: ReviewStatus[]): PhotoState {
+  if (owners.some((owner) => !owner.startsWith(SUBMISSION))) return 'shown'
+  if (statuses.some((status) => VISIBLE_STATUSES.includes(status))) return 'shown'
+  if (owners.length > 0 || statuses.some((status) => status !== 'DELETED')) return 'pending'
+  return statuses.length > 0 || formerOwners.length > 0 || wasUsed || userId === '' ? 'gone' : 'draft'
 }
 
-function isShown({ owners, formerOwners }: Photo, statuses: ReviewStatus[]): boolean {
-  if (owners.length > 0 || statuses.some((status) => status !== 'DELETED')) return true
-  // Authors see their uploads while they write.
-  return statuses.length === 0 && formerOwners.length === 0
+/**
+ * @param mayPreview whether this reader may see a pending photo of this user
+ * @throws NotFoundError when it does not exist or may not be shown to them
+ */
+export async function requireShown(
+  { photos, listReviewsByPhoto }: ShowDeps,
+  id: string,
+  mayPreview: (userId: string) => Promise<boolean>,
+): Promise<PhotoState> {
+  const photo = await photos.find(id)
+  if (!photo) throw noSuchPhoto()
+  const state = stateOf(
+    photo,
+    (await listReviewsByPhoto(photoPathOf(id))).map(({ status }) => status),
+  )
+  if (state === 'gone' || (state === 'pending' && !(await mayPreview(photo.userId)))) throw noSuchPhoto()
+  return state
 }
 
 interface LoadedPhoto {
   bytes: Buffer
   format: PhotoFormat
-  /** Whether a better format is on its way. */
-  isProvisional: boolean
 }
 
 /** The format of a photo in a size for a browser that sends this `Accept`. */
@@ -53,9 +68,9 @@ export async function loadPhoto(
   { id, size, format }: { id: string; size: PhotoSize; format: PhotoFormat },
 ): Promise<LoadedPhoto> {
   const wanted = await storage.load(id, size, format)
-  if (wanted) return { bytes: wanted, format, isProvisional: false }
+  if (wanted) return { bytes: wanted, format }
   const bytes = format === 'webp' ? undefined : await storage.load(id, size)
   if (!bytes) throw noSuchPhoto()
   requestAvif(id)
-  return { bytes, format: 'webp', isProvisional: true }
+  return { bytes, format: 'webp' }
 }

@@ -1,23 +1,25 @@
 import { randomBytes } from 'node:crypto'
-import { getPhoto, pathOf } from '@offquad/contracts'
 import { encodePhoto } from './encode-photo'
+import { type PhotoAddresses } from './photo-addresses'
 import { PHOTO_SIZES, type PhotoStorage } from './photo-storage'
 import { type PhotosRepository } from './photos.repository'
+import { photoPathOf } from './show-photo'
 
 export interface UploadDeps {
   photos: Pick<PhotosRepository, 'insert'>
   storage: Pick<PhotoStorage, 'store'>
+  addresses: Pick<PhotoAddresses, 'addressOf'>
   now: () => Date
   /** Has a worker encode a photo as AVIF. */
   requestAvif: (photoId: string) => void
 }
 
 /**
- * Stores a photo and returns its URL. It is recorded before its files are stored, so that leftovers of a crash are found and
+ * Stores a photo and returns its address. It is recorded before its files are stored, so that leftovers of a crash are found and
  * removed.
  */
 export async function uploadPhoto(
-  { photos, storage, now, requestAvif }: UploadDeps,
+  { photos, storage, addresses, now, requestAvif }: UploadDeps,
   file: Buffer,
   userId: string,
 ): Promise<string> {
@@ -26,5 +28,5 @@ export async function uploadPhoto(
   await photos.insert(id, userId, now())
   for (const size of PHOTO_SIZES) await storage.store(id, size, encoded[size])
   requestAvif(id)
-  return pathOf(getPhoto, { id })
+  return addresses.addressOf(photoPathOf(id))
 }

@@ -4,21 +4,24 @@ import { type ReviewAuthorsRepository } from './review-authors.repository'
 interface ForgetDeps {
   authors: ReviewAuthorsRepository
   likes: { removeAllOf(userId: string): Promise<void> }
+  photos: { releaseAllOf(userId: string, now: Date): Promise<void> }
   flushOutbox: () => void
   /** Notifies the gateways that public responses have changed. */
   publishInvalidation: () => void
+  now: () => Date
 }
 
 /**
  * Removes a user whose account was deleted: their likes are deleted, and their reviews are deleted or anonymized, as the user
- * chose. The author's id is removed last, so that a repeated message completes what a crash interrupted.
+ * chose; so are their photos, while drafts and those of submissions go either way. The author's id is removed last, so that a repeated message completes what a crash interrupted.
  */
 export async function forgetUser(
-  { authors, likes, flushOutbox, publishInvalidation }: ForgetDeps,
+  { authors, likes, photos, flushOutbox, publishInvalidation, now }: ForgetDeps,
   { userId, reviews }: PayloadOf<typeof accountDeleted>,
 ): Promise<void> {
   await likes.removeAllOf(userId)
   if (reviews === 'remove') await authors.removeReviewsOf(userId)
+  await photos.releaseAllOf(userId, now())
   await authors.forgetAuthor(userId)
   flushOutbox()
   publishInvalidation()

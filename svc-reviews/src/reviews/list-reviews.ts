@@ -18,13 +18,13 @@ import {
 } from './public-reviews.repository'
 import { passagesAbout } from './topics-of-text'
 import { type ReviewSubjectsRepository } from './review-subjects.repository'
-import { presentReviews } from './review.presenter'
+import { type PresentDeps, presentReviews } from './review.presenter'
 import { type StoredReview } from './stored-review'
 
 type Query = QueryOf<typeof getReviews>
 
 export interface ListDeps {
-  publicReviews: PublicReviewsRepository
+  publicReviews: PublicReviewsRepository & PresentDeps
   subjects: Pick<ReviewSubjectsRepository, 'findNames'>
 }
 

@@ -20,6 +20,7 @@ const review = {
 const present = (shown: StoredReview, caller: Caller, sharing = 3) =>
   presentReview(
     {
+      addressOf: (picture, { isPrivate }) => (isPrivate ? `${picture}?key=k` : picture),
       findSharedBedrooms: () =>
         Promise.resolve(
           createSharedBedrooms([{ aptId: null, landlordId: 'l', bedrooms: 2, authors: sharing }]),

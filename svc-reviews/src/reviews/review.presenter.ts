@@ -1,13 +1,16 @@
 import { ANONYMOUS, isSitePicture, type Review } from '@offquad/contracts'
 import { type Caller, monthOf } from '@offquad/service-kit'
 import { type PublicReviewsRepository } from './public-reviews.repository'
-import { isAdmin, isAuthor } from './review.policy'
+import { isAdmin, isAuthor, isVisible } from './review.policy'
 import { type SharedBedrooms } from './shared-bedrooms'
 import { type StoredReview } from './stored-review'
 
 const UNDISCLOSED = 0
 
-type PublicReviews = Pick<PublicReviewsRepository, 'findSharedBedrooms'>
+export interface PresentDeps extends Pick<PublicReviewsRepository, 'findSharedBedrooms'> {
+  /** The address of a stored picture; a private one works for a while. */
+  addressOf: (picture: string, options: { isPrivate: boolean }) => string
+}
 
 /**
  * Shows a review's author, exact time and reason for being declined to its author and to administrators, and its reporters
@@ -16,35 +19,38 @@ type PublicReviews = Pick<PublicReviewsRepository, 'findSharedBedrooms'>
  * Helpful and Report. Pictures on other servers, which imported reviews may have, are hidden.
  */
 export async function presentReviews(
-  publicReviews: PublicReviews,
+  deps: PresentDeps,
   reviews: StoredReview[],
   caller: Caller,
 ): Promise<Review[]> {
-  const sharedBedrooms = await publicReviews.findSharedBedrooms(
+  const sharedBedrooms = await deps.findSharedBedrooms(
     reviews.filter((review) => !maySeeAuthor(caller, review)),
   )
   return reviews.map((review) =>
-    maySeeAuthor(caller, review) ? presentWhole(review, caller) : presentAnonymous(review, sharedBedrooms),
+    maySeeAuthor(caller, review)
+      ? presentWhole(deps, review, caller)
+      : presentAnonymous(deps, review, sharedBedrooms),
   )
 }
 
 /** Like `presentReviews`, for one review. */
 export async function presentReview(
-  publicReviews: PublicReviews,
+  deps: PresentDeps,
   review: StoredReview,
   caller: Caller,
 ): Promise<Review> {
-  if (maySeeAuthor(caller, review)) return presentWhole(review, caller)
-  return presentAnonymous(review, await publicReviews.findSharedBedrooms([review]))
+  if (maySeeAuthor(caller, review)) return presentWhole(deps, review, caller)
+  return presentAnonymous(deps, review, await deps.findSharedBedrooms([review]))
 }
 
 function presentWhole(
-  { userId, reports, date, decline, photos, ...review }: StoredReview,
+  deps: PresentDeps,
+  { userId, reports, date, decline, ...review }: StoredReview,
   caller: Caller,
 ): Review {
   return {
     ...review,
-    photos: photos.filter(isSitePicture),
+    photos: photosOf(deps, review),
     date: date.toISOString(),
     userId: userId ?? ANONYMOUS,
     ...(review.status === 'DECLINED' && decline && { decline }),
@@ -55,9 +61,8 @@ function presentWhole(
 }
 
 // Copied field by field, so that fields added later are not public by default.
-function presentAnonymous(review: StoredReview, sharedBedrooms: SharedBedrooms): Review {
-  const { id, aptId, landlordId, overallRating, detailedRatings, price, photos, reviewText, likes, status } =
-    review
+function presentAnonymous(deps: PresentDeps, review: StoredReview, sharedBedrooms: SharedBedrooms): Review {
+  const { id, aptId, landlordId, overallRating, detailedRatings, price, reviewText, likes, status } = review
   return {
     id,
     aptId,
@@ -68,13 +73,18 @@ function presentAnonymous(review: StoredReview, sharedBedrooms: SharedBedrooms):
     detailedRatings,
     bedrooms: sharedBedrooms.has(review) ? review.bedrooms : UNDISCLOSED,
     price,
-    photos: photos.filter(isSitePicture),
+    photos: photosOf(deps, review),
     reviewText,
     likes,
     status,
     userId: ANONYMOUS,
   }
 }
+
+const photosOf = ({ addressOf }: PresentDeps, { photos, status }: Pick<StoredReview, 'photos' | 'status'>) =>
+  status === 'DELETED'
+    ? []
+    : photos.filter(isSitePicture).map((photo) => addressOf(photo, { isPrivate: !isVisible({ status }) }))
 
 const maySeeAuthor = (caller: Caller, review: StoredReview): boolean =>
   isAuthor(caller, review) || isAdmin(caller)

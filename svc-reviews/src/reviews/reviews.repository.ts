@@ -180,10 +180,10 @@ export function createReviewsRepository(connection: Connection, likes: CountLike
       return { ...review, id: _id }
     },
 
-    /** The statuses of the reviews that show a photo, given its URL. */
-    async listStatusesByPhoto(url: string): Promise<ReviewStatus[]> {
-      const found = await model.find({ photos: url }, { _id: 0, status: 1 }).lean()
-      return found.map(({ status }) => status)
+    /** The reviews with a photo, given its path. */
+    async listByPhoto(path: string): Promise<Pick<StoredReview, 'id' | 'status'>[]> {
+      const found = await model.find({ photos: path }, { status: 1 }).lean()
+      return found.map(({ _id, status }) => ({ id: _id, status }))
     },
   }
 }

@@ -13,7 +13,7 @@ import { type FastifyInstance } from 'fastify'
 import { type ListDeps, listReviews, subjectOf } from './list-reviews'
 import { type PublicReviewsRepository } from './public-reviews.repository'
 import { findVisible, isAdmin, isAuthor, requireReader, requireUser } from './review.policy'
-import { presentReview, presentReviews } from './review.presenter'
+import { type PresentDeps, presentReview, presentReviews } from './review.presenter'
 import { newestFirst, type ReviewsRepository } from './reviews.repository'
 import { type StoredReview } from './stored-review'
 import { createReviewStreams } from './stream-reviews'
@@ -24,7 +24,7 @@ const MAX_UNSTREAMED = 10_000
 
 interface ReviewsDeps extends ListDeps {
   reviews: ReviewsRepository
-  publicReviews: PublicReviewsRepository
+  publicReviews: PublicReviewsRepository & PresentDeps
 }
 
 export function registerReviews(app: FastifyInstance, deps: ReviewsDeps): void {

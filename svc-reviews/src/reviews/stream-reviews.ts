@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import { type Review, type ReviewStatus } from '@offquad/contracts'
 import { type Caller, UnavailableError } from '@offquad/service-kit'
 import { type PublicReviewsRepository } from './public-reviews.repository'
-import { presentReviews } from './review.presenter'
+import { type PresentDeps, presentReviews } from './review.presenter'
 import { type ReviewsRepository } from './reviews.repository'
 
 interface StreamDeps {
   reviews: Pick<ReviewsRepository, 'readByStatus'>
-  publicReviews: Pick<PublicReviewsRepository, 'findAllSharedBedrooms'>
+  publicReviews: Pick<PublicReviewsRepository, 'findAllSharedBedrooms'> & Pick<PresentDeps, 'addressOf'>
 }
 
 interface Streamed {
@@ -33,7 +33,11 @@ export function createReviewStreams({ reviews, publicReviews }: StreamDeps) {
     const shared = await publicReviews.findAllSharedBedrooms()
     let separator = ''
     for await (const batch of reviews.readByStatus(status)) {
-      const shown = await presentReviews({ findSharedBedrooms: async () => shared }, batch, caller)
+      const shown = await presentReviews(
+        { ...publicReviews, findSharedBedrooms: async () => shared },
+        batch,
+        caller,
+      )
       yield separator + serialize(shown).slice(1, -1)
       separator = ','
     }

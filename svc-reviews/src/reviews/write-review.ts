@@ -26,8 +26,8 @@ export interface WriteDeps {
   reviews: Pick<ReviewsRepository, 'find'>
   changes: Pick<ReviewChangesRepository, 'insert' | 'edit'>
   subjects: Pick<ReviewSubjectsRepository, 'findApartments' | 'findLandlords' | 'isComplete'>
-  /** Protects photos from removal as unused. Returns false when one was removed already or uploaded by another user. */
-  claimPhotos: (photoIds: string[], userId: string) => Promise<boolean>
+  /** Reserves photos for a review. Returns false when one is gone, or belongs to another user or to something else. */
+  claimPhotos: (photoIds: string[], by: { userId: string; reviewId: string }) => Promise<boolean>
   flushOutbox: () => void
   enqueueFlagging: () => void
   /** Notifies the gateways that public responses have changed. */
@@ -55,7 +55,7 @@ export async function writeReview(
   const { userId } = identity
   const id = idempotencyKey === undefined ? randomUUID() : idOfWrite(userId, idempotencyKey)
   if (idempotencyKey !== undefined && (await wasWritten(deps, id, form))) return id
-  const content = await readContent(deps, form, userId)
+  const content = await readContent(deps, form, { userId, reviewId: id })
   // Older clients send '' if the review is about a landlord only.
   const subject = await resolveSubject(deps, {
     aptId: form.aptId || null,
@@ -119,7 +119,7 @@ export async function editReview(
   const { aptId, landlordId } = review
   const author = identity.userId
   if (!EDITABLE.includes(review.status)) throw wrongStatus(review.status)
-  const content = await readContent(deps, { ...form, aptId, landlordId }, author)
+  const content = await readContent(deps, { ...form, aptId, landlordId }, { userId: author, reviewId: id })
   const subject = { aptId, landlordId }
   const hasChanged = await deps.changes.edit({ id, author, subject, from: EDITABLE }, content)
   const current = (await deps.reviews.find(id)) ?? review
@@ -131,7 +131,11 @@ export async function editReview(
 }
 
 /** @throws InvalidInputError with a message for every invalid field */
-async function readContent(deps: WriteDeps, form: ReviewForm, userId: string): Promise<ReviewContent> {
+async function readContent(
+  deps: WriteDeps,
+  form: ReviewForm,
+  by: { userId: string; reviewId: string },
+): Promise<ReviewContent> {
   const problems: FieldError[] = validateReview(form)
   if (typeof form.reviewText === 'string' && hasProfanity(form.reviewText))
     problems.push({ field: 'reviewText', message: REVIEW_MESSAGES.profanity })
@@ -139,7 +143,7 @@ async function readContent(deps: WriteDeps, form: ReviewForm, userId: string): P
   const { location, maintenance, safety, conditions } = form.detailedRatings
   const photos = (form.photos || []).flatMap((url) => ownPhotoPath(url) ?? [])
   const photoIds = photos.flatMap((url) => photoIdOf(url) ?? [])
-  if (!(await deps.claimPhotos(photoIds, userId)))
+  if (!(await deps.claimPhotos(photoIds, by)))
     throwIfInvalid([{ field: 'photos', message: REVIEW_MESSAGES.unknownPhoto }])
   return {
     overallRating: form.overallRating,

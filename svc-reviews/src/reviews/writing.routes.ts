@@ -7,8 +7,7 @@ import {
 } from '@offquad/contracts'
 import { requireIdentity, route } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyReply } from 'fastify'
-import { type PublicReviewsRepository } from './public-reviews.repository'
-import { presentReview } from './review.presenter'
+import { type PresentDeps, presentReview } from './review.presenter'
 import { type ReviewSubject } from './stored-review'
 import { editReview, type WriteDeps, writeReview } from './write-review'
 
@@ -20,7 +19,7 @@ export type PublishStats = (subject: ReviewSubject) => Promise<ConsistencyToken[
 
 interface WritingDeps extends WriteDeps {
   publishStats: PublishStats
-  publicReviews: Pick<PublicReviewsRepository, 'findSharedBedrooms'>
+  publicReviews: PresentDeps
 }
 
 export function registerWriting(app: FastifyInstance, deps: WritingDeps): void {

@@ -5,11 +5,14 @@ import {
   getContactLog,
   getContactQuestions,
   getPendingBuildings,
+  type PendingBuilding,
+  photoIdOf,
   updateContactQuestionStatus,
   updatePendingBuildingStatus,
 } from '@offquad/contracts'
 import { type Call, NotFoundError, requireIdentity, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
+import { type AccessTokens } from '../sessions/access-tokens'
 import { type ContactLogRepository } from './contact-log.repository'
 import { logDecisions, type LogDecisionsDeps } from './log-decisions'
 import { submitApartment, type SubmitDeps, submitQuestion } from './submit-form'
@@ -17,6 +20,7 @@ import { submitApartment, type SubmitDeps, submitQuestion } from './submit-form'
 const PAGE_SIZE = 20
 
 interface ContactDeps extends SubmitDeps, Omit<LogDecisionsDeps, keyof SubmitDeps> {
+  tokens: Pick<AccessTokens, 'photoKey'>
   contactLog: ContactLogRepository
   /** Triggers the delivery of stored messages; not awaited. */
   flushOutboxes: () => void
@@ -40,13 +44,15 @@ export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
     return id
   })
 
-  route(app, getPendingBuildings, ({ params }) => pendingBuildings.listIn(params.status))
+  route(app, getPendingBuildings, async ({ params }) =>
+    (await pendingBuildings.listIn(params.status)).map(withKeys),
+  )
 
   route(app, getContactQuestions, ({ params }) => contactQuestions.listIn(params.status))
 
   route(app, updatePendingBuildingStatus, async (request) => {
     const decided = await decide(pendingBuildings, 'pendingBuildingId', request)
-    if (decided) return decided
+    if (decided) return withKeys(decided)
     throw new NotFoundError('pending-building-not-found', `There is no submission "${request.params.id}".`)
   })
 
@@ -60,6 +66,16 @@ export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
     // Administrators see their latest decisions without waiting for the sweep.
     await logDecisions(deps)
     return deps.contactLog.listPage(adminId === undefined ? {} : { adminId }, { after, size })
+  })
+
+  /** Administrators alone see the photos of a submission; those of a deleted one are gone. */
+  const withKeys = (building: PendingBuilding): PendingBuilding => ({
+    ...building,
+    photos: building.photos.flatMap((photo) => {
+      const id = photoIdOf(photo)
+      if (building.status === 'DELETED') return []
+      return id === undefined ? photo : `${photo}?key=${deps.tokens.photoKey(id, deps.now())}`
+    }),
   })
 
   /**

@@ -9,6 +9,8 @@ interface PendingBuildingDocument extends SubmissionDocument {
   photos: string[]
   /** svc-reviews, which stores photos, does not know yet that these are used. The name is stored data. */
   hasUntoldPhotos: boolean
+  /** It was deleted, and svc-reviews does not know yet. */
+  hasPhotosToDetach?: boolean
 }
 
 const schema = submissionSchema<PendingBuildingDocument>({
@@ -16,13 +18,17 @@ const schema = submissionSchema<PendingBuildingDocument>({
   address: { type: String, default: '' },
   photos: [String],
   hasUntoldPhotos: { type: Boolean, required: true, index: true },
+  hasPhotosToDetach: Boolean,
 })
+schema.index({ hasPhotosToDetach: 1 }, { sparse: true })
 
 export type PendingBuildingsRepository = ReturnType<typeof createPendingBuildingsRepository>
 
 export function createPendingBuildingsRepository(connection: Connection) {
   const model = connection.model('PendingBuilding', schema, 'pending_buildings')
-  const { insert, ...submissions } = openSubmissions(model, fromDocument)
+  const { insert, ...submissions } = openSubmissions(model, fromDocument, (status) =>
+    status === 'DELETED' ? { hasPhotosToDetach: true } : {},
+  )
 
   return {
     ...submissions,
@@ -30,6 +36,14 @@ export function createPendingBuildingsRepository(connection: Connection) {
     /** Submissions whose photos svc-reviews, which stores photos, does not know to be used. */
     photoUsage: openMarkOutbox(model, {
       field: 'hasUntoldPhotos',
+      mark: true,
+      date: 'date',
+      also: ['userId', 'photos'],
+    }),
+
+    /** Deleted submissions, whose photos svc-reviews is to release. */
+    releasedPhotos: openMarkOutbox(model, {
+      field: 'hasPhotosToDetach',
       mark: true,
       date: 'date',
       also: ['userId', 'photos'],

@@ -53,6 +53,8 @@ export function submissionSchema<T extends SubmissionDocument>(
 export function openSubmissions<T extends SubmissionDocument, Submission>(
   model: Model<T>,
   fromDocument: (document: T) => Submission,
+  /** What else the write changes that gives a submission this status. */
+  changesWith: (status: ContactStatus) => Partial<T> = () => ({}),
 ) {
   /** Newest first. */
   async function list(filter: QueryFilter<T>): Promise<Submission[]> {
@@ -72,7 +74,7 @@ export function openSubmissions<T extends SubmissionDocument, Submission>(
         const changed = await model
           .findOneAndUpdate(
             { _id: id, status: found.status },
-            { $set: { status: to }, $push: { unloggedDecisions: decision } },
+            { $set: { ...changesWith(to), status: to }, $push: { unloggedDecisions: decision } },
             { returnDocument: 'after' },
           )
           .lean<T>()

@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { PHOTO_AUDIENCE } from '@offquad/contracts'
 import { ConfigError } from '@offquad/service-kit'
 import { createSigner } from 'fast-jwt'
 import { type Account } from '../accounts/account'
@@ -7,11 +8,15 @@ import { type Account } from '../accounts/account'
 export interface AccessTokens {
   /** @param signedInAt when the user last authenticated with the identity provider; absent: not recently */
   issue(account: Pick<Account, 'id' | 'role'> & { tokenVersion?: number }, signedInAt?: Date): string
+  /** A key with which svc-reviews shows a photo that is not public. It lasts for half an hour to an hour. */
+  photoKey(photoId: string, now: Date): string
   /** The public keys that services verify the tokens with. */
   keySet: { keys: object[] }
 }
 
 const LIFETIME_MS = 600_000
+/** Within a step the keys of a photo are the same, so that a list that is read again shows the same addresses. */
+const PHOTO_STEP_SECONDS = 1800
 
 interface TokenNames {
   issuer: string
@@ -32,14 +37,14 @@ export function createAccessTokens(
   { previous, next }: OtherKeys = {},
 ): AccessTokens {
   const current = publicKeyOf(privateKey)
-  const sign = createSigner({
+  const signing = {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
     algorithm: 'EdDSA',
     kid: current.kid,
     iss: issuer,
-    aud: audience,
-    expiresIn: LIFETIME_MS,
-  })
+  } as const
+  const sign = createSigner({ ...signing, aud: audience, expiresIn: LIFETIME_MS })
+  const signPhoto = createSigner({ ...signing, aud: PHOTO_AUDIENCE, noTimestamp: true })
   return {
     issue: ({ id, role, tokenVersion = 0 }, signedInAt) =>
       sign({
@@ -49,6 +54,10 @@ export function createAccessTokens(
         // The claim of OpenID Connect, in seconds.
         ...(signedInAt && { auth_time: Math.floor(signedInAt.getTime() / 1000) }),
       }),
+    photoKey(photoId, now) {
+      const step = Math.floor(now.getTime() / 1000 / PHOTO_STEP_SECONDS)
+      return signPhoto({ sub: photoId, exp: (step + 2) * PHOTO_STEP_SECONDS })
+    },
     keySet: { keys: [current, ...[previous, next].flatMap((key) => (key ? [publicKeyOf(key)] : []))] },
   }
 }

@@ -157,13 +157,23 @@ export const uploadPhoto = endpoint('POST /api/photos', {
   problems: [413, 415],
 })
 
+const PhotoKey = Type.Object({
+  key: Type.Optional(
+    Type.String({
+      maxLength: 1000,
+      description: 'Of a photo that is not public: part of its address, for a while',
+    }),
+  ),
+})
 const Picture = Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' })
 const PHOTO_TYPE = 'image/webp'
 
 export const getPhoto = endpoint('GET /api/photos/:id', {
   cost: 3,
-  summary: 'A photo in its full size.',
+  summary:
+    'A photo in its full size. Until it is public, for its author, administrators, and who has its key.',
   params: Type.Object({ id: PhotoId }),
+  query: PhotoKey,
   replyType: PHOTO_TYPE,
   reply: Picture,
   problems: [404],
@@ -173,6 +183,7 @@ export const getSizedPhoto = endpoint('GET /api/photos/:id/:size', {
   cost: 3,
   summary: 'A photo in the size of a card, a page or in full.',
   params: Type.Object({ id: PhotoId, size: PhotoSize }),
+  query: PhotoKey,
   replyType: PHOTO_TYPE,
   reply: Picture,
   problems: [404],

@@ -1,0 +1,58 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { ownPhotoPath, photoIdOf } from '@offquad/contracts'
+import { retryOnFailover } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
+
+export type PhotoAddresses = ReturnType<typeof createPhotoAddresses>
+
+const STEP_MS = 30 * 60_000
+
+/** The secret that signs addresses; the same in every process. */
+export async function openPhotoSecret(connection: Connection): Promise<string> {
+  const secrets = connection.collection<{ _id: string; secret: string }>('photoSecrets')
+  const _id = 'addresses'
+  await retryOnFailover(() =>
+    secrets.updateOne(
+      { _id },
+      { $setOnInsert: { secret: randomBytes(32).toString('base64') } },
+      { upsert: true },
+    ),
+  )
+  const found = await secrets.findOne({ _id })
+  if (!found) throw new Error('the secret of photo addresses is missing')
+  return found.secret
+}
+
+interface AddressSettings {
+  secret: string
+  /** Of the site, where it has one with https: older clients, when they edit a review, keep absolute addresses alone. */
+  origin?: string | undefined
+  now: () => Date
+}
+
+export function createPhotoAddresses({ secret, origin = '', now }: AddressSettings) {
+  function sign(id: string, expiresAt: number): string {
+    const signature = createHmac('sha256', secret).update(`${id} ${expiresAt}`).digest('base64url')
+    return `${expiresAt.toString(36)}.${signature}`
+  }
+
+  return {
+    /**
+     * The address of a stored picture. That of a photo which not everyone may see has a key that lasts between half an hour and
+     * an hour, and stays the same for half an hour.
+     */
+    addressOf(picture: string, { isPrivate = false } = {}): string {
+      const id = photoIdOf(picture)
+      if (id === undefined) return picture
+      const expiresAt = (Math.floor(now().getTime() / STEP_MS) + 2) * STEP_MS
+      return `${origin}${ownPhotoPath(picture)}${isPrivate ? `?key=${sign(id, expiresAt)}` : ''}`
+    },
+
+    isKeyOf(id: string, key: string): boolean {
+      const expiresAt = Number.parseInt(key, 36)
+      const valid = Buffer.from(sign(id, expiresAt || 0))
+      const given = Buffer.from(key)
+      return expiresAt > now().getTime() && given.length === valid.length && timingSafeEqual(given, valid)
+    },
+  }
+}
