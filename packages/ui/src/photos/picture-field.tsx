@@ -23,6 +23,10 @@ interface PictureFieldProps {
 
 /** Listed explicitly, so that phones convert pictures from other formats, such as HEIC. */
 const ACCEPTED = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
+const ACCEPTED_NAME = /\.(jpe?g|png|webp|gif|avif)$/i
+const HEIC_NAME = /\.hei[cf]$/i
+/** In pixels; twice what is kept of a picture. */
+const CONVERTED_EDGE = 4096
 
 /** A field for pictures, with previews, reordering and removal. Files that cannot be used are reported by name. */
 export function PictureField({
@@ -41,6 +45,10 @@ export function PictureField({
   const { list, dragged, dragProps } = useDragging(pictures.length, (from, to) => move(from, to))
   const hasRoom = pictures.length < max
   const wasRemoved = useRef(false)
+  const latest = useRef(pictures)
+  useEffect(() => {
+    latest.current = pictures
+  }, [pictures])
   useEffect(() => {
     if (!wasRemoved.current) return
     wasRemoved.current = false
@@ -48,17 +56,24 @@ export function PictureField({
     list.current?.querySelector('input')?.focus()
   }, [list, pictures])
 
-  function add(chosen: File[]): void {
+  async function add(chosen: File[]): Promise<void> {
     const refused: string[] = []
-    const taken = chosen.filter((file) => {
-      const reason = reasonAgainst(file, maxBytes)
-      if (reason) refused.push(`${file.name} (${reason})`)
-      return reason === undefined
-    })
-    const room = Math.max(0, max - pictures.length)
-    refused.push(...taken.slice(room).map(({ name }) => `${name} (more than ${max})`))
-    setStatus(refused.length > 0 ? `Not added: ${refused.join(', ')}.` : '')
-    onChange([...pictures, ...taken.slice(0, room)])
+    const take = (files: File[]): void => {
+      const usable = files.filter((file) => {
+        const reason = reasonAgainst(file, maxBytes)
+        if (reason) refused.push(`${file.name} (${reason})`)
+        return reason === undefined
+      })
+      const room = Math.max(0, max - latest.current.length)
+      refused.push(...usable.slice(room).map(({ name }) => `${name} (more than ${max})`))
+      setStatus(refused.length > 0 ? `Not added: ${refused.join(', ')}.` : '')
+      if (usable.length === 0 || room === 0) return
+      latest.current = [...latest.current, ...usable.slice(0, room)]
+      onChange(latest.current)
+    }
+    take(chosen.filter(isAccepted))
+    const others = chosen.filter((file) => !isAccepted(file))
+    if (others.length > 0) take(await Promise.all(others.map(converted)))
   }
 
   function move(from: number, to: number): void {
@@ -88,7 +103,7 @@ export function PictureField({
       onDrop={(event) => {
         event.preventDefault()
         setIsDropTarget(false)
-        add([...event.dataTransfer.files])
+        void add([...event.dataTransfer.files])
       }}
     >
       <p id={`${id}-label`} className="offquad-pictures-label">
@@ -146,7 +161,7 @@ export function PictureField({
               aria-invalid={error !== undefined}
               aria-describedby={`${id}-hint${error === undefined ? '' : ` ${id}-error`}`}
               onChange={({ target }) => {
-                add([...(target.files ?? [])])
+                void add([...(target.files ?? [])])
                 // So that the same file can be chosen again after it was removed.
                 target.value = ''
               }}
@@ -168,8 +183,31 @@ export function PictureField({
   )
 }
 
-function reasonAgainst({ type, size }: File, maxBytes: number): string | undefined {
-  if (!type.startsWith('image/')) return 'not a picture'
+/** Whether the site takes pictures of this format; on Windows files may have no type. */
+const isAccepted = ({ type, name }: File): boolean =>
+  ACCEPTED.split(',').includes(type) || (!type.startsWith('image/') && ACCEPTED_NAME.test(name))
+
+/** A picture in another format as JPEG, where this browser can read it, as Safari can HEIC; otherwise the file itself. */
+async function converted(file: File): Promise<File> {
+  try {
+    const picture = await createImageBitmap(file)
+    const scale = Math.min(1, CONVERTED_EDGE / Math.max(picture.width, picture.height))
+    const canvas = document.createElement('canvas')
+    canvas.width = Math.round(picture.width * scale)
+    canvas.height = Math.round(picture.height * scale)
+    canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+    const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9))
+    return jpeg ? new File([jpeg], file.name.replace(/\.\w+$/, '') + '.jpg', { type: 'image/jpeg' }) : file
+  } catch {
+    return file
+  }
+}
+
+function reasonAgainst(file: File, maxBytes: number): string | undefined {
+  const { name, type, size } = file
+  if (size === 0) return 'is empty'
+  if (HEIC_NAME.test(name) || /^image\/hei[cf]/.test(type)) return 'HEIC: export it as JPEG'
+  if (!isAccepted(file)) return 'not a picture that can be shown'
   return size > maxBytes ? `larger than ${Math.round(maxBytes / 1024 / 1024)} MB` : undefined
 }
 
