@@ -47,7 +47,11 @@ beforeEach(() => {
   deps = {
     sessions,
     users: { find: async () => account } as unknown as SessionDeps['users'],
-    tokens: { issue: ({ id }, signedInAt) => `${id} ${signedInAt?.toISOString()}`, keySet: { keys: [] } },
+    tokens: {
+      issue: ({ id }, signedInAt) => `${id} ${signedInAt?.toISOString()}`,
+      photoKey: () => '',
+      keySet: { keys: [] },
+    },
     now: () => now,
     log: { warn: (fields, message) => void warnings.push({ ...fields, message }) },
   }
