@@ -86,7 +86,7 @@ function describe(error: FastifyError): KnownError | undefined {
     return {
       status: 507,
       code: 'no-room',
-      detail: 'There is no room for more data. Nothing was stored. Reading works as before.',
+      detail: 'There is no room for more data. Reading works as before.',
     }
   // Fastify's own errors (body too large, malformed JSON, bad URL, ...) have a 4xx and a safe message.
   if (error.statusCode && error.statusCode < 500)

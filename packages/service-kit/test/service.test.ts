@@ -131,7 +131,7 @@ describe('a service', () => {
     expect(response.json()).toMatchObject({
       type: '/problems/no-room',
       title: 'No room',
-      detail: 'There is no room for more data. Nothing was stored. Reading works as before.',
+      detail: 'There is no room for more data. Reading works as before.',
     })
   })
 
