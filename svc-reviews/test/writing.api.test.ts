@@ -112,6 +112,25 @@ describe('writing a review', () => {
     },
   )
 
+  it('names the word that is refused', async () => {
+    const { body } = await create('author', { reviewText: 'Warm, but the fucking heater knocks.' })
+
+    expect(body.detail).toBe(
+      'This review contains profanity. Please edit it and try again. It contains “fucking”.',
+    )
+  })
+
+  it('stores no characters that nobody sees or that reverse the text after them', async () => {
+    const { status, body: id } = await create('author', {
+      reviewText: 'A great\u0000 place \u202egro.live moc\u001b, \u200b👩‍👩‍👧 and more',
+    })
+
+    expect(status).toBe(201)
+    expect((await service.call(pathOf(getReview, { id }), 'author')).body.reviewText).toBe(
+      'A great place gro.live moc, 👩‍👩‍👧 and more',
+    )
+  })
+
   it.each([[], 'text', null, 5])('is rejected with the body %j', async (body) => {
     const response = await fetch(service.url + pathOf(createReview), {
       method: 'POST',

@@ -8,6 +8,7 @@ describe('a text that people wrote', () => {
     ['\u2067x\u2069', 'x'],
     [' two\r\nlines\u2028three ', 'two\nlines\nthree'],
     ['👩‍👩‍👧', '👩‍👩‍👧'],
+    ['Lone \ud800 half', 'Lone \ufffd half'],
     ['می‌خواهم', 'می‌خواهم'],
   ])('%j is stored as %j', (text, stored) => {
     expect(cleanText(text)).toBe(stored)

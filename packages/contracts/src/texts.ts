@@ -4,10 +4,14 @@ const UNSTORED = /(?![\n\t])[\p{Cc}\u00ad\u180e\u200b\u202a-\u202e\u2060-\u206f\
 
 const SEEN = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
 
+// Half an emoji, which the database would replace as well.
+const LONE_SURROGATE = /\p{Surrogate}/gu
+
 /** A text as it is stored: trimmed, without characters that show nothing or change how the text around them is shown. */
 export const cleanText = (text: string): string =>
   text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(LONE_SURROGATE, '\ufffd')
     .replace(UNSTORED, '')
     .trim()
 
@@ -23,3 +27,10 @@ export const graphemesOf = (text: string): string[] =>
   'Segmenter' in Intl
     ? Array.from(new Intl.Segmenter('en').segment(text), ({ segment }) => segment)
     : [...text]
+
+// Letters with many marks, and families of emoji.
+const MAX_UNITS_PER_CHARACTER = 20
+
+/** Whether a text has more characters than `most` as people see them, or hides far more. */
+export const isLongerThan = (text: string, most: number): boolean =>
+  text.length > most * MAX_UNITS_PER_CHARACTER || countSeen(text) > most

@@ -1,4 +1,12 @@
-import { cleanText, countSeen, isSitePicture, MAX_PLACE_PHOTOS, quote } from '@offquad/contracts'
+import {
+  cleanText,
+  countSeen,
+  isLongerThan,
+  isSeen,
+  isSitePicture,
+  MAX_PLACE_PHOTOS,
+  quote,
+} from '@offquad/contracts'
 
 /**
  * A row of an old export. The functions below read its values; they throw an Error whose message continues a sentence that
@@ -55,20 +63,12 @@ export function textUpTo(length: number) {
   return (value: unknown): string => {
     if (isBlank(value)) return ''
     if (typeof value !== 'string' && typeof value !== 'number') throw new Error('must be a text')
-    const text = cleanText(wellFormed(String(value).normalize())).replace(/\s+/gu, ' ')
-    const count = countSeen(text)
-    if (count === 0) return ''
-    if (count > length || text.length > length * MAX_UNITS_PER_CHARACTER)
-      throw new Error(`is longer than ${length} characters (${count}): shorten it`)
-    return text
+    const text = cleanText(String(value).normalize()).replace(/\s+/gu, ' ')
+    if (isLongerThan(text, length))
+      throw new Error(`is longer than ${length} characters (${countSeen(text)}): shorten it`)
+    return isSeen(text) ? text : ''
   }
 }
-
-// Letters with many marks, and families of emoji.
-const MAX_UNITS_PER_CHARACTER = 10
-
-/** The detour through UTF-8 replaces lone surrogates, as the database would. */
-export const wellFormed = (text: string): string => Buffer.from(text, 'utf8').toString()
 
 /**
  * Reads a day as people and spreadsheets write it: "2024-08-31", "8/31/2024", "31.08.2024", "August 31, 2024", "31-Aug-24".

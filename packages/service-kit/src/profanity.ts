@@ -1,6 +1,40 @@
-import { DataSet, englishDataset, englishRecommendedTransformers, pattern, RegExpMatcher } from 'obscenity'
+import { englishDataset, englishRecommendedTransformers, parseRawPattern, RegExpMatcher } from 'obscenity'
 
-// Innocent words, and names of people and shops, that contain a word of the dataset.
+// "|" is the border of a word: without it, Scunthorpe and Yamashita would contain one.
+const CERTAIN = [
+  'fuck',
+  'f*ck',
+  '|fck|',
+  '|shit',
+  '|sh*t',
+  'bullshit',
+  'horseshit',
+  'batshit',
+  '|piece of shit',
+  'asshole',
+  'ass hole|',
+  'dumbass',
+  'bitch',
+  'b*tch',
+  '|cunt',
+  '|c*nt',
+  '|nigger',
+  '|nigga',
+  '|n*gger',
+  '|faggot',
+  '|whore|',
+  '|whores|',
+  '|slut|',
+  '|sluts|',
+  '|wanker',
+  '|twat|',
+  '|dickhead',
+  'what a dick|',
+  'such a dick|',
+  '|cocksucker',
+]
+
+// Innocent words, and names of people and shops, that contain one of these or of obscenity's list.
 const INNOCENT = [
   "dick's sporting",
   'dickinson',
@@ -14,34 +48,47 @@ const INNOCENT = [
   'booby trap',
   'vandyke',
   'shiitake',
+  'shitake',
   'assort',
 ]
 
-const dataset = new DataSet<{ originalWord: string }>()
-  .addAll(englishDataset)
-  .addPhrase((phrase) =>
-    phrase
-      .setMetadata({ originalWord: 'ass' })
-      .addPattern(pattern`dumbass`)
-      .addPattern(pattern`jackass`),
-  )
-  .addPhrase((phrase) =>
-    INNOCENT.reduce((kept, term) => kept.addWhitelistedTerm(term), phrase.setMetadata({ originalWord: '' })),
-  )
+const certainWords = new RegExpMatcher({
+  ...englishRecommendedTransformers,
+  blacklistedTerms: CERTAIN.map((word, id) => ({ id, pattern: parseRawPattern(word) })),
+  whitelistedTerms: INNOCENT,
+})
+const { blacklistedTerms, whitelistedTerms = [] } = englishDataset.build()
+const doubtfulWords = new RegExpMatcher({
+  ...englishRecommendedTransformers,
+  blacklistedTerms,
+  whitelistedTerms: [...whitelistedTerms, ...INNOCENT],
+})
 
-const words = { ...dataset.build(), ...englishRecommendedTransformers }
-// Most texts have no match, which is known without checking the innocent words.
-const suspicions = new RegExpMatcher({ ...words, whitelistedTerms: [] })
-const matcher = new RegExpMatcher(words)
-const isProfane = (text: string) => suspicions.hasMatch(text) && matcher.hasMatch(text)
+/** Words of a text that no honest one needs, also in disguise (l33t, accents, other alphabets, s p a c i n g). */
+export function findProfanity(text: string): string[] {
+  const undisguised = withoutDisguise(text)
+  const plain = withoutNumbers(undisguised)
+  const found = certainWords.getAllMatches(plain, true).map(({ startIndex, endIndex }) => {
+    const before = /[^\s"“”(),.;:?]*$/.exec(plain.slice(0, startIndex))?.[0] ?? ''
+    const after = /^[^\s"“”(),.;:?]*/.exec(plain.slice(endIndex + 1))?.[0] ?? ''
+    return `${before}${plain.slice(startIndex, endIndex + 1)}${after}`
+  })
+  return [...new Set([...found, ...spacedWords(undisguised).filter((word) => certainWords.hasMatch(word))])]
+}
 
-/**
- * Whether a text contains profanity, also in disguise (l33t, accents, other alphabets, s p a c i n g). Innocent words that
- * contain a profane one, and numbers, are not flagged.
- */
-export function hasProfanity(text: string): boolean {
-  const plain = withoutDisguise(text)
-  return isProfane(withoutNumbers(plain)) || spacedWords(plain).some(isProfane)
+/** Says which words were refused. */
+export const nameWords = (words: string[]): string =>
+  `It contains ${words.map((word) => `“${word}”`).join(', ')}.`
+
+const WORD = /[\p{L}\p{N}@$!*]{3,}/gu
+const UNIT = /^\p{L}?\p{N}+\p{L}?$/u
+
+/** Words of a text that may be meant badly or well, as they stand in it: "cock" is a bird, too, and Dick a name. */
+export function findDoubtfulWords(text: string): string[] {
+  // Most texts have none, and some words are innocent beside others.
+  if (!doubtfulWords.hasMatch(withoutNumbers(withoutDisguise(text)))) return []
+  const isDoubtful = (word: string) => !UNIT.test(word) && doubtfulWords.hasMatch(withoutDisguise(word))
+  return [...new Set(text.match(WORD)?.filter(isDoubtful))]
 }
 
 /** Removes accents, invisible characters and typographic variants. */

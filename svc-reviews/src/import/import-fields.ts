@@ -13,13 +13,7 @@ import {
   type ReviewStatus,
 } from '@offquad/contracts'
 import { dayOf } from '@offquad/service-kit'
-import {
-  type ImportedRow,
-  isBlank,
-  readDay,
-  readOptionalId,
-  wellFormed,
-} from '@offquad/service-kit/import-fields'
+import { type ImportedRow, isBlank, readDay, readOptionalId } from '@offquad/service-kit/import-fields'
 
 const EARLIEST = Date.UTC(2000, 0, 1)
 
@@ -61,7 +55,7 @@ export function readDecline(value: unknown): Decline | undefined {
   if (typeof note !== 'string') throw new Error('has a note that is not a text')
   if (note.length > MAX_DECLINE_NOTE_CHARACTERS)
     throw new Error(`has a note longer than ${MAX_DECLINE_NOTE_CHARACTERS} characters`)
-  return { reason, note: note.trim() }
+  return { reason, note: cleanText(note) }
 }
 
 /** Old exports contain only approved reviews and have no column for the status. */
@@ -89,7 +83,7 @@ export function readWholeNumber(most: number): (value: unknown) => number {
 export function readReviewText(value: unknown): string {
   if (isBlank(value)) throw new Error('is missing')
   if (typeof value !== 'string') throw new Error('is not a text')
-  const text = cleanText(wellFormed(value))
+  const text = cleanText(value)
   const length = countSeen(text)
   if (length < MIN_REVIEW_CHARACTERS) throw new Error(`is shorter than ${MIN_REVIEW_CHARACTERS} characters`)
   if (length > MAX_REVIEW_CHARACTERS)

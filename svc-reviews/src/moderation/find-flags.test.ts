@@ -15,6 +15,7 @@ describe('findFlags', () => {
     ['What a sh1tty winter it was.', 'profanity: sh1tty'],
     ['The f***ing heater is broken.', 'profanity: f***ing'],
     ['The damn radiator knocks.', 'profanity: damn'],
+    ['Dick Schmidt is our landlord.', 'profanity: Dick'],
   ])('finds in “%s” %s', (text, flag) => {
     expect(found(text)).toContain(flag)
   })

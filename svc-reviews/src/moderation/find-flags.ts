@@ -1,5 +1,5 @@
 import { type ReviewFlag } from '@offquad/contracts'
-import { hasProfanity } from '@offquad/service-kit/profanity'
+import { findDoubtfulWords, findProfanity } from '@offquad/service-kit/profanity'
 
 const MAX_FLAGS = 20
 const MAX_PASSAGE_CHARACTERS = 120
@@ -16,7 +16,6 @@ const PHONE =
 /** Words that are rude but allowed, and letters replaced by symbols. */
 const NEAR_PROFANITY =
   /(?<![\p{L}\p{N}])(?:damn(?:ed|it)?|crap(?:py)?|hell hole|hellhole|pissed|screw(?:ed)? (?:you|them|him|her)|freaking|fricking|effing|f-?ing|wtf|stfu|bs|bullcrap|sucks|idiots?|morons?|scum(?:bags?)?|creeps?)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}*#@$%])\p{L}[*#@$%]{2,}\p{L}*|(?<![\p{L}\p{N}])\p{L}{1,3}[*#]\p{L}{1,6}(?![\p{L}\p{N}])/giu
-const WORD = /[\p{L}\p{N}@$!*]{3,}/gu
 
 // The first names most given in the United States over the last century (Social Security Administration), without
 // those that are words of everyday English (Grace, Mark, Will, Rose, Hope).
@@ -54,8 +53,9 @@ export function findFlags(text: string): ReviewFlag[] {
   const phones = passagesOf(text, PHONE).map((passage): ReviewFlag => ({ kind: 'phone', passage }))
   const profane = [
     ...passagesOf(text, NEAR_PROFANITY),
+    ...findDoubtfulWords(text),
     // Submitted texts with profanity are rejected; imported texts are not checked.
-    ...(hasProfanity(text) ? passagesOf(text, WORD).filter((word) => hasProfanity(word)) : []),
+    ...findProfanity(text).filter((word) => text.includes(word)),
   ].map((passage): ReviewFlag => ({ kind: 'profanity', passage }))
   const names = namesIn(text).map((passage): ReviewFlag => ({ kind: 'person-name', passage }))
   return distinct([...emails, ...phones, ...names, ...profane])

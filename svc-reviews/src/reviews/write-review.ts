@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  cleanText,
   ownPhotoPath,
   photoIdOf,
   REVIEW_MESSAGES,
@@ -15,7 +16,7 @@ import {
   InvalidInputError,
   NotFoundError,
 } from '@offquad/service-kit'
-import { hasProfanity } from '@offquad/service-kit/profanity'
+import { findProfanity, nameWords } from '@offquad/service-kit/profanity'
 import { type ReviewChangesRepository } from './review-changes.repository'
 import { EDITABLE, findVisible, requireAuthor, wrongStatus } from './review.policy'
 import { type ReviewSubjectsRepository } from './review-subjects.repository'
@@ -75,7 +76,7 @@ export async function writeReview(
 async function wasWritten(deps: WriteDeps, id: string, form: ReviewForm): Promise<boolean> {
   const known = await deps.reviews.find(id)
   if (!known) return false
-  if (typeof form.reviewText !== 'string' || known.reviewText !== storable(form.reviewText))
+  if (typeof form.reviewText !== 'string' || known.reviewText !== cleanText(form.reviewText))
     throw idempotencyKeyUsed('review')
   return true
 }
@@ -136,10 +137,9 @@ async function readContent(
   form: ReviewForm,
   by: { userId: string; reviewId: string },
 ): Promise<ReviewContent> {
-  const problems: FieldError[] = validateReview(form)
-  if (typeof form.reviewText === 'string' && hasProfanity(form.reviewText))
-    problems.push({ field: 'reviewText', message: REVIEW_MESSAGES.profanity })
-  throwIfInvalid(problems)
+  const words = typeof form.reviewText === 'string' ? findProfanity(form.reviewText) : []
+  const profanity = { field: 'reviewText', message: REVIEW_MESSAGES.profanity }
+  throwIfInvalid([...validateReview(form), ...(words.length > 0 ? [profanity] : [])], words)
   const { location, maintenance, safety, conditions } = form.detailedRatings
   const photos = (form.photos || []).flatMap((url) => ownPhotoPath(url) ?? [])
   const photoIds = photos.flatMap((url) => photoIdOf(url) ?? [])
@@ -151,15 +151,17 @@ async function readContent(
     bedrooms: form.bedrooms,
     price: form.price,
     photos,
-    reviewText: storable(form.reviewText),
+    reviewText: cleanText(form.reviewText),
   }
 }
 
-// MongoDB replaces lone surrogates.
-const storable = (text: string): string => Buffer.from(text.trim(), 'utf8').toString()
-
-function throwIfInvalid(problems: FieldError[]): void {
-  if (problems.length === 0) return
-  const detail = problems.map(({ field, message }) => `${field}: ${message}`).join('; ')
-  throw new InvalidInputError('invalid-review', detail, problems)
+function throwIfInvalid(problems: FieldError[], words: string[] = []): void {
+  const [first] = problems
+  if (!first) return
+  const detail =
+    problems.length === 1 && words.length > 0
+      ? first.message
+      : problems.map(({ field, message }) => `${field}: ${message}`).join('; ')
+  const named = words.length > 0 ? ` ${nameWords(words)}` : ''
+  throw new InvalidInputError('invalid-review', `${detail}${named}`, problems)
 }

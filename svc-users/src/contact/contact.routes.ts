@@ -11,6 +11,7 @@ import {
   updatePendingBuildingStatus,
 } from '@offquad/contracts'
 import { type Call, NotFoundError, requireIdentity, route } from '@offquad/service-kit'
+import { findDoubtfulWords } from '@offquad/service-kit/profanity'
 import { type FastifyInstance } from 'fastify'
 import { type AccessTokens } from '../sessions/access-tokens'
 import { type ContactLogRepository } from './contact-log.repository'
@@ -45,10 +46,14 @@ export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
   })
 
   route(app, getPendingBuildings, async ({ params }) =>
-    (await pendingBuildings.listIn(params.status)).map(withKeys),
+    (await pendingBuildings.listIn(params.status))
+      .map(withKeys)
+      .map((one) => withDoubts(one, [one.name, one.address])),
   )
 
-  route(app, getContactQuestions, ({ params }) => contactQuestions.listIn(params.status))
+  route(app, getContactQuestions, async ({ params }) =>
+    (await contactQuestions.listIn(params.status)).map((one) => withDoubts(one, [one.name, one.msg])),
+  )
 
   route(app, updatePendingBuildingStatus, async (request) => {
     const decided = await decide(pendingBuildings, 'pendingBuildingId', request)
@@ -100,4 +105,9 @@ export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
     deps.flushOutboxes()
     return decided
   }
+}
+
+function withDoubts<Item extends object>(item: Item, texts: string[]): Item & { doubtfulWords?: string[] } {
+  const doubtfulWords = findDoubtfulWords(texts.join('\n'))
+  return doubtfulWords.length > 0 ? { ...item, doubtfulWords } : item
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import {
   type ApartmentForm,
+  cleanText,
   CONTACT_MESSAGES,
   type FieldError,
   ownPhotoPath,
@@ -10,7 +11,7 @@ import {
   validateQuestionForm,
 } from '@offquad/contracts'
 import { idempotencyKeyUsed, idOfWrite, InvalidInputError } from '@offquad/service-kit'
-import { hasProfanity } from '@offquad/service-kit/profanity'
+import { findProfanity, nameWords } from '@offquad/service-kit/profanity'
 import { type ContactQuestionsRepository } from './contact-questions.repository'
 import { type PendingBuildingsRepository } from './pending-buildings.repository'
 
@@ -38,7 +39,7 @@ export async function submitApartment(
   { body, ...author }: Submission<ApartmentForm>,
 ): Promise<string> {
   const given = { ...body, photos: decodedList(body.photos) }
-  throwIfInvalid(withProfanity(validateApartmentForm(given), { name: body.name, address: body.address }))
+  throwIfInvalid(validateApartmentForm(given), { name: body.name, address: body.address })
   // Validated above: what is not text is absent.
   const { name, address, photos } = given as {
     name: string
@@ -46,8 +47,8 @@ export async function submitApartment(
     photos?: string[] | null
   }
   const content = {
-    name: name.trim(),
-    address: (address ?? '').trim(),
+    name: cleanText(name),
+    address: cleanText(address ?? ''),
     photos: [...new Set((photos || []).flatMap((url) => ownPhotoPath(url) ?? []))],
   }
   const created = beginSubmission(deps, author)
@@ -62,10 +63,10 @@ export async function submitQuestion(
   deps: SubmitDeps,
   { body, ...author }: Submission<QuestionForm>,
 ): Promise<string> {
-  throwIfInvalid(withProfanity(validateQuestionForm(body), { msg: body.msg }))
+  throwIfInvalid(validateQuestionForm(body), { msg: body.msg })
   // Validated above.
   const { name, email, msg } = body as QuestionForm
-  const content = { name: name.trim(), email: email.trim(), msg: msg.trim() }
+  const content = { name: cleanText(name), email: cleanText(email), msg: cleanText(msg) }
   const created = beginSubmission(deps, author)
   await deps.contactQuestions.add({ ...created, ...content })
   if (author.idempotencyKey !== undefined)
@@ -89,26 +90,25 @@ function requireSame<Content extends object>(
   what: string,
 ): void {
   const names = Object.keys(content) as (keyof Content)[]
-  if (!stored || names.some((name) => !isDeepStrictEqual(storable(content[name]), stored[name])))
+  if (!stored || names.some((name) => !isDeepStrictEqual(content[name], stored[name])))
     throw idempotencyKeyUsed(what)
 }
 
-// MongoDB stores broken surrogates as replacement characters.
-const storable = (value: unknown) => (typeof value === 'string' ? Buffer.from(value).toString() : value)
-
-/** Each field gets at most one message. */
-function withProfanity(errors: FieldError[], texts: Record<string, unknown>): FieldError[] {
-  const wrong = new Set(errors.map(({ field }) => field))
-  const profane = Object.entries(texts).filter(
-    ([field, text]) => !wrong.has(field) && typeof text === 'string' && hasProfanity(text),
-  )
-  return [...errors, ...profane.map(([field]) => ({ field, message: CONTACT_MESSAGES.profanity }))]
-}
-
-function throwIfInvalid(errors: FieldError[]): void {
+/**
+ * Each field gets at most one message.
+ * @param texts fields that may not contain profanity
+ */
+function throwIfInvalid(invalid: FieldError[], texts: Record<string, unknown>): void {
+  const wrong = new Set(invalid.map(({ field }) => field))
+  const profane = Object.entries(texts).flatMap(([field, text]) => {
+    const words = !wrong.has(field) && typeof text === 'string' ? findProfanity(text) : []
+    return words.length > 0 ? { field, words } : []
+  })
+  const errors = [...invalid, ...profane.map(({ field }) => ({ field, message: CONTACT_MESSAGES.profanity }))]
   if (errors.length === 0) return
-  const [first] = new Set(errors.map(({ message }) => message))
-  throw new InvalidInputError('invalid-input', first ?? '', errors)
+  const words = profane.flatMap((one) => one.words)
+  const sentences = [errors[0]?.message, ...(words.length > 0 ? [nameWords(words)] : [])]
+  throw new InvalidInputError('invalid-input', sentences.join(' '), errors)
 }
 
 /** Older clients send the list as a JSON string. */

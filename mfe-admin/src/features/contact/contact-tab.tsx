@@ -72,6 +72,7 @@ interface ContactItem {
   name: string
   /** When it was sent, ISO 8601. */
   date: string
+  doubtfulWords?: string[]
 }
 
 interface ContactSectionProps<Item> {
@@ -117,7 +118,12 @@ interface ContactListItemProps {
   children: ReactNode
 }
 
-function ContactListItem({ item: { id, name, date }, onDecide, action, children }: ContactListItemProps) {
+function ContactListItem({
+  item: { id, name, date, doubtfulWords },
+  onDecide,
+  action,
+  children,
+}: ContactListItemProps) {
   const element = useRef<HTMLLIElement>(null)
   function decide(status: Parameters<typeof onDecide>[0]): void {
     // The item leaves its list: focus the next one, or at the end the previous one.
@@ -133,6 +139,7 @@ function ContactListItem({ item: { id, name, date }, onDecide, action, children 
         <time dateTime={date}>{formatDateTime(date)}</time>
       </header>
       {children}
+      {doubtfulWords && <p className="admin-warning">Possibly profanity: {doubtfulWords.join(', ')}</p>}
       <p className="admin-actions">
         <Button type="primary" onClick={() => decide('COMPLETED')}>
           Done

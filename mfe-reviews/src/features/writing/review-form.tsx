@@ -1,6 +1,6 @@
 import './writing.css'
 import {
-  countReviewCharacters,
+  countSeen,
   MAX_BEDROOMS,
   MAX_REVIEW_CHARACTERS,
   MAX_REVIEW_PHOTOS,
@@ -159,7 +159,7 @@ function ReviewFields({
         isRequired
         error={errorOf('reviewText')}
         hint={`What should the next tenant know? At least ${MIN_REVIEW_CHARACTERS} characters.`}
-        count={{ of: countReviewCharacters(draft.reviewText), most: MAX_REVIEW_CHARACTERS }}
+        count={{ of: countSeen(draft.reviewText), most: MAX_REVIEW_CHARACTERS }}
         onChange={(reviewText) => change({ reviewText })}
       />
       <PictureField

@@ -1,4 +1,5 @@
 import { type FieldError } from '../problem'
+import { countSeen, isLongerThan, isSeen } from '../texts'
 import { ownPhotoPath } from './photo'
 import { type Review } from './review'
 
@@ -40,9 +41,6 @@ export const RATED_ASPECTS = ['location', 'maintenance', 'safety', 'conditions']
 
 const MAX_ID_LENGTH = 64
 
-/** Characters as people count them: an emoji is one or a few, not its bytes. Spaces around the text do not count. */
-export const countReviewCharacters = (text: string): number => [...text.trim()].length
-
 /**
  * What is wrong with a review, one message per field, none when it may be sent. Fields may be missing or of any
  * type, as a half-filled form or an older client has them.
@@ -82,11 +80,9 @@ function hasEveryRating(value: unknown): boolean {
 }
 
 function problemOfText(value: unknown): string | undefined {
-  // Characters nobody sees are no review.
-  if (typeof value !== 'string' || !/[\p{L}\p{N}\p{P}\p{S}]/u.test(value)) return REVIEW_MESSAGES.required
-  const length = countReviewCharacters(value)
-  if (length < MIN_REVIEW_CHARACTERS) return REVIEW_MESSAGES.tooShort
-  return length > MAX_REVIEW_CHARACTERS ? REVIEW_MESSAGES.tooLong : undefined
+  if (typeof value !== 'string' || !isSeen(value)) return REVIEW_MESSAGES.required
+  if (countSeen(value) < MIN_REVIEW_CHARACTERS) return REVIEW_MESSAGES.tooShort
+  return isLongerThan(value, MAX_REVIEW_CHARACTERS) ? REVIEW_MESSAGES.tooLong : undefined
 }
 
 function problemOfPhotos(value: unknown): string | undefined {

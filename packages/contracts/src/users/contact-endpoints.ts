@@ -6,6 +6,12 @@ export const CONTACT_STATUSES = ['PENDING', 'COMPLETED', 'DELETED'] as const
 export const ContactStatus = Type.Enum([...CONTACT_STATUSES])
 export type ContactStatus = Static<typeof ContactStatus>
 
+const doubtfulWords = Type.Optional(
+  Type.Array(Type.String(), {
+    description: 'Words in it that may be profanity; only in lists for administrators, where there are any',
+  }),
+)
+
 /** An apartment somebody could not find here. */
 export const PendingBuilding = Type.Object({
   id: Id,
@@ -15,6 +21,7 @@ export const PendingBuilding = Type.Object({
   photos: Type.Array(Type.String()),
   userId: Type.String(),
   status: ContactStatus,
+  doubtfulWords,
 })
 export type PendingBuilding = Static<typeof PendingBuilding>
 
@@ -26,6 +33,7 @@ export const ContactQuestion = Type.Object({
   msg: Type.String(),
   userId: Type.String(),
   status: ContactStatus,
+  doubtfulWords,
 })
 export type ContactQuestion = Static<typeof ContactQuestion>
 

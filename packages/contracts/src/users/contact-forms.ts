@@ -1,5 +1,6 @@
 import { type FieldError } from '../problem'
 import { ownPhotoPath } from '../reviews/photo'
+import { isLongerThan, isSeen } from '../texts'
 
 /** What somebody fills in who cannot find an apartment: the body of addPendingBuilding. */
 export interface ApartmentForm {
@@ -33,9 +34,6 @@ export const CONTACT_MESSAGES = {
 /** Half-filled, or as an older client sends it. */
 type Unchecked<Form> = { [Field in keyof Form]?: unknown }
 
-/** Characters of a field as people count them: an emoji is one, and spaces around the text do not count. */
-export const countContactCharacters = (text: string): number => [...text.trim()].length
-
 /** What is wrong with the apartment form, one message per field, none when it may be sent. */
 export function validateApartmentForm(form: Unchecked<ApartmentForm>): FieldError[] {
   return problemsOf({
@@ -61,9 +59,8 @@ const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
 function problemOfText(value: unknown, most: number): string | undefined {
-  // Characters nobody sees are no answer.
-  if (typeof value !== 'string' || !/[\p{L}\p{N}\p{P}\p{S}]/u.test(value)) return CONTACT_MESSAGES.required
-  return countContactCharacters(value) > most ? CONTACT_MESSAGES.tooLong(most) : undefined
+  if (typeof value !== 'string' || !isSeen(value)) return CONTACT_MESSAGES.required
+  return isLongerThan(value, most) ? CONTACT_MESSAGES.tooLong(most) : undefined
 }
 
 // No quotes, comments or bare host names, which RFC 5321 allows and no one has; letters of any script, which it does not.

@@ -78,7 +78,17 @@ export function useForm<Values extends object>({
     const rejected = error instanceof ProblemError ? error.errors : []
     const known = rejected.flatMap(({ field, message }) => {
       const name = [field, ...field.split(/[./]/)].find((part) => part in values)
-      return name === undefined ? [] : [{ field: name, message, rejected: { value: valueOf(values, name) } }]
+      // The detail of a single error may say more, such as which word is not allowed.
+      const detail = rejected.length === 1 && error instanceof ProblemError ? error.detail : ''
+      return name === undefined
+        ? []
+        : [
+            {
+              field: name,
+              message: detail.startsWith(message) ? detail : message,
+              rejected: { value: valueOf(values, name) },
+            },
+          ]
     })
     show(known)
     if (known.length > 0) return
