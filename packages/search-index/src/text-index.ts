@@ -1,6 +1,6 @@
 import { lowerBound } from './binary-search'
 import { createVocabulary, type Postings, type Vocabulary, type WordMatch } from './vocabulary'
-import { indexedForm, isDistinctive, searchedForm, wordsOf } from './words'
+import { indexedForms, isDistinctive, searchedForm, wordsOf } from './words'
 
 /** Documents whose texts match, in no order, each with its score at the same index. */
 export interface TextMatches {
@@ -102,12 +102,13 @@ export function createTextIndex() {
 /** Every word of every field once, at its first occurrence. */
 function postingsOf(number: number, texts: readonly string[]): [word: string, posting: number][] {
   return texts.flatMap((text, field) => {
-    const words = wordsOf(text).map(indexedForm)
-    return [...new Set(words)].map((word): [string, number] => {
+    const words = wordsOf(text)
+    const firstForms = indexedForms(words[0] ?? '')
+    return [...new Set(words.flatMap(indexedForms))].map((form): [string, number] => {
       // The first word of a text counts most, and a word of a short text more than one of a long text.
       const prominence =
-        (words[0] === word ? PROMINENCES / 2 : 0) + Math.max(0, PROMINENCES / 2 - words.length)
-      return [word, (number << NUMBER_SHIFT) | (field * PROMINENCES + prominence)]
+        (firstForms.includes(form) ? PROMINENCES / 2 : 0) + Math.max(0, PROMINENCES / 2 - words.length)
+      return [form, (number << NUMBER_SHIFT) | (field * PROMINENCES + prominence)]
     })
   })
 }

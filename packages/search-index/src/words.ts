@@ -23,22 +23,107 @@ const LONG_FORMS = new Map(
 )
 const COMMON_WORDS = new Set(LONG_FORMS.values())
 
+// Further ones, whose long forms are distinctive: names have them.
+for (const [short, long] of Object.entries({
+  aly: 'alley',
+  apt: 'apartment',
+  apts: 'apartments',
+  bldg: 'building',
+  brk: 'brook',
+  centre: 'center',
+  cres: 'crescent',
+  crk: 'creek',
+  ctr: 'center',
+  ext: 'extension',
+  fl: 'floor',
+  fls: 'falls',
+  flr: 'floor',
+  gdns: 'gardens',
+  gln: 'glen',
+  grv: 'grove',
+  hl: 'hill',
+  hls: 'hills',
+  lk: 'lake',
+  mnr: 'manor',
+  mt: 'mount',
+  mtn: 'mountain',
+  ne: 'northeast',
+  nw: 'northwest',
+  plz: 'plaza',
+  pt: 'point',
+  rdg: 'ridge',
+  rm: 'room',
+  rte: 'route',
+  se: 'southeast',
+  ste: 'suite',
+  sw: 'southwest',
+  tpke: 'turnpike',
+  trl: 'trail',
+  univ: 'university',
+  vlg: 'village',
+  vly: 'valley',
+  vw: 'view',
+  xing: 'crossing',
+}))
+  LONG_FORMS.set(short, long)
+
+const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ')
+/** Other words by which a word of a text is found. */
+const ALIASES = new Map([
+  ['st', 'saint'],
+  ['saint', 'st'],
+  ...ORDINALS.flatMap((word, index): [string, string][] => {
+    const figure = `${index + 1}${['st', 'nd', 'rd'][index] ?? 'th'}`
+    return [
+      [word, figure],
+      [figure, word],
+    ]
+  }),
+])
+
+// Letters that Unicode does not decompose, as people without them on their keyboard type them.
+const PLAIN_LETTERS = new Map(
+  Object.entries({
+    ø: 'o',
+    đ: 'd',
+    ð: 'd',
+    ł: 'l',
+    ß: 'ss',
+    æ: 'ae',
+    œ: 'oe',
+    þ: 'th',
+    ı: 'i',
+    ħ: 'h',
+    ŧ: 't',
+    ŋ: 'n',
+  }),
+)
+const APOSTROPHES = /['’‘ʼ`´′]/g
+// Scripts that put no spaces between words: each of their characters is a word.
+const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]`
+const WORD = new RegExp(String.raw`${UNSPACED}|(?:(?!${UNSPACED})[\p{L}\p{N}])+`, 'gu')
+const UNSPACED_WORD = new RegExp(`^${UNSPACED}$`, 'u')
+
 /** Splits a text into lower-case words without accents and apostrophes. */
 export function wordsOf(text: string): string[] {
-  return text
+  const plain = text
+    .replace(APOSTROPHES, '')
     .normalize('NFKD')
-    .replace(/[\p{M}'’]/gu, '')
+    .replace(/[\p{M}\p{Cf}]/gu, '')
     .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
+    .replace(/\P{ASCII}/gu, (letter) => PLAIN_LETTERS.get(letter) ?? letter)
+  return plain.match(WORD) ?? []
 }
 
 /** The form in which a word is indexed, so that "Ave" finds "Avenue" and vice versa. */
 export const indexedForm = (word: string): string => LONG_FORMS.get(word) ?? word
 
+/** All forms in which a word is indexed: "2nd" is found by "second", too. */
+export const indexedForms = (word: string): string[] => [indexedForm(word), ALIASES.get(word) ?? []].flat()
+
 /** False for single letters, street suffixes and directions, which match nearly everything. */
 export const isDistinctive = (word: string): boolean =>
-  word.length > 1 && !COMMON_WORDS.has(indexedForm(word))
+  (word.length > 1 || UNSPACED_WORD.test(word)) && !COMMON_WORDS.has(indexedForm(word))
 
 /**
  * The prefix to look up for a typed word. An abbreviation that its long form begins with stays as it is, because it may

@@ -1,6 +1,6 @@
 import { compareIds } from '../src/natural-order'
 import { type SearchDocument, type Selection } from '../src/search-index'
-import { indexedForm, isDistinctive, searchedForm, wordsOf } from '../src/words'
+import { indexedForms, isDistinctive, searchedForm, wordsOf } from '../src/words'
 
 type Document = SearchDocument<string, string, string>
 
@@ -13,12 +13,12 @@ type WordTest = (indexed: string) => number
  * @param weights by field, in the order of the index
  */
 export function naiveSearch(documents: ReadonlyMap<string, Document>, weights: Record<string, number>) {
-  const wordsIn = memoize((text: string) => wordsOf(text).map(indexedForm))
+  const wordsIn = memoize((text: string) => wordsOf(text))
   const vocabularyOf = lazily(
     () =>
       new Set(
         [...documents.values()].flatMap(({ texts }) =>
-          Object.keys(weights).flatMap((field) => wordsIn(texts[field] ?? '')),
+          Object.keys(weights).flatMap((field) => wordsIn(texts[field] ?? '').flatMap(indexedForms)),
         ),
       ),
   )
@@ -78,8 +78,9 @@ export function naiveSearch(documents: ReadonlyMap<string, Document>, weights: R
         0,
         ...fields.flatMap((field) => {
           const words = wordsIn(texts[field] ?? '')
-          return words.map((word) => {
-            const prominence = (words[0] === word ? 8 : 0) + Math.max(0, 8 - words.length)
+          const first = indexedForms(words[0] ?? '')
+          return words.flatMap(indexedForms).map((word) => {
+            const prominence = (first.includes(word) ? 8 : 0) + Math.max(0, 8 - words.length)
             return (weights[field] ?? 0) * (1 + prominence / 16) * test(word)
           })
         }),

@@ -72,6 +72,49 @@ describe('the text index', () => {
     expect(find(typed)).toEqual(expected)
   })
 
+  describe('of names and addresses as people write them', () => {
+    const { find: findWritten } = indexOf({
+      1: ['112 2nd Street', '112 2nd St, Ithaca'],
+      2: ['St. Andrews House', '5 Saint Andrews Pl, Ithaca'],
+      3: ['Elm Extension', '77 Elm St Ext, Ithaca'],
+      4: ['O’Connor Hall', '9 Green Trl, Ithaca'],
+      5: ['Straße Haus', '10 Øst Xing, Ithaca'],
+      6: ['大学城公寓', '11 Fl 3 Bldg B, Ithaca'],
+      7: ['A55 Apartments', 'Apt #3B, 12 Ctr St, Ithaca'],
+      8: ['The Who House', '13 And St, Ithaca'],
+      9: ['Łódź Æther Þing', '5 Third Ave'],
+    })
+
+    it.each([
+      ['112 second street', 1],
+      ['second st', 1],
+      ['st andrews', 2],
+      ['saint andrews', 2],
+      ['77 elm street extension', 3],
+      ["o'connor", 4],
+      ['oconnor', 4],
+      ['o`connor', 4],
+      ['green trail', 4],
+      ['ost crossing', 5],
+      ['strasse haus', 5],
+      ['STRAßE', 5],
+      ['大学城', 6],
+      ['公寓', 6],
+      ['11 building b', 6],
+      ['building b', 6],
+      ['floor 3', 6],
+      ['apt 3b', 7],
+      ['apartment #3b', 7],
+      ['12 center street', 7],
+      ['12 centre st', 7],
+      ['the who', 8],
+      ['lodz aether thing', 9],
+      ['5 3rd avenue', 9],
+    ])('finds %s first', (typed, first) => {
+      expect(findWritten(typed)[0]).toBe(first)
+    })
+  })
+
   it('puts the name that was typed before one that begins with it, and a name before an address', () => {
     expect(find('gorge view')).toEqual([1, 2])
     expect(find('maple')).toEqual([9, 14])
