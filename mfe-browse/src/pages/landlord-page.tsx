@@ -59,7 +59,7 @@ function LandlordContent({ landlord }: { landlord: Landlord }) {
     <>
       <header className="browse-landlord-header">
         <div className="browse-title">
-          <h1>{name}</h1>
+          <h1 dir="auto">{name}</h1>
           <HeaderActions kind="landlord" id={id} landlordId={id} name={name} />
         </div>
         {numReviews > 0 ? (

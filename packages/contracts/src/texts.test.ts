@@ -1,4 +1,4 @@
-import { cleanText, countSeen, isSeen } from './texts'
+import { beginOf, cleanText, countSeen, isolated, isSeen } from './texts'
 
 describe('a text that people wrote', () => {
   it.each([
@@ -8,6 +8,7 @@ describe('a text that people wrote', () => {
     ['\u2067x\u2069', 'x'],
     [' two\r\nlines\u2028three ', 'two\nlines\nthree'],
     ['👩‍👩‍👧', '👩‍👩‍👧'],
+    [`e${'\u0317'.repeat(30)}x`, `e${'\u0317'.repeat(4)}x`],
     ['Lone \ud800 half', 'Lone \ufffd half'],
     ['می‌خواهم', 'می‌خواهم'],
   ])('%j is stored as %j', (text, stored) => {
@@ -25,5 +26,14 @@ describe('a text that people wrote', () => {
   ])('%j has as many characters as are seen', (text, count) => {
     expect(countSeen(text)).toBe(count)
     expect(isSeen(text)).toBe(count > 0)
+  })
+
+  it('is cut between characters as people see them', () => {
+    expect(beginOf(`${'x '.repeat(249)}x👩‍👩‍👧 and more`, 500)).toBe(`${'x '.repeat(249)}x👩‍👩‍👧`)
+    expect(beginOf('👩‍👩‍👧'.repeat(3), 3)).toBe('👩‍👩‍👧'.repeat(3))
+  })
+
+  it('keeps its direction to itself inside of another text', () => {
+    expect([isolated('דירה'), isolated('Ann \u202eLee')]).toEqual(['\u2068דירה\u2069', 'Ann Lee'])
   })
 })

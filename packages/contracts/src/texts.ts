@@ -2,6 +2,9 @@
 // marks stay: Persian, Indic scripts and emoji need them.
 const UNSTORED = /(?![\n\t])[\p{Cc}\u00ad\u180e\u200b\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu
 
+// More marks than a letter of any language has run into the lines around it.
+const STACKED_MARKS = /(\p{Mn}{4})\p{Mn}+/gu
+
 const SEEN = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
 
 // Half an emoji, which the database would replace as well.
@@ -13,6 +16,7 @@ export const cleanText = (text: string): string =>
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(LONE_SURROGATE, '\ufffd')
     .replace(UNSTORED, '')
+    .replace(STACKED_MARKS, '$1')
     .trim()
 
 /** Whether a text shows anything. */
@@ -31,6 +35,19 @@ export const graphemesOf = (text: string): string[] =>
 // Letters with many marks, and families of emoji.
 const MAX_UNITS_PER_CHARACTER = 20
 
+/** At most so many characters of a text, none of them cut in two; all of the text if it is not longer. */
+export function beginOf(text: string, most: number): string {
+  if (text.length <= most) return text
+  const graphemes = graphemesOf(text)
+  return graphemes.length <= most ? text : graphemes.slice(0, most).join('').trimEnd()
+}
+
 /** Whether a text has more characters than `most` as people see them, or hides far more. */
 export const isLongerThan = (text: string, most: number): boolean =>
   text.length > most * MAX_UNITS_PER_CHARACTER || countSeen(text) > most
+
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u
+
+/** A text inside of a plain one, such as a mail, so that its direction ends with it. */
+export const isolated = (text: string): string =>
+  RIGHT_TO_LEFT.test(text) ? `\u2068${cleanText(text)}\u2069` : cleanText(text)

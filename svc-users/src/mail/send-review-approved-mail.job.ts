@@ -1,4 +1,8 @@
-import { type PayloadOf, type sendReviewApprovedMail as sendReviewApprovedMailJob } from '@offquad/contracts'
+import {
+  isolated,
+  type PayloadOf,
+  type sendReviewApprovedMail as sendReviewApprovedMailJob,
+} from '@offquad/contracts'
 import { type SendMail } from './mailer'
 
 interface Deps {
@@ -21,7 +25,7 @@ export async function sendReviewApprovedMail(
     to: { name: author.displayName, address: author.email },
     subject: `Your review is on ${productName}`,
     text: [
-      `Hello ${author.displayName},`,
+      `Hello ${isolated(author.displayName)},`,
       `your review was approved. Everyone can read it now, without your name:`,
       new URL(page, PUBLIC_URL).href,
       `You can edit or delete it on your profile: ${new URL('/profile', PUBLIC_URL).href}`,

@@ -68,7 +68,7 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
         {places.map((place, index) => (
           <li key={place.id}>
             <span className="account-places-name">
-              <strong>{place.name}</strong>
+              <strong dir="auto">{place.name}</strong>
               <span>
                 {place.campusPlaceId ? 'On campus' : 'My own place'}
                 {index === 0 && ' · shown on cards'}

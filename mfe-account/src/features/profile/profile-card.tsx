@@ -24,7 +24,9 @@ export function ProfileCard({ user }: { user: User }) {
             </p>
           </Disclosure>
         </div>
-        <p className="account-profile-name">{user.displayName}</p>
+        <p className="account-profile-name" dir="auto">
+          {user.displayName}
+        </p>
         <p>{user.email}</p>
         <p className="account-profile-actions">
           <Button onClick={() => void leave(false)}>Sign Out</Button>

@@ -81,12 +81,12 @@ function useSaved({ kind, id, name, isKnownSaved = false }: SaveToggleProps) {
 
   const savedMessage = (
     <>
-      You have bookmarked {name}. View your bookmarks <Link to={paths.bookmarks()}>here</Link>
+      You have bookmarked <bdi>{name}</bdi>. View your bookmarks <Link to={paths.bookmarks()}>here</Link>
     </>
   )
   const removedMessage = (
     <>
-      {name} was removed from your bookmarks.{' '}
+      <bdi>{name}</bdi> was removed from your bookmarks.{' '}
       <button type="button" className="account-undo" onClick={() => void set(true)}>
         Undo
       </button>

@@ -81,7 +81,7 @@ function fromLandlord({ id, name, avgRating, numReviews, properties }: Landlord)
       <>
         <Link to={paths.landlord(id)} className="account-landlord">
           <p>Landlord</p>
-          <h3>{name}</h3>
+          <h3 dir="auto">{name}</h3>
           <p>
             {numReviews > 0 && <RatingStars rating={avgRating} />} {countText(numReviews, 'review')}
           </p>

@@ -67,7 +67,11 @@ function ModerationText({ entry: { from, to, reviewId, decline } }: { entry: Mod
 function ReviewText({ id }: { id: string }) {
   const { data, error } = useApi(getReview, { params: { id }, asUser: true })
   if (error) return <p className="admin-soft">{error.message}</p>
-  return <p className="admin-text">{data?.reviewText ?? 'Loading …'}</p>
+  return (
+    <p className="admin-text" dir="auto">
+      {data?.reviewText ?? 'Loading …'}
+    </p>
+  )
 }
 
 const FIELD_NAMES: Record<keyof ApartmentChanges | keyof LandlordChanges, string> = {
@@ -93,7 +97,9 @@ function CatalogText({ entry: { kind, subjectId, name, action, fields } }: { ent
     <>
       <p>
         {action === 'added' ? 'Added' : 'Changed'} the {kind}{' '}
-        <Link to={`?tab=data&kind=${kind}s&id=${encodeURIComponent(subjectId)}`}>{name}</Link>
+        <Link to={`?tab=data&kind=${kind}s&id=${encodeURIComponent(subjectId)}`} dir="auto">
+          {name}
+        </Link>
       </p>
       {action === 'changed' && changed.length > 0 && (
         <p className="admin-soft">What changed: {changed.join(', ')}</p>

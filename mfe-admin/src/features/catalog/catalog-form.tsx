@@ -235,7 +235,10 @@ function SimilarEntries({ label, name, address, except }: SimilarEntriesProps) {
           <ul className="admin-plain">
             {data.map((entry) => (
               <li key={entry.id}>
-                <Link to={hrefWith({ id: entry.id, from: undefined })}>{entry.name}</Link> {entry.address}
+                <Link to={hrefWith({ id: entry.id, from: undefined })} dir="auto">
+                  {entry.name}
+                </Link>{' '}
+                <bdi>{entry.address}</bdi>
               </li>
             ))}
           </ul>

@@ -100,7 +100,9 @@ function CatalogList({ title, addLabel, entries, total, failure }: CatalogListPr
       <ul className="admin-entries">
         {entries?.map(({ id, name, details }) => (
           <li key={id}>
-            <Link to={hrefWith({ id })}>{name}</Link>
+            <Link to={hrefWith({ id })} dir="auto">
+              {name}
+            </Link>
             <span className="admin-soft">{details.filter(Boolean).join(' · ')}</span>
           </li>
         ))}

@@ -69,7 +69,9 @@ function MissingPhoto({ picture }: { picture: MissingListingPicture }) {
           {listings.map(({ label, id, name }, index) => (
             <Fragment key={`${label}/${id}`}>
               {index > 0 && ' · '}
-              <Link to={hrefWith({ kind: KINDS[label], id, cursor: undefined })}>{name}</Link>
+              <Link to={hrefWith({ kind: KINDS[label], id, cursor: undefined })} dir="auto">
+                {name}
+              </Link>
             </Fragment>
           ))}
         </p>

@@ -97,7 +97,7 @@ function UnplacedItem({ apartment, canRetry }: { apartment: UnplacedApartment; c
   return (
     <>
       <div>
-        <strong>{name}</strong>
+        <strong dir="auto">{name}</strong>
         <p className="admin-soft">{[address, areaName(area)].filter(Boolean).join(' · ')}</p>
         <p>{problemText(apartment)}</p>
       </div>
@@ -173,7 +173,9 @@ export function PlaceApartment({ id }: { id: string }) {
       <p>
         <Link to={hrefWith({ id: undefined })}>← Back to the list</Link>
       </p>
-      <h2 id="place-apartment">Place {apartment.name} on the map</h2>
+      <h2 id="place-apartment">
+        Place <bdi>{apartment.name}</bdi> on the map
+      </h2>
       <p>
         {apartment.address || 'No address'} · <Link to={paths.apartment(id)}>See its page</Link>
       </p>

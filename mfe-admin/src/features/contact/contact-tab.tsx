@@ -33,7 +33,7 @@ function PendingBuildings() {
     >
       {({ name, address, photos }) => (
         <>
-          <p>{address || <span className="admin-soft">No address given</span>}</p>
+          <p dir="auto">{address || <span className="admin-soft">No address given</span>}</p>
           <PhotoLinks photos={photos} of={name} />
         </>
       )}
@@ -53,7 +53,9 @@ function Questions() {
           <p>
             <EmailLink email={email} />
           </p>
-          <p className="admin-text">{msg}</p>
+          <p className="admin-text" dir="auto">
+            {msg}
+          </p>
         </>
       )}
     </ContactSection>
@@ -135,7 +137,7 @@ function ContactListItem({
   return (
     <li ref={element} className="admin-item" tabIndex={-1} data-contact={id}>
       <header>
-        <h3>{name}</h3>
+        <h3 dir="auto">{name}</h3>
         <time dateTime={date}>{formatDateTime(date)}</time>
       </header>
       {children}

@@ -217,7 +217,11 @@ function AuthorReviews({ counts }: { counts: ReviewWithFlags['authorReviews'] })
 
 /** The text, with flagged passages marked. */
 function ReviewText({ text, flags }: { text: string; flags: ReviewFlag[] }) {
-  return <p className="admin-text">{markPassages(text, flags)}</p>
+  return (
+    <p className="admin-text" dir="auto">
+      {markPassages(text, flags)}
+    </p>
+  )
 }
 
 function markPassages(text: string, flags: ReviewFlag[]): ReactNode[] {

@@ -85,7 +85,7 @@ function PersonItem({ person, onRevoke }: PersonItemProps) {
   return (
     <li className="admin-item people-item">
       <header>
-        <h3>{displayName ?? email}</h3>
+        <h3 dir="auto">{displayName ?? email}</h3>
         <span>{roleName(role)}</span>
       </header>
       {displayName !== undefined && <p className="admin-text">{email}</p>}

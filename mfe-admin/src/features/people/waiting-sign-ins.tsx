@@ -88,14 +88,14 @@ function WaitingItem({ waiting, onChoose }: WaitingItemProps) {
   return (
     <li className="admin-item people-item">
       <header>
-        <h3>{displayName}</h3>
+        <h3 dir="auto">{displayName}</h3>
         <span>
           Waiting since <time dateTime={requestedAt}>{formatDateTime(requestedAt)}</time>
         </span>
       </header>
       <p className="admin-text">{email}</p>
       <p className="admin-soft">
-        The account: {account.displayName}
+        The account: <bdi>{account.displayName}</bdi>
         {account.role !== 'student' && `, ${roleName(account.role).toLowerCase()}`}, last signed in{' '}
         <time dateTime={account.signedInAt}>{formatDateTime(account.signedInAt)}</time>
       </p>

@@ -23,12 +23,12 @@ export function ApartmentHeader({ apartment, listing, isListingPending, children
   return (
     <header className="browse-apartment-header">
       <div className="browse-title">
-        <h1>{name}</h1>
+        <h1 dir="auto">{name}</h1>
         {children}
       </div>
       <p className="browse-apartment-rating">
         {listing ? <Rating listing={listing} /> : isListingPending && <RatingBone />}
-        {address !== name && <span>{address}</span>}
+        {address !== name && <bdi>{address}</bdi>}
         {hasAreaPage && <Link to={paths.location(area)}>{areaName(area)}</Link>}
       </p>
       <dl className="browse-facts">

@@ -21,7 +21,11 @@ export function LocationSection({ apartment, travelTimes }: LocationSectionProps
     return (
       <section className="browse-location" aria-labelledby="location">
         <h2 id="location">Location</h2>
-        {address && <p className="browse-address">{address}</p>}
+        {address && (
+          <p className="browse-address" dir="auto">
+            {address}
+          </p>
+        )}
         <p className="browse-unknown">This apartment is not on the map yet, so there are no travel times.</p>
       </section>
     )
@@ -31,7 +35,11 @@ export function LocationSection({ apartment, travelTimes }: LocationSectionProps
       <div className="browse-location-map">
         <ApartmentMap label={`Map around ${name}`} apartments={mapped} onExpand={() => setIsExpanded(true)} />
       </div>
-      {address && <p className="browse-address">{address}</p>}
+      {address && (
+        <p className="browse-address" dir="auto">
+          {address}
+        </p>
+      )}
       <Times times={travelTimes} />
       <OwnWays apartmentId={apartment.id} />
       <Dialog title={name} width={960} isOpen={isExpanded} onClose={() => setIsExpanded(false)}>
@@ -40,7 +48,11 @@ export function LocationSection({ apartment, travelTimes }: LocationSectionProps
             <ApartmentMap label={`Large map around ${name}`} apartments={mapped} />
           </div>
           <div>
-            {address && <p className="browse-address">{address}</p>}
+            {address && (
+              <p className="browse-address" dir="auto">
+                {address}
+              </p>
+            )}
             <Times times={travelTimes} />
           </div>
         </div>

@@ -44,7 +44,7 @@ function BuildingLink({ listing }: { listing: Listing }) {
         <Photo src={photo} alt="" seed={id} />
       </span>
       <span className="browse-building-text">
-        <strong>{name}</strong>
+        <strong dir="auto">{name}</strong>
         {numReviews > 0 ? (
           <span>
             <RatingStars rating={rating} /> {rating.toFixed(1)} ({countText(numReviews, 'review')})

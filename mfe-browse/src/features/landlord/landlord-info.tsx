@@ -49,7 +49,9 @@ function KnownLandlord({ landlordId }: { landlordId: string }) {
       {({ name, contact }) => (
         <>
           <p className="browse-landlord-name">
-            <Link to={paths.landlord(landlordId)}>{name}</Link>
+            <Link to={paths.landlord(landlordId)} dir="auto">
+              {name}
+            </Link>
           </p>
           <ContactLink contact={contact} />
         </>

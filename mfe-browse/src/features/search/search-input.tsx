@@ -87,8 +87,10 @@ export function SearchInput({ value, filters, onChange, onSubmit }: SearchInputP
             >
               <SuggestionIcon kind={item.kind} />
               <span>
-                <strong title={item.name}>{item.name}</strong>
-                <small>{item.detail}</small>
+                <strong title={item.name} dir="auto">
+                  {item.name}
+                </strong>
+                <small dir="auto">{item.detail}</small>
               </span>
             </Link>
           ))}

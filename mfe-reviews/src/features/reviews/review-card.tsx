@@ -1,5 +1,13 @@
 import './reviews.css'
-import { ANONYMOUS, dayIn, photoSrcSet, photoUrl, type PlacedReview, type Review } from '@offquad/contracts'
+import {
+  ANONYMOUS,
+  beginOf,
+  dayIn,
+  photoSrcSet,
+  photoUrl,
+  type PlacedReview,
+  type Review,
+} from '@offquad/contracts'
 import { Photo, PhotoCarousel, RatingStars, TextButton } from '@offquad/ui'
 import { countText, paths, university } from '@offquad/web-kit'
 import { type ReactNode, useState } from 'react'
@@ -68,9 +76,17 @@ function Subject({ review, names }: { review: Review; names: SubjectNames }) {
   if (!apartment && !landlord) return null
   return (
     <p className="reviews-subject">
-      {aptId && apartment && <Link to={paths.apartment(aptId)}>{apartment}</Link>}
+      {aptId && apartment && (
+        <Link to={paths.apartment(aptId)} dir="auto">
+          {apartment}
+        </Link>
+      )}
       {apartment && landlord && ' · '}
-      {landlord && <Link to={paths.landlord(landlordId)}>{landlord}</Link>}
+      {landlord && (
+        <Link to={paths.landlord(landlordId)} dir="auto">
+          {landlord}
+        </Link>
+      )}
     </p>
   )
 }
@@ -89,19 +105,16 @@ interface ReviewTextProps {
  */
 function ReviewText({ text, marked = [] }: ReviewTextProps) {
   const [isExpanded, setIsExpanded] = useState(false)
-  // By code points: an emoji is never cut in two.
-  const characters = Array.from(text)
-  const preview = characters.slice(0, PREVIEW_LENGTH).join('').trimEnd()
-  const isWhole =
-    isExpanded || characters.length <= PREVIEW_LENGTH || marked.some(({ end }) => end > preview.length)
+  const preview = beginOf(text, PREVIEW_LENGTH)
+  const isWhole = isExpanded || preview === text || marked.some(({ end }) => end > preview.length)
   if (isWhole)
     return (
-      <p className="reviews-text">
+      <p className="reviews-text" dir="auto">
         <span key="whole">{withMarks(text, marked)}</span>
       </p>
     )
   return (
-    <p className="reviews-text">
+    <p className="reviews-text" dir="auto">
       <span key="preview">{withMarks(preview, marked)}… </span>
       <TextButton onClick={() => setIsExpanded(true)}>Read More</TextButton>
     </p>

@@ -39,6 +39,7 @@ export function TextField({
   const shared = {
     id,
     value,
+    dir: 'auto',
     maxLength,
     'aria-invalid': error !== undefined,
     'aria-required': isRequired,

@@ -46,7 +46,9 @@ export function ListingCard(props: ListingCardProps) {
         />
       </div>
       <div className="offquad-card-text">
-        <h3 title={name}>{truncate(name, MAX_NAME_LENGTH)}</h3>
+        <h3 title={name} dir="auto">
+          {truncate(name, MAX_NAME_LENGTH)}
+        </h3>
         <Rating {...props} />
         {walk && (
           <p className="offquad-card-walk" title={`${walk.time} to ${walk.to}`}>
@@ -55,7 +57,7 @@ export function ListingCard(props: ListingCardProps) {
         )}
         <p className="offquad-card-facts">{joined(facts)}</p>
         {landlord && (
-          <p className="offquad-card-landlord" title={landlord}>
+          <p className="offquad-card-landlord" title={landlord} dir="auto">
             {truncate(landlord, MAX_LANDLORD_LENGTH)}
           </p>
         )}
@@ -95,6 +97,9 @@ export function ListingCardSkeleton({ size = 'small' }: { size?: 'small' | 'larg
 
 /** The text, or its first `length` characters and an ellipsis; never cuts a character in two. */
 export function truncate(text: string, length: number): string {
-  const characters = Array.from(text)
+  if (text.length <= length) return text
+  // As people see them: a family of emoji is one.
+  const characters =
+    'Segmenter' in Intl ? Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment) : [...text]
   return characters.length <= length ? text : `${characters.slice(0, length).join('').trimEnd()}…`
 }

@@ -7,5 +7,6 @@ describe('truncate', () => {
 
   it('does not split an emoji', () => {
     expect(truncate('ab🏠🏠🏠', 3)).toBe('ab🏠…')
+    expect(truncate('ab👩‍👩‍👧👩‍👩‍👧', 3)).toBe('ab👩‍👩‍👧…')
   })
 })
