@@ -134,6 +134,7 @@ describe.each(mostly('desktop'))('the data that an administrator manages %s', (w
       buffer: Buffer.from(text),
     })
     await page.getByText('Line 3: id is missing: give every row a unique id').waitFor()
+    await page.getByText('1 of 2 rows will not be imported.').waitFor()
     expect(await apartmentNamed(name)).toBeUndefined()
 
     await page.getByRole('button', { name: 'Import', exact: true }).click()
@@ -152,7 +153,8 @@ describe.each(mostly('desktop'))('the data that an administrator manages %s', (w
       buffer: Buffer.from('[{"id": 1,}]'),
     })
 
-    await page.getByText(/^broken\.json: line 1: not valid JSON/).waitFor()
+    await page.getByText(/^Line 1: is not valid JSON/).waitFor()
+    expect(await page.getByRole('button', { name: 'Nothing to import' }).isDisabled()).toBe(true)
     await endVisit(page)
   })
 

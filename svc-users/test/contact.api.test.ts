@@ -43,6 +43,21 @@ const REQUIRED = 'This field is required'
 const PROFANITY = 'This contains profanity. Please edit it and try again.'
 
 describe('a contact question', () => {
+  it('with a word that may be meant well is taken, and its word shown to administrators', async () => {
+    const { status, body: id } = await ask({ ...question, msg: 'Does Dick Schmidt rent here?\u0000\u202e' })
+
+    expect(status).toBe(201)
+    expect(await questionsIn('PENDING')).toMatchObject([
+      { id, msg: 'Does Dick Schmidt rent here?', doubtfulWords: ['Dick'] },
+    ])
+  })
+
+  it('is refused with the word that is certainly profanity', async () => {
+    const { body } = await ask({ ...question, msg: 'What is this shit?' })
+
+    expect(body.detail).toBe(`${PROFANITY} It contains “shit”.`)
+  })
+
   it('returns its id and is pending, with the author and the time from the server', async () => {
     const before = Date.now()
     const { status, body: id } = await ask({

@@ -32,6 +32,7 @@ describe('splitJsonArray', () => {
   it.each([
     ['[\n{"id": },\n{"id": 2}]', 'is not valid JSON'],
     ['[\n{"id": 1,},\n{"id": 2}]', 'is not valid JSON'],
+    ['[\n{"id": 1e400},\n{"id": 2}]', 'id is too large a number'],
     ['[\n5,\n{"id": 2}]', 'is not an object'],
     ['[\n{"id": "1},\n{"id": 2}]', 'does not end'],
     ['[\n{"id": [1},\n{"id": 2}]', 'does not end'],

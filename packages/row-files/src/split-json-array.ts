@@ -75,13 +75,19 @@ function scanElement(text: string, start: number): { end?: number; repeated: str
 function parseElement(text: string): { value: Record<string, unknown>; problem?: string } {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = JSON.parse(text, refuseInfinity)
   } catch (error) {
     return { value: {}, problem: `is not valid JSON: ${(error as Error).message}` }
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { value: {}, problem: 'is not an object: {"id": ..., ...}' }
   return { value: value as Record<string, unknown> }
+}
+
+// JSON has no infinite numbers, and would send 1e400 on as null.
+function refuseInfinity(name: string, value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new Error(`${name} is too large a number`)
+  return value
 }
 
 /** @param names of the columns that a row gives more than once */

@@ -53,22 +53,21 @@ export function ImportSection({ kind }: { kind: Kind }) {
           <ImportReport report={state.report} isPreview={state.isPreview} name={state.name} />
         )}
       </div>
+      {state.step === 'previewed' && state.report.rejected.length > 0 && (
+        <p className="admin-warning">
+          {state.report.rejected.length} of {state.report.read} rows will not be imported.
+        </p>
+      )}
       {state.step === 'previewed' && (
         <p className="admin-actions">
           <Button type="primary" disabled={!hasChanges(state.report)} onClick={() => void run()}>
-            {importLabel(state.report)}
+            {hasChanges(state.report) ? 'Import' : 'Nothing to import'}
           </Button>
           <Button onClick={cancel}>Cancel</Button>
         </p>
       )}
     </section>
   )
-}
-
-function importLabel(report: FileReport): string {
-  if (!hasChanges(report)) return 'Nothing to import'
-  const rejected = report.rejected.length
-  return rejected === 0 ? 'Import' : `Import without the ${rejected} rejected`
 }
 
 const hasChanges = ({ created, updated }: { created: number; updated: number }) => created + updated > 0

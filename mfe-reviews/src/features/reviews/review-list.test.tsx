@@ -43,6 +43,19 @@ describe('ReviewList', () => {
     expect(machineReadable).toBe(userId === 'anonymous' ? '2021-04' : date)
   })
 
+  it('shows a text in its own direction', async () => {
+    open(buildReview({ reviewText: 'السكن هادئ وقريب من الحرم (5 دقائق)!' }), userReviews({}))
+
+    const paragraph = (await screen.findByText(/السكن/)).closest('p')
+    expect(paragraph?.getAttribute('dir')).toBe('auto')
+  })
+
+  it('cuts the preview of a long text between characters as people see them', async () => {
+    open(buildReview({ reviewText: `${'x '.repeat(249)}x👩‍👩‍👧 and more` }), userReviews({}))
+
+    expect(await screen.findByText(/x👩‍👩‍👧…/u)).toBeTruthy()
+  })
+
   it('marks a review helpful optimistically, and only once while the call is in flight', async () => {
     const { calls } = open(buildReview(), userReviews({}))
 

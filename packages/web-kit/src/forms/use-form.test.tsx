@@ -51,6 +51,18 @@ describe('useForm', () => {
     expect(send).toHaveBeenCalledWith({ name: 'Maya' }, expect.stringMatching(/^[0-9a-f]{32}$/))
   })
 
+  it('shows the detail of a single error that says more than its message', async () => {
+    const errors = [{ field: 'name', message: 'This contains profanity.' }]
+    const detail = 'This contains profanity. It contains “shit”.'
+    const problem = { type: '', status: 400, title: 'Invalid', requestId: '', errors, detail }
+    render(<NameForm send={() => Promise.reject(new ProblemError(problem))} />)
+
+    fireEvent.change(screen.getByRole('textbox'), { target: { value: 'shit' } })
+    fireEvent.submit(screen.getByRole('form'))
+
+    expect(await screen.findByText(detail)).toBeTruthy()
+  })
+
   it('shows an error of the service at the field of that path, or else at the field that contains it', async () => {
     function RoomsForm() {
       const errors = [
