@@ -88,6 +88,7 @@ describe('my places', () => {
     ['upsonHall', LAB],
     ['my-1', LAB],
     ['my-00000001', { ...LAB, name: '  ' }],
+    ['my-00000001', { ...LAB, name: '\u200b\u00ad' }],
     ['my-00000001', { ...LAB, name: 'x'.repeat(61) }],
     ['my-00000001', { ...LAB, mode: 'fly' }],
     ['my-00000001', { ...LAB, latitude: 91 }],

@@ -1,4 +1,5 @@
 import {
+  cleanText,
   getModeratedReviews,
   getModerationLog,
   getModerationTrend,
@@ -44,7 +45,7 @@ export function registerModeration(app: FastifyInstance, deps: ModerationDeps): 
     const review = await changeReviewStatus(deps, params.id, {
       to: params.status,
       identity: requireIdentity(caller),
-      reason: body?.reason?.trim() ?? '',
+      reason: cleanText(body?.reason ?? ''),
       seen: body?.from,
       decline: body?.decline,
     })

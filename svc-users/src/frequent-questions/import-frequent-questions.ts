@@ -1,4 +1,4 @@
-import { type FrequentQuestion, type ImportBatch, type ImportOutcome } from '@offquad/contracts'
+import { cleanText, type FrequentQuestion, type ImportBatch, type ImportOutcome } from '@offquad/contracts'
 import { type FrequentQuestionsRepository } from './frequent-questions.repository'
 
 /** Creates or updates questions from rows of a file. The text of the question identifies a row. */
@@ -22,4 +22,4 @@ export async function importFrequentQuestions(
   return outcomes
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+const textOf = (value: unknown): string => (typeof value === 'string' ? cleanText(value) : '')

@@ -1,4 +1,4 @@
-import { ProfilePhotoUrl } from '@offquad/contracts'
+import { cleanText, ProfilePhotoUrl } from '@offquad/contracts'
 import { cacheSigningKeys, UnauthenticatedError, UnavailableError } from '@offquad/service-kit'
 import { OAuth2Client } from 'google-auth-library'
 import { Type } from 'typebox'
@@ -82,7 +82,7 @@ export function createCredentialVerifier({ audience, certsUrl, issuers }: Provid
       subject: claims.sub,
       email,
       isEmailVerified: claims.email_verified === true,
-      displayName: claims.name?.trim() || email.replace(/@.*$/, ''),
+      displayName: cleanText(claims.name ?? '') || email.replace(/@.*$/, ''),
       photoURL: Value.Check(ProfilePhotoUrl, claims.picture) ? claims.picture : null,
       hostedDomain: claims.hd?.toLowerCase() ?? null,
       nonce: claims.nonce ?? null,
