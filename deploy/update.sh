@@ -71,6 +71,7 @@ fi
 
 containers=("$slice")
 [ ! -f "$slice/src/worker.ts" ] || containers+=("$slice-worker")
+[ "$slice" != gateway ] || containers+=(renderer)
 
 # healthy, starting, or failed: one of them has been started again three times.
 state() {

@@ -82,6 +82,7 @@ describe('docker-compose.yml', () => {
         ...WORKERS.map((service) => `${service}-worker`),
         ...OPERATIONS,
         'demo',
+        'renderer',
       ].toSorted(),
     )
   })
@@ -115,11 +116,25 @@ describe('docker-compose.yml', () => {
     expect(names.filter((name) => !documentedVariables().has(name))).toEqual([])
     const version = `\${${slice.replace('-', '_').toUpperCase()}_VERSION:-latest}`
     expect(container.image).toBe(`offquad/${slice}:${version}`)
-    if (!container.build) return expect(container.command).toEqual(['node', 'dist/worker.js'])
+    if (!container.build)
+      return expect(container.command).toEqual([
+        'node',
+        slice === 'gateway' ? 'dist/renderer-host.js' : 'dist/worker.js',
+      ])
     expect(container.build.dockerfile).toBe(dockerfileOf(slice))
     expect(container.build.args).toEqual(
       expect.arrayContaining([`SLICE=${slice}`, `VERSION=${version}`, 'REVISION=${REVISION:-unknown}']),
     )
+  })
+
+  it('gives the code of teams that renders pages a user and a container without network and secrets', () => {
+    const { renderer, gateway } = compose.services
+    expect(renderer).toMatchObject({ network_mode: 'none', user: '1001:1001' })
+    const { secrets, networks, ports, environment } = renderer ?? {}
+    expect({ secrets, networks, ports, environment }).toEqual({})
+    expect(renderer?.volumes).toEqual(['renderer:/run/renderer'])
+    expect(gateway?.volumes).toContain('renderer:/run/renderer:ro')
+    expect(gateway?.environment?.RENDERER_SOCKET).toBe('/run/renderer/socket')
   })
 
   it.each(OPERATIONS)('%s gets only documented settings, and few capabilities', (name) => {

@@ -21,6 +21,7 @@ const FIXED: Record<string, string> = {
   MONGODB_DATABASE: "a service's MongoDB user has access to this database only",
   USERS_URL: 'services find each other by name',
   MF_DIR: 'a volume',
+  RENDERER_SOCKET: 'a volume that the container of the renderer shares',
   ACCESS_TOKEN_PRIVATE_KEY_FILE: 'a file in deploy/secrets',
   DEPLOY_TOKENS_FILE: 'a file in deploy/secrets',
   PUBLIC_PORT: 'set to PORT',

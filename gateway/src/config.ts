@@ -69,6 +69,11 @@ export const gatewaySettings = Type.Object({
     default: 'on',
     description: 'Whether public pages are rendered here, before the browser takes over',
   }),
+  RENDERER_SOCKET: Type.Optional(
+    Type.String({
+      description: 'Socket of a container that renders pages; default: processes of the gateway',
+    }),
+  ),
   RENDERER_PROCESSES: Type.Optional(
     Type.Integer({
       minimum: 1,

@@ -40,9 +40,15 @@ export async function watchService(folder, onBuild) {
 }
 
 function settingsOf(folder) {
-  const entries = ['main', 'worker', 'command', 'renderer', 'encoder', 'timetable-reader'].filter((entry) =>
-    existsSync(path.join(folder, 'src', `${entry}.ts`)),
-  )
+  const entries = [
+    'main',
+    'worker',
+    'command',
+    'renderer',
+    'renderer-host',
+    'encoder',
+    'timetable-reader',
+  ].filter((entry) => existsSync(path.join(folder, 'src', `${entry}.ts`)))
   return {
     absWorkingDir: folder,
     entryPoints: entries.map((entry) => path.join('src', `${entry}.ts`)),

@@ -80,6 +80,8 @@ export interface ProcessLimits {
   memoryMb: number
 }
 
+export const DEFAULT_LIMITS: ProcessLimits = { hangMs: 500, heapMb: 160, memoryMb: 400 }
+
 /** How much longer than to render a page it may take to load its versions. */
 const LOAD_FACTOR = 6
 
@@ -123,10 +125,14 @@ interface Running {
   release: () => void
 }
 
-/** @param childFile absolute path of the module that the process runs */
+/**
+ * @param childFile absolute path of the module that the process runs
+ * @param textOf reads a server part; null where it cannot be read
+ */
 export function createRenderProcess(
   childFile: string,
   { hangMs, heapMb, memoryMb }: ProcessLimits,
+  textOf = readText,
 ): RenderProcess {
   let child: ChildProcess | undefined
   let sent = new Set<string>()
@@ -226,7 +232,7 @@ export function createRenderProcess(
 
   async function begin({ id, job }: Running): Promise<void> {
     const { template, url, data, shell, remotes } = job
-    const files = [shell, ...remotes.map(({ file }) => file)].filter((file) => !sent.has(file))
+    const files = filesOf(job).filter((file) => !sent.has(file))
     const sources = await Promise.all(files.map(async (file) => [file, await textOf(file)] as const))
     if (running?.id !== id) return
     child ??= start()
@@ -262,7 +268,11 @@ export function createRenderProcess(
   }
 }
 
-/** The text of a file; null where it cannot be read. */
-const textOf = (file: string): Promise<string | null> => readFile(file, 'utf8').catch(() => null)
+export const readText = (file: string): Promise<string | null> => readFile(file, 'utf8').catch(() => null)
+
+export const filesOf = ({ shell, remotes }: RenderJob): string[] => [
+  shell,
+  ...remotes.map(({ file }) => file),
+]
 
 const shellAndRemote = (shell: string, remote: string) => `${shell} ${remote}`

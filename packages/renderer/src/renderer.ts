@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { createQuarantine } from './quarantine'
+import { connectRenderProcess } from './remote-process'
 import {
   createRenderProcess,
+  DEFAULT_LIMITS,
   type ProcessLimits,
   type RenderedPage,
   type Rendering,
@@ -27,6 +29,8 @@ export interface Renderer {
 interface RendererOptions extends Partial<ProcessLimits> {
   /** Absolute path of the module that the processes run: child.mjs, or a bundle of it. */
   childFile: string
+  /** Where a container that has the processes listens; without it, they are processes of this one. */
+  socketFile?: string | undefined
   /**
    * How many processes there may be for live versions, for canaries and for previews each: one, or two on four cores and more.
    * All but the first are started when pages wait.
@@ -65,12 +69,11 @@ interface Queued {
 /** Renders pages in processes that are started when they are first needed and replaced whenever they fail. */
 export function openRenderer({
   childFile,
+  socketFile,
   processes = availableParallelism() >= 4 ? 2 : 1,
   onOutcome = () => undefined,
-  hangMs = 500,
-  heapMb = 160,
-  memoryMb = 400,
   now,
+  ...limits
 }: RendererOptions): Renderer {
   /** Pages; files of remotes that cannot be loaded; slots of a page without which it can be rendered. */
   const quarantine = createQuarantine(now)
@@ -103,7 +106,10 @@ export function openRenderer({
       if (!unused) return undefined
       end(unused)
     }
-    const another = { ...createRenderProcess(childFile, { hangMs, heapMb, memoryMb }), set: job.set }
+    const process = socketFile
+      ? connectRenderProcess(socketFile)
+      : createRenderProcess(childFile, { ...DEFAULT_LIMITS, ...limits })
+    const another = { ...process, set: job.set }
     opened.add(another)
     return another
   }

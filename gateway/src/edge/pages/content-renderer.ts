@@ -18,16 +18,22 @@ export interface BlamedVersion {
   reason: string
 }
 
+interface RendererSettings {
+  RENDERER_PROCESSES?: number | undefined
+  RENDERER_SOCKET?: string | undefined
+}
+
 /** Opens the renderer of pages, counts what becomes of them, logs what fails, and passes on who is at fault. */
 export const openContentRenderer = (
   childFile: string,
-  { RENDERER_PROCESSES: processes }: { RENDERER_PROCESSES?: number | undefined },
+  { RENDERER_PROCESSES: processes, RENDERER_SOCKET: socketFile }: RendererSettings,
   log: FastifyBaseLogger,
   blame: (version: BlamedVersion) => void,
 ): Renderer =>
   openRenderer({
     childFile,
     processes,
+    socketFile,
     onOutcome(outcome, { template }, detail = '', culprits = []) {
       renders.inc({ template, outcome })
       if (outcome === 'rendered') return
