@@ -106,6 +106,11 @@ describe('a picture of a listing', () => {
       { outcome: 'unavailable' },
     ],
     [
+      'is empty',
+      (_, response) => response.end(),
+      { outcome: 'failed', reason: expect.stringContaining('not a picture') },
+    ],
+    [
       'is a page',
       (_, response) => response.end('<!doctype html>'),
       { outcome: 'failed', reason: expect.stringContaining('not a picture') },

@@ -18,9 +18,7 @@ sharp.concurrency(1)
 
 /** @returns the pictures in the order of `job.outputs`, or the problem with the file */
 async function encode({ file, outputs, maxPixels, maxBytes }) {
-  const header = await open(file)
-    .metadata()
-    .catch(() => undefined)
+  const header = await readHeader(file).catch(() => undefined)
   if (!header) return { problem: problemOf(file) }
   const { width, height, pages = 1 } = header
   if (isHeic(file)) return { problem: 'heic' }
@@ -40,6 +38,8 @@ async function encode({ file, outputs, maxPixels, maxBytes }) {
     return { problem: 'damaged' }
   }
 }
+
+const readHeader = async (file) => open(file).metadata()
 
 const open = (file) => sharp(file, { limitInputPixels: false, failOn: 'error', sequentialRead: true })
 
