@@ -144,7 +144,7 @@ describe('a tab that is open during a deploy', () => {
     expect(await usesNext()).toBe(true)
     expect(problems).toEqual([])
 
-    const back = await runCommand(['deploy'], { DATA_DIR: dataDir }, APP).result
+    const back = await runCommand(['deploy', '--again'], { DATA_DIR: dataDir }, APP).result
     expect([back.code, back.stdout]).toEqual([
       0,
       expect.stringMatching(/^mfe-reviews 0\.1\.0-\w+ is live\./m),
@@ -181,7 +181,7 @@ describe('the commands of a slice', () => {
     ])
     await browser.close()
 
-    const deployed = await run('deploy', '--reason', 'as before')
+    const deployed = await run('deploy', '--again', '--reason', 'as before')
     expect([deployed.code, deployed.stdout]).toEqual([
       0,
       expect.stringMatching(/^mfe-reviews 0\.1\.0-\w+ is live\.\nThis gateway serves it\./),

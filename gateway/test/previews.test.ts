@@ -1,7 +1,10 @@
 import { until } from '@offquad/service-kit/testing'
-import { type DeployState, type PageData, type RemoteDescriptor } from '@offquad/contracts'
+import { createHash } from 'node:crypto'
+import { brotliCompressSync } from 'node:zlib'
+import { type DeployState, type PageData, REMOTE_MANIFEST, type RemoteDescriptor } from '@offquad/contracts'
+import { INDEX_HTML, MANIFEST } from './published-site'
 
-import { remote, startTeam, type Team } from './team'
+import { built, JSON_BODY, remote, shared, SHELL_MANIFEST, startTeam, type Team, TOKENS } from './team'
 
 const browse = remote as RemoteDescriptor
 const withDraft = { ...browse, routes: [...browse.routes, { path: '/draft', title: 'Draft' }] }
@@ -11,6 +14,20 @@ beforeAll(async () => {
   team = await startTeam()
 })
 afterAll(() => team.close())
+
+async function previewShell(version: string, files: Record<string, string | Buffer>) {
+  await team.upload(version, files, 'shell')
+  const announced = Object.entries(files).map(([path, content]) => ({
+    path,
+    bytes: Buffer.byteLength(content),
+    sha384: createHash('sha384').update(content).digest('base64'),
+  }))
+  return team.gateway.send(`/api/deploys/shell/${version}`, {
+    method: 'POST',
+    body: JSON.stringify({ files: announced, preview: true }),
+    ...team.as(TOKENS.shell, JSON_BODY),
+  })
+}
 
 const open = (address: string, cookie?: string, gateway = team.gateway) =>
   gateway.send(address, { headers: { accept: 'text/html', ...(cookie && { cookie }) } })
@@ -52,6 +69,33 @@ describe('a preview', () => {
     ])
     expect(next.headers['set-cookie']).toBeUndefined()
     expect(dataIn((await open('/')).text).previews).toBeUndefined()
+  })
+
+  it('of a shell that is not live shows remotes that need it with one link', async () => {
+    const newer = { ...SHELL_MANIFEST, shared: [shared('react', { version: '20.0.0' })] }
+    const shell = {
+      'index.html': INDEX_HTML,
+      'main.js': 'shell',
+      'main.js.br': brotliCompressSync('shell'),
+      [REMOTE_MANIFEST]: JSON.stringify(newer),
+    }
+    const needed = { ...MANIFEST, shared: [shared('react', { requiredVersion: '^20.0.0' })] }
+    const needsIt = built({ [REMOTE_MANIFEST]: JSON.stringify(needed) })
+    const ofShell = await previewShell('1.1.0', shell)
+    const shellLink = (ofShell.json() as unknown as DeployState).previewPath ?? ''
+    const previewWith = shellLink.replace('/?preview=', '')
+
+    const alone = await team.deploy('2.6.0', { preview: true }, needsIt)
+    const joined = await team.deploy('2.6.0', { preview: true, previewWith }, needsIt)
+
+    expect([ofShell.status, alone.status, joined.status]).toEqual([201, 400, 201])
+    const page = await open(shellLink)
+    expect(page.text).toContain('/mf/shell/1.1.0/main.js')
+    expect(page.text).toContain('/mf/mfe-browse/2.6.0/')
+    expect((await open('/', cookieOf(page))).text).toContain('/mf/mfe-browse/2.6.0/')
+    expect(await team.versionFor(team.gateway)).toBe('2.0.0')
+    const unknown = { preview: true, previewWith: 'no-such-preview-link' }
+    expect((await team.deploy('2.7.0', unknown)).json().type).toBe('/problems/no-such-preview')
   })
 
   it('is left with ?preview=off', async () => {

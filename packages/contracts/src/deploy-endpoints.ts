@@ -143,6 +143,13 @@ export const deployVersion = endpoint('POST /api/deploys/:app/:version', {
     preview: Type.Optional(
       Type.Boolean({ description: 'Changes nothing for visitors: the answer has a link to it' }),
     ),
+    previewWith: Type.Optional(
+      Type.String({
+        pattern: '^[\\w-]{16,64}$',
+        description:
+          'With `preview`: the token of an earlier preview, such as that of a shell, whose link then shows both',
+      }),
+    ),
     again: Type.Optional(
       Type.Boolean({ description: 'Although the version failed before, or is older than the live one' }),
     ),

@@ -35,6 +35,7 @@ import {
   activePreviews,
   liveOf,
   servedVersionsOf,
+  shownWithPreview,
   type SiteState,
   withApp,
   withPreview,
@@ -64,6 +65,8 @@ export interface DeployRequest extends DeployConfirmations {
   /** Percentages that the canary steps through automatically, instead of `canary`. */
   steps?: number[]
   preview?: boolean
+  /** Token of the preview that is to show this one as well. */
+  previewWith?: string
 }
 
 export type SiteChanges = ReturnType<typeof createSiteChanges>
@@ -110,9 +113,10 @@ export function createSiteChanges(deps: ChangeDeps) {
       const site = await states.changeSite(async (current) => {
         before = current.apps.get(name)
         const next = request.preview
-          ? withPreview(current, app, audit.date)
+          ? withPreview(current, app, audit.date, linkOf(request, current, audit.date))
           : deployedTo(current, { app, request, steps, audit, isRestored })
-        await throwIfIncompatible(deps, current, { app, files: uploaded })
+        const beside = request.preview ? shownWithPreview(next, app, audit.date) : servedVersionsOf(current)
+        await throwIfIncompatible(deps, beside, { app, files: uploaded })
         await uploads.publish(app)
         return next
       })
@@ -194,6 +198,13 @@ function canarySteps({ canary, steps, preview }: DeployRequest): number[] | unde
   return steps
 }
 
+/** @throws InvalidInputError when no preview has the link */
+function linkOf({ previewWith }: DeployRequest, site: SiteState, now: Date): string | undefined {
+  if (previewWith !== undefined && !activePreviews(site, now).some(({ token }) => token === previewWith))
+    throw new InvalidInputError('no-such-preview', 'There is no preview with this link, or it has expired.')
+  return previewWith
+}
+
 interface Deployment {
   app: PublishedApp
   request: DeployRequest
@@ -224,13 +235,13 @@ function deployedTo(site: SiteState, { app, request, steps, audit, isRestored }:
 
 async function throwIfIncompatible(
   deps: ChangeDeps,
-  site: SiteState,
+  beside: readonly PublishedApp[],
   { app, files }: Pick<Candidate, 'app' | 'files'>,
 ): Promise<void> {
   const folder = await deps.uploads.folderOf(app)
   const candidate = { app, files, manifest: await manifestOf(folder) }
   const problems = [
-    ...findProblems(candidate, await servedIn(deps, site), deps.directory),
+    ...findProblems(candidate, await withManifests(deps, beside), deps.directory),
     ...(await findUnscopedStyles(folder, candidate)),
   ]
   if (problems.length === 0)
@@ -319,7 +330,13 @@ async function withdraw(
 }
 
 const servedIn = (deps: Pick<ChangeDeps, 'uploads'>, site: SiteState): Promise<ServedVersion[]> =>
-  Promise.all(servedVersionsOf(site).map(async (app) => ({ app, manifest: await manifestIn(deps, app) })))
+  withManifests(deps, servedVersionsOf(site))
+
+const withManifests = (
+  deps: Pick<ChangeDeps, 'uploads'>,
+  versions: readonly PublishedApp[],
+): Promise<ServedVersion[]> =>
+  Promise.all(versions.map(async (app) => ({ app, manifest: await manifestIn(deps, app) })))
 
 const manifestIn = async ({ uploads }: Pick<ChangeDeps, 'uploads'>, app: PublishedApp): Promise<unknown> =>
   manifestOf(await uploads.folderOf(app))

@@ -54,19 +54,33 @@ export const withRetired = (site: SiteState, name: string, state: AppState): Sit
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)
 
-/** Adds a preview of a version; a version that has one keeps its link, extended by two weeks. */
-export function withPreview(site: SiteState, app: PublishedApp, now: Date): SiteState {
+/**
+ * Adds a preview of a version; a version that has one keeps its link, extended by two weeks.
+ * @param link token of an earlier preview, which is to show this one as well
+ */
+export function withPreview(site: SiteState, app: PublishedApp, now: Date, link?: string): SiteState {
   const isSame = (preview: Preview) => preview.app.app === app.app && preview.app.version === app.version
   const current = activePreviews(site, now)
   const preview: Preview = {
     app,
-    token: current.find(isSame)?.token ?? randomBytes(18).toString('base64url'),
+    token: link ?? current.find(isSame)?.token ?? randomBytes(18).toString('base64url'),
     createdAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + PREVIEW_DAYS * DAY_MS).toISOString(),
   }
   const others = current.filter((known) => known.app.app !== app.app)
   const same = [preview, ...current.filter((known) => known.app.app === app.app && !isSame(known))]
   return { ...site, previews: [...same.slice(0, MAX_PREVIEWS_PER_APP), ...others] }
+}
+
+/** The versions that a preview is shown with: those of its link, and what is live of the other apps. */
+export function shownWithPreview(site: SiteState, app: PublishedApp, now: Date): PublishedApp[] {
+  const active = activePreviews(site, now)
+  const own = active.find((preview) => preview.app.app === app.app && preview.app.version === app.version)
+  const linked = active.filter(({ token }) => token === own?.token).map((preview) => preview.app)
+  // Nobody else sees this shell: remotes that do not fit it yet can join its link.
+  if (app.app === 'shell') return linked
+  const isLinked = ({ app: name }: PublishedApp) => linked.some((version) => version.app === name)
+  return [...servedVersionsOf(site).filter((version) => !isLinked(version)), ...linked]
 }
 
 export const activePreviews = ({ previews }: Pick<SiteState, 'previews'>, now: Date): Preview[] =>

@@ -39,16 +39,16 @@ export function openPreviews({ folder, previews, refresh, isSecure }: PreviewsDe
       ? `${COOKIE}=${tokens.join('.')}; ${attributes}`
       : `${COOKIE}=; Max-Age=0; ${attributes}`
 
-  const findActive = (token: string): Preview | undefined =>
-    previews().find((preview) => preview.token === token && new Date(preview.expiresAt) > new Date())
+  const findActive = (token: string): Preview[] =>
+    previews().filter((preview) => preview.token === token && new Date(preview.expiresAt) > new Date())
 
   async function activeOrNew(tokens: string[]): Promise<Preview[]> {
-    const isUnknown = tokens.some((token) => !findActive(token))
+    const isUnknown = tokens.some((token) => findActive(token).length === 0)
     if (isUnknown && Date.now() - refreshedAt > REFRESH_EVERY_MS) {
       refreshedAt = Date.now()
       await refresh().catch(() => undefined)
     }
-    return tokens.flatMap((token) => findActive(token) ?? [])
+    return tokens.flatMap(findActive)
   }
 
   function load({ app }: Preview): Promise<LoadedVersion | undefined> {
@@ -67,7 +67,7 @@ export function openPreviews({ folder, previews, refresh, isSecure }: PreviewsDe
       if (!byApp.has(preview.app.app)) byApp.set(preview.app.app, preview)
     const shown = [...byApp.values()]
     const versions = (await Promise.all(shown.map(load))).filter((version) => version !== undefined)
-    const active = shown.map(({ token }) => token)
+    const active = [...new Set(shown.map(({ token }) => token))]
     const isUnchanged = active.join('.') === known.join('.')
     return { versions, ...(!isUnchanged && { cookie: cookieOf(active) }) }
   }

@@ -51,6 +51,7 @@ export async function deploy(args: string[]): Promise<void> {
     canary: options.canary,
     steps: options.steps,
     preview: options.isPreview || undefined,
+    previewWith: options.previewWith,
     again: options.isAgain || undefined,
     replaceCanary: options.replacesCanary || undefined,
     reason: options.reason,

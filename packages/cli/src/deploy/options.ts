@@ -10,6 +10,7 @@ Builds the slice, uploads it and makes it live for all visitors.
   --canary 10        give it to 10 % of visitors first
   --canary 10,50,100 step up automatically while it does no worse than the live version; 100 promotes it
   --preview          change nothing for visitors, and print a link that shows it to those who have the link
+  --with LINK        preview it together with the versions of this link, such as a shell that is not live
   --again            deploy a version although it was rolled back, or is older than what is live
   --replace-canary   deploy although another version is running as a canary
   --built            deploy what is in dist, as images do, without building; see the README of packages/cli
@@ -50,6 +51,8 @@ export interface DeployOptions {
   /** Growing percentages of visitors. */
   steps: number[] | undefined
   isPreview: boolean
+  /** Token of the preview to show it with. */
+  previewWith: string | undefined
   isAgain: boolean
   replacesCanary: boolean
   isBuilt: boolean
@@ -62,6 +65,7 @@ export function readDeployOptions(args: string[]): DeployOptions {
     reason: TEXT,
     canary: TEXT,
     preview: FLAG,
+    with: TEXT,
     again: FLAG,
     'replace-canary': FLAG,
     built: FLAG,
@@ -75,6 +79,7 @@ export function readDeployOptions(args: string[]): DeployOptions {
     canary: percentages.length === 1 ? percentages[0] : undefined,
     steps: percentages.length > 1 ? percentages : undefined,
     isPreview: values.preview ?? false,
+    previewWith: values.with?.replace(/^.*[?&]preview=/, ''),
     isAgain: values.again ?? false,
     replacesCanary: values['replace-canary'] ?? false,
     isBuilt: values.built ?? false,
