@@ -491,6 +491,31 @@ describe('after a change, the list of reviews', () => {
     '/api/review/like/u1': { body: [] },
   })
 
+  it.each([
+    ['where others are invited to write the first one', 0],
+    ['above those that are public', 2],
+  ])('shows authors their own that awaits approval, %s', async (_where, others) => {
+    const pending = buildReview({ id: 'mine', aptId: '7', status: 'PENDING', reviewText: 'Mine, and new.' })
+    const elsewhere = buildReview({
+      id: 'else',
+      aptId: '8',
+      status: 'PENDING',
+      reviewText: 'Of another place.',
+    })
+    openAll(numbered(1, others), {
+      ...userReviews([]),
+      '/api/review/userId/u1/PENDING': { body: [pending, elsewhere] },
+    })
+
+    const waiting = within(await screen.findByRole('region', { name: 'Awaiting approval' }))
+
+    expect(waiting.getByText('Mine, and new.')).toBeTruthy()
+    expect(screen.queryByText('Of another place.')).toBeNull()
+    await screen.findByRole('heading', { name: `Reviews (${others})` })
+    expect(screen.queryByText(/Be the first/)).toBeNull()
+    await waitFor(() => expect(shownTexts()).toHaveLength(others))
+  })
+
   it('no longer lists or counts a deleted review', async () => {
     const [first, ...others] = numbered(1, 3)
     const own = first as PlacedReview

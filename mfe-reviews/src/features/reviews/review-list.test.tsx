@@ -133,11 +133,12 @@ describe('ReviewList', () => {
     }
   })
 
-  it('hides all actions from the author while a review is reported', async () => {
+  it('tells the author of a reported review that it is being read, and offers no actions', async () => {
     const review = buildReview({ status: 'REPORTED' })
     open(review, userReviews({ own: [review] }))
 
-    await waitFor(() => expect(screen.queryByRole('button', { name: /Helpful|Report/ })).toBeNull())
+    expect(await screen.findByText(/An administrator is reading it/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /Helpful|Report/ })).toBeNull()
     expect(screen.queryByRole('button', { name: /Edit|Delete/ })).toBeNull()
   })
 
@@ -169,5 +170,28 @@ describe('ReviewList', () => {
 
     expect(await screen.findByText('Review successfully reported!')).toBeTruthy()
     expect(calls).toContain('/api/update-review-status/r1/REPORTED')
+  })
+
+  it('says in the dialog when a report failed, keeps the reason and sends it again', async () => {
+    const responses: ApiResponses = {
+      ...userReviews({}),
+      '/api/update-review-status/r1/REPORTED': { status: 503, detail: 'Please try again in a minute.' },
+    }
+    open(buildReview(), responses)
+    fireEvent.click(await screen.findByRole('button', { name: 'Report Abuse' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Report this review?' }))
+    const reason = dialog.getByRole('textbox', { name: /What is wrong/ })
+    fireEvent.change(reason, { target: { value: 'It names me.' } })
+
+    fireEvent.click(dialog.getByRole('button', { name: 'Report' }))
+
+    expect((await dialog.findByRole('alert')).textContent).toBe(
+      'It was not reported. Please try again in a minute.',
+    )
+    expect(reason).toHaveProperty('value', 'It names me.')
+
+    responses['/api/update-review-status/r1/REPORTED'] = { body: buildReview({ status: 'REPORTED' }) }
+    fireEvent.click(dialog.getByRole('button', { name: 'Report' }))
+    expect(await screen.findByText('Review successfully reported!')).toBeTruthy()
   })
 })

@@ -1,7 +1,7 @@
 import './reviews.css'
 import { MAX_REPORT_CHARACTERS, type Review, type ReviewStatus, updateReviewStatus } from '@offquad/contracts'
 import { Button, Dialog, showToast, TextField } from '@offquad/ui'
-import { api, ProblemError, withUser } from '@offquad/web-kit'
+import { api, withUser } from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { refreshReviews } from '../../queries/review-queries'
@@ -12,10 +12,15 @@ interface ReviewMenuProps {
   onEdit: () => void
 }
 
-/** Edit and Delete for the author, unless the review is reported; Report Abuse for everyone else. */
+/** Edit and Delete for the author, or why there are none while the review is reported; Report Abuse for everyone else. */
 export function ReviewMenu({ review, isOwn, onEdit }: ReviewMenuProps) {
   const [dialog, setDialog] = useState<'delete' | 'report'>()
-  if (isOwn && review.status === 'REPORTED') return null
+  if (isOwn && review.status === 'REPORTED')
+    return (
+      <p className="reviews-note">
+        Somebody reported this review. An administrator is reading it, so you cannot edit or delete it now.
+      </p>
+    )
   const close = () => setDialog(undefined)
   return (
     <>
@@ -54,7 +59,7 @@ function DeleteForm({ review, onDone }: FormProps) {
   async function submit(): Promise<void> {
     setIsBusy(true)
     try {
-      await changeStatus(review.id, 'DELETED')
+      await changeStatus(review, 'DELETED')
       showToast('success', 'Review successfully deleted!')
       onDone()
     } catch (error) {
@@ -78,15 +83,16 @@ function ReportForm({ review, onDone }: FormProps) {
   const changeStatus = useStatusChange()
   const [reason, setReason] = useState('')
   const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
   async function submit(): Promise<void> {
     setIsBusy(true)
+    setFailure(undefined)
     try {
-      await changeStatus(review.id, 'REPORTED', reason.trim() || undefined)
+      await changeStatus(review, 'REPORTED', reason.trim() || undefined)
       showToast('success', 'Review successfully reported!')
       onDone()
     } catch (error) {
-      // eslint-disable-next-line no-console -- a failed report is only logged
-      console.error('The review could not be reported', error instanceof ProblemError ? error.code : error)
+      setFailure((error as Error).message)
     } finally {
       setIsBusy(false)
     }
@@ -101,6 +107,11 @@ function ReportForm({ review, onDone }: FormProps) {
         maxLength={MAX_REPORT_CHARACTERS}
         onChange={setReason}
       />
+      {failure !== undefined && (
+        <p role="alert" className="reviews-end-error">
+          It was not reported. {failure}
+        </p>
+      )}
       <Button onClick={onDone}>Cancel</Button>
       <Button type="primary" loading={isBusy} onClick={() => void submit()}>
         Report
@@ -110,11 +121,14 @@ function ReportForm({ review, onDone }: FormProps) {
 }
 
 /** Reports or deletes a review as the signed-in user, and refetches whatever shows reviews. */
-function useStatusChange(): (id: string, status: ReviewStatus, reason?: string) => Promise<void> {
+function useStatusChange(): (review: Review, status: ReviewStatus, reason?: string) => Promise<void> {
   const client = useQueryClient()
-  return async (id, status, reason) => {
+  return async ({ id, version }, status, reason) => {
     await withUser(status === 'REPORTED' ? 'report a review' : 'delete a review', () =>
-      api(updateReviewStatus, { params: { id, status }, body: reason ? { reason } : {} }),
+      api(updateReviewStatus, {
+        params: { id, status },
+        body: { ...(reason && { reason }), ...(version !== undefined && { version }) },
+      }),
     )
     await refreshReviews(client)
   }

@@ -1,7 +1,8 @@
 import './reviews.css'
-import { getReviewSummary, type PlacedReview, type Review } from '@offquad/contracts'
+import { getReviewSummary, getUserReviews, type PlacedReview, type Review } from '@offquad/contracts'
 import { Button, StateMessage } from '@offquad/ui'
-import { countText, LoadFailure, queryFailure, useApi } from '@offquad/web-kit'
+import { apiQuery, countText, LoadFailure, queryFailure, useApi, useUser } from '@offquad/web-kit'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { loadedReviews, type ReviewQuery, useReviewPages } from '../../queries/review-queries'
 import { ActiveFilters, FilterControls } from './filter-controls'
@@ -35,6 +36,7 @@ export function ReviewSection({ subject, firstSize, subjects, action, renderEdit
   const summary = useApi(getReviewSummary, { query: subject })
   const pages = useReviewPages({ ...subject, ...queryOf(filter) }, firstSize)
   const total = summary.data?.total
+  const waiting = useWaitingReviews(subject)
   const content = () => {
     const failure = queryFailure(summary)
     if (failure)
@@ -47,7 +49,9 @@ export function ReviewSection({ subject, firstSize, subjects, action, renderEdit
       )
     if (!summary.data || (!pages.data && !pages.error)) return <ReviewSectionSkeleton count={firstSize} />
     if (summary.data.total === 0)
-      return <StateMessage title="No reviews available. Be the first to leave one!" action={action} />
+      return waiting.length > 0 ? null : (
+        <StateMessage title="No reviews available. Be the first to leave one!" action={action} />
+      )
     return (
       <>
         <RatingSummary
@@ -75,8 +79,25 @@ export function ReviewSection({ subject, firstSize, subjects, action, renderEdit
       <h2 id="reviews" ref={heading} tabIndex={-1}>
         Reviews{total === undefined ? '' : ` (${total})`}
       </h2>
+      {waiting.length > 0 && (
+        <section className="reviews-waiting" aria-labelledby="waiting-reviews">
+          <h3 id="waiting-reviews">Awaiting approval</h3>
+          <p>Only you see this until an administrator has approved it.</p>
+          <ReviewList reviews={waiting} subjects={subjects} renderEditor={renderEditor} />
+        </section>
+      )}
       {content()}
     </section>
+  )
+}
+
+/** What the reader wrote here and nobody else sees yet. */
+function useWaitingReviews(subject: ReviewSectionProps['subject']): Review[] {
+  const uid = useUser()?.uid
+  const params = { uid: uid ?? '-', status: 'PENDING' as const }
+  const { data = [] } = useQuery({ ...apiQuery(getUserReviews, { params }), enabled: uid !== undefined })
+  return data.filter(({ aptId, landlordId }) =>
+    'aptId' in subject ? aptId === subject.aptId : landlordId === subject.landlordId,
   )
 }
 
