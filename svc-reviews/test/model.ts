@@ -60,8 +60,9 @@ export const ACTIONS = {
 
 function report(review: ModelReview, who: Who): boolean {
   if (who === review.author || !isVisible(review)) return false
+  // The same reason again does not reopen what was decided.
+  if (!review.reporters.has(who)) review.status = 'REPORTED'
   review.reporters.add(who)
-  review.status = 'REPORTED'
   return true
 }
 

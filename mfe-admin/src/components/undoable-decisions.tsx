@@ -1,6 +1,7 @@
 import './admin.css'
+import { getMe } from '@offquad/contracts'
 import { Button } from '@offquad/ui'
-import { createExternalStore, useExternalStore } from '@offquad/web-kit'
+import { api, createExternalStore, useExternalStore } from '@offquad/web-kit'
 import { useEffect } from 'react'
 
 /** How long a decision can be undone before it is sent. */
@@ -30,6 +31,8 @@ export function scheduleDecision(decision: Decision): void {
   const earlier = pending.get().find(({ id }) => id === decision.id)
   // A decision in flight cannot be replaced; the server would reject the second one.
   if (earlier?.isSent) return
+  // An expired session is renewed now: a page that is being closed can send a decision, but not wait for an answer first.
+  if (pending.get().length === 0) void api(getMe).catch(() => undefined)
   undo(decision.id)
   const timer = setTimeout(() => void send(decision.id), UNDO_MS)
   pending.set([...pending.get(), { ...decision, timer, isSent: false }])

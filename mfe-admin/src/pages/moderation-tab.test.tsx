@@ -388,4 +388,56 @@ describe('the Reviews tab', () => {
 
     expect(await screen.findByText(/Another administrator has already decided/)).toBeTruthy()
   })
+
+  it('sends what was read with a decision, and shows what has changed since', async () => {
+    const read = buildReview({ status: 'PENDING', version: 'v1', reviewText: 'Read by the administrator.' })
+    const message = 'It says now: “Written meanwhile.”'
+    const responses: ApiResponses = {
+      ...NOTHING,
+      ...pageOf('PENDING', [read]),
+      '/api/update-review-status/r1/APPROVED': {
+        status: 409,
+        code: 'review-changed',
+        detail: 'The review is not as it was when you read it.',
+        errors: [{ field: 'reviewText', message }],
+      },
+    }
+    openAdminPage('tab=reviews', responses)
+    const approve = await screen.findByRole('button', { name: 'Approve' })
+    const bodies = recordBodies()
+    Object.assign(
+      responses,
+      pageOf('PENDING', [{ ...read, version: 'v2', reviewText: 'Written meanwhile.' }]),
+    )
+    jest.useFakeTimers()
+    fireEvent.click(approve)
+    await advance(5_100)
+    jest.useRealTimers()
+
+    expect(bodies).toEqual([{ from: 'PENDING', version: 'v1' }])
+    expect(await screen.findByText('Written meanwhile.')).toBeTruthy()
+    expect(screen.getByText(message)).toBeTruthy()
+  })
+
+  it('sends decisions when the page is closed, although the session had expired when they were made', async () => {
+    const { calls } = open({
+      ...pageOf('PENDING', [buildReview({ status: 'PENDING' })]),
+      '/api/auth/me': { status: 401 },
+      '/api/auth/refresh': { body: { accessToken: 'renewed', user: ADMIN } },
+      '/api/update-review-status/r1/APPROVED': { body: buildReview() },
+    })
+    const sent: (string | null)[] = []
+    const network = globalThis.fetch
+    globalThis.fetch = (input, init) => {
+      if (String(input).includes('update-review-status') && init?.keepalive)
+        sent.push(new Headers(init.headers).get('authorization'))
+      return network(input, init)
+    }
+    fireEvent.click(await screen.findByRole('button', { name: 'Approve' }))
+    await waitFor(() => expect(calls.filter((url) => url === '/api/auth/me')).toHaveLength(2))
+
+    await act(async () => void dispatchEvent(new Event('pagehide')))
+
+    expect(sent).toEqual(['Bearer renewed'])
+  })
 })

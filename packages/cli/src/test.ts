@@ -41,6 +41,7 @@ const LONG = {
     { suite: 'gateway/test/slow-clients', scale: { SLOW_CLIENTS: '200' } },
     { suite: 'svc-catalog/test/killed-worker', scale: { KILLED_AT: 'every step' } },
     { suite: 'svc-reviews/test/random-sequences', scale: { SEEDS: '8' } },
+    { suite: 'svc-reviews/test/decisions', scale: { SEQUENCES: '300' } },
   ],
 }
 /** What runs on the server in MONGODB_URI besides the suites of the services. */

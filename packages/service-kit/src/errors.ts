@@ -43,6 +43,14 @@ export class MethodNotAllowedError extends DomainError {
 
 export class ConflictError extends DomainError {
   override name = 'ConflictError'
+  constructor(
+    code: string,
+    message: string,
+    /** What is not as the caller knew it. */
+    readonly errors?: FieldError[],
+  ) {
+    super(code, message)
+  }
 }
 
 export class TooLargeError extends DomainError {

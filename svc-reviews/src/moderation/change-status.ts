@@ -5,11 +5,14 @@ import {
   authorizeTransition,
   EDITABLE,
   findVisible,
+  isVisible,
   requireOther,
   wrongStatus,
 } from '../reviews/review.policy'
 import { type ReviewsRepository } from '../reviews/reviews.repository'
+import { requireVersion } from '../reviews/review-version'
 import { type StoredReview } from '../reviews/stored-review'
+import { fingerprintOf } from '../reviews/text-fingerprint'
 
 export interface ChangeStatusDeps {
   reviews: Pick<ReviewsRepository, 'find'>
@@ -30,6 +33,8 @@ interface StatusChangeInput {
   decline?: Decline | undefined
   /** The status that the administrator saw when deciding. */
   seen?: ReviewStatus | undefined
+  /** What the caller read. */
+  version?: string | undefined
 }
 
 /** Reports, deletes, approves or declines a review, and returns its new state. */
@@ -52,7 +57,17 @@ async function report(
   { identity, reason }: StatusChangeInput,
 ) {
   requireOther(identity, review)
-  const entry = { date: now(), userId: identity.userId, reason }
+  const { userId } = identity
+  const textFingerprint = fingerprintOf(review.reviewText)
+  const isKnown = review.reports.some(
+    (earlier) =>
+      earlier.userId === userId &&
+      (earlier.textFingerprint ?? textFingerprint) === textFingerprint &&
+      (reason === '' || fingerprintOf(earlier.reason) === fingerprintOf(reason)),
+  )
+  // Administrators have decided, or will: the same again tells them nothing.
+  if (isKnown && isVisible(review)) return
+  const entry = { date: now(), userId, reason, textFingerprint }
   if (await changes.report(review.id, entry)) return enqueueFlagging()
   if (await changes.reportAgain(review.id, entry)) return
   // A second report by the same user changes nothing.
@@ -63,17 +78,19 @@ async function report(
 async function moderate(
   deps: ChangeStatusDeps,
   review: StoredReview,
-  { to, identity, seen, decline }: StatusChangeInput,
+  { to, identity, seen, version, decline }: StatusChangeInput,
 ) {
   const { id, status, aptId, landlordId, userId } = review
   const role = authorizeTransition(identity, review, to)
   if (seen !== undefined && seen !== status) throw wrongStatus(status)
+  if (version !== undefined) requireVersion(version, review)
   const subject = { aptId, landlordId }
   const isApproval = to === 'APPROVED' && status !== 'REPORTED' && userId !== null
   const hasChanged = await deps.changes.changeStatus({
     id,
     to,
     subject,
+    read: version === undefined ? undefined : review,
     ...(role === 'author'
       ? { from: EDITABLE, author: identity.userId }
       : {
@@ -83,6 +100,10 @@ async function moderate(
         }),
     ...(isApproval && { mailTo: userId }),
   })
-  if (!hasChanged) throw wrongStatus((await deps.reviews.find(id))?.status ?? status)
+  if (!hasChanged) {
+    const current = (await deps.reviews.find(id)) ?? review
+    if (version !== undefined && current.status === status) requireVersion(version, current)
+    throw wrongStatus(current.status)
+  }
   deps.flushOutbox()
 }

@@ -47,6 +47,7 @@ export function registerModeration(app: FastifyInstance, deps: ModerationDeps): 
       identity: requireIdentity(caller),
       reason: cleanText(body?.reason ?? ''),
       seen: body?.from,
+      version: body?.version,
       decline: body?.decline,
     })
     if (CHANGES_STATS.includes(params.status)) await publishStatsOf(deps, review, reply)

@@ -3,6 +3,7 @@ import { type Decline, type ReviewStatus } from '@offquad/contracts'
 import { groupWrites, isDuplicateKey, monthOf, retryOnFailover } from '@offquad/service-kit'
 import { type Connection, type QueryFilter, type UpdateQuery } from 'mongoose'
 import { type ReviewDocument, reviewModel } from './review.model'
+import { type ReadReview } from './review-version'
 import { type Decision, type ReviewContent, type ReviewSubject, type StoredReview } from './stored-review'
 import { fingerprintOf } from './text-fingerprint'
 
@@ -25,6 +26,8 @@ interface StatusChange {
   subject: ReviewSubject
   /** The review changes only if this user is its author. */
   author?: string
+  /** The review changes only if it still says what this one does. */
+  read?: ReadReview | undefined
   mailTo?: string
   decision?: Decision
   /** The reason of a decline. */
@@ -119,13 +122,19 @@ export function createReviewChangesRepository(connection: Connection) {
 
     /** Returns whether the author had such a review in one of these statuses. */
     async edit(
-      { id, author, from, subject }: Required<Pick<StatusChange, 'id' | 'author' | 'from' | 'subject'>>,
+      {
+        id,
+        author,
+        from,
+        subject,
+        read,
+      }: Required<Pick<StatusChange, 'id' | 'author' | 'from' | 'subject'>> & Pick<StatusChange, 'read'>,
       content: ReviewContent,
     ): Promise<boolean> {
       const change = randomUUID()
       const changedAt = new Date()
       return update(
-        { _id: id, userId: author, status: { $in: [...from] } },
+        { _id: id, userId: author, status: { $in: [...from] }, ...(read && sayingSame(read)) },
         {
           $set: {
             ...content,
@@ -145,6 +154,7 @@ export function createReviewChangesRepository(connection: Connection) {
     async changeStatus({
       id,
       author,
+      read,
       from,
       to,
       subject,
@@ -162,7 +172,14 @@ export function createReviewChangesRepository(connection: Connection) {
         ...(decline && { decline }),
       }
       return update(
-        { _id: id, status: { $in: [...from] }, ...(author !== undefined && { userId: author }) },
+        {
+          _id: id,
+          status: { $in: [...from] },
+          ...(author !== undefined && { userId: author }),
+          ...(read && sayingSame(read)),
+          // Reports are kept from authors and none is removed.
+          ...(read && author === undefined && { reports: { $size: read.reports.length } }),
+        },
         {
           $set: { status: to, changedAt, ...(decline && { decline }) },
           ...(!decline && { $unset: { decline: 1 } }),
@@ -180,6 +197,26 @@ export function createReviewChangesRepository(connection: Connection) {
       addReport({ _id: id, status: 'REPORTED', 'reports.userId': { $ne: report.userId } }, report),
   }
 }
+
+/** Matches reviews with this content. */
+const sayingSame = ({
+  reviewText,
+  photos,
+  overallRating,
+  detailedRatings: { location, maintenance, safety, conditions },
+  bedrooms,
+  price,
+}: ReadReview): QueryFilter<ReviewDocument> => ({
+  reviewText,
+  photos,
+  overallRating,
+  'detailedRatings.location': location,
+  'detailedRatings.maintenance': maintenance,
+  'detailedRatings.safety': safety,
+  'detailedRatings.conditions': conditions,
+  bedrooms,
+  price,
+})
 
 /** Matches a review after one change: by its outbox entry until that is delivered, then by its time. */
 const leftBy = ({ id, change, changedAt }: { id: string; change: string; changedAt: Date }) => ({

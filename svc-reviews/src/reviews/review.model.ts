@@ -46,7 +46,13 @@ const schema = documentSchema<ReviewDocument>({
   likes: number,
   status: { ...required.text, enum: REVIEW_STATUSES },
   reports: [
-    { _id: false, date: required.date, userId: required.text, reason: { type: String, default: '' } },
+    {
+      _id: false,
+      date: required.date,
+      userId: required.text,
+      reason: { type: String, default: '' },
+      textFingerprint: String,
+    },
   ],
   contentSource: { type: String, enum: ['import', 'author'] },
   textFingerprint: String,

@@ -2,6 +2,7 @@ import { ANONYMOUS, isSitePicture, type Review } from '@offquad/contracts'
 import { type Caller, monthOf } from '@offquad/service-kit'
 import { type PublicReviewsRepository } from './public-reviews.repository'
 import { isAdmin, isAuthor, isVisible } from './review.policy'
+import { versionOf } from './review-version'
 import { type SharedBedrooms } from './shared-bedrooms'
 import { type StoredReview } from './stored-review'
 
@@ -53,9 +54,14 @@ function presentWhole(
     photos: photosOf(deps, review),
     date: date.toISOString(),
     userId: userId ?? ANONYMOUS,
+    version: versionOf({ ...review, reports }, isAdmin(caller) ? 'admin' : 'author'),
     ...(review.status === 'DECLINED' && decline && { decline }),
     ...(isAdmin(caller) && {
-      reports: reports.map((report) => ({ ...report, date: report.date.toISOString() })),
+      reports: reports.map(({ date: at, userId: by, reason }) => ({
+        date: at.toISOString(),
+        userId: by,
+        reason,
+      })),
     }),
   }
 }

@@ -17,7 +17,8 @@ export interface StoredReview {
   /** The number of likes: imported ones, which cannot be removed, and those of users. */
   likes: number
   status: Review['status']
-  reports: { date: Date; userId: string; reason: string }[]
+  /** `textFingerprint` is that of the text that was reported; absent in reports to older versions. */
+  reports: { date: Date; userId: string; reason: string; textFingerprint?: string }[]
   /** Why it was declined; absent if it is not declined or no reason was given. */
   decline?: Decline
 }

@@ -19,6 +19,7 @@ import {
 import { findProfanity, nameWords } from '@offquad/service-kit/profanity'
 import { type ReviewChangesRepository } from './review-changes.repository'
 import { EDITABLE, findVisible, requireAuthor, wrongStatus } from './review.policy'
+import { requireVersion, versionOf } from './review-version'
 import { type ReviewSubjectsRepository } from './review-subjects.repository'
 import { type ReviewsRepository } from './reviews.repository'
 import { type ReviewContent, type ReviewSubject, type StoredReview } from './stored-review'
@@ -113,7 +114,7 @@ async function resolveSubject(
 export async function editReview(
   deps: WriteDeps,
   id: string,
-  { form, identity }: { form: ReviewForm; identity: Identity },
+  { form, identity }: { form: ReviewForm & { version?: string }; identity: Identity },
 ): Promise<StoredReview> {
   const review = await findVisible(deps.reviews, id, { identity })
   requireAuthor(identity, review)
@@ -121,10 +122,21 @@ export async function editReview(
   const author = identity.userId
   if (!EDITABLE.includes(review.status)) throw wrongStatus(review.status)
   const content = await readContent(deps, { ...form, aptId, landlordId }, { userId: author, reviewId: id })
+  const { version } = form
+  if (version !== undefined) {
+    // An answer was lost, and the author's browser repeats the edit.
+    const isRepeated = versionOf({ ...review, ...content }, 'author') === versionOf(review, 'author')
+    if (isRepeated && version !== versionOf(review, 'author')) return review
+    requireVersion(version, review)
+  }
   const subject = { aptId, landlordId }
-  const hasChanged = await deps.changes.edit({ id, author, subject, from: EDITABLE }, content)
+  const read = version === undefined ? undefined : review
+  const hasChanged = await deps.changes.edit({ id, author, subject, from: EDITABLE, read }, content)
   const current = (await deps.reviews.find(id)) ?? review
-  if (!hasChanged) throw wrongStatus(current.status)
+  if (!hasChanged) {
+    if (version !== undefined && EDITABLE.includes(current.status)) requireVersion(version, current)
+    throw wrongStatus(current.status)
+  }
   deps.flushOutbox()
   deps.enqueueFlagging()
   deps.publishInvalidation()

@@ -15,7 +15,7 @@ import { Link } from 'react-router-dom'
 import { formatDateTime } from '../../components/format-date-time'
 import { PhotoLinks } from '../../components/photo-links'
 import { DeclineForm } from './decline-form'
-import { DECISIONS, type QueueStatus, type ReviewDecision } from './review-decisions'
+import { DECISIONS, type QueueStatus, type ReviewDecision, useChangesOf } from './review-decisions'
 
 interface ModeratedReviewProps {
   review: ReviewWithFlags
@@ -66,6 +66,7 @@ export function ModeratedReview(props: ModeratedReviewProps) {
         <time dateTime={date}>{formatDateTime(date)}</time>
       </header>
       <Subject review={review} {...subject} />
+      <ChangesSinceRead id={review.id} />
       <ReviewFlags review={review} />
       <ReviewText text={reviewText} flags={flags} />
       <PhotoLinks photos={photos} of="this review" />
@@ -108,6 +109,22 @@ export function ModeratedReview(props: ModeratedReviewProps) {
         />
       )}
     </li>
+  )
+}
+
+/** Why a decision was not made: the review is shown as it is now. */
+function ChangesSinceRead({ id }: { id: string }) {
+  const changes = useChangesOf(id)
+  if (changes.length === 0) return null
+  return (
+    <div className="admin-warning">
+      <strong>Not decided, because it has changed since you read it:</strong>
+      <ul className="admin-plain">
+        {changes.map(({ field, message }) => (
+          <li key={field}>{message}</li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

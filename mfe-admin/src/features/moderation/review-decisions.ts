@@ -1,5 +1,6 @@
 import {
   type Decline,
+  type FieldError,
   getModeratedReviews,
   type Review,
   REVIEW_READS,
@@ -7,7 +8,7 @@ import {
   updateReviewStatus,
 } from '@offquad/contracts'
 import { showToast } from '@offquad/ui'
-import { api, invalidateReads, ProblemError } from '@offquad/web-kit'
+import { api, createExternalStore, invalidateReads, ProblemError, useExternalStore } from '@offquad/web-kit'
 import { type QueryClient } from '@tanstack/react-query'
 import { scheduleDecision } from '../../components/undoable-decisions'
 
@@ -68,11 +69,12 @@ export function decideReview(
     send: () =>
       api(updateReviewStatus, {
         params: { id: review.id, status: to },
-        body: { from: review.status, ...(decline && { decline }) },
+        body: { from: review.status, version: review.version, ...(decline && { decline }) },
         keepalive: true,
       }),
     async onSettled(error) {
       if (error) showToast('error', errorMessage(error))
+      if (isChange(error)) changes.set(new Map(changes.get()).set(review.id, error.errors))
       // A list requested before the decision was stored would show the review again.
       const lists = { queryKey: [getModeratedReviews.path] }
       await client.cancelQueries(lists)
@@ -87,7 +89,17 @@ export function decideReview(
   })
 }
 
+const isChange = (error: unknown): error is ProblemError =>
+  error instanceof ProblemError && error.code === 'review-changed'
+
 const errorMessage = (error: unknown): string =>
-  error instanceof ProblemError && error.status === 409 ? ALREADY_DECIDED : (error as Error).message
+  error instanceof ProblemError && error.status === 409 && !isChange(error)
+    ? ALREADY_DECIDED
+    : (error as Error).message
+
+/** What was found changed when a decision about a review was sent, by its id. */
+const changes = createExternalStore<ReadonlyMap<string, readonly FieldError[]>>(new Map())
+
+export const useChangesOf = (id: string): readonly FieldError[] => useExternalStore(changes).get(id) ?? []
 
 const excerpt = (text: string): string => (text.length > 40 ? `${text.slice(0, 40).trimEnd()}…` : text)

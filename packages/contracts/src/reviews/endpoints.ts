@@ -8,8 +8,13 @@ import { MAX_REPORT_CHARACTERS, type ReviewForm } from './review-form'
 
 const Reviews = Type.Array(Review)
 
+const Version = Type.String({
+  maxLength: 200,
+  description: 'The version that was read: 409 with what has changed when it is another one by now',
+})
+
 // Any object passes: validateReview says what is wrong with it, in the words of the form.
-const ReviewBody = Type.Unsafe<ReviewForm>({
+const ReviewBody = {
   type: 'object',
   description:
     'Author and date come from the token and the clock, whatever the body says; other unknown fields are ignored too.',
@@ -25,7 +30,7 @@ const ReviewBody = Type.Unsafe<ReviewForm>({
     photos: { description: 'At most 3 URLs that uploadPhoto returned to the author' },
     reviewText: { description: '15 to 2000 characters' },
   },
-})
+}
 
 export const getApartmentReviews = endpoint('GET /api/review/aptId/:id/:status', {
   summary: 'Reviews of an apartment, newest first. Those not publicly visible are for admins.',
@@ -100,7 +105,7 @@ export const createReview = endpoint('POST /api/new-review', {
     'Writes a review, which waits for approval; answers its id. 404 when what it is about does not exist.',
   access: 'signed-in',
   status: 201,
-  body: ReviewBody,
+  body: Type.Unsafe<ReviewForm>(ReviewBody),
   reply: Id,
   problems: [404, 409],
   takesIdempotencyKey: true,
@@ -112,7 +117,10 @@ export const editReview = endpoint('POST /api/edit-review/:id', {
   access: 'signed-in',
   status: 201,
   params: IdParams,
-  body: ReviewBody,
+  body: Type.Unsafe<ReviewForm & { version?: string }>({
+    ...ReviewBody,
+    properties: { ...ReviewBody.properties, version: Version },
+  }),
   reply: Review,
   problems: [404, 409],
 })
@@ -133,6 +141,7 @@ export const updateReviewStatus = endpoint('PUT /api/update-review-status/:id/:s
           description: 'The status the decision is about: 409 when it is another one by now',
         }),
       ),
+      version: Type.Optional(Version),
       decline: Type.Optional({
         ...Decline,
         description: 'Why an admin declines it, for its author to read; ignored with any other status',

@@ -54,5 +54,11 @@ export const Review = Type.Object({
     ...Decline,
     description: 'Why it was declined, where a reason was given: for the author and admins only',
   }),
+  version: Type.Optional(
+    Type.String({
+      description:
+        'Names what it says now, and to admins its reports: a decision or an edit that sends it is made only while that is so. For the author and admins only',
+    }),
+  ),
 })
 export type Review = Static<typeof Review>

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { ConflictError, type FieldError } from '@offquad/service-kit'
+import { type StoredReview } from './stored-review'
+
+/** What a decision or an edit is about. */
+export type ReadReview = Pick<
+  StoredReview,
+  'reviewText' | 'photos' | 'overallRating' | 'detailedRatings' | 'bedrooms' | 'price' | 'reports'
+>
+
+/** The parts that a version tells apart, in its order; the reports, which only administrators see, are the last. */
+const PARTS: {
+  name: string
+  valueOf: (review: ReadReview) => unknown
+  change: (now: ReadReview) => FieldError
+}[] = [
+  {
+    name: 'the text',
+    valueOf: ({ reviewText }) => reviewText,
+    change: ({ reviewText }) => ({ field: 'reviewText', message: `It says now: “${reviewText}”` }),
+  },
+  {
+    name: 'the pictures',
+    valueOf: ({ photos }) => photos,
+    change: ({ photos }) => ({ field: 'photos', message: `There are ${photos.length} pictures now.` }),
+  },
+  {
+    name: 'the ratings, bedrooms or rent',
+    valueOf: ({ overallRating, detailedRatings, bedrooms, price }) => {
+      const { location, maintenance, safety, conditions } = detailedRatings
+      return [overallRating, location, maintenance, safety, conditions, bedrooms, price]
+    },
+    change: ({ overallRating }) => ({
+      field: 'overallRating',
+      message: `Ratings, bedrooms or rent are others now; overall it is ${overallRating}.`,
+    }),
+  },
+  {
+    name: 'the reports',
+    valueOf: ({ reports }) => reports.map(({ date, reason }) => [date, reason]),
+    change: ({ reports }) => ({
+      field: 'reports',
+      message: `There are ${reports.length} reports now, the last of them: “${reports.at(-1)?.reason ?? ''}”`,
+    }),
+  },
+]
+
+const hashOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 12)
+
+/** Changes with what its reader sees, for an author or an administrator. */
+export const versionOf = (review: ReadReview, reader: 'author' | 'admin'): string =>
+  (reader === 'admin' ? PARTS : PARTS.slice(0, -1)).map(({ valueOf }) => hashOf(valueOf(review))).join('.')
+
+/** @throws ConflictError with every part that is not as it was in this version */
+export function requireVersion(version: string, review: ReadReview): void {
+  const read = version.split('.')
+  const changed = PARTS.filter(
+    ({ valueOf }, index) => (read[index] ?? hashOf(valueOf(review))) !== hashOf(valueOf(review)),
+  )
+  if (changed.length === 0) return
+  throw new ConflictError(
+    'review-changed',
+    `The review is not as it was when you read it. What has changed: ${changed.map(({ name }) => name).join(', ')}.`,
+    changed.map(({ change }) => change(review)),
+  )
+}
