@@ -123,6 +123,70 @@ describe('an apartment an administrator changes', () => {
   })
 })
 
+describe('an edit of what somebody else has changed meanwhile', () => {
+  const rooms = [{ beds: 2, baths: 1, rent: 900 }]
+
+  it('is refused with what it is now, lists included', async () => {
+    await catalog.importApartments(apartment('1', { amenities: ['pets'], price: 900 }))
+    const read = { amenities: ['pets'], roomTypes: [], price: '900' }
+    expect(
+      (await change('1', { amenities: ['pets', 'laundry'], read: { amenities: ['pets'] } })).status,
+    ).toBe(200)
+
+    const { status, body } = await change('1', { amenities: ['pets', 'parking'], roomTypes: rooms, read })
+
+    expect([status, body.type]).toEqual([409, '/problems/place-changed'])
+    expect(body.errors).toEqual([
+      { field: 'amenities', message: 'Somebody else has changed this: it is laundry, pets now.' },
+    ])
+    expect((await catalog.get('/api/apts/1'))[0].amenities).toEqual(['laundry', 'pets'])
+  })
+
+  it('is made when it was of other fields, or knows the change', async () => {
+    await catalog.importApartments(
+      apartment('1', { amenities: ['pets'], price: 900, latitude: 42.44, longitude: -76.48 }),
+    )
+    await change('1', { price: 950, read: { price: '900' } })
+
+    const others = { amenities: ['laundry'], latitude: 42.45, longitude: -76.48 }
+    const read = { amenities: ['pets'], latitude: '42.44', longitude: '-76.48' }
+    expect((await change('1', { ...others, read })).status).toBe(200)
+    expect((await change('1', { price: 1000, read: { price: '900' } })).status).toBe(409)
+    expect((await change('1', { price: 1000, read: { price: '950' } })).status).toBe(200)
+  })
+
+  it('replaces it where older clients do not send what they read', async () => {
+    await catalog.importApartments(apartment('1', { amenities: ['pets'] }))
+
+    expect((await change('1', { amenities: [] })).status).toBe(200)
+  })
+
+  it('is refused for landlords, too', async () => {
+    await catalog.importLandlords({ id: 'L1', name: 'Ann', contact: 'ann.example' })
+    const edit = (body: Row) => catalog.send('PUT', '/api/admin/landlords/L1', { who: 'admin', body })
+    const { contact } = await catalog.get('/api/landlord/L1')
+    expect((await edit({ contact: 'new.example', read: { contact } })).status).toBe(200)
+
+    expect((await edit({ contact: 'other.example', read: { contact } })).status).toBe(409)
+  })
+})
+
+describe('an apartment that is made from a submission', () => {
+  const from = (body: Row) => catalog.call(`${addApartment.path}?submission=s1`, 'admin', body)
+
+  it('is added once, whoever does it', async () => {
+    const mill = { name: 'The Mill', address: '1 Mill Ln' }
+    const first = await from(mill)
+
+    const second = await from({ ...mill, name: 'Mill' })
+
+    expect([first.status, second.status, second.body.type]).toEqual([201, 409, '/problems/submission-done'])
+    expect(second.body.detail).toContain('"The Mill" was already added from this submission.')
+    expect(await from(mill)).toMatchObject({ status: 201, body: { id: first.body.id } })
+    expect(await catalog.get('/api/search?q=mill')).toHaveLength(1)
+  })
+})
+
 describe('a landlord', () => {
   it('is added, changed and found by name', async () => {
     const { status, body } = await catalog.call(addLandlord.path, 'admin', {

@@ -84,7 +84,7 @@ describe('reporting', () => {
     ])
   })
 
-  it('works for twenty users at once, and for the same user again after an admin dismissed the report', async () => {
+  it('works for twenty users at once, and for one of them again with another reason after an admin dismissed them', async () => {
     await service.store('busy', 'APPROVED', { reports: [] })
 
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => report('busy', `user-${n}`)))
@@ -92,7 +92,7 @@ describe('reporting', () => {
     expect(await reportsOf('busy')).toHaveLength(20)
 
     await service.changeStatus('busy', 'APPROVED', { who: 'admin' })
-    expect((await report('busy', 'user-1')).body.status).toBe('REPORTED')
+    expect((await report('busy', 'user-1', { reason: 'It names me.' })).body.status).toBe('REPORTED')
     expect(await reportsOf('busy')).toHaveLength(21)
   })
 

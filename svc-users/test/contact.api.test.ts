@@ -3,8 +3,9 @@ import {
   addContactQuestion,
   addPendingBuilding,
   attachPhotos,
-  detachPhotos,
   CONTACT_STATUSES,
+  type ContactStatus,
+  detachPhotos,
   getContactLog,
   getContactQuestions,
   getPendingBuildings,
@@ -271,6 +272,29 @@ describe('an apartment that cannot be found', () => {
       ).status,
     ).toBe(404)
   })
+})
+
+describe('two administrators who decide on the same', () => {
+  it.each([
+    ['submission', submit, { name: 'Elm House' }, updatePendingBuildingStatus],
+    ['question', ask, question, updateContactQuestionStatus],
+  ] as const)(
+    'learn of a %s who was first, if they say what they saw',
+    async (_what, send, content, endpoint) => {
+      const id = (await send(content)).body
+      const decide = (status: ContactStatus, from?: ContactStatus) =>
+        as('admin', pathOf(endpoint, { id, status }) + (from ? `?from=${from}` : ''), { method: 'PUT' })
+      expect((await decide('COMPLETED', 'PENDING')).status).toBe(200)
+
+      for (const status of ['COMPLETED', 'DELETED'] as const)
+        expect(await decide(status, 'PENDING')).toMatchObject({
+          status: 409,
+          body: { type: '/problems/already-decided' },
+        })
+      expect((await decide('COMPLETED')).status).toBe(200)
+      expect((await decide('PENDING', 'COMPLETED')).status).toBe(200)
+    },
+  )
 })
 
 describe('the log of what administrators decided', () => {

@@ -46,8 +46,8 @@ testOutbox('decisions about what users sent', () => {
     async write(change) {
       await addQuestion(change)
       await addBuilding(change)
-      await context.contactQuestions.setStatus(`question-${change}`, 'COMPLETED', 'admin')
-      await context.pendingBuildings.setStatus(`building-${change}`, 'DELETED', 'admin')
+      await context.contactQuestions.setStatus(`question-${change}`, 'COMPLETED', { adminId: 'admin' })
+      await context.pendingBuildings.setStatus(`building-${change}`, 'DELETED', { adminId: 'admin' })
     },
     deliver: (wrap) => logDecisions(wrap(context)),
     async countPending() {

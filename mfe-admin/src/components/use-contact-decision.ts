@@ -25,7 +25,7 @@ export function useContactDecision(
     scheduleDecision({
       id,
       message: `${status === 'COMPLETED' ? 'Done' : 'Deleted'}: ${name}`,
-      send: () => api(update, { params: { id, status }, keepalive: true }),
+      send: () => api(update, { params: { id, status }, query: { from: 'PENDING' }, keepalive: true }),
       async onSettled(error) {
         if (error) showToast('error', `${name}: ${(error as Error).message}`)
         const { queryKey } = apiQuery(list, { params: { status: 'PENDING' } })

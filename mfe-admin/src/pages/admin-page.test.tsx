@@ -57,14 +57,18 @@ describe('the admin page', () => {
 
   it('sends pending decisions when the page is left', async () => {
     const { calls, unmount } = open('contact', {
-      '/api/update-contact-question-status/q1/COMPLETED': { body: { ...QUESTION, status: 'COMPLETED' } },
+      '/api/update-contact-question-status/q1/COMPLETED?from=PENDING': {
+        body: { ...QUESTION, status: 'COMPLETED' },
+      },
     })
     fireEvent.click(await screen.findByRole('button', { name: 'Done' }))
     expect(screen.getByRole('heading', { name: 'Contact Questions (0)' })).toBeTruthy()
 
     unmount()
 
-    await waitFor(() => expect(calls).toContain('/api/update-contact-question-status/q1/COMPLETED'))
+    await waitFor(() =>
+      expect(calls).toContain('/api/update-contact-question-status/q1/COMPLETED?from=PENDING'),
+    )
   })
 
   it('shows the number of waiting reviews in the document title', async () => {

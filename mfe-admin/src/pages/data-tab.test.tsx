@@ -4,7 +4,7 @@ import {
   recordIdempotencyKeys,
   replaceUser,
 } from '@offquad/web-kit/testing'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { ADMIN, openAdminPage, recordBodies } from '../testing/open-admin-page'
 
 const open = (params: string, responses: ApiResponses) => openAdminPage(`tab=data&${params}`, responses)
@@ -29,7 +29,7 @@ describe('the Data tab', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 
     expect(await screen.findByText('Must be a number.')).toBeTruthy()
-    expect(sent).toEqual([{ price: 'much' }])
+    expect(sent).toEqual([{ price: 'much', read: { price: '1250' } }])
     expect(price.getAttribute('aria-invalid')).toBe('true')
     expect((price as HTMLInputElement).value).toBe('much')
   })
@@ -74,6 +74,10 @@ describe('the Data tab', () => {
           { ...others, beds: '1', baths: '1', rent: '950', availableFrom: '2027-08-01' },
           { ...others, beds: '2', baths: '', rent: 'much' },
         ],
+        read: {
+          amenities: ['pets'],
+          roomTypes: [{ ...others, beds: '1', baths: '1', rent: '950', availableFrom: '2027-08-01' }],
+        },
       },
     ])
   })
@@ -260,7 +264,11 @@ describe('the Data tab', () => {
     fireEvent.change(await screen.findByLabelText('Latitude'), { target: { value: '42.5' } })
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 
-    await waitFor(() => expect(sent).toEqual([{ latitude: '42.5', longitude: '-76.4' }]))
+    await waitFor(() =>
+      expect(sent).toEqual([
+        { latitude: '42.5', longitude: '-76.4', read: { latitude: '42.4', longitude: '-76.4' } },
+      ]),
+    )
   })
 
   it('shows an error of the coordinates until one of them changes', async () => {
@@ -279,5 +287,38 @@ describe('the Data tab', () => {
     fireEvent.change(latitude, { target: { value: '42.6' } })
 
     expect(screen.queryByText('Must be on land.')).toBeNull()
+  })
+
+  it('says what somebody else has changed meanwhile, and replaces it when it is saved again', async () => {
+    const path = '/api/admin/apartments/a1'
+    const message = 'Somebody else has changed this: it is 950 now.'
+    const responses: ApiResponses = {
+      '/api/apts/a1': { body: [buildApartment({ id: 'a1', price: 900 })] },
+      [path]: {
+        status: 409,
+        code: 'place-changed',
+        detail: 'Somebody else has changed this meanwhile: price.',
+        errors: [{ field: 'price', message }],
+      },
+    }
+    const { calls } = open('kind=apartments&id=a1', responses)
+    const sent = recordBodies()
+    const price = await screen.findByLabelText('Rent per person, $')
+    fireEvent.change(price, { target: { value: '1000' } })
+    responses['/api/apts/a1'] = { body: [buildApartment({ id: 'a1', price: 950 })] }
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+    expect(await screen.findByText(message)).toBeTruthy()
+    expect((price as HTMLInputElement).value).toBe('1000')
+    await waitFor(() => expect(calls.filter((url) => url === '/api/apts/a1')).toHaveLength(2))
+    await act(async () => undefined)
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+    await waitFor(() =>
+      expect(sent).toEqual([
+        { price: '1000', read: { price: '900' } },
+        { price: '1000', read: { price: '950' } },
+      ]),
+    )
   })
 })

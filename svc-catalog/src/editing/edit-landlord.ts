@@ -6,6 +6,7 @@ import { withSources } from '../edited-pictures'
 import { loggedEdit } from '../outboxes'
 import { parseLandlord } from './parse-landlord'
 import { accepted } from './parse-row'
+import { requireRead } from './require-read'
 import { planLandlord, storeLandlords, type StoreLandlordsDeps, storeNewLandlord } from './store-landlords'
 
 interface Addition {
@@ -37,13 +38,33 @@ async function addAgain(
   return edit(deps, { ...addition, stored, mayChange: !stored })
 }
 
-/** Changes only the given fields. @throws NotFoundError, and InvalidInputError like addLandlord */
+/**
+ * Changes only the given fields.
+ * @param edit.read what these were when the administrator read them
+ * @throws NotFoundError, InvalidInputError like addLandlord, and ConflictError when one of them is not what was read
+ */
 export async function changeLandlord(
   deps: StoreLandlordsDeps,
-  { id, changes, adminId }: { id: string; changes: LandlordChanges; adminId: string },
+  {
+    id,
+    changes,
+    read,
+    adminId,
+  }: Pick<Edit, 'id' | 'changes' | 'adminId'> & { read?: LandlordChanges | undefined },
 ): Promise<string> {
   const [stored] = await deps.landlords.list([id])
   if (!stored) throw new NotFoundError('landlord-not-found', `There is no landlord "${id}".`)
+  if (read) {
+    const row = accepted(parseLandlord({ name: stored.name, ...read, id }))
+    const content = await withSources(deps, row.content, stored)
+    const differing = planLandlord({ ...row, content }, stored)?.content ?? {}
+    requireRead(
+      read,
+      Object.fromEntries(
+        Object.keys(differing).map((field) => [field, stored[field as keyof StoredLandlord]]),
+      ),
+    )
+  }
   return edit(deps, { id, changes, adminId, stored })
 }
 

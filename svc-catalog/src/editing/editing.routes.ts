@@ -36,17 +36,17 @@ const MOST_SIMILAR = 5
 export function registerEditing(app: FastifyInstance, deps: EditingDeps): void {
   const { catalog } = deps
 
-  route(app, addApartmentCall, async ({ body, caller, idempotencyKey, log }) => {
+  route(app, addApartmentCall, async ({ body, query, caller, idempotencyKey, log }) => {
     const { userId: adminId } = requireIdentity(caller)
-    const added = await addApartment(deps, { changes: body, adminId, idempotencyKey })
+    const added = await addApartment(deps, { changes: body, adminId, idempotencyKey, ...query })
     log.info({ apartmentId: added.id }, 'apartment added')
     return added
   })
 
-  route(app, changeApartmentCall, async ({ params: { id }, body, caller, log }) => {
+  route(app, changeApartmentCall, async ({ params: { id }, body: { read, ...changes }, caller, log }) => {
     const { userId: adminId } = requireIdentity(caller)
-    const changed = await changeApartment(deps, { id, changes: body, adminId })
-    log.info({ adminId, apartmentId: id, fields: Object.keys(body) }, 'apartment changed')
+    const changed = await changeApartment(deps, { id, changes, read, adminId })
+    log.info({ adminId, apartmentId: id, fields: Object.keys(changes) }, 'apartment changed')
     return changed
   })
 
@@ -57,10 +57,10 @@ export function registerEditing(app: FastifyInstance, deps: EditingDeps): void {
     return landlordOf(id)
   })
 
-  route(app, changeLandlordCall, async ({ params: { id }, body, caller, log }) => {
+  route(app, changeLandlordCall, async ({ params: { id }, body: { read, ...changes }, caller, log }) => {
     const { userId: adminId } = requireIdentity(caller)
-    await changeLandlord(deps, { id, changes: body, adminId })
-    log.info({ adminId, landlordId: id, fields: Object.keys(body) }, 'landlord changed')
+    await changeLandlord(deps, { id, changes, read, adminId })
+    log.info({ adminId, landlordId: id, fields: Object.keys(changes) }, 'landlord changed')
     return landlordOf(id)
   })
 

@@ -89,17 +89,22 @@ export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
    */
   async function decide<Submission>(
     submissions: {
-      setStatus(id: string, status: ContactStatus, adminId: string): Promise<Submission | undefined>
+      setStatus(
+        id: string,
+        status: ContactStatus,
+        by: { adminId: string; seen?: ContactStatus | undefined },
+      ): Promise<Submission | undefined>
     },
     idField: 'pendingBuildingId' | 'contactQuestionId',
     {
       params: { id, status },
+      query,
       caller,
       log,
-    }: Pick<Call<typeof updateContactQuestionStatus>, 'params' | 'caller' | 'log'>,
+    }: Pick<Call<typeof updateContactQuestionStatus>, 'params' | 'query' | 'caller' | 'log'>,
   ): Promise<Submission | undefined> {
     const { userId: adminId } = requireIdentity(caller)
-    const decided = await submissions.setStatus(id, status, adminId)
+    const decided = await submissions.setStatus(id, status, { adminId, seen: query.from })
     if (!decided) return undefined
     log.info({ [idField]: id, status, adminId }, 'submission decided')
     deps.flushOutboxes()

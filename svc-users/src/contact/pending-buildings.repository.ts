@@ -56,11 +56,9 @@ export function createPendingBuildingsRepository(connection: Connection) {
     listIn: async (status: ContactStatus) => (await submissions.listIn(status)).map(withoutForeignPhotos),
 
     async setStatus(
-      id: string,
-      status: ContactStatus,
-      adminId: string,
+      ...decision: Parameters<typeof submissions.setStatus>
     ): Promise<PendingBuilding | undefined> {
-      const updated = await submissions.setStatus(id, status, adminId)
+      const updated = await submissions.setStatus(...decision)
       return updated && withoutForeignPhotos(updated)
     },
   }

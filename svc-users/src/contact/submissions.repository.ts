@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { CONTACT_STATUSES, type ContactStatus } from '@offquad/contracts'
-import { documentSchema, openOutbox, required, retryOnFailover } from '@offquad/service-kit'
+import { ConflictError, documentSchema, openOutbox, required, retryOnFailover } from '@offquad/service-kit'
 import { type Model, type QueryFilter, type UpdateQuery } from 'mongoose'
 
 /** An administrator's decision, stored in the question or submission that it is about until it is logged. */
@@ -62,12 +62,25 @@ export function openSubmissions<T extends SubmissionDocument, Submission>(
     return found.map(fromDocument)
   }
 
-  /** Returns the document afterwards; undefined if there is none. Repeating a decision changes nothing. */
-  const decide = (id: string, to: ContactStatus, adminId: string): Promise<T | undefined> =>
-    retryOnFailover(async () => {
+  /**
+   * Returns the document afterwards; undefined if there is none. Repeating a decision changes nothing.
+   * @param seen the status that the administrator saw, if known
+   * @throws ConflictError when it has another status by now
+   */
+  const decide = (
+    id: string,
+    to: ContactStatus,
+    { adminId, seen }: { adminId: string; seen?: ContactStatus | undefined },
+  ): Promise<T | undefined> =>
+    retryOnFailover(async (isRepeated) => {
       for (;;) {
         const found = await model.findOne({ _id: id }).lean<T>()
         if (!found) return undefined
+        if (seen !== undefined && found.status !== seen && !(isRepeated && found.status === to))
+          throw new ConflictError(
+            'already-decided',
+            `Somebody else has decided on this: it is ${found.status} now.`,
+          )
         if (found.status === to) return found
         const decision = { change: randomUUID(), adminId, date: new Date(), from: found.status, to }
         // With two administrators at once, the second decision starts from the outcome of the first.
@@ -102,8 +115,8 @@ export function openSubmissions<T extends SubmissionDocument, Submission>(
 
     listOf: (userId: string) => list({ userId }),
 
-    async setStatus(id: string, status: ContactStatus, adminId: string): Promise<Submission | undefined> {
-      const found = await decide(id, status, adminId)
+    async setStatus(...decision: Parameters<typeof decide>): Promise<Submission | undefined> {
+      const found = await decide(...decision)
       return found && fromDocument(found)
     },
 

@@ -87,10 +87,16 @@ function SubmittedApartment({ submissionId }: { submissionId: string }) {
     <QueryContent query={query} failure="The submission cannot be loaded." fallback={skeleton}>
       {(submissions) => {
         const submission = submissions.find(({ id }) => id === submissionId)
-        // Another administrator has already decided on it; the draft can still be saved.
-        if (!submission) return <ApartmentForm initial={EMPTY_FIELDS} />
+        // Another administrator has already decided on it; the draft can still be saved, unless they added the apartment.
+        if (!submission) return <ApartmentForm initial={EMPTY_FIELDS} submissionId={submissionId} />
         const { name, address, photos } = submission
-        return <ApartmentForm initial={{ ...EMPTY_FIELDS, name, address, photos }} submission={submission} />
+        return (
+          <ApartmentForm
+            initial={{ ...EMPTY_FIELDS, name, address, photos }}
+            submissionId={submissionId}
+            submission={submission}
+          />
+        )
       }}
     </QueryContent>
   )
@@ -119,22 +125,31 @@ interface ApartmentFormProps {
   /** Absent for a new apartment. */
   id?: string
   initial: ApartmentFields
-  /** The submission that the apartment is created from; marked as done once it is saved. */
+  /** Of the submission that the apartment is created from. */
+  submissionId?: string
+  /** Marked as done once it is saved; absent if somebody else has. */
   submission?: PendingBuilding
 }
 
-function ApartmentForm({ id, initial, submission }: ApartmentFormProps) {
+function ApartmentForm({ id, initial, submissionId, submission }: ApartmentFormProps) {
   const { setParams } = useUrlParams()
   const decide = useContactDecision('building')
   const form = useCatalogForm({
-    name: `apartment/${id ?? submission?.id ?? 'new'}`,
+    name: `apartment/${id ?? submissionId ?? 'new'}`,
     initial,
-    save: (changes, idempotencyKey) =>
+    save: (changes, { idempotencyKey, read }) =>
       id === undefined
-        ? api(addApartment, { body: withRooms({ ...initial, ...changes }, initial), idempotencyKey })
+        ? api(addApartment, {
+            body: withRooms({ ...initial, ...changes }, initial),
+            query: { submission: submissionId },
+            idempotencyKey,
+          })
         : api(changeApartment, {
             params: { id },
-            body: withRooms(withBothCoordinates(changes, initial), initial),
+            body: {
+              ...withRooms(withBothCoordinates(changes, initial), initial),
+              read: withRooms(withBothCoordinates(read, initial), initial),
+            },
           }),
     onSaved() {
       showToast('success', `${form.fields.name} is saved.`)

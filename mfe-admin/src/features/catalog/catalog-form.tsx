@@ -7,8 +7,15 @@ import {
   photoUrl,
   type SearchResult,
 } from '@offquad/contracts'
-import { Button, Photo, PhotoPicker, TextField } from '@offquad/ui'
-import { apiQuery, useDebounced, useForm, usePhotoUploads, useSessionState } from '@offquad/web-kit'
+import { Button, Photo, PhotoPicker, showToast, TextField } from '@offquad/ui'
+import {
+  apiQuery,
+  ProblemError,
+  useDebounced,
+  useForm,
+  usePhotoUploads,
+  useSessionState,
+} from '@offquad/web-kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -23,10 +30,13 @@ interface CatalogFormOptions<Fields extends object> {
   name: string
   initial: Fields
   /**
-   * @param idempotencyKey as `useForm` makes it
+   * @param sent the key as `useForm` makes it, and what the changed fields were when they were first changed
    * @throws ProblemError with the fields that the service rejects
    */
-  save: (changes: Partial<Fields> & { photos?: string[] }, idempotencyKey: string) => Promise<unknown>
+  save: (
+    changes: Partial<Fields> & { photos?: string[] },
+    sent: { idempotencyKey: string; read: Partial<Fields> },
+  ) => Promise<unknown>
   onSaved: () => void
 }
 
@@ -58,6 +68,7 @@ export function useCatalogForm<Fields extends { photos: string[] }>(
   const { name, initial, save, onSaved } = options
   const client = useQueryClient()
   const [draft, setDraft] = useSessionState(`admin/${name}`, Draft, {})
+  const [read, setRead] = useSessionState(`admin/${name}/read`, Draft, {})
   const [files, setFiles] = useState<File[]>([])
   const { upload, progress, refused: rejectedFile } = usePhotoUploads()
   // Only `set` writes to the draft, so its keys and values are those of Fields.
@@ -78,8 +89,22 @@ export function useCatalogForm<Fields extends { photos: string[] }>(
     async send(_, idempotencyKey) {
       const uploaded = await upload(files)
       const photos = uploaded.length > 0 ? { photos: [...fields.photos, ...uploaded] } : {}
-      await save({ ...changes, ...photos }, idempotencyKey)
+      const sentFields = Object.keys({ ...changes, ...photos }) as (keyof Fields)[]
+      const shown = Object.fromEntries(sentFields.map((field) => [field, initial[field]]))
+      const wasRead = { ...shown, ...read } as Partial<Fields>
+      try {
+        await save({ ...changes, ...photos }, { idempotencyKey, read: wasRead })
+      } catch (error) {
+        // Shown beside the fields as well; what is saved next was decided knowing it.
+        if (error instanceof ProblemError && error.code === 'place-changed') {
+          showToast('error', error.detail)
+          setRead({})
+          void client.invalidateQueries()
+        }
+        throw error
+      }
       setDraft({})
+      setRead({})
       setFiles([])
       // Cards, lists, maps and search results may all show it.
       await client.invalidateQueries()
@@ -91,7 +116,10 @@ export function useCatalogForm<Fields extends { photos: string[] }>(
   return {
     formProps,
     fields,
-    set: (field, value) => setDraft((current) => ({ ...current, [field]: value })),
+    set(field, value) {
+      setDraft((current) => ({ ...current, [field]: value }))
+      setRead((current) => ({ [field]: initial[field], ...current }))
+    },
     files,
     setFiles,
     rejectedFile,
@@ -101,6 +129,7 @@ export function useCatalogForm<Fields extends { photos: string[] }>(
     progress,
     reset() {
       setDraft({})
+      setRead({})
       setFiles([])
     },
   }

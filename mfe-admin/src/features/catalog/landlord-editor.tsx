@@ -48,10 +48,10 @@ function LandlordForm({ id, initial }: { id?: string; initial: LandlordFields })
   const form = useCatalogForm({
     name: `landlord/${id ?? 'new'}`,
     initial,
-    save: (changes, idempotencyKey) =>
+    save: (changes, { idempotencyKey, read }) =>
       id === undefined
         ? api(addLandlord, { body: changes, idempotencyKey })
-        : api(changeLandlord, { params: { id }, body: changes }),
+        : api(changeLandlord, { params: { id }, body: { ...changes, read } }),
     onSaved() {
       showToast('success', `${form.fields.name} is saved.`)
       setParams({ id: undefined })

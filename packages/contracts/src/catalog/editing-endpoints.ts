@@ -54,16 +54,26 @@ type Changes<Row> = { [Field in Exclude<keyof Row, NotChangeable>]?: unknown }
 const NOT_CHANGEABLE = ['id', 'coordinatesSource'] as const
 type NotChangeable = (typeof NOT_CHANGEABLE)[number]
 
+const fieldsOf = (row: { properties: object }) =>
+  Object.fromEntries(
+    Object.keys(row.properties)
+      .filter((field) => !NOT_CHANGEABLE.some((fixed) => fixed === field))
+      .map((field) => [field, Type.Optional(Type.Unknown())]),
+  )
+
 /** The fields to change; others stay as they are. The catalog validates the values, as it does those of an import. */
 const changesOf = <Row extends ApartmentRow | LandlordRow>(row: { properties: object }) =>
-  Type.Unsafe<Changes<Row>>(
-    StrictObject(
-      Object.fromEntries(
-        Object.keys(row.properties)
-          .filter((field) => !NOT_CHANGEABLE.some((fixed) => fixed === field))
-          .map((field) => [field, Type.Optional(Type.Unknown())]),
-      ),
-    ),
+  Type.Unsafe<Changes<Row>>(StrictObject(fieldsOf(row)))
+
+const editOf = <Row extends ApartmentRow | LandlordRow>(row: { properties: object }) =>
+  Type.Unsafe<Changes<Row> & { read?: Changes<Row> }>(
+    StrictObject({
+      ...fieldsOf(row),
+      read: Type.Optional({
+        ...StrictObject(fieldsOf(row)),
+        description: 'What these fields were when they were read: 409 with those that are not so any more',
+      }),
+    }),
   )
 
 export const ApartmentChanges = changesOf<ApartmentRow>(ApartmentRow)
@@ -84,12 +94,18 @@ const changeCall = {
   touches: ['svc-catalog', 'svc-reviews'],
   access: 'admin',
   params: IdParams,
-  problems: [404],
+  problems: [404, 409],
 } as const
 
 export const addApartment = endpoint('POST /api/admin/apartments', {
   ...addCall,
   summary: 'Adds an apartment and returns it.',
+  query: StrictObject({
+    submission: Type.Optional({
+      ...Id,
+      description: 'The submission that it is made from: 409 when another one was made from it',
+    }),
+  }),
   body: ApartmentChanges,
   reply: Apartment,
 })
@@ -97,7 +113,7 @@ export const addApartment = endpoint('POST /api/admin/apartments', {
 export const changeApartment = endpoint('PUT /api/admin/apartments/:id', {
   ...changeCall,
   summary: 'Changes the given fields of an apartment and returns all of it.',
-  body: ApartmentChanges,
+  body: editOf<ApartmentRow>(ApartmentRow),
   reply: Apartment,
 })
 
@@ -111,7 +127,7 @@ export const addLandlord = endpoint('POST /api/admin/landlords', {
 export const changeLandlord = endpoint('PUT /api/admin/landlords/:id', {
   ...changeCall,
   summary: 'Changes the given fields of a landlord and returns all of it.',
-  body: LandlordChanges,
+  body: editOf<LandlordRow>(LandlordRow),
   reply: Landlord,
 })
 

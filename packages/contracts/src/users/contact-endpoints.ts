@@ -38,7 +38,18 @@ export const ContactQuestion = Type.Object({
 export type ContactQuestion = Static<typeof ContactQuestion>
 
 const StatusParams = Type.Object({ status: ContactStatus })
-const ChangeParams = Type.Object({ ...IdParams.properties, status: ContactStatus })
+const changeCall = {
+  touches: [],
+  access: 'admin',
+  params: Type.Object({ ...IdParams.properties, status: ContactStatus }),
+  query: Type.Object({
+    from: Type.Optional({
+      ...ContactStatus,
+      description: 'The status that the administrator saw: 409 when it is another one by now',
+    }),
+  }),
+  problems: [404, 409],
+} as const
 
 // Of any type: what is wrong with a field is said in the words of its form, not in those of a schema.
 const Field = (description: string) => Type.Optional(Type.Unknown({ description }))
@@ -88,21 +99,15 @@ export const getContactQuestions = endpoint('GET /api/contact-questions/:status'
 })
 
 export const updatePendingBuildingStatus = endpoint('PUT /api/update-pending-building-status/:id/:status', {
-  touches: [],
+  ...changeCall,
   summary: 'Says what became of a submission. Idempotent.',
-  access: 'admin',
-  params: ChangeParams,
   reply: PendingBuilding,
-  problems: [404],
 })
 
 export const updateContactQuestionStatus = endpoint('PUT /api/update-contact-question-status/:id/:status', {
-  touches: [],
+  ...changeCall,
   summary: 'Says what became of a question. Idempotent.',
-  access: 'admin',
-  params: ChangeParams,
   reply: ContactQuestion,
-  problems: [404],
 })
 
 /** What an administrator made of a question or a submission; the log of them is only ever added to. */
