@@ -1,91 +1,79 @@
+import { withTimeout } from './with-timeout'
+
 /** Stored values by key, including files, which localStorage cannot hold. */
-export interface BrowserStore<T> {
+interface BrowserStore<T> {
   get: (key: string) => Promise<T | undefined>
+  /** Resolves once it is stored durably, or cannot be. */
   put: (key: string, value: T) => Promise<void>
   delete: (key: string) => Promise<void>
-  list: () => Promise<T[]>
 }
 
 const DATABASE = 'offquad'
-const VERSION = 1
-const STORES = ['draft-pictures', 'outbox'] as const
+const VERSION = 2
+const STORE = 'draft-pictures'
 
-let opening: Promise<IDBDatabase | undefined> | undefined
+/** Some browsers never open it, or answer: nobody waits longer for it. */
+const PATIENCE_MS = 1_000
 
-/** The database; undefined where the browser blocks storage, as some do in private windows. */
-function database(): Promise<IDBDatabase | undefined> {
-  opening ??= new Promise((resolve) => {
-    try {
-      const request = indexedDB.open(DATABASE, VERSION)
-      request.onupgradeneeded = () => STORES.forEach((name) => request.result.createObjectStore(name))
-      request.onerror = () => resolve(undefined)
-      request.onsuccess = () => {
-        // Closed, so that it does not block an upgrade by a newer version of the site in another tab.
-        request.result.onversionchange = () => {
-          request.result.close()
-          opening = undefined
-        }
-        resolve(request.result)
+let opening: Promise<IDBDatabase> | undefined
+
+function database(): Promise<IDBDatabase> {
+  opening ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open(DATABASE, VERSION)
+    request.onupgradeneeded = () => {
+      const { result } = request
+      for (const name of result.objectStoreNames) result.deleteObjectStore(name)
+      result.createObjectStore(STORE)
+    }
+    request.onerror = () => reject(request.error ?? new Error('The browser did not open it.'))
+    request.onsuccess = () => {
+      // Closed, so that it does not block an upgrade by a newer version of the site in another tab.
+      request.result.onversionchange = () => {
+        request.result.close()
+        opening = undefined
       }
-    } catch {
-      resolve(undefined)
+      resolve(request.result)
     }
   })
   return opening
 }
 
 /** A store in the browser's IndexedDB, or in memory where the browser blocks storage. */
-export function browserStore<T>(name: (typeof STORES)[number]): BrowserStore<T> {
+export function browserStore<T>(): BrowserStore<T> {
+  /** What is not stored durably, yet or at all. */
   const memory = new Map<string, T>()
 
   async function run<R>(
     mode: IDBTransactionMode,
     work: (store: IDBObjectStore) => IDBRequest<R>,
-    inMemory: () => R,
   ): Promise<R> {
     const opened = await database()
-    if (!opened) return inMemory()
-    try {
-      return await new Promise((resolve, reject) => {
-        const transaction = opened.transaction(name, mode)
-        const request = work(transaction.objectStore(name))
-        // Durable once the transaction is complete, not when the request succeeds.
-        transaction.oncomplete = () => resolve(request.result)
-        transaction.onabort = () => reject(transaction.error ?? new Error('The browser could not store it.'))
-      })
-    } catch {
-      // Full, or closed in the meantime.
-      return inMemory()
-    }
+    return new Promise((resolve, reject) => {
+      const transaction = opened.transaction(STORE, mode)
+      const request = work(transaction.objectStore(STORE))
+      // Durable once the transaction is complete, not when the request succeeds.
+      transaction.oncomplete = () => resolve(request.result)
+      transaction.onabort = () => reject(transaction.error ?? new Error('The browser could not store it.'))
+    })
   }
 
+  const patiently = <R>(work: Promise<R>) => withTimeout(work, PATIENCE_MS).catch(() => undefined)
+
   return {
-    get: (key) =>
-      run<T | undefined>(
-        'readonly',
-        (store) => store.get(key) as IDBRequest<T | undefined>,
-        () => memory.get(key),
-      ),
+    async get(key) {
+      const value = memory.get(key)
+      return value ?? patiently(run('readonly', (store) => store.get(key) as IDBRequest<T | undefined>))
+    },
     async put(key, value) {
-      await run<unknown>(
-        'readwrite',
-        (store) => store.put(value, key) as IDBRequest<unknown>,
-        () => memory.set(key, value),
-      )
+      memory.set(key, value)
+      const stored = run('readwrite', (store) => store.put(value, key)).then(() => {
+        if (memory.get(key) === value) memory.delete(key)
+      })
+      await patiently(stored)
     },
     async delete(key) {
       memory.delete(key)
-      await run<unknown>(
-        'readwrite',
-        (store) => store.delete(key) as IDBRequest<unknown>,
-        () => undefined,
-      )
+      await patiently(run('readwrite', (store) => store.delete(key)))
     },
-    list: () =>
-      run<T[]>(
-        'readonly',
-        (store) => store.getAll() as IDBRequest<T[]>,
-        () => [...memory.values()],
-      ),
   }
 }

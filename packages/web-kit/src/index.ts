@@ -5,7 +5,10 @@ export { isNotFound, ProblemError } from './api/problem-error'
 export { createQueryClient } from './api/query-client'
 export { conforms } from './conforms'
 export { type ContactRequest, requestContact, useContactRequest } from './contact/contact-request'
-export { deleteDraft, type Draft, readDraft, saveDraftFields, saveDraftPictures } from './drafts/drafts'
+export { DraftNote } from './drafts/draft-note'
+export { submitDraft } from './drafts/send-draft'
+export { type FormDraft, useDraft } from './drafts/use-draft'
+export { useOutbox } from './drafts/use-outbox'
 export { createExternalStore, type ExternalStore, useExternalStore } from './external-store'
 export { countText, priceText } from './format'
 export { type Form, useForm } from './forms/use-form'
@@ -27,6 +30,7 @@ export {
 } from './listings/sort-listings'
 export { lazyComponent } from './lazy-component'
 export { appOfRemote, pageData, shellOfPage, university } from './page-data'
+export { browserPlaces } from './places/browser-places'
 export { commutePlaceOf, useCommutes, useRouting } from './places/commutes'
 export {
   deleteMyPlace,
@@ -40,8 +44,6 @@ export {
   useMyPlaces,
 } from './places/my-places'
 export { type PhotoUploads, usePhotoUploads } from './photos/photo-uploads'
-export { isQueued, queueCall, type QueuedCall } from './outbox/outbox'
-export { useOutbox } from './outbox/use-outbox'
 export { LoadFailure, QueryContent, type QueryFailure, queryFailure } from './pages/query-content'
 export { NotFoundPage } from './pages/not-found-page'
 export { paths } from './paths'
@@ -66,7 +68,9 @@ export {
   failureText,
   SignInError,
   type SignInRequest,
+  asAuthor,
   useSignInRequest,
+  VISITOR,
   withRecentSignIn,
   withUser,
 } from './session/sign-in-request'
@@ -81,6 +85,7 @@ export {
   reportUncaughtErrors,
   reportVital,
 } from './telemetry/page-reports'
+export { storedValue, type StoredValue } from './stored-value'
 export { useDebounced } from './use-debounced'
 export { fullTitle, usePageTitle } from './use-page-title'
 export { useSessionState } from './session-state'
@@ -88,12 +93,6 @@ export { withTimeout } from './with-timeout'
 
 // Former names: deployed remotes still import them, so they stay until the next major version (ADR 014).
 export { isNotFound as isMissing } from './api/problem-error'
-export {
-  deleteDraft as forgetDraft,
-  readDraft as recallDraft,
-  saveDraftFields as keepDraftFields,
-  saveDraftPictures as keepDraftPictures,
-} from './drafts/drafts'
 export { requestOverrides as askForOverrides } from './remotes/overrides'
 export { clearSession as forgetSession } from './session/session'
 export { useSessionState as useRemembered } from './session-state'

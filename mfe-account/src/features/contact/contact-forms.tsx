@@ -11,36 +11,44 @@ import {
   validateQuestionForm,
 } from '@offquad/contracts'
 import { Button, PhotoPicker, showToast, TextField } from '@offquad/ui'
-import { api, university, useForm, usePhotoUploads, useUser, withUser } from '@offquad/web-kit'
+import {
+  api,
+  asAuthor,
+  DraftNote,
+  newIdempotencyKey,
+  ProblemError,
+  university,
+  useDraft,
+  useForm,
+  usePhotoUploads,
+  useUser,
+  VISITOR,
+} from '@offquad/web-kit'
 import { useState } from 'react'
 
 const FAILURE = 'Error submitting form. Please try again.'
 
-interface ApartmentFormProps {
-  /** The search that found nothing. */
-  initialName: string
+interface FormProps {
   onSent: () => void
 }
 
+interface ApartmentFormProps extends FormProps {
+  /** The search that found nothing. */
+  initialName: string
+}
+
 export function ApartmentForm({ initialName, onSent }: ApartmentFormProps) {
-  const [name, setName] = useState(initialName)
-  const [address, setAddress] = useState('')
-  const [files, setFiles] = useState<File[]>([])
+  const { draft, send } = useContactDraft('apartment', { name: initialName, address: '' }, onSent)
+  const { name, address } = draft.fields
+  const files = (draft.pictures ?? []).filter((picture) => picture instanceof File)
   const { upload, progress, refused } = usePhotoUploads()
   const form = useForm({
     values: { name, address, photos: files },
     validate: () => validateApartmentForm({ name, address, photos: [] }),
-    async send(_, idempotencyKey) {
-      await withUser('tell us about an apartment', async () => {
-        const photos = await upload(files)
-        await api(addPendingBuilding, {
-          body: {
-            name: name.trim(),
-            address: address.trim(),
-            photos,
-          },
-          idempotencyKey,
-        })
+    async send() {
+      await send('tell us about an apartment', async (idempotencyKey) => {
+        const body = { name: name.trim(), address: address.trim(), photos: await upload(files) }
+        await api(addPendingBuilding, { body, idempotencyKey })
       })
       showToast('success', 'Form submitted! Your apartment information will be reviewed by the admin.')
       onSent()
@@ -49,18 +57,19 @@ export function ApartmentForm({ initialName, onSent }: ApartmentFormProps) {
   })
   return (
     <form {...form.formProps} className="account-contact">
+      <DraftNote draft={draft} />
       <NameField
         label="Name of the apartment or building"
         value={name}
         error={form.errorOf('name')}
-        onChange={setName}
+        onChange={(name) => draft.change({ name })}
       />
       <TextField
         label="Address"
         value={address}
         maxLength={MAX_CONTACT_ADDRESS_CHARACTERS}
         error={form.errorOf('address')}
-        onChange={setAddress}
+        onChange={(address) => draft.change({ address })}
       />
       <PhotoPicker
         label="Pictures"
@@ -69,23 +78,23 @@ export function ApartmentForm({ initialName, onSent }: ApartmentFormProps) {
         maxBytes={PHOTO_MAX_BYTES}
         error={form.errorOf('photos')}
         wrong={refused}
-        onChange={setFiles}
+        onChange={draft.changePictures}
       />
       <SubmitButton isSending={form.isSending} progress={progress} />
     </form>
   )
 }
 
-export function QuestionForm({ onSent }: { onSent: () => void }) {
+export function QuestionForm({ onSent }: FormProps) {
   const user = useUser()
-  const [name, setName] = useState(user?.displayName ?? '')
-  const [email, setEmail] = useState(user?.email ?? '')
-  const [msg, setMsg] = useState('')
+  const initial = { name: user?.displayName ?? '', email: user?.email ?? '', msg: '' }
+  const { draft, send } = useContactDraft('question', initial, onSent)
+  const { name, email, msg } = draft.fields
   const form = useForm({
     values: { name: name.trim(), email: email.trim(), msg: msg.trim() },
     validate: validateQuestionForm,
-    async send(question, idempotencyKey) {
-      await withUser('ask us a question', () => api(addContactQuestion, { body: question, idempotencyKey }))
+    async send(body) {
+      await send('ask us a question', (idempotencyKey) => api(addContactQuestion, { body, idempotencyKey }))
       showToast('success', 'Question submitted! The admin will be notified.')
       onSent()
     },
@@ -93,7 +102,13 @@ export function QuestionForm({ onSent }: { onSent: () => void }) {
   })
   return (
     <form {...form.formProps} className="account-contact">
-      <NameField label="Name" value={name} error={form.errorOf('name')} onChange={setName} />
+      <DraftNote draft={draft} />
+      <NameField
+        label="Name"
+        value={name}
+        error={form.errorOf('name')}
+        onChange={(name) => draft.change({ name })}
+      />
       <TextField
         label={`${university().name} Email`}
         type="email"
@@ -101,7 +116,7 @@ export function QuestionForm({ onSent }: { onSent: () => void }) {
         maxLength={MAX_CONTACT_EMAIL_CHARACTERS}
         isRequired
         error={form.errorOf('email')}
-        onChange={setEmail}
+        onChange={(email) => draft.change({ email })}
       />
       <TextField
         label="Message"
@@ -110,11 +125,31 @@ export function QuestionForm({ onSent }: { onSent: () => void }) {
         maxLength={MAX_CONTACT_MESSAGE_CHARACTERS}
         isRequired
         error={form.errorOf('msg')}
-        onChange={setMsg}
+        onChange={(msg) => draft.change({ msg })}
       />
       <SubmitButton isSending={form.isSending} />
     </form>
   )
+}
+
+/** What was typed stays when the dialog closes, until it is sent; `send` sends it once, and then removes it. */
+function useContactDraft<Fields extends object>(form: string, initial: Fields, onGone: () => void) {
+  const [author] = useState(useUser())
+  const uid = author?.uid ?? VISITOR
+  const draft = useDraft({ uid, subject: `contact/${form}`, initial, onGone })
+  async function send(purpose: string, work: (idempotencyKey: string) => Promise<unknown>): Promise<void> {
+    await asAuthor(uid, purpose, async () => {
+      try {
+        await work(draft.idempotencyKey())
+      } catch (error) {
+        if (!(error instanceof ProblemError) || error.code !== 'idempotency-key-used') throw error
+        // What was typed before it was changed has arrived, although nobody was told.
+        await work(newIdempotencyKey())
+      }
+    })
+    draft.discard()
+  }
+  return { draft, send }
 }
 
 interface NameFieldProps {

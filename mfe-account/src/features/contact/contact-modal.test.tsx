@@ -1,7 +1,7 @@
 import { ToastHost } from '@offquad/ui'
 import { type ContactRequest, requestContact, useContactRequest } from '@offquad/web-kit'
 import { MAYA, recordIdempotencyKeys, renderApp, signInBeforeEach } from '@offquad/web-kit/testing'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { ContactModal } from './contact-modal'
 
 /** Renders the form as the shell does while contact is requested. */
@@ -26,6 +26,7 @@ const type = (label: RegExp, value: string) =>
 
 describe('the contact form', () => {
   signInBeforeEach()
+  afterEach(() => localStorage.clear())
 
   it('opens on a choice, to which Back returns', async () => {
     open()
@@ -81,6 +82,42 @@ describe('the contact form', () => {
 
     await waitFor(() => expect(isClosed()).toBe(true))
     expect(calls).toEqual(['/api/add-contact-question'])
+  })
+
+  it.each([
+    ['question', /Message/],
+    ['apartment', /Address/],
+  ] as const)(
+    'keeps what was typed into the form of %s when it closes, until that is discarded',
+    async (view, label) => {
+      const first = open({ view })
+      await screen.findByRole('textbox', { name: label })
+      type(label, 'Ten minutes of typing')
+      fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+      await waitFor(() => expect(isClosed()).toBe(true))
+      act(() => requestContact({ view }))
+
+      expect(await screen.findByRole('textbox', { name: label })).toHaveProperty(
+        'value',
+        'Ten minutes of typing',
+      )
+      fireEvent.click(screen.getByRole('button', { name: 'Discard it' }))
+
+      expect(screen.getByRole('textbox', { name: label })).toHaveProperty('value', '')
+      first.unmount()
+    },
+  )
+
+  it('sends what was typed once, and then forgets it', async () => {
+    const first = open({ view: 'question' }, { responses: { '/api/add-contact-question': { body: 'q1' } } })
+    await screen.findByRole('textbox', { name: /Message/ })
+    type(/Message/, 'Is the heating included?')
+    submit()
+    await waitFor(() => expect(isClosed()).toBe(true))
+    act(() => requestContact({ view: 'question' }))
+
+    expect(await screen.findByRole('textbox', { name: /Message/ })).toHaveProperty('value', '')
+    first.unmount()
   })
 
   it('keeps the input when sending fails, and can be submitted again', async () => {

@@ -1,22 +1,11 @@
-import { MY_PLACES_KEY, MyPlace } from '@offquad/contracts'
-import { conforms } from '@offquad/web-kit'
+import { type MyPlace } from '@offquad/contracts'
+import { browserPlaces } from '@offquad/web-kit'
 
 /**
  * The names of places that stayed in the browser when a student signed in, because their profile was full.
  * @param places those of the profile
  */
-export function placesLeftInBrowser(places: readonly MyPlace[]): string[] {
-  return storedPlaces()
+export const placesLeftInBrowser = (places: readonly MyPlace[]): string[] =>
+  browserPlaces()
     .filter(({ id }) => !places.some((other) => other.id === id))
     .map(({ name }) => name)
-}
-
-function storedPlaces(): MyPlace[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(MY_PLACES_KEY) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((place) => conforms(MyPlace, place)) : []
-  } catch {
-    // Storage is blocked, or something else has written into it.
-    return []
-  }
-}

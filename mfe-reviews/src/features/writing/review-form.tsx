@@ -8,45 +8,45 @@ import {
   PHOTO_MAX_BYTES,
   photoUrl,
   RATED_ASPECTS,
-  type ReviewForm,
+  type Review,
+  type ReviewForm as ReviewContent,
 } from '@offquad/contracts'
 import { Button, ChoiceRow, PictureField, RatingInput, TextField } from '@offquad/ui'
-import { university } from '@offquad/web-kit'
+import { DraftNote, university } from '@offquad/web-kit'
 import { useId } from 'react'
 import { type ReviewDraft, useReviewDraft } from './review-draft'
 import { useReviewSubmission } from './use-review-submission'
 
 /** What a review is about; `aptId` is null for a review of a landlord. */
-export type SubjectIds = Pick<ReviewForm, 'aptId' | 'landlordId'>
+export type SubjectIds = Pick<ReviewContent, 'aptId' | 'landlordId'>
 
 export interface ReviewFormProps {
   subject: SubjectIds
   /** The name of the subject: 'Gull House'. Absent when editing. */
   name?: string
-  /** The fields when there is no saved draft. */
-  initial: ReviewDraft
+  /** The author's own copy of the review that is edited; absent for a new one. */
+  review?: Review
   /** The draft is saved per author and `draftSubject`: 'apartment/7', or 'review/1' when editing. */
   uid: string
   draftSubject: string
-  /** Absent for a new review. */
-  reviewId?: string
   onClose: () => void
 }
 
 /** The form in which a review is written or edited. */
-export function ReviewForm({ uid, draftSubject, initial, ...form }: ReviewFormProps) {
-  const saved = useReviewDraft(uid, draftSubject, initial)
-  if (!saved.draft) return null
-  return (
-    <ReviewFields
-      {...form}
-      draftSubject={draftSubject}
-      draft={saved.draft}
-      change={saved.change}
-      isQueued={saved.isQueued}
-      discardDraft={saved.discard}
-    />
-  )
+export function ReviewForm({ draftSubject, ...form }: ReviewFormProps) {
+  const { uid, review, onClose } = form
+  const draft = useReviewDraft({ uid, subject: draftSubject, review, onGone: onClose })
+  if (draft.isOutdated)
+    return (
+      <div className="reviews-confirm">
+        <p>This review has changed since you began to edit it here. What you typed then is still there.</p>
+        <Button onClick={draft.discard}>Discard it</Button>
+        <Button type="primary" onClick={draft.adopt}>
+          Continue with it
+        </Button>
+      </div>
+    )
+  return draft.pictures && <ReviewFields {...form} draft={draft} />
 }
 
 const ASPECT_LABELS: Record<(typeof RATED_ASPECTS)[number], string> = {
@@ -61,35 +61,20 @@ const BEDROOMS = Array.from({ length: MAX_BEDROOMS }, (_, index) => ({
   label: String(index + 1),
 }))
 
-interface ReviewFieldsProps extends Omit<ReviewFormProps, 'uid' | 'initial'> {
+interface ReviewFieldsProps extends Omit<ReviewFormProps, 'draftSubject'> {
   draft: ReviewDraft
-  change: (part: Partial<ReviewDraft>) => void
-  isQueued: boolean
-  discardDraft: () => Promise<void>
 }
 
-function ReviewFields({
-  draft,
-  change,
-  isQueued,
-  discardDraft,
-  subject,
-  name,
-  draftSubject,
-  reviewId,
-  onClose,
-}: ReviewFieldsProps) {
+function ReviewFields({ draft, uid, subject, name, review, onClose }: ReviewFieldsProps) {
   const aspectsError = useId()
+  const { fields, change } = draft
   const { formProps, errorOf, progress, refused } = useReviewSubmission({
     draft,
+    uid,
     subject,
     name,
-    draftSubject,
-    reviewId,
-    onDone(outcome) {
-      if (outcome === 'sent') void discardDraft()
-      onClose()
-    },
+    reviewId: review?.id,
+    onDone: onClose,
   })
   const missingAspects = errorOf('detailedRatings')
   return (
@@ -98,14 +83,16 @@ function ReviewFields({
         Reviews are anonymous, and an administrator approves them before they appear. Your draft is saved on
         this device until you submit it. Fields marked with * are required.
       </p>
-      {isQueued && (
+      {draft.isQueued ? (
         <p className="reviews-form-waiting" role="status">
           This review will be sent when you are back online. Submit it again to send your latest changes.
         </p>
+      ) : (
+        <DraftNote draft={draft} />
       )}
       <RatingInput
         label="Overall"
-        value={draft.overallRating}
+        value={fields.overallRating}
         isRequired
         isLarge
         error={errorOf('overallRating')}
@@ -121,11 +108,11 @@ function ReviewFields({
             <RatingInput
               key={aspect}
               label={ASPECT_LABELS[aspect]}
-              value={draft.detailedRatings[aspect]}
+              value={fields.detailedRatings[aspect]}
               isRequired
-              isInvalid={missingAspects !== undefined && draft.detailedRatings[aspect] === 0}
+              isInvalid={missingAspects !== undefined && fields.detailedRatings[aspect] === 0}
               onChange={(rating) =>
-                change({ detailedRatings: { ...draft.detailedRatings, [aspect]: rating } })
+                change({ detailedRatings: { ...fields.detailedRatings, [aspect]: rating } })
               }
             />
           ))}
@@ -138,7 +125,7 @@ function ReviewFields({
       </div>
       <ChoiceRow
         label="Bedrooms"
-        value={draft.bedrooms || undefined}
+        value={fields.bedrooms || undefined}
         options={BEDROOMS}
         isRequired
         error={errorOf('bedrooms')}
@@ -146,7 +133,7 @@ function ReviewFields({
       />
       <ChoiceRow
         label="Rent per person"
-        value={draft.price || undefined}
+        value={fields.price || undefined}
         options={university().priceBrackets.map((label, index) => ({ value: index + 1, label }))}
         isRequired
         error={errorOf('price')}
@@ -154,23 +141,23 @@ function ReviewFields({
       />
       <TextField
         label="Your review"
-        value={draft.reviewText}
+        value={fields.reviewText}
         rows={7}
         isRequired
         error={errorOf('reviewText')}
         hint={`What should the next tenant know? At least ${MIN_REVIEW_CHARACTERS} characters.`}
-        count={{ of: countSeen(draft.reviewText), most: MAX_REVIEW_CHARACTERS }}
+        count={{ of: countSeen(fields.reviewText), most: MAX_REVIEW_CHARACTERS }}
         onChange={(reviewText) => change({ reviewText })}
       />
       <PictureField
         label="Pictures"
-        pictures={draft.pictures}
+        pictures={draft.pictures ?? []}
         max={MAX_REVIEW_PHOTOS}
         maxBytes={PHOTO_MAX_BYTES}
         error={errorOf('photos')}
         wrong={refused}
         previewOf={(url) => photoUrl(url, 'card')}
-        onChange={(pictures) => change({ pictures })}
+        onChange={draft.changePictures}
       />
       <div className="reviews-form-end">
         <Button type="primary" htmlType="submit" size="large" disabled={progress !== undefined}>

@@ -1,28 +1,20 @@
 import { createReview, editReview, type ReviewForm, validateReview } from '@offquad/contracts'
 import { showToast } from '@offquad/ui'
-import {
-  api,
-  ProblemError,
-  queueCall,
-  requireUser,
-  useForm,
-  usePhotoUploads,
-  withUser,
-} from '@offquad/web-kit'
+import { asAuthor, ProblemError, submitDraft, useForm, usePhotoUploads } from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { refreshReviews } from '../../queries/review-queries'
-import { draftKeyOf, type ReviewDraft } from './review-draft'
+import { type ReviewDraft } from './review-draft'
 
 interface Submission {
   draft: ReviewDraft
+  /** Its author. */
+  uid: string
   subject: Pick<ReviewForm, 'aptId' | 'landlordId'>
   /** The name of the subject: 'Gull House'; undefined when editing. */
   name: string | undefined
-  /** The draft's part of the storage key: 'apartment/7', 'review/1'. */
-  draftSubject: string
   /** undefined for a new review. */
   reviewId: string | undefined
-  onDone: (outcome: 'sent' | 'queued') => void
+  onDone: () => void
 }
 
 const CREATED = 'Review submitted! Your review is awaiting approval from the admin.'
@@ -35,58 +27,38 @@ const QUEUED =
  * Submits a review: validates it, uploads its pictures, then sends it. On failure the form keeps everything; offline, the
  * review is queued.
  */
-export function useReviewSubmission({ draft, subject, name, draftSubject, reviewId, onDone }: Submission) {
+export function useReviewSubmission({ draft, uid, subject, name, reviewId, onDone }: Submission) {
   const client = useQueryClient()
   const { uploadNew, progress, refused, forget } = usePhotoUploads()
-  const { pictures, ...fields } = draft
-  const purpose = reviewId ? 'edit a review' : 'leave a review'
+  const { fields, pictures = [] } = draft
+  const { method, path } = reviewId ? editReview : createReview
   const sentMessage = reviewId ? EDITED : CREATED
+  const body = { ...subject, ...fields, photos: [] }
 
-  async function send(form: ReviewForm, idempotencyKey: string): Promise<void> {
-    const body = { ...form, photos: await uploadNew(pictures) }
-    try {
-      if (reviewId) await api(editReview, { params: { id: reviewId }, body })
-      else await api(createReview, { body, idempotencyKey })
-    } catch (error) {
-      if (error instanceof ProblemError && error.errors.some(({ field }) => field === 'photos')) forget()
-      throw error
-    }
-  }
-
-  async function queue(form: ReviewForm, idempotencyKey: string): Promise<void> {
-    const { uid } = await requireUser(purpose)
-    const { method, path } = reviewId ? editReview : createReview
-    await queueCall({
-      uid,
-      subject: draftSubject,
-      label: name ? `Your review of ${name}` : 'Your edited review',
-      call: { method, path },
-      params: reviewId ? { id: reviewId } : {},
-      body: form,
+  const submit = () =>
+    submitDraft(draft.key, {
+      fields,
       pictures,
-      idempotencyKey,
+      upload: uploadNew,
+      label: name ? `Your review of ${name}` : 'Your edited review',
       sentMessage,
-      draftKey: draftKeyOf(uid, draftSubject),
-      queuedAt: Date.now(),
+      call: { method, path },
+      ...(reviewId && { id: reviewId }),
+      body,
     })
-    showToast('info', QUEUED)
-    onDone('queued')
-  }
 
   const form = useForm({
     values: { ...fields, photos: pictures },
-    validate: () => validateReview({ ...subject, ...fields, photos: [] }),
-    async send(_, idempotencyKey) {
-      const review = { ...subject, ...fields, photos: [] }
-      if (!navigator.onLine) return queue(review, idempotencyKey)
+    validate: () => validateReview(body),
+    async send() {
       try {
-        await withUser(purpose, () => send(review, idempotencyKey))
+        const isSent = await asAuthor(uid, reviewId ? 'edit a review' : 'leave a review', submit)
+        showToast(isSent ? 'success' : 'info', isSent ? sentMessage : QUEUED)
       } catch (error) {
-        if (error instanceof ProblemError && error.status === 0) return queue(review, idempotencyKey)
+        if (error instanceof ProblemError && error.errors.some(({ field }) => field === 'photos')) forget()
         throw error
       }
-      showToast('success', sentMessage)
-      onDone('sent')
+      onDone()
       await refreshReviews(client)
     },
     failure: FAILURE,

@@ -1,3 +1,4 @@
+import { type Review } from '@offquad/contracts'
 import { ToastHost } from '@offquad/ui'
 import { signOut, useOutbox } from '@offquad/web-kit'
 import {
@@ -42,9 +43,12 @@ function addPictures(...names: string[]): void {
 
 interface Network {
   isOnline: boolean
-  calls: { url: string; key: string | null }[]
+  calls: { url: string; key: string | null; text?: string }[]
   /** Of the reply to the review; default 201. */
   status?: number
+  code?: string
+  /** Of the author, as the service has them. */
+  stored?: Review[]
 }
 
 /** A network that can be offline. */
@@ -53,12 +57,16 @@ const doubleNetwork =
   (input, init) => {
     if (!network.isOnline) return Promise.reject(new TypeError('Failed to fetch'))
     const url = String(input)
-    network.calls.push({ url, key: new Headers(init?.headers).get('idempotency-key') })
+    const { reviewText: text } = JSON.parse(typeof init?.body === 'string' ? init.body : '{}') as {
+      reviewText?: string
+    }
+    network.calls.push({ url, key: new Headers(init?.headers).get('idempotency-key'), text })
     if (url === '/api/photos')
       return Promise.resolve(Response.json({ url: '/api/photos/p1' }, { status: 201 }))
+    if (url === '/api/review/userId/u1/PENDING') return Promise.resolve(Response.json(network.stored))
     if (url !== '/api/new-review') return Promise.resolve(Response.json({}))
-    const { status = 201 } = network
-    const problem = { type: '/problems/test', title: 'Problem', status, detail: 'No.', requestId: 'test' }
+    const { status = 201, code = 'test' } = network
+    const problem = { type: `/problems/${code}`, title: 'Problem', status, detail: 'No.', requestId: 'test' }
     return Promise.resolve(Response.json(status === 201 ? 'r1' : problem, { status }))
   }
 
@@ -230,6 +238,120 @@ describe('LeaveReview', () => {
     expect(keys()[1]).toBe(keys()[0])
   })
 
+  it('sends a review under the same key after a reload, however far it had come before', async () => {
+    const network: Network = { isOnline: true, calls: [], status: 503 }
+    const first = openNew()
+    globalThis.fetch = doubleNetwork(network)
+    clickLeave()
+    await fillIn()
+    submit()
+    await screen.findByText('Error submitting review. Please try again.')
+    first.unmount()
+
+    openNew()
+    globalThis.fetch = doubleNetwork({ ...network, status: 201 })
+    clickLeave()
+    await textBox()
+    submit()
+    await screen.findByText(/^Review submitted!/)
+
+    const keys = network.calls.filter(({ url }) => url === '/api/new-review').map(({ key }) => key)
+    expect(keys).toHaveLength(2)
+    expect(keys[1]).toBe(keys[0])
+  })
+
+  it('changes the review that had arrived in other words, although the response was lost', async () => {
+    const stored = [buildReview({ id: 'other', aptId: '8' }), buildReview({ id: 'r9', aptId: '7' })]
+    const network: Network = { isOnline: true, calls: [], status: 409, code: 'idempotency-key-used', stored }
+    openNew()
+    globalThis.fetch = doubleNetwork(network)
+    clickLeave()
+    await fillIn()
+
+    submit()
+
+    await screen.findByText(/^Review submitted!/)
+    expect(network.calls.at(-1)).toMatchObject({
+      url: '/api/edit-review/r9',
+      text: 'A quiet house with thick walls.',
+    })
+  })
+
+  it('is the same in every tab, and closes where another one has sent it', async () => {
+    openNew()
+    clickLeave()
+    fireEvent.change(await textBox(), { target: { value: 'Half a thought' } })
+    const [key = ''] = Object.keys(localStorage).filter((name) => name.includes('/review/apartment/7'))
+    const other = (change: (draft: { fields: object }) => object | null) => {
+      const next = change(JSON.parse(localStorage.getItem(key) ?? '{}') as { fields: object })
+      if (next) localStorage.setItem(key, JSON.stringify(next))
+      else localStorage.removeItem(key)
+      fireEvent(window, new StorageEvent('storage', { key }))
+    }
+
+    other((draft) => ({ ...draft, fields: { ...draft.fields, reviewText: 'Half a thought, and the rest.' } }))
+    expect(await textBox()).toHaveProperty('value', 'Half a thought, and the rest.')
+    other(() => null)
+
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it.each([
+    '{',
+    '[]',
+    '{"version":1}',
+    '{"version":1,"idempotencyKey":"k","fields":{"text":"of last year"}}',
+  ])('opens empty over a draft that is none: %s', async (stored) => {
+    localStorage.setItem('offquad/drafts/u1/review/apartment/7', stored)
+    openNew()
+    clickLeave()
+
+    expect(await textBox()).toHaveProperty('value', '')
+    fireEvent.change(await textBox(), { target: { value: 'Anew' } })
+    expect(await textBox()).toHaveProperty('value', 'Anew')
+  })
+
+  it('opens without its pictures where the browser never opens their store', async () => {
+    Object.assign(globalThis, { indexedDB: { open: () => ({}) } })
+    const first = openNew()
+    clickLeave()
+    fireEvent.change(await textBox(), { target: { value: 'Half a thought' } })
+    const [key = ''] = Object.keys(localStorage).filter((name) => name.includes('/review/apartment/7'))
+    first.unmount()
+    const draft = JSON.parse(localStorage.getItem(key) ?? '{}') as object
+    localStorage.setItem(key, JSON.stringify({ ...draft, picturesAt: 1 }))
+
+    openNew()
+    clickLeave()
+
+    expect(await textBox()).toHaveProperty('value', 'Half a thought')
+    Reflect.deleteProperty(globalThis, 'indexedDB')
+  })
+
+  it('is not sent as somebody else, who signs in when the session is over', async () => {
+    const network: Network = { isOnline: true, calls: [], status: 401 }
+    renderApp(
+      <>
+        <LeaveReview name="Gull House" subject={{ aptId: '7', landlordId: '3' }} />
+        <SignInDouble user={NOAH} />
+        <ToastHost />
+      </>,
+    )
+    globalThis.fetch = (input, init) =>
+      String(input) === '/api/auth/refresh'
+        ? Promise.resolve(new Response('{}', { status: 401 }))
+        : doubleNetwork(network)(input, init)
+    clickLeave()
+    await fillIn()
+    submit()
+
+    fireEvent.click(await screen.findByRole('button', { name: 'Sign in to leave a review' }))
+
+    expect(await screen.findByText('Sign in as the person who wrote this to send it.')).toBeTruthy()
+    expect(network.calls.filter(({ url }) => url === '/api/new-review')).toHaveLength(1)
+    expect(await textBox()).toHaveProperty('value', 'A quiet house with thick walls.')
+  })
+
   describe('offline', () => {
     async function submitOffline(network: Network): Promise<void> {
       openNew()
@@ -278,6 +400,36 @@ describe('LeaveReview', () => {
       expect(network.calls.filter(({ url }) => url === '/api/new-review')).toEqual([])
     })
 
+    it('sends the newest text once, though an older one was queued', async () => {
+      const network: Network = { isOnline: false, calls: [] }
+      await submitOffline(network)
+      clickLeave()
+      fireEvent.change(await textBox(), { target: { value: 'A quiet house, except for the cellar.' } })
+      network.isOnline = true
+
+      submit()
+      await screen.findByText(/^Review submitted!/)
+      fireEvent(window, new Event('online'))
+
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+      const sent = network.calls.filter(({ url }) => url === '/api/new-review')
+      expect(sent.map(({ text }) => text)).toEqual(['A quiet house, except for the cellar.'])
+    })
+
+    it('is taken back by nothing that is typed after it', async () => {
+      const network: Network = { isOnline: false, calls: [] }
+      await submitOffline(network)
+      clickLeave()
+      fireEvent.change(await textBox(), { target: { value: 'A quiet house, and then' } })
+
+      network.isOnline = true
+      fireEvent(window, new Event('online'))
+      await screen.findByText(/^Review submitted!/)
+
+      expect(network.calls.map(({ text }) => text)).toContain('A quiet house with thick walls.')
+      expect(await textBox()).toHaveProperty('value', 'A quiet house, and then')
+    })
+
     it('restores the draft of a queued review that the server rejects', async () => {
       const network: Network = { isOnline: false, calls: [], status: 400 }
       await submitOffline(network)
@@ -294,20 +446,60 @@ describe('LeaveReview', () => {
 
 const EDIT_CALL = '/api/edit-review/r1'
 
-function openEdit(responses: ApiResponses) {
+/** The author's own copy. */
+const OWN_COPY: ApiResponses = { '/api/review-by-id/r1': { body: buildReview({ userId: MAYA.uid }) } }
+
+/** @param shown what lists show of it, to others as well */
+function openEdit(responses: ApiResponses, shown = buildReview({ bedrooms: 0, userId: 'anonymous' })) {
   const onClose = jest.fn()
+  // Added to the given object, which tests change later.
   const result = renderApp(
     <>
-      <EditReview review={buildReview()} onClose={onClose} />
+      <EditReview review={shown} onClose={onClose} />
       <ToastHost />
     </>,
-    { responses },
+    { responses: Object.assign(responses, { ...OWN_COPY, ...responses }) },
   )
   return { ...result, onClose }
 }
 const type = async (value: string) => fireEvent.change(await textBox(), { target: { value } })
 
 describe('EditReview', () => {
+  it('is filled from the author’s own copy, which has the bedrooms that lists hide', async () => {
+    openEdit({})
+
+    await textBox()
+
+    const bedrooms = within(screen.getByRole('radiogroup', { name: /^Bedrooms/ }))
+    expect(bedrooms.getByRole('radio', { name: '2' })).toHaveProperty('checked', true)
+  })
+
+  it('asks whether to go on with an abandoned edit of a review that has changed since', async () => {
+    const first = openEdit({})
+    await type('Quiet building, at least on Sundays.')
+    first.unmount()
+    const changed: ApiResponses = {
+      '/api/review-by-id/r1': {
+        body: buildReview({ userId: MAYA.uid, reviewText: 'Loud since the spring.' }),
+      },
+      [EDIT_CALL]: { body: buildReview() },
+    }
+
+    const second = openEdit({ ...changed })
+    expect(await screen.findByText(/has changed since you began to edit it/)).toBeTruthy()
+    expect(screen.queryByRole('textbox')).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Continue with it' }))
+    expect(await textBox()).toHaveProperty('value', 'Quiet building, at least on Sundays.')
+    second.unmount()
+
+    openEdit({
+      ...changed,
+      '/api/review-by-id/r1': { body: buildReview({ userId: MAYA.uid, reviewText: 'Quiet again.' }) },
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Discard it' }))
+    expect(await textBox()).toHaveProperty('value', 'Quiet again.')
+  })
+
   it('prefills the review, sends the edit and says that it awaits approval', async () => {
     const { calls, onClose } = openEdit({ [EDIT_CALL]: { body: buildReview({ status: 'PENDING' }) } })
     expect(await textBox()).toHaveProperty('value', 'Quiet building, decent people.')
@@ -432,6 +624,6 @@ describe('EditReview', () => {
     submit()
 
     expect(await screen.findByText('A minimum of 15 characters is required')).toBeTruthy()
-    expect(calls).toEqual([])
+    expect(calls).toEqual(['/api/review-by-id/r1'])
   })
 })

@@ -1,20 +1,13 @@
-import { type Review, type User } from '@offquad/contracts'
-import { Button, Dialog, lazyComponent, showToast } from '@offquad/ui'
-import { requireUser, SignInError, useUser } from '@offquad/web-kit'
+import { getReview, type Review, type User } from '@offquad/contracts'
+import { Button, Dialog, lazyComponent, ListSkeleton, showToast } from '@offquad/ui'
+import { apiQuery, QueryContent, requireUser, SignInError, useUser, VISITOR } from '@offquad/web-kit'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { draftOf, EMPTY_DRAFT } from './review-draft'
-import { type ReviewFormProps, type SubjectIds } from './review-form'
+import { type SubjectIds } from './review-form'
 
 const ReviewForm = lazyComponent(async () => (await import('./review-form')).ReviewForm, {
   label: 'The form',
 })
-
-/** The dialog in which a review is written or edited. */
-const ReviewFormDialog = ({ title, ...form }: ReviewFormProps & { title: string }) => (
-  <Dialog title={title} isOpen onClose={form.onClose} width={720}>
-    <ReviewForm {...form} />
-  </Dialog>
-)
 
 interface LeaveReviewProps {
   /** The name of the apartment or the landlord: 'Gull House'. */
@@ -41,15 +34,15 @@ export function LeaveReview({ name, subject }: LeaveReviewProps) {
         Leave a Review
       </Button>
       {author && (
-        <ReviewFormDialog
-          title={`Review ${name}`}
-          name={name}
-          subject={subject}
-          initial={EMPTY_DRAFT}
-          uid={author.uid}
-          draftSubject={subject.aptId ? `apartment/${subject.aptId}` : `landlord/${subject.landlordId}`}
-          onClose={() => setAuthor(undefined)}
-        />
+        <Dialog title={`Review ${name}`} isOpen onClose={() => setAuthor(undefined)} width={720}>
+          <ReviewForm
+            name={name}
+            subject={subject}
+            uid={author.uid}
+            draftSubject={subject.aptId ? `apartment/${subject.aptId}` : `landlord/${subject.landlordId}`}
+            onClose={() => setAuthor(undefined)}
+          />
+        </Dialog>
       )}
     </>
   )
@@ -59,15 +52,31 @@ export function LeaveReview({ name, subject }: LeaveReviewProps) {
 export function EditReview({ review, onClose }: { review: Review; onClose: () => void }) {
   // The draft stays that of the user who opened the form, even if their session ends while they type.
   const [author] = useState(useUser())
+  const uid = author?.uid ?? VISITOR
+  // What others see of it hides the bedrooms, for example.
+  const own = useQuery({
+    ...apiQuery(getReview, { params: { id: review.id }, asUser: true }),
+    queryKey: [getReview.path, { id: review.id }, uid],
+    enabled: review.userId !== uid,
+  })
+  const shown = review.userId === uid ? { ...own, error: null, data: review } : own
   return (
-    <ReviewFormDialog
-      title="Edit your review"
-      subject={{ aptId: review.aptId, landlordId: review.landlordId }}
-      initial={draftOf(review)}
-      uid={author?.uid ?? '-'}
-      draftSubject={`review/${review.id}`}
-      reviewId={review.id}
-      onClose={onClose}
-    />
+    <Dialog title="Edit your review" isOpen onClose={onClose} width={720}>
+      <QueryContent
+        query={shown}
+        failure="Your review cannot be loaded right now."
+        fallback={<ListSkeleton />}
+      >
+        {(whole) => (
+          <ReviewForm
+            subject={{ aptId: whole.aptId, landlordId: whole.landlordId }}
+            review={whole}
+            uid={uid}
+            draftSubject={`review/${review.id}`}
+            onClose={onClose}
+          />
+        )}
+      </QueryContent>
+    </Dialog>
   )
 }

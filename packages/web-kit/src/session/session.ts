@@ -2,7 +2,7 @@ import { refreshSession, signInWithGoogle, signOut as signOutCall, type User } f
 import { ProblemError, unreachable } from '../api/problem-error'
 import { send } from '../api/send'
 import { useExternalStore } from '../external-store'
-import { clearOutbox } from '../outbox/outbox'
+import { submittedBy, withdrawSubmission } from '../drafts/drafts'
 import { replaceSession, sessionState, sessionStore } from './session-store'
 
 const REFRESH_LOCK = 'offquad/refresh'
@@ -75,8 +75,7 @@ export async function signOut({ everywhere = false } = {}): Promise<void> {
 export function clearSession(): void {
   const { user } = sessionState()
   replaceSession(undefined)
-  // Nothing is sent without its user, even before this has finished.
-  if (user) void clearOutbox(user.uid)
+  if (user) for (const key of submittedBy(user.uid)) withdrawSubmission(key)
 }
 
 /** The signed-in user; undefined for an anonymous visitor. Components use `useUser`. */

@@ -14,8 +14,8 @@ export interface SignInRequest {
 /** The visitor did not sign in: they closed the dialog, or the sign-in was rejected. */
 export class SignInError extends Error {
   override name = 'SignInError'
-  constructor() {
-    super('Failed to login')
+  constructor(message = 'Failed to login') {
+    super(message)
   }
 }
 
@@ -68,6 +68,21 @@ export async function withUser<T>(purpose: string, work: (user: User) => Promise
     return work(await requireUser(purpose))
   }
 }
+
+/** Stands for the user of what is written without one. */
+export const VISITOR = '-'
+
+/**
+ * Like `withUser`, for what a user has written: it is never sent as somebody else.
+ * @param uid of its author; of what a visitor wrote, VISITOR: it is theirs who sign in to send it
+ * @throws SignInError also when somebody else signs in
+ */
+export const asAuthor = <T>(uid: string, purpose: string, work: () => Promise<T>): Promise<T> =>
+  withUser(purpose, (user) => {
+    if (uid !== VISITOR && user.uid !== uid)
+      throw new SignInError('Sign in as the person who wrote this to send it.')
+    return work()
+  })
 
 /**
  * Runs `work` that requires a recent sign-in. When the service rejects it for that reason, the user signs in again and

@@ -1,0 +1,124 @@
+import { type Picture } from '@offquad/ui'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { changeDraft, deleteDraft, draftAt, draftKeyOf, draftPictures } from './drafts'
+
+interface DraftOptions<Fields extends object> {
+  /** The author: a user's id, or VISITOR. */
+  uid: string
+  /** The form and what it is about: 'review/apartment/7'. */
+  subject: string
+  /** The fields when there is no draft. One without these fields is of another version of the form, and none. */
+  initial: Fields
+  initialPictures?: readonly Picture[]
+  /** What is being changed, as it is now. */
+  basedOn?: string
+  /** Called when it was sent or discarded elsewhere: going on with it would send it twice. */
+  onGone: () => void
+}
+
+export interface FormDraft<Fields> {
+  /** Of the draft in the browser's storage, for `submitDraft`. */
+  key: string
+  fields: Fields
+  /** undefined until they are read. */
+  pictures: Picture[] | undefined
+  /** Something was typed before, here or in another tab. */
+  exists: boolean
+  /** What it changes has changed since it was begun; `adopt` goes on with it nevertheless. */
+  isOutdated: boolean
+  /** It is submitted and waits to be sent. */
+  isQueued: boolean
+  change: (part: Partial<Fields>) => void
+  changePictures: (pictures: Picture[]) => void
+  adopt: () => void
+  discard: () => void
+  /** The key under which the service carries it out once. */
+  idempotencyKey: () => string
+}
+
+const NO_PICTURES: readonly Picture[] = []
+
+/** Whether these are fields like the initial ones: of the same names and types. */
+const hasFieldsOf = (initial: unknown, fields: unknown): boolean =>
+  typeof fields === typeof initial &&
+  (!isObject(initial) ||
+    (isObject(fields) && Object.keys(initial).every((name) => hasFieldsOf(initial[name], fields[name]))))
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** What is typed into a form: stored on this device, with its pictures, and the same in all tabs, until it is sent. */
+export function useDraft<Fields extends object>({
+  uid,
+  subject,
+  initial,
+  initialPictures = NO_PICTURES,
+  basedOn,
+  onGone,
+}: DraftOptions<Fields>): FormDraft<Fields> {
+  const key = draftKeyOf(uid, subject)
+  const place = draftAt(key)
+  const stored = useSyncExternalStore(place.subscribe, place.get, () => undefined)
+  const draft = stored && hasFieldsOf(initial, stored.fields) ? stored : undefined
+  const fields = draft ? (draft.fields as Fields) : initial
+  const [read, setRead] = useState<{ of: string; at: number; pictures: readonly Picture[] }>()
+  const at = draft?.picturesAt
+  const of = draft?.idempotencyKey
+  const isRead = read !== undefined && read.of === of && read.at >= (at ?? 0)
+
+  const latestOnGone = useRef(onGone)
+  const discarded = useRef<string>(undefined)
+  useEffect(() => {
+    latestOnGone.current = onGone
+  })
+  useEffect(() => {
+    if (of === undefined) return
+    return () => {
+      if (discarded.current !== of && place.get()?.idempotencyKey !== of) latestOnGone.current()
+    }
+  }, [place, of])
+  useEffect(() => {
+    if (isRead || of === undefined || at === undefined) return
+    let isCurrent = true
+    void draftPictures.get(key).then((pictures = []) => isCurrent && setRead({ of, at, pictures }))
+    return () => {
+      isCurrent = false
+    }
+  }, [key, of, at, isRead])
+
+  /** Also begins it: another version's draft is replaced. Of what is stored now, because pictures may be read long before. */
+  function save(next: Partial<Fields>) {
+    const now = place.get()
+    const current = now && hasFieldsOf(initial, now.fields) ? (now.fields as Fields) : undefined
+    if (now && !current) deleteDraft(key)
+    return changeDraft(key, {
+      fields: { ...(current ?? initial), ...next },
+      ...(!current && basedOn && { basedOn }),
+    })
+  }
+
+  return {
+    key,
+    fields,
+    pictures: isRead ? [...read.pictures] : at === undefined ? [...initialPictures] : undefined,
+    exists: draft !== undefined,
+    isOutdated: draft?.basedOn !== undefined && draft.basedOn !== basedOn,
+    isQueued: draft?.submission !== undefined,
+    change: (part) => void save(part),
+    changePictures(pictures) {
+      const { idempotencyKey, version } = save({})
+      setRead({ of: idempotencyKey, at: version, pictures })
+      // Afterwards, because other tabs then read them.
+      void draftPictures.put(key, pictures).then(() => {
+        const current = place.get()
+        if (current?.idempotencyKey === idempotencyKey) place.set({ ...current, picturesAt: version })
+      })
+    },
+    adopt: () => void changeDraft(key, { basedOn }),
+    discard() {
+      discarded.current = of
+      deleteDraft(key)
+    },
+    idempotencyKey: () => place.get()?.idempotencyKey ?? save({}).idempotencyKey,
+  }
+}
