@@ -45,7 +45,7 @@ export function useReviewDraft({ uid, subject, review, onGone }: ReviewDraftOpti
     onGone,
     ...(review && {
       initialPictures: review.photos,
-      basedOn: JSON.stringify([initial, review.photos]),
+      basedOn: review.version ?? JSON.stringify([initial, review.photos]),
     }),
   })
 }

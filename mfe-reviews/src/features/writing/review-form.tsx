@@ -73,7 +73,7 @@ function ReviewFields({ draft, uid, subject, name, review, onClose }: ReviewFiel
     uid,
     subject,
     name,
-    reviewId: review?.id,
+    review,
     onDone: onClose,
   })
   const missingAspects = errorOf('detailedRatings')

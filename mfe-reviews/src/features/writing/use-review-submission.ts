@@ -1,4 +1,4 @@
-import { createReview, editReview, type ReviewForm, validateReview } from '@offquad/contracts'
+import { createReview, editReview, type Review, type ReviewForm, validateReview } from '@offquad/contracts'
 import { showToast } from '@offquad/ui'
 import { asAuthor, ProblemError, submitDraft, useForm, usePhotoUploads } from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
@@ -12,8 +12,8 @@ interface Submission {
   subject: Pick<ReviewForm, 'aptId' | 'landlordId'>
   /** The name of the subject: 'Gull House'; undefined when editing. */
   name: string | undefined
-  /** undefined for a new review. */
-  reviewId: string | undefined
+  /** The review that is edited, as its author has read it; undefined for a new one. */
+  review: Review | undefined
   onDone: () => void
 }
 
@@ -27,13 +27,13 @@ const QUEUED =
  * Submits a review: validates it, uploads its pictures, then sends it. On failure the form keeps everything; offline, the
  * review is queued.
  */
-export function useReviewSubmission({ draft, uid, subject, name, reviewId, onDone }: Submission) {
+export function useReviewSubmission({ draft, uid, subject, name, review, onDone }: Submission) {
   const client = useQueryClient()
   const { uploadNew, progress, refused, forget } = usePhotoUploads()
   const { fields, pictures = [] } = draft
-  const { method, path } = reviewId ? editReview : createReview
-  const sentMessage = reviewId ? EDITED : CREATED
-  const body = { ...subject, ...fields, photos: [] }
+  const { method, path } = review ? editReview : createReview
+  const sentMessage = review ? EDITED : CREATED
+  const body = { ...subject, ...fields, photos: [], version: review?.version }
 
   const submit = () =>
     submitDraft(draft.key, {
@@ -43,7 +43,7 @@ export function useReviewSubmission({ draft, uid, subject, name, reviewId, onDon
       label: name ? `Your review of ${name}` : 'Your edited review',
       sentMessage,
       call: { method, path },
-      ...(reviewId && { id: reviewId }),
+      ...(review && { id: review.id }),
       body,
     })
 
@@ -52,10 +52,12 @@ export function useReviewSubmission({ draft, uid, subject, name, reviewId, onDon
     validate: () => validateReview(body),
     async send() {
       try {
-        const isSent = await asAuthor(uid, reviewId ? 'edit a review' : 'leave a review', submit)
+        const isSent = await asAuthor(uid, review ? 'edit a review' : 'leave a review', submit)
         showToast(isSent ? 'success' : 'info', isSent ? sentMessage : QUEUED)
       } catch (error) {
-        if (error instanceof ProblemError && error.errors.some(({ field }) => field === 'photos')) forget()
+        if (!(error instanceof ProblemError)) throw error
+        if (error.code === 'review-changed') await refreshReviews(client)
+        else if (error.errors.some(({ field }) => field === 'photos')) forget()
         throw error
       }
       onDone()

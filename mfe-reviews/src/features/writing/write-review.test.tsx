@@ -500,6 +500,35 @@ describe('EditReview', () => {
     expect(await textBox()).toHaveProperty('value', 'Quiet again.')
   })
 
+  it('asks whether to go on when the review has changed while it was edited', async () => {
+    const responses: ApiResponses = {
+      '/api/review-by-id/r1': { body: buildReview({ userId: MAYA.uid, version: 'v1' }) },
+      [EDIT_CALL]: { status: 409, code: 'review-changed', detail: 'What has changed: the text.' },
+    }
+    openEdit(responses)
+    await type('Quiet building, at least on Sundays.')
+    Object.assign(responses, {
+      '/api/review-by-id/r1': {
+        body: buildReview({ userId: MAYA.uid, version: 'v2', reviewText: 'Loud since the spring.' }),
+      },
+    })
+    const versions: unknown[] = []
+    const originalFetch = globalThis.fetch
+    globalThis.fetch = (input, init) => {
+      if (input === EDIT_CALL) versions.push((JSON.parse(String(init?.body)) as { version?: string }).version)
+      return originalFetch(input, init)
+    }
+
+    submit()
+    fireEvent.click(await screen.findByRole('button', { name: 'Continue with it' }))
+    expect(await textBox()).toHaveProperty('value', 'Quiet building, at least on Sundays.')
+    Object.assign(responses, { [EDIT_CALL]: { body: buildReview({ status: 'PENDING' }) } })
+    submit()
+
+    await screen.findByText(/^Review successfully edited!/)
+    expect(versions).toEqual(['v1', 'v2'])
+  })
+
   it('prefills the review, sends the edit and says that it awaits approval', async () => {
     const { calls, onClose } = openEdit({ [EDIT_CALL]: { body: buildReview({ status: 'PENDING' }) } })
     expect(await textBox()).toHaveProperty('value', 'Quiet building, decent people.')
