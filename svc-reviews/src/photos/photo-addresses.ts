@@ -1,27 +1,9 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { ownPhotoPath, photoIdOf } from '@offquad/contracts'
-import { retryOnFailover } from '@offquad/service-kit'
-import { type Connection } from 'mongoose'
 
 export type PhotoAddresses = ReturnType<typeof createPhotoAddresses>
 
 const STEP_MS = 30 * 60_000
-
-/** The secret that signs addresses; the same in every process. */
-export async function openPhotoSecret(connection: Connection): Promise<string> {
-  const secrets = connection.collection<{ _id: string; secret: string }>('photoSecrets')
-  const _id = 'addresses'
-  await retryOnFailover(() =>
-    secrets.updateOne(
-      { _id },
-      { $setOnInsert: { secret: randomBytes(32).toString('base64') } },
-      { upsert: true },
-    ),
-  )
-  const found = await secrets.findOne({ _id })
-  if (!found) throw new Error('the secret of photo addresses is missing')
-  return found.secret
-}
 
 interface AddressSettings {
   secret: string

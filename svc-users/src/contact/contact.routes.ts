@@ -13,7 +13,6 @@ import {
 import { type Call, NotFoundError, requireIdentity, route } from '@offquad/service-kit'
 import { findDoubtfulWords } from '@offquad/service-kit/profanity'
 import { type FastifyInstance } from 'fastify'
-import { type AccessTokens } from '../sessions/access-tokens'
 import { type ContactLogRepository } from './contact-log.repository'
 import { logDecisions, type LogDecisionsDeps } from './log-decisions'
 import { submitApartment, type SubmitDeps, submitQuestion } from './submit-form'
@@ -21,7 +20,10 @@ import { submitApartment, type SubmitDeps, submitQuestion } from './submit-form'
 const PAGE_SIZE = 20
 
 interface ContactDeps extends SubmitDeps, Omit<LogDecisionsDeps, keyof SubmitDeps> {
-  tokens: Pick<AccessTokens, 'photoKey'>
+  tokens: {
+    /** A key with which svc-reviews shows a photo that is not public. */
+    photoKey: (photoId: string, now: Date) => string
+  }
   contactLog: ContactLogRepository
   /** Triggers the delivery of stored messages; not awaited. */
   flushOutboxes: () => void
