@@ -84,7 +84,7 @@ describe('a published file', () => {
       404,
       expect.stringContaining('application/problem+json'),
     ])
-    expect(response.headers['cache-control']).toBeUndefined()
+    expect(response.headers['cache-control']).toBe('no-store')
   })
 
   it.each([

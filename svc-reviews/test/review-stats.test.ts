@@ -62,7 +62,7 @@ describe('the stats of visible reviews', () => {
       numReviews: 2,
       avgRating: 3.5,
       avgPrice: 4,
-      lastReviewedAt: '2024-03-01T00:00:00.000Z',
+      lastReviewedAt: '2024-03-01T12:00:00.000Z',
     })
     expect(receiver.landlords.get('l1')).toMatchObject({
       numReviews: 3,

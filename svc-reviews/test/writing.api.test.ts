@@ -43,6 +43,7 @@ describe('writing a review', () => {
       likes: 0,
       status: 'PENDING',
       date: expect.stringMatching(/Z$/),
+      version: expect.any(String),
     })
     expect(Date.parse(review.date)).toBeGreaterThanOrEqual(before)
     expect(Date.parse(review.date)).toBeLessThanOrEqual(Date.now())
@@ -172,6 +173,7 @@ describe('editing a review', () => {
       overallRating: 1,
       reviewText: 'Cold rooms and thin walls.',
       status: 'PENDING',
+      version: expect.not.stringMatching(before.version),
     })
     expect(after).toMatchObject({ likes: 7, reports: [{ userId: 'rep' }] })
   })

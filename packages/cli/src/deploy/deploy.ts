@@ -14,7 +14,6 @@ import { buildApps } from '../build/build-apps'
 import { describeBuild } from '../build/describe-build'
 import { CommandFailure } from '../command-failure'
 import { dataDirectory } from '../config'
-import { runOperatorCommand } from '../operator-command'
 import { print, sayStep } from '../terminal'
 import { author, currentCommit, isMissingFromBranch } from './authorship'
 import { describeLive, describeState, previewPathFor } from './describe-state'
@@ -107,6 +106,8 @@ export async function rollback(args: string[]): Promise<void> {
       )
     sayStep(`${error.message} Rolling back in the stored state`)
     const options = Object.entries(body).flatMap(([name, value]) => (value ? [`--${name}=${value}`] : []))
+    // Not part of the images that deploy one slice.
+    const { runOperatorCommand } = await import('../operator-command')
     return runOperatorCommand('gateway', ['rollback', app, ...options], {
       MF_DIR: path.join(dataDirectory(), 'mf'),
     })
