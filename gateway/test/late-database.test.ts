@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { connect, createServer, type Socket } from 'node:net'
-import { testSettings, until, uriThrough } from '@offquad/service-kit/testing'
+import { startMongoProxy, testSettings, until, uriThrough } from '@offquad/service-kit/testing'
 import { mongo } from 'mongoose'
 import { startGateway } from './gateway-under-test'
 
@@ -61,6 +61,28 @@ describe('a gateway that starts before its database', () => {
     await until(async () => (await deploys()).status === 200)
     await gateway.close()
     database.close()
+  })
+
+  it('has no measured versions without their index, while its indexes are being created', async () => {
+    const settings = testSettings()
+    const proxy = await startMongoProxy(settings.MONGODB_URI)
+    const held = proxy.holdCommand('createIndexes', 'tallies', 'before')
+    const DEPLOY_TOKENS = `mfe-browse=${sha256('a token')}`
+    const gateway = await startGateway(
+      {},
+      { settings: { ...settings, MONGODB_URI: proxy.uri, DEPLOY_TOKENS } },
+    )
+    await held
+
+    const headers = { authorization: 'Bearer a token' }
+    await until(async () => (await gateway.send('/api/deploys/mfe-browse', { headers })).status === 200)
+    const client = await new mongo.MongoClient(settings.MONGODB_URI).connect()
+    const collections = await client.db(settings.MONGODB_DATABASE).collections()
+    expect(collections.map(({ collectionName }) => collectionName)).not.toContain('tallies')
+
+    await client.close()
+    await gateway.close()
+    await proxy.close()
   })
 
   it('creates its indexes as soon as the database accepts them', async () => {

@@ -45,6 +45,8 @@ const schema = documentSchema<VersionMetricsDocument>({
 // Read every few seconds while a version is watched.
 schema.index({ app: 1, version: 1, minute: 1 })
 schema.index({ minute: 1 }, { expireAfterSeconds: RETENTION_SECONDS })
+// Created with its first index: a query that comes before would read everything.
+schema.set('autoCreate', false)
 
 export function versionMetricsModel(connection: Connection) {
   return connection.model('VersionMetrics', schema, 'tallies')
