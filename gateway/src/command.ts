@@ -4,7 +4,7 @@ import { loadCommandConfig } from './config'
 import { rollBackStored } from './control-plane'
 
 // Commands for operators, with the settings of the gateway: node gateway/dist/command.js rollback mfe-browse
-const USAGE = `Usage: node gateway/dist/command.js rollback APP [--to VERSION] [--reason TEXT] [--by NAME]
+const USAGE = `Usage: node gateway/dist/command.js rollback APP [--to VERSION] [--with-remotes] [--reason TEXT] [--by NAME]
 Rolls an app back in the database that gateways share, also while no gateway runs.`
 
 try {
@@ -15,6 +15,7 @@ try {
   const live = await rollBackStored(loadCommandConfig(), app, {
     audit: { by, date: new Date(), ...(reason && { reason }) },
     to,
+    withRemotes: values['with-remotes'],
     log: createLog('gateway', 'warn'),
   })
   process.stdout.write(`${app} ${live?.version} is live for every gateway that runs or starts.\n`)
@@ -26,7 +27,10 @@ try {
 function readArguments() {
   const text = { type: 'string' } as const
   try {
-    return parseArgs({ options: { to: text, reason: text, by: text }, allowPositionals: true })
+    return parseArgs({
+      options: { to: text, 'with-remotes': { type: 'boolean' }, reason: text, by: text },
+      allowPositionals: true,
+    })
   } catch (error) {
     throw new Error(`${(error as Error).message}\n${USAGE}`)
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
-import { REMOTE_MANIFEST } from '@offquad/contracts'
+import { type DeployState, type Problem, REMOTE_MANIFEST } from '@offquad/contracts'
 import { INDEX_HTML, MANIFEST } from './published-site'
 import { built, JSON_BODY, shared, SHELL_MANIFEST, startTeam, type Team, TOKENS } from './team'
 
@@ -58,6 +58,39 @@ describe('a remote built against a newer design system', () => {
 
     expect((await deployShell(team, '1.1.0', shellProviding('1.1.0'))).status).toBe(201)
     expect((await team.deploy('2.1.0', {}, remoteNeeding('^1.1.0'))).status).toBe(201)
+  })
+
+  it('goes back with the shell that it needs, in one change, when the shell team asks for both', async () => {
+    await deployShell(team, '1.1.0', shellProviding('1.1.0'))
+    await team.deploy('2.1.0', {}, remoteNeeding('^1.1.0'))
+    const rollBack = (body: object) =>
+      team.gateway.send('/api/deploys/shell/rollback', {
+        method: 'POST',
+        body: JSON.stringify(body),
+        ...team.as(TOKENS.shell, JSON_BODY),
+      })
+
+    const refused = await rollBack({})
+    expect(refused.status).toBe(400)
+    expect((refused.json() as Partial<Problem>).errors?.map(({ message }) => message)).toEqual([
+      `it provides ${UI} 1.0.0, and mfe-browse 2.1.0 needs ^1.1.0: build it with ${UI} ^1.1.0`,
+      'with --with-remotes, mfe-browse 2.0.0 would go back in the same change',
+    ])
+    expect((await team.stateOf()).live.version).toBe('2.1.0')
+
+    const accepted = await rollBack({ withRemotes: true })
+    expect([accepted.status, (accepted.json() as Partial<DeployState>).live?.version]).toEqual([200, '1.0.0'])
+    expect(await team.stateOf()).toMatchObject({
+      live: { version: '2.0.0' },
+      served: { isServed: true },
+      previous: ['2.1.0'],
+      bad: [],
+      history: [
+        { action: 'rollback', version: '2.0.0', team: 'shell', reason: 'the shell went back to 1.0.0' },
+        { action: 'deploy' },
+        { action: 'local build' },
+      ],
+    })
   })
 
   it('is accepted before the shell is deployed when it uses nothing new', async () => {

@@ -183,6 +183,11 @@ export const rollBack = endpoint('POST /api/deploys/:app/rollback', {
     Type.Object({
       /** A stored version, earlier or later; absent: `rollsBackTo`. */
       to: Type.Optional(version),
+      withRemotes: Type.Optional(
+        Type.Boolean({
+          description: 'Of a shell: takes back the remotes that need what only the newer one shares, too',
+        }),
+      ),
       ...Authorship,
     }),
     Type.Null(),

@@ -181,10 +181,10 @@ export function rolledBack(
   action: 'rollback' | 'automatic rollback' = 'rollback',
   to?: string,
 ): AppState {
-  const { canary, stable, previous, setAside } = state
+  const { canary, stable, previous } = state
   if (canary && (to === undefined || to === stable.version)) {
     const reason = audit.reason ?? `${canary.version} was a canary`
-    const left = { ...state, canary: null, setAside: kept([publishedOf(canary), ...setAside], stable) }
+    const left = { ...state, canary: null, setAside: kept([publishedOf(canary), ...state.setAside], stable) }
     const without = withBad(left, canary.version, { ...audit, reason })
     return recorded(without, { action, version: stable.version }, { ...audit, reason })
   }
@@ -194,18 +194,35 @@ export function rolledBack(
   const entry = { action, version: target.version }
   if (place < 0)
     return recorded(withStable(withoutBad(state, target.version), target), entry, { ...audit, reason })
-  const left = [...(canary ? [publishedOf(canary)] : []), stable, ...previous.slice(0, place)]
-  const back: AppState = {
+  const back = backTo(state, target)
+  const isCalledBad = to === undefined || audit.reason !== undefined
+  const marked = isCalledBad ? withBad(back, stable.version, { ...audit, reason }) : back
+  return recorded(marked, entry, { ...audit, reason })
+}
+
+/** @param target the live version, or one of `previous` */
+function backTo(state: AppState, target: PublishedApp): AppState {
+  const { canary, stable, previous, setAside } = state
+  const place = previous.indexOf(target)
+  const left = [...(canary ? [publishedOf(canary)] : []), stable, ...previous.slice(0, Math.max(place, 0))]
+  return {
     ...withoutBad(state, target.version),
     stable: target,
     canary: null,
     previous: previous.slice(place + 1),
     setAside: kept([...left, ...setAside], target),
   }
-  const isCalledBad = to === undefined || audit.reason !== undefined
-  const marked = isCalledBad ? withBad(back, stable.version, { ...audit, reason }) : back
-  return recorded(marked, entry, { ...audit, reason })
 }
+
+/** What a remote can go back to when the shell does: without its canary, or to a version from before. */
+export const earlierOf = (state: AppState): PublishedApp[] => [
+  state.stable,
+  ...state.previous.filter(({ version }) => !badVersionOf(state, version)),
+]
+
+/** Takes a remote back together with the shell, which says nothing against the version that was live. */
+export const takenAlong = (state: AppState, target: PublishedApp, audit: AuditEntry): AppState =>
+  recorded(backTo(state, target), { action: 'rollback', version: target.version }, audit)
 
 /**
  * The version that a rollback without a canary makes live.

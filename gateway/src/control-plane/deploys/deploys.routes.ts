@@ -94,7 +94,7 @@ function serveChanges(app: FastifyInstance, authorize: Authorize): void {
 
   route(app, rollBack, async ({ params, body }, { request }) => {
     const deploys = authorize(request, params.app)
-    const site = await deploys.changes.rollBack(params.app, auditEntryOf(params.app, body), { to: body?.to })
+    const site = await deploys.changes.rollBack(params.app, auditEntryOf(params.app, body), body ?? {})
     return present(deploys, site, params.app)
   })
 

@@ -8,6 +8,7 @@ import {
   REMOTE_MANIFEST,
   type RemoteDescriptor,
   type ServedState,
+  versionsOf,
 } from '@offquad/contracts'
 import { ConflictError, InvalidInputError, NotFoundError } from '@offquad/service-kit'
 import { loadVersion } from '../registry/load-version'
@@ -18,18 +19,20 @@ import {
   type AppState,
   type DeployConfirmations,
   deployed,
+  earlierOf,
   markedBad,
   promoted,
   restored,
   retired,
   rolledBack,
+  takenAlong,
   withCanary,
   withdrawn,
 } from './app-state'
 import { type AppStatesRepository } from './app-states.repository'
 import { type Candidate, findBreakages, findBreakagesOfRetiring, findProblems } from './contract-gate'
 import { type CallDirectory } from './served-calls'
-import { type ServedVersion } from './shared-packages'
+import { findSharedPackageConflicts, type ServedVersion, sharedIn } from './shared-packages'
 import { findUnscopedStyles } from './unscoped-styles'
 import {
   activePreviews,
@@ -69,6 +72,13 @@ export interface DeployRequest extends DeployConfirmations {
   previewWith?: string
 }
 
+export interface RollbackTarget {
+  /** One of the stored versions; absent: the canary is removed or, without one, the newest previous version restored. */
+  to?: string | undefined
+  /** Takes remotes back that do not fit the earlier shell. */
+  withRemotes?: boolean | undefined
+}
+
 export type SiteChanges = ReturnType<typeof createSiteChanges>
 
 /**
@@ -82,15 +92,18 @@ export function createSiteChanges(deps: ChangeDeps) {
    * Changes an app that is live; returning the same state changes nothing.
    * @throws InvalidInputError when the new live version would break other apps
    */
-  async function changeLive(name: string, change: (state: AppState) => AppState): Promise<SiteState> {
-    const site = await states.changeSite(async (current) => {
+  const changeLive = (name: string, change: (state: AppState) => AppState): Promise<SiteState> =>
+    changeSite(async (current) => {
       const state = appIn(current, name)
-      const next = change(state)
-      if (next === state) return current
-      if (next.stable.version !== state.stable.version)
-        await throwIfBreaking(deps, current, [state.stable, next.stable])
-      return withApp(current, name, next)
+      const changed = change(state)
+      if (changed === state) return current
+      const next = withApp(current, name, changed)
+      await throwIfBreaking(deps, name, current, next)
+      return next
     })
+
+  async function changeSite(change: (current: SiteState) => Promise<SiteState>): Promise<SiteState> {
+    const site = await states.changeSite(change)
     await push()
     return site
   }
@@ -144,14 +157,29 @@ export function createSiteChanges(deps: ChangeDeps) {
       changeLive(name, (state) => promoted(state, audit, version)),
 
     /**
-     * @param to one of the previous versions; absent: the canary is removed or, without one, the newest of them restored
      * @throws ConflictError when there is nothing to roll back to, InvalidInputError when it would break other apps
      */
     rollBack: (
       name: string,
       audit: AuditEntry,
-      { action, to }: { action?: 'rollback' | 'automatic rollback'; to?: string | undefined } = {},
-    ): Promise<SiteState> => changeLive(name, (state) => rolledBack(state, audit, action, to)),
+      { to, withRemotes }: RollbackTarget = {},
+    ): Promise<SiteState> =>
+      changeSite(async (current) => {
+        const alone = withApp(current, name, rolledBack(appIn(current, name), audit, 'rollback', to))
+        const breakages = await findNewBreakages(deps, current, alone)
+        if (breakages.length === 0) return alone
+        const pair =
+          name === 'shell' ? await withRemotesTakenAlong(deps, alone, audit) : { site: alone, taken: [] }
+        const isWayBack =
+          pair.taken.length > 0 && (await findNewBreakages(deps, current, pair.site)).length === 0
+        if (isWayBack && withRemotes) return pair.site
+        throw wouldBreak(switchingTo(appIn(alone, name).stable), [
+          ...breakages,
+          ...(isWayBack
+            ? [`with --with-remotes, ${pair.taken.join(' and ')} would go back in the same change`]
+            : []),
+        ])
+      }),
 
     /** Takes an app off the site. @throws InvalidInputError when other apps need it */
     async retire(name: string, audit: AuditEntry): Promise<SiteState> {
@@ -254,29 +282,75 @@ async function throwIfIncompatible(
     )
 }
 
-/** @throws InvalidInputError when the next version would break something of other apps that works now */
+/** @throws InvalidInputError when the app's next version would break something of other apps that works now */
 async function throwIfBreaking(
   deps: ChangeDeps,
+  name: string,
   site: SiteState,
-  [current, next]: [current: PublishedApp, next: PublishedApp],
+  next: SiteState,
 ): Promise<void> {
-  const what = `${next.app} ${next.version}`
-  const change = `Switching to ${what}`
-  const folder = await deps.uploads.folderOf(next)
-  if (await findLostFile(folder, next))
-    throw new InvalidInputError(
-      'files-gone',
-      `The files of ${what} have been removed: choose another version, or deploy it with its files.`,
+  const breakages = await findNewBreakages(deps, site, next)
+  if (breakages.length > 0) throw wouldBreak(switchingTo(appIn(next, name).stable), breakages)
+}
+
+const switchingTo = ({ app, version }: PublishedApp) => `Switching to ${app} ${version}`
+
+/**
+ * What the versions that become live would break of other apps that works now.
+ * @throws InvalidInputError when their files are gone
+ */
+async function findNewBreakages(deps: ChangeDeps, site: SiteState, next: SiteState): Promise<string[]> {
+  const breakages: string[] = []
+  for (const [name, { stable: now }] of site.apps) {
+    const later = appIn(next, name).stable
+    if (later.version === now.version) continue
+    const folder = await deps.uploads.folderOf(later)
+    if (await findLostFile(folder, later))
+      throw new InvalidInputError(
+        'files-gone',
+        `The files of ${later.app} ${later.version} have been removed: choose another version, or deploy it with its files.`,
+      )
+    const unloadable = await loadVersion(folder, later).then(
+      () => undefined,
+      (error: unknown) => (error as Error).message,
     )
-  await loadVersion(folder, next).catch((error: unknown) => {
-    throw wouldBreak(change, [(error as Error).message])
-  })
-  const served = await servedIn(deps, site)
-  // What is broken already does not count against the next version.
-  const known = new Set(findBreakages({ app: current, manifest: await manifestIn(deps, current) }, served))
-  const breakages = findBreakages({ app: next, manifest: await manifestIn(deps, next) }, served)
-  const worse = breakages.filter((message) => !known.has(message))
-  if (worse.length > 0) throw wouldBreak(change, worse)
+    if (unloadable !== undefined) {
+      breakages.push(unloadable)
+      continue
+    }
+    const breakagesOf = async (app: PublishedApp, among: SiteState) =>
+      findBreakages({ app, manifest: await manifestIn(deps, app) }, await servedIn(deps, among))
+    // What is broken already does not count against the next version.
+    const known = new Set(await breakagesOf(now, site))
+    breakages.push(...(await breakagesOf(later, next)).filter((message) => !known.has(message)))
+  }
+  return breakages
+}
+
+/** Takes remotes that do not fit the shell of the site back to their newest versions that do, where there are such. */
+async function withRemotesTakenAlong(deps: ChangeDeps, site: SiteState, { by, team, date }: AuditEntry) {
+  const { stable: app } = appIn(site, 'shell')
+  const shared = sharedIn(await manifestIn(deps, app)) ?? []
+  const fits = async (version: PublishedApp) =>
+    findSharedPackageConflicts({ app, shared }, await withManifests(deps, [version])).length === 0
+  const audit = { by, date, ...(team && { team }), reason: `the shell went back to ${app.version}` }
+  const taken: string[] = []
+  let paired = site
+  for (const [name, state] of site.apps) {
+    if (name === 'shell' || (await Promise.all(versionsOf(liveOf(state)).map(fits))).every(Boolean)) continue
+    const earlier = earlierOf(state)
+    const possible = await Promise.all(
+      earlier.map(
+        async (version) =>
+          (await fits(version)) && !(await findLostFile(await deps.uploads.folderOf(version), version)),
+      ),
+    )
+    const target = earlier.find((_version, index) => possible[index])
+    if (!target) continue
+    paired = withApp(paired, name, takenAlong(state, target, audit))
+    taken.push(`${name} ${target.version}`)
+  }
+  return { site: paired, taken }
 }
 
 const wouldBreak = (what: string, reasons: string[]) =>
@@ -317,9 +391,9 @@ async function withdraw(
       }
       if (!before)
         return withRetired(site, name, retired(markedBad(current, version, audit), audit, 'not served'))
-      if (before.stable.version !== current.stable.version)
-        await throwIfBreaking(deps, site, [current.stable, before.stable])
-      return withApp(site, name, withdrawn(current, before, version, audit))
+      const next = withApp(site, name, withdrawn(current, before, version, audit))
+      await throwIfBreaking(deps, name, site, next)
+      return next
     })
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error

@@ -5,7 +5,7 @@ import { type AuditEntry } from './app-state'
 import { createAppStatesRepository } from './app-states.repository'
 import { QUOTA } from './open-deploys'
 import { createSharedRegistry } from './shared-registry'
-import { createSiteChanges } from './site-changes'
+import { createSiteChanges, type RollbackTarget } from './site-changes'
 import { liveOf } from './site-state'
 import { createUploads } from './uploads'
 
@@ -24,7 +24,7 @@ interface StoredSite {
 export async function rollBackStored(
   { MONGODB_URI, MONGODB_DATABASE, MF_DIR }: StoredSite,
   app: string,
-  { audit, to, log }: { audit: AuditEntry; to?: string | undefined; log: Pick<FastifyBaseLogger, 'warn'> },
+  { audit, log, ...target }: { audit: AuditEntry; log: Pick<FastifyBaseLogger, 'warn'> } & RollbackTarget,
 ) {
   const connection = await connectMongo(MONGODB_URI, MONGODB_DATABASE)
   try {
@@ -37,7 +37,7 @@ export async function rollBackStored(
       servedState: () => ({ isServed: false }),
       directory: { servedCalls: () => undefined, likelyServiceOf: () => undefined },
     })
-    const site = await changes.rollBack(app, audit, { to })
+    const site = await changes.rollBack(app, audit, target)
     const state = site.apps.get(app)
     return state && liveOf(state)
   } finally {

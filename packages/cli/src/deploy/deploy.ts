@@ -90,14 +90,14 @@ export async function promote(args: string[]): Promise<void> {
 
 /** Ends the canary, or makes a previous version live again, in the stored state when no gateway runs. */
 export async function rollback(args: string[]): Promise<void> {
-  const { gateway: url, to, reason } = readRollbackOptions(args)
+  const { gateway: url, to, reason, 'with-remotes': withRemotes } = readRollbackOptions(args)
   const app = findApp().folder
-  const body = { to, reason, by: await author() }
+  const named = { to, reason, by: await author() }
   let gateway: Gateway
   let state: DeployState
   try {
     gateway = await findGateway(app, url)
-    state = await gateway.send<DeployState>(rollBack, { params: { app }, body })
+    state = await gateway.send<DeployState>(rollBack, { params: { app }, body: { ...named, withRemotes } })
   } catch (error) {
     if (!(error instanceof NoGatewayError)) throw error
     if (!error.isLocal)
@@ -105,7 +105,8 @@ export async function rollback(args: string[]): Promise<void> {
         `${error.message}\nWhere the gateway has its settings, this rolls back without it: node dist/command.js rollback ${app}`,
       )
     sayStep(`${error.message} Rolling back in the stored state`)
-    const options = Object.entries(body).flatMap(([name, value]) => (value ? [`--${name}=${value}`] : []))
+    const options = Object.entries(named).flatMap(([name, value]) => (value ? [`--${name}=${value}`] : []))
+    if (withRemotes) options.push('--with-remotes')
     // Not part of the images that deploy one slice.
     const { runOperatorCommand } = await import('../operator-command')
     return runOperatorCommand('gateway', ['rollback', app, ...options], {

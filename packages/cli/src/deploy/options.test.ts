@@ -42,6 +42,7 @@ describe('the options of the other commands', () => {
       to: '2.0.0',
       reason: 'slow',
     })
+    expect(readRollbackOptions(['--with-remotes'])).toEqual({ 'with-remotes': true })
   })
 
   it('retire a slice only when confirmed', () => {

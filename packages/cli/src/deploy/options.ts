@@ -24,6 +24,7 @@ ${GATEWAY}`,
   rollback: `Usage: npm run rollback -w mfe-browse -- [options]
 Takes back the canary; without a canary, makes the previous version live again. Also works while no gateway runs.
   --to VERSION       make this version live, an earlier or a later one; list shows which there are
+  --with-remotes     of the shell: take remotes back, too, that need what only the newer shell shares
 ${REASON}
 ${GATEWAY}`,
   retire: `Usage: npm run retire -w mfe-browse -- --yes [options]
@@ -102,7 +103,7 @@ export const readPromoteOptions = (args: string[]) =>
   parse('promote', args, { gateway: TEXT, reason: TEXT, version: TEXT })
 
 export const readRollbackOptions = (args: string[]) =>
-  parse('rollback', args, { gateway: TEXT, reason: TEXT, to: TEXT })
+  parse('rollback', args, { gateway: TEXT, reason: TEXT, to: TEXT, 'with-remotes': FLAG })
 
 /** @throws CommandFailure unless --yes is given */
 export function readRetireOptions(args: string[]) {
