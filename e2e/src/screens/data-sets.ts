@@ -90,8 +90,10 @@ export async function openHostilePlatform(): Promise<FilledPlatform> {
     await writeFile(path.join(timetable, name), text)
   const platform = await openPlatform({ DEMO_DATA: 'none', GTFS_FILE: timetable })
   const student = await callerOf(HOSTILE.student, platform)
-  const photos = await Promise.all((await extremePictures()).map((picture) => student.upload(picture)))
-  const rows = hostileRows(photos)
+  const pictures = await extremePictures()
+  // A picture belongs to the one thing that shows it.
+  const upload = () => Promise.all(pictures.map((picture) => student.upload(picture)))
+  const rows = hostileRows(await upload())
   const folder = path.join(platform.dataDir, 'hostile')
   await mkdir(folder)
   const files = Object.entries(rows).map(async ([kind, list]) => {
@@ -100,7 +102,7 @@ export async function openHostilePlatform(): Promise<FilledPlatform> {
     return [`--${kind}`, file]
   })
   await importInto(platform.dataDir, (await Promise.all(files)).flat())
-  await sendHostileMessages(student, await callerOf(ADMIN, platform), photos)
+  await sendHostileMessages(student, await callerOf(ADMIN, platform), await upload())
   return {
     ...platform,
     async close() {

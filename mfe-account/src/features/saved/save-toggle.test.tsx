@@ -35,7 +35,7 @@ describe('SaveToggle', () => {
     click('Save: Gull House')
 
     expect(await screen.findByRole('button', { name: 'Saved: Gull House', pressed: true })).toBeTruthy()
-    expect(await screen.findByText(/You have bookmarked Gull House/)).toBeTruthy()
+    expect((await screen.findByRole('status')).textContent).toMatch(/^You have bookmarked Gull House\./)
     expect(screen.getByRole('link', { name: 'here' }).getAttribute('href')).toBe('/bookmarks')
   })
 
@@ -89,7 +89,7 @@ describe('SaveToggle', () => {
 
     fireEvent.click(await screen.findByRole('button', { name: 'Sign in to save this apartment' }))
 
-    expect(await screen.findByText(/You have bookmarked Gull House/)).toBeTruthy()
+    expect((await screen.findByRole('status')).textContent).toMatch(/^You have bookmarked Gull House\./)
     await waitFor(() => expect(calls).toContain('/api/add-saved-apartment'))
   })
 
