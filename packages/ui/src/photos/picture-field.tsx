@@ -5,7 +5,7 @@ import { FieldMessage } from '../form/form-field'
 /** A chosen file that is not uploaded yet, or the URL of an uploaded picture. */
 export type Picture = File | string
 
-interface PictureFieldProps {
+export interface PictureFieldProps {
   label: string
   /** In display order. */
   pictures: Picture[]
@@ -291,7 +291,7 @@ function useDragging(count: number, move: (from: number, to: number) => void) {
   return { list, dragged, dragProps }
 }
 
-interface PhotoPickerProps {
+export interface PhotoPickerProps {
   label: string
   files: File[]
   /** Largest number of files; more are not added. */
