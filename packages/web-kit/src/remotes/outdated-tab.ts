@@ -3,6 +3,9 @@ import { Type } from 'typebox'
 import { ENTRY } from './remote-requests'
 import { readSession, writeSession } from '../session-state'
 
+/** How long a response may take that says whether the version is there, in milliseconds. */
+const ANSWER_MS = 2_000
+
 /**
  * Reloads a tab that is older than the deletion of a version which its page names; the page of today names others. What was typed is
  * in the drafts.
@@ -11,9 +14,11 @@ import { readSession, writeSession } from '../session-state'
 export async function reloadIfDeleted({ app, version, baseUrl }: PublishedApp): Promise<boolean> {
   const entry = `reloaded/${app}/${version}`
   if (readSession(entry, Type.Boolean())) return false
-  const response = await fetch(`${baseUrl}${ENTRY}`, { method: 'HEAD', cache: 'no-store' }).catch(
-    () => undefined,
-  )
+  const response = await fetch(`${baseUrl}${ENTRY}`, {
+    method: 'HEAD',
+    cache: 'no-store',
+    signal: AbortSignal.timeout(ANSWER_MS),
+  }).catch(() => undefined)
   if (response?.status !== 404) return false
   writeSession(entry, true)
   history.go(0)
