@@ -8,11 +8,16 @@ import { type MapViewProps } from './map-view'
 /** How far from the window a map is loaded, so that it is ready when the page is scrolled to it. */
 const MARGIN = '200px'
 
-const Bone = () => <div className="offquad-bone" />
+/** Named as the map is: screen readers and links find its place before it is there. */
+const Place = ({ label }: Pick<MapViewProps, 'label'>) => (
+  <section className="offquad-map-place" aria-label={label}>
+    <div className="offquad-bone" />
+  </section>
+)
 
 const LoadedMap = lazyComponent(async () => (await import('./map-view')).MapView, {
   label: 'The map',
-  Placeholder: Bone,
+  Placeholder: Place,
 })
 
 /**
@@ -29,7 +34,7 @@ export function MapView(props: MapViewProps) {
   }, [isSeen, googleMapsApiKey])
   return (
     <div ref={place} className="offquad-map-place">
-      {isSeen ? <LoadedMap {...props} /> : <Bone />}
+      {isSeen ? <LoadedMap {...props} /> : <Place label={props.label} />}
     </div>
   )
 }
