@@ -33,7 +33,7 @@ export function MapView(props: MapViewProps) {
     if (isSeen) loadLibrary({ googleMapsApiKey }).catch(() => undefined)
   }, [isSeen, googleMapsApiKey])
   return (
-    <div ref={place} className="offquad-map-place">
+    <div ref={place} className="offquad-map-frame">
       {isSeen ? <LoadedMap {...props} /> : <Place label={props.label} />}
     </div>
   )
