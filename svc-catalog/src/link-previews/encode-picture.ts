@@ -1,5 +1,5 @@
 import { LINK_PICTURE_SIZE } from '@offquad/contracts'
-import { createSharpLoader } from '@offquad/service-kit'
+import type sharp from 'sharp'
 
 /** Formats of the site's photos, and of the drawings in the demo data. */
 const DECODERS = ['Jpeg', 'Png', 'Webp', 'Svg']
@@ -7,7 +7,19 @@ const MAX_PIXELS = 64_000_000
 const MAX_SECONDS = 10
 const QUALITY = 82
 
-const loadSharp = createSharpLoader(() => import('sharp'), DECODERS)
+/** Loaded on first use, as most processes never draw a picture. Its settings apply to the whole process. */
+const loadSharp = (): Promise<typeof sharp> => (loading ??= loadAndSetUp())
+let loading: Promise<typeof sharp> | undefined
+
+async function loadAndSetUp(): Promise<typeof sharp> {
+  const { default: sharp } = await import('sharp')
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: DECODERS.map((decoder) => `VipsForeignLoad${decoder}`) })
+  sharp.cache(false)
+  // Several concurrent pictures use the cores better than several threads for one.
+  sharp.concurrency(1)
+  return sharp
+}
 
 /**
  * Renders the picture of a link preview.
