@@ -4,7 +4,9 @@ import path from 'node:path'
 const repository = import.meta.dirname
 const folders = [
   ...readdirSync(repository),
-  ...readdirSync(path.join(repository, 'packages')).map((name) => `packages/${name}`),
+  ...['packages', 'tools'].flatMap((room) =>
+    readdirSync(path.join(repository, room)).map((name) => `${room}/${name}`),
+  ),
 ]
 
 /** Every folder with a configuration of its own. */

@@ -60,7 +60,7 @@ esac
 if [[ $slice =~ ^(shell|mfe-) ]]; then
   write_version "$version"
   again=()
-  [ "${2:-}" != --to ] || again=(node ../packages/cli/deploy-build.mjs --again)
+  [ "${2:-}" != --to ] || again=(node ../tools/cli/deploy-build.mjs --again)
   compose run --rm --no-deps -T "$slice" "${again[@]}" || {
     write_version "$current"
     echo "$slice $version was not deployed." >&2

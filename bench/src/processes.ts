@@ -21,7 +21,7 @@ interface RunFile {
 
 /** Runs a command of the platform to completion and prints its output. */
 export async function run(args: string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const child = spawn(process.execPath, [path.join(REPOSITORY, 'packages/cli/bootstrap.mjs'), ...args], {
+  const child = spawn(process.execPath, [path.join(REPOSITORY, 'tools/cli/bootstrap.mjs'), ...args], {
     cwd: REPOSITORY,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -20,12 +20,12 @@ COPY --from=manifests /manifests ./
 RUN --mount=type=cache,target=/npm-cache npm ci --cache /npm-cache --no-audit --no-fund \
   && sha256sum package-lock.json | cut -d ' ' -f 1 | tr -d '\n' > node_modules/.offquad-lock
 COPY . .
-RUN node packages/cli/bootstrap.mjs build && mkdir /data && chown node:node /data
+RUN node tools/cli/bootstrap.mjs build && mkdir /data && chown node:node /data
 USER node
 ENV NODE_ENV=development DATA_DIR=/data PORT=8080 DEV_IDENTITY_PORT=8090
 EXPOSE 8080 8090
 HEALTHCHECK --interval=10s --timeout=5s --start-period=180s --retries=6 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["sh", "-c", "exec node deploy/docker/relay.mjs $PORT,$DEV_IDENTITY_PORT node packages/cli/bootstrap.mjs start"]
+CMD ["sh", "-c", "exec node deploy/docker/relay.mjs $PORT,$DEV_IDENTITY_PORT node tools/cli/bootstrap.mjs start"]
 LABEL org.opencontainers.image.title="offquad/demo" \
   org.opencontainers.image.licenses="MIT"

@@ -9,15 +9,17 @@ WORKDIR /offquad
 FROM node AS manifests
 COPY package.json package-lock.json .npmrc ./
 COPY packages packages
+COPY tools tools
 COPY ${SLICE} ${SLICE}
 RUN mkdir /manifests \
-  && find package.json package-lock.json .npmrc packages "$SLICE" \
+  && find package.json package-lock.json .npmrc packages tools "$SLICE" \
     \( -name package.json -o -name package-lock.json -o -name .npmrc \) -exec cp --parents {} /manifests ';'
 
 FROM node AS build
 COPY --from=manifests /manifests ./
 RUN --mount=type=cache,target=/npm-cache npm ci --cache /npm-cache --workspace "$SLICE"
 COPY packages packages
+COPY tools tools
 COPY ${SLICE} ${SLICE}
 RUN npm run build --workspace "$SLICE"
 

@@ -141,14 +141,14 @@ describe('docker-compose.yml', () => {
     const container = compose.services[name]
     const known = new Set([
       ...documentedVariables(),
-      ...[...read('packages/operations/README.md').matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, one]) => one),
+      ...[...read('tools/operations/README.md').matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, one]) => one),
     ])
     const names = Object.keys(container?.environment ?? {})
     expect(names.filter((one) => !known.has(one) && !known.has(one.replace(/_FILE$/, '')))).toEqual([])
     const added = container?.cap_add ?? []
     expect(added.filter((one) => !/^(DAC_READ_SEARCH|DAC_OVERRIDE|CHOWN|FOWNER)$/.test(one))).toEqual([])
     expect(container?.image).toBe('offquad/operations:${OPERATIONS_VERSION:-latest}')
-    if (container?.build) expect(container.build.args).toContain('SLICE=packages/operations')
+    if (container?.build) expect(container.build.args).toContain('SLICE=tools/operations')
   })
 
   it.each(FRONTENDS)('%s runs under an init process, which forwards signals', (name) => {
@@ -251,7 +251,7 @@ describe('the demo in docker-compose.yml', () => {
     expect(demo?.environment?.NODE_ENV).toBe('development')
     const { status, stderr } = spawnSync(
       process.execPath,
-      [inRepository('packages/cli/bootstrap.mjs'), 'start'],
+      [inRepository('tools/cli/bootstrap.mjs'), 'start'],
       {
         env: { ...process.env, NODE_ENV: 'production' },
         encoding: 'utf8',

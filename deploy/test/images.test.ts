@@ -141,7 +141,7 @@ describe('the images together', () => {
       const slice = path.basename(at)
       const cli =
         command === 'deploy'
-          ? ['../packages/cli/deploy-build.mjs']
+          ? ['../tools/cli/deploy-build.mjs']
           : ['--input-type=module', '-e', RUN_COMMAND, command]
       const env = { DEPLOY_TO: gatewayUrl, DEPLOY_TOKEN: tokens[slice] ?? '' }
       const started = startImage(slice, at, { env, command: ['node', ...cli, ...args] })
@@ -251,7 +251,7 @@ describe('the images together', () => {
     ]
     expect(expressions.length).toBeGreaterThan(30)
     // `up` comes from Prometheus, and backups run in a separate container.
-    const ofBackups = read('packages/operations/src/scheduled-backups.ts')
+    const ofBackups = read('tools/operations/src/scheduled-backups.ts')
     const missing = expressions
       .flatMap(metricsIn)
       .filter((name) => name !== 'up' && !measured.has(name) && !ofBackups.includes(`'${name}'`))
@@ -288,7 +288,7 @@ describe('the images together', () => {
   })
 })
 
-const RUN_COMMAND = "import('../packages/cli/dist/main.js').then(({ main }) => main(process.argv.slice(1)))"
+const RUN_COMMAND = "import('../tools/cli/dist/main.js').then(({ main }) => main(process.argv.slice(1)))"
 
 interface Alerts {
   groups: { rules: { alert: string; expr: string; annotations: { runbook: string } }[] }[]

@@ -75,7 +75,7 @@ describe.each([...SERVICES, ...WORKERS.map((service) => `${service}-worker`)])('
 it('every setting in docker-compose.yml belongs to a service or is documented', () => {
   const known = new Set([
     ...SERVICES.flatMap((service) => settingsOf(service).map(({ name }) => name)),
-    // Of packages/operations.
+    // Of tools/operations.
     'BACKUP_DIR',
     'BACKUP_EVERY_HOURS',
     'BACKUP_KEEP',

@@ -27,7 +27,9 @@ it.each(SLICES)(
   (slice) => {
     const workflow = readYaml(`${FOLDER}/${slice}.yml`)[0] as unknown as Workflow
     const paths = workflow.on.push?.paths ?? []
-    expect(paths).toEqual(expect.arrayContaining([`${slice}/**`, 'packages/**', 'package-lock.json']))
+    expect(paths).toEqual(
+      expect.arrayContaining([`${slice}/**`, 'packages/**', 'tools/build-kit/**', 'package-lock.json']),
+    )
     expect(workflow.on.pull_request?.paths).toEqual(paths)
     expect(
       SLICES.filter((other) => other !== slice && paths.some((path) => path.startsWith(`${other}/`))),

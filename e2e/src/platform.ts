@@ -8,7 +8,7 @@ import { freePort } from '@offquad/service-kit/testing/free-port'
 export const REPOSITORY = findRepository(process.cwd())
 
 function findRepository(folder: string): string {
-  if (existsSync(path.join(folder, 'packages/cli/bootstrap.mjs'))) return folder
+  if (existsSync(path.join(folder, 'tools/cli/bootstrap.mjs'))) return folder
   const parent = path.dirname(folder)
   if (parent === folder) throw new Error(`${process.cwd()} is not inside the repository`)
   return findRepository(parent)
@@ -50,7 +50,7 @@ export function runCommand(
   folder = '.',
   repository = REPOSITORY,
 ): Command {
-  const child = spawn(process.execPath, [path.join(repository, 'packages/cli/bootstrap.mjs'), ...args], {
+  const child = spawn(process.execPath, [path.join(repository, 'tools/cli/bootstrap.mjs'), ...args], {
     cwd: path.join(repository, folder),
     env: {
       ...process.env,

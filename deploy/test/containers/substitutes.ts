@@ -10,8 +10,8 @@ const MONGODB_PORT = 27017
 
 /** Programs that replace images that are not built here, each bundled into one file. */
 const BUNDLES = {
-  identity: 'packages/dev-identity/src/main.ts',
-  mongo: 'packages/embedded-mongo/src/main.ts',
+  identity: 'tools/dev-identity/src/main.ts',
+  mongo: 'tools/embedded-mongo/src/main.ts',
   mail: 'deploy/test/containers/mail-substitute.ts',
 }
 

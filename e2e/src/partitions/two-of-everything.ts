@@ -142,7 +142,7 @@ export async function startTwoOfEverything(network: Network): Promise<TwoOfEvery
       'mongo',
       'mongo',
       'sh',
-      ['-c', script, process.execPath, HEAP, path.join(REPOSITORY, 'packages/embedded-mongo/dist/main.js')],
+      ['-c', script, process.execPath, HEAP, path.join(REPOSITORY, 'tools/embedded-mongo/dist/main.js')],
       {
         NODE_ENV: 'development',
         EMBEDDED_MONGO_DIR: path.join(folder, 'mongo'),

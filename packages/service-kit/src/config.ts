@@ -193,7 +193,7 @@ export function requireProduction(config: ModeSettings): void {
     )
   if (GOOGLE_CLIENT_ID?.endsWith(GOOGLE_CLIENT))
     throw new ConfigError(
-      'GOOGLE_CLIENT_ID is a client id of Google, with real accounts: set NODE_ENV=production, or leave it out to develop with packages/dev-identity',
+      'GOOGLE_CLIENT_ID is a client id of Google, with real accounts: set NODE_ENV=production, or leave it out to develop with tools/dev-identity',
     )
 }
 

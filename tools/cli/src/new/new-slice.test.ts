@@ -1,0 +1,109 @@
+import { cp, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { REPOSITORY } from '../config'
+import { deploymentFiles } from './deployment/deployment-files'
+import { findSlices } from './find-slices'
+import { createSlice } from './new-slice'
+import { deleteSlice } from './remove-slice'
+
+let repository: string
+const read = (file: string) => readFile(path.join(repository, file), 'utf8')
+
+/** Every file of the copy with its text, but for the link to installed packages, which `readdir` follows from Node 26 on. */
+async function everything(): Promise<Record<string, string>> {
+  const names = (await readdir(repository)).filter((name) => name !== 'node_modules')
+  const texts = await Promise.all(names.map((name) => textsIn(name)))
+  return Object.fromEntries(texts.flat())
+}
+
+async function textsIn(name: string): Promise<[string, string][]> {
+  if (!(await stat(path.join(repository, name))).isDirectory()) return [[name, await read(name)]]
+  const inside = await readdir(path.join(repository, name))
+  return (await Promise.all(inside.map((one) => textsIn(path.join(name, one))))).flat()
+}
+
+/** The parts of the repository that commands for slices read or write. */
+beforeEach(async () => {
+  repository = await mkdtemp(path.join(tmpdir(), 'offquad-new-'))
+  const { services, frontends } = findSlices(REPOSITORY)
+  for (const file of [
+    ...deploymentFiles(REPOSITORY, { services, frontends }).keys(),
+    ...[...services, ...frontends].map(({ folder }) => `${folder}/package.json`),
+    ...services.flatMap(({ folder, hasWorker }) => (hasWorker ? [`${folder}/src/worker.ts`] : [])),
+    'mfe-reviews/remote.json',
+    'README.md',
+    '.prettierrc.json',
+    'tools/cli/templates',
+    'packages/contracts/src/endpoints.ts',
+    'packages/contracts/src/index.ts',
+    'packages/contracts/src/users',
+  ])
+    await cp(path.join(REPOSITORY, file), path.join(repository, file), { recursive: true })
+  await symlink(path.join(REPOSITORY, 'node_modules'), path.join(repository, 'node_modules'))
+})
+afterEach(() => rm(repository, { recursive: true }))
+
+describe('a new remote', () => {
+  it('has a page, a link in the menu, and everything that deploys it; deleted, it leaves nothing behind', async () => {
+    const before = await everything()
+    createSlice(repository, 'remote', 'hello')
+
+    expect(JSON.parse(await read('mfe-hello/remote.json'))).toMatchObject({
+      name: 'hello',
+      routes: [{ path: '/hello', title: 'Hello' }],
+      navigation: [{ label: 'Hello', path: '/hello', audience: 'anyone' }],
+    })
+    expect(await read('mfe-hello/src/pages/hello-page.tsx')).toContain('export function HelloPage()')
+    expect(await read('docker-compose.yml')).toContain('file: deploy/secrets/deploy-token-mfe-hello')
+    expect(await read('README.md')).toContain('\nmfe-hello/ ')
+    expect(Object.values(await everything()).join('')).not.toMatch(/mfe-\{\{|__name__\.tsx/)
+
+    deleteSlice(repository, 'remote', 'hello')
+    expect(await everything()).toEqual(before)
+  })
+})
+
+describe('a new service', () => {
+  it('has a call in the contracts and a port of its own; deleted, it leaves nothing behind', async () => {
+    const before = await everything()
+    createSlice(repository, 'service', 'hello')
+
+    const ports = findSlices(repository).services.map(({ settings }) => settings.port)
+    expect(new Set(ports).size).toBe(ports.length)
+    expect(await read('packages/contracts/src/endpoints.ts')).toContain("'svc-hello': [hello]")
+    expect(await read('packages/contracts/src/index.ts')).toContain("export * from './hello/endpoints'")
+    expect(await read('packages/contracts/src/hello/endpoints.ts')).toContain("'GET /api/hello'")
+    expect(await read('docker-compose.yml')).toContain(
+      `SVC_HELLO_URL: http://svc-hello:${Math.max(...ports)}\n`,
+    )
+
+    deleteSlice(repository, 'service', 'hello')
+    expect(await everything()).toEqual(before)
+  })
+})
+
+describe('a name', () => {
+  it.each([
+    ['remote', 'Hello', /letters from a to z/],
+    ['remote', 'hello-world', /letters from a to z/],
+    ['remote', '../hello', /letters from a to z/],
+    ['remote', 'abcdefghijklmnopqrstu', /up to 20 letters/],
+    ['remote', 'account', /mfe-account is there already/],
+    ['service', 'users', /svc-users is there already/],
+    ['remote', 'api', /reserved/],
+    ['service', 'import', /reserved/],
+  ] as const)('of a %s cannot be %s', async (kind, name, reason) => {
+    const before = await everything()
+
+    expect(() => createSlice(repository, kind, name)).toThrow(reason)
+    expect(await everything()).toEqual(before)
+  })
+
+  it('of a remote cannot be that of a page of another remote', async () => {
+    await rm(path.join(repository, 'mfe-admin'), { recursive: true })
+    await cp(path.join(REPOSITORY, 'mfe-admin/remote.json'), path.join(repository, 'mfe-other/remote.json'))
+
+    expect(() => createSlice(repository, 'remote', 'admin')).toThrow('belongs to mfe-other')
+  })
+})

@@ -1,0 +1,163 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { startEmbeddedRedis } from '@offquad/embedded-redis'
+import { CommandFailure } from '../command-failure'
+import { environment, jobsRunIn, REPOSITORY } from '../config'
+import { developmentAcl } from '../new/deployment/redis-users'
+import { findSlices } from '../new/find-slices'
+import { ensureSystemPackage, REDIS } from '../system-packages'
+import { say } from '../terminal'
+import { type Stores } from './platform-plan'
+import { type ClaimedPorts } from './ports'
+import { type RunningProcess } from './run-file'
+import { supervise, type Supervised } from './supervise'
+
+export interface RunningStores extends Stores {
+  processes(): RunningProcess[]
+  stop(): Promise<void>
+}
+
+/** Starts the embedded MongoDB and Redis, or uses those in the environment. */
+export async function startStores(
+  dataDir: string,
+  ports: ClaimedPorts,
+  onRestart: () => void,
+): Promise<RunningStores> {
+  const { MONGODB_URI, REDIS_URL, SECRETS_DIR } = environment()
+  const starting = [
+    MONGODB_URI || SECRETS_DIR ? undefined : startMongo(dataDir, await ports.next(), onRestart),
+    REDIS_URL ? undefined : startRedis(dataDir, await ports.next(), onRestart),
+  ] as const
+  const [mongo, redis] = await Promise.all(starting).catch(async (error: unknown) => {
+    // A store that did start would keep this process running.
+    for (const store of await Promise.allSettled(starting))
+      if (store.status === 'fulfilled') await store.value?.stop()
+    throw error
+  })
+  return {
+    mongoUri: MONGODB_URI || mongo?.uri || '',
+    redisUrl: REDIS_URL || redis?.url || '',
+    hasRedisUsers: redis?.hasUsers ?? false,
+    processes: () => [
+      ...(mongo ? [{ name: mongo.name, pid: mongo.pid() ?? 0, port: mongo.port }] : []),
+      ...(redis ? [{ name: 'redis', pid: redis.pid() ?? 0, port: redis.port }] : []),
+    ],
+    async stop() {
+      await redis?.stop()
+      await mongo?.stop()
+    },
+  }
+}
+
+/** The embedded MongoDB on a data folder, and the URI with its password. */
+export async function startMongo(
+  dataDir: string,
+  port: number,
+  onRestart: () => void,
+): Promise<Supervised & { uri: string }> {
+  const directory = path.join(dataDir, 'mongo')
+  const passwordFile = path.join(directory, 'password')
+  const password = await ensurePassword(passwordFile)
+  const mongo = supervise(
+    {
+      name: 'embedded-mongo',
+      port,
+      entry: 'tools/embedded-mongo/dist/main.js',
+      env: {
+        NODE_ENV: 'development',
+        EMBEDDED_MONGO_DIR: directory,
+        EMBEDDED_MONGO_PORT: String(port),
+        EMBEDDED_MONGO_ROOT_PASSWORD_FILE: passwordFile,
+        // As in production: retryable writes, and backups of one moment.
+        EMBEDDED_MONGO_REPLICA_SET: 'offquad',
+      },
+      savesMemory: true,
+    },
+    path.join(dataDir, 'logs'),
+    onRestart,
+  )
+  await mongo.ready().catch(async (error: unknown) => {
+    await mongo.stop()
+    throw error
+  })
+  return { ...mongo, uri: `mongodb://root:${password}@127.0.0.1:${port}` }
+}
+
+const createPassword = (): string => randomBytes(24).toString('base64url')
+
+/** The password in a file beside the data that it protects, made when there is none yet. */
+async function ensurePassword(file: string): Promise<string> {
+  const known = await readFile(file, 'utf8').catch(() => undefined)
+  if (known) return known
+  const password = createPassword()
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+  await writeFile(`${file}.partial`, password, { mode: 0o600 })
+  await rename(`${file}.partial`, file)
+  return password
+}
+
+const RESTART_DELAY_MS = 1000
+/** Earlier ones do not know all rules of the users, and do not check the keys that scripts use. */
+const FIRST_VERSION_WITH_THE_USERS = 7
+
+const aclOfPlatform = (password: string): string =>
+  developmentAcl(findSlices(REPOSITORY).services, {
+    prefix: environment().QUEUE_PREFIX,
+    jobsRunIn: jobsRunIn(),
+    password,
+  })
+
+function redisMajorVersion(): number {
+  const text = execFileSync('redis-server', ['--version'], { encoding: 'utf8' })
+  return Number(/v=(\d+)/.exec(text)?.[1])
+}
+
+async function startRedis(dataDir: string, port: number, onRestart: () => void) {
+  ensureSystemPackage(REDIS)
+  const directory = path.join(dataDir, 'redis')
+  const password = createPassword()
+  const hasUsers = redisMajorVersion() >= FIRST_VERSION_WITH_THE_USERS
+  const options = {
+    directory,
+    port,
+    // As in production, so that a process that uses more than its `jobs` say fails here as well.
+    ...(hasUsers ? { acl: aclOfPlatform(password) } : { settings: { requirepass: password } }),
+    isDetached: true,
+  }
+  let isStopping = false
+  let redis = await startEmbeddedRedis(options).catch((error: Error) => {
+    throw new CommandFailure(
+      `${error.message}. If its files in ${directory} are damaged, delete that folder: queues fill up again automatically.`,
+    )
+  })
+  const watch = () =>
+    void redis.ended.then((reason) => {
+      if (isStopping) return
+      say(`${reason}; starting it again`)
+      setTimeout(() => void restart(), RESTART_DELAY_MS)
+    })
+  const restart = async () => {
+    if (isStopping) return
+    try {
+      redis = await startEmbeddedRedis(options)
+      onRestart()
+      watch()
+    } catch (error) {
+      say(`redis does not start again: ${(error as Error).message}`)
+      setTimeout(() => void restart(), RESTART_DELAY_MS * 5)
+    }
+  }
+  watch()
+  return {
+    url: `redis://:${password}@127.0.0.1:${port}`,
+    port,
+    hasUsers,
+    pid: () => redis.pid,
+    async stop() {
+      isStopping = true
+      await redis.close()
+    },
+  }
+}
