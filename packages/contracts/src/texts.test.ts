@@ -33,6 +33,12 @@ describe('a text that people wrote', () => {
     expect(beginOf('👩‍👩‍👧'.repeat(3), 3)).toBe('👩‍👩‍👧'.repeat(3))
   })
 
+  it('is counted in time that grows with its length', () => {
+    expect(countSeen('é'.repeat(200_000))).toBe(200_000)
+    expect(countSeen('👩‍👩‍👧'.repeat(1_000))).toBe(1_000)
+    expect(countSeen('🇨🇦'.repeat(1_000))).toBe(1_000)
+  })
+
   it('keeps its direction to itself inside of another text', () => {
     expect([isolated('דירה'), isolated('Ann \u202eLee')]).toEqual(['\u2068דירה\u2069', 'Ann Lee'])
   })

@@ -26,11 +26,23 @@ export const isSeen = (text: string): boolean => SEEN.test(text)
 export const countSeen = (text: string): number =>
   graphemesOf(cleanText(text).replace(/\s+/g, ' ')).filter((one) => one === ' ' || isSeen(one)).length
 
+// What a segmenter takes for each character grows with the whole text, so that long ones are given to it in parts.
+const SEGMENTED_UNITS = 128
+
 /** The characters of a text as people see them. Browsers without a segmenter count each mark. */
-export const graphemesOf = (text: string): string[] =>
-  'Segmenter' in Intl
-    ? Array.from(new Intl.Segmenter('en').segment(text), ({ segment }) => segment)
-    : [...text]
+export function graphemesOf(text: string): string[] {
+  if (!('Segmenter' in Intl)) return [...text]
+  const segmenter = new Intl.Segmenter('en')
+  const graphemes: string[] = []
+  for (let at = 0; at < text.length;) {
+    const part = Array.from(segmenter.segment(text.slice(at, at + SEGMENTED_UNITS)), ({ segment }) => segment)
+    // The last one may go on in the next part.
+    if (part.length > 1 && at + SEGMENTED_UNITS < text.length) part.pop()
+    graphemes.push(...part)
+    at += part.join('').length
+  }
+  return graphemes
+}
 
 // Letters with many marks, and families of emoji.
 const MAX_UNITS_PER_CHARACTER = 20
