@@ -1,8 +1,10 @@
 import { BrokenFileError } from './row'
 
 const SAVE_AS_UTF8 = 'save it as "CSV UTF-8 (Comma delimited)"'
-// Windows-1252 has no characters for these bytes.
-const UNASSIGNED = /[\u0081\u008d\u008f\u0090\u009d]/
+// What the bytes from 0x80 to 0x9f are in Windows-1252, a control character where they are nothing: some versions of Node.js
+// decode them as in Latin-1.
+const FROM_0X80 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+const UNASSIGNED = /[\u0080-\u009f]/
 
 /**
  * The text of a file in UTF-8, UTF-16 or, if it is neither, Windows-1252, which spreadsheets still save.
@@ -20,7 +22,10 @@ export function decodeText(bytes: Uint8Array): { text: string; note?: string } {
   try {
     return decodeAs('utf-8', bytes, true)
   } catch {
-    const { text } = decodeAs('windows-1252', bytes)
+    const text = decodeAs('windows-1252', bytes).text.replace(
+      /[\u0080-\u009f]/g,
+      (control) => FROM_0X80[control.charCodeAt(0) - 0x80] ?? control,
+    )
     if (UNASSIGNED.test(text)) throw new BrokenFileError(1, `the file's encoding is unknown: ${SAVE_AS_UTF8}`)
     return {
       text,

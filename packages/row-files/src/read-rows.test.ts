@@ -5,7 +5,7 @@ const COLUMNS = { required: ['id'], known: ['id', 'name', 'numBeds', 'area'] } s
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 const utf16 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'utf16le'))
-const windows1252 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'))
+const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'))
 
 function read(name: string, content: string | Uint8Array) {
   const { rows, notes } = readRows(typeof content === 'string' ? utf8(content) : content, name, COLUMNS)
@@ -20,7 +20,8 @@ describe('readRows', () => {
     ])
   })
 
-  it('detects the format of a file without an extension by its first character', () => {
+  it('detects the format of a file by its first character, whatever its name says', () => {
+    expect(read('a.csv', '\uFEFF[{"id": 1}]').rows).toEqual([{ line: 1, value: { id: 1 } }])
     expect(read('json', ' [{"id": 1}]').rows).toEqual([{ line: 1, value: { id: 1 } }])
     expect(read('csv', 'id\n1\n').rows).toEqual([{ line: 2, value: { id: '1' } }])
   })
@@ -30,6 +31,9 @@ describe('readRows', () => {
     ['tabs', 'id\tname\n1\tA, B\n'],
     ['bars', 'id|name\n1|A, B\n'],
     ["Excel's first line", 'sep=;\nid;name\n1;A, B\n'],
+    ['a separator that only its first line tells', 'sep=^\nid^name\n1^A, B\n'],
+    ['a first line that is wrong', 'sep=,\nid;name\n1;A, B\n'],
+    ['spaces around quotation marks', 'id, name\n1, "A, B" \n'],
     ['old line endings of the Mac', 'id;name\r1;A, B\r'],
     ['empty rows and columns', ';;\n\nid;name;;\n1;A, B;;\n;;;\n'],
   ])('finds the separator of a file with %s', (_what, text) => {
@@ -45,11 +49,11 @@ describe('readRows', () => {
   })
 
   it('reads Windows-1252 with a note, and refuses other encodings and workbooks', () => {
-    expect(read('a.csv', windows1252('id,name\n1,Café\n'))).toEqual({
-      rows: [{ line: 2, value: { id: '1', name: 'Café' } }],
+    expect(read('a.csv', bytesOf('id,name\n1,Café \x96 \x93\x80 9\x94\n'))).toEqual({
+      rows: [{ line: 2, value: { id: '1', name: 'Café – “€ 9”' } }],
       notes: ['The file is not in UTF-8 and was read as Windows-1252: check letters with accents.'],
     })
-    expect(() => read('a.csv', windows1252('id,name\n1,Caf\u008f\n'))).toThrow('encoding is unknown')
+    expect(() => read('a.csv', bytesOf('id,name\n1,Caf\x8f\n'))).toThrow('encoding is unknown')
     expect(() => read('a.csv', utf8('PK\u0003\u0004'))).toThrow('this is a workbook')
   })
 
@@ -100,6 +104,14 @@ describe('readRows', () => {
     ])
   })
 
+  it('reads every row of a file that mixes the line endings of Windows, Unix and the old Mac', () => {
+    expect(read('a.csv', 'id,name\r\n1,a\n2,b\r3,"c\rd"\r\n').rows).toEqual([
+      { line: 2, value: { id: '1', name: 'a' } },
+      { line: 3, value: { id: '2', name: 'b' } },
+      { line: 4, value: { id: '3', name: 'c\nd' } },
+    ])
+  })
+
   it('reads a large file', () => {
     const text = `id,name\n${Array.from({ length: 20_000 }, (_, index) => `${index},"House, ${index}"\n`).join('')}`
 
@@ -109,8 +121,7 @@ describe('readRows', () => {
     expect(rows.at(-1)).toEqual({ line: 20_001, value: { id: '19999', name: 'House, 19999' } })
   })
 
-  it('reads no rows from an empty CSV file and rejects an empty JSON file', () => {
-    expect(read('empty.csv', '').rows).toEqual([])
-    expect(() => read('empty.json', '')).toThrow('the file is empty')
+  it.each(['empty.csv', 'empty.json', 'empty'])('refuses %s', (name) => {
+    expect(() => read(name, '\uFEFF \n')).toThrow('the file is empty')
   })
 })

@@ -12,14 +12,15 @@ export interface RowFile {
 }
 
 /**
- * Reads a file as JSON or CSV: JSON by its extension or its first character. Names of columns are those of `columns`, however
+ * Reads a file as JSON, by its extension or its first character, or as CSV. Names of columns are those of `columns`, however
  * they are spelled in the file; other columns are left out and named in a note.
  * @throws BrokenFileError here or while iterating, when the rest of the file cannot be read
  */
 export function readRows(bytes: Uint8Array, name: string, columns: ImportColumns): RowFile {
   const { text, note } = decodeText(bytes)
   const notes = note ? [note] : []
-  const isJson = /\.json$/i.test(name) || (!/\.csv$/i.test(name) && /^\s*\[/.test(text))
+  if (!text.trim()) throw new BrokenFileError(1, 'the file is empty')
+  const isJson = /\.json$/i.test(name) || /^\s*[[{]/.test(text)
   return { notes, rows: isJson ? readJson(text, columns, notes) : readCsv(text, columns, notes) }
 }
 
@@ -49,7 +50,6 @@ const isRepeated = <T>(item: T, index: number, list: T[]): boolean => list.index
 const renamed = <T>(column: string | undefined, cell: T): [string, T][] => (column ? [[column, cell]] : [])
 
 function* readCsv(text: string, columns: ImportColumns, notes: string[]): Generator<Row> {
-  if (!text.trim()) return
   const columnOf = createNaming(columns)
   const { header, line, records } = splitCsv(text, (name) => columnOf(name) !== undefined)
   const names = header.map(columnOf)

@@ -9,20 +9,20 @@ interface CsvRecord {
 }
 
 /**
- * Splits CSV into its header and its records. The separator is the one that finds the most of `isColumn` in the header, or the
- * one that Excel's first line `sep=;` names.
+ * Splits CSV into its header and its records. The separator is the one that finds the most of `isColumn` in the header, among
+ * them the one that Excel's first line `sep=;` names.
  */
 export function splitCsv(text: string, isColumn: (name: string) => boolean) {
-  const lines = (text.includes('\n') ? text.replaceAll('\r\n', '\n') : text.replaceAll('\r', '\n')).split(
-    '\n',
-  )
-  const named = /^"?sep=(.)"?$/i.exec(lines[0] ?? '')?.[1]
+  const lines = text.split(/\r\n?|\n/)
+  const named = /^"?sep=([^\w"])"?$/i.exec(lines[0] ?? '')?.[1]
   let first = named ? 1 : 0
   while (first < lines.length && isBlankLine(lines[first])) first += 1
 
   const readHeader = (separator: string) => nextRecord(lines, first, separator)
   const found = (separator: string) => readHeader(separator).cells.filter(isColumn).length
-  const separator = named ?? SEPARATORS.reduce((best, other) => (found(other) > found(best) ? other : best))
+  const separator = [...(named ?? ''), ...SEPARATORS].reduce((best, other) =>
+    found(other) > found(best) ? other : best,
+  )
   const { cells, next } = readHeader(separator)
   const header = cells.slice(0, cells.findLastIndex((name) => name.trim() !== '') + 1)
 
@@ -70,8 +70,8 @@ const hasOpenQuote = (text: string): boolean => text.split('"').length % 2 === 0
 
 /** undefined if a quoted cell does not end where its quotation mark does. */
 function cellsOf(text: string, separator: string): string[] | undefined {
-  const end = separator === '|' ? '\\|' : separator
-  const cell = new RegExp(`(?:"([^"]*(?:""[^"]*)*)"|((?!")[^${end}\n]*))(${end}|$)`, 'gy')
+  const end = `\\${separator}`
+  const cell = new RegExp(`(?: *"([^"]*(?:""[^"]*)*)" *|((?! *")[^${end}\n]*))(${end}|$)`, 'gy')
   const cells: string[] = []
   for (let match = cell.exec(text); match; match = cell.exec(text)) {
     cells.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '')

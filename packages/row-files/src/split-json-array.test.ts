@@ -22,6 +22,15 @@ describe('splitJsonArray', () => {
     expect(read('[ ]')).toEqual([])
   })
 
+  it('reads both rows where the comma between them is missing', () => {
+    expect(read('[{"id": 1}\n{"id": 2},\n[3] {"id": 4}]')).toEqual([
+      { line: 1, value: { id: 1 } },
+      { line: 2, value: { id: 2 } },
+      { line: 3, value: {}, problem: expect.stringContaining('is not an object') },
+      { line: 3, value: { id: 4 } },
+    ])
+  })
+
   it('notes the keys that a row gives twice', () => {
     expect(read('[{"a": 1, "b": {"a": "a"}, "a": 2}, {"a": "b", "b": "b"}]')).toEqual([
       { line: 1, value: { a: 2, b: { a: 'a' } }, note: 'a given twice: the last value counts' },
@@ -45,7 +54,9 @@ describe('splitJsonArray', () => {
   })
 
   it.each([
-    ['{"id": 1}', 1, /must be a list/],
+    ['{"id": 1, "roomTypes": [{}]}', 1, /must be a list/],
+    ['{"id": 1}\n{"id": 2}', 1, /must be a list/],
+    ['{"count": 1, "data": {"results": [{"id": 1}]}}', 1, /inside of "results": send only the list/],
     ['{"apartments": [{"id": 1}]}', 1, /inside of "apartments": send only the list/],
     ['[{"id": 1}\n', 1, /ends in the middle/],
     ['[{"id": 1}]\n[', 2, /after the end/],

@@ -32,7 +32,7 @@ export function* splitJsonArray(text: string): Generator<Row> {
     const element = text.slice(at, end)
     const note = noteOnRepeated(repeated)
     if (element.trim()) yield { line: lineAt(at), ...parseElement(element), ...(note && { note }) }
-    at = end + 1
+    at = /[[{]/.test(text[end] ?? '') ? end : end + 1
     if (text[end] === ']') break
   }
   const surplus = text.slice(at).search(/\S/)
@@ -43,8 +43,8 @@ export function* splitJsonArray(text: string): Generator<Row> {
 function beginOfList(text: string): number {
   const start = text.search(/\S/)
   if (text[start] === '[') return start + 1
-  if (start === -1) throw new BrokenFileError(1, 'the file is empty')
-  const wrapper = /^\s*\{\s*"([^"]*)"\s*:\s*\[/.exec(text)?.[1]
+  // Where an id comes first, the list is a column of a row.
+  const wrapper = /^\s*\{(?![^[]*"id")[^[]*"([^"]*)"\s*:\s*\[/.exec(text)?.[1]
   throw new BrokenFileError(
     1,
     wrapper === undefined
@@ -53,7 +53,10 @@ function beginOfList(text: string): number {
   )
 }
 
-/** Where an element ends, and which of its keys are repeated; no end if a bracket or a quotation mark is missing. */
+/**
+ * Where the token after an element is, which need not be a comma, and which of the element's keys are repeated; no end if a
+ * bracket or a quotation mark is missing.
+ */
 function scanElement(text: string, start: number): { end?: number; repeated: string[] } {
   const keys = new Map<string, number>()
   let depth = 0
@@ -63,7 +66,7 @@ function scanElement(text: string, start: number): { end?: number; repeated: str
     const [token, string, closing] = match
     if (match.index - start > MAX_ROW_LENGTH || closing === '') break
     if (string !== undefined) key = string
-    else if (token === '[' || token === '{') depth += 1
+    else if ((token === '[' || token === '{') && (depth > 0 || match.index === start)) depth += 1
     else if (token === ':' && depth === 1 && key !== undefined) keys.set(key, (keys.get(key) ?? 0) + 1)
     else if (depth === 0)
       return { end: match.index, repeated: [...keys].flatMap(([name, times]) => (times > 1 ? name : [])) }
