@@ -50,6 +50,10 @@ describe('room types of an imported apartment', () => {
       '3 beds, 1.5 baths, $1,800, 12 months; studio, 1 bath, $950/month, from 2027-08-01, 480 sq ft',
     ],
     [
+      'a text with a comma in its date',
+      '3 beds, 1.5 baths, $1,800, 12 months; studio, 1 bath, $950/month, from August 1, 2027, 480 sq ft',
+    ],
+    [
       'JSON',
       JSON.stringify([
         { beds: '3', baths: 1.5, rent: '$1,800', leaseMonths: 12, squareFeet: '' },

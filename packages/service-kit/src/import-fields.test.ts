@@ -112,12 +112,26 @@ describe('a day of an import', () => {
     )
   })
 
-  it.each(['2024-02-30', '45535', 45535, '8/31/24', 'Smarch 1, 2021', '31/31/2024', ''])(
-    '%j is refused with the expected form',
+  it.each(['2024-08-31T00:00', '2024-08-31T00:00:00.000Z', '8/31/2024 0:00', '8/31/2024 12:00:00 AM'])(
+    'is read from %j, its midnight',
     (value) => {
-      expect(() => readDay(value)).toThrow('must be a day like 2027-08-01')
+      expect(readDay(value)).toBe('2024-08-31')
     },
   )
+
+  it.each([
+    '2024-02-30',
+    '0024-08-31',
+    '2024-08-31T23:30',
+    '45535',
+    45535,
+    '8/31/24',
+    'Smarch 1, 2021',
+    '31/31/2024',
+    '',
+  ])('%j is refused with the expected form', (value) => {
+    expect(() => readDay(value)).toThrow('must be a day like 2027-08-01')
+  })
 })
 
 describe('photos of an import', () => {

@@ -76,7 +76,10 @@ export function textUpTo(length: number) {
  * @throws Error when it is none, or when its day and month may be swapped
  */
 export function readDay(value: unknown): string {
-  const text = typeof value === 'string' ? cleanText(value).replace(/\s+/gu, ' ').replace(WEEKDAY, '') : ''
+  const text =
+    typeof value === 'string'
+      ? cleanText(value).replace(/\s+/gu, ' ').replace(WEEKDAY, '').replace(MIDNIGHT, '')
+      : ''
   const days = [...new Set(daysOf(text).flatMap((parts) => existingDay(...parts) ?? []))]
   const [day, other] = days
   if (day === undefined) throw new Error(`must be a day like 2027-08-01, not ${quote(value)}`)
@@ -85,6 +88,8 @@ export function readDay(value: unknown): string {
 }
 
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /i
+// Which spreadsheets and databases add to a day.
+const MIDNIGHT = /(?:[T ]0?0:00(?::00(?:\.0+)?)?Z?| 12:00(?::00)? AM)$/i
 const YEAR_FIRST = /^(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})|(\d\d)(\d\d))$/
 const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/
 const MONTH_FIRST = /^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i
@@ -109,10 +114,10 @@ function daysOf(text: string): [number, number, number][] {
 
 const monthOf = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1
 
-/** undefined for February 30. */
+/** undefined for February 30, and for a year before 100, which would be one of the last century. */
 function existingDay(year: number, month: number, day: number): string | undefined {
   const date = new Date(Date.UTC(year, month - 1, day))
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
     ? date.toISOString().slice(0, 10)
     : undefined
 }

@@ -40,12 +40,19 @@ describe('a rent of an import', () => {
     ["1'150", 1150],
     ['1 150,00', 1150],
     ['$1,250.00', 1250],
+    ['$1,200/mo', 1200],
+    ['1200 USD', 1200],
+    ['USD 1,200 per month', 1200],
+    ['85', 85],
   ])('%j is read as %j', (value, expected) => {
     expect(readRent(value)).toBe(expected)
   })
 
   it.each([
     ['1,25', 'may be dollars or thousands of dollars'],
+    ['12,50', 'may be dollars or thousands of dollars'],
+    ['$1.25', 'may be dollars or thousands of dollars'],
+    ['0.5', 'may be dollars or thousands of dollars'],
     ['1.200', 'may be 1.2 or 1200'],
   ])('%j is refused as ambiguous', (value, reason) => {
     expect(() => readRent(value)).toThrow(reason)

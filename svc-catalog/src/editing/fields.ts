@@ -29,12 +29,16 @@ export function amountUpTo(most: number) {
 
 const readDollars = amountUpTo(1_000_000)
 
+const UNIT_OF_RENT = /^ *USD *|(?: *USD)?(?: *(?:\/|a|per) *mo(?:nth)?)? *$/gi
+
 /** A monthly rent; 0 and blank mean unknown. */
 export function readRent(value: unknown): number | null {
-  // Nobody rents for $1.25: this is 1,250 with a digit lost.
-  if (typeof value === 'string' && /^\$?\d,\d\d?$/.test(value.trim()))
-    throw new Error(`may be dollars or thousands of dollars: write ${quote(value)} without a comma`)
-  return readDollars(value)
+  if (typeof value !== 'string') return readDollars(value)
+  const rent = readDollars(value.replace(UNIT_OF_RENT, ''))
+  // Nobody rents for $1.25: this is 1,250 with a digit lost, or 1.25 thousands.
+  if (rent !== null && rent < 100 && !Number.isInteger(rent))
+    throw new Error(`may be dollars or thousands of dollars: write ${quote(value)} in whole dollars`)
+  return rent
 }
 
 function readDegrees(value: unknown, most: number): number | null {

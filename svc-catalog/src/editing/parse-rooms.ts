@@ -69,8 +69,8 @@ function splitRoomTypes(text: string): RawRoomType[] {
     .split(/[;\n]/)
     .filter((one) => one.trim() !== '')
     .map((one) => {
-      // A comma within a number is a part of it.
-      const parts = one.split(/,(?!\d{3}(?!\d))/).map((part) => part.trim())
+      // A comma within a number is a part of it, and so is one before a year.
+      const parts = one.split(/,(?!\d{3}(?!\d)| *20\d\d *(?:,|$))/).map((part) => part.trim())
       return Object.fromEntries(parts.filter(Boolean).map(readPart))
     })
 }

@@ -116,6 +116,9 @@ function timeOf(value: unknown): number {
   const hour = half ? (Number(hours) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hours)
   if (hour > 23 || Number(minutes) > 59 || Number(seconds) > 59)
     throw new Error(`must be a day like 2027-08-01, not ${quote(value)}`)
-  const ofDay = ((hour * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000
-  return Date.parse(midnight) + ofDay + Number(fraction.padEnd(3, '0'))
+  const ofDay =
+    ((hour * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(fraction.padEnd(3, '0'))
+  // Spreadsheets and databases add midnight to a day; in UTC it is in the day before in America.
+  if (ofDay === 0 && zone.toUpperCase() === 'Z') return Date.parse(`${readDay(day)}T12:00:00Z`)
+  return Date.parse(midnight) + ofDay
 }
