@@ -125,9 +125,7 @@ async function importFile(
 
 function withReports(error: unknown, reports: string): unknown {
   if (error instanceof BrokenFileError)
-    return new OperationFailure(
-      `${reports}${error.message}. The rows before it are in: mend the file and import it again.`,
-    )
+    return new OperationFailure(`${reports}${error.message}. Mend the file and import it again.`)
   return error instanceof OperationFailure ? new OperationFailure(`${reports}${error.message}`) : error
 }
 
