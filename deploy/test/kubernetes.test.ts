@@ -50,24 +50,45 @@ const deployments = base.flatMap(([, one]) =>
   one.kind === 'Deployment' ? [one as unknown as DeploymentShape] : [],
 )
 
+interface Container {
+  image: string
+  command?: string[]
+  env?: { name: string; value: string }[]
+  ports: { name: string; containerPort: number }[]
+  envFrom?: { secretRef?: { name: string } }[]
+  volumeMounts?: { name: string; mountPath: string }[]
+}
 interface DeploymentShape {
   metadata: { name: string }
   spec: {
     template: {
+      metadata: { labels: Record<string, string> }
       spec: {
-        containers: {
-          image: string
-          command?: string[]
-          env?: { name: string; value: string }[]
-          ports: { name: string; containerPort: number }[]
-          envFrom: { secretRef?: { name: string } }[]
-          volumeMounts?: { name: string; mountPath: string }[]
-        }[]
+        securityContext: object
+        containers: Container[]
         volumes?: { name: string; emptyDir?: object }[]
       }
     }
   }
 }
+
+interface Selector {
+  matchLabels?: Record<string, string>
+  matchExpressions?: { key: string; operator: 'In' | 'NotIn'; values: string[] }[]
+}
+interface Policy {
+  spec: {
+    podSelector: Selector
+    policyTypes?: string[]
+    ingress?: { ports: { port: string }[] }[]
+    egress?: object[]
+  }
+}
+const matches = ({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Record<string, string>) =>
+  Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+  matchExpressions.every(
+    ({ key, operator, values }) => values.includes(labels[key] ?? '') === (operator === 'In'),
+  )
 
 describe.each([...base, ...OVERLAYS.flatMap(resourcesIn)])('%s', (_name, resource) => {
   it('is valid by the schema of Kubernetes', () => {
@@ -106,7 +127,8 @@ describe.each([BASE, ...OVERLAYS])('%s', (folder) => {
   })
 })
 
-describe.each(deployments.map((one) => [one.metadata.name, one] as const))(
+const ofCode = deployments.filter(({ metadata }) => metadata.name !== 'renderer')
+describe.each(ofCode.map((one) => [one.metadata.name, one] as const))(
   '%s in Kubernetes',
   (name, deployment) => {
     const [container] = deployment.spec.template.spec.containers
@@ -138,11 +160,40 @@ describe.each(deployments.map((one) => [one.metadata.name, one] as const))(
     })
 
     it('uses only Secrets that the README of this folder documents', () => {
-      const secrets = container?.envFrom.flatMap(({ secretRef }) => secretRef?.name ?? []) ?? []
+      const secrets = container?.envFrom?.flatMap(({ secretRef }) => secretRef?.name ?? []) ?? []
       for (const secret of secrets) expect(read(`${ROOT}/README.md`)).toContain(`\`${secret}\``)
     })
   },
 )
+
+describe('the renderer in Kubernetes, which runs code of teams,', () => {
+  const renderer = deployments.find(({ metadata }) => metadata.name === 'renderer')
+  const { labels = {} } = renderer?.spec.template.metadata ?? {}
+  const policies = base.flatMap(([, one]) => (one.kind === 'NetworkPolicy' ? [one as unknown as Policy] : []))
+  const selecting = policies.filter(({ spec }) => matches(spec.podSelector, labels))
+
+  it('has a user and a pod of its own, without a secret, a setting or a file of anyone', () => {
+    const { containers, volumes, securityContext } = renderer?.spec.template.spec ?? {}
+    expect(securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1001 })
+    expect(containers).toHaveLength(1)
+    const [{ image, command, env, envFrom, volumeMounts } = {} as Partial<Container>] = containers ?? []
+    expect({ env, envFrom, volumeMounts, volumes }).toEqual({})
+    expect([image, command]).toEqual(['offquad/gateway', ['node', 'dist/renderer-host.js', ':8090']])
+  })
+
+  it('is reached by the gateway and reaches nobody', () => {
+    expect(selecting.some(({ spec }) => spec.policyTypes?.includes('Egress'))).toBe(true)
+    expect(selecting.flatMap(({ spec }) => spec.egress ?? [])).toEqual([])
+    const from = selecting
+      .flatMap(({ spec }) => spec.ingress ?? [])
+      .filter(({ ports }) => ports[0]?.port !== 'metrics')
+    const gateway = { podSelector: { matchLabels: { 'app.kubernetes.io/name': 'gateway' } } }
+    expect(from).toEqual([{ ports: [{ port: 'renderer' }], from: [gateway] }])
+    const [container] =
+      deployments.find(({ metadata }) => metadata.name === 'gateway')?.spec.template.spec.containers ?? []
+    expect(container?.env).toContainEqual({ name: 'RENDERER_SOCKET', value: 'renderer:8090' })
+  })
+})
 
 it('gives the gateway a volume for large request bodies', () => {
   const gateway = deployments.find(({ metadata }) => metadata.name === 'gateway')

@@ -71,7 +71,8 @@ export const gatewaySettings = Type.Object({
   }),
   RENDERER_SOCKET: Type.Optional(
     Type.String({
-      description: 'Socket of a container that renders pages; default: processes of the gateway',
+      description:
+        'Socket of a container that renders pages, a file or host:port; default: processes of the gateway',
     }),
   ),
   RENDERER_PROCESSES: Type.Optional(

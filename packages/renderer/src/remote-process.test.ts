@@ -1,15 +1,34 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { type Server } from 'node:net'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { serveRenderer } from './remote-process'
+import { connectRenderProcess, serveRenderer } from './remote-process'
 import { openRenderer, type Renderer, type RenderOutcome } from './renderer'
 
 const CHILD = path.join(__dirname, 'child.mjs')
 
-describe('the renderer in a container of its own', () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'offquad-renderer-host-'))
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'offquad-renderer-host-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe.each([
+  ['a container', (file: string) => file, (file: string) => file],
+  [
+    'a pod',
+    (_file: string, port: number) => `:${port}`,
+    (_file: string, port: number) => `127.0.0.1:${port}`,
+  ],
+])('the renderer in %s of its own', (_where, nameThere, nameHere) => {
   const socketFile = path.join(folder, 'socket')
+  let port: number
   let server: Server | undefined
   let renderer: Renderer
   const outcomes: RenderOutcome[] = []
@@ -37,10 +56,11 @@ describe('the renderer in a container of its own', () => {
   })
   const html = async (url: string) => (await renderer.render(jobOf(url)))?.html
 
-  beforeAll(() => {
+  beforeAll(async () => {
+    port = await freePort()
     renderer = openRenderer({
       childFile: 'not used',
-      socketFile,
+      socketName: nameHere(socketFile, port),
       now: () => 0,
       onOutcome: (outcome) => void outcomes.push(outcome),
     })
@@ -48,16 +68,22 @@ describe('the renderer in a container of its own', () => {
   afterAll(async () => {
     renderer.close()
     await new Promise((resolve) => server?.close(resolve))
-    rmSync(folder, { recursive: true })
   })
 
-  it('blames nobody while the container is away', async () => {
+  it('blames nobody while it is away', async () => {
     expect(await html('/a')).toBeUndefined()
     expect([outcomes.splice(0), renderer.accepts(jobOf('/a'))]).toEqual([['skipped'], true])
   })
 
+  it('does not wait for one that says nothing any more', async () => {
+    const silent = createServer().listen(path.join(folder, 'silent'))
+    const { render } = connectRenderProcess(path.join(folder, 'silent'), 50)
+    expect(await render(jobOf('/a'))).toMatchObject({ outcome: 'ended' })
+    silent.close()
+  })
+
   it('renders as soon as it is there, from the texts that the gateway sends', async () => {
-    server = serveRenderer(socketFile, CHILD)
+    server = serveRenderer(nameThere(socketFile, port), CHILD)
     expect([await html('/a'), await html('/b')]).toEqual(['/a', '/b'])
     expect(renderer.isWarm(jobOf('/a'))).toBe(true)
   })

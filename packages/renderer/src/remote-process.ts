@@ -19,15 +19,22 @@ interface Request {
   sources: [file: string, text: string | null][]
 }
 
-/** A process in another container. Each has a connection of its own. @param socketFile where that container listens */
-export function connectRenderProcess(socketFile: string): RenderProcess {
+/**
+ * After this time without a word the other end is gone, in milliseconds: a network may lose it without saying so. It has given up the
+ * page itself by then.
+ */
+const SILENCE_MS = 60_000
+
+/** A process in another container. Each has a connection of its own. @param socketName where that container listens: file or host:port */
+export function connectRenderProcess(socketName: string, silenceMs = SILENCE_MS): RenderProcess {
   let socket: Socket | undefined
   let sent = new Set<string>()
   let loaded = new Set<string>()
   let settle: (rendering: Rendering) => void = () => undefined
 
   function open(): Socket {
-    const opened = connect(socketFile).unref()
+    const opened = connect(addressOf(socketName)).unref()
+    opened.on('timeout', () => opened.destroy())
     linesOf(opened, (line) => settle(JSON.parse(line) as Rendering))
     opened.on('close', () => {
       if (opened === socket) lose('the connection to the renderer ended')
@@ -54,9 +61,11 @@ export function connectRenderProcess(socketFile: string): RenderProcess {
       for (const file of files) sources.push([file, await readText(file)])
       if (current === socket) {
         for (const file of files) sent.add(file)
+        current.setTimeout(silenceMs)
         current.write(`${JSON.stringify({ job, sources } satisfies Request)}\n`)
       }
       const made = await rendering
+      current.setTimeout(0)
       const isLoaded = (file: string) => 'page' in made && !made.unloadable.includes(file)
       loaded = new Set(filesOf(job).filter(isLoaded))
       return made
@@ -65,9 +74,9 @@ export function connectRenderProcess(socketFile: string): RenderProcess {
   }
 }
 
-/** Renders for those who connect, in a process for each connection. @returns what closes it */
+/** Renders for those who connect, in a process for each connection. @param socketName file or :port @returns what closes it */
 export function serveRenderer(
-  socketFile: string,
+  socketName: string,
   childFile: string,
   limits: ProcessLimits = DEFAULT_LIMITS,
 ): Server {
@@ -81,10 +90,16 @@ export function serveRenderer(
     })
     socket.on('close', () => process.close())
   })
+  const address = addressOf(socketName)
   // Left by one that was killed.
-  rmSync(socketFile, { force: true })
+  if ('path' in address) rmSync(address.path, { force: true })
   // The gateway is another user.
-  return server.listen({ path: socketFile, writableAll: true })
+  return server.listen({ ...address, writableAll: true })
+}
+
+function addressOf(socketName: string): { path: string } | { host: string; port: number } {
+  const [, host = '', port] = /^([^/]*):(\d+)$/.exec(socketName) ?? []
+  return port ? { host, port: Number(port) } : { path: socketName }
 }
 
 /** An error is followed by `close`. */

@@ -30,7 +30,7 @@ interface RendererOptions extends Partial<ProcessLimits> {
   /** Absolute path of the module that the processes run: child.mjs, or a bundle of it. */
   childFile: string
   /** Where a container that has the processes listens; without it, they are processes of this one. */
-  socketFile?: string | undefined
+  socketName?: string | undefined
   /**
    * How many processes there may be for live versions, for canaries and for previews each: one, or two on four cores and more.
    * All but the first are started when pages wait.
@@ -69,7 +69,7 @@ interface Queued {
 /** Renders pages in processes that are started when they are first needed and replaced whenever they fail. */
 export function openRenderer({
   childFile,
-  socketFile,
+  socketName,
   processes = availableParallelism() >= 4 ? 2 : 1,
   onOutcome = () => undefined,
   now,
@@ -106,8 +106,8 @@ export function openRenderer({
       if (!unused) return undefined
       end(unused)
     }
-    const process = socketFile
-      ? connectRenderProcess(socketFile)
+    const process = socketName
+      ? connectRenderProcess(socketName)
       : createRenderProcess(childFile, { ...DEFAULT_LIMITS, ...limits })
     const another = { ...process, set: job.set }
     opened.add(another)

@@ -26,14 +26,14 @@ interface RendererSettings {
 /** Opens the renderer of pages, counts what becomes of them, logs what fails, and passes on who is at fault. */
 export const openContentRenderer = (
   childFile: string,
-  { RENDERER_PROCESSES: processes, RENDERER_SOCKET: socketFile }: RendererSettings,
+  { RENDERER_PROCESSES: processes, RENDERER_SOCKET: socketName }: RendererSettings,
   log: FastifyBaseLogger,
   blame: (version: BlamedVersion) => void,
 ): Renderer =>
   openRenderer({
     childFile,
     processes,
-    socketFile,
+    socketName,
     onOutcome(outcome, { template }, detail = '', culprits = []) {
       renders.inc({ template, outcome })
       if (outcome === 'rendered') return
