@@ -3,7 +3,7 @@ import { type Platform } from './processes'
 import { print } from './report'
 
 /** Of a bare Fastify process that sends the same bytes. */
-const BAR = 0.8
+const BAR = 0.6
 const CACHED = ['/', '/apartment/demo-1', '/faq']
 const COLD_PAGES = 300
 /** Few: pages that do not fit into the renderer's queue are sent without content. */

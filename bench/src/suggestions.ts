@@ -8,7 +8,7 @@ import { print, reportShare } from './report'
 
 const APARTMENTS = 10_000
 const QUERIES = 400
-const BAR = 0.4
+const BAR = 0.35
 
 /** Compares suggestions through the gateway with a bare Fastify process that sends the same bytes. */
 export async function benchSuggestions({ url, dataDir }: Platform): Promise<boolean> {
