@@ -142,7 +142,7 @@ describe('an upload is rejected', () => {
 
     expect((await service.upload('nobody', await png())).status).toBe(401)
     expect((await service.upload('author', Buffer.alloc(0))).status).toBe(400)
-    expect((await service.upload('author', await png(), 'picture')).body.errors).toEqual([
+    expect((await service.upload('author', await png(), { field: 'picture' })).body.errors).toEqual([
       { field: 'file', message: '* Required' },
     ])
     expect((await post('{}', 'application/json')).status).toBe(415)

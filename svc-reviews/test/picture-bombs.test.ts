@@ -1,13 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { until } from '@offquad/service-kit/testing'
 import sharp from 'sharp'
+import { AVIF_BOMB } from './forty-pictures'
 import { phonePhoto, png } from './pictures'
 import { startReviews, type TestReviews } from './start-reviews'
-
-/** 1,374 bytes that take 1.2 GB to decode. */
-const BOMB = readFileSync(path.join(import.meta.dirname, '64-megapixels.avif'))
 
 let service: TestReviews
 beforeAll(async () => {
@@ -37,7 +34,7 @@ function statusOf(pid = ''): string {
 
 describe('a picture that takes more memory than there is', () => {
   it('is refused by what its header says, and others are stored meanwhile', async () => {
-    const uploads = uploadAll(BOMB, BOMB, await png(), BOMB, BOMB)
+    const uploads = uploadAll(AVIF_BOMB, AVIF_BOMB, await png(), AVIF_BOMB, AVIF_BOMB)
     let most = 0
     await until(() => {
       most = Math.max(most, ...decoders().map(({ megabytes }) => megabytes))

@@ -42,6 +42,7 @@ const LONG = {
     { suite: 'svc-catalog/test/killed-worker', scale: { KILLED_AT: 'every step' } },
     { suite: 'svc-reviews/test/random-sequences', scale: { SEEDS: '8' } },
     { suite: 'svc-reviews/test/decisions', scale: { SEQUENCES: '300' } },
+    { suite: 'svc-reviews/test/forty-pictures', scale: { PICTURES: 'all' } },
   ],
 }
 /** What runs on the server in MONGODB_URI besides the suites of the services. */
