@@ -254,7 +254,7 @@ describe('the images together', () => {
     const ofBackups = read('tools/operations/src/scheduled-backups.ts')
     const missing = expressions
       .flatMap(metricsIn)
-      .filter((name) => name !== 'up' && !measured.has(name) && !ofBackups.includes(`'${name}'`))
+      .filter((name) => name !== 'up' && !measured.has(name) && !ofBackups.includes(`# TYPE ${name} `))
     expect(missing).toEqual([])
   })
 

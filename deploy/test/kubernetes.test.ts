@@ -3,6 +3,7 @@ import path from 'node:path'
 import { ENDPOINTS, GATEWAY_ENDPOINTS } from '@offquad/contracts'
 import { Deployment } from 'kubernetes-models/apps/v1'
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2'
+import { CronJob } from 'kubernetes-models/batch/v1'
 import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
 import { ConfigMap, PersistentVolumeClaim, Service } from 'kubernetes-models/v1'
@@ -26,6 +27,7 @@ const OVERLAYS = readdirSync(inRepository(ROOT, 'overlays')).map((name) => `${RO
 
 /** Kinds with a schema of Kubernetes; kinds of operators have none here. */
 const MODELS: Record<string, new (resource: never) => { validate(): void }> = {
+  CronJob,
   Deployment,
   HorizontalPodAutoscaler,
   Ingress,

@@ -4,28 +4,21 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { create, extract } from 'tar'
-import { type Counts } from './databases/dump-databases'
+import { type Counts } from './databases'
 import { OperationFailure } from './operation-failure'
 
-/** What is in an archive, besides databases/, files/ and photos/. */
+/** What is in an archive, in databases/ and files/. */
 export interface Manifest {
-  /** 1: without consistency, contents and photos/. */
-  format: 1 | 2
   date: string
   counts: Counts
-  /** Of all databases together, or of each collection. */
-  consistency?: 'moment' | 'collection'
-  /** How many files there are of each kind, by the names in files/, and of photos of a bucket. */
-  contents?: Record<string, number>
+  /** How many files there are, by the names in files/. */
+  contents: Record<string, number>
 }
 
 const MANIFEST = 'manifest.json'
-/** How the photos of a bucket are called in a manifest's contents. */
-export const BUCKET_PHOTOS = 'photos of the bucket'
 
 export const databasesIn = (folder: string): string => path.join(folder, 'databases')
 export const filesIn = (folder: string): string => path.join(folder, 'files')
-export const photosIn = (folder: string): string => path.join(folder, 'photos')
 
 /** A folder beside the target for what is on its way; removed when the work is done, however it ends. */
 export async function withStaging<T>(target: string, work: (folder: string) => Promise<T>): Promise<T> {
@@ -58,15 +51,10 @@ export async function countFiles(file: string): Promise<number> {
 /** Whole or not at all; nobody but its owner may read it at any time: keys are in it. */
 export async function pack(folder: string, manifest: Manifest, file: string): Promise<void> {
   await writeFile(path.join(folder, MANIFEST), JSON.stringify(manifest, null, 2))
-  for (const part of [databasesIn, filesIn, photosIn]) await mkdir(part(folder), { recursive: true })
+  for (const part of [databasesIn, filesIn]) await mkdir(part(folder), { recursive: true })
   // The folder is the owner's alone.
   const partial = path.join(folder, 'archive.tar.gz')
-  await create({ gzip: true, file: partial, cwd: folder, portable: true }, [
-    MANIFEST,
-    'databases',
-    'files',
-    'photos',
-  ])
+  await create({ gzip: true, file: partial, cwd: folder, portable: true }, [MANIFEST, 'databases', 'files'])
   await chmod(partial, 0o600)
   await rename(partial, file)
 }
@@ -82,10 +70,7 @@ export async function unpack(file: string, folder: string): Promise<Manifest> {
   try {
     await readToEnd(file)
     await extract({ file, cwd: folder, strict: true })
-    const manifest = JSON.parse(await readFile(path.join(folder, MANIFEST), 'utf8')) as Manifest
-    if (manifest.format !== 1 && manifest.format !== 2)
-      throw new Error(`its format is ${String(manifest.format)}`)
-    return manifest
+    return JSON.parse(await readFile(path.join(folder, MANIFEST), 'utf8')) as Manifest
   } catch (error) {
     throw new OperationFailure(`${file} is not a whole backup: ${(error as Error).message}`)
   }

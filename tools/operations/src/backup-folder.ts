@@ -12,7 +12,6 @@ interface StoredBackup {
   file: string
   /** When it was complete, in ms since 1970. */
   at: number
-  bytes: number
 }
 
 /** The backups of a folder, newest first. */
@@ -24,8 +23,7 @@ export async function listBackups(folder: string): Promise<StoredBackup[]> {
   return Promise.all(
     names.map(async (name) => {
       const file = path.join(folder, name)
-      const { mtimeMs, size } = await stat(file)
-      return { file, at: mtimeMs, bytes: size }
+      return { file, at: (await stat(file)).mtimeMs }
     }),
   )
 }

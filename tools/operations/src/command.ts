@@ -3,7 +3,6 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type ArchivedFiles } from './archive'
 import { backupName, findBackup } from './backup-folder'
-import { openBucket } from './bucket-photos'
 import {
   loadImportSettings,
   loadOperationSettings,
@@ -61,14 +60,12 @@ async function runImport(args: string[]): Promise<void> {
 
 async function backup([name = backupName()]: string[]): Promise<void> {
   const settings = loadOperationSettings()
-  const target = path.resolve(settings.BACKUP_DIR, name)
-  print(describeBackup(await writeBackup(target, { ...(await sourceOf(settings)), say })))
+  print(describeBackup(await writeBackup(path.resolve(settings.BACKUP_DIR, name), sourceOf(settings))))
 }
 
-const sourceOf = async (settings: OperationSettings) => ({
+const sourceOf = (settings: OperationSettings) => ({
   uri: settings.MONGODB_URI,
   files: { ...filesOf(settings), ...(settings.CREDENTIALS_DIR && { keys: settings.CREDENTIALS_DIR }) },
-  bucket: await openBucket(settings),
 })
 
 /** Keys are only ever read: whoever restores puts them back before anything is started. */
@@ -78,13 +75,12 @@ const filesOf = ({ MF_DIR }: OperationSettings): ArchivedFiles => (MF_DIR ? { mf
 async function schedule(): Promise<void> {
   const settings = loadScheduleSettings()
   await mkdir(settings.BACKUP_DIR, { recursive: true })
-  const source = await sourceOf(settings)
   const scheduled = await scheduleBackups(
     {
       folder: settings.BACKUP_DIR,
       everyMs: settings.BACKUP_EVERY_HOURS * 3_600_000,
       keep: settings.BACKUP_KEEP,
-      write: (file) => writeBackup(file, source),
+      write: (file) => writeBackup(file, sourceOf(settings)),
       log,
     },
     settings,
@@ -102,7 +98,7 @@ const log = (fields: Record<string, unknown>, msg: string) =>
 async function runDrill([name]: string[]): Promise<void> {
   const settings = loadOperationSettings()
   const file = await findBackup(settings.BACKUP_DIR, name)
-  const manifest = await drill(file, settings.BACKUP_DIR, { uri: settings.MONGODB_URI, say })
+  const manifest = await drill(file, settings.BACKUP_DIR, settings.MONGODB_URI)
   print(
     `${describeRestore(manifest)} It was a drill: its databases are dropped again.\n${file} can be restored.`,
   )
@@ -115,9 +111,7 @@ async function restore(args: string[]): Promise<void> {
   const manifest = await restoreBackup(file, settings.BACKUP_DIR, {
     uri: settings.MONGODB_URI,
     files: filesOf(settings),
-    bucket: await openBucket(settings),
     isReplacing: values.replace ?? false,
-    say,
   })
   print(describeRestore(manifest))
 }

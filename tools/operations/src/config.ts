@@ -4,33 +4,18 @@ import { type Static, type TObject, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { OperationFailure } from './operation-failure'
 
-const MongoSettings = {
+const OperationSettings = Type.Object({
   MONGODB_URI: Type.String({
     pattern: '^mongodb(\\+srv)?://',
     description:
       'Server that holds the databases, with the user for the task; MONGODB_URI_FILE: a file with it',
   }),
-}
-
-const FolderSettings = {
   BACKUP_DIR: Type.String({ default: '/backups', description: 'Folder that backups are written to' }),
   CREDENTIALS_DIR: Type.Optional(
     Type.String({ description: 'Folder of keys and credentials that belong into a backup' }),
   ),
-  MF_DIR: Type.Optional(Type.String({ description: 'Folder of deployed frontends and the registry' })),
-}
-
-const BucketSettings = {
-  S3_BUCKET: Type.Optional(
-    Type.String({ description: 'Bucket photos are in; without it they are in MongoDB' }),
-  ),
-  S3_REGION: Type.String({ default: 'us-east-1' }),
-  S3_ENDPOINT: Type.Optional(Type.String({ pattern: '^https?://' })),
-  S3_ACCESS_KEY_ID: Type.Optional(Type.String()),
-  S3_SECRET_ACCESS_KEY: Type.Optional(Type.String()),
-}
-
-const OperationSettings = Type.Object({ ...MongoSettings, ...FolderSettings, ...BucketSettings })
+  MF_DIR: Type.Optional(Type.String({ description: 'Folder of deployed frontends' })),
+})
 export type OperationSettings = Static<typeof OperationSettings>
 
 const ScheduleSettings = Type.Object({

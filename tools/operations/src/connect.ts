@@ -6,11 +6,8 @@ import { OperationFailure } from './operation-failure'
  * @throws OperationFailure when the server cannot be reached, or refuses the user
  */
 export async function withMongo<T>(uri: string, work: (client: MongoClient) => Promise<T>): Promise<T> {
-  const client = new MongoClient(uri, {
-    serverSelectionTimeoutMS: 5_000,
-    // A backup must not hold what a failover takes back.
-    readConcernLevel: 'majority',
-  })
+  // A backup must not hold what a failover takes back.
+  const client = new MongoClient(uri, { serverSelectionTimeoutMS: 5_000, readConcernLevel: 'majority' })
   try {
     await client.connect()
   } catch (error) {

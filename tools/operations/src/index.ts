@@ -1,8 +1,6 @@
-export * from './archive'
-export { type BucketSettings, openBucket } from './bucket-photos'
+export { type ArchivedFiles, withStaging } from './archive'
 export { readMongoUris } from './config'
 export { withMongo } from './connect'
-export { checkCounts, loadDatabases } from './databases/load-databases'
 export {
   importFiles,
   type ImportFiles,

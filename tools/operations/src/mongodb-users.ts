@@ -1,5 +1,5 @@
 import { type Db, type Document, type MongoClient } from 'mongodb'
-import { drillDatabaseOf, PLATFORM_PREFIX } from './platform-databases'
+import { drillDatabaseOf, PLATFORM_PREFIX } from './databases'
 
 /** The administrator, who exists already and creates the others. */
 export const ROOT = 'root'

@@ -15,10 +15,6 @@ export interface BackupSchedule {
   log: (fields: Record<string, unknown>, message: string) => void
 }
 
-interface Outcomes {
-  failures: number
-}
-
 const RETRY_MS = 10 * 60_000
 
 export interface ScheduledBackups {
@@ -34,69 +30,49 @@ export interface ScheduledBackups {
  * @param address where to serve metrics; port 0 for a free one
  */
 export async function scheduleBackups(
-  schedule: BackupSchedule,
-  address: { HOST: string; METRICS_PORT: number },
-): Promise<ScheduledBackups> {
-  const outcomes: Outcomes = { failures: 0 }
-  const stopping = new AbortController()
-  const { port, close } = await serveMetrics(schedule.folder, outcomes, address)
-  const running = run(schedule, outcomes, stopping.signal)
-  return {
-    port,
-    async close() {
-      stopping.abort()
-      await running
-      close()
-    },
-  }
-}
-
-async function run(schedule: BackupSchedule, outcomes: Outcomes, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const waitMs = await writeIfDue(schedule, outcomes)
-    await delay(waitMs, undefined, { signal }).catch(() => undefined)
-  }
-}
-
-/** Resolves with how long to wait for the next one. */
-async function writeIfDue(
   { folder, everyMs, keep, write, log }: BackupSchedule,
-  outcomes: Outcomes,
-): Promise<number> {
-  try {
-    const [newest] = await listBackups(folder)
-    const dueInMs = newest ? newest.at + everyMs - Date.now() : 0
-    if (dueInMs > 0) return dueInMs
-    await removeOldBackups(folder, keep)
-    const { file, counts, contents } = await write(path.join(folder, backupName()))
-    await removeOldBackups(folder, keep)
-    log({ file, counts, contents }, 'backup written')
-    return everyMs
-  } catch (error) {
-    outcomes.failures += 1
-    log({ level: 50, err: String((error as Error).stack ?? error) }, 'backup failed')
-    return Math.min(RETRY_MS, everyMs)
-  }
-}
-
-async function serveMetrics(
-  folder: string,
-  outcomes: Outcomes,
   { HOST, METRICS_PORT }: { HOST: string; METRICS_PORT: number },
-) {
+): Promise<ScheduledBackups> {
+  let numFailures = 0
+  const stopping = new AbortController()
   const server = createServer((request, response) => {
     if (request.url === '/healthz' || request.url === '/readyz') return response.end('{"status":"ok"}')
     if (request.url !== '/metrics') return response.writeHead(404).end()
-    describeMetrics(folder, outcomes).then(
+    describeMetrics(folder, numFailures).then(
       (text) => response.setHeader('content-type', 'text/plain; version=0.0.4').end(text),
       (error: Error) => response.writeHead(500).end(error.message),
     )
-  })
-  server.listen(METRICS_PORT, HOST)
+  }).listen(METRICS_PORT, HOST)
   await once(server, 'listening')
+
+  /** Resolves with how long to wait for the next one. */
+  async function writeIfDue(): Promise<number> {
+    try {
+      const [newest] = await listBackups(folder)
+      const dueInMs = newest ? newest.at + everyMs - Date.now() : 0
+      if (dueInMs > 0) return dueInMs
+      await removeOldBackups(folder, keep)
+      const { file, counts, contents } = await write(path.join(folder, backupName()))
+      await removeOldBackups(folder, keep)
+      log({ file, counts, contents }, 'backup written')
+      return everyMs
+    } catch (error) {
+      numFailures += 1
+      log({ level: 50, err: String((error as Error).stack ?? error) }, 'backup failed')
+      return Math.min(RETRY_MS, everyMs)
+    }
+  }
+  async function run(): Promise<void> {
+    const { signal } = stopping
+    while (!signal.aborted) await delay(await writeIfDue(), undefined, { signal }).catch(() => undefined)
+  }
+  const running = run()
+
   return {
     port: (server.address() as AddressInfo).port,
-    close() {
+    async close() {
+      stopping.abort()
+      await running
       server.close()
       server.closeAllConnections()
     },
@@ -104,23 +80,11 @@ async function serveMetrics(
 }
 
 /** From the files themselves, so that a restart forgets nothing. Without any backup the time is 0, which is long ago. */
-async function describeMetrics(folder: string, { failures }: Outcomes): Promise<string> {
-  const backups = await listBackups(folder)
-  const [newest] = backups
-  return [
-    [
-      'backup_last_success_timestamp_seconds',
-      'gauge',
-      'When the newest backup was complete',
-      (newest?.at ?? 0) / 1000,
-    ],
-    ['backup_last_size_bytes', 'gauge', 'Size of the newest backup', newest?.bytes ?? 0],
-    ['backup_stored', 'gauge', 'How many backups there are', backups.length],
-    ['backup_failures_total', 'counter', 'Backups that failed since the start', failures],
-  ]
-    .map(
-      ([name, type, help, value]) =>
-        `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${name}{app="backup"} ${value}\n`,
-    )
-    .join('')
+async function describeMetrics(folder: string, numFailures: number): Promise<string> {
+  const [newest] = await listBackups(folder)
+  return `# TYPE backup_last_success_timestamp_seconds gauge
+backup_last_success_timestamp_seconds{app="backup"} ${(newest?.at ?? 0) / 1000}
+# TYPE backup_failures_total counter
+backup_failures_total{app="backup"} ${numFailures}
+`
 }

@@ -1,12 +1,6 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import {
-  type ArchivedFiles,
-  type BucketSettings,
-  describeBackup,
-  openBucket,
-  writeBackup,
-} from '@offquad/operations'
+import { type ArchivedFiles, describeBackup, writeBackup } from '@offquad/operations'
 import { buildApps } from '../build/build-apps'
 import { CommandFailure } from '../command-failure'
 import { dataDirectory, environment } from '../config'
@@ -14,16 +8,13 @@ import { lockData } from '../start/data-lock'
 import { readRunFile } from '../start/run-file'
 import { claimPorts } from '../start/ports'
 import { startMongo } from '../start/stores'
-import { print, sayStep } from '../terminal'
+import { print } from '../terminal'
 
 /** Writes all data of the platform into one file, whether it is running or not. */
 export async function backup([file = defaultName()]: string[]): Promise<void> {
   const target = path.resolve(file)
   const dataDir = dataDirectory()
-  const bucket = await openBucket(bucketSettings())
-  const written = await withDatabase(dataDir, (uri) =>
-    writeBackup(target, { uri, files: filesOf(dataDir), bucket, say: sayStep }),
-  )
+  const written = await withDatabase(dataDir, (uri) => writeBackup(target, { uri, files: filesOf(dataDir) }))
   print(describeBackup(written))
 }
 
@@ -32,13 +23,6 @@ export const filesOf = (dataDir: string): ArchivedFiles =>
   Object.fromEntries(
     ['keys', 'mf', 'media', 'mail', 'state.json'].map((name) => [name, path.join(dataDir, name)]),
   )
-
-/** The bucket of photos that are not in the database. */
-export function bucketSettings(): BucketSettings {
-  const { S3_BUCKET, S3_REGION = 'us-east-1', S3_ENDPOINT, ...keys } = environment()
-  const { S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = keys
-  return { S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
-}
 
 /** Runs `work` with MONGODB_URI, the database of the running platform, or one that is started for it. */
 export async function withDatabase<T>(dataDir: string, work: (uri: string) => Promise<T>): Promise<T> {

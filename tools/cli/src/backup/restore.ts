@@ -1,12 +1,12 @@
 import { readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { describeRestore, openBucket, restoreBackup, withStaging } from '@offquad/operations'
+import { describeRestore, restoreBackup, withStaging } from '@offquad/operations'
 import { CommandFailure } from '../command-failure'
 import { dataDirectory, environment } from '../config'
 import { lockData } from '../start/data-lock'
-import { print, sayStep } from '../terminal'
-import { bucketSettings, filesOf, withOwnDatabase } from './backup'
+import { print } from '../terminal'
+import { filesOf, withOwnDatabase } from './backup'
 
 const USAGE = 'Usage: npm run restore -- FILE [--replace]'
 
@@ -38,8 +38,7 @@ async function restoreBeside(uri: string, { file, dataDir, isReplacing }: Restor
   const files = filesOf(dataDir)
   const found = await Promise.all(Object.values(files).map((one) => stat(one).catch(() => undefined)))
   if (!isReplacing && found.some(Boolean)) throw hasData(dataDir)
-  const bucket = await openBucket(bucketSettings())
-  const manifest = await restoreBackup(file, dataDir, { uri, files, bucket, isReplacing, say: sayStep })
+  const manifest = await restoreBackup(file, dataDir, { uri, files, isReplacing })
   print(describeRestore(manifest))
 }
 
@@ -50,9 +49,8 @@ async function restoreFolder({ file, dataDir, isReplacing, folder }: Restore & {
     const isFull = (await readdir(dataDir)).some((name) => name !== 'lock')
     if (isFull && !isReplacing) throw hasData(dataDir)
     const next = path.join(folder, 'next')
-    const bucket = await openBucket(bucketSettings())
     const manifest = await withOwnDatabase(next, (uri) =>
-      restoreBackup(file, folder, { uri, files: filesOf(next), bucket, isReplacing, say: sayStep }),
+      restoreBackup(file, folder, { uri, files: filesOf(next), isReplacing }),
     )
     const setAside = `${dataDir}.replaced-${Date.now()}`
     if (isFull) await rename(dataDir, setAside)
