@@ -7,7 +7,7 @@ const here = import.meta.dirname
 const repository = path.resolve(here, '../../..')
 
 // Jest runs CommonJS, so dependencies that ship only ES modules are transformed as well.
-const esmOnly = ['supercluster', 'kdbush', '@fontsource-variable', 'jose', 'get-jwks', 'mingo']
+const esmOnly = ['supercluster', 'kdbush', '@fontsource-variable', 'jose']
 
 const bundled = bundleTypebox(path.join(repository, '.cache/jest'))
 

@@ -12,7 +12,6 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   role: async () => (await import('./role')).role,
   import: async () => (await import('./import')).runImport,
   build: async () => (await import('./build/build-apps')).build,
-  'bundle-report': async () => (await import('./build/bundle-report')).bundleReport,
   deploy: async () => (await import('./deploy/deploy')).deploy,
   promote: async () => (await import('./deploy/deploy')).promote,
   rollback: async () => (await import('./deploy/deploy')).rollback,
@@ -28,8 +27,6 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   restore: async () => (await import('./backup/restore')).restore,
   screens: async () => (await import('./scripts')).screens,
   partitions: async () => (await import('./scripts')).partitions,
-  audit: async () => (await import('./dependencies/audit')).audit,
-  sbom: async () => (await import('./dependencies/sbom')).sbom,
   bench: async () => (await import('./scripts')).bench,
 }
 
