@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { REPOSITORY } from '../config'
-import { deploymentFiles } from './deployment/deployment-files'
+import { deploymentFiles } from './deployment-files'
 import { findSlices } from './find-slices'
 import { staleDeploymentFiles, writeDeploymentFiles } from './write-deployment-files'
 

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { REPOSITORY } from '../config'
-import { deploymentFiles } from './deployment/deployment-files'
+import { deploymentFiles } from './deployment-files'
 import { findSlices } from './find-slices'
 import { createSlice } from './new-slice'
 import { deleteSlice } from './remove-slice'
@@ -71,7 +71,7 @@ describe('a new service', () => {
 
     const ports = findSlices(repository).services.map(({ settings }) => settings.port)
     expect(new Set(ports).size).toBe(ports.length)
-    expect(await read('packages/contracts/src/endpoints.ts')).toContain("'svc-hello': [hello]")
+    expect(await read('packages/contracts/src/endpoints.ts')).toContain("'svc-hello': [helloEndpoints]")
     expect(await read('packages/contracts/src/index.ts')).toContain("export * from './hello/endpoints'")
     expect(await read('packages/contracts/src/hello/endpoints.ts')).toContain("'GET /api/hello'")
     expect(await read('docker-compose.yml')).toContain(
@@ -92,7 +92,7 @@ describe('a name', () => {
     ['remote', 'account', /mfe-account is there already/],
     ['service', 'users', /svc-users is there already/],
     ['remote', 'api', /reserved/],
-    ['service', 'import', /reserved/],
+    ['service', 'metrics', /reserved/],
   ] as const)('of a %s cannot be %s', async (kind, name, reason) => {
     const before = await everything()
 

@@ -24,12 +24,12 @@ const registrationsOf = (kind: SliceKind, name: string): Registration[] => {
     readme,
     {
       file: 'packages/contracts/src/endpoints.ts',
-      line: `import * as ${name} from './${name}/endpoints'`,
-      after: /^import \* as [a-z]+ from '\.\/[a-z]+\/[a-z-]+'$/,
+      line: `import * as ${name}Endpoints from './${name}/endpoints'`,
+      after: /^import \* as \w+ from '\.\/[a-z]+\/[a-z-]+'$/,
     },
     {
       file: 'packages/contracts/src/endpoints.ts',
-      line: `  '${folder}': [${name}].flatMap(endpointsIn),`,
+      line: `  '${folder}': [${name}Endpoints].flatMap(endpointsIn),`,
       after: /^ {2}'svc-[a-z]+': \[/,
     },
     {

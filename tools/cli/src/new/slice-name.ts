@@ -4,20 +4,8 @@ import { CommandFailure } from '../command-failure'
 import { type SliceKind } from './scaffold'
 
 const MAX_NAME_LENGTH = 20
-const wordsOf = (list: string): string[] => list.trim().split(/\s+/)
-
-/** Paths of the gateway. */
-const RESERVED_PATHS = wordsOf(`
-  api mf media healthz readyz metrics assets shell gateway compatibility`)
-/** Names that a module cannot be imported under. */
-const KEYWORDS = wordsOf(`
-  break case catch class const continue debugger default delete do else enum export extends false finally
-  for function if import in new null return super switch this throw true try typeof var void while with
-  await let package private public static yield interface protected`)
-/** Names of modules in packages/contracts/src/endpoints.ts. */
-const CONTRACT_MODULES = wordsOf(`
-  account administrators contact deploys editing moderation queues saved telemetry`)
-const RESERVED = new Set([...RESERVED_PATHS, ...KEYWORDS, ...CONTRACT_MODULES])
+/** Paths of the gateway, and folders of the repository. */
+const RESERVED = 'api mf media healthz readyz metrics assets shell gateway'.split(' ')
 
 /** @throws CommandFailure with the reason when a slice of this kind cannot have the name */
 export function throwIfNameIsTaken(repository: string, kind: SliceKind, folder: string, name: string): void {
@@ -41,7 +29,7 @@ function reasonAgainst(
   }
   if (kind === 'service' && existsSync(path.join(repository, 'packages/contracts/src', name)))
     return `packages/contracts/src/${name} is there already: choose another name.`
-  if (RESERVED.has(name)) return `"${name}" is reserved: choose another name.`
+  if (RESERVED.includes(name)) return `"${name}" is reserved: choose another name.`
   return undefined
 }
 

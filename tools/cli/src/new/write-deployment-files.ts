@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { REPOSITORY } from '../config'
 import { print } from '../terminal'
-import { deploymentFiles, leftoverFiles } from './deployment/deployment-files'
+import { deploymentFiles, leftoverFiles } from './deployment-files'
 import { findSlices } from './find-slices'
 
 /** Writes the deployment files of every slice, and removes those of slices that no longer exist. */

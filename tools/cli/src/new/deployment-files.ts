@@ -1,20 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { CommandFailure } from '../../command-failure'
-import { type Service, type Slices, urlSettingOf } from '../find-slices'
-import {
-  composeFrontends,
-  composeGatewayDependencies,
-  composeMongoUsers,
-  composeSecrets,
-  composeServices,
-  composeUrls,
-} from './compose'
-import { serviceManifests, workerManifests } from './kubernetes'
+import { CommandFailure } from '../command-failure'
+import { type Service, type Slices, urlSettingOf } from './find-slices'
 import { aclTemplate } from './redis-users'
+import { fillIn, type Values } from './template'
 
 /** Texts by their path from the repository's root. */
-export type Files = Map<string, string>
+type Files = Map<string, string>
 
 const BASE = 'deploy/kubernetes/base'
 const OVERLAYS = 'deploy/kubernetes/overlays'
@@ -26,7 +18,7 @@ const METRICS_PORT = 9464
  * @param repository absolute path of the repository's root
  */
 export function deploymentFiles(repository: string, slices: Slices): Files {
-  const files: Files = new Map([...sliceFiles(slices)])
+  const files: Files = new Map(sliceFiles(slices))
   for (const [file, name, lines] of sections(repository, slices)) {
     const text = files.get(file) ?? readFileSync(path.join(repository, file), 'utf8')
     files.set(file, replaceSection(file, text, name, lines))
@@ -51,18 +43,32 @@ export function leftoverFiles(repository: string, { frontends, services }: Slice
 }
 
 function* sliceFiles({ frontends, services }: Slices): Generator<[string, string]> {
-  yield ['.github/workflows/gateway.yml', sliceWorkflow('gateway')]
   yield ['deploy/redis/users.acl.template', aclTemplate(services)]
-  for (const { folder } of frontends) {
-    yield [`.github/workflows/${folder}.yml`, sliceWorkflow(folder)]
-  }
+  for (const { folder } of [{ folder: 'gateway' }, ...frontends, ...services])
+    yield [`.github/workflows/${folder}.yml`, fillIn('deployment/workflow.yml', { folder })]
   for (const service of services) {
-    const { folder, hasWorker } = service
-    yield [`.github/workflows/${folder}.yml`, sliceWorkflow(folder)]
-    yield [`${BASE}/${folder}.yaml`, serviceManifests(service)]
-    if (hasWorker) yield [`${BASE}/${folder}-worker.yaml`, workerManifests(service)]
+    const values = valuesOf(service)
+    yield [`${BASE}/${service.folder}.yaml`, fillIn('deployment/kubernetes-service.yaml', values)]
+    if (service.hasWorker)
+      yield [`${BASE}/${service.folder}-worker.yaml`, fillIn('deployment/kubernetes-worker.yaml', values)]
   }
 }
+
+const valuesOf = ({ folder, settings }: Service): Values => ({
+  ...settings,
+  folder,
+  VERSION: versionOf(folder),
+  keys: settings.signsTokens ? ['keys'] : [],
+  networks: listOf(settings.networks),
+  // NAME_DIR of the host, without it ./NAME, is /NAME.
+  volumes: listOf(settings.folders.map((name) => `\${${name.toUpperCase()}_DIR:-./${name}}:/${name}:ro`)),
+})
+
+/** What YAML has on one line, if there is anything. */
+const listOf = (names: string[]): string[] => (names.length > 0 ? [names.join(', ')] : [])
+
+/** Each slice is updated and rolled back separately. */
+const versionOf = (folder: string): string => `${folder.replaceAll('-', '_').toUpperCase()}_VERSION`
 
 type Section = [file: string, name: string, lines: (current: string[]) => string[]]
 
@@ -70,39 +76,61 @@ function sections(repository: string, { frontends, services }: Slices): Section[
   const processes = services.flatMap(({ folder, hasWorker }) =>
     hasWorker ? [folder, `${folder}-worker`] : [folder],
   )
-  const folders = ['gateway', ...services, ...frontends].map((slice) =>
-    typeof slice === 'string' ? slice : slice.folder,
-  )
+  const owners = ['gateway', ...services.map(({ folder }) => folder)]
+  const apps = frontends.map(({ folder }) => folder)
+  const urls = services.map((service) => ({
+    name: urlSettingOf(service),
+    url: `http://${service.folder}:${service.settings.port}`,
+  }))
+  const compose: Record<string, string[]> = {
+    urls: urls.map(({ name, url }) => `  ${name}: ${url}`),
+    // The gateway starts when every service is healthy.
+    healthy: services.map(({ folder }) => `      ${folder}: { condition: service_healthy }`),
+    services: blocks(
+      services.flatMap((service) => [
+        fillIn('deployment/compose-service.yaml', valuesOf(service)),
+        ...(service.hasWorker ? [fillIn('deployment/compose-worker.yaml', valuesOf(service))] : []),
+      ]),
+    ),
+    frontends: blocks(
+      apps.map((folder) =>
+        fillIn('deployment/compose-frontend.yaml', { folder, VERSION: versionOf(folder) }),
+      ),
+    ),
+    'mongodb-users': owners.map((folder) => `      - mongodb-uri-${folder}`),
+    // Of the stores each container is given its own, of the frontends each its deploy token.
+    secrets: [
+      ...owners.map((folder) => `mongodb-uri-${folder}`),
+      ...['gateway', ...processes].map((name) => `redis-url-${name}`),
+      ...apps.map((folder) => `deploy-token-${folder}`),
+    ].flatMap((name) => [`  ${name}:`, `    file: deploy/secrets/${name}`]),
+  }
+  const targets = ['gateway', ...processes]
   return [
-    ['docker-compose.yml', 'urls', () => composeUrls(services)],
-    ['docker-compose.yml', 'healthy', () => composeGatewayDependencies(services)],
-    ['docker-compose.yml', 'services', () => composeServices(services)],
-    ['docker-compose.yml', 'frontends', () => composeFrontends(frontends)],
-    ['docker-compose.yml', 'mongodb-users', () => composeMongoUsers(services)],
-    ['docker-compose.yml', 'secrets', () => composeSecrets({ services, frontends })],
-    [`${BASE}/settings.env`, 'urls', () => services.map(kubernetesUrl)],
+    ...Object.entries(compose).map(([name, lines]): Section => ['docker-compose.yml', name, () => lines]),
+    [`${BASE}/settings.env`, 'urls', () => urls.map(({ name, url }) => `${name}=${url}`)],
     [`${BASE}/kustomization.yaml`, 'manifests', () => processes.map((name) => `  - ${name}.yaml`)],
     ...readdirSync(path.join(repository, OVERLAYS)).map((overlay): Section => [
       `${OVERLAYS}/${overlay}/kustomization.yaml`,
       'images',
       (current) => imagesOf(repository, overlay, services, current),
     ]),
-    [
-      'deploy/prometheus/prometheus.yml',
-      'targets',
-      () => ['gateway', ...processes].map((name) => `          - ${name}`),
-    ],
+    ['deploy/prometheus/prometheus.yml', 'targets', () => targets.map((name) => `          - ${name}`)],
     [
       'deploy/prometheus/prometheus.yml',
       'names',
-      () => ['gateway', ...processes].map((name) => `          - ${name}:${METRICS_PORT}`),
+      () => targets.map((name) => `          - ${name}:${METRICS_PORT}`),
     ],
-    ['.github/workflows/ci.yml', 'images', () => folders.map((folder) => `          - ${folder}`)],
+    [
+      '.github/workflows/ci.yml',
+      'images',
+      () => [...owners, ...apps].map((folder) => `          - ${folder}`),
+    ],
   ]
 }
 
-const kubernetesUrl = (service: Service): string =>
-  `${urlSettingOf(service)}=http://${service.folder}:${service.settings.port}`
+/** The lines of several texts, with an empty one between them. */
+const blocks = (texts: string[]): string[] => texts.join('\n').trimEnd().split('\n')
 
 /** Keeps the image that the operator of the overlay chose; a new service gets the registry and tag of the gateway's. */
 function imagesOf(repository: string, overlay: string, services: Service[], current: string[]): string[] {
@@ -140,27 +168,3 @@ function replaceSection(
     '\n',
   )
 }
-
-/** A slice's workflow, which runs when the slice or one of its inputs has changed. */
-const sliceWorkflow = (folder: string): string => `\
-# Runs when the slice or something it is built from has changed.
-name: ${folder}
-on:
-  push:
-    branches: [main]
-    paths: &paths
-      - ${folder}/**
-      - packages/**
-      - tools/build-kit/**
-      - package-lock.json
-      - .github/workflows/${folder}.yml
-      - .github/workflows/slice.yml
-  pull_request:
-    paths: *paths
-permissions: { contents: read }
-
-jobs:
-  slice:
-    uses: ./.github/workflows/slice.yml
-    with: { slice: ${folder} }
-`

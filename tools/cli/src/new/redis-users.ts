@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Service } from '../find-slices'
+import { type Service } from './find-slices'
 
 /** A user of Redis, with its rules as ACL SETUSER accepts them. */
 export interface RedisUser {
