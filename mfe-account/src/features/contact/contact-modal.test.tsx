@@ -38,6 +38,17 @@ describe('the contact form', () => {
     expect(screen.getByRole('button', { name: /Can’t find your apartment/ })).toBeTruthy()
   })
 
+  it('keeps the focus inside when what had it goes', async () => {
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: /Ask us a question/ }))
+    const back = await screen.findByRole('button', { name: /Back/ })
+    expect(document.activeElement).toBe(back)
+
+    fireEvent.click(back)
+
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: /Can’t find your apartment/ }))
+  })
+
   it('prefills the apartment form with the search that found nothing', async () => {
     open({ view: 'apartment', apartmentName: 'Gull House' })
 

@@ -26,7 +26,8 @@ export function ContactModal({ view: initialView, apartmentName = '' }: ContactR
     // Mounted only while it is open: closing the dialog resets the form.
     <Dialog title={TITLES[view]} width={560} isOpen onClose={close}>
       {view !== 'choice' && (
-        <button type="button" className="account-back" onClick={() => setView('choice')}>
+        // The button that was pressed, and the focus with it, is gone.
+        <button type="button" className="account-back" autoFocus onClick={() => setView('choice')}>
           ‹ Back
         </button>
       )}
@@ -40,7 +41,7 @@ export function ContactModal({ view: initialView, apartmentName = '' }: ContactR
 function Choice({ onChoose }: { onChoose: (view: View) => void }) {
   return (
     <div className="account-choices">
-      <button type="button" onClick={() => onChoose('apartment')}>
+      <button type="button" autoFocus onClick={() => onChoose('apartment')}>
         <strong>Can’t find your apartment?</strong>
         <span>Tell us about it and we will add it.</span>
       </button>
