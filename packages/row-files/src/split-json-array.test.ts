@@ -31,6 +31,10 @@ describe('splitJsonArray', () => {
     ])
   })
 
+  it('names no position within a row, which would be taken for one in the file', () => {
+    expect(read('[{"id": 1},\n{"id": 2 "name": "x"}]')[1]?.problem).toMatch(/^is not valid JSON: [^0-9]+$/)
+  })
+
   it('notes the keys that a row gives twice', () => {
     expect(read('[{"a": 1, "b": {"a": "a"}, "a": 2}, {"a": "b", "b": "b"}]')).toEqual([
       { line: 1, value: { a: 2, b: { a: 'a' } }, note: 'a given twice: the last value counts' },

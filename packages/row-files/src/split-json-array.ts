@@ -80,7 +80,9 @@ function parseElement(text: string): { value: Record<string, unknown>; problem?:
   try {
     value = JSON.parse(text, refuseInfinity)
   } catch (error) {
-    return { value: {}, problem: `is not valid JSON: ${(error as Error).message}` }
+    // A position within the row would be taken for one in the file.
+    const message = (error as Error).message.replace(/ (in JSON )?at position .*/s, '')
+    return { value: {}, problem: `is not valid JSON: ${message}` }
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { value: {}, problem: 'is not an object: {"id": ..., ...}' }
