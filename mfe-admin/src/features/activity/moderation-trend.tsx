@@ -85,7 +85,7 @@ function Figures({ trend }: { trend: Trend }) {
 const chartOf = (days: Trend['days']) => ({
   tooltip: { trigger: 'axis' as const },
   legend: { bottom: 0 },
-  grid: { left: 40, right: 16, top: 16, bottom: 56 },
+  grid: { left: 40, right: 16, top: 16, bottom: 80 },
   xAxis: { type: 'category' as const, data: days.map(({ date }) => date) },
   yAxis: { type: 'value' as const, minInterval: 1 },
   series: SERIES.map(([key, name]) => ({

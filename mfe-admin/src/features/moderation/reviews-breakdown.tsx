@@ -25,7 +25,10 @@ export function ReviewsBreakdown() {
   const option = useMemo(
     () => ({
       tooltip: { trigger: 'item' as const },
-      series: [{ type: 'pie' as const, radius: ['45%', '75%'], data: slices, label: { show: false } }],
+      // Above a legend of two lines, which a phone has.
+      series: [
+        { type: 'pie' as const, bottom: 48, radius: ['50%', '90%'], data: slices, label: { show: false } },
+      ],
       legend: { bottom: 0 },
     }),
     [slices],
