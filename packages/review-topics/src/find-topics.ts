@@ -1,5 +1,5 @@
-import { type Opinion, type ReviewTopic } from '@offquad/contracts'
-import { BREAKAGES, EXPECTATIONS, LEXICON, OPINIONS_OF_ANYTHING, MEANINGLESS, NEGATIONS } from './lexicon'
+import { type Opinion, REVIEW_TOPICS, type ReviewTopic } from '@offquad/contracts'
+import { LEXICON } from './lexicon'
 import { createPhraseFinder, type Match } from './phrases'
 import { splitClauses, type Word } from './words'
 
@@ -27,18 +27,20 @@ type Meaning =
 const findPhrases = createPhraseFinder<Meaning>(meaningsOf())
 
 function* meaningsOf(): Generator<readonly [string, Meaning]> {
-  for (const [topic, words] of Object.entries(LEXICON) as [ReviewTopic, (typeof LEXICON)[ReviewTopic]][]) {
-    for (const phrase of words.subjects) yield [phrase, { kind: 'subject', topic }]
-    for (const phrase of words.praise) yield [phrase, { kind: 'claim', topic, sign: 1 }]
-    for (const phrase of words.complaints) yield [phrase, { kind: 'claim', topic, sign: -1 }]
-    for (const phrase of words.good ?? []) yield [phrase, { kind: 'opinion', sign: 1, topic }]
-    for (const phrase of words.bad ?? []) yield [phrase, { kind: 'opinion', sign: -1, topic }]
+  for (const topic of REVIEW_TOPICS) {
+    const { subjects, praise, complaints, good = [], bad = [] } = LEXICON.topics[topic]
+    for (const phrase of subjects) yield [phrase, { kind: 'subject', topic }]
+    for (const phrase of praise) yield [phrase, { kind: 'claim', topic, sign: 1 }]
+    for (const phrase of complaints) yield [phrase, { kind: 'claim', topic, sign: -1 }]
+    for (const phrase of good) yield [phrase, { kind: 'opinion', sign: 1, topic }]
+    for (const phrase of bad) yield [phrase, { kind: 'opinion', sign: -1, topic }]
   }
-  for (const phrase of OPINIONS_OF_ANYTHING.good) yield [phrase, { kind: 'opinion', sign: 1 }]
-  for (const phrase of OPINIONS_OF_ANYTHING.bad) yield [phrase, { kind: 'opinion', sign: -1 }]
-  for (const phrase of BREAKAGES) yield [phrase, { kind: 'opinion', sign: -1, isBreakage: true }]
-  for (const phrase of NEGATIONS) yield [phrase, { kind: 'negation' }]
-  for (const phrase of MEANINGLESS) yield [phrase, { kind: 'nothing' }]
+  const { opinionsOfAnything, breakages, negations, meaningless } = LEXICON
+  for (const phrase of opinionsOfAnything.good) yield [phrase, { kind: 'opinion', sign: 1 }]
+  for (const phrase of opinionsOfAnything.bad) yield [phrase, { kind: 'opinion', sign: -1 }]
+  for (const phrase of breakages) yield [phrase, { kind: 'opinion', sign: -1, isBreakage: true }]
+  for (const phrase of negations) yield [phrase, { kind: 'negation' }]
+  for (const phrase of meaningless) yield [phrase, { kind: 'nothing' }]
 }
 
 /** A match in a part of a clause; `first` and `last` are indexes of words. */
@@ -112,7 +114,7 @@ function judge(clause: readonly Word[]): Omit<JudgedClause, 'clause'> {
   return { claims, onlyDenies: denies && !hasTopic }
 }
 
-const EXPECTED = new Set<string>(EXPECTATIONS)
+const EXPECTATIONS = new Set(LEXICON.expectations)
 
 /** The claims of a clause, corrected by the rest of the sentence. */
 function inSentence(claims: Claim[], clauses: readonly JudgedClause[], index: number): Claim[] {
@@ -124,7 +126,7 @@ function inSentence(claims: Claim[], clauses: readonly JudgedClause[], index: nu
   const isRefuted =
     after?.onlyDenies === true &&
     isSameSentence(own, after) &&
-    own?.clause.some(({ text }) => EXPECTED.has(text)) === true
+    own?.clause.some(({ text }) => EXPECTATIONS.has(text)) === true
   return claims
     .filter(({ topic, isBreakage }) => !isBreakage || topic === 'maintenance' || !isAboutRepair)
     .map((claim) => (isRefuted && claim.sign < 0 ? { ...claim, sign: 1 as const } : claim))

@@ -26,6 +26,7 @@ const shared = (folder) => ({
         module: { type: 'commonjs' },
       },
     ],
+    '\\.yaml$': path.join(here, 'jest-yaml.cjs'),
   },
   transformIgnorePatterns: [`/node_modules/(?!(?:${esmOnly.join('|')})/)`, '/.cache/jest/'],
   moduleNameMapper: bundled,

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build, context, formatMessages, stop } from 'esbuild'
+import { parse } from 'yaml'
 import { findPackage } from './shared-versions.mjs'
 import { unusedContractsAreDropped } from './unused-contracts-plugin.mjs'
 
@@ -60,8 +61,18 @@ function settingsOf(folder) {
     target: 'node20',
     format: 'esm',
     sourcemap: 'linked',
-    plugins: [registryPackagesStayOutside(folder), unusedContractsAreDropped],
+    plugins: [registryPackagesStayOutside(folder), unusedContractsAreDropped, readsYaml],
   }
+}
+
+const readsYaml = {
+  name: 'reads-yaml',
+  setup(bundle) {
+    bundle.onLoad({ filter: /\.yaml$/ }, async ({ path: file }) => ({
+      contents: JSON.stringify(parse(await readFile(file, 'utf8'))),
+      loader: 'json',
+    }))
+  },
 }
 
 const reportBuilds = (onBuild) => ({

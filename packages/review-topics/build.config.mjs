@@ -1,0 +1,3 @@
+import { bundleService } from '@offquad/build-kit/service'
+
+await bundleService(import.meta.dirname)
