@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import {
   addContactQuestion,
   addLike,
@@ -9,28 +10,17 @@ import {
   getMe,
   getPendingBuildings,
   getReview,
-  type MyPlace,
   pathOf,
   PHOTO_FIELD,
   putMyPlace,
-  type Role,
   setRole,
   updateContactQuestionStatus,
   updateReviewStatus,
   uploadPhoto,
 } from '@offquad/contracts'
-import {
-  declinedLater,
-  type DemoAuthors,
-  LANDLORD_EDIT,
-  QUESTIONS,
-  reportsOfReviews,
-  SUBMISSIONS,
-} from './moderation'
-import { takePhotograph } from './pictures/photograph'
-import { createRandom } from './random'
+import { ACTIVITY, type Author } from './activity'
+import { type DemoAuthors } from './import-rows'
 
-const PHOTO_SEED = 1868
 const PHOTOS_PER_AUTHOR = 3
 
 /** The platform that the data is loaded into. */
@@ -47,24 +37,24 @@ export class DemoDataError extends Error {
   override name = 'DemoDataError'
 }
 
-interface DemoAccount {
-  email: string
-  name: string
+const STUDENTS: Record<Author, string> = {
+  maya: 'Maya Lindqvist',
+  theo: 'Theo Okafor',
+  priya: 'Priya Raman',
 }
 
 /** The accounts that sign in to a development platform with one click. */
-export function demoAccounts(emailDomain: string): DemoAccount[] {
+export function demoAccounts(emailDomain: string): { email: string; name: string }[] {
   return [
-    { email: `maya.lindqvist@${emailDomain}`, name: 'Maya Lindqvist' },
-    { email: `theo.okafor@${emailDomain}`, name: 'Theo Okafor' },
-    { email: `priya.raman@${emailDomain}`, name: 'Priya Raman' },
+    ...Object.values(STUDENTS).map((name) => ({ email: emailOf(name, emailDomain), name })),
     { email: adminEmail(emailDomain), name: 'Admin' },
   ]
 }
 
-const adminEmail = (emailDomain: string): string => `admin@${emailDomain}`
+const emailOf = (name: string, emailDomain: string): string =>
+  `${name.toLowerCase().replace(' ', '.')}@${emailDomain}`
 
-type Author = keyof DemoAuthors
+const adminEmail = (emailDomain: string): string => `admin@${emailDomain}`
 
 interface DemoUsers {
   authors: DemoAuthors
@@ -73,38 +63,32 @@ interface DemoUsers {
 
 /**
  * Signs the demo accounts in and uploads a few pictures for each.
+ * @param pictures folder of the demo's pictures
  * @throws DemoDataError when the platform rejects a call
  */
-export async function signInDemoUsers(platform: DemoPlatform): Promise<DemoUsers> {
-  const [maya, theo, priya] = demoAccounts(platform.emailDomain)
-  const signIn = async (email = '', position = 0) => {
-    const token = await platform.signIn(email)
+export async function signInDemoUsers(platform: DemoPlatform, pictures: string): Promise<DemoUsers> {
+  const signIn = async (author: Author) => {
+    const token = await platform.signIn(emailOf(STUDENTS[author], platform.emailDomain))
     const { uid } = await call<{ uid: string }>(platform, token, { method: 'GET', path: getMe.path })
     const photos = await Promise.all(
-      Array.from({ length: PHOTOS_PER_AUTHOR }, (_, index) =>
-        upload(
-          platform,
-          token,
-          takePhotograph(createRandom(PHOTO_SEED + position * 7 + index), position + index),
-        ),
-      ),
+      Array.from({ length: PHOTOS_PER_AUTHOR }, async (_, index) => {
+        const file = `${pictures}/photographs/${author}-${index + 1}.webp`
+        return upload(platform, token, await readFile(file))
+      }),
     )
     return { token, author: { userId: uid, photos } }
   }
-  const users = {
-    maya: await signIn(maya?.email, 0),
-    theo: await signIn(theo?.email, 1),
-    priya: await signIn(priya?.email, 2),
-  }
+  const [maya, theo, priya] = [await signIn('maya'), await signIn('theo'), await signIn('priya')]
   return {
-    authors: { maya: users.maya.author, theo: users.theo.author, priya: users.priya.author },
-    tokens: { maya: users.maya.token, theo: users.theo.token, priya: users.priya.token },
+    authors: { maya: maya.author, theo: theo.author, priya: priya.author },
+    tokens: { maya: maya.token, theo: theo.token, priya: priya.token },
   }
 }
 
 /**
  * Loads what import files cannot contain: reports with their reasons, questions, submissions of missing apartments, an
- * administrator's decisions about some of them, roles, bookmarks and the places that a student goes to. Calling it again adds nothing twice.
+ * administrator's decisions about some of them, roles, bookmarks and the places that a student goes to. Calling it again adds
+ * nothing twice.
  * @throws DemoDataError when the platform rejects a call
  */
 export async function loadDemoActivity(
@@ -112,108 +96,62 @@ export async function loadDemoActivity(
   { authors, tokens }: DemoUsers,
 ): Promise<void> {
   const adminToken = await platform.signIn(adminEmail(platform.emailDomain))
-  for (const { reviewId, by, reason } of reportsOfReviews())
-    await call(platform, tokens[by], {
-      method: 'PUT',
-      path: pathOf(updateReviewStatus, { id: reviewId, status: 'REPORTED' }),
-      body: { reason },
-    })
-  for (const { reviewId, decline } of declinedLater()) {
-    const path = pathOf(getReview, { id: reviewId })
-    const { status } = await call<{ status: string }>(platform, adminToken, { method: 'GET', path })
+  const read = <Reply>(path: string) => call<Reply>(platform, adminToken, { method: 'GET', path })
+  const change = (token: string, path: string, body?: object) =>
+    call(platform, token, { method: 'PUT', path, body })
+  const add = <Reply>(token: string, path: string, body: object) =>
+    call<Reply>(platform, token, { method: 'POST', path, body })
+
+  for (const { reviewId, by, reason } of ACTIVITY.reports)
+    await change(tokens[by], pathOf(updateReviewStatus, { id: reviewId, status: 'REPORTED' }), { reason })
+  for (const { reviewId, ...decline } of ACTIVITY.laterDeclines) {
+    const { status } = await read<{ status: string }>(pathOf(getReview, { id: reviewId }))
     if (status === 'PENDING')
-      await call(platform, adminToken, {
-        method: 'PUT',
-        path: pathOf(updateReviewStatus, { id: reviewId, status: 'DECLINED' }),
-        body: { decline },
-      })
+      await change(adminToken, pathOf(updateReviewStatus, { id: reviewId, status: 'DECLINED' }), { decline })
   }
-  const { id: landlordId, contact } = LANDLORD_EDIT
-  await call(platform, adminToken, {
-    method: 'PUT',
-    path: pathOf(changeLandlord, { id: landlordId }),
-    body: { contact },
-  })
+
+  const { id, contact } = ACTIVITY.landlordEdit
+  await change(adminToken, pathOf(changeLandlord, { id }), { contact })
+
   const questionsIn = (status: 'PENDING' | 'COMPLETED') =>
-    call<{ id: string; msg: string }[]>(platform, adminToken, {
-      method: 'GET',
-      path: pathOf(getContactQuestions, { status }),
-    })
-  const [questions, answered, submissions] = await Promise.all([
-    questionsIn('PENDING'),
-    questionsIn('COMPLETED'),
-    call<{ name: string }[]>(platform, adminToken, {
-      method: 'GET',
-      path: pathOf(getPendingBuildings, { status: 'PENDING' }),
-    }),
-  ])
-  for (const { by, name, msg, isAnswered } of QUESTIONS) {
+    read<{ id: string; msg: string }[]>(pathOf(getContactQuestions, { status }))
+  const [pending, answered] = await Promise.all([questionsIn('PENDING'), questionsIn('COMPLETED')])
+  for (const { by, msg, isAnswered } of ACTIVITY.questions) {
     if (answered.some((question) => question.msg === msg)) continue
-    const known = questions.find((question) => question.msg === msg)
-    const id =
-      known?.id ??
-      (await call<string>(platform, tokens[by], {
-        method: 'POST',
-        path: addContactQuestion.path,
-        body: { name, email: `${name.toLowerCase().replace(' ', '.')}@${platform.emailDomain}`, msg },
-      }))
+    const name = STUDENTS[by]
+    const question = { name, email: emailOf(name, platform.emailDomain), msg }
+    const questionId =
+      pending.find((known) => known.msg === msg)?.id ??
+      (await add<string>(tokens[by], addContactQuestion.path, question))
     if (isAnswered)
-      await call(platform, adminToken, {
-        method: 'PUT',
-        path: pathOf(updateContactQuestionStatus, { id, status: 'COMPLETED' }),
-      })
+      await change(adminToken, pathOf(updateContactQuestionStatus, { id: questionId, status: 'COMPLETED' }))
   }
-  for (const { by, name, address, numPhotos } of SUBMISSIONS)
+
+  const submissions = await read<{ name: string }[]>(pathOf(getPendingBuildings, { status: 'PENDING' }))
+  for (const { by, name, address, numPhotos } of ACTIVITY.submissions)
     if (!submissions.some((submission) => submission.name === name))
-      await call(platform, tokens[by], {
-        method: 'POST',
-        path: addPendingBuilding.path,
-        body: { name, address, photos: authors[by].photos.slice(0, numPhotos) },
+      await add(tokens[by], addPendingBuilding.path, {
+        name,
+        address,
+        photos: authors[by].photos.slice(0, numPhotos),
       })
-  for (const { name, role } of PEOPLE)
-    await call(platform, adminToken, {
-      method: 'PUT',
-      path: setRole.path,
-      body: { email: `${name}@${platform.emailDomain}`, role },
-    })
-  for (const { path, body } of BOOKMARKS_OF_MAYA)
-    await call(platform, tokens.maya, { method: 'POST', path, body })
-  for (const { id, ...body } of PLACES_OF_MAYA)
-    await call(platform, tokens.maya, { method: 'PUT', path: pathOf(putMyPlace, { id }), body })
+
+  for (const { name, role } of ACTIVITY.people)
+    await change(adminToken, setRole.path, { email: `${name}@${platform.emailDomain}`, role })
+
+  const { mayasBookmarks, mayasLikes, mayasPlaces } = ACTIVITY
+  for (const apartmentId of mayasBookmarks.apartments)
+    await add(tokens.maya, addSavedApartment.path, { apartmentId })
+  for (const landlordId of mayasBookmarks.landlords)
+    await add(tokens.maya, addSavedLandlord.path, { landlordId })
+  for (const reviewId of mayasLikes) await add(tokens.maya, addLike.path, { reviewId })
+  for (const { id: placeId, ...place } of mayasPlaces)
+    await change(tokens.maya, pathOf(putMyPlace, { id: placeId }), place)
 }
-
-/** They have not signed in yet. */
-const PEOPLE: { name: string; role: Role }[] = [
-  { name: 'noor.haddad', role: 'admin' },
-  { name: 'sam.whitfield', role: 'developer' },
-]
-
-const BOOKMARKS_OF_MAYA: { path: string; body: object }[] = [
-  { path: addSavedApartment.path, body: { apartmentId: 'demo-1' } },
-  { path: addSavedApartment.path, body: { apartmentId: 'demo-3' } },
-  { path: addSavedApartment.path, body: { apartmentId: 'demo-6' } },
-  { path: addSavedLandlord.path, body: { landlordId: 'demo-landlord-1' } },
-  { path: addSavedLandlord.path, body: { landlordId: 'demo-landlord-2' } },
-  { path: addLike.path, body: { reviewId: 'demo-1-review-1' } },
-  { path: addLike.path, body: { reviewId: 'demo-1-review-2' } },
-]
-
-const PLACES_OF_MAYA: readonly MyPlace[] = [
-  {
-    id: 'my-demo0001',
-    name: 'Mann Library',
-    mode: 'walk',
-    latitude: 42.4488,
-    longitude: -76.4763,
-    campusPlaceId: 'mannLibrary',
-  },
-  { id: 'my-demo0002', name: 'Bakery job', mode: 'bike', latitude: 42.4396, longitude: -76.4972 },
-  { id: 'my-demo0003', name: 'Climbing gym', mode: 'drive', latitude: 42.4292, longitude: -76.5109 },
-]
 
 async function upload(platform: DemoPlatform, token: string, picture: Buffer): Promise<string> {
   const form = new FormData()
-  form.set(PHOTO_FIELD, new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'photo.png')
+  form.set(PHOTO_FIELD, new Blob([new Uint8Array(picture)], { type: 'image/webp' }), 'photo.webp')
   const { url } = await call<{ url: string }>(platform, token, {
     method: 'POST',
     path: uploadPhoto.path,

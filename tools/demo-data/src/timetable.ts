@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type University } from '@offquad/contracts'
-import { KM_PER_DEGREE, NEIGHBORHOODS, offset } from './listings'
+import { KM_PER_DEGREE, offset } from './offset'
 
 interface Stop {
   id: string
@@ -19,6 +19,14 @@ interface Line {
   everyMinutes: number
 }
 
+/** Where the neighborhoods of the demo are, in kilometers from the map's center. */
+const NEIGHBORHOODS = [
+  { area: 'COLLEGETOWN', north: -0.55, east: -0.02 },
+  { area: 'DOWNTOWN', north: -0.9, east: -1.15 },
+  { area: 'WEST', north: 0.05, east: -0.75 },
+  { area: 'NORTH', north: 1.15, east: 0.35 },
+  { area: 'OTHER', north: -0.4, east: 2.6 },
+]
 /** Minutes between two buses, line by line. */
 const HEADWAYS = [10, 12, 15, 20, 30]
 /** Where the stops of a line are, as parts of the way from campus to the middle of its neighborhood. */

@@ -18,9 +18,7 @@ import { readUniversity } from './university'
 export async function loadFirstData(): Promise<void> {
   const dataDir = dataDirectory()
   const run = await readRunFile(dataDir)
-  sayStep(
-    wantsDemoData() ? 'first start: drawing and loading the demo data' : 'first start: without demo data',
-  )
+  sayStep(wantsDemoData() ? 'first start: loading the demo data' : 'first start: without demo data')
   await importFirst({ faqs: path.join(REPOSITORY, 'config/faqs.json') }, run)
   if (wantsDemoData()) await loadDemoData(dataDir, run)
   await recordFirstData(dataDir)
@@ -33,9 +31,11 @@ async function loadDemoData(dataDir: string, run: RunFile): Promise<void> {
     emailDomain: run.emailDomain,
     signIn: (email: string) => accessTokenFor(email, run),
   }
-  const users = await signInDemoUsers(platform)
+  const pictures = path.join(REPOSITORY, 'tools/demo-data/pictures')
+  const users = await signInDemoUsers(platform, pictures)
   const { files, numApartmentReviews } = await writeImportFiles({
     folder: path.join(dataDir, 'demo'),
+    pictures,
     mediaFolder: path.join(dataDir, 'media'),
     university,
     authors: users.authors,

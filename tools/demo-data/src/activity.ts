@@ -1,0 +1,34 @@
+import { type Decline, type MyPlace, type ReviewStatus, type Role } from '@offquad/contracts'
+import activity from '../data/activity.yaml'
+
+export type Author = 'maya' | 'theo' | 'priya'
+
+interface Activity {
+  reviews: {
+    id: string
+    by: Author
+    aptId: string
+    landlordId: string
+    hoursAgo: number
+    status: ReviewStatus
+    overallRating: number
+    detailedRatings: { location: number; maintenance: number; safety: number; conditions: number }
+    bedrooms: number
+    price: number
+    numPhotos?: number
+    reviewText: string
+    decline?: Decline
+  }[]
+  reports: { reviewId: string; by: Author; reason: string }[]
+  laterDeclines: ({ reviewId: string } & Decline)[]
+  landlordEdit: { id: string; contact: string }
+  questions: { by: Author; msg: string; isAnswered?: boolean }[]
+  submissions: { by: Author; name: string; address: string; numPhotos: number }[]
+  people: { name: string; role: Role }[]
+  mayasBookmarks: { apartments: string[]; landlords: string[] }
+  mayasLikes: string[]
+  mayasPlaces: MyPlace[]
+}
+
+/** What the demo accounts write and do, and what an administrator decides about it. */
+export const ACTIVITY = activity as Activity
