@@ -23,7 +23,6 @@ import { openPreviews } from './edge/pages/previews'
 import { createPageRenderer } from './edge/pages/render-page'
 import { serveQueues } from './edge/queues.routes'
 import { serveMedia, servePublishedFiles } from './edge/files.routes'
-import { createLoggerOnUse } from './loggers-on-use'
 import { firstSegmentOf, RESERVED_SEGMENTS } from './reserved-paths'
 import { RESOURCE_POLICY, securityHeaders } from './edge/security-headers'
 import { type OwnCall } from './edge/services/services'
@@ -46,7 +45,6 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   const isSecure = config.NODE_ENV === 'production'
   const app = fastify({
     loggerInstance: context.log,
-    childLoggerFactory: createLoggerOnUse,
     // Logging two lines per request would cost more than serving it from the cache.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),

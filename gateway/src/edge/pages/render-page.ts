@@ -14,12 +14,7 @@ import { canonicalUrl } from '../cache/canonical-url'
 import { type RateLimits } from '../limits/rate-limits'
 import { type ByteBoundedCache, createByteBoundedCache } from '../responses/byte-bounded-cache'
 import { type PendingResponse } from '../responses/send-pending'
-import {
-  type SendableResponse,
-  storeCompressed,
-  type StoredResponse,
-  type Variant,
-} from '../responses/stored-response'
+import { type SendableResponse, storeResponse, type StoredResponse } from '../responses/stored-response'
 import { type ApiRoute } from '../services/route-table'
 import { type Services } from '../services/services'
 import { type Page } from './compose-page'
@@ -78,10 +73,8 @@ const CONTENT_TYPE = 'text/html; charset=utf-8'
 const MAX_BYTES = 16 * 1024 * 1024
 // Of pages with a query or another spelling of a path: anyone can make them up, and they must not evict the others.
 const MAX_BYTES_MADE_UP = 2 * 1024 * 1024
-/** For the encodings that are not kept with each page. */
-const MAX_BYTES_OF_VARIANTS = 8 * 1024 * 1024
-// Brotli makes less than a quarter of HTML.
-const BYTES_PER_BODY_BYTE = 0.25
+// With its compressed variants, each less than a quarter of it.
+const BYTES_PER_BODY_BYTE = 1.5
 /** How long a page waits for its data; after that the browser fetches it. */
 const BUDGET_MS = 200
 /** How long a page waits for its content to be rendered; after that the browser renders it. */
@@ -111,7 +104,6 @@ export function createPageRenderer({
   const plainPages = createByteBoundedCache<Rendered>(MAX_BYTES)
   const contents = createByteBoundedCache<Rendered>(MAX_BYTES)
   const contentsOfMadeUp = createByteBoundedCache<Rendered>(MAX_BYTES_MADE_UP)
-  const recentVariants = createByteBoundedCache<Variant>(MAX_BYTES_OF_VARIANTS)
   const running = new Map<string, RunningContent>()
   let generation = 0
   /** Pages of which parts were left to the browser: they are rendered again when they leave it, and sent as they are until then. */
@@ -255,10 +247,9 @@ export function createPageRenderer({
     { status, body, ...made }: Omit<Rendered, 'response'> & { status: number; body: string },
   ): SendableResponse {
     const bytes = Buffer.from(body)
-    const response = storeCompressed(
+    const response = storeResponse(
       { status, contentType: CONTENT_TYPE, body: bytes },
       { ...headers, ...made.page.headers },
-      recentVariants,
     )
     pages.set(key, { ...made, response }, bytes.length * BYTES_PER_BODY_BYTE)
     return response

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
-import { type ByteBoundedCache } from './byte-bounded-cache'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Encoding } from './negotiate-encoding'
 
 /** One encoding of a response; its headers are a flat list of names and values, which Node writes fastest. */
@@ -53,80 +52,36 @@ interface Content {
   body: Buffer
 }
 
-export function storeResponse(content: Content, headers: Record<string, string>): StoredResponse {
-  const { tag, notModifiedHeaders, variantOf, compress } = describe(content, headers)
-  const identity = variantOf('identity', content.body)
-  const compressed: Partial<Record<Encoding, Variant | Promise<Variant>>> = {}
-  return {
-    ...content,
-    tag,
-    notModifiedHeaders,
-    variant(encoding) {
-      if (encoding === 'identity' || content.body.length < MIN_COMPRESSED_BYTES) return identity
-      return (compressed[encoding] ??= compress(encoding, content.body).then(
-        (variant) => (compressed[encoding] = variant),
-      ))
-    },
-  }
-}
-
-/**
- * As `storeResponse`, for bodies that compress well: it holds on to the brotli variant alone, which browsers ask for. Other
- * variants are made from it on demand, and stay as long as `recent` has room.
- */
-export function storeCompressed(
-  content: Content,
+export function storeResponse(
+  { status, contentType, body }: Content,
   headers: Record<string, string>,
-  recent: ByteBoundedCache<Variant>,
-): SendableResponse {
-  if (content.body.length < MIN_COMPRESSED_BYTES) return storeResponse(content, headers)
-  const { tag, notModifiedHeaders, variantOf, compress } = describe(content, headers)
-  const id = (lastId += 1)
-  const keep = (encoding: Encoding, variant: Variant): Variant => {
-    recent.set(`${id} ${encoding}`, variant, variant.body.length)
-    return variant
-  }
-  keep('identity', variantOf('identity', content.body))
-  let brotli: Variant | Promise<Variant> = compress('br', content.body).then((variant) => (brotli = variant))
-  // It may fail before anyone awaits it.
-  brotli.catch(() => undefined)
-
-  async function restore(encoding: 'gzip' | 'identity'): Promise<Variant> {
-    const body = await promisify(brotliDecompress)((await brotli).body)
-    return keep(encoding, encoding === 'gzip' ? await compress('gzip', body) : variantOf('identity', body))
-  }
-
-  return {
-    status: content.status,
-    tag,
-    notModifiedHeaders,
-    variant: (encoding) =>
-      encoding === 'br' ? brotli : (recent.get(`${id} ${encoding}`) ?? restore(encoding)),
-  }
-}
-
-let lastId = 0
-
-/** What all variants of a response share. */
-function describe({ body, contentType }: Content, headers: Record<string, string>) {
+): StoredResponse {
   const tag = `"${createHash('sha1').update(body).digest('base64url')}"`
   // Weak, because the variants of one response share it.
   const validators = { etag: `W/${tag}`, ...REVALIDATED }
   const described = Object.entries({ ...headers, ...validators, 'content-type': contentType }).flat()
-  const variantOf = (encoding: Encoding, encoded: Buffer): Variant => ({
+  const variantOf = (encoded: Buffer, encoding?: Encoding): Variant => ({
     headers: [
       ...described,
-      ...(encoding === 'identity' ? [] : ['content-encoding', encoding]),
+      ...(encoding ? ['content-encoding', encoding] : []),
       'content-length',
       String(encoded.length),
     ],
     body: encoded,
   })
+  const compressed: Partial<Record<Encoding, Variant | Promise<Variant>>> = {}
+  const compress = async (encoding: Exclude<Encoding, 'identity'>) =>
+    (compressed[encoding] = variantOf(await COMPRESS[encoding](body), encoding))
+  const identity = variantOf(body)
   return {
+    status,
+    contentType,
+    body,
     tag,
     notModifiedHeaders: Object.entries({ ...headers, ...validators }).flat(),
-    variantOf,
-    compress: async (encoding: Exclude<Encoding, 'identity'>, plain: Buffer) =>
-      variantOf(encoding, await COMPRESS[encoding](plain)),
+    variant(encoding) {
+      if (encoding === 'identity' || body.length < MIN_COMPRESSED_BYTES) return identity
+      return (compressed[encoding] ??= compress(encoding))
+    },
   }
 }

@@ -46,14 +46,6 @@ const RESTART = {
 // `npm run bench`), so processes that serve requests do not use it.
 const SMALL_HEAP = ['--max-semi-space-size=2', '--optimize-for-size']
 const FAST = ['--max-semi-space-size=6']
-// glibc keeps freed memory: in up to eight arenas per processor, one for each thread that compresses or encrypts, and, after a
-// large block was freed, blocks of that size in the heap. Fixed thresholds return blocks of 128 KiB, the initial default, to
-// the system immediately. Together they save 30 of 1,000 MB (`npm run bench:memory`).
-const ALLOCATOR = {
-  MALLOC_ARENA_MAX: '1',
-  MALLOC_MMAP_THRESHOLD_: '131072',
-  MALLOC_TRIM_THRESHOLD_: '131072',
-}
 const MAX_HEAP = '--max-old-space-size=192'
 const PRELOAD = pathToFileURL(path.join(REPOSITORY, 'tools/cli/src/start/leave-with-parent.mjs')).href
 
@@ -176,7 +168,7 @@ const spawnProcess = (plan: ProcessPlan): ChildProcess =>
     [...(plan.savesMemory ? SMALL_HEAP : FAST), MAX_HEAP, '--import', PRELOAD, plan.entry],
     {
       cwd: REPOSITORY,
-      env: { ...ALLOCATOR, ...environment(), ...plan.env },
+      env: { ...environment(), ...plan.env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // Ctrl-C signals a whole process group: outside of it, processes stop in the order that `stop` is called.
       detached: true,
