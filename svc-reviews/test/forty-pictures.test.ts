@@ -23,6 +23,7 @@ const pictures: [name: string, file: Buffer, refusal?: RegExp][] = []
 const limit = limitMemory(LIMIT_BYTES)
 let test: TestReviews
 let service: ChildProcess
+let ended: Promise<unknown>
 let url: string
 beforeAll(async () => {
   for (const [index, [name, make, refusal]] of FORTY_PICTURES.entries())
@@ -46,14 +47,14 @@ beforeAll(async () => {
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   )
+  ended = once(service, 'exit')
   await until(() => fetch(url).catch(() => undefined))
 }, PATIENCE_MS)
 afterAll(async () => {
-  const ended = once(service, 'exit')
   service.kill()
   await ended
-  limit?.remove()
   await test.close()
+  limit?.remove()
 })
 
 /** What a process and those that it has started take of the memory, in bytes. */
@@ -93,7 +94,7 @@ it.each(WAYS)(
         pictures.map(([name, , refusal]) => [name, refusal ? expect.stringMatching(refusal) : 'stored']),
       ),
     )
-    expect([service.exitCode, limit?.countEnded() ?? 0]).toEqual([null, 0])
+    expect([service.exitCode, service.signalCode, limit?.countEnded() ?? 0]).toEqual([null, null, 0])
     expect(most).toBeLessThan(LIMIT_BYTES)
   },
   PATIENCE_MS,
