@@ -52,6 +52,11 @@ describe('the layout checks', () => {
       '<button>covered</button><div class="photo" style="position: absolute; top: 0; width: 100px; height: 100px"></div>',
       '<button> "covered" is covered by <div.photo>',
     ],
+    [
+      'text from the right at the left',
+      '<p dir="auto" style="unicode-bidi: plaintext"><span style="unicode-bidi: isolate">דירה</span></p>',
+      'reads from the right, but begins at the left',
+    ],
   ])('find %s', async (_what, html, fault) => {
     expect((await faultsOf(html)).join('\n')).toContain(fault)
   })
@@ -77,6 +82,7 @@ describe('the layout checks', () => {
       'content behind a modal dialog',
       '<button>below</button><div role="dialog" aria-modal="true" style="position: fixed; inset: 0"><button>in it</button></div>',
     ],
+    ['text from the right at the right', '<p dir="auto" style="unicode-bidi: plaintext">דירה</p>'],
     ['a control far down the page', '<p style="height: 3000px">text</p><button>far down</button>'],
   ])('accept %s', async (_what, html) => {
     expect(await faultsOf(html)).toEqual([])

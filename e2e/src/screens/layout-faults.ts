@@ -32,6 +32,7 @@ function findLayoutFaults(): string[] {
   findCutText()
   findOverlaps()
   findCovered()
+  findWrongSide()
   window.scrollTo(0, 0)
   return [...new Set(faults)]
 
@@ -287,6 +288,18 @@ function findLayoutFaults(): string[] {
       const hit = document.elementFromPoint(x, y)
       if (!hit || reaches(hit, control)) continue
       faults.push(`${nameOf(control)} is covered by ${nameOf(hit)}`)
+    }
+  }
+
+  function findWrongSide(): void {
+    for (const element of allVisible().filter((one) => one.matches('[dir=auto]'))) {
+      const { direction, display, textAlign, paddingRight } = styleOf(element)
+      if (direction !== 'rtl' || display !== 'block' || textAlign !== 'start') continue
+      const text = document.createRange()
+      text.selectNodeContents(element)
+      const begin = Math.max(...Array.from(text.getClientRects(), ({ right }) => right))
+      if (begin < element.getBoundingClientRect().right - parseFloat(paddingRight) - TOLERANCE)
+        faults.push(`${nameOf(element)} reads from the right, but begins at the left`)
     }
   }
 
