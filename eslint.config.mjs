@@ -61,7 +61,7 @@ export default tseslint.config(
   },
   { files: ['packages/ui/**'], rules: { 'no-restricted-imports': 'off' } },
   {
-    files: ['**/config.ts', '**/*.config.{ts,mjs}', 'e2e/**', 'bench/**'],
+    files: ['**/config.ts', '**/*.config.{ts,mjs}', 'e2e/**', 'bench/**', 'tools/compatibility/**'],
     rules: { 'no-restricted-properties': 'off' },
   },
   { files: ['**/*.config.{ts,js,mjs}'], rules: { 'no-restricted-syntax': 'off' } },

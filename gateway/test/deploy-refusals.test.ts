@@ -47,7 +47,7 @@ describe('a team', () => {
     [
       'too much JavaScript',
       { 'remote.1.js': HEAVY, 'remote.1.js.br': brotliCompressSync(HEAVY) },
-      'its JavaScript is 280 KB (brotli), over the budget of 220 KB for mfe-browse',
+      'its JavaScript is 280 KB (brotli), over the budget of 100 KB for mfe-browse',
     ],
     [
       'styles for the whole site',
@@ -86,7 +86,7 @@ describe('a team', () => {
     expect(response.json().errors).toEqual([
       {
         field: 'version',
-        message: 'its JavaScript is 280 KB (brotli), over the budget of 220 KB for mfe-browse',
+        message: 'its JavaScript is 280 KB (brotli), over the budget of 100 KB for mfe-browse',
       },
     ])
   })

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type ApiDocument, findBreakingChangesSinceRelease } from '@offquad/contracts/compatibility'
+import { type ApiDocument, findBreakingChangesSinceRelease } from '@offquad/compatibility'
 import { startGateway } from './gateway-under-test'
 
 it('is compatible with clients of its last release', async () => {

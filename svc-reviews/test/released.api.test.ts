@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type ApiDocument, findBreakingChangesSinceRelease } from '@offquad/contracts/compatibility'
+import { type ApiDocument, findBreakingChangesSinceRelease } from '@offquad/compatibility'
 import { startReviews } from './start-reviews'
 
 it('stays compatible with callers of the last release', async () => {

@@ -108,6 +108,13 @@ export const RemoteDescriptor = Type.Object(
       description: 'Components other apps may place: reviews/apartment-reviews@1',
     }),
     navigation: Type.Optional(Type.Array(NavigationEntry, { maxItems: 10 })),
+    scriptsKb: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 300,
+        description: 'Maximum of its JavaScript in kilobytes, compressed with brotli; absent: 100',
+      }),
+    ),
   },
   { additionalProperties: false },
 )

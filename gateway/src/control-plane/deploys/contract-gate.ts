@@ -12,12 +12,10 @@ export interface Candidate extends ServedVersion {
   files: UploadedFile[]
 }
 
-/**
- * Maximum JavaScript of an app in kilobytes, compressed with brotli. The shell contains the shared packages; admin and browse
- * contain echarts, which is loaded with the first chart.
- */
-const BUDGETS_KB: Record<string, number> = { shell: 370, 'mfe-admin': 300, 'mfe-browse': 220 }
-const BUDGET_KB = 100
+/** Maximum JavaScript in kilobytes, compressed with brotli. The shell contains the shared packages. */
+const SHELL_KB = 370
+/** Of a remote whose remote.json names no other. */
+const REMOTE_KB = 100
 /** The scripts of the shell that every page loads before it can be used, and their maximum in kilobytes. */
 const FIRST_SCRIPTS = /^(main|platform)\b/
 const FIRST_SCRIPTS_KB = 140
@@ -130,8 +128,8 @@ function findRemoteProblems({ app, files, manifest }: Candidate): string[] {
   return problems
 }
 
-function overBudget({ app: { app }, files }: Candidate): string[] {
-  const budget = BUDGETS_KB[app] ?? BUDGET_KB
+function overBudget({ app: { app, remote }, files }: Candidate): string[] {
+  const budget = app === 'shell' ? SHELL_KB : (remote?.scriptsKb ?? REMOTE_KB)
   const compressed = files.filter(({ path }) => path.endsWith('.js.br'))
   const kilobytes = kilobytesOf(compressed)
   if (compressed.length === 0) return ['none of its scripts are compressed (.js.br)']

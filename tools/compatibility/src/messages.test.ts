@@ -1,8 +1,8 @@
 import path from 'node:path'
-import * as contracts from '..'
+import * as contracts from '@offquad/contracts'
 import { type JsonSchema, released, findSchemaIncompatibilities } from '.'
 
-const FILE = path.resolve(__dirname, '../../released/messages.json')
+const FILE = path.resolve(__dirname, '../../../packages/contracts/released/messages.json')
 
 const exported: unknown[] = Object.values(contracts)
 const events = exported.filter(

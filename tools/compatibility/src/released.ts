@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { type ApiDocument, apiSurface, findBreakingChanges } from '../breaking-changes'
+import { type ApiDocument, apiSurface, findBreakingChanges } from './breaking-changes'
 
 /**
  * Reads what was recorded when something was last released. With RECORD_RELEASE=yes the current state is recorded first:

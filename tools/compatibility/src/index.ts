@@ -1,3 +1,3 @@
 export { type ApiDocument, findBreakingChanges } from './breaking-changes'
-export { findBreakingChangesSinceRelease, released } from './testing/released'
+export { findBreakingChangesSinceRelease, released } from './released'
 export { findSchemaIncompatibilities, type JsonSchema } from './schema-incompatibilities'
