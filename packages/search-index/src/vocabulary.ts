@@ -68,8 +68,11 @@ export function createVocabulary() {
 
 const hasDigits = (word: string): boolean => /\d/.test(word)
 
-const closenessOf = (typed: string, word: string, errors: number): number =>
-  (CLOSENESS[errors] ?? 0) * (0.5 + Math.min(1, typed.length / word.length) / 2)
+function closenessOf(typed: string, word: string, errors: number): number {
+  const closeness = (CLOSENESS[errors] ?? 0) * (0.5 + Math.min(1, typed.length / word.length) / 2)
+  // The beginning of a house number is another house.
+  return typed !== word && hasDigits(typed) ? closeness / 2 : closeness
+}
 
 const withSwappedLetters = (word: string): string[] =>
   Array.from(

@@ -178,7 +178,8 @@ const areIn = (
 const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
 const closeness = (typed: string, word: string, errors: number) =>
-  ([1, 0.6, 0.4][errors] ?? 0) * (0.5 + Math.min(1, typed.length / word.length) / 2)
+  (([1, 0.6, 0.4][errors] ?? 0) * (0.5 + Math.min(1, typed.length / word.length) / 2)) /
+  (typed !== word && /\d/.test(typed) ? 2 : 1)
 
 /** Letters to add, remove or replace (Levenshtein), or infinite where they are more than 2 for the lengths alone. */
 function editDistance(one: string, other: string): number {

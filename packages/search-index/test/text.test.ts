@@ -141,6 +141,15 @@ describe('the text index', () => {
     expect(looseness('zeppelin')).toBe(Infinity)
   })
 
+  it('prefers a whole house number to the beginning of another, wherever the other words are', () => {
+    const { find } = indexOf({
+      1: ['The Ridge and Gorge Residences', '137 Juniper St'],
+      2: ['Who House', '13 And St'],
+    })
+
+    expect(find('13 and street')).toEqual([2, 1])
+  })
+
   it('no longer finds what was replaced or removed', () => {
     const { index, find: findChanged } = indexOf({ 1: ['Old Mill'], 2: ['Brick House'] })
 
