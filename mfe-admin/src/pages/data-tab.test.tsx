@@ -214,7 +214,9 @@ describe('the Data tab', () => {
     it('places an apartment by typed coordinates and opens the next one', async () => {
       open('kind=unplaced&id=1', {
         [LIST]: page([unplaced('1'), unplaced('2')]),
-        '/api/apts/1': { body: [buildApartment({ id: '1', name: 'House 1', latitude: null })] },
+        '/api/apts/1': {
+          body: [buildApartment({ id: '1', name: 'House 1', latitude: null, longitude: null })],
+        },
         '/api/apts/2': { body: [buildApartment({ id: '2', name: 'House 2', latitude: null })] },
         '/api/admin/apartments/1': { body: buildApartment({ id: '1' }) },
       })
@@ -232,7 +234,37 @@ describe('the Data tab', () => {
       // First what disappears again: the toast.
       expect(await screen.findByText('House 1 is on the map.')).toBeTruthy()
       expect(await screen.findByRole('heading', { name: 'Place House 2 on the map' })).toBeTruthy()
-      expect(sent).toEqual([{ latitude: '42.44', longitude: '-76.48' }])
+      expect(sent).toEqual([
+        { latitude: '42.44', longitude: '-76.48', read: { latitude: '', longitude: '' } },
+      ])
+    })
+
+    it('says where somebody else has placed an apartment meanwhile, and moves it when it is saved again', async () => {
+      const message = 'Somebody else has changed this: it is 42.5 now.'
+      open('kind=unplaced&id=1', {
+        [LIST]: page([unplaced('1')]),
+        '/api/apts/1': { body: [buildApartment({ id: '1', latitude: null, longitude: null })] },
+        '/api/admin/apartments/1': {
+          status: 409,
+          code: 'place-changed',
+          errors: [{ field: 'latitude', message }],
+        },
+      })
+      const sent = recordBodies()
+      const typed = { latitude: '42.44', longitude: '-76.48' }
+      fireEvent.change(await screen.findByLabelText('Latitude'), { target: { value: typed.latitude } })
+      fireEvent.change(screen.getByLabelText('Longitude'), { target: { value: typed.longitude } })
+
+      fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+      expect(await screen.findByText(message)).toBeTruthy()
+      fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+      await waitFor(() =>
+        expect(sent).toEqual([
+          { ...typed, read: { latitude: '', longitude: '' } },
+          { ...typed, read: {} },
+        ]),
+      )
     })
 
     it('suggests the nearest geocoding result and shows a validation error of the service', async () => {

@@ -1,8 +1,10 @@
 import '../../components/admin.css'
 import './catalog.css'
 import {
+  type Apartment,
   changeApartment,
   getApartments,
+  isolated,
   listUnplacedApartments,
   lookUp,
   type PlacementProblem,
@@ -102,7 +104,7 @@ function UnplacedItem({ apartment, canRetry }: { apartment: UnplacedApartment; c
         <p>{problemText(apartment)}</p>
       </div>
       <p className="admin-actions">
-        <Link className="admin-add" to={hrefWith({ id })} aria-label={`Place ${name} on the map`}>
+        <Link className="admin-add" to={hrefWith({ id })} aria-label={`Place ${isolated(name)} on the map`}>
           Place on the map
         </Link>
         {canBeLookedUp && <RetryButton label="Look up again" name={name} id={id} />}
@@ -132,7 +134,7 @@ function RetryButton({ label, name, id }: RetryButtonProps) {
     onError: (error) => showToast('error', error.message),
   })
   return (
-    <Button disabled={isPending} aria-label={name && `${label}: ${name}`} onClick={() => mutate()}>
+    <Button disabled={isPending} aria-label={name && `${label}: ${isolated(name)}`} onClick={() => mutate()}>
       {label}
     </Button>
   )
@@ -179,36 +181,42 @@ export function PlaceApartment({ id }: { id: string }) {
       <p>
         {apartment.address || 'No address'} · <Link to={paths.apartment(id)}>See its page</Link>
       </p>
-      <PlacementForm id={id} name={apartment.name} unplaced={items[index]} nextId={items[index + 1]?.id} />
+      <PlacementForm key={id} apartment={apartment} unplaced={items[index]} nextId={items[index + 1]?.id} />
     </section>
   )
 }
 
 interface PlacementFormProps {
-  id: string
-  name: string
+  apartment: Apartment
   /** undefined if it has coordinates by now, or is on another page of the list. */
   unplaced: UnplacedApartment | undefined
   /** The apartment to place after it. */
   nextId: string | undefined
 }
 
-function PlacementForm({ id, name, unplaced, nextId }: PlacementFormProps) {
+function PlacementForm({ apartment, unplaced, nextId }: PlacementFormProps) {
+  const { id, name, latitude, longitude } = apartment
   const { setParams } = useUrlParams()
   const client = useQueryClient()
   const [typed, setTyped] = useState(NO_COORDINATES)
+  const [read, setRead] = useState<Partial<typeof typed>>({
+    latitude: String(latitude ?? ''),
+    longitude: String(longitude ?? ''),
+  })
   const [error, setError] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
   const { suggestion } = unplaced ?? {}
   const save = useMutation({
-    mutationFn: () => api(changeApartment, { params: { id }, body: typed }),
+    mutationFn: () => api(changeApartment, { params: { id }, body: { ...typed, read } }),
     async onSuccess() {
-      showToast('success', `${name} is on the map.`)
+      showToast('success', `${isolated(name)} is on the map.`)
       setParams({ id: nextId })
       await client.invalidateQueries()
     },
     onError(failure) {
       const [field] = failure instanceof ProblemError ? failure.errors : []
+      // What is saved next was decided knowing it.
+      if (failure instanceof ProblemError && failure.code === 'place-changed') setRead({})
       if (field) fail(field.message)
       else showToast('error', failure.message)
     },
