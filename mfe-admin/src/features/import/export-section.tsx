@@ -3,6 +3,7 @@ import { dayIn, exportApartments, exportLandlords } from '@offquad/contracts'
 import { Button, showToast } from '@offquad/ui'
 import { api, university } from '@offquad/web-kit'
 import { useMutation } from '@tanstack/react-query'
+import { loadRowFiles } from './load-row-files'
 
 const ENDPOINTS = {
   apartments: exportApartments,
@@ -34,7 +35,7 @@ export function ExportSection({ kind }: { kind: Kind }) {
 
 async function exportAs(kind: Kind, format: Format): Promise<void> {
   const rows: object[] = await api<(typeof ENDPOINTS)[Kind]>(ENDPOINTS[kind])
-  const { csvOf, jsonOf } = await import('@offquad/row-files')
+  const { csvOf, jsonOf } = await loadRowFiles()
   const [text, type] = format === 'csv' ? [csvOf(rows), 'text/csv'] : [jsonOf(rows), 'application/json']
   download(new Blob([text], { type }), `${kind}-${dayIn(new Date(), university().timeZone)}.${format}`)
 }

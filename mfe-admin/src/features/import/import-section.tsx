@@ -7,6 +7,7 @@ import { Button } from '@offquad/ui'
 import { api } from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { loadRowFiles } from './load-row-files'
 
 const ENDPOINTS = {
   apartments: importApartments,
@@ -122,7 +123,7 @@ const PARTLY_IMPORTED =
   'The rows before that are imported. Import the same file again to continue; that is safe.'
 
 async function* reportsOf(kind: Kind, file: File, dryRun: boolean): AsyncGenerator<FileReport> {
-  const { importRows, readRows } = await import('@offquad/row-files')
+  const { importRows, readRows } = await loadRowFiles()
   yield* importRows(
     readRows(new Uint8Array(await file.arrayBuffer()), file.name, IMPORT_COLUMNS[kind]),
     async (rows) => (await api(ENDPOINTS[kind], { body: { rows, dryRun } })).results,
