@@ -45,14 +45,21 @@ describe('a new review with an Idempotency-Key', () => {
   })
 
   it('is rejected when the key was used for another text, so that neither is lost', async () => {
-    await create('user-3', 'key-used-twice')
+    const written = await create('user-3', 'key-used-twice')
 
     const { status, body } = await create('user-3', 'key-used-twice', {
       reviewText: 'Another review entirely.',
     })
 
     expect([status, body.type]).toEqual([409, '/problems/idempotency-key-used'])
+    expect(body.errors).toEqual([{ field: 'id', message: written.body }])
     expect(await pendingOf('user-3')).toHaveLength(1)
+  })
+
+  it('is rejected when the key was used for other ratings, so that the newer ones are not lost', async () => {
+    await create('user-6', 'key-of-five-stars', { overallRating: 5 })
+
+    expect((await create('user-6', 'key-of-five-stars', { overallRating: 1 })).status).toBe(409)
   })
 
   it('is rejected when another text is sent with the key at the same time', async () => {

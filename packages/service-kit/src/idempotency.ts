@@ -19,9 +19,11 @@ export function idOfWrite(userId: string, key: string): string {
  * The error for a key that created something different from what is sent now: it was edited since, or the key was reused by
  * mistake. Neither must be lost silently.
  * @param what "review"
+ * @param id of what it created
  */
-export const idempotencyKeyUsed = (what: string): ConflictError =>
+export const idempotencyKeyUsed = (what: string, id: string): ConflictError =>
   new ConflictError(
     'idempotency-key-used',
     `This Idempotency-Key was used for another ${what}. Send a new ${what} with a new key.`,
+    [{ field: 'id', message: id }],
   )

@@ -107,7 +107,7 @@ async function edit(
           'submission-done',
           `"${stored?.name}" was already added from this submission. Change that one instead.`,
         )
-      : idempotencyKeyUsed('apartment')
+      : idempotencyKeyUsed('apartment', id)
   // The attempt that stored it may have died right afterwards.
   if (!mayChange) await deps.refresh({ apartmentIds: [id], landlordIds: [] })
   if (write) {

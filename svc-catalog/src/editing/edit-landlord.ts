@@ -84,7 +84,7 @@ async function edit(
   const row = accepted(parseLandlord({ name: stored?.name, ...changes, id }))
   const content = await withSources(deps, row.content, stored)
   const write = planLandlord({ ...row, content }, stored)
-  if (write && !mayChange) throw idempotencyKeyUsed('landlord')
+  if (write && !mayChange) throw idempotencyKeyUsed('landlord', id)
   // The attempt that stored it may have died right afterwards.
   if (!mayChange) await deps.refresh({ apartmentIds: [], landlordIds: [id] })
   if (write) {

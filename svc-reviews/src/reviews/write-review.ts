@@ -56,8 +56,9 @@ export async function writeReview(
 ): Promise<string> {
   const { userId } = identity
   const id = idempotencyKey === undefined ? randomUUID() : idOfWrite(userId, idempotencyKey)
-  if (idempotencyKey !== undefined && (await wasWritten(deps, id, form))) return id
-  const content = await readContent(deps, form, { userId, reviewId: id })
+  const content = readContent(form)
+  if (idempotencyKey !== undefined && (await wasWritten(deps, id, content))) return id
+  await claimPhotos(deps, content, { userId, reviewId: id })
   // Older clients send '' if the review is about a landlord only.
   const subject = await resolveSubject(deps, {
     aptId: form.aptId || null,
@@ -69,16 +70,16 @@ export async function writeReview(
     deps.enqueueFlagging()
     deps.publishWaiting()
   }
-  // Another request with this key has stored it meanwhile. This throws if its text differs.
-  else await wasWritten(deps, id, form)
+  // Another request with this key has stored it meanwhile. This throws if it says something else.
+  else await wasWritten(deps, id, content)
   return id
 }
 
-async function wasWritten(deps: WriteDeps, id: string, form: ReviewForm): Promise<boolean> {
+async function wasWritten(deps: WriteDeps, id: string, content: ReviewContent): Promise<boolean> {
   const known = await deps.reviews.find(id)
   if (!known) return false
-  if (typeof form.reviewText !== 'string' || known.reviewText !== cleanText(form.reviewText))
-    throw idempotencyKeyUsed('review')
+  if (versionOf({ ...known, ...content }, 'author') !== versionOf(known, 'author'))
+    throw idempotencyKeyUsed('review', id)
   return true
 }
 
@@ -121,7 +122,8 @@ export async function editReview(
   const { aptId, landlordId } = review
   const author = identity.userId
   if (!EDITABLE.includes(review.status)) throw wrongStatus(review.status)
-  const content = await readContent(deps, { ...form, aptId, landlordId }, { userId: author, reviewId: id })
+  const content = readContent({ ...form, aptId, landlordId })
+  await claimPhotos(deps, content, { userId: author, reviewId: id })
   const { version } = form
   if (version !== undefined) {
     // An answer was lost, and the author's browser repeats the edit.
@@ -144,19 +146,12 @@ export async function editReview(
 }
 
 /** @throws InvalidInputError with a message for every invalid field */
-async function readContent(
-  deps: WriteDeps,
-  form: ReviewForm,
-  by: { userId: string; reviewId: string },
-): Promise<ReviewContent> {
+function readContent(form: ReviewForm): ReviewContent {
   const words = typeof form.reviewText === 'string' ? findProfanity(form.reviewText) : []
   const profanity = { field: 'reviewText', message: REVIEW_MESSAGES.profanity }
   throwIfInvalid([...validateReview(form), ...(words.length > 0 ? [profanity] : [])], words)
   const { location, maintenance, safety, conditions } = form.detailedRatings
   const photos = (form.photos || []).flatMap((url) => ownPhotoPath(url) ?? [])
-  const photoIds = photos.flatMap((url) => photoIdOf(url) ?? [])
-  if (!(await deps.claimPhotos(photoIds, by)))
-    throwIfInvalid([{ field: 'photos', message: REVIEW_MESSAGES.unknownPhoto }])
   return {
     overallRating: form.overallRating,
     detailedRatings: { location, maintenance, safety, conditions },
@@ -165,6 +160,16 @@ async function readContent(
     photos,
     reviewText: cleanText(form.reviewText),
   }
+}
+
+async function claimPhotos(
+  deps: WriteDeps,
+  { photos }: ReviewContent,
+  by: { userId: string; reviewId: string },
+): Promise<void> {
+  const photoIds = photos.flatMap((url) => photoIdOf(url) ?? [])
+  if (!(await deps.claimPhotos(photoIds, by)))
+    throwIfInvalid([{ field: 'photos', message: REVIEW_MESSAGES.unknownPhoto }])
 }
 
 function throwIfInvalid(problems: FieldError[], words: string[] = []): void {

@@ -54,7 +54,7 @@ export async function submitApartment(
   const created = beginSubmission(deps, author)
   await deps.pendingBuildings.add({ ...created, ...content })
   if (author.idempotencyKey !== undefined)
-    requireSame(content, await deps.pendingBuildings.find(created.id), 'submission')
+    requireSame(content, await deps.pendingBuildings.find(created.id), { what: 'submission', id: created.id })
   return created.id
 }
 
@@ -70,7 +70,7 @@ export async function submitQuestion(
   const created = beginSubmission(deps, author)
   await deps.contactQuestions.add({ ...created, ...content })
   if (author.idempotencyKey !== undefined)
-    requireSame(content, await deps.contactQuestions.find(created.id), 'question')
+    requireSame(content, await deps.contactQuestions.find(created.id), { what: 'question', id: created.id })
   return created.id
 }
 
@@ -87,11 +87,11 @@ const beginSubmission = (
 function requireSame<Content extends object>(
   content: Content,
   stored: Content | undefined,
-  what: string,
+  { what, id }: { what: string; id: string },
 ): void {
   const names = Object.keys(content) as (keyof Content)[]
   if (!stored || names.some((name) => !isDeepStrictEqual(content[name], stored[name])))
-    throw idempotencyKeyUsed(what)
+    throw idempotencyKeyUsed(what, id)
 }
 
 /**

@@ -43,12 +43,12 @@ function addPictures(...names: string[]): void {
 
 interface Network {
   isOnline: boolean
-  calls: { url: string; key: string | null; text?: string }[]
+  calls: { url: string; key: string | null; text?: string; version?: string }[]
   /** Of the reply to the review; default 201. */
   status?: number
   code?: string
-  /** Of the author, as the service has them. */
-  stored?: Review[]
+  /** Replies to the review are lost. */
+  isLossy?: boolean
 }
 
 /** A network that can be offline. */
@@ -57,16 +57,25 @@ const doubleNetwork =
   (input, init) => {
     if (!network.isOnline) return Promise.reject(new TypeError('Failed to fetch'))
     const url = String(input)
-    const { reviewText: text } = JSON.parse(typeof init?.body === 'string' ? init.body : '{}') as {
-      reviewText?: string
-    }
-    network.calls.push({ url, key: new Headers(init?.headers).get('idempotency-key'), text })
+    const { reviewText: text, version } = JSON.parse(
+      typeof init?.body === 'string' ? init.body : '{}',
+    ) as Partial<Review>
+    network.calls.push({ url, key: new Headers(init?.headers).get('idempotency-key'), text, version })
     if (url === '/api/photos')
       return Promise.resolve(Response.json({ url: '/api/photos/p1' }, { status: 201 }))
-    if (url === '/api/review/userId/u1/PENDING') return Promise.resolve(Response.json(network.stored))
+    if (url === '/api/review-by-id/r9')
+      return Promise.resolve(Response.json(buildReview({ id: 'r9', version: 'v7' })))
     if (url !== '/api/new-review') return Promise.resolve(Response.json({}))
+    if (network.isLossy) return Promise.reject(new TypeError('Failed to fetch'))
     const { status = 201, code = 'test' } = network
-    const problem = { type: `/problems/${code}`, title: 'Problem', status, detail: 'No.', requestId: 'test' }
+    const problem = {
+      type: `/problems/${code}`,
+      title: 'Problem',
+      status,
+      detail: 'No.',
+      requestId: 'test',
+      errors: status === 409 ? [{ field: 'id', message: 'r9' }] : [],
+    }
     return Promise.resolve(Response.json(status === 201 ? 'r1' : problem, { status }))
   }
 
@@ -261,20 +270,41 @@ describe('LeaveReview', () => {
   })
 
   it('changes the review that had arrived in other words, although the response was lost', async () => {
-    const stored = [buildReview({ id: 'other', aptId: '8' }), buildReview({ id: 'r9', aptId: '7' })]
-    const network: Network = { isOnline: true, calls: [], status: 409, code: 'idempotency-key-used', stored }
+    const network: Network = { isOnline: true, calls: [], status: 503 }
     openNew()
     globalThis.fetch = doubleNetwork(network)
     clickLeave()
     await fillIn()
+    submit()
+    await screen.findByText('Error submitting review. Please try again.')
+    Object.assign(network, { status: 409, code: 'idempotency-key-used' })
+    fireEvent.change(await textBox(), { target: { value: 'A quiet house with thin walls.' } })
 
     submit()
 
     await screen.findByText(/^Review submitted!/)
     expect(network.calls.at(-1)).toMatchObject({
       url: '/api/edit-review/r9',
-      text: 'A quiet house with thick walls.',
+      text: 'A quiet house with thin walls.',
+      version: 'v7',
     })
+  })
+
+  it('that arrived, although the response was lost, does not replace what its author has made of it since', async () => {
+    const network: Network = { isOnline: true, calls: [], status: 201, isLossy: true }
+    openNew()
+    globalThis.fetch = doubleNetwork(network)
+    clickLeave()
+    await fillIn()
+    submit()
+    await screen.findByText(/^You are offline/)
+    Object.assign(network, { isLossy: false, status: 409, code: 'idempotency-key-used' })
+
+    fireEvent(window, new Event('online'))
+
+    await screen.findByText(/^Review submitted!/)
+    expect(network.calls.map(({ url }) => url)).not.toContain('/api/edit-review/r9')
+    expect(Object.keys(localStorage).filter((key) => key.includes('/review/apartment/7'))).toEqual([])
   })
 
   it('is the same in every tab, and closes where another one has sent it', async () => {

@@ -33,6 +33,8 @@ const Draft = Type.Object({
   picturesAt: Type.Optional(Type.Number()),
   /** What it changes, as it was when the draft was begun. */
   basedOn: Type.Optional(Text),
+  /** The version that was sent first, whether or not it arrived. */
+  sentFirst: Type.Optional(Type.Number()),
   submission: Type.Optional(Submission),
 })
 

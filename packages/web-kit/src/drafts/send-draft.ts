@@ -1,4 +1,4 @@
-import { createReview, editReview, type Endpoint, getUserReviews, type ReviewForm } from '@offquad/contracts'
+import { createReview, editReview, type Endpoint, getReview, type ReviewForm } from '@offquad/contracts'
 import { type Picture } from '@offquad/ui'
 import { Type } from 'typebox'
 import { api } from '../api/api'
@@ -68,8 +68,9 @@ async function send(key: string, upload: Upload): Promise<Submission | undefined
   const photos = submission.photos ?? (await upload((await draftPictures.get(key)) ?? []))
   if (!isCurrent() || currentUser()?.uid !== uid) return undefined
   const current = draftAt(key).get()
+  const sentFirst = draft?.sentFirst ?? version
   // Uploaded pictures are not uploaded again after a reload.
-  if (current) draftAt(key).set({ ...current, submission: { ...submission, photos } })
+  if (current) draftAt(key).set({ ...current, sentFirst, submission: { ...submission, photos } })
   const call = endpointOf(submission)
   const body = { ...submission.body, photos }
   const params = submission.id === undefined ? {} : { id: submission.id }
@@ -78,7 +79,8 @@ async function send(key: string, upload: Upload): Promise<Submission | undefined
   } catch (error) {
     if (!(error instanceof ProblemError)) throw unreachable()
     if (error.code !== 'idempotency-key-used' || call.path !== createReview.path) throw error
-    await replaceEarlier(uid, body as unknown as ReviewForm, error)
+    // Otherwise this one has arrived, and its author has changed it elsewhere since.
+    if (sentFirst !== version) await replaceEarlier(body as unknown as ReviewForm, error)
   }
   if (draftAt(key).get()?.version === version) deleteDraft(key)
   else withdrawSubmission(key, version)
@@ -86,15 +88,11 @@ async function send(key: string, upload: Upload): Promise<Submission | undefined
 }
 
 /** An attempt whose response was lost has stored the review in other words: these replace them. */
-async function replaceEarlier(uid: string, body: ReviewForm, conflict: ProblemError): Promise<void> {
-  for (const status of ['PENDING', 'APPROVED'] as const) {
-    const reviews = await api(getUserReviews, { params: { uid, status } })
-    const earlier = reviews.find(({ aptId, landlordId }) =>
-      body.aptId ? aptId === body.aptId : !aptId && landlordId === body.landlordId,
-    )
-    if (earlier) return void (await api(editReview, { params: { id: earlier.id }, body }))
-  }
-  throw conflict
+async function replaceEarlier(body: ReviewForm, conflict: ProblemError): Promise<void> {
+  const id = conflict.errors.find(({ field }) => field === 'id')?.message
+  if (id === undefined) throw conflict
+  const { version } = await api(getReview, { params: { id }, asUser: true })
+  await api(editReview, { params: { id }, body: { ...body, version } })
 }
 
 /** An endpoint from what is stored, which another version of the page may have submitted. */
