@@ -2,6 +2,7 @@ import {
   type ContactStatus,
   getContactQuestions,
   getPendingBuildings,
+  isolated,
   updateContactQuestionStatus,
   updatePendingBuildingStatus,
 } from '@offquad/contracts'
@@ -24,10 +25,10 @@ export function useContactDecision(
   return (id, name, status) =>
     scheduleDecision({
       id,
-      message: `${status === 'COMPLETED' ? 'Done' : 'Deleted'}: ${name}`,
+      message: `${status === 'COMPLETED' ? 'Done' : 'Deleted'}: ${isolated(name)}`,
       send: () => api(update, { params: { id, status }, query: { from: 'PENDING' }, keepalive: true }),
       async onSettled(error) {
-        if (error) showToast('error', `${name}: ${(error as Error).message}`)
+        if (error) showToast('error', `${isolated(name)}: ${(error as Error).message}`)
         const { queryKey } = apiQuery(list, { params: { status: 'PENDING' } })
         // A list requested before the decision was stored would show the item again.
         await client.cancelQueries({ queryKey })

@@ -4,6 +4,7 @@ import {
   type Apartment,
   getBuildingListings,
   getLandlord,
+  isolated,
   type Landlord,
   landlordReviewsSlot,
 } from '@offquad/contracts'
@@ -102,7 +103,7 @@ function BuildingsMap({ name, buildings }: { name: string; buildings: Apartment[
   if (mapped.length === 0) return null
   return (
     <div className="browse-landlord-map">
-      <ApartmentMap label={`Map of the buildings of ${name}`} apartments={mapped} />
+      <ApartmentMap label={`Map of the buildings of ${isolated(name)}`} apartments={mapped} />
     </div>
   )
 }

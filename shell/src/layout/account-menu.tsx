@@ -1,4 +1,4 @@
-import { REMEMBERS_USER, type User } from '@offquad/contracts'
+import { isolated, REMEMBERS_USER, type User } from '@offquad/contracts'
 import { Button, Menu, showToast } from '@offquad/ui'
 import { paths, requireUser, signOut } from '@offquad/web-kit'
 import { useEffect } from 'react'
@@ -36,7 +36,7 @@ export function AccountMenu({ user }: { user: User }) {
         type="button"
         className="shell-account"
         aria-haspopup="menu"
-        aria-label={`Account of ${user.displayName}`}
+        aria-label={`Account of ${isolated(user.displayName)}`}
       >
         <Avatar user={user} />
       </button>

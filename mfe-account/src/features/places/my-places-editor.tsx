@@ -5,6 +5,7 @@ import {
   COMMUTE_MODE_NAMES,
   type CommuteMode,
   getCommuteOptions,
+  isolated,
   MAX_MY_PLACES,
   type MyPlace,
 } from '@offquad/contracts'
@@ -49,7 +50,7 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
     )
 
   async function remove(place: MyPlace): Promise<void> {
-    await attempt(() => deleteMyPlace(place.id), `${place.name} was removed.`)
+    await attempt(() => deleteMyPlace(place.id), `${isolated(place.name)} was removed.`)
     // Its button is gone.
     list.current?.focus()
   }
@@ -78,12 +79,12 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
               <MoveButtons place={place} index={index} last={places.length - 1} onMove={move} />
             )}
             <Choice
-              label={`How you get to ${place.name}`}
+              label={`How you get to ${isolated(place.name)}`}
               value={place.mode}
               options={modeChoices(modes, place.mode)}
               onChange={(mode) => void attempt(() => saveMyPlace({ ...place, mode }))}
             />
-            <Button aria-label={`Remove ${place.name}`} onClick={() => void remove(place)}>
+            <Button aria-label={`Remove ${isolated(place.name)}`} onClick={() => void remove(place)}>
               Remove
             </Button>
           </li>
@@ -144,7 +145,7 @@ function useMoves(list: RefObject<HTMLUListElement | null>, places: readonly MyP
     ids[from] = other
     ids[to] = id
     pressed.current = `${id} ${direction}`
-    setStatus(`${name} is number ${to + 1} of ${ids.length}.`)
+    setStatus(`${isolated(name)} is number ${to + 1} of ${ids.length}.`)
     void attempt(() => reorderMyPlaces(ids))
   }
   return { status, move }
@@ -163,7 +164,7 @@ function MoveButtons({ place, index, last, onMove }: MoveButtonsProps) {
       {(['up', 'down'] as const).map((direction) => (
         <Button
           key={direction}
-          aria-label={`Move ${place.name} ${direction}`}
+          aria-label={`Move ${isolated(place.name)} ${direction}`}
           // Not disabled, so that it keeps the focus.
           aria-disabled={index === (direction === 'up' ? 0 : last)}
           data-move={`${place.id} ${direction}`}
@@ -224,7 +225,7 @@ function AddPlace({ heading: Heading, places, modes, findsAddresses }: AddPlaceP
   const [mode, setMode] = useState<CommuteMode>('walk')
   const kinds = (Object.keys(KINDS) as Kind[]).filter((one) => one !== 'address' || findsAddresses)
   const add = (place: NewPlace) =>
-    attempt(() => saveMyPlace({ ...place, id: newMyPlaceId(), mode }), `${place.name} was added.`)
+    attempt(() => saveMyPlace({ ...place, id: newMyPlaceId(), mode }), `${isolated(place.name)} was added.`)
   return (
     <section aria-labelledby="add-place" className="account-places-add">
       <Heading id="add-place">Add a place</Heading>
@@ -273,7 +274,7 @@ function CampusForm({ places, onAdd }: CampusFormProps) {
         onChange={setChosenId}
       />
       <Button type="primary" loading={isBusy} onClick={() => void add(chosen)}>
-        Add {chosen.name}
+        Add <bdi>{chosen.name}</bdi>
       </Button>
     </div>
   )

@@ -6,6 +6,7 @@ import {
   checkSavedLandlord,
   getSavedApartments,
   getSavedLandlords,
+  isolated,
   removeSavedApartment,
   removeSavedLandlord,
   type saveToggleSlot,
@@ -52,7 +53,7 @@ export function SaveToggle(props: SaveToggleProps) {
     <OutlineButton
       className="account-save"
       aria-pressed={isSaved}
-      aria-label={`${isSaved ? 'Saved' : 'Save'}: ${name}`}
+      aria-label={`${isSaved ? 'Saved' : 'Save'}: ${isolated(name)}`}
       onClick={() => void toggle()}
     >
       <svg viewBox="0 0 24 24" aria-hidden="true">

@@ -7,6 +7,7 @@ import {
   getApartments,
   getLandlords,
   getPendingBuildings,
+  isolated,
   type PendingBuilding,
 } from '@offquad/contracts'
 import { Choice, SearchChoice, showToast, Skeleton } from '@offquad/ui'
@@ -152,7 +153,7 @@ function ApartmentForm({ id, initial, submissionId, submission }: ApartmentFormP
             },
           }),
     onSaved() {
-      showToast('success', `${form.fields.name} is saved.`)
+      showToast('success', `${isolated(form.fields.name)} is saved.`)
       if (submission) decide(submission.id, submission.name, 'COMPLETED')
       setParams({ id: undefined, from: undefined })
     },
@@ -161,7 +162,7 @@ function ApartmentForm({ id, initial, submissionId, submission }: ApartmentFormP
   return (
     <CatalogForm
       form={form}
-      title={id === undefined ? 'Add an apartment' : `Change ${initial.name}`}
+      title={id === undefined ? 'Add an apartment' : `Change ${isolated(initial.name)}`}
       href={id && paths.apartment(id)}
     >
       <CatalogTextField form={form} field="name" label="Name" isRequired />

@@ -2,6 +2,7 @@ import '../../components/admin.css'
 import './catalog.css'
 import {
   findSimilarPlaces,
+  isolated,
   MAX_PLACE_PHOTOS,
   PHOTO_MAX_BYTES,
   photoUrl,
@@ -288,7 +289,11 @@ export function PhotosField({ form }: { form: CatalogFormState<{ name: string; p
         <ul className="admin-pictures">
           {photos.map((url, index) => (
             <li key={url}>
-              <Photo src={photoUrl(url, 'card')} alt={`Picture ${index + 1} of ${name}`} seed={url} />
+              <Photo
+                src={photoUrl(url, 'card')}
+                alt={`Picture ${index + 1} of ${isolated(name)}`}
+                seed={url}
+              />
               <span>
                 {index > 0 && (
                   <button

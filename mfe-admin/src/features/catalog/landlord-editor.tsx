@@ -1,4 +1,4 @@
-import { addLandlord, changeLandlord, getLandlord, type Landlord } from '@offquad/contracts'
+import { addLandlord, changeLandlord, getLandlord, isolated, type Landlord } from '@offquad/contracts'
 import { showToast, Skeleton } from '@offquad/ui'
 import { api, paths, QueryContent, useApi } from '@offquad/web-kit'
 import { useUrlParams } from '../../components/use-url-params'
@@ -53,14 +53,14 @@ function LandlordForm({ id, initial }: { id?: string; initial: LandlordFields })
         ? api(addLandlord, { body: changes, idempotencyKey })
         : api(changeLandlord, { params: { id }, body: { ...changes, read } }),
     onSaved() {
-      showToast('success', `${form.fields.name} is saved.`)
+      showToast('success', `${isolated(form.fields.name)} is saved.`)
       setParams({ id: undefined })
     },
   })
   return (
     <CatalogForm
       form={form}
-      title={id === undefined ? 'Add a landlord' : `Change ${initial.name}`}
+      title={id === undefined ? 'Add a landlord' : `Change ${isolated(initial.name)}`}
       href={id && paths.landlord(id)}
     >
       <CatalogTextField form={form} field="name" label="Name" isRequired />

@@ -1,5 +1,13 @@
 import './people.css'
-import { getAdministrators, getPeople, lookUp, type Person, type Role, setRole } from '@offquad/contracts'
+import {
+  getAdministrators,
+  getPeople,
+  isolated,
+  lookUp,
+  type Person,
+  type Role,
+  setRole,
+} from '@offquad/contracts'
 import { Button, ChoiceRow, Dialog, showToast, TextField } from '@offquad/ui'
 import { api, invalidateReads, queryFailure, university, useForm, withRecentSignIn } from '@offquad/web-kit'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
@@ -106,7 +114,7 @@ function PersonItem({ person, onRevoke }: PersonItemProps) {
       )}
       {role !== 'student' && !isLastAdministrator && (
         <p className="admin-actions">
-          <Button onClick={onRevoke} aria-label={`Revoke the role of ${displayName ?? email}`}>
+          <Button onClick={onRevoke} aria-label={`Revoke the role of ${isolated(displayName ?? email)}`}>
             Revoke
           </Button>
         </p>
@@ -143,7 +151,7 @@ function RevokeForm({ person: { email, displayName, role }, onDone }: RevokeForm
     onDone()
     try {
       await setRole(email, 'student')
-      showToast('success', `${displayName ?? email} no longer has a role.`)
+      showToast('success', `${isolated(displayName ?? email)} no longer has a role.`)
     } catch (error) {
       showToast('error', (error as Error).message)
     }
@@ -179,7 +187,7 @@ export function GrantForm() {
         : [{ field: 'email', message: `Please enter an address that ends with @${emailDomain}.` }],
     send: async (values) => {
       const person = await setRole(values.email.trim(), values.role)
-      showToast('success', `${person.displayName ?? person.email}: ${roleName(person.role)}`)
+      showToast('success', `${isolated(person.displayName ?? person.email)}: ${roleName(person.role)}`)
       setEmail('')
     },
     failure: (error) => (error as Error).message,

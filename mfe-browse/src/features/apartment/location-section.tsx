@@ -1,5 +1,5 @@
 import './apartment.css'
-import { type Apartment, lookUp, type TravelTimes } from '@offquad/contracts'
+import { type Apartment, isolated, lookUp, type TravelTimes } from '@offquad/contracts'
 import { Dialog } from '@offquad/ui'
 import { university } from '@offquad/web-kit'
 import { useState } from 'react'
@@ -33,7 +33,11 @@ export function LocationSection({ apartment, travelTimes }: LocationSectionProps
     <section className="browse-location" aria-labelledby="location">
       <h2 id="location">Location</h2>
       <div className="browse-location-map">
-        <ApartmentMap label={`Map around ${name}`} apartments={mapped} onExpand={() => setIsExpanded(true)} />
+        <ApartmentMap
+          label={`Map around ${isolated(name)}`}
+          apartments={mapped}
+          onExpand={() => setIsExpanded(true)}
+        />
       </div>
       {address && (
         <p className="browse-address" dir="auto">
@@ -45,7 +49,7 @@ export function LocationSection({ apartment, travelTimes }: LocationSectionProps
       <Dialog title={name} width={960} isOpen={isExpanded} onClose={() => setIsExpanded(false)}>
         <div className="browse-location-dialog">
           <div>
-            <ApartmentMap label={`Large map around ${name}`} apartments={mapped} />
+            <ApartmentMap label={`Large map around ${isolated(name)}`} apartments={mapped} />
           </div>
           <div>
             {address && (

@@ -1,5 +1,5 @@
 import './photos.css'
-import { photoSrcSet, photoUrl } from '@offquad/contracts'
+import { isolated, photoSrcSet, photoUrl } from '@offquad/contracts'
 import { OutlineButton, Photo, PhotoCarousel } from '@offquad/ui'
 import { useState } from 'react'
 
@@ -27,7 +27,7 @@ export function PhotoGallery({ id, name, photos }: PhotoGalleryProps) {
     return (
       <div className="browse-no-pictures">
         <div>
-          <Photo alt={name} seed={id} />
+          <Photo alt={isolated(name)} seed={id} />
         </div>
         <p>No pictures have been added yet.</p>
       </div>
@@ -39,7 +39,7 @@ export function PhotoGallery({ id, name, photos }: PhotoGalleryProps) {
           <button
             key={src}
             type="button"
-            aria-label={`Picture ${index + 1} of ${name}, larger`}
+            aria-label={`Picture ${index + 1} of ${isolated(name)}, larger`}
             onClick={() => setStartIndex(index)}
           >
             <Photo
@@ -57,7 +57,7 @@ export function PhotoGallery({ id, name, photos }: PhotoGalleryProps) {
         Show all photos
       </OutlineButton>
       <PhotoCarousel
-        title={name}
+        title={isolated(name)}
         photos={photos.map((src) => photoUrl(src, 'full'))}
         srcSets={photos.map((src) => photoSrcSet(src))}
         seed={id}

@@ -7,6 +7,7 @@ import {
   type CommuteMode,
   commuteText,
   getCommuteOptions,
+  isolated,
   parseCommute,
   type SearchFilters,
 } from '@offquad/contracts'
@@ -31,7 +32,7 @@ export function CommuteFilter({ filters, hasChips, doneLabel, onDone, onChange }
   const place = searchablePlaces().find(({ id }) => id === commute?.placeId)
   return (
     <Disclosure
-      label={hasChips || !commute || !place ? 'Commute' : commuteLabel(commute, place.name)}
+      label={hasChips || !commute || !place ? 'Commute' : commuteLabel(commute, isolated(place.name))}
       isSet={commute !== undefined}
       doneLabel={doneLabel}
       onDone={onDone}
@@ -122,7 +123,7 @@ function placeOptions(
 ): { value: string; label: string }[] {
   const own = places.map(({ id, campusPlaceId, name }) => ({
     value: campusPlaceId ?? id,
-    label: `${name} (mine)`,
+    label: `${isolated(name)} (mine)`,
   }))
   const others = campusPlaces(university()).map(({ id, name }) => ({ value: id, label: name }))
   const unknown = searchedId === undefined ? [] : [{ value: searchedId, label: 'A personal place' }]

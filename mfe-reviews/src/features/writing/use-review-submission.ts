@@ -1,4 +1,11 @@
-import { createReview, editReview, type Review, type ReviewForm, validateReview } from '@offquad/contracts'
+import {
+  createReview,
+  editReview,
+  isolated,
+  type Review,
+  type ReviewForm,
+  validateReview,
+} from '@offquad/contracts'
 import { showToast } from '@offquad/ui'
 import { asAuthor, ProblemError, submitDraft, useForm, usePhotoUploads } from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
@@ -40,7 +47,7 @@ export function useReviewSubmission({ draft, uid, subject, name, review, onDone 
       fields,
       pictures,
       upload: uploadNew,
-      label: name ? `Your review of ${name}` : 'Your edited review',
+      label: name ? `Your review of ${isolated(name)}` : 'Your edited review',
       sentMessage,
       call: { method, path },
       ...(review && { id: review.id }),

@@ -1,4 +1,4 @@
-import { getReview, type Review, type User } from '@offquad/contracts'
+import { getReview, isolated, type Review, type User } from '@offquad/contracts'
 import { Button, Dialog, lazyComponent, ListSkeleton, showToast } from '@offquad/ui'
 import { apiQuery, QueryContent, requireUser, SignInError, useUser, VISITOR } from '@offquad/web-kit'
 import { useQuery } from '@tanstack/react-query'
@@ -34,7 +34,7 @@ export function LeaveReview({ name, subject }: LeaveReviewProps) {
         Leave a Review
       </Button>
       {author && (
-        <Dialog title={`Review ${name}`} isOpen onClose={() => setAuthor(undefined)} width={720}>
+        <Dialog title={`Review ${isolated(name)}`} isOpen onClose={() => setAuthor(undefined)} width={720}>
           <ReviewForm
             name={name}
             subject={subject}
