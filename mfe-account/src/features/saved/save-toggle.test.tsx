@@ -52,6 +52,14 @@ describe('SaveToggle', () => {
     expect(button.textContent).toBe('Saved')
   })
 
+  it('keeps the direction of a name to the name', () => {
+    renderApp(<SaveToggle kind="apartment" id="7" name="בית הגן 12" />, {
+      responses: { '/api/check-saved-apartment': { body: { result: false } } },
+    })
+
+    expect(screen.getByRole('button').getAttribute('aria-label')).toBe('Save: \u2068בית הגן 12\u2069')
+  })
+
   it('rolls back when saving fails', async () => {
     open({
       '/api/check-saved-apartment': { body: { result: false } },
