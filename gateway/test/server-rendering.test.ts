@@ -291,7 +291,7 @@ describe('a public page', () => {
       },
       ['/'],
     )
-    for (const spelling of spellings) await open(spelling)
+    for (const spelling of spellings) await until(async () => (await open(spelling)).content)
 
     expect((await outcomes('/large')).rendered).toBeGreaterThan(200)
     expect((await open('/good')).content).toContain('Hello 1.0.0')
