@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import { PAGE_DATA_ELEMENT, PageData, REMOTE_MANIFEST } from '@offquad/contracts'
-import { until } from '@offquad/service-kit/testing'
 import { Value } from 'typebox/value'
 import { type GatewayUnderTest, promised, startGateway } from './gateway-under-test'
 import { INDEX_HTML, MANIFEST_WITH_PAGES, publishSite, REGISTRY } from './published-site'
@@ -71,23 +70,17 @@ describe('a page with Google Maps', () => {
 describe('a page', () => {
   let gateway: GatewayUnderTest
   let requested: string[] = []
-  let name = HOSTILE
   let hold: Promise<unknown> = Promise.resolve()
   let isGone = false
 
   beforeAll(async () => {
     gateway = await startGateway({
       'svc-catalog': (app) => {
-        app.get('/api/page-data/home/:size/:sortBy', async () => {
-          await hold
-          return { buildingData: [{ name }], isEnded: true }
-        })
         app.get('/api/apts/:ids', async (request, reply) => {
           requested.push(request.url)
           if (request.url.endsWith('10')) return [{ id: '10' }]
           if (request.url.endsWith('mill'))
             return [{ id: 'mill', name: HOSTILE, address: '1 Mill Ln', photos: ['/media/mill.webp'] }]
-          if (request.url.endsWith('html')) return reply.type('text/html').send('<not json>')
           if (request.url.endsWith('old')) return reply.code(404).send(problem(404, 'unknown-path'))
           if (request.url.endsWith('down')) return reply.code(503).send(problem(503, 'starting'))
           if (request.url.endsWith('none')) {
@@ -115,7 +108,6 @@ describe('a page', () => {
   })
   beforeEach(() => {
     requested = []
-    name = HOSTILE
     isGone = false
     hold = Promise.resolve()
     gateway.context.responseCache.invalidateAll()
@@ -150,7 +142,6 @@ describe('a page', () => {
     expect(text).toContain('<meta property="og:image:alt" content="Hill &quot;Homes&quot;">')
     expect(text).toContain('<meta name="twitter:image:alt" content="Hill &quot;Homes&quot;">')
     expect(text).toContain('<meta name="twitter:card" content="summary_large_image">')
-    expect(pageDataOf(text).answers).toEqual([])
   })
 
   it.each(['/', '/reviews', '/apartment/10'])("falls back to the site's picture (%s)", async (path) => {
@@ -175,7 +166,6 @@ describe('a page', () => {
         expect(page.text).toContain('src="/mf/shell/1.0.0/main.js"')
         expect(page.headers['cache-control']).toBe('no-cache')
         expect(Object.keys(pageDataOf(page.text).manifests)).toHaveLength(1)
-        expect(pageDataOf(page.text).answers).toEqual([])
       }
       expect((await gateway.send(path, { method: 'HEAD', headers: HTML })).status).toBe(404)
     },
@@ -200,7 +190,7 @@ describe('a page', () => {
     async (id) => {
       const page = await open(`/apartment/${id}`)
 
-      expect([page.status, pageDataOf(page.text).answers]).toEqual([200, []])
+      expect(page.status).toBe(200)
       expect(page.text).toContain('<title>Offquad | Apartment</title>')
     },
   )
@@ -261,83 +251,19 @@ describe('a page', () => {
     expect(await preloaded('/landlord/10')).toEqual(['remoteEntry.js', 'remote.1.js'])
   })
 
-  it('contains the registry, the university, the manifest of its remote and its initial data', async () => {
+  it('contains the registry, the university, and the manifest of its remote', async () => {
     const data = pageDataOf((await open('/')).text)
 
     expect(data.registry).toEqual(REGISTRY)
     expect(data.university.productName).toBe('Offquad')
     expect(data.manifests).toEqual({ [BASE + REMOTE_MANIFEST]: MANIFEST_WITH_PAGES })
-    expect(data.answers).toEqual([
-      { path: '/api/page-data/home/8/avgRating', body: { buildingData: [{ name: HOSTILE }], isEnded: true } },
-    ])
   })
 
-  it('escapes hostile text in its data', async () => {
-    const { text } = await open('/')
-
-    expect(text).not.toContain('alert(1)</script>')
-    expect(text.match(/<\/script>/g)).toHaveLength(3)
-    expect(text).not.toMatch(/[\u2028\u2029]/)
-  })
-
-  it('requests data with the escaped parameters of its URL', async () => {
-    const found = pageDataOf((await open('/Apartment/10/?tab=reviews')).text)
+  it('requests its resource with the escaped parameters of its URL', async () => {
+    await open('/Apartment/10/?tab=reviews')
     await open('/apartment/a%2Fb%3Fc')
 
-    expect(found.answers).toEqual([{ path: '/api/apts/10', body: [{ id: '10' }] }])
     expect(requested).toEqual(['/api/apts/10', '/api/apts/a%2Fb%3Fc'])
-  })
-
-  it.each(['unknown', 'html'])('omits data from responses that are not successful JSON (%s)', async (id) => {
-    const page = await open(`/apartment/${id}`)
-
-    expect(page.status).toBe(200)
-    expect(pageDataOf(page.text).answers).toEqual([])
-  })
-
-  it('is sent without data that is slow, and includes it the next time', async () => {
-    const late = promised()
-    hold = late.promise
-    const without = await open('/')
-    late.resolve()
-    await until(() => gateway.context.responseCache.cached('/api/page-data/home/8/avgRating') !== undefined)
-
-    const withAnswer = await open('/')
-
-    expect(pageDataOf(without.text).answers).toEqual([])
-    expect(pageDataOf(withAnswer.text).answers).toHaveLength(1)
-  })
-
-  it.each(['br', 'gzip', 'identity'])(
-    'is flushed before its data is ready, so that browsers preload its files (%s)',
-    async (encoding) => {
-      const late = promised()
-      hold = late.promise
-      const headers = { ...HTML, 'accept-encoding': encoding }
-      const response = await fetch(`${gateway.url}/`, { headers })
-      const chunks: string[] = []
-      for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-        if (chunks.length === 0) late.resolve()
-        chunks.push(chunk)
-      }
-
-      expect(chunks[0]).toContain(`<link rel="preload" as="script" href="${BASE}remoteEntry.js">`)
-      expect(chunks[0]).not.toContain('<title>')
-      expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
-      const html = chunks.join('')
-      expect(html).toContain('<title>Offquad</title>')
-      expect(pageDataOf(html).registry).toEqual(REGISTRY)
-    },
-  )
-
-  it('shows changed data', async () => {
-    await open('/')
-    name = 'new'
-    gateway.context.responseCache.invalidate('svc-catalog')
-
-    const { text } = await open('/')
-
-    expect(pageDataOf(text).answers[0]?.body).toMatchObject({ buildingData: [{ name: 'new' }] })
   })
 
   it('is compressed and revalidated, and gets a 304 while it is unchanged', async () => {

@@ -16,6 +16,7 @@ type Remote = (typeof REMOTES)[number]
 
 const SHELL = `
 exports.shared = {}
+exports.reads = ({ template, remotes }) => remotes[template.slice(1)].reads?.() ?? []
 exports.render = async ({ template, url, data, remotes }) => {
   const name = template.slice(1)
   return { html: await remotes[name].render({ url, data }), styles: '', remotes: [name], failures: [] }
@@ -36,6 +37,7 @@ const POISONS: Record<string, string> = {
   'loops when it is loaded': 'for (;;) {}',
   throws: poisonous(`throw new Error('poisoned')`),
   loops: poisonous('for (;;) {}'),
+  'loops when asked for its reads': 'exports.remote = { reads() { for (;;) {} } }',
   'never ends': poisonous('await new Promise(() => {})'),
   allocates: poisonous('const all = []; for (;;) all.push(new Array(1e6).fill(Math.random()))'),
   'patches push': poisonous(

@@ -55,12 +55,10 @@ export const REGISTRY: Registry = {
             path: '/',
             title: '',
             description: 'Find "your" <home>',
-            data: ['/api/page-data/home/8/avgRating'],
           },
           {
             path: '/apartment/:aptId',
             title: 'Apartment',
-            data: ['/api/apts/:aptId'],
             preview: {
               answer: '/api/apts/:aptId',
               title: '/0/name',

@@ -8,35 +8,38 @@ import { TooManyRequestsError } from '@offquad/service-kit'
 import { startTokenIssuer, type TokenIssuer, until } from '@offquad/service-kit/testing'
 import { type Renderer } from '@offquad/renderer'
 import { register } from 'prom-client'
-import { type GatewayUnderTest, publishKeys, startGateway } from './gateway-under-test'
+import { type GatewayUnderTest, promised, publishKeys, startGateway } from './gateway-under-test'
 import { INDEX_HTML, MANIFEST, publishSite, type PublishedSite } from './published-site'
 
 /** A shell that calls the remote of a page's template, without React. */
 const SHELL = `
 exports.shared = { greeting: { text: 'Hello' } }
+exports.reads = ({ template, url, remotes }) => remotes[template.slice(1)].reads?.(url) ?? []
 exports.render = async ({ template, url, data, remotes }) => {
   const name = template.slice(1)
-  const made = await remotes[name].render({ url, data })
-  const { html, calls, failures = [] } = typeof made === 'string' ? { html: made } : made
-  return { html, styles: '<style>.x{}</style>', remotes: [name], failures, calls }
+  const html = await remotes[name].render({ url, data })
+  return { html, styles: '<style>.x{}</style>', remotes: [name], failures: [] }
 }`
 
-const remote = (render: string, before = '') => `
+const remote = (render: string, { before = '', reads = '[]' } = {}) => `
 const { text } = require('greeting')
 ${before}
-exports.remote = { async render({ url, data }) { ${render} } }`
+exports.remote = { reads: (url) => (${reads}), async render({ url, data }) { ${render} } }`
 
 const greeting = (version: string) =>
   remote(
     `return '<h1>' + text + ' ' + ${JSON.stringify(version)} + ' ' + JSON.stringify(data.answers.map((one) => one.body)) + '</h1>'`,
+    { reads: "['/api/faqs']" },
   )
 
-/** Renders what it called for, as a page whose data depends on its query. */
-const SEARCH = remote(`
-  const found = data.answers.find(({ path }) => path === '/api/faqs')
+/** Renders what its query asks for. */
+const SEARCH = remote(
+  `const found = data.answers.find(({ path }) => path.startsWith('/api/faqs'))
   return found
     ? '<h1>Results of ' + url + ' ' + JSON.stringify(found.body) + '</h1>'
-    : { html: '<h1>Searching</h1>', calls: ['/api/faqs', '/api/saved-apartments', '/elsewhere'] }`)
+    : '<h1>Searching</h1>'`,
+  { reads: "['/api/faqs' + url.replace('/search', ''), '/api/saved-apartments', '/elsewhere']" },
+)
 
 /** Pages of which a few hundred fill the cache. */
 const LARGE = remote(`return '<h1>' + 'x'.repeat(400_000) + '</h1>'`)
@@ -49,13 +52,15 @@ const SERVER_PARTS: Record<string, string | undefined> = {
   throws: remote(`throw new Error('broken')`),
   hangs: remote(`for (;;) {}`),
   grows: remote(`const all = []; for (;;) all.push(new Array(1e6).fill(Math.random()))`),
-  stuck: remote('', 'for (;;) {}'),
+  stuck: remote('', { before: 'for (;;) {}' }),
+  confused: remote('', { reads: "(() => { throw new Error('broken') })()" }),
   missing: undefined,
 }
 
 const DECODERS = { br: brotliDecompressSync, gzip: gunzipSync }
 
 const HTML = { accept: 'text/html' }
+const HOSTILE = '</script><script>alert(1)</script><!-- \u2028 $& $1'
 const CONTENT = /<div id="root"[^>]*>([^]*?)<\/div>/
 
 const appOf = (name: string, version = '1.0.0') => ({
@@ -70,8 +75,6 @@ const appOf = (name: string, version = '1.0.0') => ({
         path: `/${name}`,
         title: name,
         isPublic: true,
-        ...(name === 'good' && { data: ['/api/faqs' as const] }),
-        ...(name === 'search' && { followsCalls: true }),
       },
       { path: `/${name}/mine`, title: name },
     ],
@@ -99,6 +102,9 @@ async function publishVersion(
   if (serverPart !== undefined) await site.write(`mf/${folder}/server.cjs`, serverPart)
 }
 
+const dataIn = (html: string) =>
+  JSON.parse(/id="offquad-page">(.*?)<\/script>/s.exec(html)?.[1] ?? '') as PageData
+
 async function outcomes(template: string): Promise<Record<string, number>> {
   const metric = await register.getSingleMetric('page_renders_total')?.get()
   return Object.fromEntries(
@@ -114,6 +120,7 @@ describe('a public page', () => {
   let issuer: TokenIssuer
   let questions = ['first']
   let hasQuestions = true
+  let hold: Promise<unknown> = Promise.resolve()
   let headersOfCall: unknown
   const privateCalls: string[] = []
 
@@ -157,7 +164,8 @@ describe('a public page', () => {
           publishKeys(app, issuer)
           app.get(REVOCATIONS_PATH, () => ({ revocations: [] }))
           app.get('/api/saved-apartments', () => privateCalls.push('/api/saved-apartments'))
-          app.get('/api/faqs', ({ headers }, reply) => {
+          app.get('/api/faqs', async ({ headers }, reply) => {
+            await hold
             headersOfCall = headers.authorization ?? headers.cookie
             return hasQuestions ? questions : reply.code(500).send()
           })
@@ -171,6 +179,7 @@ describe('a public page', () => {
     await publish(registryOf())
     questions = ['first']
     hasQuestions = true
+    hold = Promise.resolve()
     gateway.context.responseCache.invalidateAll()
     register.getSingleMetric('page_renders_total')?.reset()
   })
@@ -240,23 +249,23 @@ describe('a public page', () => {
     render.mockRestore()
   })
 
-  it('is rendered again with the public reads that it made, where it asks for that', async () => {
+  it('is rendered once, with the public reads that follow from its query', async () => {
+    await openRendered('/good')
     const page = await openRendered('/search?q=gorge')
 
     expect(page.content).toBe('<h1>Results of /search?q=gorge ["first"]</h1>')
-    const data = JSON.parse(/id="offquad-page">(.*?)<\/script>/s.exec(page.text)?.[1] ?? '') as PageData
-    expect(data.answers).toEqual([{ path: '/api/faqs', body: ['first'] }])
+    expect(dataIn(page.text).answers).toEqual([{ path: '/api/faqs?q=gorge', body: ['first'] }])
     expect(privateCalls).toEqual([])
-    const rendered = await outcomes('/search')
+    expect(await outcomes('/search')).toEqual({ rendered: 1 })
     expect((await open('/search?q=gorge')).text).toBe(page.text)
-    expect(await outcomes('/search')).toEqual(rendered)
+    expect(await outcomes('/search')).toEqual({ rendered: 1 })
 
     questions = ['second']
     gateway.context.responseCache.invalidate('svc-users')
     await until(async () => (await open('/search?q=gorge')).content?.includes('["second"]') ?? false)
   })
 
-  it('is rendered again when reads that it made have failed', async () => {
+  it('is rendered again when one of its reads has failed', async () => {
     await openRendered('/search?q=gorge')
     gateway.context.responseCache.invalidateAll()
     hasQuestions = false
@@ -266,7 +275,7 @@ describe('a public page', () => {
     await until(async () => (await open('/search?q=falls')).content?.startsWith('<h1>Results'))
   })
 
-  it('is rendered again when a read that it made was not known yet', async () => {
+  it('is rendered again when one of its reads was not known yet', async () => {
     await openRendered('/search?q=gorge')
     const { services } = gateway.context
     const spies = [
@@ -278,6 +287,48 @@ describe('a public page', () => {
     for (const spy of spies) spy.mockRestore()
     await until(async () => (await open('/search?q=cascade')).content?.startsWith('<h1>Results'))
   })
+
+  it('escapes hostile text in its data', async () => {
+    questions = [HOSTILE]
+    const { text } = await openRendered('/search?q=hostile')
+
+    expect(dataIn(text).answers[0]?.body).toEqual([HOSTILE])
+    expect(text.split('id="offquad-page"')[1]).not.toMatch(/alert\(1\)<\/script>|[\u2028\u2029]/)
+  })
+
+  it('is sent without data that is slow, and includes it the next time', async () => {
+    await openRendered('/search?q=gorge')
+    gateway.context.responseCache.invalidateAll()
+    const late = promised()
+    hold = late.promise
+    const without = await open('/search?q=slow')
+    late.resolve()
+
+    expect(dataIn(without.text).answers).toEqual([])
+    await until(async () => dataIn((await open('/search?q=slow')).text).answers.length === 1)
+  })
+
+  it.each(['br', 'gzip', 'identity'])(
+    'is flushed before its data is ready, so that browsers preload its files (%s)',
+    async (encoding) => {
+      await openRendered('/good')
+      gateway.context.responseCache.invalidateAll()
+      const late = promised()
+      hold = late.promise
+      const headers = { ...HTML, 'accept-encoding': encoding }
+      const response = await fetch(`${gateway.url}/search?q=${encoding}`, { headers })
+      const chunks: string[] = []
+      for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+        if (chunks.length === 0) late.resolve()
+        chunks.push(chunk)
+      }
+
+      expect(chunks[0]).toContain('/mf/shell/1.0.0/main.js')
+      expect(chunks[0]).not.toContain('<title>')
+      expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
+      expect(chunks.join('')).toContain('<title>Offquad | search</title>')
+    },
+  )
 
   it('stays in the cache, however many spellings of other paths are asked for', async () => {
     await openRendered('/good')
@@ -364,6 +415,7 @@ describe('a public page', () => {
     ['hangs', 'hung'],
     ['grows', /hung|crashed/],
     ['stuck', 'failed'],
+    ['confused', 'failed'],
   ])(
     'is left to the browser when its remote %s, and the others are still rendered',
     async (name, outcome) => {

@@ -1,12 +1,15 @@
 /** @jest-environment node */
-import { type RemoteDefinition } from '@offquad/web-kit'
+import { type RemoteDefinition, type RemoteReads } from '@offquad/web-kit'
 import { describeServerRendering } from '@offquad/web-kit/testing/server'
 
 const answers = [{ path: '/api/faqs', body: [{ question: 'Who may write?', answer: 'Students.' }] }]
 
 describeServerRendering({
   app: 'mfe-account',
-  load: () => jest.requireActual<{ remote: RemoteDefinition }>('./remote').remote,
+  load: () => ({
+    ...jest.requireActual<{ remote: RemoteDefinition }>('./remote').remote,
+    reads: jest.requireActual<{ reads: RemoteReads }>('./reads').reads,
+  }),
   answers,
   texts: {
     '/faq': 'Who may write?',

@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { type RemoteDefinition } from '@offquad/web-kit'
+import { type RemoteDefinition, type RemoteReads } from '@offquad/web-kit'
 import { buildApartment, buildCampusBuses, buildLandlord, buildListing } from '@offquad/web-kit/testing/build'
 import { describeServerRendering } from '@offquad/web-kit/testing/server'
 
@@ -12,6 +12,9 @@ const answers = [
     path: `/api/page-data/home/8/${order}`,
     body: cards,
   })),
+  { path: '/api/search?q=gull', body: [] },
+  { path: '/api/search-with-query-and-filters?q=gull&size=21', body: [buildListing({ name: 'Gull House' })] },
+  { path: '/api/search-with-query-and-filters/count?q=gull', body: { count: 1 } },
   { path: '/api/apts/7', body: [buildApartment()] },
   { path: '/api/travel-times-by-id/7', body: {} },
   { path: '/api/campus-buses/7', body: buildCampusBuses({}) },
@@ -25,11 +28,16 @@ const answers = [
 
 describeServerRendering({
   app: 'mfe-browse',
-  load: () => jest.requireActual<{ remote: RemoteDefinition }>('./remote').remote,
+  load: () => ({
+    ...jest.requireActual<{ remote: RemoteDefinition }>('./remote').remote,
+    reads: jest.requireActual<{ reads: RemoteReads }>('./reads').reads,
+  }),
   answers,
+  laterReads: ['/api/landlord/:id', '/api/buildings/all/:landlordId'],
   texts: {
     '/': 'Gull House',
     '/search': 'What are you looking for?',
+    '/search?q=gull': 'Gull House',
     '/apartment/7': '1 Gull Lane',
     '/landlord/3': 'Gull Homes',
     '/location/west': 'Gull House',

@@ -1,7 +1,6 @@
 import { type PageData } from '@offquad/contracts'
 import { createQueryClient, type RemoteDefinition, university } from '@offquad/web-kit'
 import { loadPageCode, openServerPage, WHOLE } from '@offquad/web-kit/server'
-import { type QueryClient, type QueryObserverOptions } from '@tanstack/react-query'
 import { prerender } from 'react-dom/static.edge'
 import { matchRoutes, UNSAFE_createMemoryHistory as createMemoryHistory } from 'react-router-dom'
 import { Page } from './page'
@@ -26,8 +25,15 @@ interface RenderedPage {
   remotes: string[]
   /** Messages of what failed; the browser renders these parts. */
   failures: string[]
-  /** Paths of the reads that components made, as anyone, and whose responses were not in the data. */
-  calls: string[]
+}
+
+/** The URLs of the public reads whose responses the page needs in its data. */
+export function reads(page: Omit<PageToRender, 'signal'>): string[] {
+  openServerPage(page)
+  const [, search = ''] = page.url.split('?')
+  const { handle, params } = matchPage(pageRoutes(), page)
+  const address = { params: params as Record<string, string>, search: new URLSearchParams(search) }
+  return remoteOf(page, handle)?.reads?.pages[handle?.path ?? '']?.(address) ?? []
 }
 
 /** React sends it to the browser in place of an error. */
@@ -43,7 +49,9 @@ export async function render(page: PageToRender): Promise<RenderedPage> {
   const usedRemotes = openServerPage(page)
   const client = createQueryClient()
   const routes = pageRoutes()
-  await loadCode(page, matchRoutes(routes, page.url)?.at(-1)?.route.handle as PageHandle | undefined)
+  const { handle } = matchPage(routes, page)
+  const remote = remoteOf(page, handle)
+  if (remote && handle) await loadPageCode(remote, handle.path)
   const history = createMemoryHistory({ initialEntries: [page.url] })
   const { prelude } = await prerender(<Page history={history} routes={routes} client={client} />, {
     progressiveChunkSize: WHOLE,
@@ -55,22 +63,16 @@ export async function render(page: PageToRender): Promise<RenderedPage> {
   })
   const html = await textOf(prelude)
   const styles = `<style>:root{--offquad-brand:${university().brandColor}}</style>`
-  return { html, styles, remotes: usedRemotes(), failures, calls: callsOf(client) }
+  return { html, styles, remotes: usedRemotes(), failures }
 }
 
-async function loadCode({ remotes }: PageToRender, handle: PageHandle | undefined): Promise<void> {
-  const remote = remotes[handle?.remote ?? '']
-  if (remote && handle) await loadPageCode(remote, handle.path)
-}
+const remoteOf = ({ remotes }: Pick<PageToRender, 'remotes'>, handle: PageHandle | undefined) =>
+  remotes[handle?.remote ?? '']
 
-const callsOf = (client: QueryClient): string[] =>
-  client
-    .getQueryCache()
-    .getAll()
-    .filter(
-      ({ state, options }) => state.data === undefined && (options as QueryObserverOptions).enabled !== false,
-    )
-    .flatMap(({ meta }) => (typeof meta?.path === 'string' ? [meta.path] : []))
+function matchPage(routes: ReturnType<typeof pageRoutes>, { url }: Pick<PageToRender, 'url'>) {
+  const match = matchRoutes(routes, url)?.at(-1)
+  return { handle: match?.route.handle as PageHandle | undefined, params: match?.params }
+}
 
 async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
   const reader = stream.getReader()

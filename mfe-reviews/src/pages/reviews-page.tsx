@@ -22,7 +22,7 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Type } from 'typebox'
 
-const FIRST_SIZE = 12
+export const FIRST_SIZE = 12
 const SIZE_STEP = 8
 const LARGEST_SIZE = 100
 

@@ -164,7 +164,7 @@ describe('the university', () => {
 describe('the registry of remotes', () => {
   const remote: RemoteDescriptor = {
     name: 'browse',
-    routes: [{ path: '/apartment/:aptId', title: 'Apartment', data: ['/api/apts/:aptId'] }],
+    routes: [{ path: '/apartment/:aptId', title: 'Apartment' }],
     slots: [],
   }
   const published = {
@@ -186,8 +186,11 @@ describe('the registry of remotes', () => {
     ['files of another origin', { ...published, baseUrl: 'https://cdn.example/mfe-browse/' }],
     ['a folder without its last slash', { ...published, baseUrl: '/mf/mfe-browse/0.1.0-1a2b' }],
     [
-      'data from outside the API',
-      { ...published, remote: { ...remote, routes: [{ path: '/', title: '', data: ['/x'] }] } },
+      'a link preview from outside the API',
+      {
+        ...published,
+        remote: { ...remote, routes: [{ path: '/', title: '', preview: { answer: '/x', title: '/title' } }] },
+      },
     ],
     ['a descriptor with unknown members', { ...published, remote: { ...remote, pages: [] } }],
   ])('refuses %s', (_what, app) => {

@@ -28,7 +28,7 @@ export const PagePreview = Type.Object(
     answer: Type.String({
       pattern: '^/api/',
       description:
-        'A public API path, which may be one of `data`. Where it answers that there is no such thing, the page is the not-found page',
+        'A public API path. Where it answers that there is no such thing, the page is the not-found page',
     }),
     title: Pointer,
     description: Type.Optional(Pointer),
@@ -88,17 +88,6 @@ export const RemoteDescriptor = Type.Object(
           Type.Boolean({
             description:
               'It is the same for everyone, except for what the browser changes afterwards: it is rendered on the server',
-          }),
-        ),
-        data: Type.Optional(
-          Type.Array(Type.String({ pattern: '^/api/' }), {
-            description: 'Public API paths the first screen needs; `:name` is filled in from the route',
-          }),
-        ),
-        followsCalls: Type.Optional(
-          Type.Boolean({
-            description:
-              'Of a public page whose data depends on its query: the server renders it once to learn which public reads it makes, and again with the responses',
           }),
         ),
         preview: Type.Optional(PagePreview),

@@ -18,6 +18,9 @@ const RENDER_TIMEOUT_MS = 100
 /** What is left then is the time to finish without it. */
 const FINISH_TIMEOUT_MS = 300
 
+/** More pages than wait for their data at once: each has a realm. */
+const MAX_ASKED = 4
+
 /** The largest page that is sent, in characters: ten times the largest of the product. */
 const MAX_LENGTH = 2_000_000
 
@@ -62,6 +65,8 @@ const modules = new Map()
 
 /** A context for the next page, with its shell. */
 let ready
+/** Pages that are rendered when the responses to their reads are there. */
+const asked = new Map()
 /** The realm that may run code now. */
 let current
 
@@ -81,31 +86,52 @@ async function handle({ id, sources, ...job }) {
   process.send({ id, ...made })
   // What the page has rejected is reported by now.
   await setImmediate()
-  ready = prepare(job.shell)
+  if (!job.isForReads && ready?.shell !== job.shell) ready = prepare(job.shell)
 }
 
-async function render({ shell, remotes, template, url, data }, onLoaded) {
-  const { context, realm, failure } = ready?.shell === shell ? ready : prepare(shell)
-  ready = undefined
+async function render(job, onLoaded) {
+  const { template, url, data, remotes, isForReads } = job
+  const opened = openPage(job)
+  const { context, realm, failure, failures, unloadable } = opened
   if (failure) return { error: `the shell cannot be loaded: ${failure}`, isShell: true }
   current = realm
-  const failures = []
-  const unloadable = []
-  for (const { name, file } of remotes) {
-    const message = load(context, file, LOAD_TIMEOUT_MS)
-    if (message) failures.push(`${name}: ${message}`)
-    if (message) unloadable.push(file)
-  }
   // From here on it has less time.
   onLoaded(unloadable)
-  const page = { template, url, data, names: remotes.map(({ name, file }) => [name, file]) }
+  const page = { template, url, data, isForReads, names: remotes.map(({ name, file }) => [name, file]) }
   try {
     run(new vm.Script(`${REALM}.begin(${JSON.stringify(page)})`), context)
-    return { page: checked(await resultOf(context), failures) }
+    const made = checked(await resultOf(context), failures)
+    if (isForReads) keepForRendering(job, opened)
+    return { page: made }
   } catch (error) {
     return { error: error.message }
   }
 }
+
+/** The realm in which the same visit has asked for its reads, or another one. */
+function openPage(job) {
+  const key = keyOf(job)
+  const kept = asked.get(key)
+  asked.delete(key)
+  if (kept) return kept
+  const { shell, remotes } = job
+  const page = ready?.shell === shell ? ready : prepare(shell)
+  ready = undefined
+  const messages = page.failure ? [] : remotes.map(({ file }) => load(page.context, file, LOAD_TIMEOUT_MS))
+  return {
+    ...page,
+    failures: remotes.flatMap(({ name }, index) => (messages[index] ? [`${name}: ${messages[index]}`] : [])),
+    unloadable: remotes.flatMap(({ file }, index) => (messages[index] ? [file] : [])),
+  }
+}
+
+function keepForRendering(job, opened) {
+  asked.set(keyOf(job), opened)
+  const [oldest] = asked.keys()
+  if (asked.size > MAX_ASKED) asked.delete(oldest)
+}
+
+const keyOf = ({ visit, shell, remotes }) => [visit, shell, ...remotes.map(({ file }) => file)].join('\n')
 
 /** A context with the globals of a page and the shell. */
 function prepare(shell) {
@@ -174,19 +200,14 @@ async function resultOf(context) {
 }
 
 /** @throws when a shell returns anything but a page that is worth sending */
-function checked({ error, html, styles, remotes, failures, calls }, moreFailures) {
+function checked({ error, html, styles, remotes, failures, reads }, moreFailures) {
   if (error !== undefined) throw new Error(error)
+  const texts = (values) => Array.from(values, String)
+  if (reads) return { reads: texts(reads) }
   if (typeof html !== 'string' || typeof styles !== 'string') throw new Error('the shell returned no page')
   if (html.length + styles.length > MAX_LENGTH)
     throw new Error(`the page has more than ${MAX_LENGTH} characters`)
-  const texts = (values) => Array.from(values, String)
-  return {
-    html,
-    styles,
-    remotes: texts(remotes),
-    failures: [...moreFailures, ...texts(failures)],
-    calls: texts(calls),
-  }
+  return { html, styles, remotes: texts(remotes), failures: [...moreFailures, ...texts(failures)] }
 }
 
 /** Answers what a page asks for, as JSON. Never throws, so that no error of this realm gets into a page. */

@@ -10,6 +10,7 @@ const CHILD = path.join(__dirname, 'child.mjs')
 const SHELL = `
 const parts = { word: 'shared' }
 exports.shared = { shared: { default: parts, word: 'shared' } }
+exports.reads = (page) => Object.values(page.remotes).flatMap((remote) => remote.reads(page))
 exports.render = async (page) => {
   const texts = []
   for (const name in page.remotes) texts.push(await page.remotes[name].render(page))
@@ -123,6 +124,7 @@ describe('the renderer, with code of a team that means harm', () => {
     template: '/',
     url: '/',
     data: '{}',
+    visit: 1,
     shell,
     remotes: files.map((file, index) => ({ name: `remote${index}`, file })),
   })
@@ -175,6 +177,25 @@ describe('the renderer, with code of a team that means harm', () => {
     const open = async (url: string) => (await renderer.render({ ...jobOf([keeps]), url }))?.html
 
     expect([await open('/a'), await open('/b')]).toEqual(['/a,/a', '/b,/b'])
+  })
+
+  it('keeps what a page saw when it was asked for its reads, for the same visit alone', async () => {
+    const keeps = fileOf(
+      'keeps reads',
+      `const seen = []
+      exports.remote = { reads({ url }) { seen.push('asked ' + url); return [url] }, render({ url }) { return [...seen, url].join() } }`,
+    )
+    const visitTo = (url: string, visit: number) => ({ ...jobOf([keeps]), url, visit })
+    const open = async (url: string, visit: number) => (await renderer.render(visitTo(url, visit)))?.html
+
+    expect(await renderer.findReads(visitTo('/a', 1))).toEqual(['/a'])
+    expect(await renderer.findReads(visitTo('/b', 2))).toEqual(['/b'])
+    expect([await open('/c', 3), await open('/b', 2), await open('/a', 1), await open('/a', 1)]).toEqual([
+      '/c',
+      'asked /b,/b',
+      'asked /a,/a',
+      '/a',
+    ])
   })
 
   it('gives the process its own files to read, and no other process, thread, variable or file', async () => {

@@ -61,61 +61,18 @@ export function openRealm(ask) {
     }
   }
 
+  /**
+   * React writes bytes, which a shell turns into text again: here a chunk keeps its text. Its length is above that of the chunks which
+   * React copies into larger ones.
+   */
   class TextEncoder {
-    encoding = 'utf-8'
     encode(text = '') {
-      const bytes = new Uint8Array(text.length * 3)
-      return bytes.slice(0, this.encodeInto(text, bytes).written)
-    }
-    encodeInto(text, bytes) {
-      let read = 0
-      let written = 0
-      while (read < text.length) {
-        const point = text.codePointAt(read)
-        const code = point >= 0xd800 && point <= 0xdfff ? 0xfffd : point
-        const size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
-        if (written + size > bytes.length) break
-        if (size === 1) bytes[written] = code
-        else {
-          for (let at = size - 1, rest = code; at > 0; at -= 1, rest >>= 6)
-            bytes[written + at] = 0x80 | (rest & 0x3f)
-          bytes[written] = ((0xf00 >> size) & 0xff) | (code >> (6 * (size - 1)))
-        }
-        written += size
-        read += point > 0xffff ? 2 : 1
-      }
-      return { read, written }
+      return { byteLength: 4097, text }
     }
   }
   class TextDecoder {
-    encoding = 'utf-8'
-    #code = 0
-    #missing = 0
-    decode(bytes, { stream = false } = {}) {
-      const codes = []
-      let text = ''
-      for (const byte of new Uint8Array(
-        bytes?.buffer ?? bytes ?? 0,
-        bytes?.byteOffset ?? 0,
-        bytes?.byteLength ?? 0,
-      )) {
-        const isMore = (byte & 0xc0) === 0x80
-        if (this.#missing > 0 && !isMore) codes.push(0xfffd)
-        if (this.#missing > 0 && isMore) {
-          this.#code = (this.#code << 6) | (byte & 0x3f)
-          this.#missing -= 1
-        } else {
-          this.#missing = byte < 0xc2 || byte > 0xf4 ? 0 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3
-          this.#code = byte < 0x80 ? byte : this.#missing > 0 ? byte & (0x3f >> this.#missing) : 0xfffd
-        }
-        if (this.#missing === 0) codes.push(this.#code > 0x10ffff ? 0xfffd : this.#code)
-        if (codes.length >= 8192) text += String.fromCodePoint(...codes.splice(0))
-      }
-      if (!stream && this.#missing > 0) {
-        this.#missing = 0
-        codes.push(0xfffd)
-      }
-      return text + String.fromCodePoint(...codes)
+    decode(chunk) {
+      return chunk?.text ?? ''
     }
   }
 
@@ -143,7 +100,10 @@ export function openRealm(ask) {
         this.#waiting.shift()(this.#next())
     }
     #next() {
-      return this.#chunks.length > 0 ? { done: false, value: this.#chunks.shift() } : this.#end
+      if (this.#chunks.length === 0) return this.#end
+      const text = this.#chunks.map((chunk) => chunk.text).join('')
+      this.#chunks = []
+      return { done: false, value: { text } }
     }
     getReader() {
       const read = async () => {
@@ -352,14 +312,15 @@ export function openRealm(ask) {
         const { exports } = module
         if (shell && !exports.remote) return 'it exports no remote'
         if (shell) remotes.set(file, exports.remote)
-        else shell = { render: exports.render, shared: { ...exports.shared } }
+        else shell = { render: exports.render, reads: exports.reads, shared: { ...exports.shared } }
         for (const shared of Object.values(exports.shared ?? {})) freeze(freeze(shared).default)
         return ''
       } catch (error) {
         return messageOf(error)
       }
     },
-    begin({ template, url, data, names }) {
+    begin({ template, url, data, names, isForReads }) {
+      result = undefined
       const loaded = names.filter(([, file]) => remotes.has(file))
       const page = {
         template,
@@ -369,10 +330,12 @@ export function openRealm(ask) {
         signal: aborter.signal,
       }
       const finish = (made) => void (result = stringify(made))
-      new Promise((resolve) => resolve(shell.render(page)))
-        .then(({ html, styles, remotes: shown, failures: left, calls = [] }) =>
-          finish({ html, styles, remotes: [...shown], failures: [...failures, ...left], calls: [...calls] }),
-        )
+      new Promise((resolve) => resolve(isForReads ? shell.reads(page) : shell.render(page)))
+        .then((made) => {
+          if (isForReads) return finish({ reads: [...made] })
+          const { html, styles, remotes: shown, failures: left } = made
+          return finish({ html, styles, remotes: [...shown], failures: [...failures, ...left] })
+        })
         .catch((error) => finish({ error: messageOf(error) }))
     },
     abort: () => aborter.abort(new Error('time is up')),

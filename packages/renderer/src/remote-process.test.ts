@@ -51,6 +51,7 @@ describe.each([
     template: url,
     url,
     data: '{}',
+    visit: 1,
     shell,
     remotes: [{ name: 'test', file }],
   })

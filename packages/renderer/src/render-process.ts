@@ -23,6 +23,10 @@ export interface RenderJob {
   url: string
   /** The page data of the contract, as JSON. */
   data: string
+  /** Whether the page is asked for its reads, instead of rendered. */
+  isForReads?: boolean
+  /** Identifies whoever asks: their page has the same realm for its reads and its content. */
+  visit: number
   /** Absolute path of the shell's server part. */
   shell: string
   /** The remotes that it may show, its own first, with the absolute paths of their server parts. */
@@ -38,8 +42,11 @@ export interface RenderedPage {
   remotes: string[]
   /** Messages about parts that failed, which the browser renders. */
   failures: string[]
-  /** Paths of the public reads that its components made and whose responses were not in the data. */
-  calls?: string[]
+}
+
+/** Paths of the calls whose responses a page needs in its data. */
+export interface PageReads {
+  reads: string[]
 }
 
 /**
@@ -48,7 +55,7 @@ export interface RenderedPage {
  */
 export type Rendering =
   | {
-      page: RenderedPage
+      page: RenderedPage | PageReads
       /** The files of remotes that could not be loaded. */
       unloadable: string[]
     }
@@ -111,7 +118,7 @@ interface Loaded {
 
 interface Reply {
   id: number
-  page?: RenderedPage
+  page?: RenderedPage | PageReads
   error?: string
   isShell?: boolean
 }
@@ -155,6 +162,9 @@ export function createRenderProcess(
         `--max-old-space-size=${heapMb}`,
         // A page leaves little behind that a larger young generation would save from being copied.
         '--max-semi-space-size=2',
+        // Optimized code would be for one page: what compiles it works as long as the page itself.
+        '--no-opt',
+        '--no-maglev',
         '--disallow-code-generation-from-strings',
       ],
       // A process that runs out of memory writes pages of text.
@@ -231,7 +241,6 @@ export function createRenderProcess(
   }
 
   async function begin({ id, job }: Running): Promise<void> {
-    const { template, url, data, shell, remotes } = job
     const files = filesOf(job).filter((file) => !sent.has(file))
     const sources = await Promise.all(files.map(async (file) => [file, await textOf(file)] as const))
     if (running?.id !== id) return
@@ -239,10 +248,7 @@ export function createRenderProcess(
     running.release = supervise(child, hangMs * LOAD_FACTOR)
     for (const file of files) sent.add(file)
     // When the process has ended just now, `exit` follows.
-    child.send(
-      { id, template, url, data, shell, remotes, sources: Object.fromEntries(sources) },
-      () => undefined,
-    )
+    child.send({ ...job, id, sources: Object.fromEntries(sources) }, () => undefined)
   }
 
   return {

@@ -8,6 +8,7 @@ const CHILD = path.join(__dirname, 'child.mjs')
 
 const SHELL = `
 exports.shared = { shared: { word: 'shared' } }
+exports.reads = ({ url }) => ['/api' + url]
 exports.render = async ({ url, data, remotes }) =>
   url === '/nothing' ? undefined : {
     html: await remotes.test.render(url, data) + (remotes.slots?.render() ?? ''),
@@ -49,6 +50,7 @@ describe('the renderer', () => {
     template: url,
     url,
     data: '{}',
+    visit: 1,
     shell: path.join(folder, 'shell.cjs'),
     remotes: [{ name: 'test', file: path.join(folder, 'remote.cjs') }],
   })
@@ -150,6 +152,12 @@ describe('the renderer', () => {
     const again = await renderer.render(job)
     expect(again).toMatchObject({ html: 'shared', failures: ['slots: left out, it failed recently'] })
     expect((await renderer.render(withSlots('/word', 'fine')))?.html).toBe('shared and slot')
+  })
+
+  it('asks a page for its reads', async () => {
+    expect(await renderer.findReads(jobOf('/word'))).toEqual(['/api/word'])
+    expect(outcomes).toEqual([])
+    expect(await html('/word')).toBe('shared')
   })
 
   it('survives what a page throws beside its own calls', async () => {

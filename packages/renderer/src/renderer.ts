@@ -4,6 +4,7 @@ import { connectRenderProcess } from './remote-process'
 import {
   createRenderProcess,
   DEFAULT_LIMITS,
+  type PageReads,
   type ProcessLimits,
   type RenderedPage,
   type Rendering,
@@ -18,6 +19,8 @@ export type RenderOutcome = 'rendered' | 'partly' | 'failed' | 'hung' | 'crashed
 export interface Renderer {
   /** Whether a page would be rendered now: not while it is in quarantine, because it failed recently. */
   accepts: (job: RenderJob) => boolean
+  /** Asks a page which responses it needs in its data, when a process is free. @returns undefined when it failed, never rejects */
+  findReads: (job: RenderJob) => Promise<string[] | undefined>
   /** Renders a page when a process is free. @returns undefined when it failed, never rejects */
   render: (job: RenderJob) => Promise<RenderedPage | undefined>
   /** Whether the versions of the page are loaded, so that rendering takes milliseconds. */
@@ -63,7 +66,7 @@ interface Opened extends RenderProcess {
 
 interface Queued {
   job: RenderJob
-  resolve: (page: RenderedPage | undefined) => void
+  resolve: (page: RenderedPage | PageReads | undefined) => void
 }
 
 /** Renders pages in processes that are started when they are first needed and replaced whenever they fail. */
@@ -162,7 +165,7 @@ export function openRenderer({
     process: RenderProcess,
     job: RenderJob,
     allowed: RenderJob,
-  ): Promise<RenderedPage | undefined> {
+  ): Promise<RenderedPage | PageReads | undefined> {
     const { made, suspects, why } = await renderWithoutSuspects(process, allowed)
     if (!('page' in made)) {
       const { outcome, detail, isShell } = made
@@ -175,6 +178,8 @@ export function openRenderer({
       return undefined
     }
     const { page, unloadable } = made
+    // What cannot be loaded is reported when the page is rendered.
+    if ('reads' in page && suspects.length === 0) return page
     quarantine.release(job.page)
     const rendered = allowed.remotes.filter((one) => !suspects.includes(one))
     for (const { file } of suspects) quarantine.add(slotOf(job, file))
@@ -186,10 +191,10 @@ export function openRenderer({
     const leftOut = job.remotes
       .filter((one) => !rendered.includes(one))
       .map((one) => `${one.name}: left out, ${suspects.includes(one) ? why : 'it failed recently'}`)
-    const failures = [...page.failures, ...leftOut]
+    const failures = 'reads' in page ? leftOut : [...page.failures, ...leftOut]
     const culprits = [...unloadable, ...suspects.map(({ file }) => file)]
     onOutcome(failures.length > 0 ? 'partly' : 'rendered', job, failures.join('; '), culprits)
-    return { ...page, failures }
+    return 'reads' in page ? page : { ...page, failures }
   }
 
   /**
@@ -220,6 +225,21 @@ export function openRenderer({
     return 'page' in made && innocent ? { made, suspects, why } : { made: alone, suspects: slots, why }
   }
 
+  function enqueue(job: RenderJob): Promise<RenderedPage | PageReads | undefined> {
+    const { kind } = job.set
+    const isFull = countQueued(({ set }) => set.kind === kind) >= MAX_QUEUED
+    const oldest = isFull ? queue.find((queued) => queued.job.set.kind === kind) : undefined
+    if (oldest) {
+      queue.splice(queue.indexOf(oldest), 1)
+      onOutcome('skipped', oldest.job)
+      oldest.resolve(undefined)
+    }
+    return new Promise((resolve) => {
+      queue.push({ job, resolve })
+      next()
+    })
+  }
+
   const isOver = ({ set }: RenderJob) => isClosed || set.generation < generation
 
   return {
@@ -237,19 +257,13 @@ export function openRenderer({
         allowed !== undefined && [...opened].some((one) => one.set.id === job.set.id && one.isWarm(allowed))
       )
     },
-    render(job) {
-      const { kind } = job.set
-      const isFull = countQueued(({ set }) => set.kind === kind) >= MAX_QUEUED
-      const oldest = isFull ? queue.find((queued) => queued.job.set.kind === kind) : undefined
-      if (oldest) {
-        queue.splice(queue.indexOf(oldest), 1)
-        onOutcome('skipped', oldest.job)
-        oldest.resolve(undefined)
-      }
-      return new Promise((resolve) => {
-        queue.push({ job, resolve })
-        next()
-      })
+    async findReads(job) {
+      const made = await enqueue({ ...job, isForReads: true })
+      return made && 'reads' in made ? made.reads : undefined
+    },
+    async render(job) {
+      const made = await enqueue(job)
+      return made && 'html' in made ? made : undefined
     },
     close() {
       isClosed = true

@@ -3,6 +3,7 @@ export { apiQuery, invalidateReads, useApi } from './api/api-query'
 export { newIdempotencyKey } from './api/idempotency-key'
 export { isNotFound, ProblemError } from './api/problem-error'
 export { createQueryClient } from './api/query-client'
+export { urlOf } from './api/send'
 export { conforms } from './conforms'
 export { type ContactRequest, requestContact, useContactRequest } from './contact/contact-request'
 export { DraftNote } from './drafts/draft-note'
@@ -59,8 +60,16 @@ export {
   requestOverrides,
   resetOverrides,
 } from './remotes/overrides'
+export { readsOfSlot } from './remotes/reads-of-slot'
 export { RemoteContent, Slot } from './remotes/remote-content'
-export { defineRemote, lazyPage, provideSlot, type RemoteDefinition } from './remotes/remote-definition'
+export {
+  defineRemote,
+  lazyPage,
+  type PageAddress,
+  provideSlot,
+  type RemoteDefinition,
+  type RemoteReads,
+} from './remotes/remote-definition'
 export { registerPageRemotes, remoteApps } from './remotes/remote-requests'
 export { clearSession, currentUser, resumeSession, signIn, signOut, useUser } from './session/session'
 export {

@@ -61,8 +61,10 @@ export async function bundleServerPart({ folder, source, external, alias }) {
   return outputFiles[0].text
 }
 
-/** The module that a remote's server part exports: what it exposes to the browser. */
-export const sourceOfRemote = () => `export { remote } from './src/remote'`
+/** The module that a remote's server part exports: what it exposes to the browser, with the reads of its pages and slots. */
+export const sourceOfRemote = () => `import { reads } from './src/reads'
+import { remote as inBrowser } from './src/remote'
+export const remote = { ...inBrowser, reads }`
 
 /**
  * The module that the shell's server part exports: how to render a page, and every package that it shares with remotes.
@@ -71,7 +73,7 @@ export const sourceOfRemote = () => `export { remote } from './src/remote'`
  */
 export const sourceOfShell = (names, parts) =>
   [
-    `export { render } from './src/server'`,
+    `export { reads, render } from './src/server'`,
     ...names.map((name, index) => `import * as shared${index} from ${JSON.stringify(parts[name] ?? name)}`),
     'export const shared = {',
     ...names.map((name, index) => `${JSON.stringify(name)}: { __esModule: true, ...shared${index} },`),

@@ -245,11 +245,10 @@ describe('the calls of a new version', () => {
     ])
   })
 
-  it('include the page data and link previews of its routes, each once', () => {
+  it('include the link previews of its routes, each once', () => {
     const browse = appOf('mfe-browse', {
       routes: [
-        { path: '/', title: 'Home', data: ['/api/home', '/api/faqs'] },
-        { path: '/faq', title: 'Questions', data: ['/api/home'] },
+        { path: '/', title: 'Home', preview: { answer: '/api/home', title: '/title' } },
         { path: '/map', title: 'Map', preview: { answer: '/api/map', title: '/title' } },
       ],
     })

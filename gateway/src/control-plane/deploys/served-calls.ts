@@ -15,10 +15,7 @@ export interface CallDirectory {
 export function findUnservedCalls({ calls = [], remote }: PublishedApp, directory: CallDirectory): string[] {
   const served = directory.servedCalls()
   if (!served) return []
-  const pages = (remote?.routes ?? []).flatMap(({ data = [], preview }) => [
-    ...data,
-    ...(preview ? [preview.answer] : []),
-  ])
+  const pages = (remote?.routes ?? []).flatMap(({ preview }) => preview?.answer ?? [])
   const known = [...served]
   return [...new Set([...calls, ...pages.map((path) => `GET ${path}`)])]
     .filter((call) => !known.some((one) => covers(one, call)))

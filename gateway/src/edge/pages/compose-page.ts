@@ -58,10 +58,6 @@ export interface Page {
   /** `before` for a resource that does not exist; sent with status 404. */
   readonly beforeMissing: string
   after: string
-  /** API paths to inline, where `:name` is a parameter of the route. */
-  data: string[]
-  /** Whether the calls that its components make are answered in the page as well. */
-  followsCalls?: boolean
   /** The source of the page's link preview, which `beforeWith` renders. */
   preview?: PagePreview
   /** Values of the Link header for 103 Early Hints. */
@@ -146,9 +142,7 @@ export function composePage(pages: PagesOfSite, content: PageContent): Page {
     // The opening and the rest are copied at times.
     bytes: 2 * (html.length + manifests.length),
     headers: { ...policy, ...(content.status === 503 && { 'retry-after': '2' }) },
-    data: route.data ?? [],
     earlyHints: earlyHintsOf(opening),
-    ...(route.followsCalls && { followsCalls: true }),
     ...(route.preview && { preview: route.preview }),
     opening: withoutFontPreload(opening),
     get before() {

@@ -8,6 +8,8 @@ const SIZE = 8
 /** As many as a phone shows at once; their pictures load before everything else. On wide screens the others follow at once. */
 const VISIBLE = 2
 
+export const readOfRow = (sortBy: ListingRowProps['sortBy']) => ({ params: { size: SIZE, sortBy } })
+
 interface ListingRowProps {
   title: string
   sortBy: ParamsOf<typeof getSortedHomePage>['sortBy']
@@ -18,7 +20,7 @@ interface ListingRowProps {
 
 /** One row of the home page, with a query of its own: rows load, fail and retry independently. */
 export function ListingRow({ title, sortBy, size = 'small', isFirst = false }: ListingRowProps) {
-  const query = useApi(getSortedHomePage, { params: { size: SIZE, sortBy } })
+  const query = useApi(getSortedHomePage, readOfRow(sortBy))
   const failure = queryFailure(query)
   const listings = query.data?.buildingData
   if (failure || listings?.length === 0)

@@ -10,6 +10,7 @@ import {
 } from '@offquad/contracts'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { type ReviewQuery } from '../../queries/review-queries'
 
 /** Which reviews are listed, and in which order. */
 export interface ReviewFilter {
@@ -110,5 +111,28 @@ export function useReviewFilter(): ReviewFilterState {
         preventScrollReset: true,
       })
     },
+  }
+}
+
+/** Its part of the query of a list of reviews. */
+export function queryOf({
+  sort,
+  stars,
+  year,
+  withPhotos,
+  bedrooms,
+  q,
+  topicFilter,
+}: ReviewFilter): Omit<ReviewQuery, 'aptId' | 'landlordId'> {
+  // Defaults are omitted: the unfiltered list must have the URL that the gateway inlines and caches.
+  return {
+    sort: sort === 'recent' ? undefined : sort,
+    stars: stars.length === 0 ? undefined : stars.join(','),
+    year,
+    withPhotos: withPhotos || undefined,
+    bedrooms,
+    q: q || undefined,
+    topic: topicFilter?.topic,
+    opinion: topicFilter?.opinion,
   }
 }

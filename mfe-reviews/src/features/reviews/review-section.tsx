@@ -4,13 +4,14 @@ import { Button, StateMessage } from '@offquad/ui'
 import { apiQuery, countText, LoadFailure, queryFailure, useApi, useUser } from '@offquad/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { loadedReviews, type ReviewQuery, useReviewPages } from '../../queries/review-queries'
+import { loadedReviews, useReviewPages } from '../../queries/review-queries'
 import { ActiveFilters, FilterControls } from './filter-controls'
 import { RatingHistory } from './rating-history'
 import { RatingSummary } from './rating-summary'
 import {
   isFiltered,
   NO_FILTER,
+  queryOf,
   type ReviewFilter,
   type ReviewFilterState,
   toggleStars,
@@ -114,28 +115,6 @@ function ReviewSectionSkeleton({ count }: { count: number }) {
       ))}
     </div>
   )
-}
-
-function queryOf({
-  sort,
-  stars,
-  year,
-  withPhotos,
-  bedrooms,
-  q,
-  topicFilter,
-}: ReviewFilter): Omit<ReviewQuery, 'aptId' | 'landlordId'> {
-  // Defaults are omitted: the unfiltered list must have the URL that the gateway inlines and caches.
-  return {
-    sort: sort === 'recent' ? undefined : sort,
-    stars: stars.length === 0 ? undefined : stars.join(','),
-    year,
-    withPhotos: withPhotos || undefined,
-    bedrooms,
-    q: q || undefined,
-    topic: topicFilter?.topic,
-    opinion: topicFilter?.opinion,
-  }
 }
 
 interface ReviewResultsProps

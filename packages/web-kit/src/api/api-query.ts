@@ -21,8 +21,6 @@ export function apiQuery<E extends Endpoint>(endpoint: E, call: ReadArguments<E>
   return queryOptions<ReplyOf<E>, ProblemError>({
     queryKey: [endpoint.path, call.params ?? {}, call.query ?? {}],
     queryFn: ({ signal }) => api(endpoint, { ...call, signal }),
-    // On the server nothing is called: the gateway may answer it in the page.
-    ...(!call.asUser && { meta: { path: url } }),
     // The gateway got it from the same service, which serializes by this schema.
     ...(inlined && { initialData: inlined.body as ReplyOf<E>, initialDataUpdatedAt: pageLoadedAt() }),
   })

@@ -8,6 +8,26 @@ export interface RemoteDefinition {
   routes: { path: string; element: ReactNode }[]
   /** By slot id. */
   slots?: ProvidedSlots
+  /** Only on the server. */
+  reads?: RemoteReads
+}
+
+/** Where a page is shown. */
+export interface PageAddress {
+  /** The parameters of its route, by name; for a slot, its props that follow from them. */
+  params: Record<string, string>
+  search: URLSearchParams
+}
+
+/**
+ * Which public reads the pages and slots of a remote make when they are first rendered, as URLs. The gateway has the responses
+ * in the page before it is rendered; reads that follow from other responses are left to the browser.
+ */
+export interface RemoteReads {
+  /** By path of the route. */
+  pages: Record<string, (address: PageAddress) => string[]>
+  /** By slot id. */
+  slots?: Record<string, (address: PageAddress) => string[]>
 }
 
 type ProvidedSlots = Record<string, ComponentType<Record<string, unknown>>>

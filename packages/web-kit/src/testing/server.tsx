@@ -1,5 +1,6 @@
 import { type PageData } from '@offquad/contracts'
 import type * as Ui from '@offquad/ui'
+import { type QueryObserverOptions } from '@tanstack/react-query'
 import type * as ReactQuery from '@tanstack/react-query'
 import { JSDOM } from 'jsdom'
 import { text } from 'node:stream/consumers'
@@ -9,6 +10,7 @@ import type * as ReactDomClient from 'react-dom/client'
 import type * as ReactDomStatic from 'react-dom/static'
 import type * as Router from 'react-router-dom'
 import type * as QueryClientModule from '../api/query-client'
+import type * as PageDataModule from '../page-data'
 import { type RemoteDefinition } from '../remotes/remote-definition'
 import type * as ServerModule from '../server'
 import { WHOLE } from '../server/whole'
@@ -18,6 +20,7 @@ interface ServedPage {
   url: string
   /** What the server rendered. */
   html: string
+  /** What failed, and which reads it would have made although it has no response to them. */
   errors: string[]
 }
 
@@ -31,31 +34,40 @@ interface HydratedPage extends ServedPage {
 }
 
 interface ServedRemote {
-  /** Requires the module of the remote and returns its definition; called for the server and for the browser. */
+  /** Requires the modules of the remote, with its reads, and returns its definition; called for the server and for the browser. */
   load: () => RemoteDefinition
   urls: readonly string[]
-  /** The responses of the API that the gateway writes into each page. */
+  /** The responses of the API. The gateway writes those into each page that the page reads. */
   answers: PageData['answers']
+  /** Paths of reads that follow from other responses, so that the browser makes them. */
+  laterReads: readonly string[]
 }
 
-interface RemoteUnderTest extends Omit<ServedRemote, 'urls'> {
+interface RemoteUnderTest extends Omit<ServedRemote, 'urls' | 'laterReads'> {
   /** Its folder: 'mfe-browse'. */
   app: string
   /** A text that each page shows, by URL. */
   texts: Readonly<Record<string, string>>
+  laterReads?: readonly string[]
 }
 
 /** The test of the pages that a remote renders on the server, with `@jest-environment node`. */
-export function describeServerRendering({ app, load, answers, texts }: RemoteUnderTest): void {
+export function describeServerRendering({
+  app,
+  load,
+  answers,
+  texts,
+  laterReads = [],
+}: RemoteUnderTest): void {
   describe(`the pages of ${app} on the server`, () => {
-    it('are rendered without a window, and hydrated without a difference or a call for what is in the page', async () => {
-      const pages = await serveThenHydrate({ load, urls: Object.keys(texts), answers })
+    it('are rendered without a window from their reads, and hydrated without a difference or a call for what is in the page', async () => {
+      const pages = await serveThenHydrate({ load, urls: Object.keys(texts), answers, laterReads })
 
       for (const { url, html, text, errors, calls } of pages) {
         expect({ url, errors }).toEqual({ url, errors: [] })
         expect(html).toContain(texts[url])
         expect(text).toContain(texts[url])
-        expect(calls.filter((call) => answers.some(({ path }) => path === call))).toEqual([])
+        expect({ url, calls }).toEqual({ url, calls: [] })
       }
       expect(pages).toHaveLength(Object.keys(texts).length)
     })
@@ -66,11 +78,28 @@ export function describeServerRendering({ app, load, answers, texts }: RemoteUnd
  * Renders pages of a remote as the server does, where there is no window; then evaluates all modules again in a window, and
  * hydrates the pages there.
  */
-async function serveThenHydrate({ load, urls, answers }: ServedRemote): Promise<HydratedPage[]> {
+async function serveThenHydrate({ load, urls, answers, laterReads }: ServedRemote): Promise<HydratedPage[]> {
   const onServer = await pageRenderer(load(), answers)
   const served: ServedPage[] = []
-  for (const url of urls) served.push({ url, ...(await render(onServer.pageOf(url))) })
-  return hydrateServed(served, () => pageRenderer(load(), answers))
+  const inlined = new Map<string, string[]>()
+  for (const url of urls) {
+    const { html, errors } = await render(onServer.pageOf(url))
+    inlined.set(url, onServer.inlined())
+    const missing = onServer.missing().filter((path) => !laterReads.includes(path))
+    served.push({ url, html, errors: [...errors, ...missing.map((path) => `no read of ${path}`)] })
+  }
+  const pages = await hydrateServed(served, () => pageRenderer(load(), answers))
+  return pages.map((page) => ({
+    ...page,
+    calls: page.calls.filter((call) => inlined.get(page.url)?.includes(call)),
+  }))
+}
+
+interface PagesOfRemote extends PagesInBrowser {
+  /** The paths of the responses in the page. */
+  inlined: () => string[]
+  /** The paths of its reads that have no response. */
+  missing: () => string[]
 }
 
 interface PagesInBrowser {
@@ -157,19 +186,42 @@ const isLeftToBrowser = (error: unknown) =>
 const actual = <M extends object>(name: string) => jest.requireActual<M>(name)
 
 /** Renders the pages of a remote as the shell does, without the shell's frame. */
-async function pageRenderer(remote: RemoteDefinition, answers: PageData['answers']): Promise<PagesInBrowser> {
+async function pageRenderer(remote: RemoteDefinition, answers: PageData['answers']): Promise<PagesOfRemote> {
   const { OffquadTheme, StyleScope } = actual<typeof Ui>('@offquad/ui')
   const { createQueryClient } = actual<typeof QueryClientModule>('../api/query-client')
   const client = createQueryClient()
   const { loadPageCode, openServerPage } = actual<typeof ServerModule>('../server')
   for (const { path } of remote.routes) await loadPageCode(remote, path)
   const { QueryClientProvider } = actual<typeof ReactQuery>('@tanstack/react-query')
-  const { MemoryRouter, useRoutes } = actual<typeof Router>('react-router-dom')
+  const { matchRoutes, MemoryRouter, useRoutes } = actual<typeof Router>('react-router-dom')
   const Routes = () => useRoutes(remote.routes)
   const close = () => client.clear()
+  const inlined = () =>
+    actual<typeof PageDataModule>('../page-data')
+      .pageData()
+      .answers.map(({ path }) => path)
+  const missing = () =>
+    client
+      .getQueryCache()
+      .getAll()
+      .filter(
+        ({ state, options }) =>
+          state.data === undefined && (options as QueryObserverOptions).enabled !== false,
+      )
+      .map(({ queryKey }) => String(queryKey[0]))
   const pageOf = (url: string) => {
-    const data = { registry: { apps: [] }, university: testUniversity, manifests: {}, answers }
+    const data = { registry: { apps: [] }, university: testUniversity, manifests: {}, answers: [] }
     openServerPage({ data, remotes: {} })
+    const match = matchRoutes(remote.routes, url)?.at(-1)
+    const address = {
+      params: { ...match?.params } as Record<string, string>,
+      search: new URLSearchParams(url.split('?')[1]),
+    }
+    const reads = remote.reads?.pages[match?.route.path ?? '']?.(address) ?? []
+    openServerPage({
+      data: { ...data, answers: answers.filter(({ path }) => reads.includes(path)) },
+      remotes: {},
+    })
     client.clear()
     return (
       <OffquadTheme brandColor={testUniversity.brandColor}>
@@ -183,7 +235,7 @@ async function pageRenderer(remote: RemoteDefinition, answers: PageData['answers
       </OffquadTheme>
     )
   }
-  return { pageOf, close }
+  return { pageOf, inlined, missing, close }
 }
 
 /** What a browser's global scope has and Node's does not, as far as React and the libraries use it. */

@@ -1,0 +1,167 @@
+import { createQuarantine, type RenderedPage } from '@offquad/renderer'
+import { type ByteBoundedCache, createByteBoundedCache } from '../responses/byte-bounded-cache'
+import { type SendableResponse, storeResponse, type StoredResponse } from '../responses/stored-response'
+import { type Page } from './compose-page'
+import { escapeJson } from './html'
+import { type LinkPreview, readLinkPreview } from './link-preview'
+import { type InlinedResponse, type Source } from './page-data'
+
+/** What a page is made from. */
+export interface Ingredients {
+  page: Page
+  inlined: readonly InlinedResponse[]
+  subject: Source | undefined
+  /** Whether nothing is missing that the page could have: otherwise the next request tries again. */
+  isComplete: boolean
+}
+
+interface Stored extends Ingredients {
+  /** Whether parts of it were left to the browser, since they failed or were not ready in time. */
+  isPartly: boolean
+  response: SendableResponse
+}
+
+/** The page of a URL. */
+export interface PageAtUrl {
+  page: Page
+  url: string
+  /** Whether it is the only URL of its page: without a query, and its path in the spelling of links. */
+  isCanonical: boolean
+}
+
+export const CONTENT_TYPE = 'text/html; charset=utf-8'
+const MAX_BYTES = 16 * 1024 * 1024
+// Of pages with a query or another spelling of a path: anyone can make them up, and they must not evict the others.
+const MAX_BYTES_MADE_UP = 2 * 1024 * 1024
+// With its compressed variants, each less than a quarter of it.
+const BYTES_PER_BODY_BYTE = 1.5
+
+/**
+ * The pages that were sent: each is made once from the same ingredients.
+ * @param headers sent with every page
+ */
+export function createRenderedPages(headers: Record<string, string>) {
+  const plainPages = createByteBoundedCache<Stored>(MAX_BYTES)
+  const contents = createByteBoundedCache<Stored>(MAX_BYTES)
+  const contentsOfMadeUp = createByteBoundedCache<Stored>(MAX_BYTES_MADE_UP)
+  /** Pages of which parts were left to the browser: they are rendered again when they leave it, and sent as they are until then. */
+  const quarantine = createQuarantine()
+
+  const find = (key: string) => contents.get(key) ?? contentsOfMadeUp.get(key)
+  const isToRepeat = ({ isPartly }: Stored, key: string) => isPartly && !quarantine.has(key)
+
+  function known(found: Stored | undefined, ingredients: Ingredients): Stored | undefined {
+    // The same bytes may have been loaded again since.
+    return found && isSame(found, ingredients) ? Object.assign(found, ingredients) : undefined
+  }
+
+  function store(
+    pages: ByteBoundedCache<Stored>,
+    key: string,
+    made: Omit<Stored, 'response'> & { status: number; body: string },
+  ): SendableResponse {
+    const { status, body, ...rest } = made
+    const bytes = Buffer.from(body)
+    const response = storeResponse(
+      { status, contentType: CONTENT_TYPE, body: bytes },
+      { ...headers, ...made.page.headers },
+    )
+    pages.set(key, { ...rest, response }, bytes.length * BYTES_PER_BODY_BYTE)
+    return response
+  }
+
+  function storedOnce(ingredients: Ingredients, status: number, bodyOf: () => string): SendableResponse {
+    const { page, inlined } = ingredients
+    const key = [page.id, status, ...inlined.map(({ path }) => path)].join('\n')
+    const found = known(plainPages.get(key), ingredients)
+    if (found) return found.response
+    return store(plainPages, key, { ...ingredients, isPartly: false, status, body: bodyOf() })
+  }
+
+  function bodyOf({ page, inlined, subject }: Ingredients, content?: RenderedPage): string {
+    const preview = subject && linkPreviewIn(page, subject.response)
+    const before = preview || content ? page.beforeWith(preview, content) : page.before
+    return page.opening + before + answersJson(inlined) + page.after
+  }
+
+  return {
+    /** The page with content as it was last sent, if each of its sources is as it was. */
+    unchanged({ page, url }: Pick<PageAtUrl, 'page' | 'url'>, isCurrent: (source: Source) => boolean) {
+      const key = contentKey(page, url)
+      const found = find(key)
+      if (!found?.isComplete || found.page !== page || isToRepeat(found, key)) return undefined
+      const sources = [...found.inlined, ...(found.subject ? [found.subject] : [])]
+      return sources.every(isCurrent) ? found.response : undefined
+    },
+
+    /** The page with content that was made from the same, and whether it is to be rendered again. */
+    withContent(url: string, ingredients: Ingredients) {
+      const key = contentKey(ingredients.page, url)
+      const found = known(find(key), ingredients)
+      return found && { response: found.response, isToRepeat: isToRepeat(found, key) }
+    },
+
+    storeContent({ page, url, isCanonical }: PageAtUrl, ingredients: Ingredients, content: RenderedPage) {
+      const key = contentKey(page, url)
+      const isPartly = content.failures.length > 0
+      if (isPartly) quarantine.add(key)
+      else quarantine.release(key)
+      const body = bodyOf(ingredients, content)
+      return store(isCanonical ? contents : contentsOfMadeUp, key, {
+        ...ingredients,
+        isPartly,
+        status: page.status,
+        body,
+      })
+    },
+
+    /** The page that the browser renders. */
+    plain: (ingredients: Ingredients) =>
+      storedOnce(ingredients, ingredients.page.status, () => bodyOf(ingredients)),
+
+    /** The same page for every missing resource: it contains nothing about the request. */
+    missing: (page: Page) =>
+      storedOnce(
+        { page, inlined: [], subject: undefined, isComplete: true },
+        404,
+        () => page.opening + page.beforeMissing + page.after,
+      ),
+
+    clear() {
+      for (const pages of [plainPages, contents, contentsOfMadeUp]) pages.clear()
+    },
+  }
+}
+
+const contentKey = (page: Page, url: string): string => `${page.id}\n${url}`
+
+const isSame = (one: Ingredients, other: Ingredients): boolean =>
+  one.page === other.page &&
+  one.isComplete === other.isComplete &&
+  one.inlined.length === other.inlined.length &&
+  one.inlined.every(
+    ({ path, response }, index) =>
+      path === other.inlined[index]?.path && response.tag === other.inlined[index].response.tag,
+  ) &&
+  one.subject?.response.tag === other.subject?.response.tag
+
+/** Responses as JSON without brackets; what is no JSON is left out. */
+export const answersJson = (inlined: readonly InlinedResponse[]): string => inlined.flatMap(toJson).join()
+
+function toJson({ path, response }: InlinedResponse): string[] {
+  const body = response.body.toString()
+  try {
+    JSON.parse(body)
+  } catch {
+    return []
+  }
+  return [escapeJson(`{"path":${JSON.stringify(path)},"body":${body}}`)]
+}
+
+function linkPreviewIn({ preview }: Page, response: StoredResponse): LinkPreview | undefined {
+  try {
+    return preview && readLinkPreview(preview, JSON.parse(response.body.toString()))
+  } catch {
+    return undefined
+  }
+}
