@@ -53,30 +53,24 @@ const CLOCK_TOLERANCE_SECONDS = 5
 
 const MAX_VERIFIED_TOKENS = 5_000
 
-/** Caches the claims of verified tokens until they expire; `exp` is in seconds since 1970, `now` in milliseconds. */
-export function createVerifiedTokens<Claims extends { exp: number }>(now: () => number = Date.now) {
-  const tokens = new LRUCache<string, Claims>({ max: MAX_VERIFIED_TOKENS })
-  return {
-    find(authorization: string): Claims | undefined {
-      const claims = tokens.get(authorization)
-      return claims && claims.exp * 1000 > now() ? claims : undefined
-    },
-    add(authorization: string, claims: Claims): void {
-      tokens.set(authorization, claims)
-    },
-  }
-}
-
 /** What an instance needs to check tokens. */
 interface TokenChecks {
-  // A browser sends the same token with every call, and verifying it costs more than most calls do.
-  verified: ReturnType<typeof createVerifiedTokens<TokenClaims>>
+  /** Until they expire: a browser sends the same token with every call, and verifying it costs more than most calls do. */
+  verified: LRUCache<string, TokenClaims>
   revocations: Revocations
 }
-const tokenChecks = new WeakMap<object, TokenChecks>()
 
-// Requests whose key lookup failed: the library wraps that error, so it cannot be recognized later.
-const withoutKeys = new WeakSet<FastifyRequest>()
+declare module 'fastify' {
+  interface FastifyInstance {
+    tokenChecks: TokenChecks
+  }
+  interface FastifyRequest {
+    caller: Caller | undefined
+    tokenHolder: TokenHolder | undefined
+    /** The library wraps the error of a failed lookup of keys, so it cannot be recognized later. */
+    lacksKeys: boolean
+  }
+}
 
 interface VerificationOptions {
   /** Delivers revocations at once; without it they are read within two seconds. */
@@ -98,7 +92,13 @@ export async function verifyAccessTokens(
       events,
       log: app.log,
     })
-  tokenChecks.set(app.server, { verified: createVerifiedTokens(), revocations })
+  app.decorate('tokenChecks', {
+    verified: new LRUCache<string, TokenClaims>({ max: MAX_VERIFIED_TOKENS }),
+    revocations,
+  })
+  app.decorateRequest('caller', undefined)
+  app.decorateRequest('tokenHolder', undefined)
+  app.decorateRequest('lacksKeys', false)
   app.addHook('onReady', () => startRevocations(revocations))
   app.addHook('onClose', async () => revocations.close())
   const keys = accessTokenKeys(() => config.USERS_URL.split(','))
@@ -108,7 +108,7 @@ export async function verifyAccessTokens(
     secret: async (request: FastifyRequest, token: TokenOrHeader) => {
       const { kid = '' } = 'header' in token ? token.header : token
       const key = await keys.find(kid).catch((error: unknown) => {
-        withoutKeys.add(request)
+        request.lacksKeys = true
         throw error
       })
       if (key === undefined) throw new Error('signed with a key that is not published')
@@ -127,14 +127,14 @@ export async function callerOf(request: FastifyRequest, token?: string): Promise
   try {
     const claims = await claimsOf(request, token)
     if (!claims) return {}
-    const revocations = tokenChecks.get(request.server.server)?.revocations
-    if (revocations && !revocations.isKnown()) return { isUnverifiable: true }
+    const { revocations } = request.server.tokenChecks
+    if (!revocations.isKnown()) return { isUnverifiable: true }
     const holder = { userId: claims.sub, tokenVersion: claims.ver ?? 0 }
-    if (revocations?.isRevoked(holder)) return { isRevoked: true }
+    if (revocations.isRevoked(holder)) return { isRevoked: true }
     if (claims.role === 'admin' && ageOf(claims) > ADMIN_TOKEN_MAX_AGE_SECONDS) return { isTooOld: true }
     // A role that this version does not know has the rights of a student.
     const role = Value.Check(Role, claims.role) ? claims.role : 'student'
-    holders.set(request, holder)
+    request.tokenHolder = holder
     return {
       identity: {
         userId: claims.sub,
@@ -144,32 +144,29 @@ export async function callerOf(request: FastifyRequest, token?: string): Promise
     }
   } catch (error) {
     request.log.info({ reason: (error as Error).message }, 'access token rejected')
-    return { isUnverifiable: withoutKeys.has(request) }
+    return { isUnverifiable: request.lacksKeys }
   }
 }
-
-const holders = new WeakMap<FastifyRequest, TokenHolder>()
 
 /**
  * Calls back once when the token of this request is revoked. For streaming responses.
  * @returns unsubscribes
  */
 export function onRevocation(request: FastifyRequest, listener: () => void): () => void {
-  const holder = holders.get(request)
-  const revocations = tokenChecks.get(request.server.server)?.revocations
-  return (holder && revocations?.whenRevoked(holder, listener)) ?? (() => undefined)
+  const { tokenHolder, server } = request
+  return tokenHolder ? server.tokenChecks.revocations.whenRevoked(tokenHolder, listener) : () => undefined
 }
 
 async function claimsOf(request: FastifyRequest, token?: string): Promise<TokenClaims | undefined> {
-  const known = tokenChecks.get(request.server.server)?.verified
+  const { verified } = request.server.tokenChecks
   const key = token ?? request.headers.authorization ?? ''
-  const verified = known?.find(key)
-  if (verified) return verified
+  const known = verified.get(key)
+  if (known) return known
   // The library's types include extractToken only where the plugin is registered.
   const verify: object = token ? { extractToken: () => token } : {}
   const claims: unknown = await request.jwtVerify(verify)
   if (!Value.Check(TokenClaims, claims)) return undefined
-  known?.add(key, claims)
+  verified.set(key, claims, { ttl: Math.max(1, Math.ceil(claims.exp * 1000 - Date.now())) })
   return claims
 }
 

@@ -66,12 +66,12 @@ export function route<E extends Endpoint>(
     onRequest: async (request) => {
       const caller = await callerOf(request)
       ADMISSION[endpoint.access](caller)
-      callers.set(request, caller)
+      request.caller = caller
     },
     handler: async (request, reply) => {
       // Validated by the schemas of this endpoint.
       const { params, query, body, log } = request as unknown as Call<E>
-      const caller = callers.get(request) ?? {}
+      const { caller = {} } = request
       // Validated as a single value if the endpoint takes it.
       const idempotencyKey = endpoint.takesIdempotencyKey
         ? (request.headers[IDEMPOTENCY_HEADER] as string | undefined)
@@ -97,8 +97,6 @@ function endWithToken(request: FastifyRequest, stream: Readable): void {
 }
 
 const IDEMPOTENCY_HEADER = 'idempotency-key'
-
-const callers = new WeakMap<FastifyRequest, Caller>()
 
 /** Added to the operation by @fastify/swagger. */
 function extensionsOf(endpoint: Endpoint): Omit<ServiceOperation, 'security' | 'parameters' | 'responses'> {
