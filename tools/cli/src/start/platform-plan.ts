@@ -72,14 +72,12 @@ export async function planPlatform(
       readyUrl: `${url}/readyz`,
       env: { ...ofService(service.folder), PORT: String(port) },
       // Sessions and bookmarks: hardly anything has to be fast.
-      savesMemory: service.folder === IDENTITY_SERVICE,
     })),
     ...workers.map(({ folder }) => ({
       name: workerNameOf(folder),
       port: 0,
       entry: `${folder}/dist/worker.js`,
       env: ofService(folder),
-      savesMemory: true,
     })),
     {
       name: 'gateway',

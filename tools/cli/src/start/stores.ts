@@ -73,7 +73,6 @@ export async function startMongo(
         // As in production: retryable writes, and backups of one moment.
         EMBEDDED_MONGO_REPLICA_SET: 'offquad',
       },
-      savesMemory: true,
     },
     path.join(dataDir, 'logs'),
     onRestart,

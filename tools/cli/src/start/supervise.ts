@@ -16,8 +16,6 @@ export interface ProcessPlan {
   /** Port of /metrics. */
   metricsPort?: number | undefined
   env: NodeJS.ProcessEnv
-  /** Uses less memory at the cost of throughput. */
-  savesMemory?: boolean
   /** Responds with 200 once the process is ready; absent: it is ready when its output says so. */
   readyUrl?: string
 }
@@ -42,10 +40,6 @@ const RESTART = {
   stableAfterMs: 60_000,
 }
 
-// A laptop runs ten of these at once. A small young generation saves memory and halves the throughput (measured with
-// `npm run bench`), so processes that serve requests do not use it.
-const SMALL_HEAP = ['--max-semi-space-size=2', '--optimize-for-size']
-const FAST = ['--max-semi-space-size=6']
 const MAX_HEAP = '--max-old-space-size=192'
 const PRELOAD = pathToFileURL(path.join(REPOSITORY, 'tools/cli/src/start/leave-with-parent.mjs')).href
 
@@ -163,17 +157,13 @@ export function createBackoff(): (end: ProcessEnd) => number {
 }
 
 const spawnProcess = (plan: ProcessPlan): ChildProcess =>
-  spawn(
-    process.execPath,
-    [...(plan.savesMemory ? SMALL_HEAP : FAST), MAX_HEAP, '--import', PRELOAD, plan.entry],
-    {
-      cwd: REPOSITORY,
-      env: { ...environment(), ...plan.env },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // Ctrl-C signals a whole process group: outside of it, processes stop in the order that `stop` is called.
-      detached: true,
-    },
-  )
+  spawn(process.execPath, [MAX_HEAP, '--import', PRELOAD, plan.entry], {
+    cwd: REPOSITORY,
+    env: { ...environment(), ...plan.env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // Ctrl-C signals a whole process group: outside of it, processes stop in the order that `stop` is called.
+    detached: true,
+  })
 
 async function isUp(readyUrl: string | undefined, output: string): Promise<boolean> {
   if (!readyUrl) return output.includes('listening') || output.includes('ready')
