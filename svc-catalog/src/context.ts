@@ -4,7 +4,6 @@ import {
   ensureIndexes,
   loadUniversity,
   openMessaging,
-  openMigrations,
   openVersionCounter,
 } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
@@ -62,7 +61,6 @@ export async function openContext(config: CatalogConfig, log: FastifyBaseLogger)
     geocoder: chooseGeocoder(config, university),
     estimator: createTravelTimeEstimator(university.landmarks),
     router: chooseRouter(config),
-    migrations: openMigrations(connection, log),
     ...messaging,
   }
 }

@@ -1,7 +1,6 @@
 import {
   computeTravelTimes as computeTravelTimesJob,
   geocodeApartment as geocodeApartmentJob,
-  migrateCatalog,
   publishAllReviewSubjects,
   publishReviewSubjects,
   reconcileListingPictures as reconcileListingPicturesJob,
@@ -15,7 +14,6 @@ import {
   updateListingPicture as updateListingPictureJob,
   updateListingStats as updateListingStatsJob,
 } from '@offquad/contracts'
-import { nameCoordinatesSource } from './apartments/coordinates-source.migration'
 import { logChanges } from './change-log/log-changes'
 import { routeCommutes } from './commutes/route-commutes.job'
 import { type Context } from './context'
@@ -32,7 +30,6 @@ import { computeMissingTravelTimes, computeTravelTimes } from './travel-times/co
 import { routeTravelTimes } from './travel-times/route-travel-times.job'
 
 const PUBLISH_ALL_EVERY_MS = 600_000
-const MIGRATE_EVERY_MS = 60_000
 const RECONCILE_PICTURES_EVERY_MS = 3_600_000
 /** One for walking and one for driving. */
 const REQUESTS_PER_ROUTING = 2
@@ -51,10 +48,9 @@ export async function startJobs(context: Context): Promise<void> {
       concurrency: 1,
       limiter: { max: 1, duration: Math.ceil(1000 / config.GEOCODER_PER_SECOND) },
     }),
-    jobs.schedule(sweepGeocodingJob.queue, config.CATALOG_REFRESH_MS, () => sweepGeocoding(context)),
-    jobs.schedule(migrateCatalog.queue, MIGRATE_EVERY_MS, async () => {
-      const outcome = await context.migrations.run(nameCoordinatesSource)
-      if (outcome === 'unfinished') await jobs.add(migrateCatalog, {})
+    jobs.schedule(sweepGeocodingJob.queue, config.CATALOG_REFRESH_MS, async () => {
+      await context.apartments.dropCoordinatesOfOldAddresses()
+      await sweepGeocoding(context)
     }),
     jobs.registerWorker(updateListingStatsJob, (payload) => updateListingStats(context, payload)),
     jobs.registerWorker(updateLandlordStatsJob, (payload) => updateLandlordStats(context, payload)),

@@ -6,7 +6,6 @@ import {
   pathOf,
   retryGeocoding,
 } from '@offquad/contracts'
-import { nameCoordinatesSource } from '../src/apartments/coordinates-source.migration'
 import { geocodeApartment, sweepGeocoding } from '../src/geocoding/geocode-apartment.job'
 import { computeTravelTimes } from '../src/travel-times/compute-travel-times.job'
 import { type FakeAnswer, type FakeProvider, type FakeRequest, startFakeProvider } from './fake-provider'
@@ -34,7 +33,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   const { connection } = catalog.context
-  await emptyDatabase(connection, ['apartments', 'geocodes', 'providerPauses', 'migrations'])
+  await emptyDatabase(connection, ['apartments', 'geocodes', 'providerPauses'])
   provider.answer(answerAddress)
   provider.requests.length = 0
 })
@@ -228,11 +227,24 @@ describe('coordinates', () => {
 
     const copy = await startCatalog()
     await copy.importApartments(...exported)
-    await copy.context.migrations.run(nameCoordinatesSource, { pauseMs: 0 })
     const again = (await copy.call(pathOf(exportApartments), 'admin')).body
     await copy.close()
 
     expect(again).toEqual(exported)
+  })
+
+  it('of an address that was changed just before a crash are removed by the sweep', async () => {
+    await catalog.importApartments(apartment('1'), apartment('2', HERE))
+    await geocode('1')
+    await documents().updateMany({}, { $set: { geocoding: null } })
+
+    await catalog.context.apartments.dropCoordinatesOfOldAddresses()
+
+    expect(await documents().findOne({ _id: '1' })).toMatchObject({
+      latitude: null,
+      coordinatesSource: 'none',
+    })
+    expect(await documents().findOne({ _id: '2' })).toMatchObject(HERE)
   })
 
   it('that an administrator removes are not looked up again, until the address changes or a retry', async () => {
@@ -246,50 +258,6 @@ describe('coordinates', () => {
     await change('1', { address: '2 Oak St' })
     await geocode('1')
     await until(async () => (await read('1')).latitude === 42.4415)
-  })
-})
-
-describe('apartments stored before there were sources', () => {
-  const asBefore = async (id: string, set: object) =>
-    documents().updateOne({ _id: id }, { $unset: { coordinatesSource: 1, geocoding: 1 }, $set: set })
-  const migrate = async () => {
-    await until(
-      async () =>
-        (await catalog.context.migrations.run(nameCoordinatesSource, { pauseMs: 0 })) === 'complete',
-    )
-  }
-
-  it('keep their coordinates as listed, and are looked up where they have none', async () => {
-    await catalog.importApartments(apartment('1', HERE), apartment('2'))
-    await asBefore('1', {})
-    await asBefore('2', {})
-
-    await migrate()
-    await geocode('2')
-
-    expect(await documents().findOne({ _id: '1' })).toMatchObject({ ...HERE, coordinatesSource: 'listed' })
-    expect(await documents().findOne({ _id: '2' })).toMatchObject(FOUND)
-  })
-
-  it('are repaired when a process of that time changes an address or coordinates meanwhile', async () => {
-    await catalog.importApartments(apartment('1'), apartment('2'), apartment('3'))
-    for (const id of ['1', '2', '3']) await geocode(id)
-    await migrate()
-    const now = () => ({ changedAt: new Date() })
-
-    await documents().updateOne({ _id: '1' }, { $set: { address: '7 Oak St', ...now() } })
-    await documents().updateOne({ _id: '2' }, { $set: { ...HERE, ...now() } })
-    await documents().updateOne({ _id: '3' }, { $set: { latitude: null, longitude: null, ...now() } })
-    await migrate()
-
-    expect(await documents().findOne({ _id: '1' })).toMatchObject({
-      latitude: null,
-      coordinatesSource: 'none',
-    })
-    expect(await documents().findOne({ _id: '2' })).toMatchObject({ ...HERE, coordinatesSource: 'listed' })
-    expect(await documents().findOne({ _id: '3' })).toMatchObject({ coordinatesSource: 'none' })
-    await geocode('1')
-    expect(await documents().findOne({ _id: '1' })).toMatchObject(FOUND)
   })
 })
 

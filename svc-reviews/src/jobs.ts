@@ -21,7 +21,6 @@ import { removeUnusedPhotos } from './photos/remove-unused-photos.job'
 import { deliverOutbox } from './review-stats/deliver-outbox.job'
 import { reconcileStats } from './review-stats/send-stats'
 import { forgetUser } from './reviews/forget-user.job'
-import { nameMonths } from './reviews/listed-month'
 import { fingerprintReviews } from './reviews/text-fingerprint'
 import { readTopics } from './reviews/read-topics.migration'
 
@@ -44,11 +43,7 @@ export async function startJobs(context: Context): Promise<void> {
       await context.flags.markUnseen()
     }),
     jobs.schedule(migrateReviews.queue, EVERY_MS.migrate, async () => {
-      const outcomes = [
-        await context.migrations.run(nameMonths),
-        await context.migrations.run(fingerprintReviews),
-        await migrateTopics(context),
-      ]
+      const outcomes = [await context.migrations.run(fingerprintReviews), await migrateTopics(context)]
       if (outcomes.includes('unfinished')) await jobs.add(migrateReviews, {})
     }),
     jobs.registerWorker(attachPhotos, (attachment) => context.photos.attach(attachment)),

@@ -1,8 +1,5 @@
 import { photoIdOf, photoUrl } from '@offquad/contracts'
-import { mongo } from 'mongoose'
 import sharp from 'sharp'
-import { createGridFsPhotos } from '../src/photos/gridfs-photos.repository'
-import { PHOTO_SIZES } from '../src/photos/photo-storage'
 import { removeUnusedPhotos } from '../src/photos/remove-unused-photos.job'
 import { phonePhoto } from './pictures'
 import { startReviews, type TestReviews } from './start-reviews'
@@ -79,21 +76,5 @@ describe('photos in the database', () => {
 
     expect(await storage.load('going', 'page')).toBeUndefined()
     await storage.remove('going')
-  })
-
-  it('of the previous version are shown and removed as well', async () => {
-    const { connection } = first.context
-    if (!connection.db) throw new Error('not connected')
-    const bucket = new mongo.GridFSBucket(connection.db, { bucketName: 'photoFiles' })
-    for (const size of PHOTO_SIZES)
-      await new Promise((resolve, reject) => {
-        bucket.openUploadStream(`old/${size}.webp`).on('error', reject).on('finish', resolve).end('old bytes')
-      })
-    const storage = createGridFsPhotos(connection)
-
-    expect(await storage.load('old', 'full')).toEqual(Buffer.from('old bytes'))
-    await storage.remove('old')
-
-    expect(await stored()).toEqual({ files: 0, chunks: 0 })
   })
 })

@@ -78,13 +78,6 @@ export const sweepGeocoding = job(
   Type.Object({}),
 )
 
-/** svc-catalog to its worker: continue migrating stored apartments. */
-export const migrateCatalog = job(
-  'catalog-migrations',
-  'Brings stored apartments into the shape of this version',
-  Type.Object({}),
-)
-
 /** svc-reviews to its worker: deliver the outboxes of reviews, which name the apartments and landlords to recompute. */
 export const deliverReviewOutbox = job(
   'review-counts',
@@ -297,7 +290,7 @@ export const publishAllReviewSubjects = job(
 /** Every queue there is. */
 export const JOBS: readonly JobContract[] = [
   ...[computeTravelTimes, routeTravelTimes, routeCommutes, sweepTravelTimes, sweepPhotoUse],
-  ...[geocodeApartment, sweepGeocoding, migrateCatalog],
+  ...[geocodeApartment, sweepGeocoding],
   ...[updateReviewSubjects, publishReviewSubjects, publishAllReviewSubjects],
   ...[
     flagReviews,

@@ -4,18 +4,13 @@ import { type RoomType } from '@offquad/contracts'
 import { type Geocoding, type KnownTravelTimes, type LocatedContent } from '../entities'
 import { outboxFields, type WithOutboxes } from '../outboxes'
 
-type AddedLater = 'coordinatesSource' | 'roomTypes' | 'amenities'
-
-export interface ApartmentDocument extends Omit<LocatedContent, AddedLater>, WithOutboxes {
+export interface ApartmentDocument extends Omit<LocatedContent, 'roomTypes' | 'amenities'>, WithOutboxes {
   _id: string
-  // Absent in documents that earlier versions stored.
-  coordinatesSource?: LocatedContent['coordinatesSource']
   roomTypes?: RoomType[]
   amenities?: string[]
   geocoding?: Geocoding | null
   distanceToCampus: number | null
-  /** Without `method` if an earlier version computed them. */
-  travelTimes: (Omit<KnownTravelTimes, 'method' | 'estimatedLegs'> & Partial<KnownTravelTimes>) | null
+  travelTimes: KnownTravelTimes | null
   /** When routing is retried after a failure. */
   routing?: { failures: number; nextLookupAt: Date } | null
   /** Set by the write that sets or changes the coordinates, cleared by the one that stores the travel times. */
@@ -29,8 +24,8 @@ const minutes = { type: Number, required: true }
 
 const travelTimes = new Schema<KnownTravelTimes>(
   {
-    method: String,
-    estimatedLegs: { type: [String], default: undefined },
+    method: required.text,
+    estimatedLegs: [String],
     engQuadWalking: minutes,
     engQuadDriving: minutes,
     hoPlazaWalking: minutes,
@@ -89,7 +84,7 @@ const schema = documentSchema<ApartmentDocument>({
   area: required.text,
   latitude: optionalNumber,
   longitude: optionalNumber,
-  coordinatesSource: String,
+  coordinatesSource: required.text,
   geocoding: { type: geocoding, default: undefined },
   distanceToCampus: optionalNumber,
   travelTimes: { type: travelTimes, default: null },

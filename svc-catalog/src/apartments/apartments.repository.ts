@@ -1,4 +1,4 @@
-import { summarizeRooms, type TravelTimes } from '@offquad/contracts'
+import { type TravelTimes } from '@offquad/contracts'
 import { retryOnFailover } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 import {
@@ -6,7 +6,6 @@ import {
   type KnownTravelTimes,
   type LocatedContent,
   type StoredApartment,
-  TRAVEL_LEGS,
 } from '../entities'
 import { namedPicturesOf } from '../named-pictures'
 import { firstOutboxEntries, outboxesOf, pushOutboxes, unpublishedChange } from '../outboxes'
@@ -92,21 +91,22 @@ export function createApartmentsRepository(connection: Connection) {
       await retryOnFailover(() =>
         model.bulkWrite(operations, { ordered: false, throwOnValidationError: true }),
       )
-      await dropCoordinatesOfOldAddresses(
-        writes.filter(({ geocoding }) => geocoding === null).map(({ id }) => id),
-      )
+      const ids = writes.filter(({ geocoding }) => geocoding === null).map(({ id }) => id)
+      if (ids.length > 0) await dropCoordinatesOfOldAddresses(ids)
     },
+
+    dropCoordinatesOfOldAddresses,
   }
 
   /**
    * Removes coordinates that were geocoded from an address that has changed; listed and placed ones stay. A separate write, so
-   * that it sees what a geocoder or an administrator has stored meanwhile; after a crash in between, the migration completes it.
+   * that it sees what a geocoder or an administrator has stored meanwhile; after a crash in between, the sweep completes it.
+   * @param ids of apartments; absent: all
    */
-  async function dropCoordinatesOfOldAddresses(ids: string[]): Promise<void> {
-    if (ids.length === 0) return
+  async function dropCoordinatesOfOldAddresses(ids?: string[]): Promise<void> {
     await retryOnFailover(() =>
       model.updateMany(
-        { _id: { $in: ids }, coordinatesSource: 'geocoded', geocoding: null },
+        { ...(ids && { _id: { $in: ids } }), coordinatesSource: 'geocoded', geocoding: null },
         { $set: withoutCoordinates() },
       ),
     )
@@ -153,28 +153,23 @@ function travelTimesReset(content: Partial<LocatedContent>): Partial<ApartmentDo
 
 function fromDocument(document: Omit<ApartmentDocument, keyof typeof WITHOUT_BOOKKEEPING>): StoredApartment {
   const { _id, travelTimes, order, coordinatesSource, roomTypes = [], amenities = [], ...content } = document
-  const source = coordinatesSource ?? (content.latitude === null ? 'none' : 'listed')
   const apartment = {
     id: _id,
     ...content,
     ...(roomTypes.length > 0 && { roomTypes }),
-    // Earlier versions may have changed the older fields meanwhile.
-    ...summarizeRooms(roomTypes),
     ...(amenities.length > 0 && { amenities }),
-    ...(source !== 'none' && { coordinatesSource: source }),
+    ...(coordinatesSource !== 'none' && { coordinatesSource }),
   }
   if (!travelTimes) return { apartment, travelTimes: null, order }
   const { method, estimatedLegs, ...minutes } = travelTimes
-  // Without a method they were estimated by an earlier version.
-  const estimated: readonly string[] = method === undefined ? TRAVEL_LEGS : (estimatedLegs ?? [])
   return {
-    apartment: { ...apartment, isDistanceEstimate: estimated.includes('hoPlazaWalking') },
-    travelTimes: { ...minutes, isEstimate: estimated.length > 0, ...providerOf(method) },
+    apartment: { ...apartment, isDistanceEstimate: estimatedLegs.includes('hoPlazaWalking') },
+    travelTimes: { ...minutes, isEstimate: estimatedLegs.length > 0, ...providerOf(method) },
     order,
   }
 }
 
-function providerOf(method: KnownTravelTimes['method'] | undefined): Pick<TravelTimes, 'provider'> {
-  if (method?.startsWith('google')) return { provider: 'google' }
-  return method?.startsWith('osrm') ? { provider: 'osrm' } : {}
+function providerOf(method: KnownTravelTimes['method']): Pick<TravelTimes, 'provider'> {
+  if (method.startsWith('google')) return { provider: 'google' }
+  return method.startsWith('osrm') ? { provider: 'osrm' } : {}
 }

@@ -89,10 +89,10 @@ function present({ geocoding, ...apartment }: Unplaced, geocoder: Geocoder | und
     address,
     area,
     problem: problemOf(address, geocoding, geocoder),
-    ...(detail && { detail }),
-    ...(lookedUpAt && { lookedUpAt: lookedUpAt.toISOString() }),
-    ...(geocoder && nextLookupAt && { nextLookupAt: nextLookupAt.toISOString() }),
-    ...(suggestion && { suggestion }),
+    detail,
+    lookedUpAt: lookedUpAt?.toISOString(),
+    nextLookupAt: geocoder && nextLookupAt?.toISOString(),
+    suggestion,
   }
 }
 

@@ -61,7 +61,7 @@ export function registerLinkPreviews(
     const picture = pathOf(getLinkPicture, { kind, id })
     return {
       title: place.title,
-      ...(description !== undefined && { description }),
+      description,
       image: {
         url: `${picture}?v=${pictures.versionOf(place)}`,
         ...LINK_PICTURE_SIZE,

@@ -71,8 +71,8 @@ function present({
   return {
     source,
     state: state === 'failed' ? 'failed' : 'waiting',
-    ...(reason !== undefined && { reason }),
-    ...(nextAttemptAt && { nextAttemptAt: nextAttemptAt.toISOString() }),
+    reason,
+    nextAttemptAt: nextAttemptAt?.toISOString(),
   }
 }
 

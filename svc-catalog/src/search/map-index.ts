@@ -194,13 +194,12 @@ const rounded = (degrees: number): number => Math.round(degrees * 1e5) / 1e5
 function placeOf({ buildingData, numReviews, avgRating }: Listing): MapPlace | undefined {
   const { id, name, latitude, longitude } = buildingData
   if (latitude === null || longitude === null) return undefined
-  const leastRent = rentRangeOf({ buildingData }, undefined)?.least
   return {
     id,
     name,
     latitude: rounded(latitude),
     longitude: rounded(longitude),
-    ...(leastRent !== undefined && { leastRent }),
-    ...(numReviews > 0 && { avgRating }),
+    leastRent: rentRangeOf({ buildingData }, undefined)?.least,
+    avgRating: numReviews > 0 ? avgRating : undefined,
   }
 }

@@ -71,13 +71,12 @@ export function registerModeration(app: FastifyInstance, deps: ModerationDeps): 
       flags.countByStatusOf([...new Set([...authors.values()].filter((id) => id !== null))]),
     ])
     const moderated = (await presentReviews(publicReviews, page, caller)).map((review): ModeratedReview => {
-      const found = flagsOf.get(review.id)
       const counts = countsOf.get(authors.get(review.id) ?? '')
       return {
         ...review,
-        ...(sameText && { sameTextAs: sameText.get(review.id) ?? 0 }),
-        ...(found && { flags: found }),
-        ...(counts && { authorReviews: withoutOne(counts, review.status) }),
+        sameTextAs: sameText && (sameText.get(review.id) ?? 0),
+        flags: flagsOf.get(review.id),
+        authorReviews: counts && withoutOne(counts, review.status),
       }
     })
     return { reviews: moderated, total }

@@ -19,7 +19,6 @@ export async function claimPhotos(
   const added: string[] = []
   for (const id of photoIds) {
     const reviews = await listReviewsByPhoto(photoPathOf(id))
-    // Reviews that earlier versions stored may share one.
     if (reviews.some((review) => review.id === reviewId)) continue
     if (reviews.length > 0) return false
     added.push(id)

@@ -56,13 +56,9 @@ export function createGridFsPhotos(connection: Connection): PhotoStorage {
       }
     },
     async remove(id) {
-      const names = fileNamesOf(id)
-      // Files of earlier versions have ids without the photo's.
-      const found = await bucket.find({ filename: { $in: names } }).toArray()
       await retryOnFailover(async () => {
-        await chunks.deleteMany({ files_id: { $in: found.map(({ _id }) => _id) } })
         await chunks.deleteMany({ files_id: idRange(id) as never })
-        await files.deleteMany({ filename: { $in: names } })
+        await files.deleteMany({ filename: { $in: fileNamesOf(id) } })
       })
     },
   }

@@ -12,7 +12,7 @@ interface PhotoDocument {
   owners: string[]
   /** What has detached it: messages to attach it that arrive later are ignored. */
   formerOwners: string[]
-  /** A review has or had it. Absent in photos that earlier versions stored. */
+  /** A review has or had it. */
   wasUsed?: boolean
   /** It can no longer be used, and its files are being deleted. */
   isRemoved: boolean

@@ -112,16 +112,13 @@ async function withSubjectNames(subjects: ListDeps['subjects'], reviews: Review[
     aptIds: [...new Set(reviews.flatMap(({ aptId }) => aptId ?? []))],
     landlordIds: [...new Set(reviews.map(({ landlordId }) => landlordId))],
   })
-  return reviews.map((review) => {
-    const aptName = review.aptId === null ? undefined : names.ofApartment(review.aptId)
-    return {
-      ...review,
-      place: {
-        ...(aptName !== undefined && { aptName }),
-        landlordName: names.ofLandlord(review.landlordId) ?? '',
-      },
-    }
-  })
+  return reviews.map((review) => ({
+    ...review,
+    place: {
+      aptName: review.aptId === null ? undefined : names.ofApartment(review.aptId),
+      landlordName: names.ofLandlord(review.landlordId) ?? '',
+    },
+  }))
 }
 
 const Encoded = Type.Tuple([

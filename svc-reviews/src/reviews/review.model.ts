@@ -12,8 +12,8 @@ export interface ReviewDocument extends Omit<StoredReview, 'id'> {
    * existed were imported if they have no author.
    */
   contentSource?: 'import' | 'author'
-  /** The month of `date`, which lists of public reviews are sorted by; absent until the migration adds it. */
-  month?: string
+  /** The month of `date`, which lists of public reviews are sorted by. */
+  month: string
   /** The fingerprint of `reviewText`; absent if an older version wrote the text, until the migration adds it. */
   textFingerprint?: string
   /** Set until the worker has flagged a text that was submitted, edited or reported. */
@@ -36,7 +36,7 @@ const schema = documentSchema<ReviewDocument>({
   landlordId: required.text,
   userId: { type: String, default: null },
   date: required.date,
-  month: String,
+  month: required.text,
   overallRating: number,
   detailedRatings: { location: number, maintenance: number, safety: number, conditions: number },
   bedrooms: number,

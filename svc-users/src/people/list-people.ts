@@ -27,7 +27,7 @@ export async function listPeople(deps: PeopleDeps): Promise<Person[]> {
     displayName,
     role,
     lastSeenAt: latest(signedInAt, seen.get(id)).toISOString(),
-    ...(roleDecidedAt && { decidedAt: roleDecidedAt.toISOString() }),
+    decidedAt: roleDecidedAt?.toISOString(),
     isLastAdministrator: role === 'admin' && numAdministrators === 1,
   }))
   const known = new Set(withAccount.map(({ email }) => email))
@@ -44,14 +44,9 @@ export async function listPeople(deps: PeopleDeps): Promise<Person[]> {
     .filter(([email]) => !known.has(email))
     .map(([email, role]) => ({ email, role, isLastAdministrator: false }))
   return [...withAccount, ...waiting, ...named]
-    .map((person) => withConfiguredRole(person, deps.configuredRoles.get(person.email)))
+    .map((person) => ({ ...person, configuredRole: deps.configuredRoles.get(person.email) }))
     .filter(({ role, configuredRole }) => role !== 'student' || configuredRole !== undefined)
     .toSorted((a, b) => (a.email < b.email ? -1 : 1))
 }
-
-const withConfiguredRole = (person: Person, configuredRole: Role | undefined): Person => ({
-  ...person,
-  ...(configuredRole && { configuredRole }),
-})
 
 const latest = (a: Date, b: Date | undefined): Date => (b && b > a ? b : a)

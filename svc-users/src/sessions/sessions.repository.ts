@@ -28,7 +28,7 @@ const schema = documentSchema<SessionDocument>({
   secretHash: required.text,
   previousHash: { type: String, default: null },
   seed: { type: String, default: null },
-  tokenVersion: { type: Number, default: 0 },
+  tokenVersion: { type: Number, required: true },
   startedAt: required.date,
   refreshedAt: required.date,
   expiresAt: { ...required.date, index: { expires: 0 } },
@@ -90,13 +90,7 @@ export function createSessionsRepository(connection: Connection) {
 
     /** Ends the sessions that began before the account's tokens got this version. */
     async endBefore(userId: string, tokenVersion: number): Promise<void> {
-      await retryOnFailover(() =>
-        model.deleteMany({
-          userId,
-          // Sessions that earlier versions stored have none.
-          $or: [{ tokenVersion: { $lt: tokenVersion } }, { tokenVersion: { $exists: false } }],
-        }),
-      )
+      await retryOnFailover(() => model.deleteMany({ userId, tokenVersion: { $lt: tokenVersion } }))
     },
 
     async endAllOf(userId: string): Promise<void> {
@@ -105,9 +99,4 @@ export function createSessionsRepository(connection: Connection) {
   }
 }
 
-// Sessions that earlier versions stored have no tokenVersion.
-const fromDocument = ({ _id, tokenVersion = 0, ...session }: SessionDocument): StoredSession => ({
-  id: _id,
-  tokenVersion,
-  ...session,
-})
+const fromDocument = ({ _id, ...session }: SessionDocument): StoredSession => ({ id: _id, ...session })

@@ -8,14 +8,14 @@ interface UsedCredentialDocument {
   /** Hash of the credential. */
   _id: string
   expiresAt: Date
-  /** Id of the sign-in that used it; absent in documents of earlier versions. */
-  usedBy?: string
+  /** Id of the sign-in that used it. */
+  usedBy: string
 }
 
 const schema = documentSchema<UsedCredentialDocument>({
   _id: required.text,
   expiresAt: { type: Date, required: true, index: { expires: 0 } },
-  usedBy: String,
+  usedBy: required.text,
 })
 
 /** Hashes of credentials that have been used to sign in, until they expire. */
