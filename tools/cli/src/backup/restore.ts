@@ -1,7 +1,7 @@
 import { readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { describeRestore, restoreBackup, withStaging } from '@offquad/operations'
+import { readArguments, readOnly } from '../arguments'
 import { CommandFailure } from '../command-failure'
 import { dataDirectory, environment } from '../config'
 import { lockData } from '../start/data-lock'
@@ -15,7 +15,10 @@ const USAGE = 'Usage: npm run restore -- FILE [--replace]'
  * server (MONGODB_URI) databases are emptied and files overwritten.
  */
 export async function restore(args: string[]): Promise<void> {
-  const { file, isReplacing } = readArguments(args)
+  const options = { replace: { type: 'boolean' } } as const
+  const { values, positionals } = readArguments({ args, options, allowPositionals: true }, USAGE)
+  const file = path.resolve(readOnly(positionals, USAGE))
+  const isReplacing = values.replace ?? false
   const dataDir = dataDirectory()
   const { MONGODB_URI } = environment()
   const setAside = MONGODB_URI
@@ -62,20 +65,5 @@ async function restoreFolder({ file, dataDir, isReplacing, folder }: Restore & {
   } catch (error) {
     await unlock()
     throw error
-  }
-}
-
-function readArguments(args: string[]): { file: string; isReplacing: boolean } {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      options: { replace: { type: 'boolean' } },
-      allowPositionals: true,
-    })
-    const [file] = positionals
-    if (!file || positionals.length > 1) throw new Error('One file is restored.')
-    return { file: path.resolve(file), isReplacing: values.replace ?? false }
-  } catch (error) {
-    throw new CommandFailure(`${(error as Error).message}\n${USAGE}`, 2)
   }
 }

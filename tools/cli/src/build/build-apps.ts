@@ -7,7 +7,6 @@ import { environment, REPOSITORY } from '../config'
 import { sayStep } from '../terminal'
 import { type App, findApps } from './apps'
 import { buildInputs, contentHash } from './build-inputs'
-import { buildUntilCurrent } from './build-until-current'
 
 // Each build keeps about one core busy.
 const AT_ONCE = 2
@@ -32,12 +31,9 @@ export async function buildApps(signal?: AbortSignal, apps = findApps()): Promis
   const queue = changed.toSorted((one, other) => Number(isLongest(other)) - Number(isLongest(one)))
   const worker = async () => {
     for (let app = queue.shift(); app; app = queue.shift()) {
-      const build = {
-        name: app.folder,
-        build: () => buildApp(app, signal),
-        readInputs: () => inputsHash(app),
-      }
-      await writeFile(hashFile(app), await buildUntilCurrent(build, hashes.get(app) ?? ''))
+      await buildApp(app, signal)
+      // Of before the build: what changed during it makes the next one build again.
+      await writeFile(hashFile(app), hashes.get(app) ?? '')
       done += 1
       sayStep(`built ${app.folder} (${done} of ${changed.length})`)
     }

@@ -1,4 +1,5 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { type ParseArgsConfig } from 'node:util'
+import { readArguments } from '../arguments'
 import { CommandFailure } from '../command-failure'
 
 const GATEWAY = `  --gateway URL      the gateway; absent: DEPLOY_TO, or the platform of npm start`
@@ -120,11 +121,7 @@ function parse<Options extends NonNullable<ParseArgsConfig['options']>>(
   args: string[],
   options: Options,
 ) {
-  try {
-    return parseArgs({ args, options }).values
-  } catch (error) {
-    throw wrongUsage(command, (error as Error).message)
-  }
+  return readArguments({ args, options }, `\n${USAGE[command]}`).values
 }
 
 const wrongUsage = (command: CommandName, sentence: string) =>

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { type Registry } from '@offquad/contracts'
+import { readArguments, readOnly } from '../arguments'
 import { CommandFailure } from '../command-failure'
 import { dataDirectory, REPOSITORY } from '../config'
 import { deleteDeployToken } from '../start/deploy-tokens'
@@ -16,7 +16,9 @@ const USAGE = 'Usage: npm run remove -- mfe-NAME --yes, or npm run remove -- svc
 
 /** Deletes a slice from the repository, with everything `npm run new` wrote for it. */
 export async function removeSlice(args: string[]): Promise<void> {
-  const { folder, isConfirmed } = readArguments(args)
+  const options = { yes: { type: 'boolean' } } as const
+  const { values, positionals } = readArguments({ args, options, allowPositionals: true }, USAGE)
+  const folder = readOnly(positionals, USAGE)
   const [, prefix, name] = /^(mfe|svc)-([a-z]+)$/.exec(folder) ?? []
   if (!prefix || !name || !existsSync(path.join(REPOSITORY, folder)))
     throw new CommandFailure(`There is no slice ${folder}.\n${USAGE}`, 2)
@@ -26,7 +28,7 @@ export async function removeSlice(args: string[]): Promise<void> {
     throw new CommandFailure(
       `${folder} has calls that were not written by npm run new: remove them from packages/contracts/src/endpoints.ts and index.ts first.`,
     )
-  if (!isConfirmed)
+  if (!values.yes)
     throw new CommandFailure(
       `This deletes the folder ${folder} and all that is not committed in it. To do so: npm run remove -- ${folder} --yes`,
     )
@@ -67,19 +69,4 @@ function isLive(dataDir: string, app: string): boolean {
   if (!existsSync(file)) return false
   const { apps } = JSON.parse(readFileSync(file, 'utf8')) as Registry
   return apps.some((live) => live.app === app)
-}
-
-function readArguments(args: string[]): { folder: string; isConfirmed: boolean } {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      options: { yes: { type: 'boolean' } },
-      allowPositionals: true,
-    })
-    const [folder] = positionals
-    if (!folder || positionals.length > 1) throw new Error('Name one slice.')
-    return { folder, isConfirmed: values.yes ?? false }
-  } catch (error) {
-    throw new CommandFailure(`${(error as Error).message}\n${USAGE}`, 2)
-  }
 }

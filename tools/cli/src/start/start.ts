@@ -1,7 +1,6 @@
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { startDevIdentity } from '@offquad/dev-identity'
-import { CommandFailure } from '../command-failure'
+import { readArguments } from '../arguments'
 import { dataDirectory, devIdentityPort, environment, gatewayPort } from '../config'
 import { say, sayStep } from '../terminal'
 import { lockData } from './data-lock'
@@ -24,7 +23,7 @@ const USAGE = `Usage: npm start -- [--publish]
 
 /** Builds the product from this folder, starts it, loads the first data, and supervises it until it is stopped. */
 export async function start(args: string[]): Promise<void> {
-  const isPublishForced = readArguments(args)
+  const { values } = readArguments({ args, options: { publish: { type: 'boolean' } } }, USAGE)
   throwIfGoogleClient(environment())
   // Where they go to a file on a full disk, or to a terminal that was closed.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
@@ -41,21 +40,12 @@ export async function start(args: string[]): Promise<void> {
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
   try {
-    await startPlatform(closers, stopping.signal, isPublishForced)
+    await startPlatform(closers, stopping.signal, values.publish ?? false)
   } catch (error) {
     // Stopping caused the failure; the signal handler above exits.
     if (stopping.signal.aborted) return await new Promise(() => undefined)
     await close()
     throw error
-  }
-}
-
-function readArguments(args: string[]): boolean {
-  try {
-    const { values } = parseArgs({ args, options: { publish: { type: 'boolean' } } })
-    return values.publish ?? false
-  } catch (error) {
-    throw new CommandFailure(`${(error as Error).message}\n${USAGE}`, 2)
   }
 }
 

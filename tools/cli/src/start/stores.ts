@@ -70,7 +70,7 @@ export async function startMongo(
         EMBEDDED_MONGO_DIR: directory,
         EMBEDDED_MONGO_PORT: String(port),
         EMBEDDED_MONGO_ROOT_PASSWORD_FILE: passwordFile,
-        // As in production: retryable writes, and backups of one moment.
+        // As in production: retryable writes.
         EMBEDDED_MONGO_REPLICA_SET: 'offquad',
       },
     },
