@@ -1,4 +1,4 @@
-import { startEmbeddedMongo } from '@offquad/embedded-mongo'
+import { startMongoForTests } from '@offquad/embedded-mongo'
 import { startEmbeddedRedis } from '@offquad/embedded-redis'
 
 const started = globalThis as typeof globalThis & { offquadStores?: { close(): Promise<void> }[] }
@@ -7,13 +7,11 @@ const started = globalThis as typeof globalThis & { offquadStores?: { close(): P
 async function startStores(): Promise<void> {
   started.offquadStores ??= []
   if (!process.env.MONGODB_URI) {
-    const mongo = await startEmbeddedMongo({
-      // As in production: drivers retry writes only on replica sets.
-      replicaSet: { name: 'offquad' },
-    })
+    const mongo = await startMongoForTests()
+    process.stderr.write(`${mongo.description}\n`)
     process.env.MONGODB_URI = mongo.uri
     // All projects of a run share the environment: embedded-mongo's own suites must not mistake it for a real server.
-    process.env.OFFQUAD_MONGODB_IS_EMBEDDED = 'yes'
+    if (mongo.isEmbedded) process.env.OFFQUAD_MONGODB_IS_EMBEDDED = 'yes'
     started.offquadStores.push(mongo)
   }
   if (!process.env.REDIS_URL) {

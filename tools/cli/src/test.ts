@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { findMongod, startMongod } from '@offquad/embedded-mongo/mongod'
 import { withMongo } from '@offquad/operations'
 import { findApps } from './build/apps'
 import { buildApps } from './build/build-apps'
@@ -57,7 +59,6 @@ const ON_A_SERVER = {
   /** Starts a platform of its own, on databases of the same names. */
   backup: 'e2e/specs/backup',
 }
-const LIKE_PRODUCTION = '--like-production'
 const WITHOUT_REAL_LISTINGS = 'there are no real listings beside the repository'
 /** Suites that may skip tests, and when they do. */
 const MAY_SKIP: Record<string, string | undefined> = {
@@ -74,6 +75,7 @@ const MAY_SKIP: Record<string, string | undefined> = {
 const MAY_SKIP_ON_A_SERVER: Record<string, string | undefined> = {
   ...MAY_SKIP,
   'tools/embedded-mongo/test/process.test.ts': 'storage and process are those of embedded-mongo',
+  'tools/embedded-mongo/test/refusals.test.ts': 'MongoDB does what embedded-mongo refuses',
 }
 
 /** Temporary files of tools, which use them again. */
@@ -84,15 +86,14 @@ const EXCEPT = '--testPathIgnorePatterns'
 /**
  * Runs the tests and ends with how many passed and which failed.
  * @param args `long` for those that `npm test` leaves out because they take too long, `mongodb` for those that use a
- *   database, on the server in MONGODB_URI or `--like-production`, `containers` for the product in containers, on the engine at
+ *   database, on the mongod on the PATH or the server in MONGODB_URI, `containers` for the product in containers, on the engine at
  *   DOCKER_HOST; then patterns of suites, when not all of these are to run
  */
 export async function test([which = 'all', ...patterns]: string[]): Promise<void> {
   const run = RUNS[which]
   if (!run)
     throw new CommandFailure(`There is no run of tests "${which}": ${Object.keys(RUNS).join(', ')}.`, 2)
-  const isOnServer = which === 'mongodb' && !patterns.includes(LIKE_PRODUCTION)
-  if (isOnServer) requireServer()
+  if (which === 'mongodb') requireServer()
   if (which === 'containers') requireEngine()
   ensureSystemPackage(REDIS)
   // Images are built from sources, and used without a browser.
@@ -101,7 +102,7 @@ export async function test([which = 'all', ...patterns]: string[]): Promise<void
     await buildApps()
   }
   const outcomes = await run(patterns)
-  const maySkip = { containers: {} }[which] ?? (isOnServer ? MAY_SKIP_ON_A_SERVER : MAY_SKIP)
+  const maySkip = { containers: {} }[which] ?? (which === 'mongodb' ? MAY_SKIP_ON_A_SERVER : MAY_SKIP)
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
   const failures = outcomes.flatMap((outcome) => outcome.failures)
   const skipped = countEach(outcomes.flatMap((outcome) => outcome.skipped))
@@ -180,17 +181,17 @@ function requireEngine(): void {
 }
 
 function requireServer(): void {
-  if (environment().MONGODB_URI) return
+  if (environment().MONGODB_URI || findMongod()) return
   throw new CommandFailure(
-    'Set MONGODB_URI to the server to test on, for example mongodb://127.0.0.1:27017. It has to be one that nobody else uses: the databases of the platform there are dropped. Or say --like-production for the embedded one.',
+    'There is no mongod 7 or newer on the PATH. Install one, or set MONGODB_URI to the server to test on, for example mongodb://127.0.0.1:27017. It has to be one that nobody else uses: the databases of the platform there are dropped.',
   )
 }
 
-/** The suites of everything that uses a database: on the embedded one like production, or on a server by address. */
-async function runMongo(args: string[]): Promise<Outcome[]> {
-  const patterns = args.filter((arg) => arg !== LIKE_PRODUCTION)
-  const only = patterns.length > 0 ? ['--testPathPatterns', ...patterns] : []
-  return args.includes(LIKE_PRODUCTION) ? runLikeProduction(only) : runOnServer(only)
+/** The server in MONGODB_URI, or the mongod on the PATH with an administrator; to be closed after the run. */
+async function openServer(): Promise<{ uri: string; close(): Promise<void> }> {
+  const { MONGODB_URI } = environment()
+  if (MONGODB_URI) return { uri: MONGODB_URI, close: async () => undefined }
+  return startMongod({ root: { user: 'root', password: randomBytes(16).toString('hex') } })
 }
 
 /** The services and the gateway; packages that are built as they are have no database of the platform. */
@@ -207,16 +208,14 @@ const selecting = (projects: string[], only: string[]): string[] => [
   ...only,
 ]
 
-async function runLikeProduction(only: string[]): Promise<Outcome[]> {
-  sayStep('services, on a database that is as unkind as in production')
-  const projects = [...withDatabase(), ON_A_SERVER.kit, 'tools/operations']
-  const settings = { MONGODB_URI: undefined, EMBEDDED_MONGO_LIKE_PRODUCTION: 'yes' }
-  return [await runJest(selecting(projects, only), settings)]
-}
-
-/** On a replica set or a standalone server. Where it has users, services connect as those that the documentation asks for. */
-async function runOnServer(only: string[]): Promise<Outcome[]> {
-  const { MONGODB_URI = '' } = environment()
+/**
+ * The suites of everything that uses a database, on a replica set or a standalone server. Where it has users, services connect
+ * as those that the documentation asks for.
+ */
+async function runMongo(patterns: string[]): Promise<Outcome[]> {
+  const only = patterns.length > 0 ? ['--testPathPatterns', ...patterns] : []
+  const server = await openServer()
+  const MONGODB_URI = server.uri
   const services = withDatabase()
   const hasUsers = /\/\/[^/]*@/.test(MONGODB_URI)
   const users = hasUsers ? await createUsersUnderTest(MONGODB_URI, services) : undefined
@@ -226,7 +225,7 @@ async function runOnServer(only: string[]): Promise<Outcome[]> {
     const asService = { MONGODB_URI: users?.suitesUri ?? MONGODB_URI }
     outcomes.push(await runJest(selecting([...services, ON_A_SERVER.kit], only), asService))
     sayStep('what the embedded server promises')
-    outcomes.push(await runJest(selecting([ON_A_SERVER.asRoot], only)))
+    outcomes.push(await runJest(selecting([ON_A_SERVER.asRoot], only), { MONGODB_URI }))
     if (only.length > 0) return outcomes
     const platform = users ? { E2E_SECRETS_DIR: users.secretsDir } : { E2E_MONGODB_URI: MONGODB_URI }
     await dropPlatform(MONGODB_URI)
@@ -241,6 +240,7 @@ async function runOnServer(only: string[]): Promise<Outcome[]> {
   } finally {
     await dropPlatform(MONGODB_URI)
     await users?.remove()
+    await server.close()
   }
 }
 

@@ -7,8 +7,6 @@ export interface ProcessSettings {
   port: number
   root: { user: string; password: string } | undefined
   replicaSet: { name: string; host: string | undefined } | undefined
-  likeProduction: boolean
-  maxMemoryBytes: number | undefined
 }
 
 /** Reads the settings of the process. Throws `StartError` in production and for a port that is none. */
@@ -24,30 +22,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): ProcessSetting
       `EMBEDDED_MONGO_PORT must be a port number from 0 to 65535, not '${env['EMBEDDED_MONGO_PORT']}'.`,
     )
   }
-  const megabytes = Number(env['EMBEDDED_MONGO_MAX_MB'] || 0)
-  if (!(megabytes >= 0)) {
-    throw new StartError(
-      `EMBEDDED_MONGO_MAX_MB must be a number of megabytes, not '${env['EMBEDDED_MONGO_MAX_MB']}'.`,
-    )
-  }
   return {
     directory: env['EMBEDDED_MONGO_DIR'] || undefined,
     port,
     root: readRoot(env),
     replicaSet: readReplicaSet(env),
-    likeProduction: readLikeProduction(env),
-    maxMemoryBytes: megabytes > 0 ? megabytes * 2 ** 20 : undefined,
   }
-}
-
-/** Whether servers that nothing else was said about are as unkind as in production: one switch for all of a test run. */
-export const readLikeProduction = (env: NodeJS.ProcessEnv = process.env): boolean =>
-  readSwitch(env, 'EMBEDDED_MONGO_LIKE_PRODUCTION')
-
-function readSwitch(env: NodeJS.ProcessEnv, name: string): boolean {
-  const value = env[name] || 'no'
-  if (value === 'yes' || value === 'no') return value === 'yes'
-  throw new StartError(`${name} must be yes or no, not '${value}'.`)
 }
 
 /** The first user, where passwords are required. The password is in a file, as in containers, or in the variable itself. */

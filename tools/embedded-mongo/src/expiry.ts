@@ -1,37 +1,31 @@
 import type { ServerState } from './commands/command'
 import { ChangeSet } from './storage/change-set'
-import type { Collection } from './storage/collection'
+import { type Collection, documentsOf } from './storage/collection'
 import type { CollectionIndex } from './storage/collection-index'
-import { indexedValues } from './values/document-path'
+import { indexKeys } from './values/document-path'
 import type { Document } from './values/value'
 
 const sweepIntervalMs = 1000
-// As the TTL monitor of MongoDB does by default (ttlMonitorSleepSecs).
-const sweepIntervalLikeProductionMs = 60_000
 
 /** A document expires by the earliest date in the indexed field, and never when there is none. */
 function isExpired(index: CollectionIndex, document: Document, now: number): boolean {
-  const seconds = index.specification.expireAfterSeconds
-  const [path] = index.paths
-  if (seconds === undefined || !path || !index.includes(document)) return false
-  const dates = indexedValues(document, path).filter((value) => value instanceof Date)
-  return dates.some((date) => date.getTime() + seconds * 1000 <= now)
+  const { expireAfterSeconds = Infinity } = index.specification
+  if (!index.includes(document)) return false
+  return indexKeys(document, index.paths).some(
+    ([date]) => date instanceof Date && date.getTime() + expireAfterSeconds * 1000 <= now,
+  )
 }
 
 function removeExpired(collection: Collection, changes: ChangeSet, now: number): void {
   for (const index of collection.indexes.values()) {
     if (index.specification.expireAfterSeconds === undefined) continue
-    const expired = [...collection.documents.values()].filter((document) => isExpired(index, document, now))
+    const expired = documentsOf(collection).filter((document) => isExpired(index, document, now))
     for (const document of expired) changes.remove(collection, document)
   }
 }
 
-/**
- * Removes what its TTL index says is over and closes idle cursors until stopped: about once a second, or once a minute
- * like production.
- */
-export function startExpiry(state: ServerState): { stop: () => void } {
-  const { store, cursors, changeStreams, snapshots, likeProduction } = state
+/** Removes what its TTL index says is over and closes idle cursors, about once a second until stopped. */
+export function startExpiry({ store, cursors, changeStreams, snapshots }: ServerState): () => void {
   const sweep = () => {
     const now = Date.now()
     const changes = new ChangeSet(store)
@@ -43,6 +37,6 @@ export function startExpiry(state: ServerState): { stop: () => void } {
     // When the journal cannot be written the documents stay, and the next sweep tries again.
     changes.commit().catch(() => undefined)
   }
-  const timer = setInterval(sweep, likeProduction ? sweepIntervalLikeProductionMs : sweepIntervalMs).unref()
-  return { stop: () => clearInterval(timer) }
+  const timer = setInterval(sweep, sweepIntervalMs).unref()
+  return () => clearInterval(timer)
 }

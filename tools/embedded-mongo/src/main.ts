@@ -3,10 +3,7 @@ import { StartError } from './errors'
 import { startEmbeddedMongo } from './start-embedded-mongo'
 
 async function run(): Promise<void> {
-  const server = await startEmbeddedMongo({
-    ...readConfig(),
-    ...(process.argv.includes('--like-production') ? { likeProduction: true } : {}),
-  })
+  const server = await startEmbeddedMongo(readConfig())
   let closing: Promise<void> | undefined
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {

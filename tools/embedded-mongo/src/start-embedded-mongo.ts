@@ -1,38 +1,31 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { findUser, putUser, rootUser } from './auth/users'
-import { ChangeStreams } from './storage/change-streams'
+import { createCredentials } from './auth/scram'
+import { findUser, putUser } from './auth/users'
 import type { ServerState } from './commands/command'
 import { Cursors } from './commands/cursors'
-import { SNAPSHOT_HISTORY_MS, Snapshots } from './storage/snapshots'
 import { StartError } from './errors'
 import { startExpiry } from './expiry'
-import { readLikeProduction } from './config'
-import { createLikeProduction } from './like-production'
 import { ChangeSet } from './storage/change-set'
+import { ChangeStreams } from './storage/change-streams'
+import { SNAPSHOT_HISTORY_MS, Snapshots } from './storage/snapshots'
 import { openStore, type Store } from './storage/store'
 import { serveConnection } from './wire/serve-connection'
 
 export interface EmbeddedMongoOptions {
   /** Where the journal lives; absent keeps everything in memory only. */
-  directory?: string
+  directory?: string | undefined
   /** 0 or absent: any free port. */
   port?: number
   /**
-   * Makes it a replica set of one, as production has them: retryable writes, change streams, snapshot reads. Clients are
-   * sent to `host`, by default 127.0.0.1 and its port; it names the way to here where that leads through a relay.
+   * Makes it a replica set of one, as production has them, with retryable writes. Clients are sent to `host`, by default
+   * 127.0.0.1 and its port; it names the way to here where that leads through a relay.
    */
   replicaSet?: { name: string; host?: string | undefined } | undefined
   /** How long snapshots can be read, by default as long as MongoDB's. */
   snapshotHistoryMs?: number | undefined
-  /** A first user, who may do everything and create others; absent: everyone on this machine may do everything. */
-  root?: { user: string; password: string }
-  /** Does what MongoDB may do in production and this server otherwise never does, for tests; absent: EMBEDDED_MONGO_LIKE_PRODUCTION says. */
-  likeProduction?: boolean
-  /** What the process may use before it refuses writes; absent: four fifths of Node's heap. */
-  maxMemoryBytes?: number
-  /** Receives a line about everything that was lost or may have been; absent: standard error. */
-  log?: (line: string) => void
+  /** A first user, who can create others; absent: nobody needs a password. */
+  root?: { user: string; password: string } | undefined
 }
 
 export interface EmbeddedMongo {
@@ -71,7 +64,8 @@ function acceptConnections(state: ServerState): { server: Server; closeAll: () =
 async function ensureRoot(store: Store, root: NonNullable<EmbeddedMongoOptions['root']>): Promise<void> {
   if (findUser(store, 'admin', root.user)) return
   const changes = new ChangeSet(store)
-  putUser(changes, rootUser(root))
+  const { user, password } = root
+  putUser(changes, { db: 'admin', user, credentials: createCredentials(password), roles: ['root'] })
   await changes.commit()
 }
 
@@ -85,29 +79,24 @@ export async function startEmbeddedMongo({
   root,
   replicaSet,
   snapshotHistoryMs = SNAPSHOT_HISTORY_MS,
-  likeProduction = readLikeProduction(),
-  maxMemoryBytes,
-  log,
 }: EmbeddedMongoOptions = {}): Promise<EmbeddedMongo> {
-  const store: Store = await openStore({ directory, maxMemoryBytes, log })
+  const store = await openStore({ directory })
   const state = {
     store,
     cursors: new Cursors(),
     changeStreams: new ChangeStreams(),
     snapshots: new Snapshots(snapshotHistoryMs),
-    startedAt: new Date(),
     isAuthEnabled: root !== undefined,
     replicaSet: replicaSet && { name: replicaSet.name, host: replicaSet.host ?? '' },
-    likeProduction: likeProduction ? createLikeProduction() : undefined,
   }
   const { server, closeAll } = acceptConnections(state)
   try {
     if (root) await ensureRoot(store, root)
     const actualPort = await listen(server, port)
     if (state.replicaSet) state.replicaSet.host ||= `${host}:${actualPort}`
-    const expiry = startExpiry(state)
+    const stopExpiry = startExpiry(state)
     const close = async () => {
-      expiry.stop()
+      stopExpiry()
       const closed = once(server, 'close')
       server.close()
       closeAll()

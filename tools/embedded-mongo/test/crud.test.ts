@@ -119,12 +119,6 @@ describe('update and delete', () => {
     expect(await items().findOne({ _id: 3 })).toEqual({ _id: 3, name: 'c' })
   })
 
-  it('refuses to change _id', async () => {
-    const error = await errorOf(items().updateOne({ _id: 1 }, { $set: { _id: 9 } }))
-
-    expect(error).toMatchObject({ code: 66 })
-  })
-
   it('deletes one or all', async () => {
     expect(await items().deleteOne({ name: 'a' })).toMatchObject({ deletedCount: 1 })
     expect(await items().deleteMany({})).toMatchObject({ deletedCount: 2 })

@@ -68,16 +68,6 @@ describe('cursors', () => {
     expect(error).toMatchObject({ code: 43, codeName: 'CursorNotFound' })
   })
 
-  it('belong to one collection', async () => {
-    const { cursor } = await database.db.command({ find: 'numbers', batchSize: 2 })
-
-    const error = await errorOf(
-      database.db.command({ getMore: Long.fromValue(cursor.id), collection: 'others' }),
-    )
-
-    expect(error).toMatchObject({ code: 13 })
-  })
-
   it('can be left in the middle', async () => {
     const seen: number[] = []
     for await (const { _id } of numbers().find().sort({ _id: 1 }).batchSize(10)) {

@@ -25,18 +25,16 @@ describe('shape', () => {
     ],
     [
       '$regex with $options',
-      [{ a: 'Line\nsecond' }, { a: 'other' }],
-      { a: { $regex: '^SECOND', $options: 'im' } },
+      [{ a: 'the Second line' }, { a: 'other' }],
+      { a: { $regex: 'SECOND', $options: 'i' } },
       [0],
     ],
+    ['$regex from the start', [{ a: '/a' }, { a: 'b/a' }, { a: '//a' }], { a: { $regex: '^/[^/]' } }, [0]],
     [
-      '$expr compares two fields',
-      [
-        { a: 1, b: 2 },
-        { a: 2, b: 1 },
-      ],
-      { $expr: { $gt: ['$a', '$b'] } },
-      [1],
+      'a period matches what is no newline, and may be escaped',
+      [{ a: 'a.b' }, { a: 'a\nb' }, { a: 'a\rb' }],
+      { $or: [{ a: { $regex: 'a.b' } }, { a: { $regex: 'a\\-b' } }] },
+      [0, 2],
     ],
   ]
 

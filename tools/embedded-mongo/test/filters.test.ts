@@ -114,18 +114,10 @@ describe('order', () => {
 
 describe('sets and negation', () => {
   const cases: FilterCase[] = [
-    [
-      '$in takes values, null and expressions',
-      [{ a: 1 }, {}, { a: 'xyz' }, { a: 'no' }],
-      { a: { $in: [1, null, /y/] } },
-      [0, 1, 2],
-    ],
+    ['$in takes values and null', [{ a: 1 }, {}, { a: 'no' }], { a: { $in: [1, null] } }, [0, 1]],
     ['$nin is the opposite of $in', [{ a: 1 }, {}, { a: [1, 2] }, { a: 3 }], { a: { $nin: [1] } }, [1, 3]],
     ['$ne looks at every element', [{ a: 1 }, { a: [1, 2] }, { a: [2] }, {}], { a: { $ne: 1 } }, [2, 3]],
     ['$ne null means present', [{ a: 1 }, {}, { a: null }], { a: { $ne: null } }, [0]],
-    ['$not also accepts what is missing', [{ a: 5 }, { a: 15 }, {}], { a: { $not: { $gt: 10 } } }, [0, 2]],
-    ['$not takes an expression', [{ a: 'abc' }, { a: 'xyz' }], { a: { $not: /b/ } }, [1]],
-    ['$nor', [{ a: 1 }, { b: 1 }, {}], { $nor: [{ a: 1 }, { b: 1 }] }, [2]],
     [
       '$or and $and nest',
       [{ a: 1, b: 1 }, { a: 1 }, { a: 2, b: 1 }],

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -154,8 +154,6 @@ describeEmbedded('the process', () => {
     const ids = await withEntries(restarted.uri, (client) => entriesOf(client).distinct('_id'))
     await restarted.stop('SIGTERM')
 
-    // Nothing of the refused write was left to be cut off.
-    expect((await readdir(directory)).filter((name) => name.includes('cut'))).toEqual([])
     expect(outcome.failure).toMatchObject({
       code: 14031,
       message: expect.stringContaining('nothing was stored'),
@@ -165,7 +163,7 @@ describeEmbedded('the process', () => {
   })
 
   it('refuses writes when its memory is used up, still deletes, and takes writes again', async () => {
-    const server = await startProcess(directory, { memoryMegabytes: 200 })
+    const server = await startProcess(directory, { heapMegabytes: 300 })
     const outcome = await withEntries(server.uri, async (client) => {
       const store = (n: number) =>
         entriesOf(client).insertOne({ _id: `${n}`, n, text: randomBytes(2 ** 20).toString('hex') })

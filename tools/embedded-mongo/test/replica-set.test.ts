@@ -8,8 +8,6 @@ import { type EmbeddedMongo, startEmbeddedMongo } from '../src/index'
 import { message, readReplies } from './raw-messages'
 import { errorOf } from './test-database'
 
-const SNAPSHOT_HISTORY_MS = 200
-
 describe('a replica set of one', () => {
   let directory: string
   let server: EmbeddedMongo
@@ -17,11 +15,7 @@ describe('a replica set of one', () => {
   const items = () => client.db('set').collection<{ _id: number; n?: number }>('items')
 
   async function open(): Promise<void> {
-    server = await startEmbeddedMongo({
-      directory,
-      replicaSet: { name: 'offquad' },
-      snapshotHistoryMs: SNAPSHOT_HISTORY_MS,
-    })
+    server = await startEmbeddedMongo({ directory, replicaSet: { name: 'offquad' } })
     client = await new MongoClient(server.uri, { monitorCommands: true }).connect()
   }
   async function close(): Promise<void> {
@@ -155,60 +149,6 @@ describe('a replica set of one', () => {
 
       expect(await send(numbered)).toMatchObject({ value: { _id: 1, n: 0 } })
     })
-
-    it('refuses numbers of writes that touch many documents', async () => {
-      const all = { updates: [{ q: {}, u: { $inc: { n: 1 } }, multi: true }] }
-
-      expect(await send({ ...increase(1), ...all })).toMatchObject({ code: 72 })
-    })
-  })
-
-  // https://www.mongodb.com/docs/manual/reference/read-concern-snapshot/
-  it('reads in a snapshot session what was there when it began, until that is too old', async () => {
-    await items().insertMany([
-      { _id: 1, n: 1 },
-      { _id: 2, n: 1 },
-    ])
-    const session = client.startSession({ snapshot: true })
-    expect(await items().find({ _id: 1 }, { session }).toArray()).toEqual([{ _id: 1, n: 1 }])
-
-    await items().updateMany({}, { $set: { n: 2 } })
-    await items().insertOne({ _id: 3 })
-    expect(await items().find({}, { session }).toArray()).toEqual([
-      { _id: 1, n: 1 },
-      { _id: 2, n: 1 },
-    ])
-
-    await new Promise((resolve) => setTimeout(resolve, SNAPSHOT_HISTORY_MS + 1))
-    expect(await errorOf(items().find({}, { session }).toArray())).toMatchObject({
-      code: 239,
-      codeName: 'SnapshotTooOld',
-    })
-    await session.endSession()
-  })
-
-  // https://www.mongodb.com/docs/manual/reference/change-events/
-  it('shows the keys of changed documents to those who follow a database', async () => {
-    const stream = client
-      .db('set')
-      .watch([{ $project: { operationType: 1, ns: 1, documentKey: 1 } }], { maxAwaitTimeMS: 20 })
-    expect(await stream.tryNext()).toBeNull()
-    await items().insertOne({ _id: 1 })
-    await items().updateOne({ _id: 1 }, { $set: { n: 1 } })
-    await client.db('other').collection('items').insertOne({})
-    await items().deleteOne({ _id: 1 })
-    await items().drop()
-
-    const ns = { db: 'set', coll: 'items' }
-    for (const expected of [
-      { operationType: 'insert', ns, documentKey: { _id: 1 } },
-      { operationType: 'update', ns, documentKey: { _id: 1 } },
-      { operationType: 'delete', ns, documentKey: { _id: 1 } },
-      { operationType: 'drop', ns },
-    ])
-      expect(await stream.next()).toMatchObject(expected)
-    expect(await stream.tryNext()).toBeNull()
-    await stream.close()
   })
 
   it('refuses transactions and whole documents in change streams by name', async () => {
@@ -221,27 +161,5 @@ describe('a replica set of one', () => {
     const stream = items().watch()
     expect((await errorOf(stream.next()))['message']).toContain('$changeStream')
     await stream.close()
-  })
-})
-
-describe('a server that is no replica set', () => {
-  // https://www.mongodb.com/docs/manual/core/transactions/, https://www.mongodb.com/docs/manual/changeStreams/
-  it('refuses transactions and change streams', async () => {
-    const server = await startEmbeddedMongo()
-    const client = await new MongoClient(server.uri).connect()
-    const items = client.db('standalone').collection('items')
-    const session = client.startSession()
-    session.startTransaction()
-    expect(await errorOf(items.findOne({}, { session }))).toMatchObject({
-      code: 20,
-      message: expect.stringContaining('replica set'),
-    })
-    await session.endSession()
-
-    const stream = items.watch()
-    expect((await errorOf(stream.next()))['message']).toContain('$changeStream')
-    await stream.close()
-    await client.close()
-    await server.close()
   })
 })

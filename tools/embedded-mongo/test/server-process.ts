@@ -6,10 +6,11 @@ import { text } from 'node:stream/consumers'
 
 const folder = join(__dirname, '..')
 
-function spawnMain(env: Record<string, string>, limitKilobytes?: number): ChildProcess {
-  const command = `exec node --import tsx src/main.ts`
+function spawnMain(env: Record<string, string>, { fileKilobytes, heapMegabytes }: Limits = {}): ChildProcess {
+  const heap = heapMegabytes === undefined ? '' : `--max-old-space-size=${heapMegabytes}`
+  const command = `exec node ${heap} --import tsx src/main.ts`
   // The shell's limit makes writes past a file size fail, as they do on a full disk.
-  const limited = limitKilobytes === undefined ? command : `ulimit -f ${limitKilobytes}; ${command}`
+  const limited = fileKilobytes === undefined ? command : `ulimit -f ${fileKilobytes}; ${command}`
   return spawn('bash', ['-c', limited], {
     cwd: folder,
     env: { PATH: process.env['PATH'], ...env },
@@ -26,16 +27,12 @@ export interface ServerProcess {
 interface Limits {
   /** The size of a file, as on a full disk. */
   fileKilobytes?: number
-  memoryMegabytes?: number
+  heapMegabytes?: number
 }
 
 /** Starts src/main.ts as a process of its own on a directory and waits for the line with its address. */
-export async function startProcess(
-  directory: string,
-  { fileKilobytes, memoryMegabytes = 0 }: Limits = {},
-): Promise<ServerProcess> {
-  const env = { EMBEDDED_MONGO_DIR: directory, EMBEDDED_MONGO_MAX_MB: String(memoryMegabytes) }
-  const child = spawnMain(env, fileKilobytes)
+export async function startProcess(directory: string, limits: Limits = {}): Promise<ServerProcess> {
+  const child = spawnMain({ EMBEDDED_MONGO_DIR: directory }, limits)
   const errors = child.stderr ? text(child.stderr) : ''
   if (!child.stdout) throw new Error('no output to read the address from')
   for await (const line of createInterface(child.stdout)) {

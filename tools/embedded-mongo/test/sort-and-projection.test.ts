@@ -64,14 +64,6 @@ describe('projection', () => {
       { 'list.n': 0, a: 0, deep: 0, _id: 0 },
       { list: [{ m: 1 }, {}, 5] },
     ],
-    ['takes nested specifications', { deep: { y: 1 }, _id: 0 }, { deep: { y: 2 } }],
-    [
-      'computes fields inside arrays, in place of scalars, too',
-      { 'list.d': '$a', _id: 0 },
-      { list: [{ d: 1 }, { d: 1 }, { d: 1 }] },
-    ],
-    ['computes fields in documents that are not there', { 'x.y': '$a', _id: 0 }, { x: { y: 1 } }],
-    ['computes fields', { double: { $multiply: ['$a', 2] }, _id: 0 }, { double: 2 }],
   ])('%s', async (_rule, projection, expected) => {
     await store([{ a: 1, list: [{ n: 1, m: 1 }, { n: 2 }, 5], deep: { x: 1, y: 2 } }])
 

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
+import { findMongod } from '@offquad/embedded-mongo/mongod'
 import { type ArchivedFiles, describeBackup, writeBackup } from '@offquad/operations'
 import { buildApps } from '../build/build-apps'
 import { CommandFailure } from '../command-failure'
@@ -29,8 +30,9 @@ export async function withDatabase<T>(dataDir: string, work: (uri: string) => Pr
   const { MONGODB_URI } = environment()
   if (MONGODB_URI) return work(MONGODB_URI)
   const run = await readRunFile(dataDir).catch(() => undefined)
-  if (run?.processes.some(({ name }) => name === 'embedded-mongo')) return work(run.stores.mongoUri)
-  if (!(await stat(path.join(dataDir, 'mongo')).catch(() => undefined)))
+  if (run?.processes.some(({ name }) => name === 'embedded-mongo' || name === 'mongod'))
+    return work(run.stores.mongoUri)
+  if (!(await stat(path.join(dataDir, findMongod() ? 'mongod' : 'mongo')).catch(() => undefined)))
     throw new CommandFailure(
       `There is nothing in ${dataDir}: set DATA_DIR, or MONGODB_URI for your own server. A platform in containers is ` +
         'backed up by: docker compose run --rm backup backup',

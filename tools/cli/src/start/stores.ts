@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { findMongod, startMongod } from '@offquad/embedded-mongo/mongod'
 import { startEmbeddedRedis } from '@offquad/embedded-redis'
 import { CommandFailure } from '../command-failure'
 import { environment, jobsRunIn, REPOSITORY } from '../config'
@@ -12,14 +13,14 @@ import { say } from '../terminal'
 import { type Stores } from './platform-plan'
 import { type ClaimedPorts } from './ports'
 import { type RunningProcess } from './run-file'
-import { supervise, type Supervised } from './supervise'
+import { supervise } from './supervise'
 
 export interface RunningStores extends Stores {
   processes(): RunningProcess[]
   stop(): Promise<void>
 }
 
-/** Starts the embedded MongoDB and Redis, or uses those in the environment. */
+/** Starts MongoDB and Redis, or uses those in the environment. */
 export async function startStores(
   dataDir: string,
   ports: ClaimedPorts,
@@ -51,16 +52,40 @@ export async function startStores(
   }
 }
 
-/** The embedded MongoDB on a data folder, and the URI with its password. */
+export interface RunningMongo {
+  name: string
+  port: number
+  pid(): number | undefined
+  uri: string
+  stop(): Promise<void>
+}
+
+/** The mongod on the PATH where it is 7 or newer, otherwise the embedded server, on a data folder and with a password. */
 export async function startMongo(
   dataDir: string,
   port: number,
   onRestart: () => void,
-): Promise<Supervised & { uri: string }> {
-  const directory = path.join(dataDir, 'mongo')
+): Promise<RunningMongo> {
+  const version = findMongod()
+  say(
+    version
+      ? `MongoDB is the mongod ${version} on the PATH`
+      : 'MongoDB is the embedded server: there is no mongod 7 or newer on the PATH',
+  )
+  // Each has data of its own.
+  const directory = path.join(dataDir, version ? 'mongod' : 'mongo')
   const passwordFile = path.join(directory, 'password')
   const password = await ensurePassword(passwordFile)
-  const mongo = supervise(
+  if (version) {
+    const root = { user: 'root', password }
+    const mongod = await keepRunning(
+      'mongod',
+      () => startMongod({ directory, port, root, isDetached: true }),
+      onRestart,
+    )
+    return { name: 'mongod', port, uri: mongod.first.uri, pid: mongod.pid, stop: mongod.stop }
+  }
+  const embedded = supervise(
     {
       name: 'embedded-mongo',
       port,
@@ -77,11 +102,55 @@ export async function startMongo(
     path.join(dataDir, 'logs'),
     onRestart,
   )
-  await mongo.ready().catch(async (error: unknown) => {
-    await mongo.stop()
+  await embedded.ready().catch(async (error: unknown) => {
+    await embedded.stop()
     throw error
   })
-  return { ...mongo, uri: `mongodb://root:${password}@127.0.0.1:${port}` }
+  return { ...embedded, uri: `mongodb://root:${password}@127.0.0.1:${port}` }
+}
+
+interface OwnServer {
+  pid: number | undefined
+  /** Resolves with a sentence when it has ended, asked to or not. */
+  ended: Promise<string>
+  close(): Promise<void>
+}
+
+/** Starts a server of the system, and again whenever it ends. */
+async function keepRunning<Server extends OwnServer>(
+  name: string,
+  start: () => Promise<Server>,
+  onRestart: () => void,
+) {
+  let isStopping = false
+  const first = await start()
+  let server = first
+  const watch = () =>
+    void server.ended.then((reason) => {
+      if (isStopping) return
+      say(`${reason}; starting it again`)
+      setTimeout(() => void restart(), RESTART_DELAY_MS)
+    })
+  const restart = async () => {
+    if (isStopping) return
+    try {
+      server = await start()
+      onRestart()
+      watch()
+    } catch (error) {
+      say(`${name} does not start again: ${(error as Error).message}`)
+      setTimeout(() => void restart(), RESTART_DELAY_MS * 5)
+    }
+  }
+  watch()
+  return {
+    first,
+    pid: () => server.pid,
+    async stop() {
+      isStopping = true
+      await server.close()
+    },
+  }
 }
 
 const createPassword = (): string => randomBytes(24).toString('base64url')
@@ -125,38 +194,18 @@ async function startRedis(dataDir: string, port: number, onRestart: () => void) 
     ...(hasUsers ? { acl: aclOfPlatform(password) } : { settings: { requirepass: password } }),
     isDetached: true,
   }
-  let isStopping = false
-  let redis = await startEmbeddedRedis(options).catch((error: Error) => {
-    throw new CommandFailure(
-      `${error.message}. If its files in ${directory} are damaged, delete that folder: queues fill up again automatically.`,
-    )
-  })
-  const watch = () =>
-    void redis.ended.then((reason) => {
-      if (isStopping) return
-      say(`${reason}; starting it again`)
-      setTimeout(() => void restart(), RESTART_DELAY_MS)
-    })
-  const restart = async () => {
-    if (isStopping) return
-    try {
-      redis = await startEmbeddedRedis(options)
-      onRestart()
-      watch()
-    } catch (error) {
-      say(`redis does not start again: ${(error as Error).message}`)
-      setTimeout(() => void restart(), RESTART_DELAY_MS * 5)
-    }
-  }
-  watch()
+  const redis = await keepRunning('redis', () => startEmbeddedRedis(options), onRestart).catch(
+    (error: Error) => {
+      throw new CommandFailure(
+        `${error.message}. If its files in ${directory} are damaged, delete that folder: queues fill up again automatically.`,
+      )
+    },
+  )
   return {
     url: `redis://:${password}@127.0.0.1:${port}`,
     port,
     hasUsers,
-    pid: () => redis.pid,
-    async stop() {
-      isStopping = true
-      await redis.close()
-    },
+    pid: redis.pid,
+    stop: redis.stop,
   }
 }

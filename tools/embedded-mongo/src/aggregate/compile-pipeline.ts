@@ -1,76 +1,82 @@
-import { CommandError, unsupported } from '../errors'
-import { stagesOfMongoDB } from '../mongodb-names'
+import { unsupported } from '../errors'
 import { compileFilter } from '../query/compile-filter'
+import {
+  compileAddFields,
+  compileProject,
+  compileUnset,
+  type TransformDocument,
+} from '../query/compile-projection'
 import { compileSort } from '../query/sort-documents'
-import { documentStages, readStage } from '../update/parse-pipeline'
-import { type Document, isDocument, isNumber, toNumber, typeNameOf } from '../values/value'
+import { type Document, isDocument, isNumber, toNumber } from '../values/value'
 import { compileGroup } from './group'
 import { compileLookup } from './lookup'
-import type { Stage, StageContext } from './stage'
 
-type CompileStage = (specification: unknown, context: StageContext) => Stage
+/** A compiled stage or pipeline; it may keep the documents but never changes them. */
+export type Stage = (documents: Document[]) => Document[]
 
-function requireCount(specification: unknown, stage: string, codeName: `Location${number}`): number {
-  const count = isNumber(specification) ? toNumber(specification) : undefined
-  if (count !== undefined && Number.isSafeInteger(count) && count >= 0) return count
-  throw new CommandError(
-    codeName,
-    `invalid argument to ${stage} stage: Expected a non-negative integer, but found ${count ?? typeNameOf(specification)}`,
-  )
+/** The documents of another collection of the same database that pass a filter. */
+export type FindInCollection = (collection: string, filter: Document) => Document[]
+
+function requireDocument(stage: string, specification: unknown): Document {
+  if (isDocument(specification) && Object.keys(specification).length > 0) return specification
+  throw unsupported(`${stage} of anything but an object`)
 }
 
-function compileSortStage(specification: unknown, { collation }: StageContext): Stage {
-  if (!isDocument(specification)) {
-    throw new CommandError('Location15973', 'the $sort key specification must be an object')
-  }
-  if (Object.keys(specification).length === 0) {
-    throw new CommandError('Location15976', '$sort stage must have at least one sort key')
-  }
-  return compileSort(specification, collation)
+/** A limit, which is a whole number of at least 1. */
+export function limitOf(specification: unknown): number {
+  const limit = isNumber(specification) ? toNumber(specification) : 0
+  if (Number.isInteger(limit) && limit > 0) return limit
+  throw unsupported('$limit of anything but a positive number')
 }
 
-const compileStage: Record<string, CompileStage> = {
-  ...Object.fromEntries(
-    Object.entries(documentStages).map(([name, compile]): [string, CompileStage] => [
-      name,
-      (specification, { collation }) => {
-        const transform = compile(specification, collation)
-        return (documents) => documents.map((document) => transform(document))
-      },
-    ]),
-  ),
-  $group: compileGroup,
-  $limit: (specification) => {
-    const limit = requireCount(specification, '$limit', 'Location5107201')
-    if (limit === 0) throw new CommandError('Location15958', 'the limit must be positive')
-    return (documents) => documents.slice(0, limit)
-  },
-  $lookup: compileLookup,
-  $match: (specification, { collation }) => {
-    if (!isDocument(specification)) {
-      throw new CommandError('Location15959', 'the match filter must be an expression in an object')
+/** The stages that change one document at a time, in pipelines and in updates alike. */
+const documentStages: Record<string, (specification: unknown) => TransformDocument> = {
+  $addFields: (specification) => compileAddFields(requireDocument('$addFields', specification)),
+  $project: (specification) => compileProject(requireDocument('$project', specification)),
+  $set: (specification) => compileAddFields(requireDocument('$set', specification)),
+  $unset: compileUnset,
+}
+
+/** The name and the specification of a stage, which is a document with exactly one field. */
+export function readStage(stage: unknown): [name: string, specification: unknown] {
+  const [entry, ...others] = isDocument(stage) ? Object.entries(stage) : []
+  if (entry && others.length === 0) return entry
+  throw unsupported('a stage that is not an object with one field')
+}
+
+export function compileDocumentStage(stage: unknown): TransformDocument {
+  const [name, specification] = readStage(stage)
+  const compile = Object.hasOwn(documentStages, name) ? documentStages[name] : undefined
+  if (compile) return compile(specification)
+  throw unsupported(`the stage '${name}'`)
+}
+
+function compileStage(stage: unknown, find: FindInCollection): Stage {
+  const [name, specification] = readStage(stage)
+  switch (name) {
+    case '$group':
+      return compileGroup(requireDocument(name, specification))
+    case '$limit': {
+      const limit = limitOf(specification)
+      return (documents) => documents.slice(0, limit)
     }
-    const matches = compileFilter(specification, collation)
-    return (documents) => documents.filter((document) => matches(document))
-  },
-  $skip: (specification) => {
-    const skip = requireCount(specification, '$skip', 'Location5107200')
-    return (documents) => documents.slice(skip)
-  },
-  $sort: compileSortStage,
+    case '$lookup':
+      return compileLookup(requireDocument(name, specification), find)
+    case '$match': {
+      const matches = compileFilter(requireDocument(name, specification))
+      return (documents) => documents.filter(matches)
+    }
+    case '$sort':
+      return compileSort(requireDocument(name, specification))
+    default: {
+      const transform = compileDocumentStage(stage)
+      return (documents) => documents.map(transform)
+    }
+  }
 }
 
-/**
- * Compiles an aggregation pipeline into a function over the documents of a collection.
- * @throws `Location40324` for an unknown stage, `NotImplemented` for one that only MongoDB has.
- */
-export function compilePipeline(stages: unknown[], context: StageContext): Stage {
-  const compiled = stages.map((stage) => {
-    const [name, specification] = readStage(stage)
-    const compile = Object.hasOwn(compileStage, name) ? compileStage[name] : undefined
-    if (compile) return compile(specification, context)
-    if (stagesOfMongoDB.has(name)) throw unsupported(`the aggregation stage '${name}'`)
-    throw new CommandError('Location40324', `Unrecognized pipeline stage name: '${name}'`)
-  })
-  return (documents: Document[]) => compiled.reduce((current, run) => run(current), documents)
+/** Compiles an aggregation pipeline into a function over the documents of a collection. */
+export function compilePipeline(stages: unknown[], find: FindInCollection): Stage {
+  const compiled = stages.map((stage) => compileStage(stage, find))
+  return (documents) => compiled.reduce((current, run) => run(current), documents)
 }

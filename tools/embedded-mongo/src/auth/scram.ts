@@ -14,14 +14,6 @@ const ITERATIONS = 15_000
 const SALT_BYTES = 28
 const KEY_BYTES = 32
 
-/** Of users that do not exist: the exchange goes on to the end, so that it does not tell who does. */
-export const NOBODY: ScramCredentials = {
-  iterationCount: ITERATIONS,
-  salt: randomBytes(SALT_BYTES).toString('base64'),
-  storedKey: randomBytes(KEY_BYTES).toString('base64'),
-  serverKey: randomBytes(KEY_BYTES).toString('base64'),
-}
-
 const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest()
 

@@ -1,4 +1,4 @@
-import { CommandError, unsupported } from '../errors'
+import { unsupported } from '../errors'
 import { type Document, isDocument } from '../values/value'
 import type { Command, CommandRequest } from './command'
 
@@ -20,11 +20,7 @@ export const openChangeStream: (request: CommandRequest, pipeline: unknown[]) =>
   { body, database, state },
   [first, projection, ...rest],
 ) => {
-  if (!state.replicaSet)
-    throw new CommandError(
-      'ChangeStreamsNeedReplicaSet',
-      'The $changeStream stage is only supported on replica sets',
-    )
+  if (!state.replicaSet) throw unsupported('$changeStream on a standalone server')
   const options = isDocument(first) ? first['$changeStream'] : undefined
   for (const [name, value] of Object.entries(isDocument(options) ? options : {}))
     if (!(name === 'fullDocument' && value === 'default')) throw unsupported(`'${name}' of $changeStream`)

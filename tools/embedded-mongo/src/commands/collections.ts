@@ -1,7 +1,5 @@
-import { isVisibleTo } from '../auth/authorize'
 import { compileFilter } from '../query/compile-filter'
-import type { Collection } from '../storage/collection'
-import type { Document } from '../values/value'
+import { type Collection, ID_INDEX } from '../storage/collection'
 import type { Command, CommandRequest } from './command'
 import { batchSizeOf, namespaceOf, readFields } from './read-fields'
 
@@ -21,9 +19,8 @@ const drop: Command = (request) => {
   const namespace = namespaceOf(request)
   const collection = request.state.store.collections.get(namespace)
   if (!collection) return {}
-  const nIndexesWas = collection.indexes.size + 1
   request.changes.dropCollection(collection)
-  return { ns: namespace, nIndexesWas }
+  return { ns: namespace, nIndexesWas: collection.indexes.size + 1 }
 }
 
 const dropDatabase: Command = (request) => {
@@ -33,31 +30,26 @@ const dropDatabase: Command = (request) => {
   return collections.length > 0 ? { dropped: request.database } : {}
 }
 
-function describe({ database }: CommandRequest, { namespace }: Collection): Document {
-  const name = namespace.slice(database.length + 1)
-  const idIndex = { v: 2, key: { _id: 1 }, name: '_id_' }
-  return { name, type: 'collection', options: {}, info: { readOnly: false }, idIndex }
-}
-
 const listCollections: Command = (request) => {
-  const {
-    filter = {},
-    nameOnly,
-    cursor,
-  } = readFields(request, {
+  const options = readFields(request, {
     filter: 'document',
     nameOnly: 'boolean',
     authorizedCollections: 'boolean',
     cursor: 'document',
   })
-  const matches = compileFilter(filter)
   const described = collectionsOf(request)
-    .map((collection) => describe(request, collection))
-    .filter((entry) => matches(entry))
+    .map(({ namespace }) => ({
+      name: namespace.slice(request.database.length + 1),
+      type: 'collection',
+      options: {},
+      info: { readOnly: false },
+      idIndex: { v: 2, ...ID_INDEX },
+    }))
+    .filter(compileFilter(options.filter ?? {}))
   return request.state.cursors.open({
     namespace: `${request.database}.$cmd.listCollections`,
-    documents: nameOnly ? described.map(({ name, type }) => ({ name, type })) : described,
-    batchSize: batchSizeOf('listCollections', cursor),
+    documents: options.nameOnly ? described.map(({ name, type }) => ({ name, type })) : described,
+    batchSize: batchSizeOf('listCollections', options.cursor),
   })
 }
 
@@ -67,16 +59,11 @@ const listDatabases: Command = (request) => {
     nameOnly: 'boolean',
     authorizedDatabases: 'boolean',
   })
-  const names = new Set(
-    [...request.state.store.collections.keys()].map((namespace) => namespace.split('.')[0] ?? ''),
-  )
-  const matches = compileFilter(filter)
+  const namespaces = [...request.state.store.collections.keys()]
+  const names = new Set(namespaces.map((namespace) => namespace.slice(0, namespace.indexOf('.'))))
   // Sizes would cost a pass over all data and nothing here needs them.
-  const databases = [...names]
-    .filter(isVisibleTo(request))
-    .sort()
-    .map((name) => ({ name, sizeOnDisk: 0, empty: false }))
-  const listed = databases.filter((entry) => matches(entry))
+  const databases = [...names].sort().map((name) => ({ name, sizeOnDisk: 0, empty: false }))
+  const listed = databases.filter(compileFilter(filter))
   if (nameOnly) return { databases: listed.map(({ name }) => ({ name })) }
   return { databases: listed, totalSize: 0, totalSizeMb: 0 }
 }

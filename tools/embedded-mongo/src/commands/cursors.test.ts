@@ -1,32 +1,18 @@
 import { Cursors } from './cursors'
 
 const namespace = 'db.items'
-const elevenMinutesMs = 11 * 60_000
 
-function openWithRest(cursors: Cursors, isLasting: boolean): number {
-  const documents = [{ _id: 1 }, { _id: 2 }]
-  const { cursor } = cursors.open({ namespace, documents, batchSize: 1, isLasting })
-  return Number((cursor as { id: unknown }).id)
-}
-
-describe('Cursors', () => {
-  it('closes those that were idle for ten minutes, unless they are to last', () => {
+describe('a cursor', () => {
+  it('is closed when it was idle for ten minutes, and not before', () => {
     const cursors = new Cursors()
-    const idle = openWithRest(cursors, false)
-    const lasting = openWithRest(cursors, true)
+    const documents = [1, 2, 3].map((_id) => ({ _id }))
+    const { cursor } = cursors.open({ namespace, documents, batchSize: 1 })
+    const id = Number((cursor as { id: unknown }).id)
 
-    cursors.closeIdle(Date.now() + elevenMinutesMs)
+    cursors.closeIdle(Date.now() + 9 * 60_000)
+    expect(cursors.next(id, namespace, 1)).toMatchObject({ cursor: { nextBatch: [{ _id: 2 }] } })
+    cursors.closeIdle(Date.now() + 11 * 60_000)
 
-    expect(() => cursors.next(idle, namespace, 1)).toThrow(`cursor id ${idle} not found`)
-    expect(cursors.next(lasting, namespace, 1)).toMatchObject({ cursor: { nextBatch: [{ _id: 2 }] } })
-  })
-
-  it('keeps those that are in use', () => {
-    const cursors = new Cursors()
-    const id = openWithRest(cursors, false)
-
-    cursors.closeIdle(Date.now() + 60_000)
-
-    expect(() => cursors.next(id, namespace, 0)).not.toThrow()
+    expect(() => cursors.next(id, namespace, 1)).toThrow(`cursor id ${id} not found`)
   })
 })

@@ -1,28 +1,22 @@
 import { randomInt } from 'node:crypto'
 import { Long } from 'bson'
 import { CommandError } from '../errors'
-import { maxDocumentBytes, sizeWithinLimit } from '../storage/document-size'
+import { maxDocumentBytes, sizeWithinLimit } from '../storage/change-set'
 import type { Document } from '../values/value'
 
 interface Cursor {
   namespace: string
   documents: Document[]
   position: number
-  isLasting: boolean
   usedAt: number
-  reread: ((position: number) => Document[]) | undefined
 }
 
 export interface OpenCursor {
   namespace: string
   documents: Document[]
-  batchSize?: number
+  batchSize?: number | undefined
   /** The rest after the first batch is not wanted. */
-  singleBatch?: boolean
-  /** Not to be closed for idleness. */
-  isLasting?: boolean
-  /** Gives all documents again, as they are now, when the first `position` of them were read. */
-  reread?: ((position: number) => Document[]) | undefined
+  singleBatch?: boolean | undefined
 }
 
 const defaultFirstBatch = 101
@@ -44,26 +38,17 @@ function takeBatch(cursor: Cursor, limit: number): Document[] {
   return documents.slice(position, cursor.position)
 }
 
-function isExhausted({ documents, position }: Cursor): boolean {
-  return position >= documents.length
-}
+const isExhausted = ({ documents, position }: Cursor): boolean => position >= documents.length
 
-/** Results that clients fetch in batches. Each is a list made when the query ran, so later writes do not show (without `reread`). */
+/** Results that clients fetch in batches. Each is a list made when the query ran, so later writes do not show. */
 export class Cursors {
   private readonly cursors = new Map<number, Cursor>()
 
   /** Answers with the first batch, keeping the rest for `getMore`. */
-  open({ namespace, documents, batchSize = defaultFirstBatch, ...options }: OpenCursor): Document {
-    const cursor = {
-      namespace,
-      documents,
-      position: 0,
-      isLasting: options.isLasting ?? false,
-      usedAt: Date.now(),
-      reread: options.reread,
-    }
+  open({ namespace, documents, batchSize = defaultFirstBatch, singleBatch }: OpenCursor): Document {
+    const cursor = { namespace, documents, position: 0, usedAt: Date.now() }
     const firstBatch = takeBatch(cursor, batchSize)
-    const isOpen = !isExhausted(cursor) && !options.singleBatch
+    const isOpen = !isExhausted(cursor) && !singleBatch
     const id = isOpen ? randomInt(1, maxCursorId) : 0
     if (isOpen) this.cursors.set(id, cursor)
     return { cursor: { firstBatch, id: Long.fromNumber(id), ns: namespace } }
@@ -72,14 +57,7 @@ export class Cursors {
   /** Throws `CursorNotFound` for one that was closed, exhausted or idle too long. */
   next(id: number, namespace: string, batchSize: number): Document {
     const cursor = this.cursors.get(id)
-    if (!cursor) throw new CommandError('CursorNotFound', `cursor id ${id} not found`)
-    if (cursor.namespace !== namespace) {
-      throw new CommandError(
-        'Unauthorized',
-        `Requested getMore on namespace '${namespace}', but cursor belongs to a different namespace ${cursor.namespace}`,
-      )
-    }
-    if (cursor.reread) cursor.documents = cursor.reread(cursor.position)
+    if (cursor?.namespace !== namespace) throw new CommandError('CursorNotFound', `cursor id ${id} not found`)
     const nextBatch = takeBatch(cursor, batchSize)
     cursor.usedAt = Date.now()
     const isDone = isExhausted(cursor)
@@ -93,8 +71,6 @@ export class Cursors {
   }
 
   closeIdle(now: number): void {
-    for (const [id, cursor] of this.cursors) {
-      if (!cursor.isLasting && now - cursor.usedAt > idleTimeoutMs) this.cursors.delete(id)
-    }
+    for (const [id, cursor] of this.cursors) if (now - cursor.usedAt > idleTimeoutMs) this.cursors.delete(id)
   }
 }

@@ -1,13 +1,12 @@
-import { CommandError } from '../errors'
-import type { Collection } from '../storage/collection'
+import { CommandError, unsupported } from '../errors'
+import { compileFilter } from '../query/compile-filter'
+import { type Collection, ID_INDEX } from '../storage/collection'
+import type { IndexSpecification } from '../storage/effect'
 import { isSameValue } from '../values/compare-values'
-import { isDocument } from '../values/value'
+import { splitFieldPath } from '../values/document-path'
+import { type Document, fieldsOf, isNumber, toNumber } from '../values/value'
 import type { Command, CommandRequest } from './command'
-import { checkIdIndex, isExistingIndex, isIdKey, parseIndex } from './index-specification'
-import { batchSizeOf, namespaceOf, readFields, requireField } from './read-fields'
-
-const idIndex = { v: 2, key: { _id: 1 }, name: '_id_' }
-const maxIndexes = 64
+import { batchSizeOf, namespaceOf, readDocumentFields, readFields, requireField } from './read-fields'
 
 function requireCollection(request: CommandRequest): Collection {
   const namespace = namespaceOf(request)
@@ -16,91 +15,97 @@ function requireCollection(request: CommandRequest): Collection {
   throw new CommandError('NamespaceNotFound', `ns does not exist: ${namespace}`)
 }
 
-function assertRoom(collection: Collection): void {
-  // The one on `_id` counts.
-  if (collection.indexes.size + 1 < maxIndexes) return
-  throw new CommandError('CannotCreateIndex', `add index fails, too many indexes for ${collection.namespace}`)
+/** Checks an index of `createIndexes`. */
+function parseIndex(declared: Document): IndexSpecification {
+  const options = readDocumentFields(declared, 'createIndexes.indexes', {
+    key: 'document',
+    name: 'string',
+    v: 'number',
+    // Without a meaning since MongoDB 4.2.
+    background: 'boolean',
+    unique: 'boolean',
+    sparse: 'boolean',
+    partialFilterExpression: 'document',
+    expireAfterSeconds: 'number',
+  })
+  const { unique, sparse, partialFilterExpression, expireAfterSeconds } = options
+  const key = requireField(options.key, 'createIndexes.indexes.key')
+  for (const [field, direction] of fieldsOf(key)) {
+    splitFieldPath(field)
+    if (!isNumber(direction) || Math.abs(toNumber(direction)) !== 1)
+      throw unsupported(`an index on '${field}' by anything but 1 or -1`)
+  }
+  if (sparse && partialFilterExpression) throw unsupported('an index that is sparse and partial')
+  if (expireAfterSeconds !== undefined && Object.keys(key).length > 1)
+    throw unsupported("'expireAfterSeconds' of an index on several fields")
+  if (partialFilterExpression) compileFilter(partialFilterExpression)
+  return {
+    key,
+    name: requireField(options.name, 'createIndexes.indexes.name'),
+    ...(unique && { unique }),
+    ...(sparse && { sparse }),
+    ...(partialFilterExpression && { partialFilterExpression }),
+    ...(expireAfterSeconds !== undefined && { expireAfterSeconds }),
+  }
+}
+
+/** Whether the requested index is there already. Throws when it clashes with an existing one. */
+function isExistingIndex(requested: IndexSpecification, existing: IndexSpecification): boolean {
+  const clash = () => `: ${JSON.stringify(requested)}, existing index: ${JSON.stringify(existing)}`
+  const isSame = [...new Set([...Object.keys(requested), ...Object.keys(existing)])].every((option) => {
+    const [left, right] = [requested, existing].map((index) => (index as unknown as Document)[option])
+    return ['name', 'expireAfterSeconds'].includes(option) || isSameValue(left, right)
+  })
+  if (!isSame && requested.name === existing.name)
+    throw new CommandError(
+      'IndexKeySpecsConflict',
+      `An existing index has the same name as the requested index${clash()}`,
+    )
+  if (
+    isSame &&
+    (requested.name !== existing.name || requested.expireAfterSeconds !== existing.expireAfterSeconds)
+  )
+    throw new CommandError('IndexOptionsConflict', `Index already exists with different options${clash()}`)
+  return isSame
 }
 
 const createIndexes: Command = (request) => {
   const { indexes } = readFields(request, { indexes: 'documents' })
-  const declarations = requireField(indexes, 'createIndexes.indexes')
-  if (declarations.length === 0) {
-    throw new CommandError('BadValue', 'Must specify at least one index to create')
-  }
-  const namespace = namespaceOf(request)
-  const createdCollectionAutomatically = !request.state.store.collections.has(namespace)
-  const collection = request.changes.ensureCollection(namespace)
+  const createdCollectionAutomatically = !request.state.store.collections.has(namespaceOf(request))
+  const collection = request.changes.ensureCollection(namespaceOf(request))
   const before = collection.indexes.size
-  for (const declared of declarations) {
-    if (isIdKey(declared['key'])) {
-      checkIdIndex(declared)
-      continue
-    }
+  for (const declared of requireField(indexes, 'createIndexes.indexes')) {
     const requested = parseIndex(declared)
-    if (requested.name === '_id_') {
-      throw new CommandError('BadValue', "The index name '_id_' is reserved for the _id index")
-    }
-    const existing = [...collection.indexes.values()].map((index) => index.specification)
+    const existing = [ID_INDEX, ...[...collection.indexes.values()].map((index) => index.specification)]
     // Every one is asked, for a clash may come from any of them.
     const matches = existing.filter((specification) => isExistingIndex(requested, specification))
-    if (matches.length > 0) continue
-    assertRoom(collection)
-    request.changes.createIndex(collection, requested)
+    if (matches.length === 0) request.changes.createIndex(collection, requested)
   }
-  const counts = { numIndexesBefore: before + 1, numIndexesAfter: collection.indexes.size + 1 }
-  if (before === collection.indexes.size) return { ...counts, note: 'all indexes already exist' }
-  return { ...counts, createdCollectionAutomatically }
-}
-
-function nameToDrop(collection: Collection, name: string): string {
-  if (name === '_id_') throw new CommandError('InvalidOptions', 'cannot drop _id index')
-  if (collection.indexes.has(name)) return name
-  throw new CommandError('IndexNotFound', `index not found with name [${name}]`)
-}
-
-function namesToDrop(collection: Collection, wanted: unknown): string[] {
-  if (wanted === '*') return [...collection.indexes.keys()]
-  if (typeof wanted === 'string') return [nameToDrop(collection, wanted)]
-  if (Array.isArray(wanted)) {
-    return wanted.map((name) => {
-      if (typeof name === 'string') return nameToDrop(collection, name)
-      throw new CommandError('TypeMismatch', "'index' must be a string, an object, or an array of strings")
-    })
+  return {
+    numIndexesBefore: before + 1,
+    numIndexesAfter: collection.indexes.size + 1,
+    createdCollectionAutomatically,
   }
-  if (!isDocument(wanted)) {
-    throw new CommandError('TypeMismatch', "'index' must be a string, an object, or an array of strings")
-  }
-  if (isIdKey(wanted)) throw new CommandError('InvalidOptions', 'cannot drop _id index')
-  const matches = [...collection.indexes.values()].filter(({ specification }) =>
-    isSameValue(specification.key, wanted),
-  )
-  if (matches.length > 1) {
-    throw new CommandError(
-      'AmbiguousIndexKeyPattern',
-      `${matches.length} indexes found for key: ${JSON.stringify(wanted)}, identify by name instead.`,
-    )
-  }
-  if (matches[0]) return [matches[0].specification.name]
-  throw new CommandError('IndexNotFound', `can't find index with key: ${JSON.stringify(wanted)}`)
 }
 
 const dropIndexes: Command = (request) => {
-  const { index } = readFields(request, { index: 'value' })
-  const wanted = requireField(index, 'dropIndexes.index')
+  const { index } = readFields(request, { index: 'string' })
   const collection = requireCollection(request)
   const nIndexesWas = collection.indexes.size + 1
-  for (const name of namesToDrop(collection, wanted)) request.changes.dropIndex(collection, name)
+  if (index !== '*' && !collection.indexes.has(String(index)))
+    throw new CommandError('IndexNotFound', `index not found with name [${index}]`)
+  for (const name of index === '*' ? [...collection.indexes.keys()] : [String(index)])
+    request.changes.dropIndex(collection, name)
   return { nIndexesWas }
 }
 
 const listIndexes: Command = (request) => {
   const { cursor } = readFields(request, { cursor: 'document' })
-  const collection = requireCollection(request)
-  const secondary = [...collection.indexes.values()].map(({ specification }) => ({ v: 2, ...specification }))
+  const { namespace, indexes } = requireCollection(request)
+  const specifications = [ID_INDEX, ...[...indexes.values()].map(({ specification }) => specification)]
   return request.state.cursors.open({
-    namespace: collection.namespace,
-    documents: [idIndex, ...secondary],
+    namespace,
+    documents: specifications.map((specification) => ({ v: 2, ...specification })),
     batchSize: batchSizeOf('listIndexes', cursor),
   })
 }

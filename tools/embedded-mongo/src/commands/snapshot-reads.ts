@@ -1,5 +1,5 @@
 import { Timestamp } from 'bson'
-import { CommandError, unsupported } from '../errors'
+import { unsupported } from '../errors'
 import { type Document, isDocument } from '../values/value'
 import type { Command, CommandRequest } from './command'
 
@@ -12,11 +12,7 @@ export function runAtSnapshot(request: CommandRequest, run: Command): Document {
   const { body, name, state } = request
   const { readConcern, ...rest } = body
   if (!isDocument(readConcern) || readConcern['level'] !== 'snapshot') return run(request)
-  if (!state.replicaSet)
-    throw new CommandError(
-      'NotAReplicaSet',
-      'node needs to be a replica set member to use readConcern level snapshot',
-    )
+  if (!state.replicaSet) throw unsupported('snapshot reads on a standalone server')
   if (name !== 'find' && name !== 'aggregate') throw unsupported(`'${name}' with read concern snapshot`)
   const { atClusterTime } = readConcern
   const snapshot =

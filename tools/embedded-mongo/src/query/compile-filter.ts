@@ -1,208 +1,188 @@
 import { BSONRegExp } from 'bson'
-import { CommandError, unsupported } from '../errors'
-import { compileExpression, evaluateFor } from '../expressions/compile-expression'
-import { isTruthy } from '../expressions/truth'
-import { queryOperatorsOfMongoDB, topLevelQueryOperatorsOfMongoDB } from '../mongodb-names'
-import type { Collation } from '../values/collation'
-import { splitPath } from '../values/document-path'
+import { unsupported } from '../errors'
+import { compareValues, isSameValue } from '../values/compare-values'
+import { type Path, someAtPath, splitPath } from '../values/document-path'
 import {
   type Document,
   fieldsOf,
   isDocument,
+  isNullish,
   isNumber,
   isOperators,
-  setField,
+  kindOf,
   toNumber,
 } from '../values/value'
-import { comparisonOperators, compileImplicit, matchesRegex, requireWholeNumber } from './comparisons'
-import { type ArrayMatch, type FieldTest, testEvery, testNot, testWhole } from './field-test'
+import { keyOf } from '../values/value-key'
+import { toRegExp } from './regex'
 
-/** Whether a document passes a filter; fills in `match` where an array element decided it. */
-export type Matcher = (document: Document, match?: ArrayMatch) => boolean
+/** Whether a document passes a filter. */
+export type Matcher = (document: Document) => boolean
 
-interface Siblings {
-  condition: Document
-  collation: Collation | undefined
+type ValueTest = (value: unknown) => boolean
+
+/** One condition of a filter, asked of a field of a document or of one element of an array. */
+interface FieldTest {
+  atPath(document: Document, path: Path): boolean
+  atElement: ValueTest
 }
 
-type CompileOperator = (operand: unknown, siblings: Siblings) => FieldTest
-
-function isFalse(operand: unknown): boolean {
-  return operand === false || operand === null || (isNumber(operand) && toNumber(operand) === 0)
+/** Accepts the value at the path, or any element of it when it is an array. */
+function testElements(test: ValueTest): FieldTest {
+  return {
+    atElement: test,
+    atPath: (document, path) =>
+      someAtPath(
+        document,
+        path,
+        (value, isLeaf) => test(value) || (isLeaf && Array.isArray(value) && value.some(test)),
+      ),
+  }
 }
+
+/** Accepts the value at the path as it is, arrays included. */
+function testWhole(test: ValueTest): FieldTest {
+  return { atElement: test, atPath: (document, path) => someAtPath(document, path, test) }
+}
+
+function testNot({ atElement, atPath }: FieldTest): FieldTest {
+  return {
+    atElement: (value) => !atElement(value),
+    atPath: (document, path) => !atPath(document, path),
+  }
+}
+
+function equalTo(operand: unknown): ValueTest {
+  return isNullish(operand) ? isNullish : (value) => isSameValue(value, operand)
+}
+
+/** Compares only within one type bracket, and never orders NaN, as MongoDB does. */
+function ordered(accepts: (order: number) => boolean): CompileOperator {
+  return (operand) => {
+    const kind = kindOf(operand)
+    if (kind === 'regex' || (kind === 'number' && Number.isNaN(toNumber(operand as number))))
+      throw unsupported('comparisons with NaN or a regular expression')
+    if (kind === 'null') return testElements((value) => isNullish(value) && accepts(0))
+    return testElements(
+      (value) =>
+        kindOf(value) === kind &&
+        !(kind === 'number' && Number.isNaN(toNumber(value as number))) &&
+        accepts(compareValues(value, operand)),
+    )
+  }
+}
+
+function isIn(operand: unknown): FieldTest {
+  if (!Array.isArray(operand) || operand.some((item) => isOperators(item) || item instanceof BSONRegExp))
+    throw unsupported('$in of anything but a list of values')
+  const keys = new Set(operand.map(keyOf))
+  return testElements((value) => keys.has(keyOf(value ?? null)))
+}
+
+function matchesRegex(operand: BSONRegExp): FieldTest {
+  const regex = toRegExp(operand)
+  return testElements((value) =>
+    typeof value === 'string' ? regex.test(value) : isSameValue(value, operand),
+  )
+}
+
+function matchesElement(operand: unknown): FieldTest {
+  if (!isDocument(operand)) throw unsupported('$elemMatch of anything but an object')
+  const isOfDocuments = !isOperators(operand) || ['$and', '$or'].includes(Object.keys(operand)[0] ?? '')
+  const accepts = !isOfDocuments
+    ? compileOperators(operand).atElement
+    : documentTest(compileFilter(operand), '$elemMatch')
+  return testWhole((value) => Array.isArray(value) && value.some(accepts))
+}
+
+const documentTest =
+  (matches: Matcher, operator: string): ValueTest =>
+  (value) => {
+    if (Array.isArray(value)) throw unsupported(`${operator} of a document with arrays in an array`)
+    return isDocument(value) && matches(value)
+  }
+
+type CompileOperator = (operand: unknown, condition: Document) => FieldTest
 
 const operators: Record<string, CompileOperator> = {
-  ...Object.fromEntries(
-    Object.entries(comparisonOperators).map(([name, compile]): [string, CompileOperator] => [
-      name,
-      (operand, { collation }) => compile(operand, collation),
-    ]),
-  ),
+  $eq: (operand) => testElements(equalTo(operand)),
+  $ne: (operand) => testNot(testElements(equalTo(operand))),
+  $gt: ordered((order) => order > 0),
+  $gte: ordered((order) => order >= 0),
+  $lt: ordered((order) => order < 0),
+  $lte: ordered((order) => order <= 0),
+  $in: isIn,
+  $nin: (operand) => testNot(isIn(operand)),
   $exists: (operand) => {
     const exists = testWhole((value) => value !== undefined)
-    return isFalse(operand) ? testNot(exists) : exists
+    return operand === false || operand === 0 ? testNot(exists) : exists
   },
-  $not: (operand, { collation }) => {
-    if (operand instanceof BSONRegExp) return testNot(matchesRegex(operand))
-    if (!isDocument(operand)) throw new CommandError('BadValue', '$not needs a regex or a document')
-    if (Object.keys(operand).length === 0) throw new CommandError('BadValue', '$not cannot be empty')
-    return testNot(compileOperators(operand, collation))
-  },
-  $regex: (operand, { condition }) => matchesRegex(regexOf(operand, condition)),
-  $options: (_operand, { condition }) => {
-    if (!('$regex' in condition)) throw new CommandError('BadValue', '$options needs a $regex')
-    return testEvery([])
+  $regex: (operand, { $options = '' }) => {
+    if (operand instanceof BSONRegExp && $options === '') return matchesRegex(operand)
+    if (typeof operand !== 'string' || typeof $options !== 'string')
+      throw unsupported('$regex of anything but a text and its options')
+    return matchesRegex(new BSONRegExp(operand, $options))
   },
   $size: (operand) => {
-    const size = requireWholeNumber(operand, '$size')
-    if (size < 0) throw new CommandError('BadValue', '$size may not be negative')
+    const size = isNumber(operand) ? toNumber(operand) : -1
+    if (!(Number.isInteger(size) && size >= 0)) throw unsupported('$size of anything but a whole number')
     return testWhole((value) => Array.isArray(value) && value.length === size)
   },
-  $elemMatch: (operand, { collation }) => {
-    if (!isDocument(operand)) throw new CommandError('BadValue', '$elemMatch needs an Object')
-    return compileElemMatch(operand, collation)
-  },
+  $elemMatch: matchesElement,
 }
 
-function regexOf(operand: unknown, condition: Document): BSONRegExp {
-  const options = condition['$options']
-  if (options !== undefined && typeof options !== 'string') {
-    throw new CommandError('BadValue', '$options has to be a string')
-  }
-  if (operand instanceof BSONRegExp) {
-    if (options !== undefined && operand.options !== '') {
-      throw new CommandError('Location51075', 'options set in both $regex and $options')
-    }
-    return new BSONRegExp(operand.pattern, options ?? operand.options)
-  }
-  if (typeof operand !== 'string') throw new CommandError('BadValue', '$regex has to be a string')
-  const other = [...(options ?? '')].find((option) => !'imxsu'.includes(option))
-  if (other !== undefined) {
-    throw new CommandError('Location51108', `invalid flag in regex options: ${other}`)
-  }
-  return new BSONRegExp(operand, options)
-}
-
-function compileElemMatch(operand: Document, collation: Collation | undefined): FieldTest {
-  const isValueForm = isOperators(operand) && !Object.hasOwn(logicalOperators, Object.keys(operand)[0] ?? '')
-  const accepts = isValueForm
-    ? elementTest(compileOperators(operand, collation))
-    : documentTest(compileFilter(operand, collation))
-  return testWhole((value, match) => {
-    if (!Array.isArray(value)) return false
-    const index = value.findIndex(accepts)
-    if (index >= 0 && match) match.position = index
-    return index >= 0
-  })
-}
-
-function elementTest(test: FieldTest): (value: unknown) => boolean {
-  return (value) => test.atElement(value)
-}
-
-/** Inside of `$elemMatch` an array is a document whose names are the positions. */
-function documentTest(matches: Matcher): (value: unknown) => boolean {
-  return (value) => {
-    if (isDocument(value)) return matches(value)
-    if (!Array.isArray(value)) return false
-    const positions: Document = {}
-    for (const [index, element] of value.entries()) setField(positions, String(index), element)
-    return matches(positions)
+function compileOperators(condition: Document): FieldTest {
+  if ('$options' in condition && !('$regex' in condition)) throw unsupported('$options without $regex')
+  const tests = fieldsOf(condition)
+    .filter(([name]) => name !== '$options')
+    .map(([name, operand]) => {
+      const compile = Object.hasOwn(operators, name) ? operators[name] : undefined
+      if (compile) return compile(operand, condition)
+      throw unsupported(`the query operator '${name}'`)
+    })
+  return {
+    atElement: (value) => tests.every((test) => test.atElement(value)),
+    atPath: (document, path) => tests.every((test) => test.atPath(document, path)),
   }
 }
 
-function compileOperators(condition: Document, collation: Collation | undefined): FieldTest {
-  const tests = fieldsOf(condition).map(([name, operand]) => {
-    const compile = Object.hasOwn(operators, name) ? operators[name] : undefined
-    if (compile) return compile(operand, { condition, collation })
-    if (queryOperatorsOfMongoDB.has(name)) throw unsupported(`the query operator '${name}'`)
-    throw new CommandError('BadValue', `unknown operator: ${name}`)
-  })
-  return tests[0] && tests.length === 1 ? tests[0] : testEvery(tests)
+/** A condition as it stands beside the field's name: operators, a regular expression to match, or a value to equal. */
+function compileCondition(condition: unknown): FieldTest {
+  if (isOperators(condition)) return compileOperators(condition)
+  return condition instanceof BSONRegExp ? matchesRegex(condition) : testElements(equalTo(condition))
 }
 
-/** A condition on one field, as it stands beside the field's name in a filter. */
-export function compileCondition(condition: unknown, collation: Collation | undefined): FieldTest {
-  return isOperators(condition)
-    ? compileOperators(condition, collation)
-    : compileImplicit(condition, collation)
+function compileBranches(operator: string, operand: unknown): Matcher[] {
+  if (Array.isArray(operand) && operand.length > 0 && operand.every(isDocument))
+    return operand.map(compileFilter)
+  throw unsupported(`${operator} of anything but a list of conditions`)
 }
 
-function compileBranches(operand: unknown, operator: string, collation: Collation | undefined): Matcher[] {
-  if (!Array.isArray(operand)) throw new CommandError('BadValue', `${operator} must be an array`)
-  if (operand.length === 0) throw new CommandError('BadValue', `${operator} must be a nonempty array`)
-  if (!operand.every(isDocument)) {
-    throw new CommandError('BadValue', `${operator} entries need to be full objects`)
+function compileEntry([name, condition]: [string, unknown]): Matcher {
+  if (name === '$and') return everyOf(compileBranches(name, condition))
+  if (name === '$or') {
+    const branches = compileBranches(name, condition)
+    return (document) => branches.some((matches) => matches(document))
   }
-  return operand.map((branch) => compileFilter(branch, collation))
-}
-
-const logicalOperators: Record<string, (operand: unknown, collation: Collation | undefined) => Matcher> = {
-  $and: (operand, collation) => everyOf(compileBranches(operand, '$and', collation)),
-  $or: (operand, collation) => {
-    const branches = compileBranches(operand, '$or', collation)
-    return (document, match) => branches.some((branch) => branch(document, match))
-  },
-  $nor: (operand, collation) => {
-    const branches = compileBranches(operand, '$nor', collation)
-    return (document) => !branches.some((branch) => branch(document))
-  },
-  $expr: (operand, collation) => {
-    const evaluate = compileExpression(operand, collation)
-    return (document) => isTruthy(evaluateFor(document, evaluate))
-  },
-  $comment: () => () => true,
-}
-
-function everyOf(matchers: Matcher[]): Matcher {
-  const [first] = matchers
-  if (first && matchers.length === 1) return first
-  return (document, match) => matchers.every((matches) => matches(document, match))
-}
-
-function compileEntry([name, condition]: [string, unknown], collation: Collation | undefined): Matcher {
-  if (name.startsWith('$')) {
-    const compile = Object.hasOwn(logicalOperators, name) ? logicalOperators[name] : undefined
-    if (compile) return compile(condition, collation)
-    if (topLevelQueryOperatorsOfMongoDB.has(name)) throw unsupported(`the query operator '${name}'`)
-    throw new CommandError('BadValue', `unknown top level operator: ${name}`)
-  }
+  if (name.startsWith('$')) throw unsupported(`the query operator '${name}'`)
   const path = splitPath(name)
-  const test = compileCondition(condition, collation)
-  return (document, match) => test.atPath(document, path, match)
+  const test = compileCondition(condition)
+  return (document) => test.atPath(document, path)
 }
 
-/**
- * Compiles a query filter; strings compare by the collation where one is given.
- * @throws `BadValue` naming the operator that is unknown or misused, `NotImplemented` for one that only MongoDB has.
- */
-export function compileFilter(filter: Document, collation?: Collation): Matcher {
-  return everyOf(fieldsOf(filter).map((entry) => compileEntry(entry, collation)))
-}
+const everyOf =
+  (matchers: Matcher[]): Matcher =>
+  (document) =>
+    matchers.every((matches) => matches(document))
 
-const wholeElement = ['']
+/** Compiles a query filter. Throws `NotImplemented` with the name of what it does not support. */
+export function compileFilter(filter: Document): Matcher {
+  return everyOf(fieldsOf(filter).map(compileEntry))
+}
 
 /** The elements `$pull` removes: a document is a filter on elements that are documents, operators test any element. */
-export function compileElementFilter(
-  condition: unknown,
-  collation: Collation | undefined,
-): (element: unknown) => boolean {
-  if (isDocument(condition) && !isOperators(condition)) {
-    const matches = compileFilter(condition, collation)
-    return (element) => isDocument(element) && matches(element)
-  }
-  if (!isDocument(condition) && !(condition instanceof BSONRegExp)) {
-    return elementTest(compileImplicit(condition, collation))
-  }
-  // Conditions enter an element that is an array, as they enter a field.
-  const test = compileCondition(condition, collation)
-  return (element) => test.atPath({ '': element }, wholeElement)
-}
-
-/** The fields that a filter names outside of `$nor`, by the first component of their paths. */
-export function fieldsInFilter(filter: Document): string[] {
-  return fieldsOf(filter).flatMap(([name, condition]) => {
-    if (!name.startsWith('$')) return [splitPath(name)[0] ?? '']
-    return Array.isArray(condition) ? condition.filter(isDocument).flatMap(fieldsInFilter) : []
-  })
+export function compileElementFilter(condition: unknown): ValueTest {
+  if (isDocument(condition) && !isOperators(condition)) return documentTest(compileFilter(condition), '$pull')
+  const test = compileCondition(condition)
+  // Operators enter an element that is an array, as they enter a field; a value is compared with the whole element.
+  return isOperators(condition) ? (element) => test.atPath({ '': element }, ['']) : test.atElement
 }

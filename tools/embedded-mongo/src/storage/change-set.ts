@@ -1,20 +1,20 @@
-import { CommandError } from '../errors'
+import { calculateObjectSize } from 'bson'
+import { CommandError, unsupported } from '../errors'
 import { type Document, kindOf } from '../values/value'
 import {
+  buildIndex,
   type Collection,
   createCollection,
+  ID_INDEX,
   idKeyOf,
+  placeOf,
   putDocument,
-  recordKey,
   removeDocument,
 } from './collection'
-import { addToIndex, type CollectionIndex, createIndex, findDuplicate } from './collection-index'
-import { sizeWithinLimit } from './document-size'
+import { findDuplicate } from './collection-index'
 import { duplicateKeyError } from './duplicate-key'
 import type { Effect, IndexSpecification } from './effect'
 import type { Store } from './store'
-
-const FEW_DOCUMENTS = 8
 
 /** What a command did to a document, or that it dropped a collection, for those who follow changes. */
 export interface DocumentChange {
@@ -22,6 +22,8 @@ export interface DocumentChange {
   namespace: string
   id?: unknown
 }
+
+export const maxDocumentBytes = 16 * 1024 * 1024
 
 /**
  * The changes of one command: applied to memory at once, written to the journal as one frame at the end,
@@ -45,10 +47,8 @@ export class ChangeSet {
 
   /** The collection of a namespace, made when it does not exist. */
   ensureCollection(namespace: string): Collection {
-    return this.store.collections.get(namespace) ?? this.createCollection(namespace)
-  }
-
-  createCollection(namespace: string): Collection {
+    const existing = this.store.collections.get(namespace)
+    if (existing) return existing
     const collection = createCollection(namespace)
     this.store.collections.set(namespace, collection)
     this.record({ kind: 'create', namespace }, () => this.store.collections.delete(namespace))
@@ -64,16 +64,28 @@ export class ChangeSet {
 
   /** Throws `DuplicateKey` when `_id` is taken or a unique index is violated. */
   insert(collection: Collection, document: Document): void {
-    if (collection.documents.has(idKeyOf(document))) {
-      const index = { name: '_id_', key: { _id: 1 } }
-      throw duplicateKeyError({ namespace: collection.namespace, index, values: [document['_id']] })
-    }
+    if (collection.records.has(idKeyOf(document)))
+      throw duplicateKeyError(collection.namespace, ID_INDEX, [document['_id']])
     this.put(collection, document)
   }
 
-  /** Replaces the document with the same `_id`. Throws `DuplicateKey` when a unique index is violated. */
-  replace(collection: Collection, document: Document): void {
-    this.put(collection, document)
+  /** Stores a document in place of the one with its `_id`, if there is one. Throws `DuplicateKey` when a unique index is violated. */
+  put(collection: Collection, document: Document): void {
+    this.store.memory.assertRoom()
+    assertStorable(document)
+    const { namespace } = collection
+    const place = placeOf(collection, document)
+    for (const index of collection.indexes.values()) {
+      const values = findDuplicate(index, place, document)
+      if (values) throw duplicateKeyError(namespace, index.specification, values)
+    }
+    const previous = putDocument(collection, document)
+    const operationType = previous ? 'update' : 'insert'
+    this.documentChanges.push({ operationType, namespace, id: document['_id'] })
+    this.record({ kind: 'put', namespace, document }, () => {
+      if (previous) putDocument(collection, previous)
+      else removeDocument(collection, place.id)
+    })
   }
 
   remove(collection: Collection, document: Document): void {
@@ -85,41 +97,21 @@ export class ChangeSet {
 
   /** Throws `DuplicateKey` when the index is unique and the documents are not. */
   createIndex(collection: Collection, specification: IndexSpecification): void {
-    const { namespace } = collection
-    collection.indexes.set(specification.name, buildIndex(collection, specification))
-    this.record({ kind: 'createIndex', namespace, specification }, () =>
-      collection.indexes.delete(specification.name),
-    )
-  }
-
-  dropIndex(collection: Collection, name: string): void {
-    const index = collection.indexes.get(name)
-    if (!index) return
-    collection.indexes.delete(name)
-    const { namespace } = collection
-    this.record({ kind: 'dropIndex', namespace, name }, () => collection.indexes.set(name, index))
-  }
-
-  private put(collection: Collection, document: Document): void {
-    const { memory, memoryForMany } = this.store
-    ;(this.documentChanges.length < FEW_DOCUMENTS ? memory : memoryForMany).assertRoom()
-    assertStorable(document)
-    const { namespace } = collection
-    const id = idKeyOf(document)
-    for (const index of collection.indexes.values()) {
-      const values = findDuplicate(index, id, document)
-      if (values) throw duplicateKeyError({ namespace, index: index.specification, values })
+    const { namespace, records, indexes } = collection
+    const index = buildIndex(collection, specification)
+    for (const record of specification.unique ? records.values() : []) {
+      const values = findDuplicate(index, record, record.document)
+      if (values) throw duplicateKeyError(namespace, specification, values)
     }
-    const previous = putDocument(collection, document)
-    this.documentChanges.push({
-      operationType: previous ? 'update' : 'insert',
-      namespace,
-      id: document['_id'],
-    })
-    this.record({ kind: 'put', namespace, document }, () => {
-      if (previous) putDocument(collection, previous)
-      else removeDocument(collection, id)
-    })
+    indexes.set(specification.name, index)
+    this.record({ kind: 'createIndex', namespace, specification }, () => indexes.delete(specification.name))
+  }
+
+  dropIndex({ namespace, indexes }: Collection, name: string): void {
+    const index = indexes.get(name)
+    if (!index) return
+    indexes.delete(name)
+    this.record({ kind: 'dropIndex', namespace, name }, () => indexes.set(name, index))
   }
 
   private record(effect: Effect, undo: () => void): void {
@@ -128,20 +120,18 @@ export class ChangeSet {
   }
 }
 
+/** The size of a document in bytes. Throws `BSONObjectTooLarge` above 16 MB. */
+export function sizeWithinLimit(document: Document): number {
+  const size = calculateObjectSize(document)
+  if (size <= maxDocumentBytes) return size
+  throw new CommandError(
+    'BSONObjectTooLarge',
+    `Size of document is ${size} bytes, exceeds the maximum of ${maxDocumentBytes}`,
+  )
+}
+
 function assertStorable(document: Document): void {
   sizeWithinLimit(document)
   const kind = kindOf(document['_id'])
-  if (kind === 'array' || kind === 'regex') {
-    throw new CommandError('InvalidIdField', `The '_id' value cannot be of type ${kind}`)
-  }
-}
-
-function buildIndex(collection: Collection, specification: IndexSpecification): CollectionIndex {
-  const index = createIndex(specification)
-  for (const [id, document] of collection.documents) {
-    const values = findDuplicate(index, id, document)
-    if (values) throw duplicateKeyError({ namespace: collection.namespace, index: specification, values })
-    addToIndex(index, recordKey(collection, id), document)
-  }
-  return index
+  if (kind === 'array' || kind === 'regex') throw unsupported(`an _id of type ${kind}`)
 }

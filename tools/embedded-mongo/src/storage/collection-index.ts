@@ -1,13 +1,12 @@
 import { compileFilter, type Matcher } from '../query/compile-filter'
-import { type Collation, readCollation } from '../values/collation'
 import { compareValues } from '../values/compare-values'
 import { indexKeys, type Path, someAtPath, splitPath } from '../values/document-path'
 import { type Document, getField } from '../values/value'
-import { createKeyOf } from '../values/value-key'
+import type { StoredDocument } from './collection'
 import type { IndexSpecification } from './effect'
-import { SortedEntries } from './sorted-entries'
+import { type IndexEntry, SortedEntries } from './sorted-entries'
 
-/** An index in memory: its keys in order and, when unique, the document of each key. */
+/** An index in memory: its keys in order. */
 export interface CollectionIndex {
   readonly specification: IndexSpecification
   readonly paths: Path[]
@@ -16,71 +15,45 @@ export interface CollectionIndex {
   readonly entries: SortedEntries
   /** For each field, whether a document ever had several values there. */
   readonly multikey: boolean[]
-  /** The id of the one document with a whole key; only for unique indexes. */
-  readonly byWholeKey: Map<string, string> | undefined
   readonly includes: Matcher
-  readonly collation: Collation | undefined
-  /** The key of a value as the collation compares it. */
-  readonly keyOf: (value: unknown) => string
-}
-
-/** A document as indexes refer to it. */
-export interface RecordKey {
-  /** The key of `_id`. */
-  id: string
-  /** Grows with each insertion. */
-  recordId: number
 }
 
 export function createIndex(specification: IndexSpecification): CollectionIndex {
-  const paths = Object.keys(specification.key).map(splitPath)
-  const partial = specification.partialFilterExpression
-  const collation = specification.collation && readDeclaredCollation(specification.collation)
-  const matchesPartial = partial && compileFilter(partial, collation)
-  const directions = Object.values(specification.key).map((direction) => (Number(direction) < 0 ? -1 : 1))
+  const { key, partialFilterExpression, sparse } = specification
+  const paths = Object.keys(key).map(splitPath)
+  const directions = Object.values(key).map((direction) => (Number(direction) < 0 ? -1 : 1))
+  const matchesPartial = compileFilter(partialFilterExpression ?? {})
+  const hasPath = (document: Document, path: Path) =>
+    someAtPath(document, path, (value) => value !== undefined)
   return {
     specification,
     paths,
     directions,
-    entries: new SortedEntries((left, right) => {
-      for (let field = 0; field < directions.length; field++) {
-        const order = compareValues(left.values[field], right.values[field], collation)
-        if (order !== 0) return order * (directions[field] ?? 1)
-      }
-      return left.recordId - right.recordId
-    }),
+    entries: new SortedEntries(
+      (left, right) =>
+        compareKeys(directions, left.values, right.values) || left.record.order - right.record.order,
+    ),
     multikey: paths.map(() => false),
-    byWholeKey: specification.unique ? new Map() : undefined,
-    includes: (document) => {
-      if (matchesPartial && !matchesPartial(document)) return false
-      return !specification.sparse || paths.some((path) => hasPath(document, path))
-    },
-    collation,
-    keyOf: createKeyOf(collation),
+    includes: (document) =>
+      matchesPartial(document) && (!sparse || paths.some((path) => hasPath(document, path))),
   }
 }
 
-/** The version is what this server adds to a declared collation. */
-function readDeclaredCollation(specification: Document): Collation | undefined {
-  return readCollation(
-    Object.fromEntries(Object.entries(specification).filter(([name]) => name !== 'version')),
-  )
+function compareKeys(directions: number[], left: unknown[], right: unknown[]): number {
+  for (const [field, direction] of directions.entries()) {
+    const order = compareValues(left[field], right[field])
+    if (order !== 0) return order * direction
+  }
+  return 0
 }
 
-function hasPath(document: Document, path: Path): boolean {
-  return someAtPath(document, path, (value) => value !== undefined)
-}
-
-/** The keys of a document, none when the index leaves the document out. */
-function keysOf(index: CollectionIndex, document: Document): unknown[][] {
+function entriesOf(index: CollectionIndex, record: StoredDocument, document: Document): IndexEntry[] {
   if (!index.includes(document)) return []
   const keys = indexKeys(document, index.paths)
-  if (keys.length === 1) return keys
-  for (const field of index.paths.keys()) {
-    const first = keys[0]?.[field]
-    if (!index.multikey[field] && keys.some((values) => values[field] !== first)) index.multikey[field] = true
-  }
-  return keys
+  if (keys.length > 1)
+    for (const field of index.paths.keys())
+      index.multikey[field] ||= keys.some((values) => values[field] !== keys[0]?.[field])
+  return keys.map((values) => ({ values, record }))
 }
 
 /** Whether a document keeps its place in an index; sure only when the fields themselves were left alone. */
@@ -93,34 +66,26 @@ export function isUntouched(
   return paths.every(([name = '']) => getField(before, name) === getField(after, name))
 }
 
-export function addToIndex(index: CollectionIndex, { id, recordId }: RecordKey, document: Document): void {
-  for (const values of keysOf(index, document)) {
-    index.entries.add({ values, id, recordId })
-    index.byWholeKey?.set(index.keyOf(values), id)
-  }
+export function addToIndex(index: CollectionIndex, record: StoredDocument): void {
+  for (const entry of entriesOf(index, record, record.document)) index.entries.add(entry)
 }
 
-export function removeFromIndex(
-  index: CollectionIndex,
-  { id, recordId }: RecordKey,
-  document: Document,
-): void {
-  for (const values of keysOf(index, document)) {
-    index.entries.remove({ values, id, recordId })
-    index.byWholeKey?.delete(index.keyOf(values))
-  }
+export function removeFromIndex(index: CollectionIndex, record: StoredDocument): void {
+  for (const entry of entriesOf(index, record, record.document)) index.entries.remove(entry)
 }
 
 /** The values of a key that another document already has in a unique index, undefined when there is none. */
-export function findDuplicate(index: CollectionIndex, id: string, document: Document): unknown[] | undefined {
-  const { byWholeKey } = index
-  if (!byWholeKey) {
-    // Refuses what cannot be indexed.
-    keysOf(index, document)
-    return undefined
-  }
-  return keysOf(index, document).find((values) => {
-    const holder = byWholeKey.get(index.keyOf(values))
-    return holder !== undefined && holder !== id
-  })
+export function findDuplicate(
+  index: CollectionIndex,
+  record: StoredDocument,
+  document: Document,
+): unknown[] | undefined {
+  // Also where nothing has to be unique, it refuses what cannot be indexed.
+  const entries = entriesOf(index, record, document)
+  if (!index.specification.unique) return undefined
+  return entries.find(({ values }) => {
+    const holders = index.entries.scan((entry) => compareKeys(index.directions, entry.values, values))
+    for (const holder of holders) return holder.record.id !== record.id
+    return false
+  })?.values
 }

@@ -5,84 +5,81 @@ import {
   type CollectionIndex,
   createIndex,
   isUntouched,
-  type RecordKey,
   removeFromIndex,
 } from './collection-index'
+import type { IndexSpecification } from './effect'
 
-/** One collection in memory. Documents keep the order of their insertion. */
+/** A document in its place. Documents themselves are never changed: an update puts another one here. */
+export interface StoredDocument {
+  /** The key of `_id`. */
+  readonly id: string
+  /** Grows with each insertion. */
+  readonly order: number
+  document: Document
+}
+
+/** One collection in memory. */
 export interface Collection {
   readonly namespace: string
-  /** By the key of `_id`. */
-  readonly documents: Map<string, Document>
+  /** By the key of `_id`, in the order of their insertion. */
+  readonly records: Map<string, StoredDocument>
   /** By name, without the one on `_id`. */
   readonly indexes: Map<string, CollectionIndex>
-  /** The order of insertion, by the key of `_id`. */
-  readonly recordIds: Map<string, number>
-  lastRecordId: number
+  lastOrder: number
   /** The index on `_id`, built when a query needs `_id` in order for the first time. */
   idIndex: CollectionIndex | undefined
 }
 
+export const ID_INDEX: IndexSpecification = { name: '_id_', key: { _id: 1 } }
+
 export function createCollection(namespace: string): Collection {
-  return {
-    namespace,
-    documents: new Map(),
-    indexes: new Map(),
-    recordIds: new Map(),
-    lastRecordId: 0,
-    idIndex: undefined,
-  }
+  return { namespace, records: new Map(), indexes: new Map(), lastOrder: 0, idIndex: undefined }
 }
 
-/** How indexes of the collection refer to a document. */
-export function recordKey(collection: Collection, id: string): RecordKey {
-  const recordId = collection.recordIds.get(id) ?? ++collection.lastRecordId
-  collection.recordIds.set(id, recordId)
-  return { id, recordId }
+export const documentsOf = ({ records }: Collection): Document[] =>
+  [...records.values()].map(({ document }) => document)
+
+export const idKeyOf = (document: Document): string => keyOf(document['_id'])
+
+/** An index filled with the documents there are. */
+export function buildIndex({ records }: Collection, specification: IndexSpecification): CollectionIndex {
+  const index = createIndex(specification)
+  for (const record of records.values()) addToIndex(index, record)
+  return index
 }
 
 /** The index on `_id` in order. */
 export function idIndexOf(collection: Collection): CollectionIndex {
-  if (collection.idIndex) return collection.idIndex
-  const index = createIndex({ name: '_id_', key: { _id: 1 } })
-  for (const [id, document] of collection.documents) addToIndex(index, recordKey(collection, id), document)
-  collection.idIndex = index
-  return index
+  return (collection.idIndex ??= buildIndex(collection, ID_INDEX))
 }
 
-function orderedIndexes({ indexes, idIndex }: Collection): CollectionIndex[] {
-  return idIndex ? [...indexes.values(), idIndex] : [...indexes.values()]
-}
+const orderedIndexes = ({ indexes, idIndex }: Collection): CollectionIndex[] =>
+  idIndex ? [...indexes.values(), idIndex] : [...indexes.values()]
 
-export function idKeyOf(document: Document): string {
-  return keyOf(document['_id'])
+/** The place of a document: that of the one with its `_id`, or a new one at the end, which the collection does not have yet. */
+export function placeOf(collection: Collection, document: Document): StoredDocument {
+  const id = idKeyOf(document)
+  return collection.records.get(id) ?? { id, order: collection.lastOrder + 1, document }
 }
 
 /** Stores a document under its `_id` and keeps every index right; returns the one it takes the place of. */
 export function putDocument(collection: Collection, document: Document): Document | undefined {
-  const id = idKeyOf(document)
-  const previous = collection.documents.get(id)
-  const key = recordKey(collection, id)
-  for (const index of orderedIndexes(collection)) {
-    if (previous && isUntouched(index, previous, document)) continue
-    if (previous) removeFromIndex(index, key, previous)
-    addToIndex(index, key, document)
-  }
-  collection.documents.set(id, document)
+  const record = placeOf(collection, document)
+  const previous = collection.records.has(record.id) ? record.document : undefined
+  const changing = orderedIndexes(collection).filter(
+    (index) => !previous || !isUntouched(index, previous, document),
+  )
+  if (previous) for (const index of changing) removeFromIndex(index, record)
+  record.document = document
+  collection.lastOrder = Math.max(collection.lastOrder, record.order)
+  collection.records.set(record.id, record)
+  for (const index of changing) addToIndex(index, record)
   return previous
 }
 
 export function removeDocument(collection: Collection, id: string): void {
-  const document = collection.documents.get(id)
-  if (!document) return
-  const key = recordKey(collection, id)
-  for (const index of orderedIndexes(collection)) removeFromIndex(index, key, document)
-  collection.documents.delete(id)
-  collection.recordIds.delete(id)
-}
-
-/** Fills an index with the documents there are and adds it to the collection. */
-export function attachIndex(collection: Collection, index: CollectionIndex): void {
-  for (const [id, document] of collection.documents) addToIndex(index, recordKey(collection, id), document)
-  collection.indexes.set(index.specification.name, index)
+  const record = collection.records.get(id)
+  if (!record) return
+  for (const index of orderedIndexes(collection)) removeFromIndex(index, record)
+  collection.records.delete(id)
 }

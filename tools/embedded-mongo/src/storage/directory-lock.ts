@@ -59,29 +59,22 @@ function clearStale(file: string, staleContent: string): void {
   rmSync(aside, { force: true })
 }
 
-export interface DirectoryLock {
-  release: () => void
-  /** A process that is gone had the directory and did not stop cleanly. */
-  wasHeld: boolean
-}
-
 /**
  * Claims a directory for this process.
- * Throws `StartError` when another live process holds it.
+ * @returns gives it back
+ * @throws StartError when another live process holds it
  */
-export function lockDirectory(directory: string): DirectoryLock {
-  let wasHeld = false
+export function lockDirectory(directory: string): () => void {
   const file = join(directory, 'lock')
   const content = `${process.pid} ${startOf(process.pid)}`
   for (let attempt = 0; attempt < 3; attempt++) {
-    if (tryCreate(file, content)) return { release: () => rmSync(file, { force: true }), wasHeld }
+    if (tryCreate(file, content)) return () => rmSync(file, { force: true })
     const holder = readText(file) ?? ''
     if (isHeld(holder)) {
       throw new StartError(
         `The directory ${directory} is in use by process ${holder.split(' ')[0]}: stop it, or choose another EMBEDDED_MONGO_DIR.`,
       )
     }
-    wasHeld = true
     clearStale(file, holder)
   }
   throw new StartError(

@@ -1,4 +1,4 @@
-import { decodeStored, encodeDocument } from '../values/bson'
+import { decodeDocument, encodeDocument } from '../values/bson'
 import type { Document } from '../values/value'
 
 /** How an index is declared; the stored form and, with `v`, what `listIndexes` shows. */
@@ -9,14 +9,11 @@ export interface IndexSpecification {
   sparse?: boolean
   partialFilterExpression?: Document
   expireAfterSeconds?: number
-  /** With every option written out. */
-  collation?: Document
 }
 
 /** What a command did to the data, in physical terms: replaying it needs no decision. */
 export type Effect =
-  /** `closed`: the last thing before a clean stop. */
-  | { kind: 'format'; version: number; closed?: boolean }
+  | { kind: 'format'; version: number }
   | { kind: 'snapshotEnd' }
   | { kind: 'create'; namespace: string }
   | { kind: 'drop'; namespace: string }
@@ -34,7 +31,7 @@ export function decodeEffects(payload: Buffer): Effect[] {
   const effects: Effect[] = []
   for (let offset = 0; offset < payload.length;) {
     const end = offset + payload.readInt32LE(offset)
-    const decoded = decodeStored(payload.subarray(offset, end))
+    const decoded = decodeDocument(payload.subarray(offset, end), { isStored: true })
     // Frames are checksummed and only written by encodeEffects.
     effects.push(decoded as unknown as Effect)
     offset = end

@@ -1,22 +1,16 @@
-import { constants, statfsSync } from 'node:fs'
+import { constants } from 'node:fs'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CommandError } from '../errors'
-import { cutTail } from './cut-tail'
-import { isOutOfSpace } from './disk-space'
 import { type Effect, encodeEffects } from './effect'
 import { encodeFrame } from './frame'
-import { OWNER_ONLY_FILE } from './permissions'
 import { formatVersion, type JournalExtent, readJournal } from './read-journal'
-import { draftOf, type Rewrite, startRewrite } from './rewrite'
-import { syncDirectory } from './sync-directory'
+import { draftOf, OWNER_ONLY_FILE, Rewrite, syncDirectory, writeAll } from './rewrite'
 
 /** Makes the effects of commands durable. */
 export interface Journal {
   /** Resolves once the effects are on disk; rejects, after calling `undo`, when they could not be written. */
   append(effects: Effect[], undo: () => void): Promise<void>
-  /** Throws `OutOfDiskSpace` while the disk is full. */
-  assertRoom(): void
   close(): Promise<void>
 }
 
@@ -27,9 +21,7 @@ export interface JournalOptions {
   snapshot: () => Iterable<Effect>
   /** The file is rewritten when it outgrows its snapshot by this much, and by the snapshot's own size. */
   compactAfterBytes: number
-  /** Whether a process that did not stop cleanly had the journal before. */
-  wasHeld: boolean
-  /** Receives a line about everything that was lost or may have been. */
+  /** Receives a line about what was cut off. */
   log: (line: string) => void
 }
 
@@ -40,21 +32,18 @@ interface Entry {
   reject: (error: CommandError) => void
 }
 
-/** With less, a command of usual size cannot be stored. */
-const SMALLEST_ROOM_BYTES = 64 * 1024
-
 /** A journal for a database that lives in memory only. */
 export const volatileJournal: Journal = {
   append: () => Promise.resolve(),
-  assertRoom: () => undefined,
   close: () => Promise.resolve(),
 }
 
 function writeError(cause: unknown): CommandError {
-  const reason = cause instanceof Error ? cause.message : String(cause)
+  // The disk, the quota or the size that a file may have is used up.
+  const isOutOfSpace = /ENOSPC|EFBIG|EDQUOT/.test(String(cause))
   return new CommandError(
-    isOutOfSpace(cause) ? 'OutOfDiskSpace' : 'OperationFailed',
-    `The journal could not be written, nothing was stored: ${reason}`,
+    isOutOfSpace ? 'OutOfDiskSpace' : 'OperationFailed',
+    `The journal could not be written, nothing was stored: ${String(cause)}`,
   )
 }
 
@@ -68,30 +57,18 @@ function encodeOrUndo(effects: Effect[], undo: () => void): Buffer {
   }
 }
 
-interface OpenedFile {
-  file: string
-  handle: FileHandle
-  extent: JournalExtent
-}
-
 class FileJournal implements Journal {
   private queue: Entry[] = []
   private draining: Promise<void> | undefined
   private broken: CommandError | undefined
   private rewrite: Rewrite | undefined
 
-  private readonly file: string
-  private handle: FileHandle
-  private extent: JournalExtent
-
   constructor(
     private readonly options: JournalOptions,
-    opened: OpenedFile,
-  ) {
-    this.file = opened.file
-    this.handle = opened.handle
-    this.extent = opened.extent
-  }
+    private readonly file: string,
+    private handle: FileHandle,
+    private extent: JournalExtent,
+  ) {}
 
   append(effects: Effect[], undo: () => void): Promise<void> {
     const payload = encodeOrUndo(effects, undo)
@@ -102,27 +79,11 @@ class FileJournal implements Journal {
     return written
   }
 
-  assertRoom(): void {
-    const { bavail, bsize } = statfsSync(this.options.directory)
-    if (bavail * bsize < SMALLEST_ROOM_BYTES)
-      throw new CommandError('OutOfDiskSpace', `The disk of ${this.options.directory} is full.`)
-  }
-
   async close(): Promise<void> {
     while (this.draining) await this.draining
     await this.rewrite?.abandon()
     this.rewrite = undefined
-    if (!this.extent.isClosed) await this.appendClosing()
     await this.handle.close()
-  }
-
-  private async appendClosing(): Promise<void> {
-    const closing: Effect = { kind: 'format', version: formatVersion, closed: true }
-    await this.append([closing], () => undefined).catch((error: unknown) => {
-      this.options.log(
-        `The mark of a clean stop could not be written to ${this.file}; every acknowledged command is in it: ${String(error)}`,
-      )
-    })
   }
 
   /** Group commit: everything that queued up while the last batch was being synced becomes the next batch. */
@@ -140,13 +101,12 @@ class FileJournal implements Journal {
     const bytes = Buffer.concat(batch.map(({ payload }) => encodeFrame(payload, this.extent.size)))
     try {
       if (this.broken) await this.heal(this.broken)
-      await this.writeAll(bytes)
+      await this.write(bytes)
     } catch (error) {
       await this.fail(batch, error)
       return
     }
     this.extent.size += bytes.length
-    this.extent.isClosed = false
     this.rewrite?.follow(batch.map(({ payload }) => payload))
     for (const entry of batch) entry.resolve()
   }
@@ -166,16 +126,8 @@ class FileJournal implements Journal {
     }
   }
 
-  private async writeAll(bytes: Buffer): Promise<void> {
-    for (let done = 0; done < bytes.length;) {
-      const { bytesWritten } = await this.handle.write(
-        bytes,
-        done,
-        bytes.length - done,
-        this.extent.size + done,
-      )
-      done += bytesWritten
-    }
+  private async write(bytes: Buffer): Promise<void> {
+    await writeAll(this.handle, bytes, this.extent.size)
     // After a failed sync the kernel may have dropped the pages; unless the disk was full, only a restart can tell
     // what is on it.
     await this.handle.datasync().catch((error: unknown) => {
@@ -201,7 +153,7 @@ class FileJournal implements Journal {
     if (this.rewrite || this.broken || size - snapshotSize <= allowance) return
     // Entries still in the queue are part of the snapshot and are written again after it, which changes nothing;
     // should writing them fail, the rewrite is abandoned with them.
-    this.rewrite = startRewrite(this.file, this.options.snapshot(), () => (this.draining ??= this.drain()))
+    this.rewrite = new Rewrite(this.file, this.options.snapshot(), () => (this.draining ??= this.drain()))
   }
 
   private async finishRewrite(rewrite: Rewrite): Promise<void> {
@@ -222,13 +174,6 @@ class FileJournal implements Journal {
   }
 }
 
-function describeEnd(file: string, { size }: JournalExtent, wasHeld: boolean): string {
-  const begin = `The journal ${file} does not end with the mark of a clean stop`
-  return wasHeld
-    ? `${begin}: the process that had it was killed or crashed. Every command that it acknowledged is there, up to byte ${size}.`
-    : `${begin}, although no process that was killed had it: commands after byte ${size} may be missing. Journals of earlier versions and copies of a running server have no such mark; otherwise compare with a copy.`
-}
-
 /**
  * Opens (or creates) the journal of a directory, replays it and cuts off a torn tail.
  * Throws `StartError` when the file is damaged in the middle.
@@ -238,12 +183,14 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   await rm(draftOf(file), { force: true })
   const handle = await open(file, constants.O_RDWR | constants.O_CREAT, OWNER_ONLY_FILE)
   try {
-    // Earlier versions let every user of the machine read it.
-    await handle.chmod(OWNER_ONLY_FILE)
     const extent = readJournal(handle.fd, file, options.replay)
-    if (extent.tornBytes > 0) await cutTail({ file, handle, size: extent.size, log: options.log })
-    if (extent.size > 0 && !extent.isClosed) options.log(describeEnd(file, extent, options.wasHeld))
-    const journal = new FileJournal(options, { file, handle, extent })
+    if (extent.tornBytes > 0) {
+      options.log(
+        `The journal ${file} ended in ${extent.tornBytes} bytes of an unfinished write, which was not acknowledged: they were cut off.`,
+      )
+      await handle.truncate(extent.size)
+    }
+    const journal = new FileJournal(options, file, handle, extent)
     if (extent.size === 0) await journal.append([{ kind: 'format', version: formatVersion }], () => undefined)
     await handle.sync()
     await syncDirectory(options.directory)

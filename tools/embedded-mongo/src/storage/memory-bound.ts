@@ -10,68 +10,56 @@ export interface MemoryBound {
 
 // Above this part of the heap V8 spends its time collecting, and soon ends the process.
 const USABLE_SHARE = 0.8
-export const MEASURE_INTERVAL_MS = 20
+const MEASURE_INTERVAL_MS = 20
 /** How often it is checked, while too much is in use, whether some of it was released. */
 const RECHECK_INTERVAL_MS = 1000
 /** How much memory may grow after a collection, as a share of the limit, before another one tells how much of it is garbage. */
 const GROWTH_SHARE = 0.1
 
-/** Collects now what nothing refers to any longer, so that a measurement counts only what is in use. */
-export function collectGarbage(): void {
+function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
-  collect()
-  // V8 frees buffers in the background, and counts them as freed only when the next collection begins.
   collect()
 }
 
 /**
  * Measures the memory of this process, at most every 20 ms.
- * @param limitBytes what documents and everything else may take together, inside the heap and outside of it;
- *   absent: four fifths of the heap that Node was started with (`--max-old-space-size`)
- * @param share how much of that
+ * @param limitBytes of the heap; absent: four fifths of what Node was started with (`--max-old-space-size`)
  */
-export function createMemoryBound(limitBytes?: number, share = 1): MemoryBound {
-  const heapLimit = getHeapStatistics().heap_size_limit * USABLE_SHARE * share
-  const limit = limitBytes === undefined ? heapLimit : limitBytes * share
-  const maxGrowth = Math.min(limit, heapLimit) * GROWTH_SHARE
+export function createMemoryBound(
+  limitBytes = getHeapStatistics().heap_size_limit * USABLE_SHARE,
+): MemoryBound {
   let isExceeded = false
   let measuredAt = 0
   let collectedAt = 0
   /** After the last collection that made room: never above the limit. */
   let usedAfterCollection = 0
 
-  const measure = () => {
-    const { heapUsed, external } = process.memoryUsage()
-    const used = limitBytes === undefined ? heapUsed : heapUsed + external
-    return { used, isAbove: heapUsed > heapLimit || used > limit }
-  }
   /** Memory above the limit may be garbage: the answer of the last collection stands until the next one. */
-  const update = () => {
-    const { used, isAbove } = measure()
+  function measure(now: number): void {
+    measuredAt = now
+    const used = getHeapStatistics().used_heap_size
     const isDue = isExceeded
-      ? Date.now() - collectedAt > RECHECK_INTERVAL_MS
-      : used - usedAfterCollection > maxGrowth
-    if (!isAbove) isExceeded = false
+      ? now - collectedAt > RECHECK_INTERVAL_MS
+      : used - usedAfterCollection > limitBytes * GROWTH_SHARE
+    if (used <= limitBytes) isExceeded = false
     else if (isDue) {
       collectGarbage()
-      const rest = measure()
-      isExceeded = rest.isAbove
-      if (!isExceeded) usedAfterCollection = rest.used
-      collectedAt = Date.now()
+      collectedAt = now
+      const rest = getHeapStatistics().used_heap_size
+      isExceeded = rest > limitBytes
+      if (!isExceeded) usedAfterCollection = rest
     }
   }
+
   return {
     assertRoom() {
-      if (Date.now() - measuredAt >= MEASURE_INTERVAL_MS) {
-        update()
-        measuredAt = Date.now()
-      }
+      const now = Date.now()
+      if (now - measuredAt >= MEASURE_INTERVAL_MS) measure(now)
       if (!isExceeded) return
-      const megabytes = Math.round(limit / 2 ** 20)
       throw new CommandError(
         'ExceededMemoryLimit',
-        `embedded-mongo keeps everything in memory and may use ${megabytes} MB: delete documents, or raise EMBEDDED_MONGO_MAX_MB or Node's --max-old-space-size. Nothing was stored.`,
+        `embedded-mongo keeps everything in memory and may use ${Math.round(limitBytes / 2 ** 20)} MB: delete documents, or raise Node's --max-old-space-size. Nothing was stored.`,
       )
     },
   }

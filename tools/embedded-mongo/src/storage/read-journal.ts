@@ -12,8 +12,6 @@ export interface JournalExtent {
   size: number
   /** Where the snapshot at the head of the file ends, 0 without one. */
   snapshotSize: number
-  /** Whether the last whole frame says that the server stopped cleanly. */
-  isClosed: boolean
   /** How many bytes after the last whole frame are none. */
   tornBytes: number
 }
@@ -46,7 +44,7 @@ export function readJournal(
 ): JournalExtent {
   const read = readerOf(descriptor)
   const fileSize = fstatSync(descriptor).size
-  const extent = { size: 0, snapshotSize: 0, isClosed: false, tornBytes: 0 }
+  const extent = { size: 0, snapshotSize: 0, tornBytes: 0 }
   for (let frame = readFrame(read, 0); frame; frame = readFrame(read, extent.size)) {
     // A frame says how much of the file was on disk before it: with less of it there, others were taken out.
     if (frame.durableBefore > extent.size) {
@@ -55,10 +53,8 @@ export function readJournal(
       )
     }
     extent.size = frame.end
-    extent.isClosed = false
     for (const effect of decodeEffects(frame.payload)) {
       assertFormat(effect, file)
-      extent.isClosed = effect.kind === 'format' && effect.closed === true
       if (effect.kind === 'snapshotEnd') extent.snapshotSize = frame.end
       else replay(effect)
     }

@@ -2,25 +2,28 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Effect, encodeEffects } from './effect'
 import { encodeFrame } from './frame'
-import { OWNER_ONLY_FILE } from './permissions'
 import { formatVersion, type JournalExtent } from './read-journal'
-import { syncDirectory } from './sync-directory'
 
-/** A new journal file being written beside the old one: the live set, then whatever was committed meanwhile. */
-export interface Rewrite {
-  /** Everything up to the snapshot's end is written (or failed); `finish` will not take long. */
-  readonly isReady: boolean
-  /** Payloads committed to the old file since the snapshot was taken. */
-  follow(payloads: Buffer[]): void
-  /**
-   * Puts the finished, synced file in the old one's place; undefined when that could not be done.
-   * Rejects when the exchange may not outlast a power failure: until then both files hold everything.
-   */
-  finish(): Promise<{ handle: FileHandle; extent: JournalExtent } | undefined>
-  abandon(): Promise<void>
-}
+/** Nobody but the user the server runs as reads what holds documents. */
+export const OWNER_ONLY_FILE = 0o600
 
 const frameBytes = 256 * 1024
+
+/** Where the successor of a journal file is written until it is complete. */
+export const draftOf = (file: string): string => `${file}.new`
+
+/** Makes the creation or renaming of files in a directory durable. */
+export async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r')
+  await handle.sync().finally(() => handle.close())
+}
+
+export async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, position + done)
+    done += bytesWritten
+  }
+}
 
 function* snapshotPayloads(effects: Iterable<Effect>): Generator<Buffer> {
   let parts: Buffer[] = [encodeEffects([{ kind: 'format', version: formatVersion }])]
@@ -37,47 +40,50 @@ function* snapshotPayloads(effects: Iterable<Effect>): Generator<Buffer> {
   yield Buffer.concat([...parts, encodeEffects([{ kind: 'snapshotEnd' }])])
 }
 
-class FileRewrite implements Rewrite {
+/** A new journal file being written beside the old one: the live set, then whatever was committed meanwhile. */
+export class Rewrite {
+  /** Everything up to the snapshot's end is written (or failed); `finish` will not take long. */
   isReady = false
   private isAbandoned = false
   private size = 0
   private snapshotSize = 0
-  private readonly draft: string
   private readonly followed: Buffer[] = []
   private readonly snapshotWritten: Promise<FileHandle | undefined>
 
+  /** @param effects is consumed over time: it must not change */
   constructor(
     private readonly file: string,
     effects: Iterable<Effect>,
     onReady: () => void,
   ) {
-    this.draft = draftOf(file)
     this.snapshotWritten = this.writeSnapshot(effects).finally(() => {
       this.isReady = true
       if (!this.isAbandoned) onReady()
     })
   }
 
+  /** Payloads committed to the old file since the snapshot was taken. */
   follow(payloads: Buffer[]): void {
     this.followed.push(...payloads)
   }
 
+  /**
+   * Puts the finished, synced file in the old one's place; undefined when that could not be done.
+   * Rejects when the exchange may not outlast a power failure: until then both files hold everything.
+   */
   async finish(): Promise<{ handle: FileHandle; extent: JournalExtent } | undefined> {
     const handle = await this.snapshotWritten
     if (!handle) return undefined
     try {
       for (const payload of this.followed) await this.write(handle, payload)
       await handle.sync()
-      await rename(this.draft, this.file)
+      await rename(draftOf(this.file), this.file)
     } catch {
       await this.discard(handle)
       return undefined
     }
     await syncDirectory(dirname(this.file))
-    return {
-      handle,
-      extent: { size: this.size, snapshotSize: this.snapshotSize, isClosed: false, tornBytes: 0 },
-    }
+    return { handle, extent: { size: this.size, snapshotSize: this.snapshotSize, tornBytes: 0 } }
   }
 
   async abandon(): Promise<void> {
@@ -87,7 +93,7 @@ class FileRewrite implements Rewrite {
   }
 
   private async writeSnapshot(effects: Iterable<Effect>): Promise<FileHandle | undefined> {
-    const handle = await open(this.draft, 'w+', OWNER_ONLY_FILE).catch(() => undefined)
+    const handle = await open(draftOf(this.file), 'w+', OWNER_ONLY_FILE).catch(() => undefined)
     if (!handle) return undefined
     try {
       for (const payload of snapshotPayloads(effects)) {
@@ -106,25 +112,12 @@ class FileRewrite implements Rewrite {
   private async write(handle: FileHandle, payload: Buffer): Promise<void> {
     // The file counts only once it is synced and renamed, so each frame may vouch for all before it.
     const bytes = encodeFrame(payload, this.size)
-    for (let done = 0; done < bytes.length;) {
-      const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, this.size + done)
-      done += bytesWritten
-    }
+    await writeAll(handle, bytes, this.size)
     this.size += bytes.length
   }
 
   private async discard(handle: FileHandle): Promise<void> {
     await handle.close()
-    await rm(this.draft, { force: true })
+    await rm(draftOf(this.file), { force: true })
   }
-}
-
-/** Where the successor of a journal file is written until it is complete. */
-export function draftOf(file: string): string {
-  return `${file}.new`
-}
-
-/** Begins writing a fresh journal with these effects. The iterable is consumed over time: it must not change. */
-export function startRewrite(file: string, effects: Iterable<Effect>, onReady: () => void): Rewrite {
-  return new FileRewrite(file, effects, onReady)
 }

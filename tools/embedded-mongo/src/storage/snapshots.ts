@@ -31,13 +31,13 @@ export class Snapshots {
   /** The data as it is now, to be read at this time later on. Documents are never changed in place. */
   take(store: Store): Snapshot {
     const collections = new Map(
-      [...store.collections].map(([namespace, { documents, recordIds, lastRecordId }]) => [
+      [...store.collections].map(([namespace, { records, lastOrder }]) => [
         namespace,
         {
           ...createCollection(namespace),
-          documents: new Map(documents),
-          recordIds: new Map(recordIds),
-          lastRecordId,
+          // Updates change what is in a place.
+          records: new Map([...records].map(([id, record]) => [id, { ...record }])),
+          lastOrder,
         },
       ]),
     )

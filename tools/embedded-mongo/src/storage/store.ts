@@ -1,13 +1,16 @@
-import { chmod, mkdir } from 'node:fs/promises'
-import { attachIndex, type Collection, createCollection, idKeyOf, recordKey } from './collection'
-import { createIndex } from './collection-index'
+import { mkdir } from 'node:fs/promises'
+import {
+  buildIndex,
+  type Collection,
+  createCollection,
+  documentsOf,
+  putDocument,
+  removeDocument,
+} from './collection'
 import { lockDirectory } from './directory-lock'
-import { keepReserve, withReserve } from './disk-space'
 import type { Effect, IndexSpecification } from './effect'
 import { type Journal, openJournal, volatileJournal } from './journal'
 import { createMemoryBound, type MemoryBound } from './memory-bound'
-import { OWNER_ONLY_DIRECTORY } from './permissions'
-import type { Document } from '../values/value'
 import { keyOf } from '../values/value-key'
 
 /** Every collection of every database, by namespace, and the journal that makes changes durable. */
@@ -15,22 +18,17 @@ export interface Store {
   readonly collections: Map<string, Collection>
   readonly journal: Journal
   readonly memory: MemoryBound
-  /** For commands that write many documents: these leave room for those that write few, such as sign-ins. */
-  readonly memoryForMany: MemoryBound
   close(): Promise<void>
 }
 
 export interface StoreOptions {
   /** Absent: in memory only. */
-  directory?: string
-  compactAfterBytes?: number
-  /** Receives a line about everything that was lost or may have been; absent: standard error. */
-  log?: (line: string) => void
-  /** What the process may use; absent: what Node's heap allows. */
-  maxMemoryBytes?: number
+  directory?: string | undefined
+  compactAfterBytes?: number | undefined
+  /** Receives a line about what was cut off a journal; absent: standard error. */
+  log?: ((line: string) => void) | undefined
 }
 
-const SHARE_FOR_MANY = 7 / 8
 const defaultCompactAfterBytes = 16 * 1024 * 1024
 
 /** The declared indexes are kept apart during replay: unique keys may clash between two frames of a snapshot. */
@@ -39,103 +37,43 @@ interface Replay {
   specifications: Map<string, Map<string, IndexSpecification>>
 }
 
-type ReplayKind = {
-  [Kind in Effect['kind']]: (replay: Replay, effect: Extract<Effect, { kind: Kind }>) => void
-}
-
-const replayKinds: ReplayKind = {
-  format: () => undefined,
-  snapshotEnd: () => undefined,
-  create: ({ collections, specifications }, { namespace }) => {
-    if (collections.has(namespace)) return
+function replayEffect({ collections, specifications }: Replay, effect: Effect): void {
+  if (effect.kind === 'format' || effect.kind === 'snapshotEnd') return
+  const { kind, namespace } = effect
+  const collection = collections.get(namespace)
+  const indexes = specifications.get(namespace)
+  if (kind === 'create' && !collection) {
     collections.set(namespace, createCollection(namespace))
     specifications.set(namespace, new Map())
-  },
-  drop: ({ collections, specifications }, { namespace }) => {
+  } else if (kind === 'drop') {
     collections.delete(namespace)
     specifications.delete(namespace)
-  },
-  put: ({ collections }, { namespace, document }) =>
-    collections.get(namespace)?.documents.set(idKeyOf(document), document),
-  delete: ({ collections }, { namespace, id }) => collections.get(namespace)?.documents.delete(keyOf(id)),
-  createIndex: ({ specifications }, { namespace, specification }) =>
-    specifications.get(namespace)?.set(specification.name, specification),
-  dropIndex: ({ specifications }, { namespace, name }) => specifications.get(namespace)?.delete(name),
-}
-
-function replayEffect(replay: Replay, effect: Effect): void {
-  // The table's entry for a kind takes the effects of that kind, which an index by union cannot express.
-  const apply = replayKinds[effect.kind] as (replay: Replay, effect: Effect) => void
-  apply(replay, effect)
+  } else if (kind === 'put' && collection) putDocument(collection, effect.document)
+  else if (kind === 'delete' && collection) removeDocument(collection, keyOf(effect.id))
+  else if (kind === 'createIndex') indexes?.set(effect.specification.name, effect.specification)
+  else if (kind === 'dropIndex') indexes?.delete(effect.name)
 }
 
 function buildIndexes({ collections, specifications }: Replay): void {
-  for (const collection of collections.values()) {
-    for (const id of collection.documents.keys()) recordKey(collection, id)
-  }
-  for (const [namespace, indexes] of specifications) {
-    const collection = collections.get(namespace)
-    for (const specification of indexes.values()) {
-      if (collection) attachIndex(collection, createIndex(specification))
-    }
-  }
+  for (const [namespace, collection] of collections)
+    for (const [name, specification] of specifications.get(namespace) ?? [])
+      collection.indexes.set(name, buildIndex(collection, specification))
 }
 
-/** Copies the lists at once, so that later commands do not show in a snapshot that is written bit by bit. */
-function snapshotOf(collections: Map<string, Collection>): Iterable<Effect> {
-  const copies = [...collections.values()].map(({ namespace, documents, indexes }) => ({
-    namespace,
-    documents: [...documents.values()],
-    specifications: [...indexes.values()].map((index) => index.specification),
-  }))
-  return snapshotEffects(copies)
-}
-
-interface CollectionCopy {
-  namespace: string
-  documents: Document[]
-  specifications: IndexSpecification[]
-}
-
-function* snapshotEffects(copies: CollectionCopy[]): Generator<Effect> {
-  for (const { namespace, documents, specifications } of copies) {
-    yield { kind: 'create', namespace }
-    for (const specification of specifications) yield { kind: 'createIndex', namespace, specification }
-    for (const document of documents) yield { kind: 'put', namespace, document }
-  }
-}
-
-interface DirectoryOptions {
-  directory: string
-  compactAfterBytes: number
-  log: (line: string) => void
-  bounds: Pick<Store, 'memory' | 'memoryForMany'>
-}
-
-async function openDirectory(options: DirectoryOptions): Promise<Store> {
-  const { directory, compactAfterBytes, log, bounds } = options
-  await mkdir(directory, { recursive: true, mode: OWNER_ONLY_DIRECTORY })
-  await chmod(directory, OWNER_ONLY_DIRECTORY)
-  const { release, wasHeld } = await withReserve(directory, () => lockDirectory(directory))
-  const replay: Replay = { collections: new Map(), specifications: new Map() }
-  try {
-    const journal = await openJournal({
-      directory,
-      compactAfterBytes,
-      wasHeld,
-      log,
-      replay: (effect) => replayEffect(replay, effect),
-      snapshot: () => snapshotOf(replay.collections),
-    })
-    buildIndexes(replay)
-    await keepReserve(directory)
-    const close = () => journal.close().finally(release)
-    return { collections: replay.collections, journal, ...bounds, close }
-  } catch (error) {
-    release()
-    throw error
-  }
-}
+/** All at once, so that later commands do not show in a snapshot that is written bit by bit. */
+const snapshotOf = (collections: Map<string, Collection>): Effect[] =>
+  [...collections.values()].flatMap((collection): Effect[] => {
+    const { namespace, indexes } = collection
+    return [
+      { kind: 'create', namespace },
+      ...[...indexes.values()].map(({ specification }): Effect => ({
+        kind: 'createIndex',
+        namespace,
+        specification,
+      })),
+      ...documentsOf(collection).map((document): Effect => ({ kind: 'put', namespace, document })),
+    ]
+  })
 
 /**
  * Opens the data of a directory, or an empty store in memory.
@@ -145,12 +83,26 @@ export async function openStore({
   directory,
   compactAfterBytes = defaultCompactAfterBytes,
   log = (line) => process.stderr.write(`${line}\n`),
-  maxMemoryBytes,
 }: StoreOptions): Promise<Store> {
-  const bounds = {
-    memory: createMemoryBound(maxMemoryBytes),
-    memoryForMany: createMemoryBound(maxMemoryBytes, SHARE_FOR_MANY),
+  const memory = createMemoryBound()
+  if (directory === undefined)
+    return { collections: new Map(), journal: volatileJournal, memory, close: volatileJournal.close }
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const release = lockDirectory(directory)
+  const replay: Replay = { collections: new Map(), specifications: new Map() }
+  const { collections } = replay
+  try {
+    const journal = await openJournal({
+      directory,
+      compactAfterBytes,
+      log,
+      replay: (effect) => replayEffect(replay, effect),
+      snapshot: () => snapshotOf(collections),
+    })
+    buildIndexes(replay)
+    return { collections, journal, memory, close: () => journal.close().finally(release) }
+  } catch (error) {
+    release()
+    throw error
   }
-  if (directory !== undefined) return openDirectory({ directory, compactAfterBytes, log, bounds })
-  return { collections: new Map(), journal: volatileJournal, ...bounds, close: volatileJournal.close }
 }

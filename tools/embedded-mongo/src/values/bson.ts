@@ -1,6 +1,9 @@
 import { Binary, BSONRegExp, Double, Long, ObjectId, serialize, Timestamp } from 'bson'
-import { CommandError, unsupported } from '../errors'
-import { type Document, isDocument, isInt32, maxDepth, plainName, storedName, tooDeep } from './value'
+import { unsupported } from '../errors'
+import { type Document, isDocument, isInt32, plainName, storedName } from './value'
+
+// MongoDB allows 100 levels of documents; each may add an array.
+const maxDepth = 200
 
 /** Bytes that are not BSON. */
 export class BsonError extends Error {
@@ -18,18 +21,6 @@ const unsupportedTypes: Record<number, string> = {
   0xff: 'MinKey',
 }
 
-// Fields of commands that hold points in the history of a replica set.
-const fieldsWithTimestamps = new Set(['$clusterTime', 'readConcern'])
-
-/** Names seen lately, by a hash of their bytes: documents have the same few names, and making a string is slow. */
-const knownNames: (string | undefined)[] = new Array<string | undefined>(2048)
-
-function isName(known: string, bytes: Buffer, start: number, end: number): boolean {
-  if (known.length !== end - start) return false
-  for (let at = start; at < end; at++) if (known.charCodeAt(at - start) !== bytes[at]) return false
-  return true
-}
-
 class Decoder {
   private position = 0
   private allowsTimestamps = false
@@ -43,8 +34,8 @@ class Decoder {
     const end = this.begin(depth)
     const document: Document = {}
     for (let type = this.type(); type !== 0; type = this.type()) {
-      const name = this.fieldName()
-      if (depth === 0) this.allowsTimestamps = fieldsWithTimestamps.has(name)
+      const name = this.cstring()
+      if (depth === 0) this.allowsTimestamps = name === 'readConcern'
       document[storedName(name)] = this.value(type, depth)
     }
     this.expectEnd(end)
@@ -55,7 +46,7 @@ class Decoder {
     const end = this.begin(depth)
     const list: unknown[] = []
     for (let type = this.type(); type !== 0; type = this.type()) {
-      this.skipCstring()
+      this.cstring()
       list.push(this.value(type, depth))
     }
     this.expectEnd(end)
@@ -87,7 +78,8 @@ class Decoder {
       case 0x10:
         return this.int32()
       case 0x11:
-        return this.timestamp()
+        if (!this.allowsTimestamps) throw unsupported('values of BSON type Timestamp')
+        return new Timestamp(new Long(this.int32(), this.int32(), true))
       case 0x12:
         return new Long(this.int32(), this.int32())
       default:
@@ -96,7 +88,7 @@ class Decoder {
   }
 
   private begin(depth: number): number {
-    if (depth > maxDepth && !this.isStored) throw tooDeep()
+    if (depth > maxDepth && !this.isStored) throw unsupported(`documents of more than ${maxDepth} levels`)
     const start = this.position
     const length = this.int32()
     if (length < 5 || start + length > this.bytes.length)
@@ -143,45 +135,10 @@ class Decoder {
     return date
   }
 
-  private timestamp(): Timestamp {
-    if (!this.allowsTimestamps) throw unsupported('values of BSON type Timestamp')
-    return new Timestamp(new Long(this.int32(), this.int32(), true))
-  }
-
-  private zero(): number {
-    const { bytes } = this
-    let at = this.position
-    while (at < bytes.length && bytes[at] !== 0) at++
-    if (at === bytes.length) throw new BsonError('unterminated name')
-    return at
-  }
-
-  private skipCstring(): void {
-    this.position = this.zero() + 1
-  }
-
-  private fieldName(): string {
-    const { bytes } = this
-    const start = this.position
-    let end = start
-    let hash = 0
-    for (let byte = bytes[end]; byte !== 0; byte = bytes[++end]) {
-      if (byte === undefined) throw new BsonError('unterminated name')
-      hash = (hash * 31 + byte) | 0
-    }
-    this.position = end + 1
-    const slot = hash & 2047
-    const known = knownNames[slot]
-    // Known are names in ASCII only, which are as long as their bytes.
-    if (known !== undefined && isName(known, bytes, start, end)) return known
-    const name = bytes.toString('utf8', start, end)
-    if (name.length === end - start) knownNames[slot] = name
-    return name
-  }
-
   private cstring(): string {
     const start = this.position
-    const end = this.zero()
+    const end = this.bytes.indexOf(0, start)
+    if (end < 0) throw new BsonError('unterminated name')
     this.position = end + 1
     return this.bytes.toString('utf8', start, end)
   }
@@ -204,12 +161,7 @@ class Decoder {
   }
 
   private regex(): BSONRegExp {
-    const pattern = this.cstring()
-    const options = this.cstring()
-    const other = [...options].find((option) => !'imxslu'.includes(option))
-    if (other !== undefined)
-      throw new CommandError('Location51108', `invalid flag in regex options: ${other}`)
-    return new BSONRegExp(pattern, options)
+    return new BSONRegExp(this.cstring(), this.cstring())
   }
 }
 
@@ -217,13 +169,8 @@ class Decoder {
  * Decodes a BSON document with its order and the types of its numbers.
  * @throws `BsonError` for bytes that are no BSON, `NotImplemented` for types that this server does not keep.
  */
-export function decodeDocument(bytes: Uint8Array): Document {
-  return new Decoder(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), false).document(0)
-}
-
-/** Decodes what was stored, and so passed every limit then, with something around it. */
-export function decodeStored(bytes: Uint8Array): Document {
-  return new Decoder(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), true).document(0)
+export function decodeDocument(bytes: Uint8Array, { isStored = false } = {}): Document {
+  return new Decoder(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), isStored).document(0)
 }
 
 /** A form that the BSON writer writes in the same order under plain names. */

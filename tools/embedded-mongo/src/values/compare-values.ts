@@ -1,5 +1,4 @@
 import type { Binary, BSONRegExp, ObjectId } from 'bson'
-import type { Collation } from './collation'
 import { compareNumbers, isIdenticalNumber } from './numbers'
 import { type Document, isNumber, type Kind, kindOf, plainName } from './value'
 
@@ -33,17 +32,17 @@ function codePointOrder(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }
 
-function compareArrays(left: unknown[], right: unknown[], collation: Collation | undefined): number {
+function compareArrays(left: unknown[], right: unknown[]): number {
   const length = Math.min(left.length, right.length)
   for (let index = 0; index < length; index++) {
-    const order = compareValues(left[index], right[index], collation)
+    const order = compareValues(left[index], right[index])
     if (order !== 0) return order
   }
   return left.length - right.length
 }
 
 /** Field by field in stored order: type first, then name, then value. */
-function compareDocuments(left: Document, right: Document, collation: Collation | undefined): number {
+function compareDocuments(left: Document, right: Document): number {
   const names = Object.keys(left)
   const otherNames = Object.keys(right)
   const length = Math.min(names.length, otherNames.length)
@@ -53,7 +52,7 @@ function compareDocuments(left: Document, right: Document, collation: Collation 
     const order =
       ranks[kindOf(left[name])] - ranks[kindOf(right[otherName])] ||
       (name === otherName ? 0 : compareStrings(plainName(name), plainName(otherName))) ||
-      compareValues(left[name], right[otherName], collation)
+      compareValues(left[name], right[otherName])
     if (order !== 0) return order
   }
   return names.length - otherNames.length
@@ -71,12 +70,11 @@ function compareRegexes(left: BSONRegExp, right: BSONRegExp): number {
   return compareStrings(left.pattern, right.pattern) || compareStrings(left.options, right.options)
 }
 
-const comparators: Record<Kind, (left: never, right: never, collation: Collation | undefined) => number> = {
+const comparators: Record<Kind, (left: never, right: never) => number> = {
   missing: () => 0,
   null: () => 0,
   number: compareNumbers,
-  string: (left: string, right: string, collation) =>
-    collation ? collation.compare(left, right) : compareStrings(left, right),
+  string: compareStrings,
   object: compareDocuments,
   array: compareArrays,
   binary: compareBinaries,
@@ -88,20 +86,19 @@ const comparators: Record<Kind, (left: never, right: never, collation: Collation
 
 /**
  * MongoDB's BSON comparison order. Negative, zero or positive; a missing value (`undefined`) sorts before null.
- * Strings compare by bytes where no collation is given.
  * @see https://www.mongodb.com/docs/manual/reference/bson-type-comparison-order/
  */
-export function compareValues(left: unknown, right: unknown, collation?: Collation): number {
+export function compareValues(left: unknown, right: unknown): number {
   const kind = kindOf(left)
   const otherKind = kindOf(right)
   // Both sides have the kind that selects the comparator, which the table's type cannot express.
   return kind === otherKind
-    ? comparators[kind](left as never, right as never, collation)
+    ? comparators[kind](left as never, right as never)
     : ranks[kind] - ranks[otherKind]
 }
 
-export function isSameValue(left: unknown, right: unknown, collation?: Collation): boolean {
-  return compareValues(left, right, collation) === 0
+export function isSameValue(left: unknown, right: unknown): boolean {
+  return compareValues(left, right) === 0
 }
 
 /** Whether two values have the same bytes in BSON, where the types of numbers and -0 count. */

@@ -1,5 +1,4 @@
 import type { Double, Long } from 'bson'
-import { CommandError } from '../errors'
 
 /**
  * A BSON document as plain JavaScript, in BSON's order. Stored documents are never changed in place: readers may keep
@@ -70,9 +69,7 @@ export function isInt32(value: number): boolean {
   return value === (value | 0) && !Object.is(value, -0)
 }
 
-export type NumberType = 'int' | 'long' | 'double'
-
-export function numberTypeOf(value: BsonNumber): NumberType {
+export function numberTypeOf(value: BsonNumber): 'int' | 'long' | 'double' {
   if (typeof value === 'number') return isInt32(value) ? 'int' : 'double'
   return value._bsontype === 'Long' ? 'long' : 'double'
 }
@@ -83,24 +80,8 @@ export function toNumber(value: BsonNumber): number {
   return value._bsontype === 'Long' ? value.toNumber() : value.value
 }
 
-const typeNames: Record<Exclude<Kind, 'number'>, string> = {
-  missing: 'missing',
-  null: 'null',
-  string: 'string',
-  object: 'object',
-  array: 'array',
-  binary: 'binData',
-  objectId: 'objectId',
-  boolean: 'bool',
-  date: 'date',
-  regex: 'regex',
-}
-
-/** MongoDB's alias of a value's type. */
-export function typeNameOf(value: unknown): string {
-  if (isNumber(value)) return numberTypeOf(value)
-  return typeNames[kindOf(value) as Exclude<Kind, 'number'>]
-}
+/** MongoDB's alias of a number's type, and the kind of anything else. */
+export const typeNameOf = (value: unknown): string => (isNumber(value) ? numberTypeOf(value) : kindOf(value))
 
 const specialName = /^(?:0|[1-9]\d*|__proto__|_bsontype)$/
 
@@ -139,20 +120,6 @@ export function setField(document: Document, name: string, value: unknown): void
 
 export function removeField(document: Document, name: string): void {
   delete document[storedName(name)]
-}
-
-// MongoDB's own limit on nesting is 100 levels of documents; each level may add one array.
-export const maxDepth = 200
-
-export function tooDeep(): CommandError {
-  return new CommandError('Overflow', `a document may nest at most ${maxDepth} levels`)
-}
-
-/** Throws `Overflow` for a document that nests deeper than what a client can send. */
-export function assertDepth(value: unknown, depth = 0): void {
-  if (depth > maxDepth) throw tooDeep()
-  if (Array.isArray(value)) for (const item of value) assertDepth(item, depth + 1)
-  else if (isDocument(value)) for (const name of Object.keys(value)) assertDepth(value[name], depth + 1)
 }
 
 /** A deep copy of documents and arrays; leaf values are immutable here and are shared. */

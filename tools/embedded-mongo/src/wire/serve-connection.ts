@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import type { Connection, ServerState } from '../commands/command'
 import { errorReply, runCommand } from '../commands/run-command'
-import type { Document } from '../values/value'
 import { MessageSplitter } from './message-splitter'
-import { encodeReply, type Message, parse } from './messages'
+import { encodeReply, parse } from './messages'
 
 interface ServedConnection {
   connection: Connection
@@ -12,22 +11,13 @@ interface ServedConnection {
   state: ServerState
 }
 
-function encode(message: Message, reply: Document): Buffer {
-  try {
-    return encodeReply(message, reply)
-  } catch (error) {
-    // A result that BSON cannot write.
-    return encodeReply(message, errorReply(error))
-  }
-}
-
 async function answer({ connection, socket, state }: ServedConnection, bytes: Buffer): Promise<void> {
   const message = parse(bytes)
   const { body, refusal } = message
-  const reply = refusal ? errorReply(refusal) : await runCommand(state, { body, connection })
+  const reply = refusal ? errorReply(refusal) : await runCommand(state, body, connection)
   if (!message.wantsReply || socket.destroyed) return
   // A client that does not read its replies must not make them pile up here.
-  if (!socket.write(encode(message, reply)))
+  if (!socket.write(encodeReply(message, reply)))
     await Promise.race([once(socket, 'drain'), once(socket, 'close')])
 }
 

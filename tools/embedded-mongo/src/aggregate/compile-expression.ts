@@ -1,0 +1,139 @@
+import { unsupported } from '../errors'
+import { compareValues } from '../values/compare-values'
+import { type Path, splitFieldPath } from '../values/document-path'
+import { add, toDouble } from '../values/numbers'
+import {
+  type BsonNumber,
+  type Document,
+  fieldsOf,
+  getField,
+  isDocument,
+  isNullish,
+  isNumber,
+  numberTypeOf,
+  setField,
+  toNumber,
+  typeNameOf,
+} from '../values/value'
+
+/** A compiled aggregation expression over the document at hand; `undefined` is a missing value. */
+export type Evaluate = (root: Document) => unknown
+
+/** The sum of the numbers among the values, in the widest of their types. */
+export function sumOf(values: unknown[]): BsonNumber {
+  const numbers = values.filter(isNumber)
+  if (numbers.every((value) => numberTypeOf(value) !== 'double')) return numbers.reduce(add, 0)
+  return toDouble(sumOfDoubles(numbers.map(toNumber)))
+}
+
+/** With the rounding errors carried along, as MongoDB's own summation does. */
+function sumOfDoubles(values: number[]): number {
+  let sum = 0
+  let lost = 0
+  for (const value of values) {
+    const next = sum + value
+    const share = next - sum
+    lost += sum - (next - share) + (value - share)
+    sum = next
+  }
+  return Number.isFinite(sum) ? sum + lost : sum
+}
+
+/** The mean of the numbers among the values, always a double; null when there are none. */
+export function averageOf(values: unknown[]): BsonNumber | null {
+  const numbers = values.filter(isNumber)
+  return numbers.length === 0 ? null : toDouble(sumOfDoubles(numbers.map(toNumber)) / numbers.length)
+}
+
+/** The greatest value, null and missing left out; null when none is left. */
+export function greatestOf(values: unknown[]): unknown {
+  const present = values.filter((value) => !isNullish(value))
+  return present.length === 0
+    ? null
+    : present.reduce((best, value) => (compareValues(value, best) > 0 ? value : best))
+}
+
+function addAll(values: unknown[]): unknown {
+  if (values.some(isNullish)) return null
+  const other = values.find((value) => !isNumber(value))
+  if (other !== undefined) throw unsupported(`$add of a value of type ${typeNameOf(other)}`)
+  return sumOf(values)
+}
+
+function sizeOf([list]: unknown[]): number {
+  if (Array.isArray(list)) return list.length
+  throw unsupported(`$size of a value of type ${typeNameOf(list)}`)
+}
+
+/** False, null, missing and 0 are false, everything else is true. */
+const isTruthy = (value: unknown): boolean =>
+  !(isNullish(value) || value === false || (isNumber(value) && toNumber(value) === 0))
+
+/** Operators over evaluated arguments, with how many they take. */
+const operators: Record<string, { least: number; most: number; apply: (values: unknown[]) => unknown }> = {
+  $add: { least: 1, most: Infinity, apply: addAll },
+  $cond: {
+    least: 3,
+    most: 3,
+    apply: ([condition, then, otherwise]) => (isTruthy(condition) ? then : otherwise),
+  },
+  $gt: { least: 2, most: 2, apply: ([left, right]) => compareValues(left, right) > 0 },
+  $ifNull: {
+    least: 2,
+    most: Infinity,
+    apply: (values) => values.find((value) => !isNullish(value)) ?? values.at(-1),
+  },
+  // Of one argument, the greatest in a list.
+  $max: { least: 2, most: Infinity, apply: greatestOf },
+  $size: { least: 1, most: 1, apply: sizeOf },
+}
+
+function compileOperator(expression: Document, name: string): Evaluate {
+  const operator = Object.hasOwn(operators, name) ? operators[name] : undefined
+  if (!operator) throw unsupported(`the expression '${name}'`)
+  const operand = expression[name]
+  const parts: unknown[] = Array.isArray(operand) ? operand : [operand]
+  if (Object.keys(expression).length > 1 || parts.length < operator.least || parts.length > operator.most)
+    throw unsupported(`the expression '${name}' with these arguments`)
+  const compiled = parts.map(compileExpression)
+  return (root) => operator.apply(compiled.map((evaluate) => evaluate(root)))
+}
+
+/** Follows names through documents; an array answers with the values found in its documents. */
+function follow(value: unknown, path: Path, depth = 0): unknown {
+  if (depth === path.length) return value
+  if (isDocument(value)) return follow(getField(value, path[depth] ?? ''), path, depth + 1)
+  if (!Array.isArray(value)) return undefined
+  return value
+    .filter(isDocument)
+    .map((element) => follow(element, path, depth))
+    .filter((found) => found !== undefined)
+}
+
+function compileObject(expression: Document): Evaluate {
+  const [first = ''] = Object.keys(expression)
+  if (first.startsWith('$')) return compileOperator(expression, first)
+  const parts = fieldsOf(expression).map(([name, part]) => {
+    if (splitFieldPath(name).length > 1) throw unsupported(`the computed field '${name}'`)
+    return { name, evaluate: compileExpression(part) }
+  })
+  return (root) => {
+    const result: Document = {}
+    for (const { name, evaluate } of parts) {
+      const value = evaluate(root)
+      if (value !== undefined) setField(result, name, value)
+    }
+    return result
+  }
+}
+
+/** Compiles an aggregation expression. Throws `NotImplemented` with the name of an operator that it does not support. */
+export function compileExpression(expression: unknown): Evaluate {
+  if (typeof expression === 'string' && expression.startsWith('$')) {
+    if (expression.startsWith('$$')) throw unsupported(`the variable '${expression}'`)
+    const path = splitFieldPath(expression.slice(1))
+    return (root) => follow(root, path)
+  }
+  if (Array.isArray(expression)) throw unsupported('a list as an expression')
+  return isDocument(expression) ? compileObject(expression) : () => expression
+}
