@@ -14,7 +14,6 @@ const errorCodes = {
   ExceededMemoryLimit: 146,
   TransactionTooOld: 225,
   NotImplemented: 238,
-  SnapshotTooOld: 239,
   BSONObjectTooLarge: 10334,
   DuplicateKey: 11000,
   OutOfDiskSpace: 14031,

@@ -25,15 +25,12 @@ function removeExpired(collection: Collection, changes: ChangeSet, now: number):
 }
 
 /** Removes what its TTL index says is over and closes idle cursors, about once a second until stopped. */
-export function startExpiry({ store, cursors, changeStreams, snapshots }: ServerState): () => void {
+export function startExpiry({ store, cursors }: ServerState): () => void {
   const sweep = () => {
     const now = Date.now()
     const changes = new ChangeSet(store)
     for (const collection of store.collections.values()) removeExpired(collection, changes, now)
     cursors.closeIdle(now)
-    changeStreams.closeIdle(now)
-    snapshots.removeOld(now)
-    changeStreams.publish(changes.documentChanges, () => snapshots.tick())
     // When the journal cannot be written the documents stay, and the next sweep tries again.
     changes.commit().catch(() => undefined)
   }

@@ -7,8 +7,6 @@ import { Cursors } from './commands/cursors'
 import { StartError } from './errors'
 import { startExpiry } from './expiry'
 import { ChangeSet } from './storage/change-set'
-import { ChangeStreams } from './storage/change-streams'
-import { SNAPSHOT_HISTORY_MS, Snapshots } from './storage/snapshots'
 import { openStore, type Store } from './storage/store'
 import { serveConnection } from './wire/serve-connection'
 
@@ -22,8 +20,6 @@ export interface EmbeddedMongoOptions {
    * 127.0.0.1 and its port; it names the way to here where that leads through a relay.
    */
   replicaSet?: { name: string; host?: string | undefined } | undefined
-  /** How long snapshots can be read, by default as long as MongoDB's. */
-  snapshotHistoryMs?: number | undefined
   /** A first user, who can create others; absent: nobody needs a password. */
   root?: { user: string; password: string } | undefined
 }
@@ -78,14 +74,11 @@ export async function startEmbeddedMongo({
   port = 0,
   root,
   replicaSet,
-  snapshotHistoryMs = SNAPSHOT_HISTORY_MS,
 }: EmbeddedMongoOptions = {}): Promise<EmbeddedMongo> {
   const store = await openStore({ directory })
   const state = {
     store,
     cursors: new Cursors(),
-    changeStreams: new ChangeStreams(),
-    snapshots: new Snapshots(snapshotHistoryMs),
     isAuthEnabled: root !== undefined,
     replicaSet: replicaSet && { name: replicaSet.name, host: replicaSet.host ?? '' },
   }

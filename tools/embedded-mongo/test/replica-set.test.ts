@@ -151,12 +151,16 @@ describe('a replica set of one', () => {
     })
   })
 
-  it('refuses transactions and whole documents in change streams by name', async () => {
+  it('refuses transactions, snapshot reads and change streams by name', async () => {
     const session = client.startSession()
     session.startTransaction()
     expect((await errorOf(items().insertOne({ _id: 1 }, { session })))['message']).toContain('transactions')
     await session.abortTransaction().catch(() => undefined)
     await session.endSession()
+
+    const snapshot = client.startSession({ snapshot: true })
+    expect((await errorOf(items().findOne({}, { session: snapshot })))['message']).toContain('snapshot')
+    await snapshot.endSession()
 
     const stream = items().watch()
     expect((await errorOf(stream.next()))['message']).toContain('$changeStream')

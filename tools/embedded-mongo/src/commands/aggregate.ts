@@ -2,7 +2,6 @@ import { compilePipeline, limitOf, readStage } from '../aggregate/compile-pipeli
 import { unsupported } from '../errors'
 import { findDocuments } from '../storage/find-documents'
 import { type Document, isDocument } from '../values/value'
-import { isChangeStream, openChangeStream } from './change-streams'
 import type { Command } from './command'
 import { batchSizeOf, namespaceFor, namespaceOf, readFields } from './read-fields'
 
@@ -29,8 +28,6 @@ function splitPipeline(pipeline: unknown[]) {
 }
 
 export const aggregate: Command = (request) => {
-  const { pipeline: declared } = request.body
-  if (Array.isArray(declared) && isChangeStream(declared)) return openChangeStream(request, declared)
   const { pipeline, cursor, hint } = readFields(request, {
     pipeline: 'documents',
     cursor: 'document',

@@ -1,7 +1,5 @@
 import type { ScramCredentials, ScramExchange } from '../auth/scram'
 import type { ChangeSet } from '../storage/change-set'
-import type { ChangeStreams } from '../storage/change-streams'
-import type { Snapshots } from '../storage/snapshots'
 import type { Store } from '../storage/store'
 import type { Document } from '../values/value'
 import type { Cursors } from './cursors'
@@ -10,8 +8,6 @@ import type { Cursors } from './cursors'
 export interface ServerState {
   readonly store: Store
   readonly cursors: Cursors
-  readonly changeStreams: ChangeStreams
-  readonly snapshots: Snapshots
   /** Whether commands need a user. */
   readonly isAuthEnabled: boolean
   /** The set this server is the only member of; absent: it is a standalone one. */

@@ -4,7 +4,6 @@ import { findDocuments } from '../storage/find-documents'
 import { someAtPath, splitPath } from '../values/document-path'
 import { isNumber } from '../values/value'
 import { keyOf } from '../values/value-key'
-import { nextChanges } from './change-streams'
 import type { Command } from './command'
 import { namespaceOf, readFields, requireField } from './read-fields'
 
@@ -58,14 +57,7 @@ const distinct: Command = (request) => {
 
 const getMore: Command = (request) => {
   const { body, database, state } = request
-  const { collection, batchSize } = readFields(request, {
-    collection: 'string',
-    batchSize: 'number',
-    // Of change streams alone.
-    maxTimeMS: 'number',
-  })
-  const changes = nextChanges(request, batchSize || Infinity)
-  if (changes) return changes
+  const { collection, batchSize } = readFields(request, { collection: 'string', batchSize: 'number' })
   const namespace = `${database}.${requireField(collection, 'getMore.collection')}`
   return state.cursors.next(Number(body['getMore']), namespace, batchSize || Infinity)
 }
@@ -73,9 +65,7 @@ const getMore: Command = (request) => {
 const killCursors: Command = (request) => {
   const { cursors } = readFields(request, { cursors: 'value' })
   if (!Array.isArray(cursors) || !cursors.every(isNumber)) throw unsupported('killCursors without their ids')
-  const killed = cursors.filter(
-    (id) => request.state.cursors.kill(Number(id)) || request.state.changeStreams.kill(Number(id)),
-  )
+  const killed = cursors.filter((id) => request.state.cursors.kill(Number(id)))
   const missing = cursors.filter((id) => !killed.includes(id))
   return { cursorsKilled: killed, cursorsNotFound: missing, cursorsAlive: [], cursorsUnknown: [] }
 }

@@ -3,7 +3,6 @@ import { ChangeSet, sizeWithinLimit } from '../storage/change-set'
 import type { Document } from '../values/value'
 import { aggregate } from './aggregate'
 import { authenticationCommands, authorize } from './authentication'
-import { awaitChanges } from './change-streams'
 import { collectionCommands } from './collections'
 import type { Command, CommandRequest, Connection, ServerState } from './command'
 import { findAndModify } from './find-and-modify'
@@ -11,7 +10,6 @@ import { handshakeCommands } from './handshake'
 import { indexCommands } from './indexes'
 import { queryCommands } from './queries'
 import { runRetryable } from './retryable-writes'
-import { runAtSnapshot } from './snapshot-reads'
 import { userCommands } from './users'
 import { writeCommands } from './writes'
 
@@ -40,7 +38,7 @@ function runNow(request: CommandRequest): Document {
     const run = Object.hasOwn(commands, name) ? commands[name] : undefined
     if (!run) throw unsupported(`the command '${name}'`)
     authorize(request)
-    const reply = runAtSnapshot(request, (read) => runRetryable(read, run))
+    const reply = runRetryable(request, run)
     // Batches of a cursor are cut to size when they are taken.
     if (!('cursor' in reply)) sizeWithinLimit(reply)
     return reply
@@ -63,9 +61,7 @@ export async function runCommand(
   const name = Object.keys(body)[0] ?? ''
   const database = String(body['$db'] ?? '')
   try {
-    await awaitChanges(state, body)
     const reply = runNow({ name, database, body, connection, state, changes })
-    state.changeStreams.publish(changes.documentChanges, () => state.snapshots.tick())
     await changes.commit()
     return { ok: 1, ...reply }
   } catch (error) {

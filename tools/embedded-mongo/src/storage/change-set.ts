@@ -16,13 +16,6 @@ import { duplicateKeyError } from './duplicate-key'
 import type { Effect, IndexSpecification } from './effect'
 import type { Store } from './store'
 
-/** What a command did to a document, or that it dropped a collection, for those who follow changes. */
-export interface DocumentChange {
-  operationType: 'insert' | 'update' | 'delete' | 'drop'
-  namespace: string
-  id?: unknown
-}
-
 export const maxDocumentBytes = 16 * 1024 * 1024
 
 /**
@@ -31,7 +24,6 @@ export const maxDocumentBytes = 16 * 1024 * 1024
  */
 export class ChangeSet {
   private readonly effects: Effect[] = []
-  readonly documentChanges: DocumentChange[] = []
   private readonly undoSteps: (() => void)[] = []
 
   constructor(private readonly store: Store) {}
@@ -58,7 +50,6 @@ export class ChangeSet {
   dropCollection(collection: Collection): void {
     const { namespace } = collection
     this.store.collections.delete(namespace)
-    this.documentChanges.push({ operationType: 'drop', namespace })
     this.record({ kind: 'drop', namespace }, () => this.store.collections.set(namespace, collection))
   }
 
@@ -80,8 +71,6 @@ export class ChangeSet {
       if (values) throw duplicateKeyError(namespace, index.specification, values)
     }
     const previous = putDocument(collection, document)
-    const operationType = previous ? 'update' : 'insert'
-    this.documentChanges.push({ operationType, namespace, id: document['_id'] })
     this.record({ kind: 'put', namespace, document }, () => {
       if (previous) putDocument(collection, previous)
       else removeDocument(collection, place.id)
@@ -91,7 +80,6 @@ export class ChangeSet {
   remove(collection: Collection, document: Document): void {
     removeDocument(collection, idKeyOf(document))
     const { namespace } = collection
-    this.documentChanges.push({ operationType: 'delete', namespace, id: document['_id'] })
     this.record({ kind: 'delete', namespace, id: document['_id'] }, () => putDocument(collection, document))
   }
 

@@ -1,4 +1,4 @@
-import { Binary, BSONRegExp, Double, Long, ObjectId, serialize, Timestamp } from 'bson'
+import { Binary, BSONRegExp, Double, Long, ObjectId, serialize } from 'bson'
 import { unsupported } from '../errors'
 import { type Document, isDocument, isInt32, plainName, storedName } from './value'
 
@@ -16,6 +16,7 @@ const unsupportedTypes: Record<number, string> = {
   0x0d: 'JavaScript code',
   0x0e: 'Symbol',
   0x0f: 'JavaScript code with scope',
+  0x11: 'Timestamp',
   0x13: 'Decimal128',
   0x7f: 'MaxKey',
   0xff: 'MinKey',
@@ -23,7 +24,6 @@ const unsupportedTypes: Record<number, string> = {
 
 class Decoder {
   private position = 0
-  private allowsTimestamps = false
 
   constructor(
     private readonly bytes: Buffer,
@@ -34,9 +34,7 @@ class Decoder {
     const end = this.begin(depth)
     const document: Document = {}
     for (let type = this.type(); type !== 0; type = this.type()) {
-      const name = this.cstring()
-      if (depth === 0) this.allowsTimestamps = name === 'readConcern'
-      document[storedName(name)] = this.value(type, depth)
+      document[storedName(this.cstring())] = this.value(type, depth)
     }
     this.expectEnd(end)
     return document
@@ -77,9 +75,6 @@ class Decoder {
         return this.regex()
       case 0x10:
         return this.int32()
-      case 0x11:
-        if (!this.allowsTimestamps) throw unsupported('values of BSON type Timestamp')
-        return new Timestamp(new Long(this.int32(), this.int32(), true))
       case 0x12:
         return new Long(this.int32(), this.int32())
       default:
