@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { StartError } from './errors'
 
+/** For programs that are started. */
+export const environment = (): NodeJS.ProcessEnv => process.env
+
 /** Of the process; the options of the same names say what they are. */
 export interface ProcessSettings {
   directory: string | undefined

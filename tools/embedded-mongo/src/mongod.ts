@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { MongoClient } from 'mongodb'
+import { environment } from './config'
 import { StartError } from './errors'
 
 const OLDEST = 7
@@ -37,7 +38,7 @@ export interface MongodOptions {
 
 /** The version of the mongod on the PATH; undefined where there is none, or only one older than 7. */
 export function findMongod(): string | undefined {
-  const { stdout } = spawnSync('mongod', ['--version'], { encoding: 'utf8', env: process.env })
+  const { stdout } = spawnSync('mongod', ['--version'], { encoding: 'utf8', env: environment() })
   const [, version, major] = /^db version v((\d+)\.\S+)/m.exec(stdout ?? '') ?? []
   return Number(major) >= OLDEST ? version : undefined
 }
@@ -67,7 +68,7 @@ export async function startMongod(options: MongodOptions = {}): Promise<Mongod> 
   const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value])
   const child = spawn('mongod', [...args, '--logappend'], {
     stdio: 'ignore',
-    env: process.env,
+    env: environment(),
     detached: isDetached,
   })
   const ended = new Promise<string>((resolve) => {

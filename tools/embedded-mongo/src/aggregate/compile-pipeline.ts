@@ -8,14 +8,8 @@ import {
 } from '../query/compile-projection'
 import { compileSort } from '../query/sort-documents'
 import { type Document, isDocument, isNumber, toNumber } from '../values/value'
-import { compileGroup } from './group'
-import { compileLookup } from './lookup'
-
-/** A compiled stage or pipeline; it may keep the documents but never changes them. */
-export type Stage = (documents: Document[]) => Document[]
-
-/** The documents of another collection of the same database that pass a filter. */
-export type FindInCollection = (collection: string, filter: Document) => Document[]
+import { compileGroup, type Stage } from './group'
+import { compileLookup, type FindInCollection } from './lookup'
 
 function requireDocument(stage: string, specification: unknown): Document {
   if (isDocument(specification) && Object.keys(specification).length > 0) return specification

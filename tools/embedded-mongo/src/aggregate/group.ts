@@ -2,7 +2,9 @@ import { unsupported } from '../errors'
 import { type Document, fieldsOf, isDocument, setField } from '../values/value'
 import { keyOf } from '../values/value-key'
 import { averageOf, compileExpression, greatestOf, sumOf } from './compile-expression'
-import type { Stage } from './compile-pipeline'
+
+/** A compiled stage or pipeline; it may keep the documents but never changes them. */
+export type Stage = (documents: Document[]) => Document[]
 
 const accumulators: Record<string, (values: unknown[]) => unknown> = {
   $avg: averageOf,

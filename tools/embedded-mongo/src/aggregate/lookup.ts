@@ -1,7 +1,10 @@
 import { unsupported } from '../errors'
 import { someAtPath, splitFieldPath } from '../values/document-path'
 import { type Document, fieldNames, setField } from '../values/value'
-import type { FindInCollection, Stage } from './compile-pipeline'
+import type { Stage } from './group'
+
+/** The documents of another collection of the same database that pass a filter. */
+export type FindInCollection = (collection: string, filter: Document) => Document[]
 
 /**
  * Compiles `$lookup` by equality of a local and a foreign field.

@@ -63,7 +63,6 @@ const OPEN_TO_ALL = new Set([
   'buildInfo',
   'endSessions',
   'hello',
-  'isMaster',
   'ismaster',
   'ping',
   'saslContinue',

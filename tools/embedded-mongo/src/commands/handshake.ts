@@ -37,7 +37,6 @@ const hello: Command = (request) => ({
 
 export const handshakeCommands: Record<string, Command> = {
   hello,
-  isMaster: hello,
   ismaster: hello,
   ping: (request) => readFields(request, {}),
   buildInfo: () => ({ version, gitVersion: 'embedded-mongo', maxBsonObjectSize: maxDocumentBytes }),

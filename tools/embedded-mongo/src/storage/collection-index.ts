@@ -2,9 +2,8 @@ import { compileFilter, type Matcher } from '../query/compile-filter'
 import { compareValues } from '../values/compare-values'
 import { indexKeys, type Path, someAtPath, splitPath } from '../values/document-path'
 import { type Document, getField } from '../values/value'
-import type { StoredDocument } from './collection'
 import type { IndexSpecification } from './effect'
-import { type IndexEntry, SortedEntries } from './sorted-entries'
+import { type IndexEntry, SortedEntries, type StoredDocument } from './sorted-entries'
 
 /** An index in memory: its keys in order. */
 export interface CollectionIndex {

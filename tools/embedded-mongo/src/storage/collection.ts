@@ -8,15 +8,7 @@ import {
   removeFromIndex,
 } from './collection-index'
 import type { IndexSpecification } from './effect'
-
-/** A document in its place. Documents themselves are never changed: an update puts another one here. */
-export interface StoredDocument {
-  /** The key of `_id`. */
-  readonly id: string
-  /** Grows with each insertion. */
-  readonly order: number
-  document: Document
-}
+import type { StoredDocument } from './sorted-entries'
 
 /** One collection in memory. */
 export interface Collection {

@@ -4,8 +4,9 @@ import { compileSort } from '../query/sort-documents'
 import { isSameValue } from '../values/compare-values'
 import type { Document } from '../values/value'
 import { keyOf } from '../values/value-key'
-import type { Collection, StoredDocument } from './collection'
+import type { Collection } from './collection'
 import { locateRange, type Plan, planQuery } from './plan-query'
+import type { StoredDocument } from './sorted-entries'
 
 export interface FindOptions {
   sort?: Document | undefined

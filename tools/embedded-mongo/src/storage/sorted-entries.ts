@@ -1,4 +1,13 @@
-import type { StoredDocument } from './collection'
+import type { Document } from '../values/value'
+
+/** A document in its place. Documents themselves are never changed: an update puts another one here. */
+export interface StoredDocument {
+  /** The key of `_id`. */
+  readonly id: string
+  /** Grows with each insertion. */
+  readonly order: number
+  document: Document
+}
 
 /** One key of an index and the document it leads to. */
 export interface IndexEntry {

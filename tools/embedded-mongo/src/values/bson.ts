@@ -11,15 +11,8 @@ export class BsonError extends Error {
 }
 
 const unsupportedTypes: Record<number, string> = {
-  0x06: 'undefined',
-  0x0c: 'DBPointer',
-  0x0d: 'JavaScript code',
-  0x0e: 'Symbol',
-  0x0f: 'JavaScript code with scope',
   0x11: 'Timestamp',
   0x13: 'Decimal128',
-  0x7f: 'MaxKey',
-  0xff: 'MinKey',
 }
 
 class Decoder {
