@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { createLog } from '@offquad/service-kit'
 import { loadCommandConfig } from './config'
 import { rollBackStored } from './control-plane'
 
@@ -16,7 +15,6 @@ try {
     audit: { by, date: new Date(), ...(reason && { reason }) },
     to,
     withRemotes: values['with-remotes'],
-    log: createLog('gateway', 'warn'),
   })
   process.stdout.write(`${app} ${live?.version} is live for every gateway that runs or starts.\n`)
 } catch (error) {

@@ -63,7 +63,7 @@ export const gatewaySettings = Type.Object({
     maximum: 1,
     description: 'Share of pages that report on the versions they use; while a canary runs, all do',
   }),
-  MF_DIR: Type.String({ description: 'Folder with registry.json and the published apps' }),
+  MF_DIR: Type.String({ description: 'Folder of the published apps' }),
   ...publicUrlSettings,
   SERVER_RENDERING: Type.Enum(['on', 'off'], {
     default: 'on',

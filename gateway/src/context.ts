@@ -1,3 +1,4 @@
+import { access } from 'node:fs/promises'
 import { responsesInvalidated, apiChanged, JOBS } from '@offquad/contracts'
 import {
   type Events,
@@ -13,14 +14,14 @@ import { type FastifyBaseLogger } from 'fastify'
 import {
   createPageTokens,
   type DeploysConnection,
+  followRegistry,
   type LastRuns,
   openDeploys,
   openLastRuns,
   openReportLedger,
   type PageTokens,
-  type RegistryWatch,
+  type RegistryFollower,
   type ReportLedger,
-  watchRegistry,
 } from './control-plane'
 import { type ResponseCache, createResponseCache } from './edge/cache/response-cache'
 import { createCacheLifetime } from './edge/cache/cache-lifetime'
@@ -45,7 +46,7 @@ export interface Context {
   events: Events
   queues: Queues
   rateLimits: RateLimits
-  registry: RegistryWatch<LiveSite>
+  registry: RegistryFollower<LiveSite>
   deploys: DeploysConnection
   runs: LastRuns
   pageTokens: PageTokens
@@ -58,21 +59,23 @@ export interface Context {
 /**
  * Opens the gateway's connections and caches. Redis and the services may still be down.
  * @param rendererFile absolute path of the module that the renderer's process runs
- * @throws Error with a message for the operator when the university's settings or the registry are unusable
+ * @throws Error with a message for the operator when the university's settings or MF_DIR are unusable
  */
 export async function openContext(
   settings: GatewayConfig,
   log: FastifyBaseLogger,
   rendererFile: string,
 ): Promise<Context> {
+  await access(settings.MF_DIR).catch((error: unknown) => {
+    throw new Error(`${(error as Error).message}: is MF_DIR the folder of the published apps?`)
+  })
   const config = await withoutUnusableMap(settings, log)
   const pageSettings = createPageSettings(config, loadUniversity(config.UNIVERSITY_FILE))
   const runs = openLastRuns(config, log)
   const deploys = await openDeploys(config, log)
   const site = { folder: config.MF_DIR, pageSettings, log }
   const shared = () => deploys.registry()
-  const registry = await watchRegistry<LiveSite>({
-    folder: config.MF_DIR,
+  const registry = await followRegistry<LiveSite>({
     load: (before) =>
       loadLiveSite({ ...site, before, shared, runs, headers: securityHeaders(config.NODE_ENV) }),
     isWhole: ({ problems }) => problems.length === 0,

@@ -1,8 +1,11 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type LiveApp, type Registry, REMOTE_MANIFEST } from '@offquad/contracts'
+import { testSettings } from '@offquad/service-kit/testing'
 import { register } from 'prom-client'
+import { type GatewayConfig } from '../src/config'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
+import { makeLive } from './make-live'
 import { MANIFEST, publishSite, type PublishedSite, REGISTRY } from './published-site'
 
 const SHOWN = { headers: { accept: 'text/html' } }
@@ -20,9 +23,11 @@ const at = (app: LiveApp, version: string, ...paths: string[]): LiveApp => ({
 })
 
 let site: PublishedSite
+let settings: ReturnType<typeof testSettings>
 let running: GatewayUnderTest[] = []
 beforeEach(async () => {
   site = await publishSite()
+  settings = testSettings()
   for (const folder of ['mfe-reviews/3.0.0', 'mfe-reviews/3.1.0', 'mfe-browse/2.1.0']) {
     await site.write(`mf/${folder}/${REMOTE_MANIFEST}`, JSON.stringify(MANIFEST))
     for (const file of ['remoteEntry.js', 'remote.1.js']) await site.write(`mf/${folder}/${file}`, '')
@@ -34,8 +39,8 @@ afterEach(async () => {
   await site.remove()
 })
 
-async function start(): Promise<GatewayUnderTest> {
-  const gateway = await startGateway({}, { site })
+async function start(more: Partial<GatewayConfig> = settings): Promise<GatewayUnderTest> {
+  const gateway = await startGateway({}, { settings: more, site })
   running.push(gateway)
   return gateway
 }
@@ -45,8 +50,8 @@ async function stop(gateway: GatewayUnderTest): Promise<void> {
   await gateway.close()
 }
 
-const startWith = async (registry: unknown) => {
-  await site.publish(registry)
+const startWith = async (registry: Registry) => {
+  await makeLive(settings, registry)
   return start()
 }
 const statusOf = async (gateway: GatewayUnderTest, address: string) =>
@@ -88,8 +93,7 @@ describe('a gateway', () => {
     const gateway = await startWith(REGISTRY)
     expect([await registryNeed(gateway), await isUnserved('mfe-reviews')]).toEqual(['ok', 0])
 
-    await site.publish({ apps: [SHELL, at(BROWSE, '2.1.0'), broken] })
-    await gateway.context.registry.settled()
+    await gateway.makeLive({ apps: [SHELL, at(BROWSE, '2.1.0'), broken] })
 
     expect(await served(gateway)).toEqual(['shell 1.0.0', 'mfe-browse 2.1.0', 'mfe-reviews 3.0.0'])
     expect([await statusOf(gateway, '/reviews'), await statusOf(gateway, '/desk')]).toEqual([200, 200])
@@ -105,6 +109,7 @@ describe('a gateway', () => {
   })
 
   it('leaves out an app that cannot be served and never was', async () => {
+    await site.publish({ apps: [] })
     const gateway = await startWith({ apps: [SHELL, BROWSE, at(REVIEWS, '3.1.0', '/desk')] })
 
     expect(await served(gateway)).toEqual(['shell 1.0.0', 'mfe-browse 2.0.0'])
@@ -122,44 +127,32 @@ describe('a gateway', () => {
     )
   })
 
-  it.each([
-    ['is not JSON', '{"apps":['],
-    ['lists no apps', { apps: [] }],
-    ['has lost its shell', { apps: [BROWSE, REVIEWS] }],
-  ])('starts with the last served versions when the registry %s', async (_what, registry) => {
-    const before = await startWith(REGISTRY)
-    await stop(before)
+  it('starts without a database with the versions that were served last, and serves them without their shell in the registry', async () => {
+    await stop(await startWith(REGISTRY))
 
-    const gateway = await startWith(registry)
-
-    expect((await served(gateway)).toSorted()).toEqual([
-      'mfe-browse 2.0.0',
-      'mfe-reviews 3.0.0',
-      'shell 1.0.0',
-    ])
-    expect(await statusOf(gateway, '/')).toBe(200)
-    expect(await registryNeed(gateway)).toMatch(/^degraded: /)
+    for (const gateway of [await start({}), await startWith({ apps: [BROWSE, REVIEWS] })]) {
+      expect((await served(gateway)).toSorted()).toEqual([
+        'mfe-browse 2.0.0',
+        'mfe-reviews 3.0.0',
+        'shell 1.0.0',
+      ])
+      expect(await statusOf(gateway, '/')).toBe(200)
+    }
   })
 
-  it('starts with the last served versions, or empty, when the registry is missing', async () => {
-    const before = await startWith(REGISTRY)
-    await stop(before)
-    await rm(path.join(site.mf, 'registry.json'))
+  it.each([
+    ['is damaged', '{"apps":['],
+    ['has no apps', '{}'],
+  ])('starts empty without a database when the record of the last versions %s', async (_what, file) => {
+    await site.publish(file)
 
-    const gateway = await start()
-    expect(await statusOf(gateway, '/')).toBe(200)
-    await stop(gateway)
-
-    await rm(path.join(site.mf, 'registry.served.json'))
-    const empty = await start()
-    expect([await statusOf(empty, '/'), await registryNeed(empty)]).toEqual([503, 'ok'])
+    expect(await statusOf(await start({}), '/')).toBe(503)
   })
 
   it('serves a version as soon as its missing files have arrived', async () => {
     const gateway = await startWith(REGISTRY)
     const shell = { ...SHELL, version: '1.1.0', baseUrl: '/mf/shell/1.1.0/' }
-    await site.publish({ apps: [shell, BROWSE, REVIEWS] })
-    await gateway.context.registry.settled()
+    await gateway.makeLive({ apps: [shell, BROWSE, REVIEWS] })
     expect(await registryNeed(gateway)).toBe(
       'degraded: shell 1.1.0 is not served (its index.html is missing); 1.0.0 is served instead',
     )
@@ -185,15 +178,13 @@ describe('a gateway', () => {
     expect(await registryNeed(gateway)).toMatch(
       /^degraded: mfe-browse is not served \(this gateway crashed twice within a minute after it had changed\); 2.0.0 is served instead/,
     )
-    await site.publish({ apps: [SHELL, at(BROWSE, '2.2.0'), REVIEWS] })
-    await gateway.context.registry.settled()
+    await gateway.makeLive({ apps: [SHELL, at(BROWSE, '2.2.0'), REVIEWS] })
     expect(await served(gateway)).toContain('mfe-browse 2.2.0')
   })
 
-  it('starts when the record of the last served versions is corrupt', async () => {
-    await writeFile(path.join(site.mf, 'registry.served.json'), 'damaged')
+  it('starts when the record of the last versions is damaged', async () => {
+    await site.publish('damaged')
 
-    const gateway = await startWith(REGISTRY)
-    expect(await statusOf(gateway, '/')).toBe(200)
+    expect(await statusOf(await startWith(REGISTRY), '/')).toBe(200)
   })
 })

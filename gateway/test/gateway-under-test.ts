@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { type Readable } from 'node:stream'
 import path from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
+import { type Registry } from '@offquad/contracts'
 import { createLog, listen } from '@offquad/service-kit'
 import { testSettings, type TokenIssuer, until } from '@offquad/service-kit/testing'
 import fastify, { type FastifyInstance } from 'fastify'
@@ -11,6 +12,7 @@ import { buildApp } from '../src/app'
 import { type GatewayConfig } from '../src/config'
 import { openContext } from '../src/context'
 import { documentOf, SERVICE_NAMES, type ServiceName } from './documents'
+import { makeLive } from './make-live'
 import { publishSite, type PublishedSite } from './published-site'
 
 export interface Received {
@@ -88,6 +90,12 @@ export async function startGateway(
     context,
     stop,
     send,
+    /** Makes exactly these versions live; resolves when this gateway has tried to serve them. */
+    async makeLive(registry: Registry) {
+      await makeLive(config, registry)
+      await until(() => context.deploys.current() !== undefined)
+      await context.deploys.current()?.shared.pull()
+    },
     stopService: (name: ServiceName) => running.find((service) => service.name === name)?.close(),
     async close() {
       await client.destroy()

@@ -3,6 +3,8 @@ import { connect, createServer, type Socket } from 'node:net'
 import { startMongoProxy, testSettings, until, uriThrough } from '@offquad/service-kit/testing'
 import { mongo } from 'mongoose'
 import { startGateway } from './gateway-under-test'
+import { makeLive } from './make-live'
+import { REGISTRY } from './published-site'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -37,6 +39,7 @@ async function lateDatabase(uri: string) {
 describe('a gateway that starts before its database', () => {
   it('serves pages in the meantime, and accepts deploys once the database is available', async () => {
     const settings = testSettings()
+    await makeLive(settings, REGISTRY)
     const database = await lateDatabase(settings.MONGODB_URI)
     const token = 'the browse team'
     const gateway = await startGateway(
@@ -65,6 +68,7 @@ describe('a gateway that starts before its database', () => {
 
   it('has no measured versions without their index, while its indexes are being created', async () => {
     const settings = testSettings()
+    await makeLive(settings, REGISTRY)
     const proxy = await startMongoProxy(settings.MONGODB_URI)
     const held = proxy.holdCommand('createIndexes', 'tallies', 'before')
     const DEPLOY_TOKENS = `mfe-browse=${sha256('a token')}`

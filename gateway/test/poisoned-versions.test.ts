@@ -3,6 +3,7 @@ import { type DeployState } from '@offquad/contracts'
 import { testSettings, until } from '@offquad/service-kit/testing'
 import { createRandom, type Random } from '@offquad/service-kit/testing/random'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
+import { makeLive } from './make-live'
 import { publishSite, type PublishedSite } from './published-site'
 import { announcedFiles, firstRelease, publishedRelease, type Release } from './random-releases'
 
@@ -79,14 +80,15 @@ describe('server parts that mean harm, previewed, tried and deployed one after t
     for (const { app, version, files } of releases)
       for (const [name, content] of Object.entries(files))
         await site.write(`mf/${app}/${version}/${name}`, content)
-    await site.publish({ apps: releases.map(publishedRelease), writtenBy: 'build' })
     const DEPLOY_TOKENS = REMOTES.map((app) => `${app}=${sha256(tokenOf(app))}`).join(',')
+    const settings = testSettings()
+    await makeLive(settings, { apps: releases.map(publishedRelease) })
     gateway = await startGateway(
       {},
       {
         site,
         settings: {
-          ...testSettings(),
+          ...settings,
           DEPLOY_TOKENS,
           RATE_LIMIT_FACTOR: 0,
           SERVER_RENDERING: 'on',

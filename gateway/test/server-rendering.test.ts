@@ -5,10 +5,11 @@ import { text as textOf } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type PageData, type Registry, REMOTE_MANIFEST, REVOCATIONS_PATH } from '@offquad/contracts'
 import { TooManyRequestsError } from '@offquad/service-kit'
-import { startTokenIssuer, type TokenIssuer, until } from '@offquad/service-kit/testing'
+import { startTokenIssuer, testSettings, type TokenIssuer, until } from '@offquad/service-kit/testing'
 import { type Renderer } from '@offquad/renderer'
 import { register } from 'prom-client'
 import { type GatewayUnderTest, promised, publishKeys, startGateway } from './gateway-under-test'
+import { makeLive } from './make-live'
 import { INDEX_HTML, MANIFEST, publishSite, type PublishedSite } from './published-site'
 
 /** A shell that calls the remote of a page's template, without React. */
@@ -130,11 +131,6 @@ describe('a public page', () => {
     return { text, content: CONTENT.exec(text)?.[1] }
   }
 
-  async function publish(registry: Registry): Promise<void> {
-    await site.publish(registry)
-    await gateway.context.registry.settled()
-  }
-
   /** The page once it is rendered: the first visitors of a version get it without content. */
   async function openRendered(url: string, headers?: Record<string, string>) {
     let page = await open(url, headers)
@@ -156,7 +152,8 @@ describe('a public page', () => {
     await site.write('mf/shell/1.0.0/server.cjs', SHELL)
     for (const [name, part] of Object.entries(SERVER_PARTS))
       await publishVersion(site, `mfe-${name}/1.0.0`, part)
-    await site.publish(registryOf())
+    const settings = testSettings()
+    await makeLive(settings, registryOf())
     issuer = await startTokenIssuer()
     gateway = await startGateway(
       {
@@ -171,12 +168,15 @@ describe('a public page', () => {
           })
         },
       },
-      { settings: { SERVER_RENDERING: 'on', EARLY_HINTS: 'on', MF_OVERRIDES: 'developers' }, site },
+      {
+        settings: { ...settings, SERVER_RENDERING: 'on', EARLY_HINTS: 'on', MF_OVERRIDES: 'developers' },
+        site,
+      },
     )
   })
 
   beforeEach(async () => {
-    await publish(registryOf())
+    await gateway.makeLive(registryOf())
     questions = ['first']
     hasQuestions = true
     hold = Promise.resolve()
@@ -454,7 +454,7 @@ describe('a public page', () => {
 
   it('is rendered in the version that its visitor gets', async () => {
     await publishVersion(site, 'mfe-good/2.0.0', greeting('2.0.0'))
-    await publish(registryOf({ canary: canaryOf('2.0.0') }))
+    await gateway.makeLive(registryOf({ canary: canaryOf('2.0.0') }))
     const contents = new Set<string | undefined>()
 
     for (let cohort = 0; cohort < 10_000; cohort += 2_500)
@@ -465,13 +465,13 @@ describe('a public page', () => {
       '<h1>Hello 2.0.0 [["first"]]</h1>',
     ])
 
-    await publish(registryOf(appOf('good', '2.0.0')))
+    await gateway.makeLive(registryOf(appOf('good', '2.0.0')))
     expect((await openRendered('/good')).content).toBe('<h1>Hello 2.0.0 [["first"]]</h1>')
   })
 
   it('is left to the browser for those alone who get a canary whose server part hangs', async () => {
     await publishVersion(site, 'mfe-good/3.0.0', SERVER_PARTS.hangs)
-    await publish(registryOf({ canary: canaryOf('3.0.0') }))
+    await gateway.makeLive(registryOf({ canary: canaryOf('3.0.0') }))
     const cookies = [...Array(8).keys()].map((step) => ({ cookie: `offquad-cohort=${step * 1_250}` }))
     const getsCanary = async (headers: Record<string, string>) =>
       (await open('/good', headers)).text.includes('/mf/mfe-good/3.0.0/')

@@ -88,7 +88,7 @@ describe('a remote built against a newer design system', () => {
       history: [
         { action: 'rollback', version: '2.0.0', team: 'shell', reason: 'the shell went back to 1.0.0' },
         { action: 'deploy' },
-        { action: 'local build' },
+        { action: 'deploy' },
       ],
     })
   })

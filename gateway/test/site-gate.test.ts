@@ -379,7 +379,7 @@ describe('a published file', () => {
 it('the served versions are stored next to the registry', async () => {
   const { live } = await stateOf('mfe-browse')
   await until(async () => {
-    const text = await readFile(path.join(team.site.mf, 'registry.served.json'), 'utf8')
+    const text = await readFile(path.join(team.site.mf, 'registry.json'), 'utf8')
     return text.includes(`/mf/mfe-browse/${live?.version}/`)
   })
 })

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type DeployState, type Problem, REMOTE_MANIFEST } from '@offquad/contracts'
-import { ConflictError, createLog, InvalidInputError, NotFoundError } from '@offquad/service-kit'
+import { ConflictError, InvalidInputError, NotFoundError } from '@offquad/service-kit'
 import { testSettings, until, uriThrough } from '@offquad/service-kit/testing'
 import { createRandom, type Random } from '@offquad/service-kit/testing/random'
 import { request } from 'undici'
 import { rollBackStored } from '../src/control-plane'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
+import { makeLive } from './make-live'
 import { publishSite, type PublishedSite } from './published-site'
 import {
   addressOf,
@@ -107,8 +108,8 @@ async function startSite(): Promise<Site> {
   for (const release of first)
     for (const [name, content] of Object.entries(release.files))
       await published.write(`mf/${release.app}/${release.version}/${name}`, content)
-  await published.publish({ apps: first.map(publishedRelease), writtenBy: 'build' })
   const settings = siteSettings()
+  await makeLive(settings, { apps: first.map(publishedRelease) })
   const processes: Site['processes'] = [
     await startProcess(published, settings),
     await startProcess(published, settings),
@@ -284,7 +285,6 @@ async function rollBackWithoutGateway(site: Site, random: Random): Promise<void>
   const team = random.pick(site.teams)
   const outcome = await rollBackStored({ ...site.settings, MF_DIR: site.published.mf }, team.app, {
     audit: { by: 'an operator', date: new Date() },
-    log: createLog('gateway', 'silent'),
   }).catch((error: unknown) => {
     if (!REFUSALS.some((Refusal) => error instanceof Refusal)) throw error
     return error as Error

@@ -1,6 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
-import { createLog } from '@offquad/service-kit'
 import { rollBackStored } from '../src/control-plane'
 import { startGateway } from './gateway-under-test'
 import { startTeam, type Team } from './team'
@@ -17,7 +14,6 @@ async function rollBack(app: string, to?: string) {
   return rollBackStored({ MONGODB_URI, MONGODB_DATABASE, MF_DIR }, app, {
     audit: { by: 'an operator', date: new Date(), reason: 'it ended the gateway' },
     to,
-    log: createLog('gateway', 'silent'),
   })
 }
 
@@ -29,7 +25,6 @@ it('rolls back without a gateway, and the next gateway serves and tells it', asy
   const live = await rollBack('mfe-browse')
 
   expect(live?.version).toBe('2.0.0')
-  expect(await readFile(path.join(team.site.mf, 'registry.json'), 'utf8')).not.toContain('2.1.0')
   await expect(rollBack('mfe-browse', '1.0.0')).rejects.toThrow('1.0.0 is not a version')
   await expect(rollBack('mfe-unknown')).rejects.toThrow('There is no app "mfe-unknown".')
 

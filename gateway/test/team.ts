@@ -4,6 +4,7 @@ import { type DeployState, REMOTE_MANIFEST } from '@offquad/contracts'
 import { testSettings } from '@offquad/service-kit/testing'
 import { type GatewayConfig } from '../src/config'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
+import { makeLive } from './make-live'
 import { MANIFEST, publishSite, REGISTRY } from './published-site'
 
 /** An entry in a manifest's list of shared packages. */
@@ -54,6 +55,7 @@ export async function startTeam(more: Partial<GatewayConfig> = {}) {
   const site = await publishSite()
   await site.write(`mf/shell/1.0.0/${REMOTE_MANIFEST}`, JSON.stringify(SHELL_MANIFEST))
   const settings = { ...testSettings(), DEPLOY_TOKENS, ...more }
+  await makeLive(settings, REGISTRY)
   const gateway = await startGateway({}, { settings, site })
   const other = await startGateway({}, { settings, site })
 

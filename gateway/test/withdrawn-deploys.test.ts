@@ -91,7 +91,7 @@ describe('an accepted version that cannot be served', () => {
     expect(history.map(({ action, version, by }) => [action, version, by])).toEqual([
       ['not served', '3.0.0', 'the gateway'],
       ['deploy', '3.1.0', `the team of ${APP}`],
-      ['local build', '3.0.0', expect.any(String)],
+      ['deploy', '3.0.0', expect.any(String)],
     ])
     for (const gateway of [team.gateway, team.other]) {
       await until(async () => (await versionAt(gateway)) === '3.0.0')

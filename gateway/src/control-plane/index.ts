@@ -26,13 +26,13 @@ export { type LastRuns, openLastRuns } from './registry/last-runs'
 export { problemsNow } from './registry/lost-files'
 export {
   entryOf,
+  publishedOf,
   readEntries,
   type RegistryEntry,
-  SERVED_FILE,
   writeRegistry,
 } from './registry/registry-file'
 export { createRouteTable, findRouteCollisions, type RemoteRoute } from './registry/route-patterns'
-export { type RegistryWatch, watchRegistry } from './registry/watch-registry'
+export { followRegistry, type RegistryFollower } from './registry/follow-registry'
 export { createPageTokens, namesOf, pageTokenHeader, type PageTokens } from './telemetry/page-tokens'
 export { openReportLedger, type ReportLedger } from './telemetry/report-ledger'
 export { serveTelemetry } from './telemetry/telemetry.routes'

@@ -4,7 +4,6 @@ import { type FastifyInstance } from 'fastify'
 import { DRAWING_HEADERS, publishedFileHeaders, RESOURCE_POLICY } from './security-headers'
 import { sendStored } from './responses/send-stored'
 import { type StoredResponse } from './responses/stored-response'
-import { type RegistryWatch } from '../control-plane'
 
 const IMMUTABLE = {
   immutable: true,
@@ -19,7 +18,7 @@ const PRIVATE = /(\.map|\/server\.cjs|\/mf-stats\.json)(\.(br|gz))?$/i
 
 interface PublishedFilesOptions {
   folder: string
-  registry: RegistryWatch<{ registryResponse: StoredResponse }>
+  registry: { current(): { registryResponse: StoredResponse } }
 }
 
 /** Serves published files: the registry, and every version of every app, whose URLs are immutable. */
@@ -37,10 +36,7 @@ export async function servePublishedFiles(
   app.get(
     '/mf/registry.json',
     { schema: { summary: 'Which version of each app is live.', tags: ['registry'] } },
-    (request, reply) => {
-      registry.check()
-      return sendStored(request, reply, registry.current().registryResponse)
-    },
+    (request, reply) => sendStored(request, reply, registry.current().registryResponse),
   )
   await app.register(fastifyStatic, {
     ...IMMUTABLE,

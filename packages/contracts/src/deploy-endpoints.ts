@@ -30,7 +30,6 @@ const Authorship = {
 /** Who changed what about an app, when and why. */
 export const DeployEntry = Type.Object({
   action: Type.Enum([
-    'local build',
     'deploy',
     'canary',
     'canary step',

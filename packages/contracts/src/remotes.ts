@@ -149,19 +149,7 @@ export const LiveApp = Type.Object({ ...PublishedApp.properties, canary: Type.Op
 export type LiveApp = Static<typeof LiveApp>
 
 /** Which version of each app is live: /mf/registry.json. A page is told the versions its visitor gets, and no canaries. */
-export const Registry = Type.Object({
-  apps: Type.Array(LiveApp),
-  writtenBy: Type.Optional(
-    Type.Enum(['build', 'gateway'], {
-      description: 'Of the file: a build beside the gateway, or the gateway, from what all gateways share',
-    }),
-  ),
-  forced: Type.Optional(
-    Type.Boolean({
-      description: 'Of a build: it becomes live although other versions of its apps were deployed before',
-    }),
-  ),
-})
+export const Registry = Type.Object({ apps: Type.Array(LiveApp) })
 export type Registry = Static<typeof Registry>
 
 /** The versions of an app visitors get: the live one, and the one that is tried. */

@@ -9,11 +9,10 @@ import {
   steppedUp,
   versionsServedSince,
   withCanary,
-  withLocalBuild,
 } from './app-state'
 
 const DAYS: [action: DeployEntry['action'], version: string][] = [
-  ['local build', '1'],
+  ['deploy', '1'],
   ['canary', '2'],
   ['canary', '2'],
   ['rollback', '1'],
@@ -168,15 +167,5 @@ describe('a version that was live before, or has a lower number', () => {
 
   it('is not told by the hash that follows the number', () => {
     expect(deployed(liveSince('1.0.0-ffff'), version('1.0.0-0aaa'), audit).stable.version).toBe('1.0.0-0aaa')
-  })
-})
-
-describe('a local build', () => {
-  it('goes live if nothing of the app is live, otherwise only when forced', () => {
-    const first = withLocalBuild(undefined, version('1'), audit)
-    expect(withLocalBuild(first, version('2'), audit)).toBe(first)
-
-    const forced = withLocalBuild(first, version('2'), audit, true)
-    expect([forced.stable.version, forced.previous.map((one) => one.version)]).toEqual(['2', ['1']])
   })
 })

@@ -11,8 +11,6 @@ export interface AppState {
   previous: PublishedApp[]
   /** Versions that were left for an earlier one: only naming them leads there. */
   setAside: PublishedApp[]
-  /** The version that a local build last contributed. */
-  localVersion: string | null
   /** Versions that failed: they are deployed again only with `again`. */
   bad: BadVersion[]
   /** Newest first. */
@@ -83,27 +81,9 @@ const firstState = (stable: PublishedApp, retired: AppState | undefined): AppSta
   canary: null,
   previous: [],
   setAside: [],
-  localVersion: null,
   bad: retired?.bad ?? [],
   history: retired?.history ?? [],
 })
-
-/**
- * Takes over a version that was built into the gateway's own folder: the first version of an app, or, when forced, a later
- * one, because teams may have deployed since.
- */
-export function withLocalBuild(
-  state: AppState | undefined,
-  app: PublishedApp,
-  audit: AuditEntry,
-  isForced = false,
-): AppState {
-  const entry = { action: 'local build' as const, version: app.version }
-  if (!state) return recorded({ ...firstState(app, undefined), localVersion: app.version }, entry, audit)
-  if (!isForced || state.stable.version === app.version) return state
-  const next = { ...withoutBad(state, app.version), localVersion: app.version }
-  return recorded(withStable(next, app), entry, audit)
-}
 
 /**
  * Makes a version of an app live for everyone.

@@ -3,13 +3,7 @@ import { ConflictError, isDuplicateKey } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { type AppState } from './app-state'
 import { EMPTY_SITE, type SiteState, withApp } from './site-state'
-import {
-  type NamedAppState,
-  oldAppModel,
-  type OldAppDocument,
-  type SiteStateDocument,
-  siteStateModel,
-} from './site-state.model'
+import { type NamedAppState, type SiteStateDocument, siteStateModel } from './site-state.model'
 
 export type AppStatesRepository = ReturnType<typeof createAppStatesRepository>
 
@@ -19,7 +13,6 @@ const MAX_BACKOFF_MS = 50
 /** Stores which versions are live, for all gateways. */
 export function createAppStatesRepository(connection: Connection) {
   const model = siteStateModel(connection)
-  const oldModel = oldAppModel(connection)
 
   async function read(): Promise<{ site: SiteState; revision: number }> {
     const found = await model.findById('site').lean()
@@ -82,35 +75,8 @@ export function createAppStatesRepository(connection: Connection) {
       if (!changed) throw new Error(`the state of ${app} was not changed`)
       return changed
     },
-
-    /** Imports the state that gateways without the site document have written, where it is newer. */
-    async importOldApps(): Promise<void> {
-      const documents = await oldModel.find().lean<OldAppDocument[]>()
-      const isNews = (site: SiteState) => (document: OldAppDocument) => {
-        const known = site.apps.get(document._id) ?? site.retired.get(document._id)
-        return !known || newestDate(document) > newestDate(known)
-      }
-      if (documents.length === 0 || !documents.some(isNews((await read()).site))) return
-      await changeSite((site) =>
-        documents
-          .filter(isNews(site))
-          .reduce((next, document) => withApp(next, document._id, importedState(document, site)), site),
-      )
-    },
   }
 }
-
-const newestDate = ({ history }: Pick<AppState, 'history'>): string => history[0]?.date ?? ''
-
-const importedState = (document: OldAppDocument, { apps, retired }: SiteState): AppState => ({
-  stable: document.stable,
-  canary: document.canary,
-  previous: document.previous,
-  setAside: [],
-  localVersion: document.localVersion,
-  bad: (apps.get(document._id) ?? retired.get(document._id))?.bad ?? [],
-  history: document.history,
-})
 
 const siteOf = ({ apps, retired, previews }: SiteStateDocument): SiteState => ({
   apps: byName(apps),
@@ -119,7 +85,7 @@ const siteOf = ({ apps, retired, previews }: SiteStateDocument): SiteState => ({
 })
 
 const byName = (states: SiteStateDocument['apps']): Map<string, AppState> =>
-  new Map(states.map(({ name, ...state }) => [name, { ...state, setAside: state.setAside ?? [] }]))
+  new Map(states.map(({ name, ...state }) => [name, state]))
 
 const documentOf = ({ apps, retired, previews }: SiteState): Omit<SiteStateDocument, '_id' | 'revision'> => ({
   apps: named(apps),

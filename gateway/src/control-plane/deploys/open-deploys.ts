@@ -6,7 +6,7 @@ import { type Connection } from 'mongoose'
 import { type GatewayConfig } from '../../config'
 import { describeProblem, servedStateIn, type ServedSite } from '../registry/assemble-site'
 import { problemsNow } from '../registry/lost-files'
-import { type RegistryWatch } from '../registry/watch-registry'
+import { type RegistryFollower } from '../registry/follow-registry'
 import {
   createVersionMetricsRepository,
   type VersionMetricsRepository,
@@ -39,7 +39,7 @@ export interface Deploys {
 
 interface ServingDeps {
   events: Pick<Events, 'publish' | 'subscribe'>
-  registry: Pick<RegistryWatch<ServedSite>, 'current' | 'settled'>
+  registry: Pick<RegistryFollower<ServedSite>, 'current' | 'settled'>
   directory: CallDirectory
 }
 
@@ -103,7 +103,7 @@ export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger)
       states,
       versionMetrics: createVersionMetricsRepository(connection),
       secrets: createGatewaySecretsRepository(connection),
-      shared: createSharedRegistry({ folder, states, log }),
+      shared: createSharedRegistry({ states, log }),
     }
   }
 

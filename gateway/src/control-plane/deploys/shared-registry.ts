@@ -1,13 +1,10 @@
-import { type PublishedApp, type Registry, registryChanged } from '@offquad/contracts'
+import { type Registry, registryChanged } from '@offquad/contracts'
 import { type Events } from '@offquad/service-kit'
-import { publishedOf, readRegistry, REGISTRY_FILE, writeRegistry } from '../registry/registry-file'
-import { type AppState, withLocalBuild } from './app-state'
 import { type AppStatesRepository } from './app-states.repository'
-import { liveAppsOf, type Preview, type SiteState, withApp } from './site-state'
+import { liveAppsOf, type Preview } from './site-state'
 
 interface SharedRegistryDeps {
-  folder: string
-  states: AppStatesRepository
+  states: Pick<AppStatesRepository, 'readSite'>
   log: { warn(fields: object, message: string): void }
 }
 
@@ -27,13 +24,9 @@ export interface SharedRegistry {
 }
 
 const PULL_EVERY_MS = 10_000
-const LOCAL_BUILD = 'the build beside the gateway'
 
-/**
- * The registry in MongoDB, mirrored to the folder's file: without MongoDB a gateway starts from the last mirror.
- * A version that was built into the folder goes live if nothing of its app is.
- */
-export function createSharedRegistry({ folder, states, log }: SharedRegistryDeps): SharedRegistry {
+/** The registry in MongoDB, as this gateway has last read it. */
+export function createSharedRegistry({ states, log }: SharedRegistryDeps): SharedRegistry {
   const logFailure = (err: unknown) =>
     log.warn({ err }, 'reading the shared registry failed; keeping the last one')
   let registry: Registry | undefined
@@ -46,19 +39,12 @@ export function createSharedRegistry({ folder, states, log }: SharedRegistryDeps
   let running: Promise<void> = Promise.resolve()
 
   async function read(): Promise<void> {
-    const file = await readRegistry(folder).catch(() => undefined)
-    await states.importOldApps()
-    if (file && file.writtenBy !== 'gateway')
-      await states.changeSite((site) => withLocalBuilds(site, file, new Date()))
     const site = await states.readSite()
     ;({ previews } = site)
-    const next: Registry = { apps: liveAppsOf(site), writtenBy: 'gateway' }
-    if (next.apps.length === 0) return
-    if (JSON.stringify(next) !== JSON.stringify(registry)) {
-      registry = next
-      revision += 1
-    }
-    if (JSON.stringify(next) !== JSON.stringify(file)) await writeRegistry(folder, REGISTRY_FILE, next)
+    const apps = liveAppsOf(site)
+    if (apps.length === 0 || JSON.stringify(apps) === JSON.stringify(registry?.apps)) return
+    registry = { apps }
+    revision += 1
   }
 
   const pull = (): Promise<void> => {
@@ -91,14 +77,4 @@ export function createSharedRegistry({ folder, states, log }: SharedRegistryDeps
       await running.catch(() => undefined)
     },
   }
-}
-
-function withLocalBuilds(site: SiteState, { apps, forced = false }: Registry, date: Date): SiteState {
-  const audit = { by: LOCAL_BUILD, date }
-  return apps.map(publishedOf).reduce((next: SiteState, app: PublishedApp) => {
-    const state: AppState | undefined = next.apps.get(app.app)
-    if (!state && next.retired.has(app.app) && !forced) return next
-    const changed = withLocalBuild(state, app, audit, forced)
-    return changed === state ? next : withApp(next, app.app, changed)
-  }, site)
 }

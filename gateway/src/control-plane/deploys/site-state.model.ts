@@ -2,9 +2,7 @@ import { type Connection, Schema } from 'mongoose'
 import { type AppState } from './app-state'
 import { type Preview } from './site-state'
 
-/** Older gateways write it without the versions that were set aside. */
-export type NamedAppState = Omit<AppState, 'setAside'> &
-  Partial<Pick<AppState, 'setAside'>> & { name: string }
+export type NamedAppState = AppState & { name: string }
 
 export interface SiteStateDocument {
   _id: 'site'
@@ -27,15 +25,3 @@ const schema = new Schema<SiteStateDocument>(
 )
 
 export const siteStateModel = (connection: Connection) => connection.model('SiteState', schema, 'site')
-
-/** One document per app, as older gateways, which lack the site document, still write them. */
-export interface OldAppDocument extends Omit<AppState, 'bad' | 'setAside'> {
-  _id: string
-}
-
-const oldSchema = new Schema<OldAppDocument>(
-  { _id: { type: String, required: true } },
-  { versionKey: false, strict: false, minimize: false },
-)
-
-export const oldAppModel = (connection: Connection) => connection.model('OldAppState', oldSchema, 'apps')

@@ -1,10 +1,8 @@
 import { DEPLOYED_FILE_MAX_BYTES } from '@offquad/contracts'
 import { connectMongo } from '@offquad/service-kit'
-import { type FastifyBaseLogger } from 'fastify'
 import { type AuditEntry } from './app-state'
 import { createAppStatesRepository } from './app-states.repository'
 import { QUOTA } from './open-deploys'
-import { createSharedRegistry } from './shared-registry'
 import { createSiteChanges, type RollbackTarget } from './site-changes'
 import { liveOf } from './site-state'
 import { createUploads } from './uploads'
@@ -24,16 +22,15 @@ interface StoredSite {
 export async function rollBackStored(
   { MONGODB_URI, MONGODB_DATABASE, MF_DIR }: StoredSite,
   app: string,
-  { audit, log, ...target }: { audit: AuditEntry; log: Pick<FastifyBaseLogger, 'warn'> } & RollbackTarget,
+  { audit, ...target }: { audit: AuditEntry } & RollbackTarget,
 ) {
   const connection = await connectMongo(MONGODB_URI, MONGODB_DATABASE)
   try {
     const states = createAppStatesRepository(connection)
-    const shared = createSharedRegistry({ folder: MF_DIR, states, log })
     const changes = createSiteChanges({
       states,
       uploads: createUploads(MF_DIR, DEPLOYED_FILE_MAX_BYTES, QUOTA),
-      push: () => shared.pull(),
+      push: () => Promise.resolve(),
       servedState: () => ({ isServed: false }),
       directory: { servedCalls: () => undefined, likelyServiceOf: () => undefined },
     })

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { Canary, type LiveApp, PublishedApp, Registry, versionsOf } from '@offquad/contracts'
+import { Canary, type LiveApp, PublishedApp, type Registry } from '@offquad/contracts'
 import { Value } from 'typebox/value'
-import { findVersionProblems } from './load-version'
 
-/** The versions that should be live, from a build or from the shared registry. */
-export const REGISTRY_FILE = 'registry.json'
-/** The versions last served from this folder: a fallback after a restart when the registry is unusable. */
-export const SERVED_FILE = 'registry.served.json'
+/** What gateways served last from a folder: read at a start without a database, or for an app that cannot be served. */
+const REGISTRY_FILE = 'registry.json'
 
 /** A registry's entry for one app. */
 export interface RegistryEntry {
@@ -19,15 +16,12 @@ export interface RegistryEntry {
 }
 
 /**
- * Reads the entries of a registry, including invalid ones; undefined when there is no file.
+ * Reads the entries of a folder's registry, including invalid ones; none when there is no file.
  * @throws Error with a message for people when the file is not a registry at all
  */
-export async function readEntries(
-  folder: string,
-  file = REGISTRY_FILE,
-): Promise<RegistryEntry[] | undefined> {
-  const text = await readText(folder, file)
-  if (text === undefined) return undefined
+export async function readEntries(folder: string): Promise<RegistryEntry[]> {
+  const text = await readText(folder)
+  if (text === undefined) return []
   const registry: unknown = parse(text)
   if (typeof registry !== 'object' || registry === null || !('apps' in registry))
     throw new Error('it has no apps')
@@ -35,35 +29,16 @@ export async function readEntries(
   return registry.apps.map(entryOf)
 }
 
-/**
- * Reads a registry whose entries are all valid, as a build writes it; undefined when there is no file.
- * @throws Error with a message for people when any entry is invalid
- */
-export async function readRegistry(folder: string): Promise<Registry | undefined> {
-  const text = await readText(folder, REGISTRY_FILE)
-  if (text === undefined) return undefined
-  const registry: unknown = parse(text)
-  const [wrong] = Value.Errors(Registry, registry)
-  if (wrong) throw new Error(`${wrong.instancePath || '/'} ${wrong.message}`)
-  // Checked one line above.
-  const checked = registry as Registry
-  for (const app of checked.apps.flatMap(versionsOf)) {
-    const [problem] = findVersionProblems(app)
-    if (problem) throw new Error(`${app.app} ${app.version}: ${problem}`)
-  }
-  return checked
-}
-
 /** Replaces a registry file atomically; several gateways may do so concurrently. */
-export async function writeRegistry(folder: string, file: string, registry: Registry): Promise<void> {
-  const partial = path.join(folder, `.${file}.${randomUUID()}`)
+export async function writeRegistry(folder: string, registry: Registry): Promise<void> {
+  const partial = path.join(folder, `.${REGISTRY_FILE}.${randomUUID()}`)
   await writeFile(partial, JSON.stringify(registry, null, 2))
-  await rename(partial, path.join(folder, file))
+  await rename(partial, path.join(folder, REGISTRY_FILE))
 }
 
-async function readText(folder: string, file: string): Promise<string | undefined> {
+async function readText(folder: string): Promise<string | undefined> {
   try {
-    return await readFile(path.join(folder, file), 'utf8')
+    return await readFile(path.join(folder, REGISTRY_FILE), 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error

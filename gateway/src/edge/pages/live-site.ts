@@ -1,4 +1,3 @@
-import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { type Canary, type LiveApp, type PublishedApp, type Registry } from '@offquad/contracts'
 import { type VersionSet } from '@offquad/renderer'
@@ -14,9 +13,9 @@ import {
   liveAppOf,
   type LoadedVersion,
   loadVersion,
+  publishedOf,
   readEntries,
   type RegistryEntry,
-  SERVED_FILE,
   type ServedApp,
   type ServedSite,
   type SiteProblem,
@@ -51,7 +50,7 @@ interface LiveSiteDeps {
   pageSettings: PageSettings
   headers: Record<string, string>
   log: FastifyBaseLogger
-  /** The registry that all gateways share; while it is undefined, the folder's registry is used. */
+  /** The registry that all gateways share; while it is undefined, what was served last stays. */
   shared(): Registry | undefined
   /** The site that is currently served. */
   before?: LiveSite | undefined
@@ -76,74 +75,54 @@ function observeRegistry(entries: readonly RegistryEntry[], problems: readonly S
 
 /** Never fails because of the registry's content: what cannot be served is listed in the site's `problems`. */
 export async function loadLiveSite(deps: LiveSiteDeps): Promise<LiveSite> {
-  const { folder, log, before } = deps
-  const lastServed = before?.lastServed ?? deps.runs.withReplacements(await readLastServed(folder))
-  const wanted = await entriesFor(deps, lastServed)
-  const { problem } = wanted
-  const entries = deps.runs.withoutHeld(wanted.entries)
-  const assembled = await assembleSite({
+  const { folder, log, before, shared, runs } = deps
+  const last = before ? before.apps.map(entryOf) : await readMirror(deps)
+  const lastServed = before?.lastServed ?? runs.withReplacements(stableVersionsOf(last))
+  const entries = runs.withoutHeld(shared()?.apps.map(entryOf) ?? last)
+  const { served, problems } = await assembleSite({
     entries,
     lastServed,
     load: (app) => loadVersion(path.join(folder, app.app, app.version), app),
   })
-  const problems = [...(problem ? [problem] : []), ...assembled.problems]
   observeRegistry(entries, problems)
-  const apps = assembled.served.map(liveAppOf)
+  const apps = served.map(liveAppOf)
   // While nothing has changed, keep the rendered pages.
   if (before && isSame(before, apps, problems)) return before
   for (const one of problems)
     log.error({ remote: one.app, version: one.version }, `registry: ${describeProblem(one)}`)
-  const known = new Map([
-    ...lastServed,
-    ...assembled.served.map(({ stable: { app } }) => [app.app, app] as const),
-  ])
-  // Retired apps must not come back when the registry is unreadable.
+  const known = new Map([...lastServed, ...served.map(({ stable: { app } }) => [app.app, app] as const)])
+  // Retired apps must not come back when the database is away.
   const nextLastServed = new Map(
     [...known].filter(([name]) => name === 'shell' || entries.some((one) => one.name === name)),
   )
-  await writeLastServed(deps, nextLastServed)
-  return siteOf(deps, { served: assembled.served, apps, problems, lastServed: nextLastServed })
+  await writeMirror(deps, apps, nextLastServed)
+  return siteOf(deps, { served, apps, problems, lastServed: nextLastServed })
 }
 
 const isSame = (before: LiveSite, apps: LiveApp[], problems: SiteProblem[]): boolean =>
   JSON.stringify([before.apps, before.problems]) === JSON.stringify([apps, problems])
 
-async function entriesFor(
-  { folder, shared, before }: LiveSiteDeps,
-  lastServed: ReadonlyMap<string, PublishedApp>,
-): Promise<{ entries: RegistryEntry[]; problem?: SiteProblem }> {
-  const registry = shared()
-  if (registry) return { entries: registry.apps.map(entryOf) }
-  const last = (before?.apps ?? [...lastServed.values()]).map(entryOf)
-  const unusable = (reason: string) => ({
-    entries: last,
-    problem: { app: 'registry.json', message: reason, isServed: false, instead: 'the last served registry' },
+/** What was served last from the folder: nothing, where that cannot be read. */
+async function readMirror({ folder, log }: LiveSiteDeps): Promise<RegistryEntry[]> {
+  return readEntries(folder).catch((err: unknown) => {
+    log.error({ err }, 'the record of what was served last is unreadable')
+    return []
   })
-  try {
-    const entries = await readEntries(folder)
-    // A site is only empty before its first deploy.
-    if ((!entries || entries.length === 0) && last.length > 0)
-      return unusable(entries ? 'it lists no apps' : 'it is missing')
-    return { entries: entries ?? [] }
-  } catch (error) {
-    await access(folder)
-    return unusable((error as Error).message)
-  }
 }
 
-async function readLastServed(folder: string): Promise<Map<string, PublishedApp>> {
-  const entries = await readEntries(folder, SERVED_FILE).catch(() => undefined)
-  return new Map((entries ?? []).flatMap(({ name, live }) => (live ? [[name, live]] : [])))
-}
+const stableVersionsOf = (entries: readonly RegistryEntry[]): Map<string, PublishedApp> =>
+  new Map(entries.flatMap(({ name, live }) => (live ? [[name, publishedOf(live)]] : [])))
 
-async function writeLastServed(
+/** Several gateways may share the folder, and write the same. */
+async function writeMirror(
   { folder, log }: LiveSiteDeps,
+  apps: LiveApp[],
   lastServed: ReadonlyMap<string, PublishedApp>,
 ): Promise<void> {
-  if (lastServed.size === 0) return
-  await writeRegistry(folder, SERVED_FILE, { apps: [...lastServed.values()], writtenBy: 'gateway' }).catch(
-    (err: unknown) =>
-      log.warn({ err }, 'storing the served versions failed; a restart could not fall back to them'),
+  const leftOut = [...lastServed.values()].filter((last) => !apps.some(({ app }) => app === last.app))
+  if (apps.length + leftOut.length === 0) return
+  await writeRegistry(folder, { apps: [...apps, ...leftOut] }).catch((err: unknown) =>
+    log.warn({ err }, 'storing the served versions failed; a restart could not fall back to them'),
   )
 }
 

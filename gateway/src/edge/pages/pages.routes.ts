@@ -1,11 +1,5 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import {
-  developerTokenIn,
-  isOfDeveloper,
-  pageTokenHeader,
-  type PageTokens,
-  type RegistryWatch,
-} from '../../control-plane'
+import { developerTokenIn, isOfDeveloper, pageTokenHeader, type PageTokens } from '../../control-plane'
 import { type LiveSite, type Visitor } from './live-site'
 import { sendPending } from '../responses/send-pending'
 import { sendStored } from '../responses/send-stored'
@@ -14,7 +8,7 @@ import { type Previews } from './previews'
 import { type PageRenderer } from './render-page'
 
 interface PagesOptions {
-  registry: RegistryWatch<Pick<LiveSite, 'hasCanaries' | 'pagesOf'>>
+  registry: { current(): Pick<LiveSite, 'hasCanaries' | 'pagesOf'> }
   renderer: PageRenderer
   pageTokens: Pick<PageTokens, 'issue'>
   previews: Previews
@@ -55,7 +49,6 @@ export async function servePages(
     schema: { hide: true },
     handler: (request, reply) => {
       if (!wantsPage(request)) return reply.header('vary', 'accept').callNotFound()
-      registry.check()
       const cookies = request.headers.cookie
       const { cohort, headers } = registry.current().hasCanaries ? cohortOf(request, isSecure) : NO_COHORT
       const token = areDevelopersKnown ? developerTokenIn(cookies) : undefined

@@ -11,7 +11,7 @@ import {
 } from '@offquad/contracts'
 import { type App, findApps } from '../build/apps'
 import { buildApps } from '../build/build-apps'
-import { describeBuild } from '../build/describe-build'
+import { type Build, describeBuild } from '../build/describe-build'
 import { CommandFailure } from '../command-failure'
 import { dataDirectory } from '../config'
 import { print, sayStep } from '../terminal'
@@ -35,12 +35,36 @@ export async function deploy(args: string[]): Promise<void> {
   const gateway = await findGateway(app.folder, options.gateway)
   if (!options.isBuilt) await buildApps(undefined, [app])
   const build = await describeBuild(app)
-  const { version, remote, uses, calls } = build.published
+  const { version, remote } = build.published
   if (!options.isBuilt && !options.isPreview && !options.isAgain) await throwIfBehind(gateway, app.folder)
   if (options.isBuilt) {
     const reason = await reasonNotToDeploy(gateway, app.folder, version, options)
     if (reason) return print(reason)
   }
+  let state: DeployState
+  try {
+    state = await deployBuild(gateway, build, options)
+  } catch (error) {
+    // Someone else deployed between the check above and this request.
+    const isSkipped =
+      options.isBuilt && error instanceof GatewayError && CODES_OF_SKIPPED_DEPLOYS.has(error.code)
+    if (!isSkipped) throw error
+    return print(`${app.folder} ${version} was NOT deployed: ${error.message}`)
+  }
+  if (state.previewPath)
+    return print(
+      `${app.folder} ${version} changes nothing for visitors. This link shows it:\n${gateway.url}${previewPathFor({ remote }, state.previewPath)}`,
+    )
+  await printServed(gateway, app.folder, state)
+}
+
+/** Uploads a build, unless the gateway has its files, and makes it live. @throws GatewayError with the gateway's reasons */
+export async function deployBuild(
+  gateway: Gateway,
+  build: Build,
+  options: Partial<DeployOptions>,
+): Promise<DeployState> {
+  const { app, version, remote, uses, calls } = build.published
   const files = await upload(gateway, build)
   const body = {
     files,
@@ -57,26 +81,12 @@ export async function deploy(args: string[]): Promise<void> {
     by: await author(),
     commit: await currentCommit(),
   }
-  const send = () => gateway.send<DeployState>(deployVersion, { params: { app: app.folder, version }, body })
-  let state: DeployState
-  try {
-    state = await send().catch(async (error: unknown) => {
-      if (!(error instanceof GatewayError && error.code === 'files-missing')) throw error
-      await uploadFiles(gateway, build, files)
-      return send()
-    })
-  } catch (error) {
-    // Someone else deployed between the check above and this request.
-    const isSkipped =
-      options.isBuilt && error instanceof GatewayError && CODES_OF_SKIPPED_DEPLOYS.has(error.code)
-    if (!isSkipped) throw error
-    return print(`${app.folder} ${version} was NOT deployed: ${error.message}`)
-  }
-  if (state.previewPath)
-    return print(
-      `${app.folder} ${version} changes nothing for visitors. This link shows it:\n${gateway.url}${previewPathFor({ remote }, state.previewPath)}`,
-    )
-  await printServed(gateway, app.folder, state)
+  const send = () => gateway.send<DeployState>(deployVersion, { params: { app, version }, body })
+  return send().catch(async (error: unknown) => {
+    if (!(error instanceof GatewayError && error.code === 'files-missing')) throw error
+    await uploadFiles(gateway, build, files)
+    return send()
+  })
 }
 
 /** Gives the canary to all visitors. */
@@ -195,7 +205,7 @@ async function throwIfBehind(gateway: Gateway, app: string): Promise<void> {
 }
 
 /** @returns undefined when the app was never deployed to this gateway */
-const findState = (gateway: Gateway, app: string): Promise<DeployState | undefined> =>
+export const findState = (gateway: Gateway, app: string): Promise<DeployState | undefined> =>
   gateway.send<DeployState>(getDeploys, { params: { app } }).catch((error: unknown) => {
     if (error instanceof GatewayError && error.status === 404) return undefined
     throw error

@@ -65,7 +65,11 @@ export async function findGateway(app: string, givenUrl: string | undefined): Pr
   const token =
     environment().DEPLOY_TOKEN || (DEPLOY_TOKEN_FILE && readToken(DEPLOY_TOKEN_FILE)) || tokens[app]
   if (!token) throw new CommandFailure(`Set DEPLOY_TOKEN to the deploy token of ${app}.`)
+  return openGateway(url, token, isLocal)
+}
 
+/** @param isLocal whether it is the gateway of the platform in DATA_DIR */
+export function openGateway(url: string, token: string, isLocal = true): Gateway {
   return {
     url,
     async send<Reply>(endpoint: Endpoint, sent: Sent): Promise<Reply> {

@@ -133,7 +133,7 @@ const frontendSettings = ({ dataDir }: PlatformSettings): NodeJS.ProcessEnv => (
   // All visitors come from this machine.
   CANARY_NETWORKS: environment().CANARY_NETWORKS || '1',
   DEPLOY_TOKENS: environment().DEPLOY_TOKENS,
-  DEPLOY_TOKENS_FILE: environment().DEPLOY_TOKENS ? undefined : deployTokenHashesFile(dataDir),
+  DEPLOY_TOKENS_FILE: deployTokenHashesFile(dataDir),
   MF_OVERRIDES: environment().MF_OVERRIDES || 'on',
   MF_DIR: path.join(dataDir, 'mf'),
 })

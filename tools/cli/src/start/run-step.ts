@@ -6,6 +6,7 @@ import { CommandFailure } from '../command-failure'
 import { environment, REPOSITORY } from '../config'
 
 export const PREPARE_STEP = 'start:prepare'
+export const DEPLOY_STEP = 'start:deploy'
 export const FIRST_DATA_STEP = 'start:first-data'
 
 /**

@@ -8,9 +8,10 @@ import { isFirstDataLoaded } from './first-data-state'
 import { planPlatform } from './platform-plan'
 import { checkGatewayPort, claimPorts } from './ports'
 // Not `{ type Preparation }`, for which esbuild keeps the import: it would load what only that step needs.
+import type { DifferingBuild } from './deploy-frontends'
 import type { Preparation } from './prepare'
 import { endLeftoverProcesses, removeRunFile, type RunFile, writeRunFile } from './run-file'
-import { FIRST_DATA_STEP, PREPARE_STEP, runStep } from './run-step'
+import { DEPLOY_STEP, FIRST_DATA_STEP, PREPARE_STEP, runStep } from './run-step'
 import { configuredRoles, ensureSigningKey, throwIfGoogleClient } from './sign-in'
 import { startStores } from './stores'
 import { printSummary } from './summary'
@@ -59,9 +60,7 @@ async function startPlatform(
   closers.push(await lockData(dataDir))
   await endLeftoverProcesses(dataDir)
   await ensureSigningKey(dataDir)
-  const preparation = JSON.parse(
-    await runStep(PREPARE_STEP, isPublishForced ? ['publish'] : [], signal),
-  ) as Preparation
+  const preparation = JSON.parse(await runStep(PREPARE_STEP, [], signal)) as Preparation
 
   const services: Supervised[] = []
   // Restarts before the run file exists need not update it.
@@ -89,10 +88,14 @@ async function startPlatform(
   closers.push(() => stopAll(services))
   for (const plan of plans) services.push(supervise(plan, path.join(dataDir, 'logs'), onRestart))
   await Promise.all(services.map((service) => service.ready()))
+  const url = `http://localhost:${port}`
+  sayStep('deploying the frontends')
+  const deploying = [url, ...(isPublishForced ? ['publish'] : [])]
+  const differing = JSON.parse(await runStep(DEPLOY_STEP, deploying, signal)) as DifferingBuild[]
 
   let isLoaded = !identity.url || (await isFirstDataLoaded(dataDir))
   const currentRun = (): RunFile => ({
-    url: `http://localhost:${port}`,
+    url,
     pid: process.pid,
     ...(identity.url && { identityUrl: identity.url }),
     emailDomain: preparation.emailDomain,
@@ -116,7 +119,7 @@ async function startPlatform(
     run: currentRun(),
     dataDir,
     accounts: preparation.accounts,
-    unpublished: preparation.unpublished,
+    differing,
   })
 }
 

@@ -1,16 +1,16 @@
-import type { UnpublishedBuild } from '../build/publish-apps'
 import { print } from '../terminal'
+import type { DifferingBuild } from './deploy-frontends'
 import { type RunFile } from './run-file'
 
 interface Summary {
   run: RunFile
   dataDir: string
   accounts: { email: string; name: string }[]
-  unpublished: UnpublishedBuild[]
+  differing: DifferingBuild[]
 }
 
 /** Prints the URL of the platform and who can sign in. */
-export function printSummary({ run, dataDir, accounts, unpublished }: Summary): void {
+export function printSummary({ run, dataDir, accounts, differing }: Summary): void {
   const signIn = run.identityUrl
     ? [
         '  Demo accounts',
@@ -30,19 +30,19 @@ export function printSummary({ run, dataDir, accounts, unpublished }: Summary): 
       `  Data and logs      ${dataDir}`,
       '  Stop               Ctrl-C',
       '',
-      ...describeUnpublished(unpublished),
+      ...describeDiffering(differing),
     ].join('\n'),
   )
 }
 
 /** Which frontends of this folder differ from what is live, and how to publish them. */
-export function describeUnpublished(unpublished: UnpublishedBuild[]): string[] {
-  const [first] = unpublished
+function describeDiffering(differing: DifferingBuild[]): string[] {
+  const [first] = differing
   if (!first) return []
-  const width = Math.max(...unpublished.map(({ app }) => app.length))
+  const width = Math.max(...differing.map(({ app }) => app.length))
   return [
     '  Not published: these frontends differ from the versions that are live.',
-    ...unpublished.map(({ app, live, built }) => `    ${app.padEnd(width)}  live ${live}  built ${built}`),
+    ...differing.map(({ app, live, built }) => `    ${app.padEnd(width)}  live ${live}  built ${built}`),
     `  Publish one   npm run deploy -w ${first.app}`,
     '  Publish all   npm start -- --publish',
     '',
