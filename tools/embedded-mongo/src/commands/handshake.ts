@@ -38,7 +38,12 @@ const hello: Command = (request) => ({
 export const handshakeCommands: Record<string, Command> = {
   hello,
   ismaster: hello,
-  ping: (request) => readFields(request, {}),
+  // Services that use a full disk are not ready.
+  ping: (request) => {
+    readFields(request, {})
+    request.state.store.journal.assertRoom()
+    return {}
+  },
   buildInfo: () => ({ version, gitVersion: 'embedded-mongo', maxBsonObjectSize: maxDocumentBytes }),
   endSessions: () => ({}),
 }

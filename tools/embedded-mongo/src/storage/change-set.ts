@@ -17,6 +17,7 @@ import type { Effect, IndexSpecification } from './effect'
 import type { Store } from './store'
 
 export const maxDocumentBytes = 16 * 1024 * 1024
+const FEW_DOCUMENTS = 8
 
 /**
  * The changes of one command: applied to memory at once, written to the journal as one frame at the end,
@@ -62,7 +63,8 @@ export class ChangeSet {
 
   /** Stores a document in place of the one with its `_id`, if there is one. Throws `DuplicateKey` when a unique index is violated. */
   put(collection: Collection, document: Document): void {
-    this.store.memory.assertRoom()
+    const { memory, memoryForMany } = this.store
+    ;(this.effects.length < FEW_DOCUMENTS ? memory : memoryForMany).assertRoom()
     assertStorable(document)
     const { namespace } = collection
     const place = placeOf(collection, document)

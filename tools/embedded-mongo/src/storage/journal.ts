@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { constants, statfsSync } from 'node:fs'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CommandError } from '../errors'
@@ -11,6 +11,8 @@ import { draftOf, OWNER_ONLY_FILE, Rewrite, syncDirectory, writeAll } from './re
 export interface Journal {
   /** Resolves once the effects are on disk; rejects, after calling `undo`, when they could not be written. */
   append(effects: Effect[], undo: () => void): Promise<void>
+  /** Throws `OutOfDiskSpace` while the disk is full. */
+  assertRoom(): void
   close(): Promise<void>
 }
 
@@ -35,8 +37,12 @@ interface Entry {
 /** A journal for a database that lives in memory only. */
 export const volatileJournal: Journal = {
   append: () => Promise.resolve(),
+  assertRoom: () => undefined,
   close: () => Promise.resolve(),
 }
+
+/** With less than this the next command may not fit. */
+const SMALLEST_ROOM_BYTES = 64 * 1024
 
 function writeError(cause: unknown): CommandError {
   // The disk, the quota or the size that a file may have is used up.
@@ -77,6 +83,12 @@ class FileJournal implements Journal {
     )
     this.draining ??= this.drain()
     return written
+  }
+
+  assertRoom(): void {
+    const { bavail, bsize } = statfsSync(this.options.directory)
+    if (bavail * bsize < SMALLEST_ROOM_BYTES)
+      throw new CommandError('OutOfDiskSpace', `The disk of ${this.options.directory} is full.`)
   }
 
   async close(): Promise<void> {

@@ -8,8 +8,9 @@ export interface MemoryBound {
   assertRoom(): void
 }
 
-// Above this part of the heap V8 spends its time collecting, and soon ends the process.
-const USABLE_SHARE = 0.8
+/** Of the heap that Node was started with (`--max-old-space-size`): above it V8 collects all the time, and soon ends the process. */
+export const usableHeapBytes = (): number => getHeapStatistics().heap_size_limit * 0.8
+
 const MEASURE_INTERVAL_MS = 20
 /** How often it is checked, while too much is in use, whether some of it was released. */
 const RECHECK_INTERVAL_MS = 1000
@@ -24,11 +25,9 @@ function collectGarbage(): void {
 
 /**
  * Measures the memory of this process, at most every 20 ms.
- * @param limitBytes of the heap; absent: four fifths of what Node was started with (`--max-old-space-size`)
+ * @param limitBytes of the heap
  */
-export function createMemoryBound(
-  limitBytes = getHeapStatistics().heap_size_limit * USABLE_SHARE,
-): MemoryBound {
+export function createMemoryBound(limitBytes: number): MemoryBound {
   let isExceeded = false
   let measuredAt = 0
   let collectedAt = 0

@@ -1,4 +1,4 @@
-import { promises } from 'node:fs'
+import fs, { promises, type StatsFs } from 'node:fs'
 import {
   appendFile,
   type FileHandle,
@@ -315,6 +315,34 @@ describe('a disk that fails', () => {
 
     await withStore((store) => expect(ids(store)).toEqual([1, 4]))
     expect(lines).toEqual([])
+  })
+
+  it('says that it is full while the disk is, and no longer when there is room', async () => {
+    await withStore((store) => {
+      store.journal.assertRoom()
+      const { bsize } = fs.statfsSync(directory)
+      const disk = jest.spyOn(fs, 'statfsSync').mockReturnValue({ bsize, bavail: 1 } as StatsFs)
+      expect(() => store.journal.assertRoom()).toThrow('is full')
+
+      disk.mockRestore()
+      store.journal.assertRoom()
+    })
+  })
+
+  it('refuses commands that write many documents before it refuses single writes', async () => {
+    await withStore(async (store) => {
+      jest.spyOn(store.memoryForMany, 'assertRoom').mockImplementation(() => {
+        throw new Error('no room for many')
+      })
+      const changes = new ChangeSet(store)
+      const collection = changes.ensureCollection(namespace)
+      for (let id = 0; id < 7; id += 1) changes.put(collection, { _id: id })
+      expect(() => changes.put(collection, { _id: 7 })).toThrow('no room for many')
+      changes.undo()
+
+      await put(store, 1)
+      expect(ids(store)).toEqual([1])
+    })
   })
 
   it('takes back everything that was built on a write it could not store, newest first', async () => {

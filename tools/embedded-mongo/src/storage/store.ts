@@ -10,7 +10,7 @@ import {
 import { lockDirectory } from './directory-lock'
 import type { Effect, IndexSpecification } from './effect'
 import { type Journal, openJournal, volatileJournal } from './journal'
-import { createMemoryBound, type MemoryBound } from './memory-bound'
+import { createMemoryBound, type MemoryBound, usableHeapBytes } from './memory-bound'
 import { keyOf } from '../values/value-key'
 
 /** Every collection of every database, by namespace, and the journal that makes changes durable. */
@@ -18,6 +18,8 @@ export interface Store {
   readonly collections: Map<string, Collection>
   readonly journal: Journal
   readonly memory: MemoryBound
+  /** For commands that write many documents, as imports do: what they leave is for sign-ins and single writes. */
+  readonly memoryForMany: MemoryBound
   close(): Promise<void>
 }
 
@@ -30,6 +32,7 @@ export interface StoreOptions {
 }
 
 const defaultCompactAfterBytes = 16 * 1024 * 1024
+const SHARE_FOR_MANY = 7 / 8
 
 /** The declared indexes are kept apart during replay: unique keys may clash between two frames of a snapshot. */
 interface Replay {
@@ -84,9 +87,16 @@ export async function openStore({
   compactAfterBytes = defaultCompactAfterBytes,
   log = (line) => process.stderr.write(`${line}\n`),
 }: StoreOptions): Promise<Store> {
-  const memory = createMemoryBound()
+  const memory = createMemoryBound(usableHeapBytes())
+  const memoryForMany = createMemoryBound(usableHeapBytes() * SHARE_FOR_MANY)
   if (directory === undefined)
-    return { collections: new Map(), journal: volatileJournal, memory, close: volatileJournal.close }
+    return {
+      collections: new Map(),
+      journal: volatileJournal,
+      memory,
+      memoryForMany,
+      close: volatileJournal.close,
+    }
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const release = lockDirectory(directory)
   const replay: Replay = { collections: new Map(), specifications: new Map() }
@@ -100,7 +110,7 @@ export async function openStore({
       snapshot: () => snapshotOf(collections),
     })
     buildIndexes(replay)
-    return { collections, journal, memory, close: () => journal.close().finally(release) }
+    return { collections, journal, memory, memoryForMany, close: () => journal.close().finally(release) }
   } catch (error) {
     release()
     throw error
