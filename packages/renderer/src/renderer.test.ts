@@ -248,6 +248,20 @@ describe('the renderer', () => {
     expect(outcomes.every(([outcome]) => outcome === 'rendered')).toBe(true)
   })
 
+  it('renders pages whose data is there before it asks others for their reads', async () => {
+    const order: string[] = []
+    const note = (name: string) => () => order.push(name)
+
+    await Promise.all([
+      renderer.render(jobOf('/word')).then(note('the first')),
+      renderer.findReads(jobOf('/word')).then(note('older reads')),
+      renderer.render(jobOf('/word')).then(note('a page')),
+      renderer.findReads(jobOf('/word')).then(note('newer reads')),
+    ])
+
+    expect(order).toEqual(['the first', 'a page', 'newer reads', 'older reads'])
+  })
+
   it('renders the newest page first, and gives up the oldest when more pages wait than may', async () => {
     const order: number[] = []
     const pages = Array.from({ length: 60 }, (_, index) =>

@@ -140,8 +140,11 @@ export function openRenderer({
   }
 
   function next(): void {
-    // The newest first: under load those that wait the longest have been answered without content, and theirs comes too late.
-    for (const queued of queue.toReversed()) {
+    // Pages whose data is there before those that are asked for their reads, which would make them late. The newest first: under load
+    // those that wait the longest have been answered without content, and theirs comes too late.
+    const newest = queue.toReversed()
+    const begun = newest.filter(({ job }) => !job.isForReads)
+    for (const queued of [...begun, ...newest.filter(({ job }) => job.isForReads)]) {
       const { job, resolve } = queued
       // It may have failed since it came.
       const allowed = permitted(job)
