@@ -46,7 +46,6 @@ async function known(id: string, isEstimate: boolean): Promise<TravelTimes> {
 }
 const estimate = (id: string) => computeTravelTimes(catalog.context, { apartmentId: id })
 const routed = (id: string) => routeTravelTimes(catalog.context, { apartmentId: id })
-const documents = () => catalog.context.connection.collection<{ _id: string }>('apartments')
 
 describe('travel times with a router', () => {
   it('are estimates first and soon those of the router, also where the request was lost', async () => {
@@ -166,34 +165,5 @@ describe('travel times with a router', () => {
     await computeMissingTravelTimes({ ...catalog.context, router: undefined })
 
     expect(await known('1', false)).toEqual(ROUTED)
-  })
-})
-
-describe('travel times that an older version has estimated', () => {
-  it('say that they are estimates and are computed again', async () => {
-    await catalog.importApartments(apartment('1', HERE))
-    const minutes = Object.fromEntries(
-      Object.keys(ROUTED)
-        .filter((leg) => leg.startsWith('engQuad') || leg.startsWith('hoPlaza') || leg.startsWith('agQuad'))
-        .map((leg) => [leg, 1]),
-    )
-    await documents().updateOne(
-      { _id: '1' },
-      {
-        $set: {
-          travelTimes: minutes,
-          distanceToCampus: 1,
-          travelTimesPending: false,
-          changedAt: new Date(),
-        },
-      },
-    )
-    const next = await catalog.startInstance()
-    expect(await next.get('/api/travel-times-by-id/1')).toEqual({ ...minutes, isEstimate: true })
-    expect((await next.get('/api/apts/1'))[0].isDistanceEstimate).toBe(true)
-
-    await computeMissingTravelTimes({ ...catalog.context, router: undefined })
-
-    await until(async () => ((await next.get('/api/travel-times-by-id/1')).hoPlazaDriving ?? 0) > 3)
   })
 })
