@@ -35,7 +35,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${port}`
   service = spawn(
     '/bin/sh',
-    ['-c', `${limit?.enter ?? ':'}; exec "$@"`, 'sh', process.execPath, '--import', 'tsx', 'src/main.ts'],
+    ['-c', `${limit?.enter ?? ':'}; exec "$@"`, 'sh', process.execPath, 'dist/main.js'],
     {
       cwd: path.resolve(__dirname, '..'),
       env: {

@@ -103,25 +103,3 @@ describe.each(documents)('%s', (document) => {
     expect(unknown.map(([command]) => command)).toEqual([])
   })
 })
-
-describe('docs/find-your-way.md', () => {
-  const sections = read('docs/find-your-way.md').split(/^## /m).slice(1)
-  const filesIn = (text: string) =>
-    [...text.matchAll(/\]\(([^)\s]+)\)/g)]
-      .map(([, link = '']) => link)
-      .filter((link) => /\.(tsx?|mjs|html|json)$/.test(link))
-  const shared = filesIn(sections[0] ?? '')
-
-  it.each(sections.map((text) => [text.split('\n')[0] ?? '', text] as const))(
-    'states how many files one reads under "%s"',
-    (_heading, text) => {
-      const [list = '', stated = ''] = text.split(/(?=That is \d+ files)/)
-      const own = new Set(filesIn(list))
-      const all = new Set([...shared, ...own])
-
-      const isShared = text === sections[0]
-      const expected = `That is ${own.size} files${isShared ? '' : `, and ${all.size} with those above`}.`
-      expect(stated.slice(0, expected.length)).toBe(expected)
-    },
-  )
-})
