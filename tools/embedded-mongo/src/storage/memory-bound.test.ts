@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createMemoryBound } from './memory-bound'
+import { collectGarbage, createMemoryBound } from './memory-bound'
 
 const MEGABYTE = 2 ** 20
 /** In the heap, where documents are, not in buffers. */
@@ -18,6 +18,8 @@ function isRefused(bound: ReturnType<typeof createMemoryBound>): boolean {
 
 describe('the bound of the memory', () => {
   it('refuses while too much is in use, and no longer when it is released', async () => {
+    // Suites before this one have left garbage.
+    collectGarbage()
     const bound = createMemoryBound(process.memoryUsage().heapUsed + 20 * MEGABYTE)
     expect(isRefused(bound)).toBe(false)
     const held = listsOf(80)
