@@ -1,15 +1,22 @@
 import { type Static, Type } from 'typebox'
 import { University } from './university'
 
+// Members are described in comments, not in the schemas, because every page brings these along.
+
 const POINTER = { pattern: '^(/[^/]+)+$' }
-const Pointer = Type.String({ ...POINTER, description: 'JSON Pointer (RFC 6901) into the answer' })
+/** JSON Pointer (RFC 6901) into the answer. */
+const Pointer = Type.String(POINTER)
 
 /** The picture of a link preview: PNG or JPEG, as those who show previews take no SVG. */
 export const LinkPicture = Type.Object({
-  url: Type.String({ description: 'Absolute, or a path of this site' }),
-  width: Type.Optional(Type.Integer({ minimum: 1, description: 'Pixels' })),
-  height: Type.Optional(Type.Integer({ minimum: 1, description: 'Pixels' })),
-  alt: Type.Optional(Type.String({ description: 'What it shows, for those who do not see it' })),
+  /** Absolute, or a path of this site. */
+  url: Type.String(),
+  /** Pixels. */
+  width: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** Pixels. */
+  height: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** What it shows, for those who do not see it. */
+  alt: Type.Optional(Type.String()),
 })
 export type LinkPicture = Static<typeof LinkPicture>
 
@@ -25,16 +32,14 @@ export const SITE_PICTURE_PATH = '/api/link-previews/site.jpg'
 /** Where the page of one thing among many finds what search engines and link previews say of it. */
 export const PagePreview = Type.Object(
   {
+    /** A public API path. Where it answers that there is no such thing, the page is the not-found page. */
     answer: Type.String({
       pattern: '^/api/',
-      description:
-        'A public API path. Where it answers that there is no such thing, the page is the not-found page',
     }),
     title: Pointer,
     description: Type.Optional(Pointer),
-    image: Type.Optional(
-      Type.String({ ...POINTER, description: 'Leads to the address of a picture, or to a LinkPicture' }),
-    ),
+    /** Leads to the address of a picture, or to a LinkPicture. */
+    image: Type.Optional(Type.String(POINTER)),
   },
   { additionalProperties: false },
 )
@@ -44,9 +49,12 @@ export type PagePreview = Static<typeof PagePreview>
 export const NavigationEntry = Type.Object(
   {
     label: Type.String({ minLength: 1, maxLength: 24 }),
-    path: Type.String({ pattern: '^/', description: "One of the remote's own routes, without parameters" }),
-    menu: Type.Enum(['main', 'account'], { description: 'The header, or the menu of whoever is signed in' }),
-    order: Type.Integer({ minimum: 0, maximum: 1000, description: 'Lower comes first; ties by label' }),
+    /** One of the remote's own routes, without parameters. */
+    path: Type.String({ pattern: '^/' }),
+    /** The header, or the menu of whoever is signed in. */
+    menu: Type.Enum(['main', 'account']),
+    /** Lower comes first; ties by label. */
+    order: Type.Integer({ minimum: 0, maximum: 1000 }),
     audience: Type.Enum(['anyone', 'signed-in', 'admin']),
   },
   { additionalProperties: false },
@@ -59,49 +67,41 @@ export type NavigationEntry = Static<typeof NavigationEntry>
  */
 export const RemoteDescriptor = Type.Object(
   {
+    /** browse, reviews, ...: the federation container is mfe_<name> */
     name: Type.String({
       pattern: '^[a-z]+$',
-      description: 'browse, reviews, ...: the federation container is mfe_<name>',
     }),
     routes: Type.Array(
       Type.Object({
-        path: Type.String({ pattern: '^/', description: '/apartment/:aptId' }),
-        title: Type.String({
-          description: "The page's title, without the product's name; '' for the product's alone",
-        }),
-        description: Type.Optional(Type.String({ description: 'For search engines and link previews' })),
+        /** /apartment/:aptId. */
+        path: Type.String({ pattern: '^/' }),
+        /** The page's title, without the product's name; '' for the product's alone. */
+        title: Type.String(),
+        /** For search engines and link previews. */
+        description: Type.Optional(Type.String()),
+        /** Shape of the page while it loads: a `shape` of ui's PageSkeleton. */
         skeleton: Type.Optional(
           Type.String({
             pattern: '^[a-z]+$',
-            description: "Shape of the page while it loads: a `shape` of ui's PageSkeleton",
           }),
         ),
-        keepsScroll: Type.Optional(
-          Type.Boolean({ description: 'Coming back by any way leads to where it was left, for the session' }),
-        ),
-        isForAdmins: Type.Optional(
-          Type.Boolean({
-            description: 'Others get the not-found page, and nothing of the remote is fetched',
-          }),
-        ),
-        isPublic: Type.Optional(
-          Type.Boolean({
-            description:
-              'It is the same for everyone, except for what the browser changes afterwards: it is rendered on the server',
-          }),
-        ),
+        /** Coming back by any way leads to where it was left, for the session. */
+        keepsScroll: Type.Optional(Type.Boolean()),
+        /** Others get the not-found page, and nothing of the remote is fetched. */
+        isForAdmins: Type.Optional(Type.Boolean()),
+        /** It is the same for everyone, except for what the browser changes afterwards: it is rendered on the server. */
+        isPublic: Type.Optional(Type.Boolean()),
         preview: Type.Optional(PagePreview),
       }),
     ),
-    slots: Type.Array(Type.String(), {
-      description: 'Components other apps may place: reviews/apartment-reviews@1',
-    }),
+    /** Components other apps may place: reviews/apartment-reviews@1 */
+    slots: Type.Array(Type.String()),
     navigation: Type.Optional(Type.Array(NavigationEntry, { maxItems: 10 })),
+    /** Maximum of its JavaScript in kilobytes, compressed with brotli; absent: 100. */
     scriptsKb: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 300,
-        description: 'Maximum of its JavaScript in kilobytes, compressed with brotli; absent: 100',
       }),
     ),
   },
@@ -117,16 +117,13 @@ export const PublishedApp = Type.Object({
     pattern: '^[0-9A-Za-z][0-9A-Za-z+-]*(\\.[0-9A-Za-z+-]+)*$',
     maxLength: 100,
   }),
-  baseUrl: Type.String({ pattern: '^/mf/.+/$', description: '/mf/mfe-browse/0.1.0-1a2b3c4d/' }),
+  /** /mf/mfe-browse/0.1.0-1a2b3c4d/ */
+  baseUrl: Type.String({ pattern: '^/mf/.+/$' }),
   remote: Type.Optional(RemoteDescriptor),
-  uses: Type.Optional(
-    Type.Array(Type.String(), { description: 'Slots of others it places: reviews/apartment-reviews@1' }),
-  ),
-  calls: Type.Optional(
-    Type.Array(Type.String({ pattern: '^(GET|POST|PUT|PATCH|DELETE) /api/' }), {
-      description: 'Calls of the API it makes, read from its source: GET /api/faqs',
-    }),
-  ),
+  /** Slots of others it places: reviews/apartment-reviews@1 */
+  uses: Type.Optional(Type.Array(Type.String())),
+  /** Calls of the API it makes, read from its source: GET /api/faqs. */
+  calls: Type.Optional(Type.Array(Type.String({ pattern: '^(GET|POST|PUT|PATCH|DELETE) /api/' }))),
 })
 export type PublishedApp = Static<typeof PublishedApp>
 
@@ -134,13 +131,12 @@ export type PublishedApp = Static<typeof PublishedApp>
 export const Canary = Type.Object({
   ...PublishedApp.properties,
   percent: Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 100 }),
-  salt: Type.String({ description: 'So that each canary starts with different visitors' }),
-  steps: Type.Optional(
-    Type.Array(Type.Number({ exclusiveMinimum: 0, maximum: 100 }), {
-      description: 'Percentages it goes through by itself; 100 promotes it. `percent` is the current one',
-    }),
-  ),
-  stepSince: Type.Optional(Type.String({ description: 'Since when `percent` of visitors get it, ISO 8601' })),
+  /** So that each canary starts with different visitors. */
+  salt: Type.String(),
+  /** Percentages it goes through by itself; 100 promotes it. `percent` is the current one. */
+  steps: Type.Optional(Type.Array(Type.Number({ exclusiveMinimum: 0, maximum: 100 }))),
+  /** Since when `percent` of visitors get it, ISO 8601 */
+  stepSince: Type.Optional(Type.String()),
 })
 export type Canary = Static<typeof Canary>
 
@@ -181,38 +177,39 @@ export const PageData = Type.Object({
   /** Federation manifests of the remotes this route needs, by their URL; none where the shell does not read them. */
   manifests: Type.Record(Type.String(), Type.Unknown()),
   answers: Type.Array(InlinedAnswer),
-  allowsOverrides: Type.Optional(
-    Type.Boolean({ description: 'Remotes may come from the machine of whoever looks, for development' }),
-  ),
+  /** Remotes may come from the machine of whoever looks, for development. */
+  allowsOverrides: Type.Optional(Type.Boolean()),
+  /** Share of pages that report how their versions do; all by default. */
   reportShare: Type.Optional(
     Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'Share of pages that report how their versions do; all by default',
     }),
   ),
+  /** Share of pages whose calls are traced through every process; none by default. */
   traceShare: Type.Optional(
     Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'Share of pages whose calls are traced through every process; none by default',
     }),
   ),
+  /** Versions on this page that others do not see; `?preview=off` leaves them. */
   previews: Type.Optional(
-    Type.Array(Type.Object({ app: PublishedApp.properties.app, version: PublishedApp.properties.version }), {
-      description: 'Versions on this page that others do not see; `?preview=off` leaves them',
-    }),
+    Type.Array(Type.Object({ app: PublishedApp.properties.app, version: PublishedApp.properties.version })),
   ),
   signIn: Type.Optional(
     Type.Object({
-      clientId: Type.String({ description: 'Of the identity provider' }),
-      chooserUrl: Type.Optional(Type.String({ description: "A stand-in's account chooser, for a popup" })),
+      /** Of the identity provider. */
+      clientId: Type.String(),
+      /** A stand-in's account chooser, for a popup. */
+      chooserUrl: Type.Optional(Type.String()),
     }),
   ),
   maps: Type.Optional(
     Type.Object({
       googleMapsApiKey: Type.Optional(Type.String()),
-      vectorTilesUrl: Type.Optional(Type.String({ description: "Of a PMTiles file, Protomaps' basemap" })),
+      /** Of a PMTiles file, Protomaps' basemap. */
+      vectorTilesUrl: Type.Optional(Type.String()),
       tilesUrl: Type.Optional(Type.String()),
       tilesAttribution: Type.Optional(Type.String()),
     }),
