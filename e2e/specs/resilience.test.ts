@@ -125,7 +125,7 @@ describe('while one service is down', () => {
     async (name) => {
       const before = await (await fetch(`${url}/api/page-data/home/8/numReviews`)).json()
       const { processes } = await readRun(dataDir)
-      const pid = processes.find((process) => process.name === name)?.pid
+      const pid = processes.find((process) => process.name.includes(name))?.pid
       // Pid 0 would kill the process group of the test.
       if (!pid) throw new Error(`${name} is not running`)
 

@@ -101,6 +101,20 @@ describe('a gateway that has crashed twice within a minute', () => {
   })
 })
 
+it('a gateway that has crashed twice after all apps were deployed for the first time leaves none of them out', async () => {
+  const first = start()
+  first.withoutHeld([SHELL])
+  const wanted = [SHELL, entry('mfe-browse', '2.0.0')]
+  first.withoutHeld(wanted)
+  await crash(first)
+  await crash(start(...wanted))
+
+  const third = start(...wanted)
+
+  expect(third.served.map(([live]) => live)).toEqual(['1.0.0', '2.0.0'])
+  third.close()
+})
+
 it('a gateway that has crashed once, or twice within an hour, serves everything', async () => {
   const wanted = [SHELL, entry('mfe-browse', '2.1.0')]
   await crash(start(SHELL, entry('mfe-browse', '2.0.0')))

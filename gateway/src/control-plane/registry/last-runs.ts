@@ -64,6 +64,8 @@ export function openLastRuns(
   const known = new Set(versionsBefore.map(keyOf))
   const held = new Set((isSuspect ? last.versions : []).map(keyOf).filter((key) => !known.has(key)))
   const isHeld = (version: PublishedApp) => held.has(keyOf(version))
+  /** When this process last began to serve something else. */
+  let changedAt = -Infinity
   runs = { ...runs, process: PROCESS, crashes: isHolding ? [] : crashes }
   if (isSuspect) runs.served = [before]
   if (isHolding)
@@ -86,9 +88,16 @@ export function openLastRuns(
     const versions = entries.flatMap(({ name, live }) =>
       live ? versionsOf(live).map(publishedOf) : (good.get(name) ?? []),
     )
-    const [newest] = runs.served
+    const [newest, ...older] = runs.served
     if (newest?.versions.map(keyOf).join() === versions.map(keyOf).join()) return
-    runs = { ...runs, served: [{ since: Date.now(), versions }, ...runs.served].slice(0, 2) }
+    const since = Date.now()
+    // Which change of a minute ends the gateway is not known: they count as one, and so does the first deploy of all apps.
+    const isSameChange = newest !== undefined && since - changedAt < WITHIN_MS
+    const served = isSameChange
+      ? [{ since: newest.since, versions }, ...older]
+      : [{ since, versions }, ...runs.served]
+    if (!isSameChange) changedAt = since
+    runs = { ...runs, served: served.slice(0, 2) }
     write()
   }
 
