@@ -1,5 +1,6 @@
 import { type Renderer, type RenderJob } from '@offquad/renderer'
 import { type FastifyRequest } from 'fastify'
+import { createSharedRequests } from '../cache/shared-requests'
 import { createByteBoundedCache } from '../responses/byte-bounded-cache'
 import { type PendingResponse } from '../responses/send-pending'
 import { type SendableResponse } from '../responses/stored-response'
@@ -47,8 +48,8 @@ export function createPageRenderer({
   const data = createPageData(options)
   const pages = createRenderedPages(headers)
   const knownReads = createByteBoundedCache<string[]>(MAX_BYTES_OF_READS)
-  const askForReads = shared<string[] | undefined>()
-  const renderOnce = shared<SendableResponse | undefined>()
+  const readRequests = createSharedRequests<string[] | undefined>()
+  const renderings = createSharedRequests<SendableResponse | undefined>()
   let generation = 0
 
   /** What was made of versions that are no longer served goes with them. */
@@ -64,12 +65,13 @@ export function createPageRenderer({
     const key = `${job.page}\n${job.url}`
     const known = knownReads.get(key)
     if (known) return known
-    return askForReads(key, async () => {
+    const start = async () => {
       await visit.payForRendering()
       const reads = (await renderer.findReads(job))?.slice(0, MAX_READS)
       if (reads) knownReads.set(key, reads, 2 * reads.join('').length)
       return reads
-    })
+    }
+    return readRequests.join({ key, generation, start })
   }
 
   async function renderContent(
@@ -79,11 +81,12 @@ export function createPageRenderer({
   ): Promise<SendableResponse | undefined> {
     const { inlined, subject } = ingredients
     const tags = [...inlined, ...(subject ? [subject] : [])].map(({ response }) => response.tag)
-    return renderOnce([job.page, job.url, ...tags].join('\n'), async () => {
+    const start = async () => {
       await visit.payForRendering()
       const content = await renderer.render({ ...job, data: at.page.dataWith(answersJson(inlined)) })
       return content && pages.storeContent(at, ingredients, content)
-    })
+    }
+    return renderings.join({ key: [job.page, job.url, ...tags].join('\n'), generation, start })
   }
 
   /** Sends the page once: with content if that is there in time. What takes longer is there for the next visitor. */
@@ -165,18 +168,6 @@ interface Made {
   subject: Source | undefined
   /** Whether the subject is there, or the page is about none. */
   isSubjectKnown: boolean
-}
-
-/** Has whoever asks for the same at the same time share one result. */
-function shared<T>() {
-  const running = new Map<string, Promise<T>>()
-  return (key: string, start: () => Promise<T>): Promise<T> => {
-    const joined = running.get(key)
-    if (joined) return joined
-    const started = start().finally(() => running.delete(key))
-    running.set(key, started)
-    return started
-  }
 }
 
 /** Waits for one promise after the other; when that has taken too long in all, `onOver` is called. */
