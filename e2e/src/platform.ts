@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '@offquad/service-kit/testing/free-port'
 
 export const REPOSITORY = findRepository(process.cwd())
@@ -128,10 +129,19 @@ export async function startPlatform(
   return { command, url: run.url, port }
 }
 
-/** Stops a platform like Ctrl-C. @returns exit code and output */
+const STOP_TIMEOUT_MS = 60_000
+
+/** Stops a platform like Ctrl-C. @returns exit code and output; rejects with its output when it goes on */
 export async function stopPlatform(command: Command): Promise<CommandResult> {
   command.child.kill('SIGINT')
-  return command.result
+  const running = new Error('the platform did not stop')
+  return Promise.race([
+    command.result,
+    delay(STOP_TIMEOUT_MS, undefined, { ref: false }).then(() => {
+      running.message += `:\n${command.output()}`
+      throw running
+    }),
+  ])
 }
 
 export interface SharedPlatform {

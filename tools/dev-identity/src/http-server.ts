@@ -47,8 +47,11 @@ export async function startHttpServer(routes: Routes, port: number): Promise<Htt
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async close() {
+      const closed = once(server, 'close')
       server.close()
-      await once(server, 'close')
+      // Browsers open connections ahead of requests, which would keep it open.
+      server.closeAllConnections()
+      await closed
     },
   }
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { OAuth2Client } from 'google-auth-library'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { type DevIdentity, startDevIdentity } from '../src'
@@ -135,6 +137,18 @@ describe('the account chooser', () => {
     )
     expect(await response.text()).not.toContain('<script>alert')
   })
+})
+
+it('closes although a browser holds a connection that it has opened ahead of requests', async () => {
+  const other = await startDevIdentity({ accounts, audience: AUDIENCE, emailDomain: 'cornell.edu' })
+  const { hostname, port } = new URL(other.url)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  await fetch(other.certsUrl)
+
+  await other.close()
+
+  socket.destroy()
 })
 
 describe('in production', () => {

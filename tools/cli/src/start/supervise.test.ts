@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -31,4 +31,21 @@ it('a process that ends before it is ready fails with its output, even if anothe
   while (running.pid() !== undefined) await setImmediate()
 
   await expect(running.ready()).rejects.toThrow('svc-sample did not start: address already in use')
+})
+
+it('stops although a process that it has started goes on', async () => {
+  const entry = path.join(folder, 'main.mjs')
+  await writeFile(
+    entry,
+    `import { spawn } from 'node:child_process'
+    const child = spawn('sleep', ['600'], { stdio: 'inherit' })
+    console.log('ready', child.pid)`,
+  )
+  running = supervise({ name: 'svc-sample', entry, port: 0, env: {} }, folder, () => undefined)
+  await running.ready()
+  const child = Number(/ready (\d+)/.exec(await readFile(path.join(folder, 'svc-sample.log'), 'utf8'))?.[1])
+
+  await running.stop()
+
+  expect(process.kill(child, 'SIGKILL')).toBe(true)
 })

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { get } from 'node:http'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -32,6 +33,7 @@ export interface Supervised {
 }
 
 const STOP_TIMEOUT_MS = 10_000
+const OUTPUT_PATIENCE_MS = 1000
 const OUTPUT_TAIL_CHARACTERS = 2000
 /** How long a process that ended waits before it is started again: twice as long each time, unless it was stable. */
 const RESTART = {
@@ -95,7 +97,9 @@ function launch(watched: Watched): void {
       watched.outputTail = (watched.outputTail + chunk.toString()).slice(-OUTPUT_TAIL_CHARACTERS)
     })
   watched.ended = new Promise((resolve) => {
-    child.once('close', (code, signal) => {
+    child.once('exit', async (code, signal) => {
+      // Its last output; not for ever, because whoever inherited the output and still runs keeps it open.
+      await Promise.race([once(child, 'close'), delay(OUTPUT_PATIENCE_MS)])
       watched.child = undefined
       resolve()
       const { isStopping, isReady } = watched
