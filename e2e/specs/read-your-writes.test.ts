@@ -5,7 +5,7 @@ import { reviewForm } from '../src/reviews'
 
 const { url } = sharedPlatform()
 const ROUNDS = 15
-/** How long a decision waits for its counts to be published, and a read for those of the decision before (ADR 019). */
+/** How long a decision waits for its counts to be published, and a read for those of the decision before (ADR 007). */
 const PUBLISHING_MS = 300
 const READING_MS = 500
 

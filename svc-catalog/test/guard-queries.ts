@@ -16,7 +16,7 @@ guardQueries({
     {
       query: /^(apartments|landlords|listingStats|landlordStats) find \{\}/,
       does: 'reads everything',
-      reason: 'each instance holds all of them in memory, and reads them when it starts (ADR 006)',
+      reason: 'each instance holds all of them in memory, and reads them when it starts (ADR 018)',
     },
     {
       query: /^(apartments|landlords) aggregate \{\} \$group/,

@@ -199,7 +199,7 @@ describe('the registry of remotes', () => {
 })
 
 describe('the schemas of the contracts', () => {
-  it('have no references and no unique items, which browsers do not check (ADR 039)', () => {
+  it('have no references and no unique items, which browsers do not check (ADR 014)', () => {
     const schemas = JSON.stringify(exported)
 
     expect(schemas.length).toBeGreaterThan(10_000)

@@ -1,4 +1,4 @@
-// The process that renders pages, see ADR 032. It runs code of teams: it knows no secret and no file but its own, and may be killed
+// The process that renders pages, see ADR 013. It runs code of teams: it knows no secret and no file but its own, and may be killed
 // at any time. What it runs sees a realm of its own (page-realm.mjs), used for one page.
 import { randomBytes } from 'node:crypto'
 import process from 'node:process'

@@ -97,7 +97,7 @@ export function openRedisClient(settings: RedisSettings, onError: (error: unknow
 
 /**
  * Rejects Redis Cluster: BullMQ's keys would all have to be in one slot (`QUEUE_PREFIX={offquad}`), so one node would be busy
- * and the others idle (ADR 028).
+ * and the others idle (ADR 022).
  * @throws ConfigError when Redis answers that it is part of a cluster; not when it cannot be reached
  */
 export async function rejectRedisCluster(settings: RedisSettings): Promise<void> {

@@ -100,7 +100,7 @@ export { fullTitle, usePageTitle } from './use-page-title'
 export { useSessionState } from './session-state'
 export { withTimeout } from './with-timeout'
 
-// Former names: deployed remotes still import them, so they stay until the next major version (ADR 014).
+// Former names: deployed remotes still import them, so they stay until the next major version (ADR 011).
 export { isNotFound as isMissing } from './api/problem-error'
 export { requestOverrides as askForOverrides } from './remotes/overrides'
 export { clearSession as forgetSession } from './session/session'

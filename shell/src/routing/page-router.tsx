@@ -28,7 +28,7 @@ interface Shown {
 
 /**
  * Shows the page of the current URL. It replaces the router's `RouterProvider`, whose loaders, actions and fetchers are 14 KB
- * (brotli) that no page uses, because the gateway and the query client provide the data (ADR 039).
+ * (brotli) that no page uses, because the gateway and the query client provide the data (ADR 014).
  */
 export function PageRouter({ history, routes }: PageRouterProps) {
   const [{ location, action }, setShown] = useState<Shown>(() => ({

@@ -1,7 +1,7 @@
 import { build } from 'esbuild'
 import { unusedContractsAreDropped } from './unused-contracts-plugin.mjs'
 
-/** The file of a version with which the gateway renders its pages, see ADR 032. */
+/** The file of a version with which the gateway renders its pages, see ADR 013. */
 export const SERVER_FILE = 'server.cjs'
 
 /**

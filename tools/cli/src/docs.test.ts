@@ -103,3 +103,26 @@ describe.each(documents)('%s', (document) => {
     expect(unknown.map(([command]) => command)).toEqual([])
   })
 })
+
+describe('docs/decisions', () => {
+  const decisions = documents.filter((file) => file.startsWith('docs/decisions/'))
+  const numberOf = (file: string) => path.basename(file).slice(0, 3)
+
+  it('are numbered without gaps', () => {
+    expect(decisions.map(numberOf)).toEqual(decisions.map((_, index) => String(index).padStart(3, '0')))
+  })
+
+  it.each(decisions.slice(1))('%s begins with its number, a date and a status', (file) => {
+    expect(read(file)).toMatch(
+      new RegExp(`^# ${numberOf(file)}\\. .+\n\n\\d{4}-\\d{2}-\\d{2}, (accepted|superseded by \\d{3})\\.`),
+    )
+  })
+
+  it('exist where texts and comments name them', () => {
+    const numbers = new Set(decisions.map(numberOf))
+    const named = [...documents, ...sources].flatMap((file) =>
+      [...read(file).matchAll(/\bADR\s+(\d{3})/g)].map(([, number = '']) => ({ file, number })),
+    )
+    expect(named.filter(({ number }) => !numbers.has(number))).toEqual([])
+  })
+})

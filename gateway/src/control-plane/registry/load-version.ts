@@ -39,7 +39,7 @@ export interface LoadedVersion {
 
 export const HEAD_MARKER = '<!--offquad:head-->'
 export const PAGE_DATA_MARKER = '<!--offquad:page-data-->'
-/** In the index.html of a shell that does not read the manifests of remotes (ADR 039): its pages go without. */
+/** In the index.html of a shell that does not read the manifests of remotes (ADR 014): its pages go without. */
 export const NO_MANIFESTS_MARKER = '<!--offquad:no-manifests-->'
 const VERSION_PLACEHOLDER = '__VERSION__'
 const SERVER_FILE = 'server.cjs'

@@ -17,7 +17,7 @@ const DARK_ERROR = { color: '#ff9d95', active: '#cf7f79' }
 
 /**
  * The theme of antd's components: light or dark by the user's preference, with the university's color. Part of the chunks with
- * these components, each of which wraps itself in it, so that no page loads antd before someone opens one of them (ADR 034).
+ * these components, each of which wraps itself in it, so that no page loads antd before someone opens one of them (ADR 014).
  */
 export function AntdTheme({ children }: { children: ReactNode }) {
   const app = useStyleScope()

@@ -6,7 +6,7 @@ import { createContext, type ReactNode, useContext, useEffect } from 'react'
 interface OffquadThemeProps {
   /** The university's color, #rrggbb. */
   brandColor: string
-  /** Has no effect: colors follow from CSS alone. Stays until the next major version (ADR 014). */
+  /** Has no effect: colors follow from CSS alone. Stays until the next major version (ADR 011). */
   isDarkOnServer?: boolean
   children: ReactNode
 }

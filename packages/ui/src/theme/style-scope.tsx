@@ -8,7 +8,7 @@ interface StyleScopeProps {
 
 const ScopeContext = createContext<string | undefined>(undefined)
 
-/** Attribute of the elements in which an app's styles apply; the build limits its stylesheets to them (ADR 015). */
+/** Attribute of the elements in which an app's styles apply; the build limits its stylesheets to them (ADR 012). */
 const SCOPE_ATTRIBUTE = 'data-app'
 
 /** The wrapper generates no box, so that it does not affect layout. */

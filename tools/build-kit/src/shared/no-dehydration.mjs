@@ -1,7 +1,7 @@
 // Replaces react-query's code for sending and streaming queries (2 KB with brotli): the gateway sends responses instead.
 
 const unavailable = () => {
-  throw new Error('the shell does not provide this part of react-query (ADR 039)')
+  throw new Error('the shell does not provide this part of react-query (ADR 014)')
 }
 
 export const defaultShouldDehydrateMutation = unavailable

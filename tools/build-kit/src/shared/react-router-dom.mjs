@@ -1,5 +1,5 @@
 // From react-router, which react-router-dom re-exports: importing the shared package itself would be circular. Without the
-// data router, which is half of the package, and everything that works only with it (ADR 039).
+// data router, which is half of the package, and everything that works only with it (ADR 014).
 export {
   createSearchParams,
   generatePath,
