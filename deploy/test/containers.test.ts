@@ -60,7 +60,7 @@ const REVIEW = {
 
 /**
  * The life cycle of a platform under docker-compose.yml, from a fresh clone to a restored backup, with the commands of
- * docs/operating.md. Each test continues where the previous one ended.
+ * docs/one-machine.md. Each test continues where the previous one ended.
  */
 whereAnEngineAnswers('the product in containers', () => {
   let platform: PlatformInContainers

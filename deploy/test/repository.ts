@@ -23,11 +23,9 @@ export function readYaml(file: string): Record<string, unknown>[] {
   })
 }
 
-/** The names of the variables documented in docs/operating.md; SVC_<NAME>_URL is one variable for each service. */
-export const documentedVariables = (): Set<string> => {
-  const table = read('docs/operating.md').split('## Environment variables')[1] ?? ''
-  return new Set([
-    ...[...table.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = '']) => name),
+/** The names of the variables documented in docs/settings.md; SVC_<NAME>_URL is one variable for each service. */
+export const documentedVariables = (): Set<string> =>
+  new Set([
+    ...[...read('docs/settings.md').matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = '']) => name),
     ...SERVICES.map((folder) => `${folder.replace('-', '_').toUpperCase()}_URL`),
   ])
-}

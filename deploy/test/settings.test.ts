@@ -1,9 +1,12 @@
+import { writeFileSync } from 'node:fs'
 import Ajv from 'ajv'
 import { inRepository, read, readYaml, SERVICES, WORKERS } from './repository'
+import { type Setting, withSettingsTables } from './settings-tables'
 
 /** A schema of typebox. */
 interface Schema {
-  properties: Record<string, object>
+  properties: Record<string, Setting['schema']>
+  required?: string[]
 }
 
 interface Container {
@@ -32,10 +35,6 @@ const FIXED: Record<string, string> = {
 }
 const isUrlOfService = (name: string) => /^SVC_[A-Z]+_URL$/.test(name)
 
-interface Setting {
-  name: string
-  schema: object
-}
 const isCredential = (schema: object = {}): boolean => 'isCredential' in schema
 
 /** All settings in the schema that a service's config.ts exports. */
@@ -46,7 +45,11 @@ function settingsOf(service: string): Setting[] {
     (value): value is Schema => typeof value === 'object' && value !== null && 'properties' in value,
   )
   if (!schema) throw new Error(`${service}/src/config.ts exports no schema of its settings`)
-  return Object.entries(schema.properties).map(([name, property]) => ({ name, schema: property }))
+  return Object.entries(schema.properties).map(([name, property]) => ({
+    name,
+    schema: property,
+    isRequired: schema.required?.includes(name) ?? false,
+  }))
 }
 
 const [compose] = readYaml('docker-compose.yml') as [{ services: Record<string, Container> }]
@@ -99,6 +102,23 @@ it('links in mails and previews use PORT if PUBLIC_URL is not set', () => {
       PUBLIC_URL: '${PUBLIC_URL:-}',
       PUBLIC_PORT: '${PORT:-8080}',
     })
+})
+
+describe('docs/settings.md', () => {
+  const page = 'docs/settings.md'
+  const current = () =>
+    withSettingsTables(read(page), new Map(SERVICES.map((service) => [service, settingsOf(service)])))
+
+  if (process.env.RECORD_SETTINGS === 'yes') writeFileSync(inRepository(page), current())
+
+  it('has the tables of the settings in the schemas (RECORD_SETTINGS=yes records them)', () => {
+    expect(read(page)).toBe(current())
+  })
+
+  it('says what every setting is for', () => {
+    const settings = SERVICES.flatMap(settingsOf)
+    expect(settings.filter(({ schema }) => !schema.description).map(({ name }) => name)).toEqual([])
+  })
 })
 
 describe('.env.example', () => {

@@ -63,7 +63,7 @@ export const gatewaySettings = Type.Object({
     maximum: 1,
     description: 'Share of pages that report on the versions they use; while a canary runs, all do',
   }),
-  MF_DIR: Type.String({ description: 'Folder of the published apps' }),
+  MF_DIR: Type.String({ description: 'Folder of deployed frontends and their registry' }),
   ...publicUrlSettings,
   SERVER_RENDERING: Type.Enum(['on', 'off'], {
     default: 'on',
@@ -79,7 +79,8 @@ export const gatewaySettings = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: 16,
-      description: 'How many processes may render pages; default: one, or two on four cores and more',
+      description:
+        'How many processes may render pages of live versions, of canaries and of previews each (125 MB each, at most 400); default: one, or two on four cores and more',
     }),
   ),
   EARLY_HINTS: Type.Enum(['on', 'off'], {
@@ -99,7 +100,9 @@ export const gatewaySettings = Type.Object({
       description: 'Account chooser of the development identity provider, on this machine only',
     }),
   ),
-  GOOGLE_MAPS_API_KEY: Type.Optional(Type.String({ description: 'Key for Google Maps' })),
+  GOOGLE_MAPS_API_KEY: Type.Optional(
+    Type.String({ description: 'Key for Google Maps; browsers see it, so restrict it to the site' }),
+  ),
   MAP_TILES_URL: Type.Optional(
     Type.String({
       pattern: '^https://.+\\{z\\}.+\\{x\\}.+\\{y\\}',

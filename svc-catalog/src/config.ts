@@ -26,11 +26,15 @@ export const catalogSettings = Type.Object({
   GEOCODER_URL: Type.Optional(
     Type.String({
       pattern: '^https?://',
-      description: 'Alternatively a server with the search API of Nominatim',
+      description:
+        'Alternatively a server with the search API of Nominatim; with neither, apartments without coordinates stay off the map',
     }),
   ),
   GEOCODER_USER_AGENT: Type.Optional(
-    Type.String({ description: 'How requests to GEOCODER_URL identify this site' }),
+    Type.String({
+      description:
+        "How requests to GEOCODER_URL identify this site; default: the product's name and e-mail domain",
+    }),
   ),
   GEOCODER_PER_SECOND: Type.Number({
     default: 1,
@@ -49,7 +53,8 @@ export const catalogSettings = Type.Object({
   ROUTING_URL: Type.Optional(
     Type.String({
       pattern: '^https?://',
-      description: 'Alternatively an OSRM-compatible server; {profile} in the URL is replaced by the profile',
+      description:
+        'Alternatively an OSRM-compatible server, {profile} in the URL stands for the profile; with neither, travel times are estimates',
     }),
   ),
   ROUTING_PROFILES: Type.String({
@@ -60,7 +65,8 @@ export const catalogSettings = Type.Object({
   ROUTING_COMMUTES_PER_DAY: Type.Integer({
     default: 300,
     minimum: 0,
-    description: 'How many commutes to places of students the router may compute a day (UTC)',
+    description:
+      'How many commutes to places of students the router may compute a day (UTC): Google bills each, the rest stay estimates',
   }),
   ROUTING_PER_SECOND: Type.Number({
     default: 1,

@@ -14,11 +14,14 @@ export const credential = (options: TStringOptions = {}) => Type.String({ ...opt
 
 /** The settings of every service, which spreads them into its own schema. */
 export const serviceSettings = {
-  NODE_ENV: Type.String({ default: 'development' }),
+  NODE_ENV: Type.String({
+    default: 'development',
+    description: 'production rejects every stand-in, sends cookies over HTTPS only, and HSTS',
+  }),
   DEVELOPMENT_SETTINGS: Type.Optional(
     Type.String({
       description:
-        'Comma list of settings that production otherwise refuses because they are for development, such as MF_OVERRIDES',
+        'Comma list of development settings that production rejects unless they are named here: MF_OVERRIDES=on, GOOGLE_CERTS_URL without TLS, SIGN_IN_CHOOSER_URL',
     }),
   ),
   HOST: Type.String({ default: '127.0.0.1', description: 'Address to listen on' }),
@@ -44,17 +47,19 @@ export const serviceSettings = {
     minimum: 0,
     maximum: 8_000,
     default: 1_000,
-    description:
-      'How long responses announce the end of their connection before a stopping process closes it',
+    description: 'Milliseconds for which a stopping process tells open connections that it will close them',
   }),
   METRICS_PORT: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: 65535,
-      description: 'Port of /metrics; without it no metrics are served',
+      description: 'Port of /metrics, /healthz and /readyz; without it they are not served',
     }),
   ),
-  LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
+  LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+    default: 'info',
+    description: 'Least severe log lines that are written',
+  }),
   MONGODB_URI: credential({ pattern: '^mongodb(\\+srv)?://', description: 'MongoDB that stores the data' }),
   REDIS_URL: credential({
     pattern: '^rediss?://',
@@ -75,7 +80,7 @@ export const serviceSettings = {
   UNIVERSITY_FILE: Type.String({
     default: 'config/university.json',
     description:
-      "The university's settings; a relative path is resolved from the working directory and its parents",
+      "The university's settings, with the time zone of its days; a relative path is resolved from the working directory and its parents",
   }),
   TOKEN_ISSUER: Type.String({ default: 'offquad', description: 'Issuer of access tokens' }),
   TOKEN_AUDIENCE: Type.String({
