@@ -1,43 +1,69 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
 import { findMongod, startMongod } from '@offquad/embedded-mongo/mongod'
 import { withMongo } from '@offquad/operations'
 import { findApps } from './build/apps'
 import { buildApps } from './build/build-apps'
 import { CommandFailure } from './command-failure'
 import { environment, REPOSITORY } from './config'
+import { countEach, JEST, type Outcome, runJest } from './run-jest'
 import { CHROMIUM, ensureSystemPackage, REDIS } from './system-packages'
 import { print, sayStep } from './terminal'
 import { createUsersUnderTest } from './users-under-test'
-
-interface Outcome {
-  passed: number
-  /** A line for each failure, with the test's file. */
-  failures: string[]
-  /** Files of tests that were skipped. */
-  skipped: string[]
-}
 
 /** By itself jest leaves one core of two idle. */
 const ON_TWO_CORES = ['--maxWorkers', '2']
 /** Services wait a third of the time: for timeouts, for databases that come back, for processes that start. */
 const WAITING_A_LOT = ['--maxWorkers', '3']
 const IN_A_BROWSER = ['--selectProjects', 'e2e', '--runInBand']
+/** Much of it is waiting, so two suites run beside each other, each on a platform of its own. */
+const TWO_PLATFORMS = [
+  ...ON_TWO_CORES,
+  '--selectProjects',
+  'e2e',
+  '--testSequencer',
+  path.join(REPOSITORY, 'e2e/src/jest-longest-first.cjs'),
+]
+
+/** A pattern for a path below the repository, which may itself be in a folder named like one of its own. */
+const inRepository = (pattern: string): string =>
+  `${REPOSITORY.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')}/${pattern}`
+
+/**
+ * What `npm test` leaves to `npm run test:all`, which together are everything but `LONG`: suites that storm, kill, wait for timeouts or build and
+ * therefore take five seconds or more, and those of the tools. Added to when the ten slowest suites, which each run prints, show a new one.
+ */
+const LEFT_TO_ALL = {
+  outsideBrowsers: [
+    'deploy/',
+    'tools/(?!cli/src/docs)',
+    'packages/(renderer|search-index/test)/',
+    'packages/service-kit/(test/(events|metrics|revocations)|src/testing)',
+    'gateway/test/(anonymous|broken|circuit|deploy-|edges|files|first-|forwarding|late-|learned|map-tiles|metrics|page-)',
+    'gateway/test/(poisoned|previews|rate-|read-your|rolling|site-gate|site-seq|slow-|stored|telemetry|unavailable)',
+    'gateway/src/edge/(pages/(cohorts|page-router|script-retries)|api/read-ahead)',
+    'svc-catalog/test/(buses|failover|find-|idempotency|killed|listing-|outboxes|photo-|real-|review-sub|routed|start|travel)',
+    'svc-catalog/src/(search/map-index|.*open-transit)',
+    'svc-reviews/test/(all-|anonymity|decisions|failover|forget|forty|likes|listing-|outbox|photo-|photos-|picture-)',
+    'svc-reviews/test/(random-|review-stats|review-sub|review-topics|roles|status|text-)',
+    'svc-reviews/src/moderation/moderation-trend',
+    'svc-users/test/(failover|idempotency|mail|outboxes|saved|session-attacks)',
+  ].map(inRepository),
+  /** One journey of each kind stays, at one size. */
+  inABrowser: ['e2e/specs/(?!(access|account|admin|browse|sign-in)\\.)'],
+}
 
 /** What takes minutes of two cores, builds above all, or would measure the tests beside it. */
 const LONG = {
   outsideBrowsers: ['tools/build-kit/test/reproducible-build', 'packages/service-kit/test/redis-failover'],
   inABrowser: ['e2e/specs/new-slices', 'e2e/specs/rolling-restart'],
-  /** What `npm test` does in a window of one size. */
+  /** What the other runs do in a window of one size. */
   atTheOtherSize: ['account', 'admin', 'admin-data', 'browse', 'find', 'search', 'search-map', 'sign-in'].map(
     (name) => `e2e/specs/${name}.test`,
   ),
-  /** Longer runs of what `npm test` runs as well. */
+  /** Longer runs of what the other runs contain as well. */
   scaled: [
     { suite: 'gateway/test/site-sequences', scale: { SEQUENCES: '200' } },
     { suite: 'gateway/test/slow-clients', scale: { SLOW_CLIENTS: '200' } },
@@ -78,21 +104,19 @@ const MAY_SKIP_ON_A_SERVER: Record<string, string | undefined> = {
   'tools/embedded-mongo/test/refusals.test.ts': 'MongoDB does what embedded-mongo refuses',
 }
 
-/** Temporary files of tools, which use them again. */
-const MAY_STAY = ['node-compile-cache', 'tsx-']
-
 const EXCEPT = '--testPathIgnorePatterns'
+const ONLY = '--testPathPatterns'
 
 /**
- * Runs the tests and ends with how many passed and which failed.
- * @param args `long` for those that `npm test` leaves out because they take too long, `mongodb` for those that use a
- *   database, on the mongod on the PATH or the server in MONGODB_URI, `containers` for the product in containers, on the engine at
- *   DOCKER_HOST; then patterns of suites, when not all of these are to run
+ * Runs tests and ends with how many passed, which failed and which suites took longest.
+ * @param args none for what guards every change; `all` for the rest of what a change may break; `long` for what takes minutes more;
+ *   `mongodb` for those that use a database, on the mongod on the PATH or the server in MONGODB_URI, then patterns of suites, when not
+ *   all of these are to run; `containers` for the product in containers, on the engine at DOCKER_HOST; `--changed` for the suites of
+ *   what has changed since main; anything else goes to jest: a file, a folder, `-t name`, `--watch`, `--coverage`
  */
-export async function test([which = 'all', ...patterns]: string[]): Promise<void> {
+export async function test([which = 'fast', ...rest]: string[]): Promise<void> {
   const run = RUNS[which]
-  if (!run)
-    throw new CommandFailure(`There is no run of tests "${which}": ${Object.keys(RUNS).join(', ')}.`, 2)
+  if (!run) return runGiven([which, ...rest])
   if (which === 'mongodb') requireServer()
   if (which === 'containers') requireEngine()
   ensureSystemPackage(REDIS)
@@ -101,11 +125,22 @@ export async function test([which = 'all', ...patterns]: string[]): Promise<void
     ensureSystemPackage(CHROMIUM)
     await buildApps()
   }
-  const outcomes = await run(patterns)
+  const outcomes = await run(rest)
   const maySkip = { containers: {} }[which] ?? (which === 'mongodb' ? MAY_SKIP_ON_A_SERVER : MAY_SKIP)
+  report(outcomes, maySkip)
+}
+
+const SLOWEST = 10
+
+function report(outcomes: Outcome[], maySkip: Record<string, string | undefined>): void {
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
   const failures = outcomes.flatMap((outcome) => outcome.failures)
   const skipped = countEach(outcomes.flatMap((outcome) => outcome.skipped))
+  const slowest = outcomes
+    .flatMap((outcome) => outcome.suites)
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, SLOWEST)
+  for (const { suite, seconds } of slowest) print(`${seconds.toFixed(0).padStart(4)} s  ${suite}`)
   for (const [suite, tests] of skipped) {
     const reason = maySkip[suite]
     if (reason === undefined)
@@ -118,36 +153,47 @@ export async function test([which = 'all', ...patterns]: string[]): Promise<void
   print(`${passed} passed, ${failures.length} failed, on Node ${process.versions.node}`)
 }
 
-async function runAll(): Promise<Outcome[]> {
+/** Jest with the arguments as they are, on what is built. */
+async function runGiven(args: string[]): Promise<void> {
+  ensureSystemPackage(REDIS)
+  await buildApps()
+  const given = args.flatMap((arg) =>
+    arg === '--changed' ? ['--changedSince', 'main', '--passWithNoTests', '--ignoreProjects', 'e2e'] : [arg],
+  )
+  const child = spawn(process.execPath, [JEST, '--forceExit', ...given], {
+    cwd: REPOSITORY,
+    env: environment(),
+    stdio: 'inherit',
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  process.exitCode = code ?? 1
+}
+
+async function runFast(): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   const frontends = frontendProjects()
   sayStep('services')
-  outcomes.push(
-    await runJest([
-      ...WAITING_A_LOT,
-      '--ignoreProjects',
-      'e2e',
-      ...frontends,
-      EXCEPT,
-      ...LONG.outsideBrowsers,
-    ]),
-  )
+  const services = ['--ignoreProjects', 'e2e', ...frontends]
+  const left = [EXCEPT, ...LONG.outsideBrowsers, ...LEFT_TO_ALL.outsideBrowsers]
+  outcomes.push(await runJest([...WAITING_A_LOT, ...services, ...left]))
   // By themselves: every suite leaves much of its browser behind in the memory of the process that ran it.
   sayStep('frontends')
   outcomes.push(await runJest([...ON_TWO_CORES, '--selectProjects', ...frontends]))
+  sayStep('journeys through the whole product in a browser')
+  const leftInABrowser = [EXCEPT, ...LONG.inABrowser, ...LEFT_TO_ALL.inABrowser]
+  outcomes.push(await runJest([...TWO_PLATFORMS, ...leftInABrowser]))
+  return outcomes
+}
+
+async function runAll(): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  sayStep('services')
+  const services = ['--ignoreProjects', 'e2e', ...frontendProjects()]
+  const left = [EXCEPT, ...LONG.outsideBrowsers]
+  outcomes.push(await runJest([...WAITING_A_LOT, ...services, ...left, ONLY, ...LEFT_TO_ALL.outsideBrowsers]))
   sayStep('the whole product in a browser')
-  // Much of it is waiting, so two suites run beside each other, each on a platform of its own.
-  outcomes.push(
-    await runJest([
-      ...ON_TWO_CORES,
-      '--selectProjects',
-      'e2e',
-      '--testSequencer',
-      path.join(REPOSITORY, 'e2e/src/jest-longest-first.cjs'),
-      EXCEPT,
-      ...LONG.inABrowser,
-    ]),
-  )
+  const longOnes = [EXCEPT, ...LONG.inABrowser]
+  outcomes.push(await runJest([...TWO_PLATFORMS, ...longOnes, ONLY, ...LEFT_TO_ALL.inABrowser]))
   return outcomes
 }
 
@@ -155,14 +201,14 @@ async function runLong(): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const { suite, scale } of LONG.scaled) {
     sayStep(suite)
-    outcomes.push(await runJest(['--ignoreProjects', 'e2e', '--testPathPatterns', suite], scale))
+    outcomes.push(await runJest(['--ignoreProjects', 'e2e', ONLY, suite], scale))
   }
   sayStep('builds, and failures of Redis')
-  outcomes.push(await runJest(['--ignoreProjects', 'e2e', '--testPathPatterns', ...LONG.outsideBrowsers]))
+  outcomes.push(await runJest(['--ignoreProjects', 'e2e', ONLY, ...LONG.outsideBrowsers]))
   sayStep('the whole product in a browser')
-  outcomes.push(await runJest([...IN_A_BROWSER, '--testPathPatterns', ...LONG.inABrowser]))
+  outcomes.push(await runJest([...IN_A_BROWSER, ONLY, ...LONG.inABrowser]))
   sayStep('in windows of the other size')
-  const flows = [...ON_TWO_CORES, '--selectProjects', 'e2e', '--testPathPatterns', ...LONG.atTheOtherSize]
+  const flows = [...ON_TWO_CORES, '--selectProjects', 'e2e', ONLY, ...LONG.atTheOtherSize]
   outcomes.push(await runJest(flows, { E2E_SIZES: 'other' }))
   return outcomes
 }
@@ -170,7 +216,7 @@ async function runLong(): Promise<Outcome[]> {
 /** The life of the product under docker-compose.yml; without an engine its tests are skipped, which fails this run. */
 async function runContainers(): Promise<Outcome[]> {
   sayStep('the product in containers')
-  return [await runJest(['--selectProjects', 'deploy', '--testPathPatterns', 'deploy/test/containers'])]
+  return [await runJest(['--selectProjects', 'deploy', ONLY, 'deploy/test/containers'])]
 }
 
 function requireEngine(): void {
@@ -213,7 +259,7 @@ const selecting = (projects: string[], only: string[]): string[] => [
  * as those that the documentation asks for.
  */
 async function runMongo(patterns: string[]): Promise<Outcome[]> {
-  const only = patterns.length > 0 ? ['--testPathPatterns', ...patterns] : []
+  const only = patterns.length > 0 ? [ONLY, ...patterns] : []
   const server = await openServer()
   const MONGODB_URI = server.uri
   const services = withDatabase()
@@ -230,11 +276,11 @@ async function runMongo(patterns: string[]): Promise<Outcome[]> {
     const platform = users ? { E2E_SECRETS_DIR: users.secretsDir } : { E2E_MONGODB_URI: MONGODB_URI }
     await dropPlatform(MONGODB_URI)
     sayStep('the whole product in a browser')
-    const specs = [...IN_A_BROWSER, '--testPathPatterns', ...ON_A_SERVER.specs]
+    const specs = [...IN_A_BROWSER, ONLY, ...ON_A_SERVER.specs]
     outcomes.push(await runJest(specs, { ...platform, MONGODB_URI: undefined }))
     await dropPlatform(MONGODB_URI)
     sayStep('backup and restore')
-    const backup = [...IN_A_BROWSER, '--testPathPatterns', ON_A_SERVER.backup]
+    const backup = [...IN_A_BROWSER, ONLY, ON_A_SERVER.backup]
     outcomes.push(await runJest(backup, { ...platform, MONGODB_URI: undefined, E2E_PLATFORM: 'none' }))
     return outcomes
   } finally {
@@ -253,6 +299,7 @@ async function dropPlatform(uri: string): Promise<void> {
 }
 
 const RUNS: Record<string, ((patterns: string[]) => Promise<Outcome[]>) | undefined> = {
+  fast: runFast,
   all: runAll,
   long: runLong,
   mongodb: runMongo,
@@ -263,80 +310,3 @@ const frontendProjects = (): string[] => [
   ...findApps().flatMap(({ folder, kind }) => (kind === 'frontend' ? [folder] : [])),
   ...['packages/ui', 'packages/web-kit'],
 ]
-
-async function runJest(args: string[], added: NodeJS.ProcessEnv = {}): Promise<Outcome> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'offquad-test-'))
-  const results = path.join(folder, 'results.json')
-  // The suites' own folder for temporary files, which shows what they leave behind.
-  const temporary = path.join(folder, 'tmp')
-  await mkdir(temporary)
-  const jest = path.join(REPOSITORY, 'node_modules/jest/bin/jest.js')
-  // A test that fails before it closes what it opened must not keep the run from ending.
-  const cache = ['--cacheDirectory', path.join(tmpdir(), 'offquad-jest')]
-  const reporting = ['--forceExit', '--json', `--outputFile=${results}`]
-  const child = spawn(process.execPath, [jest, ...args, ...cache, ...reporting], {
-    cwd: REPOSITORY,
-    env: { ...environment(), TMPDIR: temporary, ...added },
-    // The report goes to standard error, the JSON of --json to standard output, where nobody needs it.
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const [code] = (await once(child, 'exit')) as [number | null]
-  try {
-    const outcome = await readOutcome(results, code)
-    return { ...outcome, failures: [...outcome.failures, ...(await leftBehind(temporary))] }
-  } finally {
-    await rm(folder, { recursive: true })
-  }
-}
-
-/** A line for each kind of temporary file that the suites have not removed. */
-async function leftBehind(folder: string): Promise<string[]> {
-  const names = (await readdir(folder)).filter((name) => !MAY_STAY.some((start) => name.startsWith(start)))
-  const kinds = countEach(names.map((name) => name.replace(/\w{6}$/, '…')))
-  return [...kinds].map(([kind, count]) => `suites left temporary files behind: ${count} times ${kind}`)
-}
-
-interface JestResults {
-  numPassedTests: number
-  testResults: {
-    name: string
-    status: string
-    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
-  }[]
-}
-
-// A suite that could not even start counts as a failure, and so does a runner that ended without a report.
-async function readOutcome(file: string, code: number | null): Promise<Outcome> {
-  const text = await readFile(file, 'utf8').catch(() => undefined)
-  if (!text) return { passed: 0, failures: ['jest ended without a report'], skipped: [] }
-  const { numPassedTests, testResults } = JSON.parse(text) as JestResults
-  const failures = testResults.flatMap(({ name, status, assertionResults }) => {
-    const suite = path.relative(REPOSITORY, name)
-    const failed = assertionResults.filter((test) => test.status === 'failed')
-    if (failed.length === 0) return status === 'failed' ? [`${suite}: the suite did not run`] : []
-    return failed.map(
-      ({ fullName, failureMessages: [message = ''] }) => `${suite}: ${fullName}\n${firstLinesOf(message)}`,
-    )
-  })
-  if (failures.length === 0 && code !== 0) failures.push(`jest exited with ${code}`)
-  const skipped = testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => status === 'pending')
-      .map(() => path.relative(REPOSITORY, name).replaceAll(path.sep, '/')),
-  )
-  return { passed: numPassedTests, failures, skipped }
-}
-
-function countEach(texts: string[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
-  return counts
-}
-
-const firstLinesOf = (message: string) =>
-  stripVTControlCharacters(message)
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .slice(0, 6)
-    .map((line) => `    ${line}`)
-    .join('\n')
