@@ -3,6 +3,31 @@ import n from 'eslint-plugin-n'
 import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 
+const DEFAULT_EXPORT = { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' }
+
+/** Side effects first, then built-in modules, packages, modules above, modules beside. */
+const before = (earlier, later) => ({
+  selector: `ImportDeclaration[specifiers.length>0]${later} ~ ImportDeclaration[specifiers.length>0]${earlier}`,
+  message: 'Import built-in modules, then packages, then ../ and then ./',
+})
+const IMPORT_ORDER = [
+  before('[source.value=/^node:/]', ':not([source.value=/^node:/])'),
+  before('[source.value=/^[^.]/]', '[source.value=/^[.]/]'),
+  before('[source.value=/^[.][.]/]', '[source.value=/^[.]\\u002f/]'),
+]
+
+/** What runs in one place only. Types of libraries bring those of the DOM and of Node along, so `tsc` finds both anywhere. */
+const OF_BROWSERS = [
+  'window',
+  'document',
+  'navigator',
+  'localStorage',
+  'sessionStorage',
+  'location',
+  'history',
+]
+const OF_NODE = ['process', 'Buffer', 'require', 'global', '__dirname']
+
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/*.cjs', '.data/**'] },
   ...tseslint.configs.recommended,
@@ -21,10 +46,7 @@ export default tseslint.config(
           message: 'Read the environment in config.ts and pass it down.',
         },
       ],
-      'no-restricted-syntax': [
-        'error',
-        { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
-      ],
+      'no-restricted-syntax': ['error', DEFAULT_EXPORT, ...IMPORT_ORDER],
       'no-restricted-imports': [
         'error',
         {
@@ -50,7 +72,8 @@ export default tseslint.config(
     rules: {
       'no-restricted-syntax': [
         'error',
-        { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
+        DEFAULT_EXPORT,
+        ...IMPORT_ORDER,
         {
           selector:
             "Property[key.name=/^\\$[gl]te?$/] > NewExpression[callee.name='Date'][arguments.length=0], CallExpression[callee.object.name='Date'][callee.property.name='now']",
@@ -63,6 +86,25 @@ export default tseslint.config(
   {
     files: ['**/config.ts', '**/*.config.{ts,mjs}', 'e2e/**', 'bench/**', 'tools/compatibility/**'],
     rules: { 'no-restricted-properties': 'off' },
+  },
+  {
+    files: ['**/*.{ts,tsx}'],
+    languageOptions: {
+      parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+    },
+  },
+  {
+    files: ['{gateway,svc-*,packages/service-kit,packages/renderer}/src/**/*.ts'],
+    rules: { 'no-restricted-globals': ['error', ...OF_BROWSERS] },
+  },
+  {
+    files: ['{shell,mfe-*,packages/ui,packages/web-kit}/src/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}', '**/testing/**'],
+    rules: { 'no-restricted-globals': ['error', ...OF_NODE] },
   },
   { files: ['**/*.config.{ts,js,mjs}'], rules: { 'no-restricted-syntax': 'off' } },
   {

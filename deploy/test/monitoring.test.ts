@@ -125,7 +125,7 @@ whereInstalled('Prometheus and Alertmanager', () => {
       await until(() => mail.mails.some((text) => /^Subject: \[RESOLVED\] TargetDown/m.test(text)))
     } finally {
       for (const program of programs) program.kill('SIGKILL')
-      await Promise.all(programs.map((program) => program.exitCode ?? once(program, 'close')))
+      await Promise.all(programs.map(async (program) => program.exitCode ?? once(program, 'close')))
       await new Promise((resolve) => service.close(resolve))
       await mail.close()
       await rm(folder, { recursive: true })

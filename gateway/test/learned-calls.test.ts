@@ -1,6 +1,6 @@
-import { until } from '@offquad/service-kit/testing'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { until } from '@offquad/service-kit/testing'
 import { endpoint } from '@offquad/contracts'
 import { createLog, openEvents } from '@offquad/service-kit'
 import fastify from 'fastify'

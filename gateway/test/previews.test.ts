@@ -1,6 +1,6 @@
-import { until } from '@offquad/service-kit/testing'
 import { createHash } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
+import { until } from '@offquad/service-kit/testing'
 import { type DeployState, type PageData, REMOTE_MANIFEST, type RemoteDescriptor } from '@offquad/contracts'
 import { INDEX_HTML, MANIFEST } from './published-site'
 

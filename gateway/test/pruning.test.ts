@@ -1,6 +1,6 @@
-import { until } from '@offquad/service-kit/testing'
 import { access, utimes } from 'node:fs/promises'
 import path from 'node:path'
+import { until } from '@offquad/service-kit/testing'
 import { startGateway } from './gateway-under-test'
 import { startTeam, type Team } from './team'
 

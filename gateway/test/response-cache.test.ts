@@ -1,5 +1,5 @@
-import { until } from '@offquad/service-kit/testing'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { until } from '@offquad/service-kit/testing'
 import { responsesInvalidated } from '@offquad/contracts'
 import { createLog, openEvents } from '@offquad/service-kit'
 import { createResponseCache } from '../src/edge/cache/response-cache'

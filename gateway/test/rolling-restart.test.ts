@@ -1,5 +1,5 @@
-import { until } from '@offquad/service-kit/testing'
 import { setTimeout as delay } from 'node:timers/promises'
+import { until } from '@offquad/service-kit/testing'
 import { createLog, openEvents } from '@offquad/service-kit'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 import { addGreeting, greet, listGreetings, startHello } from './hello-service'

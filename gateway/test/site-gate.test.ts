@@ -1,8 +1,8 @@
-import { until } from '@offquad/service-kit/testing'
 import { createHash } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { until } from '@offquad/service-kit/testing'
 import { type DeployState, type RemoteDescriptor, REMOTE_MANIFEST } from '@offquad/contracts'
 
 import { INDEX_HTML, SLOT } from './published-site'

@@ -1,5 +1,5 @@
-import { until } from '@offquad/service-kit/testing'
 import { createHash } from 'node:crypto'
+import { until } from '@offquad/service-kit/testing'
 import {
   type DeployedFile,
   type DeployState,

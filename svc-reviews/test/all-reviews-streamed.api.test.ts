@@ -75,7 +75,7 @@ describe('more approved reviews than fit into one chunk', () => {
     )
 
     const refused = await fetch(service.url + ALL)
-    await Promise.all(readers.map((reader) => reader?.cancel()))
+    await Promise.all(readers.map(async (reader) => reader?.cancel()))
 
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30'])
     expect(await refused.json()).toMatchObject({ type: '/problems/too-many-lists' })

@@ -7,10 +7,10 @@ import {
   updateListingStats,
 } from '@offquad/contracts'
 import { createLog, openJobs } from '@offquad/service-kit'
+import { createRandom } from '@offquad/service-kit/testing/random'
 import { startJobs } from '../src/jobs'
 import { reconcileStats } from '../src/review-stats/send-stats'
 import { deliverOutbox } from '../src/review-stats/deliver-outbox.job'
-import { createRandom } from '@offquad/service-kit/testing/random'
 import { row, startReviews, type TestReviews } from './start-reviews'
 
 type ListingStats = PayloadOf<typeof updateListingStats>

@@ -1,5 +1,5 @@
-import { until } from '@offquad/service-kit/testing'
 import { randomUUID } from 'node:crypto'
+import { until } from '@offquad/service-kit/testing'
 import { editReview, getModeratedReviews, pathOf } from '@offquad/contracts'
 import { fingerprintReviews } from '../src/reviews/text-fingerprint'
 import { fingerprintOf } from '../src/reviews/text-fingerprint'

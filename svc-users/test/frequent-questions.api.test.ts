@@ -1,6 +1,6 @@
-import { until } from '@offquad/service-kit/testing'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { until } from '@offquad/service-kit/testing'
 import {
   responsesInvalidated,
   type FrequentQuestion,

@@ -1,6 +1,6 @@
-import { startMailServer, until } from '@offquad/service-kit/testing'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { startMailServer, until } from '@offquad/service-kit/testing'
 import { sendReviewApprovedMail as sendReviewApprovedMailJob } from '@offquad/contracts'
 import { startJobs } from '../src/jobs'
 import { createMailer } from '../src/mail/mailer'

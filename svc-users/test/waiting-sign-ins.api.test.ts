@@ -1,6 +1,6 @@
-import { until } from '@offquad/service-kit/testing'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { until } from '@offquad/service-kit/testing'
 import { decideWaitingSignIn, getMe, getPeopleLog, getWaitingSignIns, pathOf } from '@offquad/contracts'
 import { deliverOutboxes } from '../src/deliver-outboxes'
 import { openBrowser } from './browser'

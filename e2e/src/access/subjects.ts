@@ -1,5 +1,5 @@
-import { type Caller } from './callers'
 import { reviewForm } from '../reviews'
+import { type Caller } from './callers'
 
 /** Kinds of subjects of calls; each request gets a new one, so that requests do not affect each other. */
 export type SubjectKind =

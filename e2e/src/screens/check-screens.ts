@@ -1,11 +1,11 @@
 import { type Browser, type Page } from 'playwright-core'
 import { DESKTOP, launchBrowser, PHONE } from '../browser'
+import { violationsOn } from '../accessibility'
 import { type FilledPlatform } from './data-sets'
 import { layoutFaultsOn } from './layout-faults'
 import { createVisits, type Visits } from './open-screen'
 import { policyViolationsOn } from './policy-violations'
 import { type Screen } from './screens'
-import { violationsOn } from '../accessibility'
 
 const SIZES = { desktop: DESKTOP, phone: PHONE }
 type Size = keyof typeof SIZES

@@ -1,9 +1,9 @@
 import { type Degraded, serveHealth, type Events } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
-import { responseHeaders } from './api/forwarded-headers'
-import { type Upstream } from './api/upstream'
 import { type GatewayConfig } from '../config'
 import { describeProblem, problemsNow, type SiteProblem } from '../control-plane'
+import { responseHeaders } from './api/forwarded-headers'
+import { type Upstream } from './api/upstream'
 import { type LiveSite } from './pages/live-site'
 import { type Services } from './services/services'
 

@@ -65,7 +65,7 @@ describe('coalesced calls', () => {
     await calls[0]
     for (let microtask = 0; microtask < 20; microtask += 1) {
       calls.push(read())
-      await null
+      await Promise.resolve()
     }
     await Promise.all(calls)
 

@@ -1,5 +1,5 @@
-import { responsesInvalidated } from '@offquad/contracts'
 import { setTimeout as delay } from 'node:timers/promises'
+import { responsesInvalidated } from '@offquad/contracts'
 import { type Events } from './events'
 
 const LONGEST_REST_MS = 1_000

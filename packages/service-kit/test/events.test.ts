@@ -16,13 +16,13 @@ describe('events', () => {
     )
     // Subscribing again waits until the node is registered, so nothing is published too early.
     await Promise.all(
-      [first, second].map((events) => events?.subscribe(responsesInvalidated, () => undefined)),
+      [first, second].map(async (events) => events?.subscribe(responsesInvalidated, () => undefined)),
     )
 
     await publisher?.publish(responsesInvalidated, { service: 'svc-catalog' })
 
     expect(await Promise.all(received)).toEqual([{ service: 'svc-catalog' }, { service: 'svc-catalog' }])
-    await Promise.all([first, second, publisher].map((events) => events?.close()))
+    await Promise.all([first, second, publisher].map(async (events) => events?.close()))
   })
 
   it('of a newer version are treated as missed, so that the listener reads again what has changed', async () => {
@@ -37,7 +37,7 @@ describe('events', () => {
 
     await missed
     expect(received).toEqual([])
-    await Promise.all([listener, publisher].map((events) => events?.close()))
+    await Promise.all([listener, publisher].map(async (events) => events?.close()))
   })
 
   it.each([

@@ -157,7 +157,7 @@ describe('a Redis with replicas and Sentinels', () => {
         await delay(200)
         return false
       })
-      await Promise.all([producer, consumer, publisher, listener].map((open) => open?.close()))
+      await Promise.all([producer, consumer, publisher, listener].map(async (open) => open?.close()))
     },
   )
 })

@@ -1,6 +1,6 @@
+import { type Router, type TravelMode } from '../router'
 import { createGoogleRouter } from './google-router'
 import { createOsrmRouter } from './osrm-router'
-import { type Router, type TravelMode } from '../router'
 
 interface RouterSettings {
   GOOGLE_ROUTES_API_KEY?: string

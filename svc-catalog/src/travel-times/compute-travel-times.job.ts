@@ -6,9 +6,9 @@ import {
 } from '@offquad/contracts'
 import { type Events, type Jobs } from '@offquad/service-kit'
 import { type Coordinates, type KnownTravelTimes, TRAVEL_LEGS } from '../entities'
+import { routedMethodOf, type Router } from '../router'
 import { ESTIMATE_METHOD, type TravelTimeEstimator } from './estimate-travel-times'
 import { type RoutingDeps } from './route-travel-times.job'
-import { routedMethodOf, type Router } from '../router'
 
 /** What an estimate never replaces. */
 const CURRENT_METHODS = [ESTIMATE_METHOD, routedMethodOf('google'), routedMethodOf('osrm')] as const

@@ -8,8 +8,8 @@ import { type Events } from '@offquad/service-kit'
 import { type KnownTravelTimes, type Coordinates, type TravelLeg } from '../entities'
 import { type ProviderPausesRepository } from '../provider-pauses.repository'
 import { ProviderError } from '../provider-request'
-import { type TravelTimeEstimator } from './estimate-travel-times'
 import { routedMethodOf, type Router } from '../router'
+import { type TravelTimeEstimator } from './estimate-travel-times'
 
 export interface RoutingDeps {
   places: {

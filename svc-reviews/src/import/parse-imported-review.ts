@@ -6,6 +6,7 @@ import {
   readOptionalId,
   refuseSpreadsheetError,
 } from '@offquad/service-kit/import-fields'
+import { type ImportedReview } from '../reviews/stored-review'
 import {
   readAuthor,
   readDecline,
@@ -17,7 +18,6 @@ import {
   readWholeNumber,
   valueOf,
 } from './import-fields'
-import { type ImportedReview } from '../reviews/stored-review'
 
 export interface AcceptedRow {
   review: ImportedReview

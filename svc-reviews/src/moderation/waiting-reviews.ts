@@ -1,6 +1,6 @@
+import { type Readable } from 'node:stream'
 import { waitingReviewsChanged, type WaitingReviews } from '@offquad/contracts'
 import { createEventStreams, type Events, type Exchange } from '@offquad/service-kit'
-import { type Readable } from 'node:stream'
 import { type ReviewsRepository } from '../reviews/reviews.repository'
 
 interface WaitingDeps {

@@ -1,5 +1,5 @@
-import type { Collection, Document } from 'mongodb'
 import { setTimeout } from 'node:timers/promises'
+import type { Collection, Document } from 'mongodb'
 import { errorOf, openTestDatabase } from './test-database'
 
 // Servers look for what has expired once a minute.

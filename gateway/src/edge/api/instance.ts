@@ -2,8 +2,8 @@ import { type Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Dispatcher, Pool } from 'undici'
 import { callKey, type ServiceApi, type ServiceCall } from '../services/service-api'
-import { createCircuit, ServiceFailure } from './circuit-breaker'
 import { MAX_EVENT_STREAMS } from '../limits/concurrency-limits'
+import { createCircuit, ServiceFailure } from './circuit-breaker'
 import { type ReceivedBody } from './receive-body'
 
 export interface InstanceRequest extends Pick<Dispatcher.RequestOptions, 'path' | 'method' | 'headers'> {

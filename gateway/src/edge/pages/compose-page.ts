@@ -15,13 +15,13 @@ import {
   type Remote,
   type RemoteRoute,
 } from '../../control-plane'
+import { pageHeaders } from '../security-headers'
 import { RECORD_CLICKS } from './early-clicks'
 import { MARK_REMEMBERED_USER } from './remembered-user'
 import { earlyHintsOf } from './early-hints'
 import { hashOf, withScriptLoader } from './hashed-scripts'
 import { preloadFontByConnection, withoutFontPreload } from './font-by-connection'
 import { escapeHtml, escapeJson } from './html'
-import { pageHeaders } from '../security-headers'
 import { withInlineStyles } from './inline-styles'
 import { type LinkPreview } from './link-preview'
 import { type PageSettings } from './page-settings'

@@ -21,13 +21,13 @@ import {
   type SiteProblem,
   writeRegistry,
 } from '../../control-plane'
-import { canaryTest } from './cohorts'
 import { createByteBoundedCache } from '../responses/byte-bounded-cache'
+import { publishedFileHeaders } from '../security-headers'
+import { type StoredResponse, storeResponse } from '../responses/stored-response'
+import { canaryTest } from './cohorts'
 import { type Page, type Site } from './compose-page'
 import { createPageRouter, type PageRouter } from './page-router'
 import { type PageSettings } from './page-settings'
-import { publishedFileHeaders } from '../security-headers'
-import { type StoredResponse, storeResponse } from '../responses/stored-response'
 
 export interface Visitor {
   /** Absent: no canaries. */

@@ -128,7 +128,8 @@ export async function openServices({ urls, folder, log }: Options): Promise<Serv
     })),
   )
   async function refresh(name?: string): Promise<void> {
-    await Promise.all(pollers.map(({ service, poll }) => (name === undefined || service === name) && poll()))
+    const chosen = pollers.filter(({ service }) => name === undefined || service === name)
+    await Promise.all(chosen.map(({ poll }) => poll()))
   }
   rebuild()
   const timer = setInterval(() => void refresh(), POLL_EVERY_MS).unref()

@@ -3,8 +3,8 @@ import { type Apartment, isolated, lookUp, type TravelTimes } from '@offquad/con
 import { Dialog } from '@offquad/ui'
 import { university } from '@offquad/web-kit'
 import { useState } from 'react'
-import { OwnWays } from './own-ways'
 import { ApartmentMap, mappedApartments } from '../../components/apartment-map'
+import { OwnWays } from './own-ways'
 
 interface LocationSectionProps {
   apartment: Apartment

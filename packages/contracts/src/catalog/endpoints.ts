@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint'
 import { Id, IdParams, importCall, NoContent } from '../shapes'
+import { REVIEW_TOPICS } from '../reviews/topics'
 import { Apartment, Landlord, Listing, SEARCH_SORTS, SearchResult, TravelTimes } from './listing'
 import { AMENITY_IDS, DAY_PATTERN } from './rooms'
 import { MapPlaces } from './map-places'
 import { BoundsFilter, CommuteFilter } from './search-filters'
-import { REVIEW_TOPICS } from '../reviews/topics'
 
 const Size = Type.Integer({ minimum: 1, maximum: 100 })
 const LandlordParams = Type.Object({ landlordId: Id })

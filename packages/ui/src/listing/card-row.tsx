@@ -1,6 +1,6 @@
 import './listing.css'
-import { IconButton } from '../button/icon-button'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { IconButton } from '../button/icon-button'
 
 interface CardRowProps {
   title: string

@@ -1,7 +1,7 @@
 import { type PublishedApp } from '@offquad/contracts'
 import { Type } from 'typebox'
-import { ENTRY } from './remote-requests'
 import { readSession, writeSession } from '../session-state'
+import { ENTRY } from './remote-requests'
 
 /** How long a response may take that says whether the version is there, in milliseconds. */
 const ANSWER_MS = 2_000

@@ -81,7 +81,7 @@ export async function filesUnder(start: string): Promise<string[]> {
   if (!entries) return [start]
   const kept = entries.filter(({ name }) => !NOT_CONTENT.has(name) && !name.includes('.test.'))
   const nested = await Promise.all(
-    kept.map((entry) => {
+    kept.map(async (entry) => {
       const file = path.join(start, entry.name)
       return entry.isDirectory() ? filesUnder(file) : [file]
     }),

@@ -28,8 +28,10 @@ export async function startStores(
 ): Promise<RunningStores> {
   const { MONGODB_URI, REDIS_URL, SECRETS_DIR } = environment()
   const starting = [
-    MONGODB_URI || SECRETS_DIR ? undefined : startMongo(dataDir, await ports.next(), onRestart),
-    REDIS_URL ? undefined : startRedis(dataDir, await ports.next(), onRestart),
+    MONGODB_URI || SECRETS_DIR
+      ? Promise.resolve(undefined)
+      : startMongo(dataDir, await ports.next(), onRestart),
+    REDIS_URL ? Promise.resolve(undefined) : startRedis(dataDir, await ports.next(), onRestart),
   ] as const
   const [mongo, redis] = await Promise.all(starting).catch(async (error: unknown) => {
     // A store that did start would keep this process running.

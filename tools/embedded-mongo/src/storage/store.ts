@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { keyOf } from '../values/value-key'
 import {
   buildIndex,
   type Collection,
@@ -11,7 +12,6 @@ import { lockDirectory } from './directory-lock'
 import type { Effect, IndexSpecification } from './effect'
 import { type Journal, openJournal, volatileJournal } from './journal'
 import { createMemoryBound, type MemoryBound, usableHeapBytes } from './memory-bound'
-import { keyOf } from '../values/value-key'
 
 /** Every collection of every database, by namespace, and the journal that makes changes durable. */
 export interface Store {
