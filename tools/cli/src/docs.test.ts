@@ -102,6 +102,14 @@ describe.each(documents)('%s', (document) => {
     })
     expect(unknown.map(([command]) => command)).toEqual([])
   })
+
+  it('runs suites that exist', () => {
+    const paths = [...text.matchAll(/(?:npx jest|npm test --) (\w[\w./-]*)/g)].map(([, suite = '']) => suite)
+    const missing = paths.filter(
+      (suite) => !files.some((file) => file.includes(suite) && file.includes('.test.')),
+    )
+    expect(missing).toEqual([])
+  })
 })
 
 describe('docs/decisions', () => {
