@@ -80,7 +80,7 @@ describe.each(mostly('phone'))('a student %s', (where, viewport) => {
     for (const label of ['Overall', 'Location', 'Maintenance', 'Safety', 'Conditions'])
       await choose(page, label, '4 stars, Very good')
     await choose(page, 'Bedrooms', '2')
-    await choose(page, 'Rent per person', '$800 - $1K')
+    await choose(page, 'Rent per person', '$800-1,000')
     await page.getByRole('button', { name: 'Submit' }).click()
     await page.getByText('Review submitted! Your review is awaiting approval from the admin.').waitFor()
 

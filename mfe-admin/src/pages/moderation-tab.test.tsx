@@ -365,7 +365,7 @@ describe('the Reviews tab', () => {
     expect(await card.findByRole('link', { name: 'Gull House' })).toBeTruthy()
     expect(card.getByText('4.3 / 5 from 4 reviews')).toBeTruthy()
     expect(card.getByText('4.0 / 5 from 9 reviews')).toBeTruthy()
-    expect(card.getByText('2 bedrooms · Rent $1 - $1.2K')).toBeTruthy()
+    expect(card.getByText('2 bedrooms · Rent $1,000-1,200')).toBeTruthy()
     for (const [aspect, rating] of [
       ['Location', '5.0'],
       ['Maintenance', '3.0'],

@@ -15,11 +15,19 @@ interface ListingGridProps {
   expected?: number
   /** A sentence for the card of a listing. */
   noteOf?: (listing: Listing) => string | undefined
+  /** All are in one area, which the page names. */
+  isOneArea?: boolean
   highlight?: Highlight
 }
 
 /** A grid of listing cards. */
-export function ListingGrid({ listings, expected = 4, noteOf, highlight }: ListingGridProps) {
+export function ListingGrid({
+  listings,
+  expected = 4,
+  noteOf,
+  isOneArea = false,
+  highlight,
+}: ListingGridProps) {
   // After the first ones, cards are rendered in steps, between which the page responds: a map may be moved on meanwhile.
   const shown = useDeferredValue(listings) ?? listings
   if (!shown)
@@ -39,6 +47,7 @@ export function ListingGrid({ listings, expected = 4, noteOf, highlight }: Listi
           <GridCard
             listing={listing}
             note={noteOf?.(listing)}
+            isInKnownArea={isOneArea}
             isEager={index < EAGER_COUNT}
             isActive={listing.buildingData.id === highlight?.id}
             onHighlight={highlight?.onChange}
@@ -55,13 +64,14 @@ const EAGER_COUNT = 4
 interface GridCardProps {
   listing: Listing
   note: string | undefined
+  isInKnownArea: boolean
   isEager: boolean
   isActive: boolean
   onHighlight: Highlight['onChange'] | undefined
 }
 
-const GridCard = memo(function GridCard({ listing, note, isEager, isActive, onHighlight }: GridCardProps) {
-  const { id } = listing.buildingData
+const GridCard = memo(function GridCard({ isActive, onHighlight, ...card }: GridCardProps) {
+  const { id } = card.listing.buildingData
   return (
     <div
       className={isActive ? 'browse-active' : undefined}
@@ -70,7 +80,7 @@ const GridCard = memo(function GridCard({ listing, note, isEager, isActive, onHi
       onFocus={() => onHighlight?.(id)}
       onBlur={() => onHighlight?.(undefined)}
     >
-      <ListingLink listing={listing} note={note} isEager={isEager} />
+      <ListingLink {...card} />
     </div>
   )
 })

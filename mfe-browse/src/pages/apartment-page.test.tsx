@@ -80,7 +80,7 @@ describe('the apartment page', () => {
       '3 beds1.5 baths$1,400Aug 1, 202712 months',
     ])
     expect(screen.getByText('Laundry, Step-free access')).toBeTruthy()
-    expect(screen.getByText('$950 - $1,400')).toBeTruthy()
+    expect(screen.getByText('$950-1,400')).toBeTruthy()
     expect(screen.getByText('Studio to 3')).toBeTruthy()
   })
 
@@ -95,8 +95,8 @@ describe('the apartment page', () => {
     const table = within(await screen.findByRole('region', { name: 'What students paid' }))
     expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
       'Year1 bed2 beds',
-      '2026$1 - $1.2K 4 reports–',
-      'All years$1 - $1.2K 7 reportsUnder $800 3 reports',
+      '2026$1,000-1,200 4 reports–',
+      'All years$1,000-1,200 7 reportsUnder $800 3 reports',
     ])
     expect(container.querySelector('.browse-rent-chart')).toBeNull()
   })

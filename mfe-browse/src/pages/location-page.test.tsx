@@ -39,7 +39,7 @@ describe('the page of an area', () => {
     )
 
     const table = await screen.findByRole('region', { name: 'What students paid' })
-    expect(table.textContent).toContain('2024$1 - $1.2K 4 reports')
+    expect(table.textContent).toContain('2024$1,000-1,200 4 reports')
     expect(container.querySelector('.browse-rent-chart')?.getAttribute('aria-hidden')).toBe('true')
   })
 

@@ -85,7 +85,11 @@ function AreaListings({ area, listings }: { area: University['areas'][number]; l
         {isRatingOrder(order) && <p className="browse-order-hint">{RATING_ORDER_HINT}</p>}
       </HeadingRow>
       <div className="browse-area-list">
-        <ListingGrid listings={listings && sortListings(listings, order).slice(0, shown)} expected={shown} />
+        <ListingGrid
+          isOneArea
+          listings={listings && sortListings(listings, order).slice(0, shown)}
+          expected={shown}
+        />
       </div>
       {listings && listings.length > shown && (
         <p className="browse-more">

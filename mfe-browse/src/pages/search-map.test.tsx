@@ -412,7 +412,9 @@ describe('the map of a search by commute', () => {
 
     fireEvent.focus(within(map).getByRole('link', { name: /^House 8/ }))
 
-    expect((await within(map).findByText(/9 min walk/)).textContent).toBe('about 9 min walk to Upson Hall')
+    expect((await within(map).findByText(/9 min walk/)).textContent).toBe(
+      'about 9 min walk to Upson Hall · West · Gull Homes',
+    )
   })
 
   it('shows the way to the first of the reader’s places on cards when the search names none', async () => {
@@ -422,7 +424,9 @@ describe('the map of a search by commute', () => {
 
     fireEvent.focus(await within(map).findByRole('link', { name: /^House 1,/ }))
 
-    expect((await within(map).findByText(/9 min by bike/)).textContent).toBe('about 9 min by bike to Lab')
+    expect((await within(map).findByText(/9 min by bike/)).textContent).toBe(
+      'about 9 min by bike to Lab · West · Gull Homes',
+    )
   })
 })
 

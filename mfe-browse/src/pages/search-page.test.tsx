@@ -74,7 +74,9 @@ describe('the search page', () => {
       const { calls } = open(url, { [NEAR]: { body: { items: [found], total: 1 } } })
 
       expect(await screen.findByRole('heading', { name: '1 apartment' })).toBeTruthy()
-      expect(screen.getByText(/about 4 min by bike/).textContent).toBe('about 4 min by bike to Gym')
+      expect(screen.getByText(/about 4 min by bike/).textContent).toBe(
+        'about 4 min by bike to Gym · West · Gull Homes',
+      )
       expect(screen.getByText(/works only for you/)).toBeTruthy()
       expect(screen.getByRole('button', { name: 'Remove filter: Within 10 min by bike of Gym' })).toBeTruthy()
       expect(calls.filter((call) => call.startsWith(CALL))).toEqual([])
@@ -164,7 +166,7 @@ describe('the search page', () => {
     expect(screen.getByRole('button', { name: 'Remove filter: Laundry' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Remove filter: Available by Aug 1 2027' })).toBeTruthy()
 
-    fireEvent.click(screen.getByRole('button', { name: 'Amenities' }))
+    fireEvent.click(screen.getByRole('button', { name: 'More filters' }))
     fireEvent.click(screen.getByRole('checkbox', { name: 'Parking' }))
 
     expect(await screen.findByRole('heading', { name: '1 apartment' })).toBeTruthy()
@@ -182,7 +184,7 @@ describe('the search page', () => {
     await screen.findByRole('heading', { name: '2 apartments' })
     expect(screen.getByRole('button', { name: 'Remove filter: No complaints about pests' })).toBeTruthy()
 
-    fireEvent.click(screen.getByRole('button', { name: 'No complaints' }))
+    fireEvent.click(screen.getByRole('button', { name: 'More filters' }))
     fireEvent.click(screen.getByRole('checkbox', { name: 'noise' }))
 
     expect(await screen.findByRole('heading', { name: '1 apartment' })).toBeTruthy()

@@ -1,5 +1,4 @@
-import '../features/search/search-page.css'
-import { lazyComponent, StateMessage, useMediaQuery } from '@offquad/ui'
+import { lazyComponent, PageContainer, StateMessage, useMediaQuery } from '@offquad/ui'
 import { paths, queryFailure, usePageTitle, useSessionState } from '@offquad/web-kit'
 import { type RefObject, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
@@ -8,7 +7,9 @@ import { centerOf, mappedApartments } from '../components/apartment-map'
 import { AreaLinks } from '../features/areas/areas'
 import { isSet, readSearch, type Search } from '../features/search/search'
 import { SearchBar } from '../features/search/search-bar'
-import { SearchResults, useSearchResults } from '../features/search/search-results'
+import { OrderMenu, SearchResults, useSearchResults } from '../features/search/search-results'
+// After that of the search bar, which it overrides.
+import '../features/search/search-page.css'
 
 /** The URL holds its whole state: a reload, Back and a shared link show the same search. */
 export function SearchPage() {
@@ -26,7 +27,14 @@ export function SearchPage() {
           const isRefined = next.q === search.q
           void navigate(paths.search(next), { replace: isStep, preventScrollReset: isRefined })
         }}
-      />
+      >
+        {isSet(search) && (
+          <OrderMenu
+            search={search}
+            onOrder={(next) => void navigate(paths.search(next), { replace: true, preventScrollReset: true })}
+          />
+        )}
+      </SearchBar>
       {isSet(search) ? <Results search={search} page={page} /> : <EmptySearch />}
     </div>
   )
@@ -38,13 +46,12 @@ const SearchMap = lazyComponent(async () => (await import('../features/search/se
 })
 
 function Results({ search, page }: { search: Search; page: number }) {
-  const navigate = useNavigate()
   const results = useSearchResults(search, page)
   const [highlightedId, setHighlightedId] = useState<string>()
   const highlight = { id: highlightedId, onChange: setHighlightedId }
   // Also after Back from a place that was opened on the map.
   const [isMapShown, setIsMapShown] = useSessionState('search-map', Type.Boolean(), false)
-  const isPhone = useMediaQuery('(max-width: 600px)')
+  const isNarrow = useMediaQuery('(max-width: 960px)')
   const isOnServer = useIsOnServer()
   const body = useRef<HTMLDivElement>(null)
   const { data } = results
@@ -72,13 +79,12 @@ function Results({ search, page }: { search: Search; page: number }) {
           results={results}
           note={unmappedNote(unmapped, listings.length)}
           highlight={highlight}
-          onOrder={(next) => void navigate(paths.search(next), { replace: true, preventScrollReset: true })}
         />
       </div>
       {hasMap && (
         <>
           <div className="browse-search-map">
-            {!isOnServer && (!isPhone || isMapShown) && (
+            {!isOnServer && (!isNarrow || isMapShown) && (
               <SearchMap search={search} listings={listings} center={center} highlight={highlight} />
             )}
           </div>
@@ -134,7 +140,7 @@ function unmappedNote(unmapped: number, shown: number): string | undefined {
 
 function EmptySearch() {
   return (
-    <>
+    <PageContainer>
       <div className="browse-search-start">
         <StateMessage
           title="What are you looking for?"
@@ -142,6 +148,6 @@ function EmptySearch() {
         />
       </div>
       <AreaLinks />
-    </>
+    </PageContainer>
   )
 }

@@ -121,7 +121,7 @@ describe('the reviews of an apartment', () => {
   it('shows bedrooms and rent only if they are known', async () => {
     openAll([placed({ id: 'a' }), placed({ id: 'b', bedrooms: 0, price: 0 })])
 
-    expect(await screen.findAllByText('2 bedrooms · $1 - $1.2K')).toHaveLength(1)
+    expect(await screen.findAllByText('2 bedrooms · $1,000-1,200')).toHaveLength(1)
   })
 
   it('previews 500 characters of a long review and expands it on Read More', async () => {

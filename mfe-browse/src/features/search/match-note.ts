@@ -4,14 +4,13 @@ import {
   dayText,
   type Listing,
   lookUp,
-  oftenSaid,
   type SearchMatch,
   TOPIC_TEXTS,
 } from '@offquad/contracts'
 import { countText } from '@offquad/web-kit'
 
-/** Why a listing matches, beyond what its card says anyway; otherwise what students often say about it. */
-export function noteOf({ buildingData, match, topics = [] }: Listing): string | undefined {
+/** Why a listing matches, beyond what its card says anyway. */
+export function noteOf({ buildingData, match }: Listing): string | undefined {
   const reasons = [
     roomReason(match?.room, buildingData.roomTypes),
     ...(match?.amenities ?? []).map((id) => amenityName(id).toLowerCase()),
@@ -19,7 +18,7 @@ export function noteOf({ buildingData, match, topics = [] }: Listing): string | 
       (topic) => `no complaints about ${lookUp(TOPIC_TEXTS, topic)?.criticised ?? topic}`,
     ),
   ].filter((reason) => reason !== undefined)
-  return reasons.length > 0 ? capitalized(reasons.join(' · ')) : oftenSaidText(topics)
+  return reasons.length > 0 ? capitalized(reasons.join(' · ')) : undefined
 }
 
 /** "2 beds from $1,150, Aug 1, 2027"; undefined if the card shows the only room type and the search names no date. */
@@ -36,17 +35,6 @@ function roomReason(
     availableFrom && `available ${dayText(availableFrom)}`,
   ].filter(Boolean)
   return reasons.length > 0 ? reasons.join(', ') : undefined
-}
-
-/** "Often praised: light. Often criticized: noise": the most frequent of each. */
-function oftenSaidText(topics: NonNullable<Listing['topics']>): string | undefined {
-  const [praised] = oftenSaid(topics, 'praised')
-  const [criticised] = oftenSaid(topics, 'criticised')
-  const sentences = [
-    praised && `Often praised: ${TOPIC_TEXTS[praised.topic].praised}`,
-    criticised && `Often criticized: ${TOPIC_TEXTS[criticised.topic].criticised}`,
-  ].filter((sentence) => sentence !== undefined)
-  return sentences.join('. ') || undefined
 }
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -2,7 +2,7 @@ import './search.css'
 import { type SearchFilters } from '@offquad/contracts'
 import { Button, FilterChip, TextButton } from '@offquad/ui'
 import { paths, useMyPlaces } from '@offquad/web-kit'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { activeFilters, isSet, normalize, readTerms, type Search } from './search'
 import { SearchFilterBar, useDraft } from './search-filters'
 import { SearchInput } from './search-input'
@@ -14,12 +14,14 @@ interface SearchBarProps {
   onSearch: (search: Search, isStep: boolean) => void
   /** Applies each changed filter at once, where results are shown; otherwise filters wait for a button. */
   isLive?: boolean
+  /** At the end of the row of filters. */
+  children?: ReactNode
 }
 
 const EMPTY_SEARCH: Search = { q: '', filters: {} }
 
 /** The search form: text and filters. Submitting it empty shows a hint instead of searching. */
-export function SearchBar({ search = EMPTY_SEARCH, onSearch, isLive = false }: SearchBarProps) {
+export function SearchBar({ search = EMPTY_SEARCH, onSearch, isLive = false, children }: SearchBarProps) {
   const [q, setQ] = useDraft(search.q)
   const [filters, setFilters] = useDraft(search.filters)
   const [isHintShown, setIsHintShown] = useState(false)
@@ -62,7 +64,7 @@ export function SearchBar({ search = EMPTY_SEARCH, onSearch, isLive = false }: S
     <form
       ref={form}
       role="search"
-      className="browse-search"
+      className={isLive ? 'browse-search browse-search-live' : 'browse-search'}
       // Without scripts, it is a plain form.
       action={paths.search({})}
       onSubmit={(event) => {
@@ -81,17 +83,23 @@ export function SearchBar({ search = EMPTY_SEARCH, onSearch, isLive = false }: S
           onSubmit={submit}
         />
         <Button type="primary" htmlType="submit" className="browse-search-button">
-          Search
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5l5 5" />
+          </svg>
+          <span>Search</span>
         </Button>
       </div>
-      <SearchFilterBar q={q} filters={filters} hasChips={isLive} onChange={change} onShow={applyFilters} />
-      {isLive && (
-        <SearchChips
-          search={{ q: search.q, filters }}
-          onChange={run}
-          onEmptied={() => focusInput(form.current)}
-        />
-      )}
+      <div className="browse-filter-row">
+        {isLive && (
+          <SearchChips
+            search={{ q: search.q, filters }}
+            onChange={run}
+            onEmptied={() => focusInput(form.current)}
+          />
+        )}
+        <SearchFilterBar q={q} filters={filters} hasChips={isLive} onChange={change} onShow={applyFilters} />
+        {children}
+      </div>
       <p role="alert" className="browse-search-hint">
         {isHintShown && 'Type a name or an address, or choose a filter.'}
       </p>

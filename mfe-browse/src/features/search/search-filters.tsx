@@ -2,7 +2,6 @@ import './search.css'
 import {
   AMENITIES,
   AMENITY_IDS,
-  amenityName,
   countListings,
   Day,
   dayText,
@@ -45,9 +44,8 @@ export function SearchFilterBar(props: FilterProps) {
         doneLabel={<ShowResults search={{ q: props.q, filters }} />}
         onDone={() => props.onShow(filters)}
       />
-      <AmenitiesFilter {...props} />
       <MoveInFilter {...props} />
-      <ComplaintsFilter {...props} />
+      <MoreFilters {...props} />
       {isAnySet && !hasChips && (
         <TextButton
           className="browse-clear"
@@ -174,36 +172,6 @@ function RoomsFilter({ q, filters, hasChips, onChange, onShow }: FilterProps) {
   )
 }
 
-function AmenitiesFilter({ q, filters, hasChips, onChange, onShow }: FilterProps) {
-  const { amenities = [] } = filters
-  return (
-    <Disclosure
-      label={(!hasChips && amenities.map(amenityName).join(', ')) || 'Amenities'}
-      isSet={amenities.length > 0}
-      doneLabel={<ShowResults search={{ q, filters }} />}
-      onDone={() => onShow(filters)}
-    >
-      <div className="browse-checks">
-        {AMENITY_IDS.map((id) => (
-          <p key={id} className="browse-check">
-            <Checkbox
-              checked={amenities.includes(id)}
-              onChange={({ target }) =>
-                onChange({
-                  ...filters,
-                  amenities: target.checked ? [...amenities, id] : amenities.filter((other) => other !== id),
-                })
-              }
-            >
-              {AMENITIES[id]}
-            </Checkbox>
-          </p>
-        ))}
-      </div>
-    </Disclosure>
-  )
-}
-
 function MoveInFilter({ q, filters, hasChips, onChange, onShow }: FilterProps) {
   const id = useId()
   const { availableBy = '' } = filters
@@ -234,39 +202,60 @@ function MoveInFilter({ q, filters, hasChips, onChange, onShow }: FilterProps) {
   )
 }
 
-function ComplaintsFilter({ q, filters, hasChips, onChange, onShow }: FilterProps) {
-  const { without = [] } = filters
-  const chosen = REVIEW_TOPICS.filter((topic) => without.includes(topic))
+/** What few search for: amenities, and complaints that no review may have. */
+function MoreFilters({ q, filters, hasChips, onChange, onShow }: FilterProps) {
+  const { amenities = [], without = [] } = filters
+  const chosen = activeFilters({ q: '', filters: { amenities, without } }).map(({ label }) => label)
   return (
     <Disclosure
-      label={
-        hasChips || chosen.length === 0
-          ? 'No complaints'
-          : `No complaints about ${chosen.map((topic) => TOPIC_TEXTS[topic].criticised).join(', ')}`
-      }
+      label={(!hasChips && chosen.join(', ')) || 'More filters'}
       isSet={chosen.length > 0}
       doneLabel={<ShowResults search={{ q, filters }} />}
       onDone={() => onShow(filters)}
     >
-      <p className="browse-filter-hint">Apartments with reviews, none of which complains about</p>
-      <div className="browse-checks">
-        {REVIEW_TOPICS.map((topic) => (
-          <p key={topic} className="browse-check">
-            <Checkbox
-              checked={chosen.includes(topic)}
-              onChange={({ target }) =>
-                onChange({
-                  ...filters,
-                  without: target.checked ? [...chosen, topic] : chosen.filter((other) => other !== topic),
-                })
-              }
-            >
-              {TOPIC_TEXTS[topic].criticised}
-            </Checkbox>
-          </p>
-        ))}
-      </div>
+      <Checks
+        title="Amenities"
+        ids={AMENITY_IDS}
+        chosen={amenities}
+        textOf={(id) => AMENITIES[id]}
+        onChange={(next) => onChange({ ...filters, amenities: next })}
+      />
+      <Checks
+        title="Reviews without complaints about"
+        ids={REVIEW_TOPICS}
+        chosen={without}
+        textOf={(topic) => TOPIC_TEXTS[topic].criticised}
+        onChange={(next) => onChange({ ...filters, without: next })}
+      />
     </Disclosure>
+  )
+}
+
+interface ChecksProps<Id extends string> {
+  title: string
+  ids: readonly Id[]
+  chosen: readonly string[]
+  textOf: (id: Id) => string
+  onChange: (chosen: Id[]) => void
+}
+
+function Checks<Id extends string>({ title, ids, chosen, textOf, onChange }: ChecksProps<Id>) {
+  return (
+    <fieldset className="browse-checks">
+      <legend>{title}</legend>
+      {ids.map((id) => (
+        <p key={id} className="browse-check">
+          <Checkbox
+            checked={chosen.includes(id)}
+            onChange={({ target }) =>
+              onChange(ids.filter((one) => (one === id ? target.checked : chosen.includes(one))))
+            }
+          >
+            {textOf(id)}
+          </Checkbox>
+        </p>
+      ))}
+    </fieldset>
   )
 }
 

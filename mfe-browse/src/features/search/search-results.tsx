@@ -63,12 +63,11 @@ interface SearchResultsProps {
   results: ReturnType<typeof useSearchResults>
   /** A sentence below the number of results. */
   note?: string
-  onOrder: (search: Search) => void
   highlight: Highlight
 }
 
 export function SearchResults(props: SearchResultsProps) {
-  const { search, page, results, note, highlight, onOrder } = props
+  const { search, page, results, note, highlight } = props
   const { data, isPlaceholderData } = results
   // That the search before found nothing says nothing about this one.
   const listings = isPlaceholderData && data?.length === 0 ? undefined : data
@@ -87,13 +86,18 @@ export function SearchResults(props: SearchResultsProps) {
         <h2>
           <span role="status">{headline(listings, count)}</span>
         </h2>
-        <OrderMenu search={search} onOrder={onOrder} />
         {isByRating(search) && <p className="browse-results-note">{RATING_ORDER_HINT}</p>}
         {isOwnSearch(search) && <p className="browse-results-note">{OWN_SEARCH_HINT}</p>}
         {note && <p className="browse-results-note">{note}</p>}
       </HeadingRow>
       <div className={isPlaceholderData ? 'browse-stale' : undefined}>
-        <ListingGrid listings={listings} expected={PAGE_SIZE} noteOf={noteOf} highlight={highlight} />
+        <ListingGrid
+          listings={listings}
+          expected={PAGE_SIZE}
+          noteOf={noteOf}
+          isOneArea={search.filters.locations?.length === 1}
+          highlight={highlight}
+        />
       </div>
       <PageLinks search={search} page={page} count={count} />
     </section>
@@ -120,7 +124,12 @@ function headline(listings: Listing[] | undefined, count: number | undefined): s
   return listings.length < PAGE_SIZE ? (countText(listings.length, 'apartment') ?? '') : 'Apartments'
 }
 
-function OrderMenu({ search, onOrder }: Pick<SearchResultsProps, 'search' | 'onOrder'>) {
+interface OrderMenuProps {
+  search: Search
+  onOrder: (search: Search) => void
+}
+
+export function OrderMenu({ search, onOrder }: OrderMenuProps) {
   const orders = Object.entries(SEARCH_ORDERS) as [SearchOrder, { label: string }][]
   const current = menuOrderOf(search)
   return (

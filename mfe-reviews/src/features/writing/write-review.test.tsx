@@ -91,7 +91,7 @@ async function fillIn(): Promise<void> {
   for (const label of ['Overall', 'Location', 'Maintenance', 'Safety', 'Conditions'])
     choose(label, '4 stars, Very good')
   choose('Bedrooms', '2')
-  choose('Rent per person', '$800 - $1K')
+  choose('Rent per person', '$800-1,000')
 }
 const choose = (label: string, option: string) =>
   fireEvent.click(

@@ -53,17 +53,17 @@ const GROUP_END = /\d(?=(\d{3})+(\.|$))/g
 /** '1,200'. Without Intl, whose first call takes 100 ms on a phone. */
 export const amountText = (amount: number): string => String(amount).replace(GROUP_END, '$&,')
 
-/** The landlord's figures in words: '$1,200', or '$950 - $1,400' for several room types; undefined without any. */
+/** The landlord's figures in words: '$1,200', or '$950-1,400' for several room types; undefined without any. */
 export function listedRentText(buildingData: RentedListing['buildingData']): string | undefined {
   const rent = rentRangeOf({ buildingData }, undefined)
   if (!rent) return undefined
-  const [least, most] = [rent.least, rent.most].map((dollars) => `$${amountText(dollars)}`)
-  return least === most ? least : `${least} - ${most}`
+  const [least, most] = [rent.least, rent.most].map(amountText)
+  return least === most ? `$${least}` : `$${least}-${most}`
 }
 
 /**
  * Where a listing stands among others by its rent, in dollars: by its cheapest room type; a bracket by its middle, and one
- * that is open at an end ("Under $800", "$1.6K+") by the end that is known.
+ * that is open at an end ("Under $800", "$1,600+") by the end that is known.
  * @param priceBracketStarts as for `rentRangeOf`
  * @returns null where the rent is unknown
  */

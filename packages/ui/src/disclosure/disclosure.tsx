@@ -20,7 +20,7 @@ interface DisclosureProps {
 }
 
 /**
- * A button that opens a popover with controls, or a bottom sheet on a phone. Escape, 'Done', a click outside and moving
+ * A button that opens a popover with controls, or a bottom sheet on phones and tablets. Escape, 'Done', a click outside and moving
  * the focus out close it.
  */
 export function Disclosure({ label, isSet = false, icon, doneLabel, onDone, children }: DisclosureProps) {
@@ -28,7 +28,7 @@ export function Disclosure({ label, isSet = false, icon, doneLabel, onDone, chil
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
-  const isSheet = useMediaQuery('(max-width: 600px)')
+  const isSheet = useMediaQuery('(max-width: 960px)')
   useOutsidePress(root, isOpen, () => setIsOpen(false))
   useOverlayHistory(isOpen && isSheet, () => setIsOpen(false))
 

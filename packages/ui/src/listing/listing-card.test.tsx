@@ -5,7 +5,8 @@ const cardOf = (overrides: Partial<ListingCardProps> = {}) => (
   <ListingCard
     id="7"
     name="Gull House"
-    facts={['2 beds', '$900']}
+    rent="$900"
+    facts={['2 beds']}
     walk={{ time: '8 min walk', to: 'Main Plaza' }}
     rating={4.3}
     numReviews={12}
@@ -24,22 +25,47 @@ describe('a listing card', () => {
   it('labels the rating for screen readers', () => {
     card()
 
-    expect(screen.getByRole('img', { name: 'Rated 4.3 out of 5' })).toBeTruthy()
-    expect(screen.getByText(/12 reviews/)).toBeTruthy()
+    expect(screen.getByRole('img', { name: 'Rated 4.3 out of 5, 12 reviews' })).toBeTruthy()
   })
 
-  it('shows no stars without reviews', () => {
+  it('says that it is new without reviews', () => {
     card({ rating: 0, numReviews: 0 })
 
-    expect(screen.getByText('No reviews yet')).toBeTruthy()
+    expect(screen.getByText('New')).toBeTruthy()
     expect(screen.queryByRole('img', { name: /Rated/ })).toBeNull()
   })
 
-  it('truncates names to 20 and landlords to 14 characters, with the full text as a tooltip', () => {
-    card({ name: 'The Nightingale Student Residences', landlord: 'Greystone & Daughters' })
+  it.each([
+    ['Bluestone Apartments Unit 12B', ' Unit 12B'],
+    ['Bluestone Apartments #4', ' #4'],
+    ['177 Foxglove Road', ''],
+    ['The Nightingale Student Residences', ''],
+  ])('cuts the name %j by width, but not its unit', (name, unit) => {
+    card({ name })
+    const heading = screen.getByRole('heading', { name })
 
-    expect(screen.getByTitle('The Nightingale Student Residences').textContent).toBe('The Nightingale Stud…')
-    expect(screen.getByTitle('Greystone & Daughters').textContent).toBe('Greystone & Da…')
+    expect(heading.title).toBe(name)
+    expect(heading.lastChild?.nodeType === Node.TEXT_NODE ? heading.lastChild.textContent : '').toBe(unit)
+  })
+
+  it('has the whole line of its place as a tooltip', () => {
+    card({ area: 'West', landlord: 'Greystone & Daughters' })
+
+    expect(screen.getByTitle('8 min walk to Main Plaza · West · Greystone & Daughters').textContent).toBe(
+      '8 min walk · West · Greystone & Daughters',
+    )
+  })
+
+  it('shows at most three tags, and says in words what is praised and what is criticized', () => {
+    const tags = ['light', 'quiet', 'heating', 'walls'].map((text, at) => ({
+      text,
+      opinion: at === 2 ? ('criticised' as const) : ('praised' as const),
+    }))
+    card({ tags })
+
+    expect(screen.getByTitle('light · quiet · heating').textContent).toBe(
+      'Praised: lightPraised: quietCriticized: heating',
+    )
   })
 
   it('draws a house when there is no picture or it cannot be loaded', () => {

@@ -1,20 +1,28 @@
 import '../state/skeleton.css'
 import './listing.css'
-import { type ReactNode } from 'react'
-import { RatingStars } from '../rating/rating'
 import { Photo } from './photo'
 
-const MAX_NAME_LENGTH = 20
-const MAX_LANDLORD_LENGTH = 14
 /** How wide large cards are in a row: see listing.css. */
 const LARGE_SIZES = '(max-width: 600px) 80vw, (max-width: 1000px) 48vw, 368px'
+const MAX_TAGS = 3
+/** So many characters of a name are not cut by any card. */
+const ALWAYS_FITS = 10
 
 export interface ListingCardProps {
   id: string
   name: string
-  /** Walking time: '8 min walk', and its destination, which narrow cards omit. Absent when unknown. */
-  walk?: { time: string; to: string }
-  /** Formatted facts, without unknown ones: '2 beds', '$1,200', 'Collegetown'. */
+  /** The way to a place: '8 min walk', 'Main Plaza'. Absent when unknown. */
+  walk?: {
+    time: string
+    to: string
+    /** The reader or the search has named the destination, so that the card says it. */
+    isNamed?: boolean
+  }
+  /** The area, where the list has several. */
+  area?: string
+  /** The rent of one person: '$1,200'; absent when unknown. */
+  rent?: string
+  /** Formatted facts after the rent, without unknown ones: 'students paid $1,000-1,200', '2 beds'. */
   facts: string[]
   landlord?: string
   photo?: string
@@ -23,15 +31,19 @@ export interface ListingCardProps {
   /** 0 to 5; 0 without reviews. */
   rating: number
   numReviews: number
-  /** A sentence about why it is shown, or what others say about it. */
+  /** Why it is shown. */
   note?: string
+  /** What reviews often say, praise first. */
+  tags?: { text: string; opinion: 'praised' | 'criticised' }[]
   size?: 'small' | 'large'
   isEager?: boolean
 }
 
-/** The card of an apartment; the caller wraps it in a link. */
+/** The card of an apartment, always of the same height; the caller wraps it in a link. */
 export function ListingCard(props: ListingCardProps) {
-  const { id, name, landlord, photo, photoSrcSet, walk, facts, note, size = 'small', isEager } = props
+  const { id, name, landlord, photo, photoSrcSet, walk, area, size = 'small', isEager } = props
+  const way = walk && `${walk.time} to ${walk.to}`
+  const known = (facts: (string | undefined)[]) => facts.filter(Boolean).join(' · ')
   return (
     // Its name is that of the link around it as well: Chromium computes none from the content of an article.
     <article aria-label={name} className={`offquad-card offquad-card-${size}`}>
@@ -45,52 +57,97 @@ export function ListingCard(props: ListingCardProps) {
           isEager={isEager}
         />
       </div>
-      <div className="offquad-card-text">
-        <h3 title={name} dir="auto">
-          {truncate(name, MAX_NAME_LENGTH)}
-        </h3>
+      <div className="offquad-card-head">
+        <Name name={name} />
         <Rating {...props} />
-        {walk && (
-          <p className="offquad-card-walk" title={`${walk.time} to ${walk.to}`}>
-            {walk.time} <span>to {walk.to}</span>
-          </p>
-        )}
-        <p className="offquad-card-facts">{joined(facts)}</p>
-        {landlord && (
-          <p className="offquad-card-landlord" title={landlord} dir="auto">
-            {truncate(landlord, MAX_LANDLORD_LENGTH)}
-          </p>
-        )}
-        {note && <p className="offquad-card-note">{note}</p>}
       </div>
+      <p className="offquad-card-place" title={known([way, area, landlord])}>
+        {known([walk?.isNamed ? way : walk?.time, area])}
+        {landlord && (
+          <>
+            {(walk ?? area) && ' · '}
+            <bdi>{landlord}</bdi>
+          </>
+        )}
+      </p>
+      <Rent {...props} />
+      <Tags {...props} />
     </article>
   )
 }
 
-function Rating({ rating, numReviews }: ListingCardProps): ReactNode {
-  if (numReviews === 0) return <p className="offquad-card-rating offquad-card-unrated">No reviews yet</p>
+/** A number at the end, that of a unit: '12B', 'Apt 3', '#4'. */
+const UNIT = /\s+(?:(?:unit|apt\.?|apartment|no\.?|#)\s*)?\S{0,3}\d\S{0,3}$/i
+
+/** Cut by the card's width, before the unit: without it, neighbors would look the same. */
+function Name({ name }: Pick<ListingCardProps, 'name'>) {
+  const unit = (name.length > ALWAYS_FITS && UNIT.exec(name)?.[0]) || ''
+  return (
+    <h3 title={name} dir="auto">
+      <span>{name.slice(0, name.length - unit.length)}</span>
+      {unit}
+    </h3>
+  )
+}
+
+function Rating({ rating, numReviews }: ListingCardProps) {
+  if (numReviews === 0) return <p className="offquad-card-rating offquad-card-soft">New</p>
+  const reviews = `${numReviews} ${numReviews === 1 ? 'review' : 'reviews'}`
   return (
     <p className="offquad-card-rating">
-      <RatingStars rating={rating} /> <strong>{rating.toFixed(1)}</strong>{' '}
-      <span className="offquad-card-count">
-        ({numReviews} {numReviews === 1 ? 'review' : 'reviews'})
+      <span role="img" aria-label={`Rated ${rating.toFixed(1)} out of 5, ${reviews}`}>
+        <span className="offquad-card-star">★</span> <strong>{rating.toFixed(1)}</strong>{' '}
+        <span className="offquad-card-soft offquad-card-wide">({numReviews})</span>
       </span>
     </p>
   )
 }
 
-const joined = (facts: string[]) => facts.join(' · ')
+function Rent({ rent, facts }: ListingCardProps) {
+  const others = facts.join(' · ')
+  return (
+    <p className="offquad-card-rent offquad-card-soft" title={[rent, others].filter(Boolean).join(' · ')}>
+      {rent && (
+        <>
+          <strong>{rent}</strong>
+          <span className="offquad-card-wide">/person</span>
+          {others && ' · '}
+        </>
+      )}
+      {others}
+    </p>
+  )
+}
+
+/** One line of them: those that do not fit are left out. */
+function Tags({ note, tags = [] }: ListingCardProps) {
+  const shown = tags.slice(0, MAX_TAGS)
+  return (
+    <div
+      className="offquad-card-tags"
+      title={[note, ...shown.map(({ text }) => text)].filter(Boolean).join(' · ')}
+    >
+      {note && <p className="offquad-card-note">{note}</p>}
+      {shown.map(({ text, opinion }) => (
+        <p key={text + opinion} className={`offquad-card-${opinion}`}>
+          <span className="offquad-visually-hidden">
+            {opinion === 'praised' ? 'Praised: ' : 'Criticized: '}
+          </span>
+          {text}
+        </p>
+      ))}
+    </div>
+  )
+}
 
 /** The placeholder of a card that is loading. */
 export function ListingCardSkeleton({ size = 'small' }: { size?: 'small' | 'large' }) {
   return (
     <div className={`offquad-card offquad-card-${size}`} aria-hidden="true">
       <div className="offquad-card-photo offquad-bone" />
-      <div className="offquad-card-text">
-        <div className="offquad-bone" style={{ width: '70%', height: 22, marginBottom: 8 }} />
-        <div className="offquad-bone" style={{ width: '85%', height: 18, marginBottom: 8 }} />
-        <div className="offquad-bone" style={{ width: '50%', height: 18 }} />
-      </div>
+      <div className="offquad-bone" style={{ width: '70%', height: 20, margin: '12px 0 6px' }} />
+      <div className="offquad-bone" style={{ width: '85%', height: 16, marginBottom: 6 }} />
+      <div className="offquad-bone" style={{ width: '50%', height: 16, marginBottom: 34 }} />
     </div>
   )
 }

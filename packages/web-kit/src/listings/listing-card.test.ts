@@ -33,7 +33,9 @@ describe('describeListing', () => {
   it('formats the known facts', () => {
     expect(describeListing(listing())).toMatchObject({
       walk: { time: '8 min walk', to: 'Main Plaza' },
-      facts: ['1 bed', '$1,250', 'West'],
+      area: 'West',
+      rent: '$1,250',
+      facts: ['1 bed'],
       landlord: 'Gull Homes',
       photo: '/media/a.svg',
     })
@@ -61,10 +63,12 @@ describe('describeListing', () => {
     expect(to({ placeId: 'upsonHall', mode: 'bike', minutes: 6, isEstimate: true })).toEqual({
       time: 'about 6 min by bike',
       to: 'Upson Hall',
+      isNamed: true,
     })
     expect(to({ placeId: 'agQuad', mode: 'walk', minutes: 0, isEstimate: false })).toEqual({
       time: '1 min walk',
       to: 'Farm Quad',
+      isNamed: true,
     })
     const byBus = { placeId: 'upsonHall', mode: 'bus', minutes: 6, isEstimate: true } as const
     expect(to(byBus)?.time).toBe('about 6 min by bus')
@@ -83,12 +87,17 @@ describe('describeListing', () => {
       listing({ numBeds: null, price: null, distanceToCampus: null, photos: [] }),
     )
 
-    expect(unknown).toMatchObject({ facts: ['Rent not listed', 'West'], walk: undefined, photo: undefined })
+    expect(unknown).toMatchObject({
+      rent: undefined,
+      facts: ['Rent not listed'],
+      walk: undefined,
+      photo: undefined,
+    })
   })
 
   it.each([
     [1250, { bracket: 3, reports: 3 }, { text: '$1,250', source: 'listed' }],
-    [null, { bracket: 3, reports: 3 }, { text: 'students paid $1 - $1.2K (3 reports)', source: 'reported' }],
+    [null, { bracket: 3, reports: 3 }, { text: 'students paid $1,000-1,200', source: 'reported' }],
     [null, { bracket: 3, reports: 2 }, { text: 'Rent not listed', source: 'unknown' }],
     [null, undefined, { text: 'Rent not listed', source: 'unknown' }],
   ] as const)('describes the listed rent %p with the reported rent %j', (price, reportedRent, rent) => {
@@ -96,31 +105,35 @@ describe('describeListing', () => {
   })
 
   it.each([
-    [[950], [1], ['1 bed', '$950', 'West']],
-    [[950], [0], ['Studio', '$950', 'West']],
-    [
-      [950, 1400],
-      [1, 3],
-      ['$950 - $1,400, 1 to 3 beds', 'West'],
-    ],
-    [
-      [1400, 950],
-      [2, 2],
-      ['$950 - $1,400, 2 beds', 'West'],
-    ],
-    [
-      [950, 950],
-      [0, 2],
-      ['$950, Studio to 2 beds', 'West'],
-    ],
-  ])('describes room types with the rents %j and the beds %j', (rents, beds, facts) => {
+    [[950], [1], '$950', '1 bed'],
+    [[950], [0], '$950', 'Studio'],
+    [[950, 1400], [1, 3], '$950-1,400', '1-3 beds'],
+    [[1400, 950], [2, 2], '$950-1,400', '2 beds'],
+    [[950, 950], [0, 2], '$950', 'Studio to 2 beds'],
+  ])('describes room types with the rents %j and the beds %j', (rents, beds, rent, fact) => {
     const roomTypes = rents.map((rent, index) => ({ rent, beds: beds[index] ?? 0, baths: 1 }))
 
-    expect(describeListing(listing({ roomTypes, numBeds: beds[0] ?? null, price: 950 })).facts).toEqual(facts)
+    expect(describeListing(listing({ roomTypes, numBeds: beds[0] ?? null, price: 950 }))).toMatchObject({
+      rent,
+      facts: [fact],
+    })
   })
 
   it('omits the area OTHER', () => {
-    expect(describeListing(listing({ area: 'OTHER' })).facts).toEqual(['1 bed', '$1,250'])
+    expect(describeListing(listing({ area: 'OTHER' })).area).toBeUndefined()
+  })
+
+  it('says what reviews often praise, then what they often criticize', () => {
+    const topics = [
+      { topic: 'noise' as const, praised: 1, criticised: 3 },
+      { topic: 'light' as const, praised: 2, criticised: 0 },
+      { topic: 'view' as 'light', praised: 3, criticised: 3 },
+    ]
+
+    expect(describeListing({ ...listing(), topics }).tags).toEqual([
+      { text: 'light', opinion: 'praised' },
+      { text: 'noise', opinion: 'criticised' },
+    ])
   })
 
   it('has a name for the area OTHER', () => {

@@ -6,9 +6,12 @@ import {
   type Listing,
   type ListingCommute,
   lookUp,
+  oftenSaid,
+  OPINIONS,
   photoSrcSet,
   photoUrl,
   roomRangesOf,
+  TOPIC_TEXTS,
 } from '@offquad/contracts'
 import { ListingCard, type ListingCardProps } from '@offquad/ui'
 import { Link } from 'react-router-dom'
@@ -39,47 +42,45 @@ export function describeRent({
   const bracket = reportedRent && university().priceBrackets[reportedRent.bracket - 1]
   if (bracket && reportedRent.reports >= LEAST_RENT_REPORTS)
     return {
-      text: `students paid ${bracket} (${countText(reportedRent.reports, 'report')})`,
+      text: `students paid ${bracket}`,
       source: 'reported',
     }
   return { text: 'Rent not listed', source: 'unknown' }
 }
 
-/** 'Studio', '2 beds', '1 to 3 beds'; undefined when unknown. */
+/** 'Studio', '2 beds', '1-3 beds'; undefined when unknown. */
 function bedsText(apartment: Apartment): string | undefined {
   const { beds } = roomRangesOf(apartment)
   if (!beds) return undefined
   const { least, most } = beds
-  if (least < most) return `${least === 0 ? 'Studio' : least} to ${countText(most, 'bed')}`
+  if (least < most)
+    return least === 0 ? `Studio to ${countText(most, 'bed')}` : `${least}-${countText(most, 'bed')}`
   return most === 0 ? 'Studio' : countText(most, 'bed')
-}
-
-/** Beds and rent; of several room types together, as they belong to each other. */
-function roomFacts(listing: Listing): (string | undefined)[] {
-  const beds = bedsText(listing.buildingData)
-  const rent = describeRent(listing).text
-  const hasSeveral = (listing.buildingData.roomTypes ?? []).length > 1
-  return hasSeveral ? [`${rent}, ${beds}`] : [beds, rent]
 }
 
 /** Card props of a listing; unknown facts are omitted. */
 export function describeListing(listing: Listing): ListingCardProps {
-  const { buildingData, numReviews, avgRating, company } = listing
+  const { buildingData, numReviews, avgRating, company, topics = [] } = listing
   const { id, name, photos } = buildingData
+  const rent = describeRent(listing)
   return {
     id,
     name,
     walk: commuteOf(listing) ?? walkOf(buildingData),
-    facts: [
-      ...roomFacts(listing),
-      // 'Other' only says that it is none of the university's areas.
-      university().areas.find(({ id }) => id === buildingData.area)?.name,
-    ].filter((fact) => fact !== undefined),
+    // 'Other' only says that it is none of the university's areas.
+    area: university().areas.find(({ id }) => id === buildingData.area)?.name,
+    rent: rent.source === 'listed' ? rent.text : undefined,
+    facts: [rent.source === 'listed' ? undefined : rent.text, bedsText(buildingData)].filter(
+      (fact) => fact !== undefined,
+    ),
     landlord: company,
     photo: photos[0] && photoUrl(photos[0], 'card'),
     photoSrcSet: photos[0] && photoSrcSet(photos[0], ['card', 'page']),
     rating: avgRating,
     numReviews,
+    tags: OPINIONS.flatMap((opinion) =>
+      oftenSaid(topics, opinion).map(({ topic }) => ({ text: TOPIC_TEXTS[topic][opinion], opinion })),
+    ),
   }
 }
 
@@ -104,7 +105,7 @@ export function commuteTimeText({
 
 function commuteOf({ commute }: Listing): ListingCardProps['walk'] {
   const place = commute && searchablePlaces().find(({ id }) => id === commute.placeId)
-  return place && { time: commuteTimeText(commute), to: place.name }
+  return place && { time: commuteTimeText(commute), to: place.name, isNamed: true }
 }
 
 function walkOf({ distanceToCampus, isDistanceEstimate }: Apartment): ListingCardProps['walk'] {
@@ -121,14 +122,16 @@ interface ListingLinkProps {
   size?: 'small' | 'large'
   /** Loads its picture eagerly, above the fold. */
   isEager?: boolean
+  /** Does not name the area, where all of a list are in one. */
+  isInKnownArea?: boolean
 }
 
 /** The card of a listing as a link to the apartment's page, with the commute to the first of the reader's places. */
-export function ListingLink({ listing, note, size, isEager }: ListingLinkProps) {
-  const shown = useOwnCommute(listing)
+export function ListingLink({ listing, isInKnownArea = false, ...props }: ListingLinkProps) {
+  const card = describeListing(useOwnCommute(listing))
   return (
     <Link to={paths.apartment(listing.buildingData.id)} className="offquad-card-link">
-      <ListingCard {...describeListing(shown)} note={note} size={size} isEager={isEager} />
+      <ListingCard {...card} area={isInKnownArea ? undefined : card.area} {...props} />
     </Link>
   )
 }

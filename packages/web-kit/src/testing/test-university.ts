@@ -23,6 +23,6 @@ export const testUniversity: University = {
   },
   buildings: [{ id: 'upsonHall', name: 'Upson Hall', latitude: 42.444, longitude: -76.4826 }],
   areas: [area('WEST', 'West', 'slope'), area('NORTH', 'North', 'woods')],
-  priceBrackets: ['Under $800', '$800 - $1K', '$1 - $1.2K', '$1.2 - $1.4K', '$1.4 - $1.6K', '$1.6K+'],
+  priceBrackets: ['Under $800', '$800-1,000', '$1,000-1,200', '$1,200-1,400', '$1,400-1,600', '$1,600+'],
   priceBracketStarts: [0, 800, 1000, 1200, 1400, 1600],
 }
