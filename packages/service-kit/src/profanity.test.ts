@@ -72,6 +72,7 @@ describe('profanity', () => {
     "next to Dick's Sporting Goods",
     'next to Dick’s Sporting Goods',
     'Emily Dickinson Hall',
+    'Ten minutes from Bitch Creek, with a canoe.',
     'cockroaches in the bathroom',
     'Cockroach heaven',
     'a class pass',

@@ -41,6 +41,7 @@ const INNOCENT = [
   'dickson',
   'dickerson',
   'moby dick',
+  'bitch creek',
   'dick van dyke',
   'cum laude',
   'retardant',
