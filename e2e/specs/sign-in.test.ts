@@ -41,6 +41,19 @@ describe.each(mostly('desktop'))('signing in %s', (_where, viewport) => {
     await endVisit(page)
   })
 
+  it('leaves the focus on what takes the place of the button', async () => {
+    const { page } = await openPage(browser, viewport)
+    await page.goto('/faq')
+
+    await signInAs(page, 'focus@cornell.edu')
+
+    const successor = viewport === PHONE ? 'Menu' : /^Account of/
+    await page.waitForFunction(() => document.activeElement?.matches('.shell-account, .shell-menu-button'))
+    const focused = page.locator(':focus')
+    expect(await page.getByRole('button', { name: successor }).and(focused).count()).toBe(1)
+    await endVisit(page)
+  })
+
   it.each(['someone@gmail.com', 'x@cornell.edu.evil.com', 'x@notcornell.edu'])(
     'is rejected for %s with a message',
     async (email) => {

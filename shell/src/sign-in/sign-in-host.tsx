@@ -1,7 +1,7 @@
 import './sign-in.css'
 import { Button, Dialog } from '@offquad/ui'
 import { pageData, type SignInRequest, signIn, university, useSignInRequest } from '@offquad/web-kit'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { chooseAccount } from './chooser-popup'
 import { GoogleButton } from './google-button'
 import { useSignInNonce } from './use-sign-in-nonce'
@@ -9,11 +9,19 @@ import { useSignInNonce } from './use-sign-in-nonce'
 /** Shows the sign-in dialog when one is requested; the request resolves after signing in. */
 export function SignInHost() {
   const request = useSignInRequest()
+  useEffect(() => (request ? focusSuccessor : undefined), [request])
   return (
     <Dialog title="Sign in" width={440} isOpen={request !== undefined} onClose={() => request?.cancel()}>
       {request && <SignInForm request={request} />}
     </Dialog>
   )
+}
+
+/** Signing in removes the header's button, to which the dialog would have returned the focus. */
+function focusSuccessor(): void {
+  for (const button of document.querySelectorAll<HTMLElement>('.shell-account, .shell-menu-button'))
+    // The one that this window hides takes no focus.
+    if (document.activeElement === document.body) button.focus()
 }
 
 function SignInForm({ request }: { request: SignInRequest }) {
