@@ -1,4 +1,4 @@
-import { QueryObserver } from '@tanstack/react-query'
+import { MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query'
 import { ProblemError } from './problem-error'
 import { createQueryClient } from './query-client'
 
@@ -39,4 +39,14 @@ describe('a failed query', () => {
     expect(calls).toBe(1)
     expect(waitedMs).toBeLessThan(100)
   })
+})
+
+it('sends a change offline, too, so that its failure is shown', async () => {
+  onlineManager.setOnline(false)
+  const mutationFn = () => Promise.reject(new Error('You are offline.'))
+
+  const change = new MutationObserver(createQueryClient(), { mutationFn }).mutate()
+
+  await expect(change).rejects.toThrow('You are offline.')
+  onlineManager.setOnline(true)
 })

@@ -18,6 +18,7 @@ export function createQueryClient(): QueryClient {
         // Offline too, a query should fail and say so rather than wait.
         networkMode: 'always',
       },
+      mutations: { networkMode: 'always' },
     },
   })
 }
