@@ -24,6 +24,19 @@ const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Submit'
 const type = (label: RegExp, value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value } })
 
+/** Holds the next response of a call. @returns sends it, once it is awaited */
+function holdNext(path: string): (body: unknown) => Promise<void> {
+  const { fetch } = globalThis
+  let resolve: ((response: Response) => void) | undefined
+  globalThis.fetch = (input, init) =>
+    String(input).endsWith(path) ? new Promise((hand) => (resolve = hand)) : fetch(input, init)
+  return async (body) => {
+    await waitFor(() => expect(resolve).toBeDefined())
+    const json = { ok: true, status: 201, json: () => Promise.resolve(body) }
+    act(() => resolve?.(json as Response))
+  }
+}
+
 describe('the contact form', () => {
   signInBeforeEach()
   afterEach(() => localStorage.clear())
@@ -130,6 +143,34 @@ describe('the contact form', () => {
     expect(await screen.findByRole('textbox', { name: /Message/ })).toHaveProperty('value', '')
     first.unmount()
   })
+
+  it.each(['stays open', 'was closed and opened again'])(
+    'keeps what is typed while it sends, in a form that %s',
+    async (state) => {
+      const first = open({ view: 'question' })
+      await screen.findByRole('textbox', { name: /Message/ })
+      type(/Message/, 'Is the heating included?')
+      const answer = holdNext('/api/add-contact-question')
+      submit()
+      if (state !== 'stays open') {
+        fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+        await waitFor(() => expect(isClosed()).toBe(true))
+        act(() => requestContact({ view: 'question' }))
+        await screen.findByRole('textbox', { name: /Message/ })
+      }
+      type(/Message/, 'Is the heating included? And the water?')
+
+      await answer('q1')
+
+      await waitFor(() => expect(isClosed()).toBe(true))
+      act(() => requestContact({ view: 'question' }))
+      expect(await screen.findByRole('textbox', { name: /Message/ })).toHaveProperty(
+        'value',
+        'Is the heating included? And the water?',
+      )
+      first.unmount()
+    },
+  )
 
   it('keeps the input when sending fails, and can be submitted again', async () => {
     open(

@@ -1,5 +1,6 @@
 import { type Picture } from '@offquad/ui'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { newIdempotencyKey } from '../api/idempotency-key'
 import { changeDraft, deleteDraft, draftAt, draftKeyOf, draftPictures } from './drafts'
 
 interface DraftOptions<Fields extends object> {
@@ -31,6 +32,7 @@ export interface FormDraft<Fields> {
   change: (part: Partial<Fields>) => void
   changePictures: (pictures: Picture[]) => void
   adopt: () => void
+  /** Removes what is rendered; what was typed since stays, as the draft of something else. */
   discard: () => void
   /** The key under which the service carries it out once. */
   idempotencyKey: () => string
@@ -97,6 +99,14 @@ export function useDraft<Fields extends object>({
     })
   }
 
+  function discard(): void {
+    const now = place.get()
+    const isSame = now?.picturesAt === at && JSON.stringify(now?.fields) === JSON.stringify(fields)
+    if (now && !isSame) return void changeDraft(key, { idempotencyKey: newIdempotencyKey() })
+    discarded.current = of
+    deleteDraft(key)
+  }
+
   return {
     key,
     fields,
@@ -115,10 +125,7 @@ export function useDraft<Fields extends object>({
       })
     },
     adopt: () => void changeDraft(key, { basedOn }),
-    discard() {
-      discarded.current = of
-      deleteDraft(key)
-    },
+    discard,
     idempotencyKey: () => place.get()?.idempotencyKey ?? save({}).idempotencyKey,
   }
 }
