@@ -207,6 +207,8 @@ async function runLong(): Promise<Outcome[]> {
   outcomes.push(await runJest(['--ignoreProjects', 'e2e', ONLY, ...LONG.outsideBrowsers]))
   sayStep('the whole product in a browser')
   outcomes.push(await runJest([...IN_A_BROWSER, ONLY, ...LONG.inABrowser]))
+  sayStep('on a network that fails')
+  outcomes.push(await runJest([...IN_A_BROWSER, ONLY, 'e2e/specs/faulty-network'], { SEQUENCES: '300' }))
   sayStep('in windows of the other size')
   const flows = [...ON_TWO_CORES, '--selectProjects', 'e2e', ONLY, ...LONG.atTheOtherSize]
   outcomes.push(await runJest(flows, { E2E_SIZES: 'other' }))

@@ -1,0 +1,120 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { DESKTOP, launchBrowser, PHONE, untilTakenOver } from '../src/browser'
+import { ELSEWHERE, offlineToast, type Part, PARTS } from '../src/offline/parts'
+import { REPOSITORY, sharedPlatform } from '../src/platform'
+import { openSignedIn } from '../src/sign-in'
+
+const BANNER = 'You are offline. What you write is kept on this device.'
+/** Called in the background, whatever people do. */
+const BACKGROUND = /\/api\/(telemetry|auth\/refresh)|registry\.json/
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+
+const failureOf = ({ isLocal, works, failed = offlineToast }: Part) => (isLocal ? works : failed)
+
+let students = 0
+
+/** A page of a new visitor, none of whose files are cached, as every file is asked for. */
+async function open({ as, address, before }: Part): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({
+    viewport: as === 'a visitor with a phone' ? PHONE : DESKTOP,
+    baseURL: sharedPlatform().url,
+    reducedMotion: 'reduce',
+  })
+  await context.route('**/*', (route) => route.continue())
+  const page = await context.newPage()
+  page.setDefaultTimeout(8_000)
+  // The stream of an administrator's page never ends.
+  const untilQuiet = async () => {
+    if (as !== 'an administrator') await page.waitForLoadState('networkidle')
+  }
+  const email =
+    as === 'an administrator' ? 'admin@cornell.edu' : `offline-${(students += 1)}-${Date.now()}@cornell.edu`
+  if (as.startsWith('a visitor')) await page.goto(address)
+  else await openSignedIn(page, email, address)
+  if (as === 'an administrator') await page.getByRole('heading', { level: 2 }).first().waitFor()
+  else await untilTakenOver(page)
+  await untilQuiet()
+  await before?.(page)
+  await untilQuiet()
+  return { context, page }
+}
+
+async function expectAlive(page: Page): Promise<void> {
+  expect(await page.getByText('This page stopped working').count()).toBe(0)
+  expect(await page.getByRole('banner').first().isVisible()).toBe(true)
+}
+
+async function expectToWorkAgain(page: Page, { act, works, recovers, hasRetry }: Part): Promise<void> {
+  if (!recovers && !(await works(page).isVisible())) {
+    // Forms that are sent again stay open.
+    const isForm = await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).isVisible()
+    const retry = page.getByRole('button', { name: 'Try again' }).first()
+    if (hasRetry) await retry.click()
+    else if (isForm) await act(page)
+    else await page.keyboard.press('Escape').then(() => act(page))
+  }
+  // What waits to be sent is tried again every twenty seconds.
+  await works(page).waitFor({ timeout: 30_000 })
+  await expectAlive(page)
+}
+
+describe.each(PARTS)('$what', (part) => {
+  it('says something sensible without a network, and works when it is back', async () => {
+    const { context, page } = await open(part)
+    await context.setOffline(true)
+    await page.getByText(BANNER).waitFor()
+
+    await part.act(page)
+
+    await failureOf(part)(page).waitFor()
+    await expectAlive(page)
+    expect(await page.getByText(BANNER).count()).toBe(1)
+    await context.setOffline(false)
+    await page.getByText(BANNER).waitFor({ state: 'hidden' })
+    await expectToWorkAgain(page, part)
+    await context.close()
+  })
+
+  it('survives that its first request fails, and works at the next use', async () => {
+    const { context, page } = await open(part)
+    let passed = 0
+    await page.route('**/*', (route) => {
+      if (BACKGROUND.test(route.request().url())) return route.fallback()
+      passed += 1
+      return passed === (part.skips ?? 0) + 1 ? route.abort('failed') : route.fallback()
+    })
+
+    await part.act(page)
+
+    await failureOf(part)(page).or(part.works(page)).first().waitFor()
+    await expectAlive(page)
+    await expectToWorkAgain(page, part)
+    await context.close()
+  })
+})
+
+it('is tried of everything that shows a toast, a dialog or a menu, or loads code', async () => {
+  const folders = (await readdir(REPOSITORY)).filter((name) => name === 'shell' || name.startsWith('mfe-'))
+  const listed = [...folders, 'packages/ui', 'packages/web-kit'].map(async (folder) => {
+    const names = await readdir(path.join(REPOSITORY, folder, 'src'), { recursive: true })
+    return names.map((name) => `${folder}/src/${name}`)
+  })
+  const files = (await Promise.all(listed)).flat().filter((name) => /^[^.]*\.tsx?$/.test(name))
+  const shown = await Promise.all(
+    files.map(async (file) => {
+      const source = await readFile(path.join(REPOSITORY, file), 'utf8')
+      return /\bimport\(|\bshowToast\(|<(Dialog|SidePanel|Menu|Disclosure|Modal)\b/.test(source) ? [file] : []
+    }),
+  )
+  const tried = new Set([...PARTS.flatMap(({ files }) => files), ...Object.keys(ELSEWHERE)])
+
+  expect(shown.flat().filter((file) => !tried.has(file))).toEqual([])
+  expect([...tried].filter((file) => !shown.flat().includes(file))).toEqual([])
+})
