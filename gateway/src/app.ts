@@ -1,3 +1,4 @@
+import { isReserved } from '@offquad/releases'
 import {
   answerErrorsWithProblems,
   compileSchemasOnce,
@@ -8,7 +9,6 @@ import {
   verifyAccessTokens,
 } from '@offquad/service-kit'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
-import { readDeployTokens, serveDeploys, serveOverrides, serveTelemetry } from './control-plane'
 import { serveApi } from './edge/api/api.routes'
 import { type Context } from './context'
 import { allowOrigins, readOrigins } from './edge/cross-origin'
@@ -19,11 +19,9 @@ import { servePlatformHealth } from './edge/health.routes'
 import { rejectMalformedRequest } from './edge/malformed-requests'
 import { serveMapTiles } from './edge/map-tiles.routes'
 import { servePages } from './edge/pages/pages.routes'
-import { openPreviews } from './edge/pages/previews'
 import { createPageRenderer } from './edge/pages/render-page'
 import { serveQueues } from './edge/queues.routes'
 import { serveMedia, servePublishedFiles } from './edge/files.routes'
-import { firstSegmentOf, RESERVED_SEGMENTS } from './reserved-paths'
 import { RESOURCE_POLICY, securityHeaders } from './edge/security-headers'
 import { type OwnCall } from './edge/services/services'
 
@@ -63,7 +61,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   compileSchemasOnce(app)
   answerErrorsWithProblems(app)
   const ownCalls = callsOf(app)
-  observeRequests(app, { routeOf: createRouteNames(context.registry, context.services), usual: 'debug' })
+  observeRequests(app, { routeOf: createRouteNames(context.pages, context.services), usual: 'debug' })
   app.addHook('onSend', async (request, reply) => {
     const resourcePolicy = reply.getHeader(RESOURCE_POLICY) ?? everyResponse[RESOURCE_POLICY]
     reply.headers({ ...everyResponse, [RESOURCE_POLICY]: resourcePolicy, 'x-request-id': request.id })
@@ -73,49 +71,29 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   })
   rejectOtherHosts(app, isSecure ? config.PUBLIC_URL : undefined)
   app.addHook('onRoute', ({ url }) => {
-    if (url !== '/*' && !RESERVED_SEGMENTS.has(firstSegmentOf(url)))
-      throw new Error(`${url} is missing from reserved-paths.ts: a remote could claim it for a page`)
+    if (url !== '/*' && !isReserved(url))
+      throw new Error(`${url} is no reserved path of @offquad/releases: a remote could claim it for a page`)
   })
   if (config.CORS_ORIGINS?.trim()) allowOrigins(app, readOrigins(config.CORS_ORIGINS))
   await describeApi(app, 'gateway')
   const USERS_URL = config.services['svc-users']?.join(',') ?? ''
   await verifyAccessTokens(app, { ...config, USERS_URL }, { events: context.events })
   await app.register(serveQueues, context)
-  await app.register(serveDeploys, {
-    ...context,
-    tokens: readDeployTokens(config.DEPLOY_TOKENS, config.DEPLOY_TOKENS_FILE),
-  })
-  await app.register(serveOverrides, { isAllowed: config.MF_OVERRIDES !== 'off', isSecure })
-  await app.register(serveTelemetry, {
-    watch: () => context.deploys.current()?.versions,
-    live: () => context.registry.current().apps,
-    takeFromBudget: (request, reports) => context.rateLimits.take(request, 'report', reports),
-    isTemplate: (path) => context.services.isTemplate(path),
-    pageTokens: context.pageTokens,
-    ledger: context.ledger,
-  })
+  await app.register(context.releases.routes)
   await app.register(serveApi, context)
   await app.register(serveDocumentation, context.services)
   await app.register(servePlatformHealth, context)
-  await app.register(servePublishedFiles, { folder: config.MF_DIR, registry: context.registry })
+  await app.register(servePublishedFiles, {
+    folder: config.MF_DIR,
+    releases: context.releases,
+    headers: everyResponse,
+  })
   await app.register(serveMapTiles, { file: config.MAP_PMTILES })
   await app.register(serveMedia, { folder: config.MEDIA_DIR })
   await app.register(servePages, {
-    registry: context.registry,
-    isSecure,
-    pageTokens: context.pageTokens,
+    pages: context.pages,
+    releases: context.releases,
     renderer: createPageRenderer({ ...context, headers: everyResponse }),
-    previews: openPreviews({
-      folder: config.MF_DIR,
-      previews: () => {
-        const { heldSince } = context.runs
-        const previews = context.deploys.previews()
-        return heldSince ? previews.filter(({ createdAt }) => new Date(createdAt) > heldSince) : previews
-      },
-      refresh: async () => context.deploys.current()?.shared.pull(),
-      isSecure,
-    }),
-    areDevelopersKnown: config.MF_OVERRIDES === 'developers',
     sendsEarlyHints: config.EARLY_HINTS === 'on',
   })
   app.addHook('onReady', async () => context.services.reserve(ownCalls))

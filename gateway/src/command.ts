@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
+import { rollBackStored } from '@offquad/releases'
 import { loadCommandConfig } from './config'
-import { rollBackStored } from './control-plane'
 
 // Commands for operators, with the settings of the gateway: node gateway/dist/command.js rollback mfe-browse
 const USAGE = `Usage: node gateway/dist/command.js rollback APP [--to VERSION] [--with-remotes] [--reason TEXT] [--by NAME]

@@ -1,5 +1,7 @@
 import { access } from 'node:fs/promises'
 import { responsesInvalidated, apiChanged, JOBS } from '@offquad/contracts'
+import { openReleases, type Releases } from '@offquad/releases'
+import { type Renderer } from '@offquad/renderer'
 import {
   type Events,
   loadUniversity,
@@ -9,20 +11,7 @@ import {
   openQueues,
   type Queues,
 } from '@offquad/service-kit'
-import { type Renderer } from '@offquad/renderer'
 import { type FastifyBaseLogger } from 'fastify'
-import {
-  createPageTokens,
-  type DeploysConnection,
-  followRegistry,
-  type LastRuns,
-  openDeploys,
-  openLastRuns,
-  openReportLedger,
-  type PageTokens,
-  type RegistryFollower,
-  type ReportLedger,
-} from './control-plane'
 import { type ResponseCache, createResponseCache } from './edge/cache/response-cache'
 import { createCacheLifetime } from './edge/cache/cache-lifetime'
 import { createReadYourWrites, type ReadYourWrites } from './edge/cache/read-your-writes'
@@ -30,7 +19,7 @@ import { type GatewayConfig } from './config'
 import { openRateLimits, type RateLimits } from './edge/limits/rate-limits'
 import { createPageSettings, type PageSettings } from './edge/pages/page-settings'
 import { openContentRenderer } from './edge/pages/content-renderer'
-import { type LiveSite, loadLiveSite } from './edge/pages/live-site'
+import { followPages, type LivePages } from './edge/pages/live-pages'
 import { withoutUnusableMap } from './edge/map-tiles.routes'
 import { securityHeaders } from './edge/security-headers'
 import { openServices, type Services } from './edge/services/services'
@@ -46,11 +35,8 @@ export interface Context {
   events: Events
   queues: Queues
   rateLimits: RateLimits
-  registry: RegistryFollower<LiveSite>
-  deploys: DeploysConnection
-  runs: LastRuns
-  pageTokens: PageTokens
-  ledger: ReportLedger
+  releases: Releases
+  pages: LivePages
   /** Absent where pages are rendered in the browser only. */
   contentRenderer: Renderer | undefined
   close(): Promise<void>
@@ -71,17 +57,6 @@ export async function openContext(
   })
   const config = await withoutUnusableMap(settings, log)
   const pageSettings = createPageSettings(config, loadUniversity(config.UNIVERSITY_FILE))
-  const runs = openLastRuns(config, log)
-  const deploys = await openDeploys(config, log)
-  const site = { folder: config.MF_DIR, pageSettings, log }
-  const shared = () => deploys.registry()
-  const registry = await followRegistry<LiveSite>({
-    load: (before) =>
-      loadLiveSite({ ...site, before, shared, runs, headers: securityHeaders(config.NODE_ENV) }),
-    isWhole: ({ problems }) => problems.length === 0,
-    revision: () => deploys.revision(),
-    log,
-  })
   const services = await openServices({ urls: config.services, folder: config.MF_DIR, log })
   const cacheLifetime = createCacheLifetime()
   const headers = securityHeaders(config.NODE_ENV)
@@ -95,14 +70,18 @@ export async function openContext(
   // Which responses are cacheable, and their shape, belongs to the previous version of the service.
   services.onChange((service) => responseCache.invalidate(service))
   const events = openEvents(config, 'gateway', log)
-  deploys.serve({ events, registry, directory: services })
   const queues = openQueues(JOBS, config, log)
   const rateLimits = openRateLimits(config, log)
-  const pageTokens = createPageTokens(() => deploys.current()?.secrets.pageKey())
-  const ledger = openReportLedger(config, log)
+  const releases = await openReleases({
+    settings: config,
+    log,
+    events,
+    calls: services,
+    takeFromBudget: (request, reports) => rateLimits.take(request, 'report', reports),
+  })
   const contentRenderer =
     config.SERVER_RENDERING === 'on'
-      ? openContentRenderer(rendererFile, config, log, (one) => deploys.current()?.versions.blame(one))
+      ? openContentRenderer(rendererFile, config, log, releases.blame)
       : undefined
   observeQueues(queues)
   const stopObserving = observeRedis(config)
@@ -118,21 +97,15 @@ export async function openContext(
     events,
     queues,
     rateLimits,
-    registry,
-    deploys,
-    runs,
-    pageTokens,
-    ledger,
+    releases,
+    pages: followPages(releases, pageSettings),
     contentRenderer,
     async close() {
-      runs.close()
       contentRenderer?.close()
-      await deploys.close()
-      await registry.close()
+      await releases.close()
       await events.close()
       await queues.close()
       await rateLimits.close()
-      await ledger.close()
       await stopObserving()
       await services.close()
     },

@@ -1,11 +1,11 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type LiveApp, type Registry, REMOTE_MANIFEST } from '@offquad/contracts'
+import { insideOf, makeLive } from '@offquad/releases/testing'
 import { testSettings } from '@offquad/service-kit/testing'
 import { register } from 'prom-client'
 import { type GatewayConfig } from '../src/config'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
-import { makeLive } from './make-live'
 import { MANIFEST, publishSite, type PublishedSite, REGISTRY } from './published-site'
 
 const SHOWN = { headers: { accept: 'text/html' } }
@@ -159,7 +159,7 @@ describe('a gateway', () => {
 
     await site.write(`mf/shell/1.1.0/${REMOTE_MANIFEST}`, '{}')
     await site.write('mf/shell/1.1.0/index.html', '<!--offquad:head--><!--offquad:page-data-->')
-    await gateway.context.registry.settled()
+    await insideOf(gateway.context.releases).reload()
 
     expect([(await served(gateway))[0], await registryNeed(gateway)]).toEqual(['shell 1.1.0', 'ok'])
   })

@@ -1,6 +1,6 @@
+import { makeLive } from '@offquad/releases/testing'
 import { testSettings } from '@offquad/service-kit/testing'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
-import { makeLive } from './make-live'
 import { INDEX_HTML, REGISTRY } from './published-site'
 
 const ENTRY = '/mf/mfe-browse/2.0.0/remoteEntry.js'

@@ -4,6 +4,7 @@ import { type Readable } from 'node:stream'
 import path from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { type Registry } from '@offquad/contracts'
+import { insideOf, makeLive } from '@offquad/releases/testing'
 import { createLog, listen } from '@offquad/service-kit'
 import { testSettings, type TokenIssuer, until } from '@offquad/service-kit/testing'
 import fastify, { type FastifyInstance } from 'fastify'
@@ -12,7 +13,6 @@ import { buildApp } from '../src/app'
 import { type GatewayConfig } from '../src/config'
 import { openContext } from '../src/context'
 import { documentOf, SERVICE_NAMES, type ServiceName } from './documents'
-import { makeLive } from './make-live'
 import { publishSite, type PublishedSite } from './published-site'
 
 export interface Received {
@@ -93,8 +93,8 @@ export async function startGateway(
     /** Makes exactly these versions live; resolves when this gateway has tried to serve them. */
     async makeLive(registry: Registry) {
       await makeLive(config, registry)
-      await until(() => context.deploys.current() !== undefined)
-      await context.deploys.current()?.shared.pull()
+      await until(() => insideOf(context.releases).deploys() !== undefined)
+      await insideOf(context.releases).pull()
     },
     stopService: (name: ServiceName) => running.find((service) => service.name === name)?.close(),
     async close() {

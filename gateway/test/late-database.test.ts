@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { connect, createServer, type Socket } from 'node:net'
+import { makeLive } from '@offquad/releases/testing'
 import { startMongoProxy, testSettings, until, uriThrough } from '@offquad/service-kit/testing'
 import { mongo } from 'mongoose'
 import { startGateway } from './gateway-under-test'
-import { makeLive } from './make-live'
 import { REGISTRY } from './published-site'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -43,7 +43,7 @@ it('the metric of routed calls covers every call of the services of this reposit
 
 it('reports of pages on served versions are measured', async () => {
   const gateway = await startGateway()
-  const [app] = gateway.context.registry.current().apps
+  const [app] = gateway.context.releases.currentSite().apps
   const known = { app: app?.app ?? '', version: app?.version ?? '' }
   const reports = [
     { ...known, kind: 'view' },

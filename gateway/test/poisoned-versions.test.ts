@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type DeployState } from '@offquad/contracts'
+import { insideOf, makeLive } from '@offquad/releases/testing'
 import { testSettings, until } from '@offquad/service-kit/testing'
 import { createRandom, type Random } from '@offquad/service-kit/testing/random'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
-import { makeLive } from './make-live'
 import { publishSite, type PublishedSite } from './published-site'
 import { announcedFiles, firstRelease, publishedRelease, type Release } from './random-releases'
 
@@ -96,7 +96,7 @@ describe('server parts that mean harm, previewed, tried and deployed one after t
         },
       },
     )
-    await until(() => gateway.context.deploys.current() !== undefined)
+    await until(() => insideOf(gateway.context.releases).deploys() !== undefined)
   })
   afterEach(async () => {
     await gateway.close()

@@ -1,6 +1,7 @@
+import { deploysOf } from '@offquad/releases/testing'
+import { until } from '@offquad/service-kit/testing'
 import { access, utimes } from 'node:fs/promises'
 import path from 'node:path'
-import { until } from '@offquad/service-kit/testing'
 import { startGateway } from './gateway-under-test'
 import { startTeam, type Team } from './team'
 
@@ -48,7 +49,7 @@ describe('a gateway', () => {
   it('prunes old versions of retired and previewed slices, but none of unknown slices', async () => {
     await team.act('retire', 'mfe-reviews')
     const preview = { app: 'mfe-new', version: '1.0.0', baseUrl: '/mf/mfe-new/1.0.0/' }
-    await team.gateway.context.deploys.current()?.states.changeSite((site) => ({
+    await deploysOf(team.gateway.context.releases).states.changeSite((site) => ({
       ...site,
       previews: [
         {

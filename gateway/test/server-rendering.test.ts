@@ -4,12 +4,12 @@ import { get, type IncomingMessage } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type PageData, type Registry, REMOTE_MANIFEST, REVOCATIONS_PATH } from '@offquad/contracts'
+import { makeLive } from '@offquad/releases/testing'
 import { TooManyRequestsError } from '@offquad/service-kit'
 import { startTokenIssuer, testSettings, type TokenIssuer, until } from '@offquad/service-kit/testing'
 import { type Renderer } from '@offquad/renderer'
 import { register } from 'prom-client'
 import { type GatewayUnderTest, promised, publishKeys, startGateway } from './gateway-under-test'
-import { makeLive } from './make-live'
 import { INDEX_HTML, MANIFEST, publishSite, type PublishedSite } from './published-site'
 
 /** A shell that calls the remote of a page's template, without React. */

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type DeployState, type Problem, REMOTE_MANIFEST } from '@offquad/contracts'
+import { insideOf, makeLive } from '@offquad/releases/testing'
 import { ConflictError, InvalidInputError, NotFoundError } from '@offquad/service-kit'
 import { testSettings, until, uriThrough } from '@offquad/service-kit/testing'
 import { createRandom, type Random } from '@offquad/service-kit/testing/random'
 import { request } from 'undici'
-import { rollBackStored } from '../src/control-plane'
+import { rollBackStored } from '@offquad/releases'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
-import { makeLive } from './make-live'
 import { publishSite, type PublishedSite } from './published-site'
 import {
   addressOf,
@@ -83,7 +83,7 @@ async function startProcess(published: PublishedSite, settings: Site['settings']
     },
   )
   const toGateway = await startRelay(Number(new URL(gateway.url).port))
-  await until(() => gateway.context.deploys.current() !== undefined)
+  await until(() => insideOf(gateway.context.releases).deploys() !== undefined)
   return {
     gateway,
     url: `http://127.0.0.1:${toGateway.port}`,
@@ -372,7 +372,7 @@ async function liveStates(site: Site): Promise<Map<TeamName, DeployState>> {
 /** Checks the invariants after a sequence. */
 async function check(site: Site, isRestarted: boolean): Promise<void> {
   // Changes that a killed gateway did not publish are found by polling.
-  for (const { gateway } of site.processes) await gateway.context.deploys.current()?.shared.pull()
+  for (const { gateway } of site.processes) await insideOf(gateway.context.releases).pull()
   const states = await liveStates(site)
 
   const live: Release[] = []

@@ -1,4 +1,5 @@
-import { rollBackStored } from '../src/control-plane'
+import { rollBackStored } from '@offquad/releases'
+import { deploysOf } from '@offquad/releases/testing'
 import { startGateway } from './gateway-under-test'
 import { startTeam, type Team } from './team'
 
@@ -30,8 +31,8 @@ it('rolls back without a gateway, and the next gateway serves and tells it', asy
 
   const gateway = await startGateway({}, { settings: team.gateway.context.config, site: team.site })
   expect(await team.versionFor(gateway)).toBe('2.0.0')
-  const state = gateway.context.deploys.current()?.states
-  expect((await state?.find('mfe-browse'))?.history[0]).toMatchObject({
+  const { apps } = await deploysOf(gateway.context.releases).states.readSite()
+  expect(apps.get('mfe-browse')?.history[0]).toMatchObject({
     action: 'rollback',
     version: '2.0.0',
     by: 'an operator',

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
 import { type DeployState, REMOTE_MANIFEST } from '@offquad/contracts'
+import { makeLive } from '@offquad/releases/testing'
 import { testSettings } from '@offquad/service-kit/testing'
 import { type GatewayConfig } from '../src/config'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
-import { makeLive } from './make-live'
 import { MANIFEST, publishSite, REGISTRY } from './published-site'
 
 /** An entry in a manifest's list of shared packages. */

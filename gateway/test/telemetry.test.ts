@@ -1,24 +1,24 @@
 import { until } from '@offquad/service-kit/testing'
 import { type DeployState, reportPage } from '@offquad/contracts'
-import { createLog } from '@offquad/service-kit'
-import { namesOf } from '../src/control-plane'
-import { openReportLedger } from '../src/control-plane/telemetry/report-ledger'
+import { changeApp, deploysOf } from '@offquad/releases/testing'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 import { JSON_BODY, startTeam, type Team } from './team'
 
 const APP = 'mfe-browse'
 const DAY_MS = 86_400_000
 
+const tokenIn = (header: unknown) => /^page;desc="([\w.-]+)"$/.exec(String(header))?.[1]
+
 /** Visitors of the team's gateways, from any network. */
 function visitorsOf(team: Team) {
   const tokenOf = async (at: GatewayUnderTest = team.gateway) => {
     const { headers } = await team.page(at)
-    return /^page;desc="([\w.-]+)"$/.exec(String(headers['server-timing']))?.[1]
+    return tokenIn(headers['server-timing'])
   }
 
   /** The token of a page that had this version. */
   const tokenWith = (version: string, at = team.gateway) =>
-    at.context.pageTokens.issue('/', namesOf([{ app: APP, version }]))
+    tokenIn(at.context.releases.reportHeader('/', [{ app: APP, version }])[1])
 
   const post = (body: object, { at = team.gateway, network = 1 } = {}) =>
     at.send(reportPage.path, {
@@ -48,11 +48,7 @@ function visitorsOf(team: Team) {
     more: { route?: string; at?: GatewayUnderTest; network?: number } = {},
   ) => open(version, count, { ...more, kinds: ['view', 'error'] })
 
-  const versions = (at = team.gateway) => {
-    const watch = at.context.deploys.current()?.versions
-    if (!watch) throw new Error('the gateway has no database')
-    return watch
-  }
+  const versions = (at = team.gateway) => deploysOf(at.context.releases).versions
   /** Stores and judges the counts of all gateways. */
   async function look(): Promise<void> {
     for (const at of [team.gateway, team.other]) await versions(at).judge()
@@ -63,12 +59,6 @@ function visitorsOf(team: Team) {
   return { tokenOf, tokenWith, post, open, fail, look, versions, latest }
 }
 type Visitors = ReturnType<typeof visitorsOf>
-
-const states = (team: Team) => {
-  const deploys = team.gateway.context.deploys.current()
-  if (!deploys) throw new Error('the gateway has no database')
-  return deploys.states
-}
 
 describe("pages' reports", () => {
   let team: Team
@@ -202,10 +192,9 @@ describe("pages' reports", () => {
     await visitors.look()
 
     const since = new Date(Date.now() - DAY_MS)
-    const counted = await team.gateway.context.deploys
-      .current()
-      ?.versionMetrics.viewsIn(APP, '2.1.0', { since })
-    const byRoute = [...(counted ?? [])].map(([route, networks]) => [route, ...networks.values()])
+    const { versionMetrics } = deploysOf(team.gateway.context.releases)
+    const counted = await versionMetrics.viewsIn(APP, '2.1.0', { since })
+    const byRoute = [...counted].map(([route, networks]) => [route, ...networks.values()])
     expect(byRoute.sort()).toEqual([
       ['/', { views: 1, failures: 0 }],
       ['/apartment/:aptId', { views: 1, failures: 1 }],
@@ -365,8 +354,7 @@ describe('a version that all visitors get', () => {
   })
 
   it('is only reported as failing after its first hour', async () => {
-    await states(team).change(APP, (state) => {
-      if (!state) throw new Error('nothing is live')
+    await changeApp(team.gateway.context.releases, APP, (state) => {
       const [newest, ...older] = state.history
       if (!newest) throw new Error('nothing was deployed')
       const date = new Date(Date.now() - DAY_MS / 12).toISOString()
@@ -452,25 +440,5 @@ describe('a canary with steps', () => {
     await visitors.fail('2.1.0', 30)
     await visitors.look()
     expect((await visitors.latest())?.action).toBe('automatic rollback')
-  })
-})
-
-describe('the reports of a page', () => {
-  const log = createLog('gateway', 'silent')
-  const entries = Array.from({ length: 50 }, (_, index) => `entry ${index}`)
-
-  it.each(['with Redis', 'without Redis'])('count once, and at most forty of them, %s', async (redis) => {
-    const { REDIS_URL: running = '' } = process.env
-    const REDIS_URL = redis === 'without Redis' ? 'redis://127.0.0.1:9' : running
-    const ledger = openReportLedger({ REDIS_URL, QUEUE_PREFIX: `test-${process.pid}-${Date.now()}` }, log)
-
-    const first = await ledger.enter('a page', entries.slice(0, 10))
-    const again = await ledger.enter('a page', entries.slice(5, 15))
-    const more = await ledger.enter('a page', entries)
-    const tooMany = await ledger.enter('a page', ['one more'])
-    const other = await ledger.enter('another page', ['one more'])
-    await ledger.close()
-
-    expect([first, again, more, tooMany, other].map(({ size }) => size)).toEqual([10, 5, 25, 0, 1])
   })
 })

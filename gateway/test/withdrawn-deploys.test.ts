@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto'
+import { changeApp, createSiteChanges, deploysOf, insideOf } from '@offquad/releases/testing'
 import { until } from '@offquad/service-kit/testing'
+import { createHash } from 'node:crypto'
 import {
   type DeployedFile,
   type DeployState,
   REMOTE_MANIFEST,
   type RemoteDescriptor,
 } from '@offquad/contracts'
-import { type Deploys } from '../src/control-plane/deploys/open-deploys'
-import { createSiteChanges } from '../src/control-plane/deploys/site-changes'
 import { type GatewayUnderTest } from './gateway-under-test'
 import { MANIFEST, SLOT } from './published-site'
 import { built, JSON_BODY, remote, startTeam, type Team, TOKENS } from './team'
@@ -33,12 +32,6 @@ beforeEach(async () => {
 })
 afterEach(() => team.close())
 
-function deploysOf(at: GatewayUnderTest): Deploys {
-  const deploys = at.context.deploys.current()
-  if (!deploys) throw new Error('the gateway has no database')
-  return deploys
-}
-
 async function deploy(version: string, descriptor: RemoteDescriptor, more: object = {}) {
   await team.upload(version, built(), APP)
   return team.gateway.send(`/api/deploys/${APP}/${version}`, {
@@ -59,8 +52,9 @@ const versionAt = async (gateway: GatewayUnderTest) =>
  * to the shared registry.
  */
 async function breakBrowse(): Promise<void> {
-  await deploysOf(team.gateway).states.change('mfe-browse', (state) => {
-    if (!state?.stable.remote) throw new Error('nothing is live')
+  const { releases } = team.gateway.context
+  await changeApp(releases, 'mfe-browse', (state) => {
+    if (!state.stable.remote) throw new Error('nothing is live')
     const routes = state.stable.remote.routes.filter(({ path }) => path !== '/desk')
     return {
       ...state,
@@ -72,8 +66,7 @@ async function breakBrowse(): Promise<void> {
       },
     }
   })
-  await deploysOf(team.gateway).shared.push()
-  await until(async () => (await team.other.send('/readyz')).text.includes('mfe-browse 2.1.0 is not served'))
+  for (const { context } of [team.gateway, team.other]) await insideOf(context.releases).pull()
 }
 
 describe('an accepted version that cannot be served', () => {
@@ -129,7 +122,7 @@ describe('an accepted version that cannot be served', () => {
 describe('an accepted version that is not served during concurrent changes', () => {
   /** A gateway that does not serve what it accepts; `meanwhile` runs between the two. */
   function changesWith(meanwhile: () => Promise<unknown>) {
-    const { states, uploads } = deploysOf(team.gateway)
+    const { states, uploads } = deploysOf(team.gateway.context.releases)
     const { services } = team.gateway.context
     let pushed = 0
     return createSiteChanges({
@@ -137,7 +130,7 @@ describe('an accepted version that is not served during concurrent changes', () 
       uploads,
       push: async () => void ((pushed += 1) === 1 && (await meanwhile())),
       servedState: () => ({ isServed: false, problem: 'its folder cannot be read' }),
-      directory: services,
+      calls: services,
     })
   }
   const act = () => ({ by: 'Ada', team: APP, date: new Date() })

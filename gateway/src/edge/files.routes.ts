@@ -1,9 +1,10 @@
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { type Releases } from '@offquad/releases'
 import { type FastifyInstance } from 'fastify'
 import { DRAWING_HEADERS, publishedFileHeaders, RESOURCE_POLICY } from './security-headers'
 import { sendStored } from './responses/send-stored'
-import { type StoredResponse } from './responses/stored-response'
+import { storeResponse } from './responses/stored-response'
 
 const IMMUTABLE = {
   immutable: true,
@@ -18,13 +19,15 @@ const PRIVATE = /(\.map|\/server\.cjs|\/mf-stats\.json)(\.(br|gz))?$/i
 
 interface PublishedFilesOptions {
   folder: string
-  registry: { current(): { registryResponse: StoredResponse } }
+  releases: Pick<Releases, 'currentSite' | 'onChange'>
+  /** Sent with every response. */
+  headers: Record<string, string>
 }
 
 /** Serves published files: the registry, and every version of every app, whose URLs are immutable. */
 export async function servePublishedFiles(
   app: FastifyInstance,
-  { folder, registry }: PublishedFilesOptions,
+  { folder, releases, headers: everyResponse }: PublishedFilesOptions,
 ): Promise<void> {
   // Any origin, so that these can be loaded together with a slice that is developed elsewhere.
   const headers = { 'access-control-allow-origin': '*', vary: 'accept-encoding' }
@@ -33,10 +36,25 @@ export async function servePublishedFiles(
     async (_request, reply) =>
       void reply.headers({ ...headers, ...publishedFileHeaders(String(reply.getHeader('content-type'))) }),
   )
+  const storeRegistry = () =>
+    storeResponse(
+      {
+        status: 200,
+        contentType: 'application/json; charset=utf-8',
+        body: Buffer.from(JSON.stringify({ apps: releases.currentSite().apps })),
+      },
+      {
+        ...everyResponse,
+        ...publishedFileHeaders('application/json'),
+        'access-control-allow-origin': '*',
+      },
+    )
+  let registry = storeRegistry()
+  releases.onChange(() => (registry = storeRegistry()))
   app.get(
     '/mf/registry.json',
     { schema: { summary: 'Which version of each app is live.', tags: ['registry'] } },
-    (request, reply) => sendStored(request, reply, registry.current().registryResponse),
+    (request, reply) => sendStored(request, reply, registry),
   )
   await app.register(fastifyStatic, {
     ...IMMUTABLE,

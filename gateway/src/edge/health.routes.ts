@@ -1,26 +1,23 @@
+import { type Releases } from '@offquad/releases'
 import { type Degraded, serveHealth, type Events } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
-import { type GatewayConfig } from '../config'
-import { describeProblem, problemsNow, type SiteProblem } from '../control-plane'
 import { responseHeaders } from './api/forwarded-headers'
 import { type Upstream } from './api/upstream'
-import { type LiveSite } from './pages/live-site'
 import { type Services } from './services/services'
 
 interface HealthOptions {
   services: Pick<Services, 'upstreams' | 'knows' | 'refresh'>
   events: Pick<Events, 'ping'>
-  registry: { current(): Pick<LiveSite, 'apps' | 'problems'> }
-  config: Pick<GatewayConfig, 'MF_DIR'>
+  releases: Pick<Releases, 'problemsNow'>
 }
 
 /** /healthz checks this process, /readyz the whole platform, /healthz/svc-catalog that service. */
 export async function servePlatformHealth(app: FastifyInstance, options: HealthOptions): Promise<void> {
-  const { services, events, registry, config } = options
+  const { services, events, releases } = options
   const { upstreams } = services
   serveHealth(app, {
     redis: () => events.ping(),
-    registry: async () => registryState(await problemsNow(registry.current(), config.MF_DIR)),
+    registry: async () => registryState(await releases.problemsNow()),
     ...Object.fromEntries(
       Object.entries(upstreams).map(([name, upstream]) => [
         name,
@@ -41,8 +38,8 @@ export async function servePlatformHealth(app: FastifyInstance, options: HealthO
 }
 
 /** Apps that cannot be served only degrade a gateway: the other gateways cannot serve them either. */
-const registryState = (problems: SiteProblem[]): Degraded | undefined =>
-  problems.length > 0 ? { degraded: problems.map(describeProblem).join('; ') } : undefined
+const registryState = (problems: string[]): Degraded | undefined =>
+  problems.length > 0 ? { degraded: problems.join('; ') } : undefined
 
 async function requireReady(
   name: string,

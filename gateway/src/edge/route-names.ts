@@ -1,11 +1,7 @@
 import { matchedRoute } from '@offquad/service-kit'
 import { type FastifyRequest } from 'fastify'
-import { type LiveSite } from './pages/live-site'
+import { type LivePages } from './pages/live-pages'
 import { type Services } from './services/services'
-
-interface LivePages {
-  current(): Pick<LiveSite, 'pagesOf'>
-}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -16,14 +12,13 @@ declare module 'fastify' {
 
 /** The route of a request for metrics and logs: the template of its call or page, without parameter values. */
 export function createRouteNames(
-  registry: LivePages,
+  pages: LivePages,
   services: Pick<Services, 'find'>,
 ): (request: FastifyRequest) => string {
   return (request) => {
     const matched = matchedRoute(request)
     if (matched === '/api/*') return services.find(request.url)?.path ?? 'none'
-    if (matched === '/*')
-      return request.pageTemplate ?? registry.current().pagesOf({}).match(request.url).template
+    if (matched === '/*') return request.pageTemplate ?? pages.routerFor().match(request.url).template
     return matched
   }
 }

@@ -1,5 +1,6 @@
 export { dayOf, midnightOf, monthOf, yearOf } from './calendar'
 export { auditLogSchema, openAuditLog } from './audit-log'
+export { networkOf } from './client-network'
 export { documentSchema, required } from './document-schema'
 export {
   coalesce,

@@ -1,6 +1,5 @@
-import { callerOf, TooManyRequestsError } from '@offquad/service-kit'
+import { callerOf, networkOf, TooManyRequestsError } from '@offquad/service-kit'
 import { type FastifyRequest } from 'fastify'
-import { networkOf } from '../../client-network'
 import { countRefusal } from './refusal-metrics'
 
 /** Releases a permit; calling it again does nothing. */

@@ -1,5 +1,6 @@
 import {
   callerOf,
+  networkOf,
   openRedisClient,
   withTimeout,
   type RedisSettings,
@@ -7,7 +8,6 @@ import {
 } from '@offquad/service-kit'
 import { type FastifyBaseLogger, type FastifyRequest } from 'fastify'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import { networkOf } from '../../client-network'
 import { RATES, type RateClass } from './rates'
 
 export interface RateLimits {

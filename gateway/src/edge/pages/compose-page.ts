@@ -7,21 +7,21 @@ import {
   type Registry,
   SITE_PICTURE_PATH,
 } from '@offquad/contracts'
-import { type RenderedPage, type RenderJob, type VersionSet } from '@offquad/renderer'
 import {
   HEAD_MARKER,
   NO_MANIFESTS_MARKER,
   PAGE_DATA_MARKER,
   type Remote,
   type RemoteRoute,
-} from '../../control-plane'
-import { pageHeaders } from '../security-headers'
+} from '@offquad/releases'
+import { type RenderedPage, type RenderJob, type VersionSet } from '@offquad/renderer'
 import { RECORD_CLICKS } from './early-clicks'
 import { MARK_REMEMBERED_USER } from './remembered-user'
 import { earlyHintsOf } from './early-hints'
 import { hashOf, withScriptLoader } from './hashed-scripts'
 import { preloadFontByConnection, withoutFontPreload } from './font-by-connection'
 import { escapeHtml, escapeJson } from './html'
+import { pageHeaders } from '../security-headers'
 import { withInlineStyles } from './inline-styles'
 import { type LinkPreview } from './link-preview'
 import { type PageSettings } from './page-settings'

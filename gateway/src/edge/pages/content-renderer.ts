@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { type Releases } from '@offquad/releases'
 import { openRenderer, type Renderer } from '@offquad/renderer'
 import { type FastifyBaseLogger } from 'fastify'
 import { Counter } from 'prom-client'
@@ -8,15 +9,6 @@ const renders = new Counter({
   help: 'Pages rendered on the server, by outcome; all but "rendered" and "partly" were rendered by the browser alone',
   labelNames: ['template', 'outcome'],
 })
-
-/** A version whose server part failed a page. */
-export interface BlamedVersion {
-  app: string
-  version: string
-  /** The template of the page. */
-  route: string
-  reason: string
-}
 
 interface RendererSettings {
   RENDERER_PROCESSES?: number | undefined
@@ -28,7 +20,7 @@ export const openContentRenderer = (
   childFile: string,
   { RENDERER_PROCESSES: processes, RENDERER_SOCKET: socketName }: RendererSettings,
   log: FastifyBaseLogger,
-  blame: (version: BlamedVersion) => void,
+  blame: Releases['blame'],
 ): Renderer =>
   openRenderer({
     childFile,
@@ -44,7 +36,7 @@ export const openContentRenderer = (
   })
 
 /** The version that a server part belongs to: /frontends/mfe-browse/0.1.0-1a2b3c4d/server.cjs */
-function versionOf(file: string): Pick<BlamedVersion, 'app' | 'version'> {
+function versionOf(file: string): { app: string; version: string } {
   const folder = path.dirname(file)
   return { app: path.basename(path.dirname(folder)), version: path.basename(folder) }
 }

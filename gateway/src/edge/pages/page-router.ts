@@ -1,5 +1,6 @@
+import { type PublishedApp } from '@offquad/contracts'
+import { createRouteTable, type Remote, type RemoteRoute } from '@offquad/releases'
 import { LRUCache } from 'lru-cache'
-import { createRouteTable, namesOf, type Remote, type RemoteRoute } from '../../control-plane'
 import { type ByteBoundedCache } from '../responses/byte-bounded-cache'
 import { composeNotFoundPage, composePage, type Page, pagesOfSite, type Site } from './compose-page'
 import { type PageSettings } from './page-settings'
@@ -8,8 +9,8 @@ export interface PageMatch {
   page: Page
   /** The template of its path: /apartment/:aptId. */
   template: string
-  /** The versions of its apps, as its token names them. */
-  versions: string
+  /** The versions of all apps for its visitor. */
+  versions: readonly PublishedApp[]
   params: Record<string, string>
   /** Path and query as requested. */
   url: string
@@ -53,7 +54,7 @@ export function createPageRouter(
     versions,
   ].join(' ')
   const pages = pagesOfSite(site, settings)
-  const names = namesOf(site.registry.apps)
+  const { apps } = site.registry
   const notFound = composeNotFoundPage(pages, variant)
   const router = createRouteTable(site.registry.apps, ({ app, version }, route) => {
     const id = `${variant} ${app}@${version} ${route.path}`
@@ -85,11 +86,11 @@ export function createPageRouter(
   return {
     match(path) {
       const found = find(path)
-      if (!found) return { page: notFound, template: 'none', versions: names, params: {}, url: path }
+      if (!found) return { page: notFound, template: 'none', versions: apps, params: {}, url: path }
       return {
         page: pageOf(found),
         template: found.template,
-        versions: names,
+        versions: apps,
         params: found.params,
         url: path,
       }

@@ -1,38 +1,33 @@
+import { type Releases, type Visitor } from '@offquad/releases'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { developerTokenIn, isOfDeveloper, pageTokenHeader, type PageTokens } from '../../control-plane'
 import { sendPending } from '../responses/send-pending'
 import { sendStored } from '../responses/send-stored'
-import { type LiveSite, type Visitor } from './live-site'
-import { cohortCookie, cohortIn, nextCohort } from './cohorts'
-import { type Previews } from './previews'
+import { type LivePages } from './live-pages'
 import { type PageRenderer } from './render-page'
 
 interface PagesOptions {
-  registry: { current(): Pick<LiveSite, 'hasCanaries' | 'pagesOf'> }
+  pages: LivePages
+  releases: Pick<Releases, 'visitorOf' | 'reportHeader'>
   renderer: PageRenderer
-  pageTokens: Pick<PageTokens, 'issue'>
-  previews: Previews
-  /** Cookies are sent over HTTPS only. */
-  isSecure: boolean
-  /** Whether developers who have called `allowOverrides` get pages that load their own slices. */
-  areDevelopersKnown: boolean
   /** Whether pages that are not ready are announced with 103 Early Hints. */
   sendsEarlyHints: boolean
 }
 
+/** Other answers than a page are sent here, too, and canaries follow a cookie. */
+const VARIES = ['vary', 'accept, cookie']
+
 /** Serves every path that is not a file or an API call: the shell's HTML with what this page needs. */
 export async function servePages(
   app: FastifyInstance,
-  { registry, renderer, pageTokens, previews, isSecure, areDevelopersKnown, sendsEarlyHints }: PagesOptions,
+  { pages, releases, renderer, sendsEarlyHints }: PagesOptions,
 ): Promise<void> {
   app.decorateRequest('pageTemplate', undefined)
 
-  function show(request: FastifyRequest, reply: FastifyReply, visitor: Visitor, headers: string[]) {
-    const match = registry.current().pagesOf(visitor).match(request.url)
+  function show(request: FastifyRequest, reply: FastifyReply, visitor: Visitor) {
+    const match = pages.routerFor(visitor).match(request.url)
     request.pageTemplate = match.template
     const rendered = renderer.render(match, request)
-    const token = pageTokens.issue(match.template, match.versions)
-    const more = [...headers, ...VARIES, ...pageTokenHeader(token)]
+    const more = [...visitor.headers, ...VARIES, ...releases.reportHeader(match.template, match.versions)]
     const isReady = !(rendered instanceof Promise) && !('whole' in rendered)
     if (sendsEarlyHints && !isReady && match.page.earlyHints.length > 0)
       reply.raw.writeEarlyHints({ link: match.page.earlyHints })
@@ -49,37 +44,12 @@ export async function servePages(
     schema: { hide: true },
     handler: (request, reply) => {
       if (!wantsPage(request)) return reply.header('vary', 'accept').callNotFound()
-      const cookies = request.headers.cookie
-      const { cohort, headers } = registry.current().hasCanaries ? cohortOf(request, isSecure) : NO_COHORT
-      const token = areDevelopersKnown ? developerTokenIn(cookies) : undefined
-      const previewed = previews.find(cookies, request.url)
-      if (!token && !previewed) return show(request, reply, { cohort }, headers)
-      const isDeveloper = token ? isOfDeveloper(request, token) : false
-      return Promise.all([isDeveloper, previewed]).then(([canOverride, found]) =>
-        show(request, reply, { cohort, isDeveloper: canOverride, previews: found?.versions ?? [] }, [
-          ...headers,
-          ...(found?.cookie ? ['set-cookie', found.cookie] : []),
-          ...(found ? PRIVATE : []),
-        ]),
-      )
+      const visitor = releases.visitorOf(request)
+      return visitor instanceof Promise
+        ? visitor.then((known) => show(request, reply, known))
+        : show(request, reply, visitor)
     },
   })
-}
-
-/** Other answers than a page are sent here, too, and canaries follow a cookie. */
-const VARIES = ['vary', 'accept, cookie']
-
-const NO_COHORT = { cohort: undefined, headers: [] }
-
-/** In addition to `no-cache`: shared caches must not store the page of one visitor. */
-const PRIVATE = ['cache-control', 'private, no-store']
-
-/** The visitor's cohort, with the cookie for a new one. */
-function cohortOf({ headers }: FastifyRequest, isSecure: boolean): { cohort: number; headers: string[] } {
-  const known = cohortIn(headers.cookie)
-  if (known !== undefined) return { cohort: known, headers: [] }
-  const cohort = nextCohort()
-  return { cohort, headers: ['set-cookie', cohortCookie(cohort, isSecure)] }
 }
 
 // Browsers accept HTML when a visitor opens a URL; a request for a missing picture or script should not get a page.

@@ -1,0 +1,82 @@
+import { type LoadedVersion, type Releases, type ShownVersions, type Visitor } from '@offquad/releases'
+import { createByteBoundedCache } from '../responses/byte-bounded-cache'
+import { type Page, type Site } from './compose-page'
+import { createPageRouter, type PageRouter } from './page-router'
+import { type PageSettings } from './page-settings'
+
+/** The pages of the site that is served now. */
+export interface LivePages {
+  /** @param visitor absent: anyone */
+  routerFor(visitor?: Pick<Visitor, 'shown' | 'isDeveloper'>): PageRouter
+}
+
+const MAX_BYTES_OF_PAGES = 16 * 1024 * 1024
+
+export function followPages(
+  releases: Pick<Releases, 'currentSite' | 'onChange'>,
+  settings: PageSettings,
+): LivePages {
+  let generation = 1
+  let pages = createRouters(settings, generation)
+  releases.onChange(() => {
+    generation += 1
+    pages = createRouters(settings, generation)
+  })
+  return {
+    routerFor: (visitor = { shown: releases.currentSite().versionsFor(), isDeveloper: false }) =>
+      pages.routerFor(visitor),
+  }
+}
+
+/** Routers are created when they are first needed: visitors get only a few of all combinations of versions. */
+function createRouters(pageSettings: PageSettings, generation: number) {
+  const composed = createByteBoundedCache<Page>(MAX_BYTES_OF_PAGES)
+  const routers = {
+    developer: new WeakMap<ShownVersions, PageRouter>(),
+    other: new WeakMap<ShownVersions, PageRouter>(),
+  }
+
+  function create({ kind, versions, previews }: ShownVersions, isDeveloper: boolean): PageRouter {
+    const settings = {
+      ...pageSettings,
+      // Few visitors get a canary, so all of them report; previews are not judged.
+      ...(kind !== 'live' && { reportShare: kind === 'canary' ? 1 : 0 }),
+      ...(kind === 'preview' && {
+        previews: previews.map(({ app: { app, version } }) => ({ app, version })),
+      }),
+      ...(isDeveloper && { allowsOverrides: true }),
+    }
+    return createPageRouter(siteWith(versions, kind, generation), settings, composed)
+  }
+
+  return {
+    routerFor({ shown, isDeveloper }: Pick<Visitor, 'shown' | 'isDeveloper'>): PageRouter {
+      const known = isDeveloper ? routers.developer : routers.other
+      const router = known.get(shown) ?? create(shown, isDeveloper)
+      known.set(shown, router)
+      return router
+    },
+  }
+}
+
+/** Shown until the shell is deployed for the first time. */
+const NOT_DEPLOYED = `<!doctype html><html lang="en"><head><!--offquad:head--></head><body><h1>This site is being set up</h1>
+<p>Please try again in a few minutes.</p><!--offquad:page-data--></body></html>`
+
+function siteWith(versions: readonly LoadedVersion[], kind: ShownVersions['kind'], generation: number): Site {
+  const indexHtml = versions.find(({ indexHtml }) => indexHtml !== undefined)?.indexHtml
+  const serverFiles = new Map(
+    versions.flatMap(({ app, serverFile }) =>
+      serverFile ? [[app.remote?.name ?? app.app, serverFile]] : [],
+    ),
+  )
+  return {
+    registry: { apps: versions.map(({ app }) => app) },
+    isEmpty: indexHtml === undefined,
+    indexHtml: indexHtml ?? NOT_DEPLOYED,
+    styles: new Map(versions.flatMap(({ styles }) => [...(styles ?? [])])),
+    remotes: new Map(versions.flatMap(({ app, remote }) => (remote ? [[app.app, remote]] : []))),
+    serverFiles,
+    set: { id: [...serverFiles.values()].join(' '), kind, generation },
+  }
+}

@@ -1,0 +1,3 @@
+import { serviceJest } from '@offquad/build-kit/jest'
+
+export default serviceJest('packages/releases')

@@ -1,0 +1,183 @@
+import { Readable } from 'node:stream'
+import {
+  deployVersion,
+  type DeployState,
+  downloadDeployedFile,
+  getDeploys,
+  promoteCanary,
+  pruneVersions,
+  retireApp,
+  rollBack,
+  uploadDeployedFile,
+  type VersionMeasure,
+  versionsOf,
+} from '@offquad/contracts'
+import { NotFoundError, route, UnavailableError, UnsupportedMediaError } from '@offquad/service-kit'
+import { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { type VersionMetrics } from '../telemetry/version-metrics.repository'
+import { type AuditEntry, defaultTarget, listedVersions } from './app-state'
+import { type DeployTokens } from './deploy-tokens'
+import { type Deploys } from './open-deploys'
+import { previewOf } from './site-changes'
+import {
+  activePreviews,
+  knownApps,
+  liveOf,
+  presentPreview,
+  runningDeploysSince,
+  type SiteState,
+} from './site-state'
+
+interface DeploysOptions {
+  tokens: DeployTokens
+  /** Undefined until the database has been reached. */
+  deploys(): Deploys | undefined
+}
+
+/** The deploys, for a caller whose token may deploy this app. */
+type Authorize = (request: FastifyRequest, app: string) => Deploys
+
+const DAY_MS = 86_400_000
+
+/** The calls with which teams ship their slice, each with the token of its app. */
+export async function serveDeploys(app: FastifyInstance, { tokens, deploys }: DeploysOptions): Promise<void> {
+  // Files are uploaded as raw bytes.
+  app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+
+  const authorize: Authorize = (request, name) => {
+    tokens.require(request.headers.authorization, name)
+    const current = deploys()
+    if (!current)
+      throw new UnavailableError(
+        'deploys-unavailable',
+        'This gateway has no database for deploys. Check that MONGODB_URI is set and reachable.',
+      )
+    return current
+  }
+
+  route(app, uploadDeployedFile, ({ params, query }, { request }) => {
+    const { uploads } = authorize(request, params.app)
+    if (!(request.body instanceof Readable))
+      throw new UnsupportedMediaError(
+        'not-a-file',
+        'Send the raw file with the content type application/octet-stream.',
+      )
+    return uploads.receive(params, query.path, request.body)
+  })
+
+  route(app, downloadDeployedFile, async ({ params, query }, { request, reply }) => {
+    const file = await authorize(request, params.app).uploads.open(params, query.path)
+    reply.type('application/octet-stream')
+    return file
+  })
+
+  route(app, deployVersion, async ({ params, body, log }, { request }) => {
+    const deploys = authorize(request, params.app)
+    const audit = auditEntryOf(params.app, body)
+    const site = await deploys.changes.deploy({ ...body, ...params }, audit)
+    const { canary, steps, preview } = body
+    log.info({ remote: params.app, version: params.version, canary, steps, preview }, 'version deployed')
+    const state = await present(deploys, site, params.app)
+    const made = preview && previewOf(site, params.app, params.version, audit.date)
+    return made ? { ...state, previewPath: presentPreview(made).path } : state
+  })
+
+  serveChanges(app, authorize)
+}
+
+/** The calls that need no files: changing what is live, reading the state, and pruning. */
+function serveChanges(app: FastifyInstance, authorize: Authorize): void {
+  route(app, promoteCanary, async ({ params, body }, { request }) => {
+    const deploys = authorize(request, params.app)
+    const site = await deploys.changes.promote(params.app, auditEntryOf(params.app, body), body?.version)
+    return present(deploys, site, params.app)
+  })
+
+  route(app, rollBack, async ({ params, body }, { request }) => {
+    const deploys = authorize(request, params.app)
+    const site = await deploys.changes.rollBack(params.app, auditEntryOf(params.app, body), body ?? {})
+    return present(deploys, site, params.app)
+  })
+
+  route(app, retireApp, async ({ params, body }, { request }) => {
+    const deploys = authorize(request, params.app)
+    const site = await deploys.changes.retire(params.app, auditEntryOf(params.app, body))
+    return { app: params.app, history: site.retired.get(params.app)?.history ?? [] }
+  })
+
+  route(app, getDeploys, async ({ params }, { request }) => {
+    const deploys = authorize(request, params.app)
+    return present(deploys, await deploys.states.readSite(), params.app)
+  })
+
+  route(app, pruneVersions, async ({ params }, { request }) => {
+    const deploys = authorize(request, params.app)
+    return {
+      removed: await deploys.prune(
+        await deploys.states.readSite(),
+        params.app,
+        runningDeploysSince(new Date()),
+      ),
+    }
+  })
+}
+
+type Authorship = Partial<Record<'by' | 'commit' | 'reason', string>> | null | undefined
+
+const auditEntryOf = (app: string, authorship: Authorship): AuditEntry => {
+  const { by, commit, reason } = authorship ?? {}
+  return {
+    by: `the team of ${app}`,
+    team: app,
+    ...(by && { author: by }),
+    date: new Date(),
+    ...(commit && { commit }),
+    ...(reason && { reason }),
+  }
+}
+
+const isKnown = (site: SiteState, name: string): boolean => knownApps(site).has(name)
+
+const unknownApp = (app: string) => new NotFoundError('app-not-found', `There is no app "${app}".`)
+
+/** @throws NotFoundError when no version of the app was ever live or previewed */
+async function present(deploys: Deploys, site: SiteState, name: string): Promise<DeployState> {
+  if (!isKnown(site, name)) throw unknownApp(name)
+  const live = site.apps.get(name)
+  const state = live ?? site.retired.get(name)
+  const since = new Date(Date.now() - DAY_MS)
+  const rollsBackTo = live?.canary ? live.stable.version : live && defaultTarget(live)?.version
+  const previewed = activePreviews(site, new Date()).filter(({ app }) => app.app === name)
+  const shown = [...(live ? versionsOf(liveOf(live)) : []), ...previewed.map(({ app }) => app)]
+  const measured = shown.map(async ({ app, version }) =>
+    presentMeasure(version, await deploys.versionMetrics.sum(app, version, since)),
+  )
+  return {
+    ...(live && { live: liveOf(live) }),
+    served: live
+      ? await deploys.servedStateNow(liveOf(live))
+      : { isServed: false, problem: 'no version of it is live' },
+    previous: live ? listedVersions(live) : [],
+    ...(rollsBackTo !== undefined && { rollsBackTo }),
+    bad: state?.bad ?? [],
+    previews: previewed.map(presentPreview),
+    history: state?.history ?? [],
+    measured: await Promise.all(measured),
+  }
+}
+
+const presentMeasure = (
+  version: string,
+  { views, failures, vitals, unrendered }: VersionMetrics,
+): VersionMeasure => ({
+  version,
+  views,
+  failures,
+  ...(unrendered && { unrendered }),
+  vitals: Object.fromEntries(
+    Object.entries(vitals).map(([name, { good = 0, 'needs-improvement': fair = 0, poor = 0 }]) => [
+      name,
+      { good, pages: good + fair + poor },
+    ]),
+  ),
+})

@@ -1,0 +1,99 @@
+import { type LiveApp, registryChanged, type ServedState } from '@offquad/contracts'
+import { type Events } from '@offquad/service-kit'
+import { type FastifyBaseLogger } from 'fastify'
+import { type CallDirectory } from '../gate/served-calls'
+import { describeProblem, servedStateIn } from '../site/assemble-site'
+import { type SiteFollower } from '../site/follow-site'
+import { problemsNow } from '../site/lost-files'
+import { watchVersions } from '../telemetry/watch-versions'
+import { type Database } from './shared-state'
+import { createSiteChanges } from './site-changes'
+import { knownApps, openTabsSince, type SiteState, versionsInUse } from './site-state'
+import { createUploads } from './uploads'
+
+interface DeploysDeps {
+  database: Database
+  settings: { MF_DIR: string; CANARY_NETWORKS: number; CANARY_STEP_SECONDS: number }
+  site: Pick<SiteFollower, 'current'>
+  /** Reads the shared state and serves it. */
+  pull(): Promise<void>
+  events: Pick<Events, 'publish' | 'subscribe'>
+  calls: CallDirectory
+  log: FastifyBaseLogger
+}
+
+const PULL_EVERY_MS = 10_000
+const PRUNE_EVERY_MS = 6 * 3_600_000
+
+export type Deploys = ReturnType<typeof openDeploys>
+
+/** What gateways share: changes to the site, and how versions do. */
+export function openDeploys({ database, settings, site, pull, events, calls, log }: DeploysDeps) {
+  const folder = settings.MF_DIR
+  const { states, versionMetrics, secrets } = database
+  const uploads = createUploads(folder)
+  const push = async () => {
+    await pull()
+    await events.publish(registryChanged, {})
+  }
+  const servedState = (live: LiveApp) => servedStateIn(site.current(), live)
+  const changes = createSiteChanges({ states, uploads, push, servedState, calls })
+  const versions = watchVersions({
+    states,
+    changeLive: changes.changeLive,
+    versionMetrics,
+    rules: { networks: settings.CANARY_NETWORKS, stepSeconds: settings.CANARY_STEP_SECONDS },
+    log,
+  })
+
+  /** Removes the versions of an app that are not in use and older than `before`. @returns the removed versions */
+  async function prune(current: SiteState, app: string, before: Date): Promise<string[]> {
+    const removed = await uploads.pruneUploads(app, before)
+    if (!knownApps(current).has(app)) return removed
+    const inUse = versionsInUse(current, app, new Date())
+    const last = site.current().lastServed.get(app)
+    if (last) inUse.add(last.version)
+    return [...removed, ...(await uploads.prune(app, inUse, before))]
+  }
+
+  async function pruneAll(): Promise<void> {
+    const current = await states.readSite()
+    const apps = new Set([...knownApps(current), ...(await uploads.appsWithUploads())])
+    for (const app of apps) await prune(current, app, openTabsSince(new Date()))
+  }
+
+  const logFailure = (err: unknown) =>
+    log.warn({ err }, 'reading the shared registry failed; keeping the last one')
+  const pullInBackground = () => pull().catch(logFailure)
+  const pruneInBackground = () =>
+    pruneAll().catch((err: unknown) => log.warn({ err }, 'pruning old versions failed'))
+  const timers = [
+    setInterval(() => void pullInBackground(), PULL_EVERY_MS).unref(),
+    setInterval(() => void pruneInBackground(), PRUNE_EVERY_MS).unref(),
+  ]
+  events.subscribe(registryChanged, pullInBackground).catch(logFailure)
+  void pullInBackground().then(pruneInBackground)
+
+  return {
+    states,
+    uploads,
+    changes,
+    versionMetrics,
+    versions,
+    secrets,
+    prune,
+    /** Whether this gateway serves what is live, with all its files. */
+    async servedStateNow(live: LiveApp): Promise<ServedState> {
+      const problems = await problemsNow(site.current(), folder)
+      const problem = problems
+        .filter(({ app }) => app === live.app)
+        .map(describeProblem)
+        .join('; ')
+      return { ...servedState(live), ...(problem && { isServed: false, problem }) }
+    },
+    async close() {
+      timers.forEach(clearInterval)
+      await versions.close()
+    },
+  }
+}

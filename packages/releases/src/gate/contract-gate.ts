@@ -1,0 +1,150 @@
+import { REMOTE_MANIFEST } from '@offquad/contracts'
+import { createRouteTable, findRouteCollisions } from './route-patterns'
+import { findExcess } from './descriptor-bounds'
+import { findVersionProblems, firstFilesOf } from '../site/load-version'
+import { type CallDirectory, findUnservedCalls } from './served-calls'
+import { findSharedPackageConflicts, type ServedVersion, sharedIn } from './shared-packages'
+import { findRemovedSlots, findSlotConflicts } from './slots'
+import { type UploadedFile } from '../deploys/uploads'
+
+/** A version that is about to go live. */
+export interface Candidate extends ServedVersion {
+  files: UploadedFile[]
+}
+
+/** Maximum JavaScript in kilobytes, compressed with brotli. The shell contains the shared packages. */
+const SHELL_KB = 370
+/** Of a remote whose remote.json names no other. */
+const REMOTE_KB = 100
+/** The scripts of the shell that every page loads before it can be used, and their maximum in kilobytes. */
+const FIRST_SCRIPTS = /^(main|platform)\b/
+const FIRST_SCRIPTS_KB = 140
+
+/**
+ * Every reason why the site would not work with a version; empty when it would.
+ * @param served every version that any visitor gets: each may end up on a page together with the candidate
+ */
+export function findProblems(
+  candidate: Candidate,
+  served: readonly ServedVersion[],
+  directory: CallDirectory,
+): string[] {
+  const { app } = candidate
+  // Comparing thousands of routes with those of others would take minutes.
+  const excess = findExcess(app)
+  if (excess.length > 0) return excess
+  const shared = sharedIn(candidate.manifest)
+  if (!shared) return [`its ${REMOTE_MANIFEST} is missing or not a federation manifest`]
+  const others = othersThan(app.app, served)
+  return [
+    ...(app.app === 'shell' ? findShellProblems(candidate) : findRemoteProblems(candidate)),
+    ...findVersionProblems(app),
+    ...findRouteConflicts(candidate, others),
+    ...findNavigationProblems(candidate),
+    ...findSharedPackageConflicts({ app, shared }, others),
+    ...findSlotConflicts(
+      app,
+      others.map((other) => other.app),
+    ),
+    ...findUnservedCalls(app, directory),
+    ...overBudget(candidate),
+  ]
+}
+
+/**
+ * What restoring a previous version would break for other apps. The version's own shortcomings are up to its team: they
+ * roll back because something worse is live.
+ */
+export function findBreakages(candidate: ServedVersion, served: readonly ServedVersion[]): string[] {
+  const { app } = candidate
+  const others = othersThan(app.app, served)
+  const shared = sharedIn(candidate.manifest)
+  return [
+    ...findVersionProblems(app),
+    ...findRouteConflicts(candidate, others),
+    ...(app.app === 'shell' && shared ? findSharedPackageConflicts({ app, shared }, others) : []),
+    ...findRemovedSlots(
+      app,
+      others.map((other) => other.app),
+    ),
+  ]
+}
+
+/** What taking an app off the site would break for other apps. */
+export const findBreakagesOfRetiring = (
+  app: ServedVersion['app'],
+  served: readonly ServedVersion[],
+): string[] =>
+  findRemovedSlots(
+    { ...app, ...(app.remote && { remote: { ...app.remote, slots: [] } }) },
+    othersThan(app.app, served).map((other) => other.app),
+  )
+
+/** Without the app's own versions, which the candidate replaces. */
+const othersThan = (name: string, served: readonly ServedVersion[]): ServedVersion[] =>
+  served.filter(({ app }) => app.app !== name)
+
+function findRouteConflicts({ app }: ServedVersion, others: readonly ServedVersion[]): string[] {
+  const collisions = others.flatMap((other) => findRouteCollisions(app, other.app))
+  if (collisions.length > 0 || findVersionProblems(app).length > 0) return collisions
+  // Page requests are matched with the same table.
+  try {
+    createRouteTable([app], () => undefined)
+    return []
+  } catch (error) {
+    return [`its routes cannot be served: ${(error as Error).message}`]
+  }
+}
+
+function findNavigationProblems({ app: { remote } }: ServedVersion): string[] {
+  const pages = (remote?.routes ?? []).map(({ path }) => path).filter((path) => !path.includes(':'))
+  return (remote?.navigation ?? [])
+    .filter(({ path }) => !pages.includes(path))
+    .map(
+      ({ label, path }) =>
+        `its menu entry "${label}" links to ${path}, which is not one of its pages without parameters`,
+    )
+}
+
+function findShellProblems({ files }: Candidate): string[] {
+  return files.some(({ path }) => path === 'index.html') ? [] : ['index.html is not among its files']
+}
+
+function findRemoteProblems({ app, files, manifest }: Candidate): string[] {
+  const problems: string[] = []
+  if (`mfe-${app.remote?.name}` !== app.app)
+    problems.push(`its remote.json names it "${app.remote?.name}", but it is deployed as ${app.app}`)
+  for (const slot of app.remote?.slots ?? [])
+    if (!slot.startsWith(`${app.remote?.name}/`))
+      problems.push(`it provides ${slot}, but its slots must begin with ${app.remote?.name}/`)
+  try {
+    const names = new Set(files.map(({ path }) => path))
+    const { scripts, styles, pages } = firstFilesOf(manifest)
+    for (const file of [...scripts, ...styles, ...Object.values(pages).flat()])
+      if (!names.has(file)) problems.push(`its manifest names ${file}, which is not among its files`)
+  } catch (error) {
+    problems.push(`its manifest ${(error as Error).message}`)
+  }
+  return problems
+}
+
+function overBudget({ app: { app, remote }, files }: Candidate): string[] {
+  const budget = app === 'shell' ? SHELL_KB : (remote?.scriptsKb ?? REMOTE_KB)
+  const compressed = files.filter(({ path }) => path.endsWith('.js.br'))
+  const kilobytes = kilobytesOf(compressed)
+  if (compressed.length === 0) return ['none of its scripts are compressed (.js.br)']
+  const problems: string[] = []
+  if (kilobytes > budget)
+    problems.push(
+      `its JavaScript is ${kilobytes.toFixed(0)} KB (brotli), over the budget of ${budget} KB for ${app}`,
+    )
+  const first = app === 'shell' ? kilobytesOf(compressed.filter(({ path }) => FIRST_SCRIPTS.test(path))) : 0
+  if (first > FIRST_SCRIPTS_KB)
+    problems.push(
+      `every page would load ${first.toFixed(0)} KB (brotli) of it first, over the budget of ${FIRST_SCRIPTS_KB} KB: move what no first screen shows behind import()`,
+    )
+  return problems
+}
+
+const kilobytesOf = (files: Candidate['files']): number =>
+  files.reduce((sum, { bytes }) => sum + bytes, 0) / 1000

@@ -1,0 +1,167 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type LiveApp } from '@offquad/contracts'
+import { coalesce, type Events, type RedisSettings } from '@offquad/service-kit'
+import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { readDeployTokens } from './deploys/deploy-tokens'
+import { serveDeploys } from './deploys/deploys.routes'
+import { type Deploys, openDeploys } from './deploys/open-deploys'
+import { openSharedState } from './deploys/shared-state'
+import { type CallDirectory } from './gate/served-calls'
+import { describeProblem } from './site/assemble-site'
+import { followSite } from './site/follow-site'
+import { openLastRuns } from './site/last-runs'
+import { loadSite, type Site } from './site/load-site'
+import { problemsNow } from './site/lost-files'
+import { type AppVersion, createPageTokens } from './telemetry/page-tokens'
+import { openReportLedger } from './telemetry/report-ledger'
+import { serveTelemetry, type TelemetryOptions } from './telemetry/telemetry.routes'
+import { type BlamedVersion } from './telemetry/watch-versions'
+import { serveOverrides } from './visitors/developers'
+import { openPreviews } from './visitors/previews'
+import { createVisitors, type Visitor } from './visitors/visitors'
+
+/** What the gateway knows of releases. */
+export interface Releases {
+  /** What this gateway serves. */
+  currentSite(): Site
+  /** Calls back when this gateway serves something else. */
+  onChange(listener: () => void): void
+  /** The calls with which teams ship, pages report and developers load their own slices. */
+  routes(this: void, app: FastifyInstance): Promise<void>
+  /** Who asks for a page, and which versions they get. */
+  visitorOf(request: FastifyRequest): Visitor | Promise<Visitor>
+  /**
+   * The header with which a page can report on its versions, as a flat list of name and value. It is not in the HTML, which is
+   * compressed once for all visitors; scripts read it from the page's navigation timing, even after a 304.
+   * @param route the template of the page's path
+   */
+  reportHeader(route: string, versions: readonly AppVersion[]): string[]
+  /** Counts a page that a version kept from being rendered on the server. */
+  blame(version: BlamedVersion): void
+  /** What is wrong with what is served, in sentences. */
+  problemsNow(): Promise<string[]>
+  close(): Promise<void>
+}
+
+export interface ReleasesSettings extends RedisSettings {
+  NODE_ENV: string
+  PORT: number
+  /** Folder of the published versions. */
+  MF_DIR: string
+  /** Absent: what was served last from the folder is served. */
+  MONGODB_URI?: string | undefined
+  MONGODB_DATABASE: string
+  QUEUE_PREFIX: string
+  DEPLOY_TOKENS: string
+  DEPLOY_TOKENS_FILE?: string | undefined
+  CANARY_NETWORKS: number
+  CANARY_STEP_SECONDS: number
+  /** Who may load slices of their own. */
+  MF_OVERRIDES: 'on' | 'developers' | 'off'
+}
+
+export interface ReleasesOptions {
+  settings: ReleasesSettings
+  log: FastifyBaseLogger
+  events: Pick<Events, 'publish' | 'subscribe'>
+  calls: CallDirectory & Pick<TelemetryOptions, 'isTemplate'>
+  /**
+   * Takes reports from the caller's budget.
+   * @throws TooManyRequestsError when it is spent
+   */
+  takeFromBudget(request: FastifyRequest, reports: number): Promise<void>
+}
+
+/** How long a start waits for the database before what was served last is served. */
+const STARTUP_TIMEOUT_MS = 1_000
+
+/** What tests reach as well. */
+export interface OpenReleases extends Releases {
+  /** Undefined until the database has been reached. */
+  deploys(): Deploys | undefined
+  /** Reads the shared state and serves it. */
+  pull(): Promise<void>
+  /** Serves what was read last, where that has not worked yet. */
+  reload(): Promise<void>
+}
+
+/** Opens the releases with what is known of them. The database and Redis may still be down. */
+export async function openReleases(options: ReleasesOptions): Promise<OpenReleases> {
+  const { settings, log, events, calls, takeFromBudget } = options
+  const folder = settings.MF_DIR
+  const isSecure = settings.NODE_ENV === 'production'
+  const runs = openLastRuns(settings, log)
+  const shared = openSharedState(settings, log)
+  await Promise.race([shared.reached, delay(settings.MONGODB_URI ? STARTUP_TIMEOUT_MS : 0)])
+  const wanted = (): LiveApp[] | undefined => shared.apps()
+  const site = await followSite({
+    load: (before) => loadSite({ folder, wanted: wanted(), before, runs, log }),
+    wanted,
+    log,
+  })
+  const pull = coalesce(async () => {
+    await shared.read()
+    await site.reload()
+  })
+  let deploys: Deploys | undefined
+  shared.reached.then(
+    (database) => {
+      deploys = openDeploys({ database, settings, site, pull, events, calls, log })
+    },
+    // It was closed before.
+    () => undefined,
+  )
+
+  const ledger = openReportLedger(settings, log)
+  const pageTokens = createPageTokens(() => deploys?.secrets.pageKey())
+  const previews = openPreviews({
+    folder,
+    previews: () => {
+      const { heldSince } = runs
+      return heldSince
+        ? shared.previews().filter(({ createdAt }) => new Date(createdAt) > heldSince)
+        : shared.previews()
+    },
+    refresh: pull,
+    isSecure,
+  })
+
+  return {
+    currentSite: site.current,
+    onChange: site.onChange,
+    async routes(app) {
+      await app.register(serveDeploys, {
+        tokens: readDeployTokens(settings.DEPLOY_TOKENS, settings.DEPLOY_TOKENS_FILE),
+        deploys: () => deploys,
+      })
+      await app.register(serveOverrides, { isAllowed: settings.MF_OVERRIDES !== 'off', isSecure })
+      await app.register(serveTelemetry, {
+        watch: () => deploys?.versions,
+        live: () => site.current().apps,
+        isTemplate: (path) => calls.isTemplate(path),
+        takeFromBudget,
+        pageTokens,
+        ledger,
+      })
+    },
+    visitorOf: createVisitors({
+      site: site.current,
+      previews,
+      isSecure,
+      areDevelopersKnown: settings.MF_OVERRIDES === 'developers',
+    }),
+    reportHeader: (route, versions) => ['server-timing', `page;desc="${pageTokens.issue(route, versions)}"`],
+    blame: (version) => deploys?.versions.blame(version),
+    problemsNow: async () => (await problemsNow(site.current(), folder)).map(describeProblem),
+    deploys: () => deploys,
+    pull,
+    reload: site.reload,
+    async close() {
+      runs.close()
+      await deploys?.close()
+      await shared.close()
+      await site.close()
+      await ledger.close()
+    },
+  }
+}

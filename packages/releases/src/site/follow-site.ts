@@ -1,0 +1,56 @@
+import { coalesce } from '@offquad/service-kit'
+import { type FastifyBaseLogger } from 'fastify'
+import { type Site } from './load-site'
+
+export interface SiteFollower {
+  current(): Site
+  onChange(listener: () => void): void
+  /** Resolves when what is wanted now has been loaded, or has failed to load. */
+  reload(): Promise<void>
+  close(): Promise<void>
+}
+
+interface SiteSource {
+  load(before?: Site): Promise<Site>
+  /** What is to be loaded; the same object until that changes. */
+  wanted(): unknown
+  log: Pick<FastifyBaseLogger, 'info' | 'error'>
+}
+
+const RETRY_MS = 1_000
+
+/**
+ * Loads the site, again where something else is wanted, and again soon where it could not be loaded whole: files may still be on
+ * their way. When loading fails, the last site stays.
+ */
+export async function followSite({ load, wanted, log }: SiteSource): Promise<SiteFollower> {
+  const listeners: (() => void)[] = []
+  let loaded = wanted()
+  let current = await load()
+
+  const reload = coalesce(async () => {
+    const next = wanted()
+    if (next === loaded && current.problems.length === 0) return
+    try {
+      const site = await load(current)
+      loaded = next
+      if (site === current) return
+      current = site
+      listeners.forEach((listener) => listener())
+      log.info('registry reloaded')
+    } catch (err) {
+      log.error({ err }, 'loading the registry failed; keeping the last state')
+    }
+  })
+
+  const retries = setInterval(() => void reload(), RETRY_MS).unref()
+  return {
+    current: () => current,
+    onChange: (listener) => void listeners.push(listener),
+    reload,
+    async close() {
+      clearInterval(retries)
+      await reload()
+    },
+  }
+}

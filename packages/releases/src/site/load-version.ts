@@ -1,0 +1,150 @@
+import { access, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { PublishedApp, REMOTE_EXPOSE, REMOTE_MANIFEST } from '@offquad/contracts'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { findExcess } from '../gate/descriptor-bounds'
+import { readStyles } from './read-styles'
+import { findRouteProblems } from '../gate/route-patterns'
+
+export interface FirstFiles {
+  scripts: string[]
+  styles: string[]
+  /** The additional scripts of each page, by its path. */
+  pages: Readonly<Record<string, string[]>>
+}
+
+/** What a page needs to know about a remote before loading it. */
+export interface Remote {
+  app: PublishedApp
+  manifestUrl: string
+  manifest: unknown
+  firstFiles: FirstFiles
+}
+
+/** A published version, loaded for rendering pages. */
+export interface LoadedVersion {
+  app: PublishedApp
+  /** The shell's index.html with its version filled in. */
+  indexHtml?: string
+  /** Set for a remote whose manifest is readable. */
+  remote?: Remote
+  /** The stylesheets that its first pages need, by URL. */
+  styles?: ReadonlyMap<string, string>
+  /** Absolute path of its server part, with which its pages can be rendered here; absent when it has none. */
+  serverFile?: string
+  /** Why a remote's manifest is unreadable: the failure is left to the browser. */
+  manifestProblem?: string
+}
+
+export const HEAD_MARKER = '<!--offquad:head-->'
+export const PAGE_DATA_MARKER = '<!--offquad:page-data-->'
+/** In the index.html of a shell that does not read the manifests of remotes (ADR 014): its pages go without. */
+export const NO_MANIFESTS_MARKER = '<!--offquad:no-manifests-->'
+const VERSION_PLACEHOLDER = '__VERSION__'
+const SERVER_FILE = 'server.cjs'
+
+/**
+ * Loads what pages need of a version.
+ * @param folder contains the files of this version
+ * @throws Error with a message for people when it cannot be served
+ */
+export async function loadVersion(folder: string, app: PublishedApp): Promise<LoadedVersion> {
+  const [problem] = findVersionProblems(app)
+  if (problem) throw new Error(problem)
+  const serverPart = await findServerPart(folder)
+  if (app.app === 'shell') {
+    const indexHtml = await readIndexHtml(folder, app)
+    return {
+      app,
+      indexHtml,
+      styles: await readStyles(folder, app, stylesheetsIn(indexHtml, app)),
+      ...serverPart,
+    }
+  }
+  if (!app.remote) return { app }
+  try {
+    const remote = await readRemote(folder, app)
+    return { app, remote, styles: await readStyles(folder, app, remote.firstFiles.styles), ...serverPart }
+  } catch (error) {
+    return { app, manifestProblem: (error as Error).message }
+  }
+}
+
+/** Reasons in its registry entry why a version cannot be served. */
+export function findVersionProblems(app: PublishedApp): string[] {
+  const [wrong] = Value.Errors(PublishedApp, app)
+  if (wrong) return [`its registry entry is invalid: ${wrong.instancePath || '/'} ${wrong.message}`]
+  const baseUrl = `/mf/${app.app}/${app.version}/`
+  if (app.baseUrl !== baseUrl) return [`its baseUrl must be ${baseUrl}`]
+  const excess = findExcess(app)
+  return excess.length > 0 ? excess : findRouteProblems(app)
+}
+
+/** Versions that were built before pages were rendered on the server have none. */
+async function findServerPart(folder: string): Promise<Pick<LoadedVersion, 'serverFile'>> {
+  const serverFile = path.resolve(folder, SERVER_FILE)
+  return access(serverFile).then(
+    () => ({ serverFile }),
+    () => ({}),
+  )
+}
+
+async function readRemote(folder: string, app: PublishedApp): Promise<Remote> {
+  const manifest = await readManifest(folder)
+  return { app, manifest, manifestUrl: app.baseUrl + REMOTE_MANIFEST, firstFiles: firstFilesOf(manifest) }
+}
+
+/** @throws Error when the manifest in the folder is missing or invalid */
+export const readFirstFiles = async (folder: string): Promise<FirstFiles> =>
+  firstFilesOf(await readManifest(folder))
+
+async function readManifest(folder: string): Promise<unknown> {
+  const text = await readFile(path.join(folder, REMOTE_MANIFEST), 'utf8').catch(() => {
+    throw new Error(`${REMOTE_MANIFEST} is missing`)
+  })
+  return JSON.parse(text) as unknown
+}
+
+async function readIndexHtml(folder: string, shell: PublishedApp): Promise<string> {
+  const html = await readFile(path.join(folder, 'index.html'), 'utf8').catch(() => {
+    throw new Error('its index.html is missing')
+  })
+  for (const marker of [HEAD_MARKER, PAGE_DATA_MARKER])
+    if (html.split(marker).length !== 2) throw new Error(`its index.html must contain ${marker} exactly once`)
+  return html.replaceAll(VERSION_PLACEHOLDER, shell.version)
+}
+
+/** Names of the shell's own stylesheets that its HTML links to. */
+function stylesheetsIn(html: string, { baseUrl }: PublishedApp): string[] {
+  const urls = [...html.matchAll(/<link\b(?=[^>]*\brel="stylesheet")[^>]*?\shref="([^"]*)"/g)]
+  return urls.flatMap(([, url = '']) => (url.startsWith(baseUrl) ? [url.slice(baseUrl.length)] : []))
+}
+
+const Files = Type.Object({ sync: Type.Array(Type.String()) })
+
+/** The part of a federation manifest (mf-manifest.json) that lists the files a page needs at once. */
+const Manifest = Type.Object({
+  metaData: Type.Object({
+    remoteEntry: Type.Object({ name: Type.String(), path: Type.String() }),
+    // Written by build-kit. Older builds have the code of all pages in the exposed module.
+    pages: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+  }),
+  exposes: Type.Array(Type.Object({ path: Type.String(), assets: Type.Object({ js: Files, css: Files }) })),
+})
+
+/**
+ * The files of a remote to preload, relative to its folder.
+ * @throws Error when the manifest is invalid or lacks the exposed module
+ */
+export function firstFilesOf(manifest: unknown): FirstFiles {
+  if (!Value.Check(Manifest, manifest)) throw new Error('not a federation manifest')
+  const exposed = manifest.exposes.find(({ path }) => path === REMOTE_EXPOSE)
+  if (!exposed) throw new Error(`does not expose ${REMOTE_EXPOSE}`)
+  const { path, name } = manifest.metaData.remoteEntry
+  return {
+    scripts: [path ? `${path.replace(/\/$/, '')}/${name}` : name, ...exposed.assets.js.sync],
+    styles: exposed.assets.css.sync,
+    pages: manifest.metaData.pages ?? {},
+  }
+}

@@ -1,0 +1,38 @@
+import { access } from 'node:fs/promises'
+import path from 'node:path'
+import { type PublishedApp, REMOTE_MANIFEST, versionsOf } from '@offquad/contracts'
+import { type ServedSite, type SiteProblem } from './assemble-site'
+import { readFirstFiles } from './load-version'
+
+/** The first file that a version's pages need and its folder lacks; undefined when it has all of them. */
+export async function findLostFile(folder: string, app: PublishedApp): Promise<string | undefined> {
+  if (app.app === 'shell') return firstMissing(folder, ['index.html', REMOTE_MANIFEST])
+  const { scripts, pages } = (await readFirstFiles(folder).catch(() => undefined)) ?? {}
+  return firstMissing(folder, [REMOTE_MANIFEST, ...(scripts ?? []), ...Object.values(pages ?? {}).flat()])
+}
+
+async function firstMissing(folder: string, files: string[]): Promise<string | undefined> {
+  for (const file of files) {
+    const isThere = await access(path.join(folder, file)).then(
+      () => true,
+      () => false,
+    )
+    if (!isThere) return file
+  }
+  return undefined
+}
+
+/** What is wrong with a site: what was when it was loaded, and files that have been lost since. */
+export async function problemsNow({ apps, problems }: ServedSite, folder: string): Promise<SiteProblem[]> {
+  const isKnown = ({ app, version }: PublishedApp) =>
+    problems.some((one) => one.app === app && one.version === version)
+  const versions = apps.flatMap(versionsOf).filter((version) => !isKnown(version))
+  const lost = await Promise.all(
+    versions.map(async (version): Promise<SiteProblem[]> => {
+      const file = await findLostFile(path.join(folder, version.app, version.version), version)
+      if (file === undefined) return []
+      return [{ app: version.app, version: version.version, message: `${file} is missing`, isServed: true }]
+    }),
+  )
+  return [...problems, ...lost.flat()]
+}

@@ -1,0 +1,260 @@
+import { type DeployEntry, type PublishedApp } from '@offquad/contracts'
+import { InvalidInputError } from '@offquad/service-kit'
+import { type AuditEntry, type AppState, rollbackTarget, rolledBack, steppedUp } from '../deploys/app-state'
+import { type SiteChanges } from '../deploys/site-changes'
+import { type SiteStateRepository } from '../deploys/site-state.repository'
+import { type CountedReport } from './counted-report'
+import { describeRegression, findRegression, sumRoutes, type VersionViews, weigh } from './judge-version'
+import { observeFailingVersions } from './page-gauges'
+import { addVital, type PendingCounts, type VersionMetricsRepository } from './version-metrics.repository'
+import { createVersionViewsReader, type VersionViewsReader } from './version-views'
+
+export interface WatchRules {
+  /** Number of networks that must report failures before a version is rolled back. */
+  networks: number
+  /** Minimum duration of each step of a canary. */
+  stepSeconds: number
+}
+
+interface WatchDeps {
+  states: Pick<SiteStateRepository, 'readSite'>
+  /** Changes an app for every gateway, unless that would break other apps. */
+  changeLive: SiteChanges['changeLive']
+  versionMetrics: VersionMetricsRepository
+  rules: WatchRules
+  log: { warn(fields: object, message: string): void; info(fields: object, message: string): void }
+}
+
+/** A version whose server part failed a page. */
+export interface BlamedVersion {
+  app: string
+  version: string
+  /** The template of the page. */
+  route: string
+  reason: string
+}
+
+export interface VersionWatch {
+  /** Counts what a page reports from a bucket of networks; stored with a delay. */
+  count(report: CountedReport, network: string): void
+  /** Counts a page that a version kept from being rendered on the server; stored with a delay. */
+  blame(version: BlamedVersion): void
+  /** Stores the pending counts and judges every served version. */
+  judge(): Promise<void>
+  close(): Promise<void>
+}
+
+const TICK_MS = 2_000
+/** How often versions are judged while there is neither a canary nor a report to this gateway. */
+const IDLE_INTERVAL_MS = 30_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** The window of the last hour moves in steps of this size, so that most of it stays cached. */
+const WINDOW_STEP_MS = 5 * 60_000
+const BY = 'the gateway'
+/** What failed is tried again after five seconds, then after ten: so many failures are no accident. */
+const MIN_UNRENDERED = 3
+
+/**
+ * Views after which a canary steps up. With 40 views, a canary that fails on 20 % of them is detected with a probability of at
+ * least 97 % if the live version has 300 views without a failure (Fisher's exact test at 0.001, five tests).
+ */
+const STEP_VIEWS = 40
+
+/** Counts views and failures of versions, and rolls back those that regress. Safe to run on any number of gateways. */
+export function watchVersions(deps: WatchDeps): VersionWatch {
+  const { states, versionMetrics, log } = deps
+  const views = createVersionViewsReader(versionMetrics)
+  let pending = new Map<string, PendingCounts>()
+  let running: Promise<void> = Promise.resolve()
+  let judgedAt = 0
+  let hasCanary = false
+
+  async function store(): Promise<void> {
+    if (pending.size === 0) return
+    const drained = pending
+    pending = new Map()
+    await versionMetrics.add([...drained.values()], new Date())
+  }
+
+  async function judgeAll(): Promise<void> {
+    judgedAt = Date.now()
+    await store()
+    const failing: { app: string; version: string; isFailing: boolean }[] = []
+    const { apps } = await states.readSite()
+    hasCanary = [...apps.values()].some(({ canary }) => canary)
+    for (const [app, state] of apps) {
+      const watched = { ...deps, app, state, views }
+      const isFailing = await judgeCanary(watched)
+        .then(() => isLiveFailing(watched))
+        .catch((err: unknown) => {
+          log.warn({ err, remote: app }, 'judging versions failed; will retry')
+          return false
+        })
+      failing.push({ app, version: state.stable.version, isFailing })
+    }
+    observeFailingVersions(failing)
+  }
+
+  const judge = (): Promise<void> => {
+    running = running
+      .then(judgeAll)
+      .catch((err: unknown) => log.warn({ err }, 'judging versions failed; will retry'))
+    return running
+  }
+  const timer = setInterval(() => {
+    if (pending.size > 0 || hasCanary || Date.now() - judgedAt >= IDLE_INTERVAL_MS) void judge()
+  }, TICK_MS).unref()
+
+  function countsOf({
+    app,
+    version,
+    route,
+  }: Pick<PendingCounts, 'app' | 'version' | 'route'>): PendingCounts {
+    const key = `${app}@${version} ${route}`
+    const counts = pending.get(key) ?? { app, version, route, networks: new Map(), vitals: {} }
+    pending.set(key, counts)
+    return counts
+  }
+
+  return {
+    blame({ reason, ...about }) {
+      const counts = countsOf(about)
+      counts.unrendered = { pages: 1 + (counts.unrendered?.pages ?? 0), reason: reason.slice(0, 300) }
+    },
+    count(report, network) {
+      const counts = countsOf(report)
+      if (report.kind === 'vital') return addVital(counts.vitals, { ...report, pages: 1 })
+      const proportion = counts.networks.get(network) ?? { views: 0, failures: 0 }
+      counts.networks.set(network, proportion)
+      if (report.kind === 'view') proportion.views += 1
+      else proportion.failures += 1
+    },
+    judge,
+    async close() {
+      clearInterval(timer)
+      await running
+      await store().catch(() => undefined)
+    },
+  }
+}
+
+interface WatchedApp extends WatchDeps {
+  app: string
+  state: AppState
+  views: VersionViewsReader
+}
+
+async function judgeCanary(watched: WatchedApp): Promise<void> {
+  const { app, state, views, changeLive, rules, log } = watched
+  const { canary, stable, history } = state
+  if (!canary) return
+  const begun = history.find(({ action, version }) => action === 'canary' && version === canary.version)
+  const span = { since: new Date(begun?.date ?? 0) }
+  const candidate = await views.read(app, canary.version, span)
+  const baseline = await views.read(app, stable.version, span)
+  const regression = findRegression(candidate, baseline, rules.networks)
+  const failing = regression
+    ? describeRegression(regression, stable.version)
+    : await describeUnrendered(watched, span.since)
+  if (failing) {
+    const reason = `${canary.version}: ${failing}`
+    await changeLive(app, (current) => {
+      // Another gateway has rolled it back already, or the team has changed it.
+      if (current.canary?.version !== canary.version) return current
+      return rolledBack(current, auditEntryOf(reason), 'automatic rollback')
+    })
+    log.warn({ remote: app, version: canary.version, reason }, 'canary rolled back')
+    return
+  }
+  const stepSince = new Date(canary.stepSince ?? span.since)
+  if (!canary.steps || Date.now() - stepSince.getTime() < rules.stepSeconds * 1000) return
+  if (!hasEnoughViews(await views.read(app, canary.version, { since: stepSince }), rules.networks)) return
+  await changeLive(app, (current) => {
+    const isSameStep =
+      current.canary?.version === canary.version && current.canary.stepSince === canary.stepSince
+    return isSameStep ? steppedUp(current, { by: BY, date: new Date() }) : current
+  })
+  log.info({ remote: app, version: canary.version }, 'canary stepped up')
+}
+
+/** Pages that a canary kept from being rendered on the server, where the live version kept none. */
+async function describeUnrendered(
+  { versionMetrics, app, state }: WatchedApp,
+  since: Date,
+): Promise<string | undefined> {
+  const read = async (version = '') => (await versionMetrics.sum(app, version, since)).unrendered
+  const candidate = await read(state.canary?.version)
+  if (!candidate || candidate.pages < MIN_UNRENDERED || (await read(state.stable.version))) return undefined
+  return `its server part failed ${candidate.pages} pages (${candidate.reason})`
+}
+
+function hasEnoughViews(views: VersionViews, networks: number): boolean {
+  const byNetwork = sumRoutes(views)
+  return byNetwork.size >= networks && weigh(byNetwork, networks).views >= STEP_VIEWS
+}
+
+/**
+ * Compares the live version with the last day of its predecessor. Within an hour of a deploy or promotion a failing version is
+ * rolled back; after that a person has to decide.
+ */
+async function isLiveFailing({ app, state, views, changeLive, rules, log }: WatchedApp): Promise<boolean> {
+  const { stable, previous, history } = state
+  const change = lastChangeOf(history)
+  const changedAt = new Date(change?.date ?? 0)
+  const isYoung = Date.now() - changedAt.getTime() < HOUR_MS
+  const since = isYoung
+    ? changedAt
+    : new Date(Math.floor((Date.now() - HOUR_MS) / WINDOW_STEP_MS) * WINDOW_STEP_MS)
+  const [before] = previous
+  const candidate = await views.read(app, stable.version, { since })
+  const baseline = before
+    ? await views.read(app, before.version, {
+        since: new Date(changedAt.getTime() - DAY_MS),
+        until: changedAt,
+      })
+    : new Map<string, never>()
+  const regression = findRegression(candidate, baseline, rules.networks)
+  if (!regression) return false
+  const target = change && isYoung ? automaticTarget(state, change) : undefined
+  if (!target) return true
+  const reason = `${stable.version}: ${describeRegression(regression, before?.version ?? 'no previous version')}`
+  try {
+    await changeLive(app, (current) => {
+      if (current.stable.version !== stable.version) return current
+      return rolledBack(current, auditEntryOf(reason), 'automatic rollback', target.version)
+    })
+  } catch (err) {
+    if (!(err instanceof InvalidInputError)) throw err
+    log.warn(
+      { err, remote: app, version: stable.version, reason },
+      'live version is failing and cannot be rolled back',
+    )
+    return true
+  }
+  log.warn({ remote: app, version: stable.version, reason }, 'live version rolled back')
+  return false
+}
+
+/** The history entry that made the live version live. */
+function lastChangeOf(history: readonly DeployEntry[]): DeployEntry | undefined {
+  let stable: string | undefined
+  let change: DeployEntry | undefined
+  for (const entry of history.toReversed()) {
+    if (entry.action === 'canary' || entry.action === 'canary step') continue
+    if (entry.action === 'retire') stable = undefined
+    else if (entry.version !== stable) change = entry
+    if (entry.action !== 'retire') stable = entry.version
+  }
+  return change
+}
+
+/** The version that an automatic rollback restores: never one that failed before, and never two rollbacks in a row. */
+function automaticTarget(state: AppState, { action }: DeployEntry): PublishedApp | undefined {
+  const isOfTeam = action === 'deploy' || action === 'promote'
+  if (!isOfTeam || state.previous.length === 0) return undefined
+  const target = rollbackTarget(state)
+  return state.bad.some(({ version }) => version === target.version) ? undefined : target
+}
+
+const auditEntryOf = (reason: string): AuditEntry => ({ by: BY, date: new Date(), reason })

@@ -1,0 +1,91 @@
+import path from 'node:path'
+import { LRUCache } from 'lru-cache'
+import { type Preview } from '../deploys/site-state'
+import { type LoadedVersion, loadVersion } from '../site/load-version'
+
+/** Finds the previews whose links a visitor has opened, by the tokens in the query of a page or in the cookie it set. */
+export interface Previews {
+  find(cookies: string | undefined, url: string): Promise<ActivePreviews> | undefined
+}
+
+export interface ActivePreviews {
+  versions: LoadedVersion[]
+  /** The new value of the cookie; absent: unchanged. */
+  cookie?: string
+}
+
+interface PreviewsDeps {
+  folder: string
+  /** As last read. */
+  previews(): readonly Preview[]
+  /** Reloads the shared state: a link may be newer than the state this gateway has read. */
+  refresh(): Promise<void>
+  /** Cookies are sent over HTTPS only. */
+  isSecure: boolean
+}
+
+const COOKIE = 'offquad-preview'
+const TOKEN = /^[\w-]{16,64}$/
+const IN_COOKIE = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w.-]+)`)
+const MAX_TOKENS = 10
+const REFRESH_EVERY_MS = 1_000
+const MAX_LOADED_VERSIONS = 50
+
+export function openPreviews({ folder, previews, refresh, isSecure }: PreviewsDeps): Previews {
+  const loaded = new LRUCache<string, Promise<LoadedVersion | undefined>>({ max: MAX_LOADED_VERSIONS })
+  let refreshedAt = 0
+  const attributes = `Path=/; SameSite=Lax; HttpOnly${isSecure ? '; Secure' : ''}`
+  const cookieOf = (tokens: string[]) =>
+    tokens.length > 0
+      ? `${COOKIE}=${tokens.join('.')}; ${attributes}`
+      : `${COOKIE}=; Max-Age=0; ${attributes}`
+
+  const findActive = (token: string): Preview[] =>
+    previews().filter((preview) => preview.token === token && new Date(preview.expiresAt) > new Date())
+
+  async function activeOrNew(tokens: string[]): Promise<Preview[]> {
+    const isUnknown = tokens.some((token) => findActive(token).length === 0)
+    if (isUnknown && Date.now() - refreshedAt > REFRESH_EVERY_MS) {
+      refreshedAt = Date.now()
+      await refresh().catch(() => undefined)
+    }
+    return tokens.flatMap(findActive)
+  }
+
+  function load({ app }: Preview): Promise<LoadedVersion | undefined> {
+    const known = loaded.get(app.baseUrl)
+    if (known) return known
+    const version = loadVersion(path.join(folder, app.app, app.version), app).catch(() => undefined)
+    loaded.set(app.baseUrl, version)
+    return version
+  }
+
+  async function findAll(known: string[], requested: string | undefined): Promise<ActivePreviews> {
+    const tokens = requested === undefined ? known : [requested, ...known.filter((one) => one !== requested)]
+    const byApp = new Map<string, Preview>()
+    // The link opened last decides which version of an app is shown.
+    for (const preview of await activeOrNew(tokens.slice(0, MAX_TOKENS)))
+      if (!byApp.has(preview.app.app)) byApp.set(preview.app.app, preview)
+    const shown = [...byApp.values()]
+    const versions = (await Promise.all(shown.map(load))).filter((version) => version !== undefined)
+    const active = [...new Set(shown.map(({ token }) => token))]
+    const isUnchanged = active.join('.') === known.join('.')
+    return { versions, ...(!isUnchanged && { cookie: cookieOf(active) }) }
+  }
+
+  return {
+    find(cookies, url) {
+      const inCookie = cookies && IN_COOKIE.exec(cookies)?.[1]
+      const requested = url.includes('preview=') ? requestedIn(url) : undefined
+      if (!inCookie && requested === undefined) return undefined
+      if (requested === 'off')
+        return Promise.resolve({ versions: [], ...(inCookie && { cookie: cookieOf([]) }) })
+      const known = inCookie ? inCookie.split('.').filter((token) => TOKEN.test(token)) : []
+      if (requested === undefined || TOKEN.test(requested)) return findAll(known, requested)
+      return findAll(known, undefined)
+    },
+  }
+}
+
+const requestedIn = (url: string): string | undefined =>
+  new URL(url, 'http://localhost').searchParams.get('preview') ?? undefined

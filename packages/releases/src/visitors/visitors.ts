@@ -1,0 +1,57 @@
+import { type FastifyRequest } from 'fastify'
+import { type ShownVersions, type Site } from '../site/load-site'
+import { cohortCookie, cohortIn, nextCohort } from './cohorts'
+import { developerTokenIn, isOfDeveloper } from './developers'
+import { type ActivePreviews, type Previews } from './previews'
+
+/** Who asks for a page. */
+export interface Visitor {
+  shown: ShownVersions
+  /** Whether their pages may load their own slices. */
+  isDeveloper: boolean
+  /** For their response, as a flat list of names and values. */
+  headers: string[]
+}
+
+interface VisitorsDeps {
+  site(): Pick<Site, 'hasCanaries' | 'versionsFor'>
+  previews: Previews
+  /** Cookies are sent over HTTPS only. */
+  isSecure: boolean
+  /** Whether developers who have called `allowOverrides` may load their own slices. */
+  areDevelopersKnown: boolean
+}
+
+/** In addition to `no-cache`: shared caches must not store the page of one visitor. */
+const PRIVATE = ['cache-control', 'private, no-store']
+
+export function createVisitors({ site, previews, isSecure, areDevelopersKnown }: VisitorsDeps) {
+  /** The visitor's cohort, with the cookie for a new one. */
+  function cohortOf(cookies: string | undefined): { cohort?: number; headers: string[] } {
+    if (!site().hasCanaries) return { headers: [] }
+    const known = cohortIn(cookies)
+    if (known !== undefined) return { cohort: known, headers: [] }
+    const cohort = nextCohort()
+    return { cohort, headers: ['set-cookie', cohortCookie(cohort, isSecure)] }
+  }
+
+  return (request: FastifyRequest): Visitor | Promise<Visitor> => {
+    const cookies = request.headers.cookie
+    const { cohort, headers } = cohortOf(cookies)
+    const token = areDevelopersKnown ? developerTokenIn(cookies) : undefined
+    const previewed = previews.find(cookies, request.url)
+    const visitorWith = (isDeveloper: boolean, found?: ActivePreviews): Visitor => ({
+      shown: site().versionsFor({ cohort, previews: found?.versions ?? [] }),
+      isDeveloper,
+      headers: [
+        ...headers,
+        ...(found?.cookie ? ['set-cookie', found.cookie] : []),
+        ...(found ? PRIVATE : []),
+      ],
+    })
+    if (!token && !previewed) return visitorWith(false)
+    return Promise.all([token ? isOfDeveloper(request, token) : false, previewed]).then(
+      ([isDeveloper, found]) => visitorWith(isDeveloper, found),
+    )
+  }
+}
