@@ -1,7 +1,7 @@
-import { deploysOf } from '@offquad/releases/testing'
-import { until } from '@offquad/service-kit/testing'
 import { access, utimes } from 'node:fs/promises'
 import path from 'node:path'
+import { deploysOf } from '@offquad/releases/testing'
+import { until } from '@offquad/service-kit/testing'
 import { startGateway } from './gateway-under-test'
 import { startTeam, type Team } from './team'
 

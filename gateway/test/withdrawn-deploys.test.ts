@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto'
 import { changeApp, createSiteChanges, deploysOf, insideOf } from '@offquad/releases/testing'
 import { until } from '@offquad/service-kit/testing'
-import { createHash } from 'node:crypto'
 import {
   type DeployedFile,
   type DeployState,

@@ -1,11 +1,11 @@
 import { REMOTE_MANIFEST } from '@offquad/contracts'
+import { findVersionProblems, firstFilesOf } from '../site/load-version'
+import { type UploadedFile } from '../deploys/uploads'
 import { createRouteTable, findRouteCollisions } from './route-patterns'
 import { findExcess } from './descriptor-bounds'
-import { findVersionProblems, firstFilesOf } from '../site/load-version'
 import { type CallDirectory, findUnservedCalls } from './served-calls'
 import { findSharedPackageConflicts, type ServedVersion, sharedIn } from './shared-packages'
 import { findRemovedSlots, findSlotConflicts } from './slots'
-import { type UploadedFile } from '../deploys/uploads'
 
 /** A version that is about to go live. */
 export interface Candidate extends ServedVersion {

@@ -4,8 +4,8 @@ import { PublishedApp, REMOTE_EXPOSE, REMOTE_MANIFEST } from '@offquad/contracts
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { findExcess } from '../gate/descriptor-bounds'
-import { readStyles } from './read-styles'
 import { findRouteProblems } from '../gate/route-patterns'
+import { readStyles } from './read-styles'
 
 export interface FirstFiles {
   scripts: string[]
