@@ -16,17 +16,10 @@ export async function benchRecount(platform: Platform): Promise<boolean> {
   const [author, admin] = [await signIn(platform, 'bench'), await signIn(platform, 'admin')]
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
-    const id = await send(platform.url, createReview, {
-      token: author,
-      body: { ...REVIEW, aptId: APARTMENT },
-    })
+    const id = await submitReview(platform.url, author)
     const before = await countedReviews(platform.url)
     const startedAt = performance.now()
-    await send(platform.url, updateReviewStatus, {
-      token: admin,
-      body: {},
-      params: { id: String(id), status: 'APPROVED' },
-    })
+    await approveReview(platform.url, admin, id)
     while ((await countedReviews(platform.url)) === before) await delay(5)
     times.push(performance.now() - startedAt)
   }
@@ -36,7 +29,16 @@ export async function benchRecount(platform: Platform): Promise<boolean> {
   return slowest < BAR_MS
 }
 
-async function countedReviews(url: string): Promise<number> {
+/** Writes a review of the apartment that `countedReviews` reads. @returns its id */
+export async function submitReview(url: string, author: string): Promise<string> {
+  const body = { ...REVIEW, aptId: APARTMENT }
+  return (await send(url, createReview, { token: author, body })) as string
+}
+
+export const approveReview = (url: string, admin: string, id: string): Promise<unknown> =>
+  send(url, updateReviewStatus, { token: admin, body: {}, params: { id, status: 'APPROVED' } })
+
+export async function countedReviews(url: string): Promise<number> {
   const response = await fetch(url + pathOf(getListings, { ids: APARTMENT }))
   const [listing] = (await response.json()) as Listing[]
   if (!listing) throw new Error(`there is no apartment ${APARTMENT}`)

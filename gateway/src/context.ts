@@ -126,7 +126,7 @@ function subscribeToChanges({ responseCache, services, events, cacheLifetime, lo
     responseCache.invalidateAll()
   })
   events
-    .subscribe(responsesInvalidated, ({ service }) => responseCache.invalidate(service))
+    .subscribe(responsesInvalidated, ({ service, resources }) => responseCache.invalidate(service, resources))
     .then(() => {
       responseCache.invalidateAll()
       cacheLifetime.onSubscribed()

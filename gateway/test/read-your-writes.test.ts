@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { CONSISTENCY_TOKENS_HEADER, READ_AFTER_HEADER } from '@offquad/contracts'
+import { CHANGED_HEADER, READ_AFTER_HEADER, SHOWS_HEADER } from '@offquad/contracts'
 import { createInvalidationPublisher, createLog, openEvents } from '@offquad/service-kit'
 import { testSettings, until } from '@offquad/service-kit/testing'
 import { createRandom, type Random } from '@offquad/service-kit/testing/random'
@@ -184,6 +184,46 @@ describe('a read through a gateway', () => {
     expect(requests).toBe(1)
   })
 
+  it.each([
+    ['apartment/1', 3],
+    ['apartment/2', 2],
+  ])('is served from the cache unless it shows what was written (%s)', async (changed, expected) => {
+    let requests = 0
+    const gateway = await start(
+      {
+        'svc-reviews': (app) => {
+          app.get('/api/review/aptId/:id/:status', (_request, reply) => {
+            requests += 1
+            return reply.header(SHOWS_HEADER, 'apartment/1').send([])
+          })
+          app.get('/api/review-by-id/:id', () => ({ likes: (requests += 1) }))
+          app.post('/api/add-like', (_request, reply) =>
+            reply.header(CHANGED_HEADER, changed).send({ likes: 1 }),
+          )
+        },
+      },
+      { settings: LISTENING },
+    )
+    const reviews = () => gateway.send('/api/review/aptId/1/APPROVED')
+    await reviews()
+    const shown = await gateway.send('/api/add-like', { method: 'POST' })
+    await reviews()
+    await reviews()
+    // What does not say what it shows may show anything.
+    await gateway.send(REVIEW)
+    expect(requests).toBe(expected)
+    expect([shown.headers[CHANGED_HEADER], (await reviews()).headers[SHOWS_HEADER]]).toEqual([
+      undefined,
+      undefined,
+    ])
+
+    // A change that names no resources may have changed all.
+    gateway.context.responseCache.invalidate('svc-reviews')
+    await reviews()
+
+    expect(requests).toBe(expected + 1)
+  })
+
   it('sends the service the writes to wait for, and ignores such headers from clients', async () => {
     const seen: unknown[] = []
     const gateway = await start(
@@ -196,22 +236,20 @@ describe('a read through a gateway', () => {
         },
         'svc-reviews': (app) => {
           app.post('/api/add-like', (_request, reply) =>
-            reply
-              .header(CONSISTENCY_TOKENS_HEADER, 'svc-catalog;listing/1/7,svc-catalog;landlord/2/7,,odd')
-              .send({ likes: 1 }),
+            reply.header(CHANGED_HEADER, 'apartment/1@7,landlord/2@7,apartment/3,,odd').send({ likes: 1 }),
           )
         },
       },
       { settings: NO_REDIS },
     )
-    await gateway.send('/api/apts/1', { headers: { [READ_AFTER_HEADER]: 'listing/1/99' } })
+    await gateway.send('/api/apts/1', { headers: { [READ_AFTER_HEADER]: 'apartment/1@99' } })
     const write = await gateway.send('/api/add-like', { method: 'POST' })
     await gateway.send('/api/apts/2')
     await gateway.send('/api/apts/3', { headers: { authorization: 'Bearer token' } })
 
-    const both = 'listing/1/7,landlord/2/7'
+    const both = 'apartment/1@7,landlord/2@7'
     expect(seen).toEqual([undefined, both, both])
-    expect(write.headers[CONSISTENCY_TOKENS_HEADER]).toBeUndefined()
+    expect(write.headers[CHANGED_HEADER]).toBeUndefined()
   })
 
   it('through another gateway shows a write within 100 ms', async () => {

@@ -1,4 +1,5 @@
 import {
+  parseChanges,
   publishReviewSubjects,
   READ_AFTER_HEADER,
   sweepGeocoding,
@@ -22,7 +23,6 @@ import { createLinkPictures } from './link-previews/link-pictures'
 import { registerLinkPreviews } from './link-previews/link-previews.routes'
 import { createPhotoLoader } from './link-previews/load-photo'
 import { registerListings } from './listings/listings.routes'
-import { createAwaitStats } from './review-stats/await-stats'
 import { registerSearch } from './search/search.routes'
 import { openTransit } from './transit/open-transit'
 import { registerTransit } from './transit/transit.routes'
@@ -32,7 +32,7 @@ import { createTravelTimesEnqueuer } from './travel-times/compute-travel-times.j
 export async function buildApp(context: Context, timetableReader: string): Promise<FastifyInstance> {
   const transit = await openTransit(context, timetableReader)
   const commuteTimes = createCommuteTimes(context, transit)
-  const { catalog, refresh, close } = await openCatalog({ ...context, commuteTimes })
+  const { catalog, refresh, waitFor, close } = await openCatalog({ ...context, commuteTimes })
   const storing = {
     ...context,
     refresh,
@@ -65,10 +65,9 @@ export async function buildApp(context: Context, timetableReader: string): Promi
     // Without Redis all requests are served, and changes are found by polling.
     checks: { database: () => pingMongo(context.connection) },
     register(instance) {
-      const awaitStats = createAwaitStats({ ...context, refresh })
       instance.addHook('onRequest', async ({ headers }) => {
-        const tokens = headers[READ_AFTER_HEADER]
-        if (typeof tokens === 'string') await awaitStats(tokens)
+        const changes = headers[READ_AFTER_HEADER]
+        if (typeof changes === 'string') await waitFor(parseChanges(changes))
       })
       registerListings(instance, catalog)
       registerApartments(instance, catalog)

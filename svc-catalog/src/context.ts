@@ -17,7 +17,7 @@ import { chooseGeocoder } from './geocoding/choose-geocoder'
 import { createGeocodeCacheRepository } from './geocoding/geocode-cache.repository'
 import { createLandlordsRepository } from './landlords/landlords.repository'
 import { createListingPicturesRepository } from './photos/listing-pictures.repository'
-import { createLandlordStatsRepository, createListingStatsRepository } from './review-stats/stats.repository'
+import { createReviewStatsRepository } from './review-stats/review-stats.repository'
 import { createProviderBudgetsRepository } from './provider-budgets.repository'
 import { createProviderPausesRepository } from './provider-pauses.repository'
 import { chooseRouter } from './travel-times/choose-router'
@@ -39,8 +39,7 @@ export async function openContext(config: CatalogConfig, log: FastifyBaseLogger)
     budgets: createProviderBudgetsRepository(connection),
     landlords: createLandlordsRepository(connection),
     changeLog: createChangeLogRepository(connection),
-    listingStats: createListingStatsRepository(connection),
-    landlordStats: createLandlordStatsRepository(connection),
+    reviewStats: createReviewStatsRepository(connection),
     subjectsVersion: openVersionCounter(connection, {
       name: 'SubjectsVersion',
       collection: 'subjectsVersions',

@@ -2,12 +2,13 @@ import {
   type Apartment,
   type CoordinatesSource,
   type Landlord,
-  type PayloadOf,
+  type LandlordStats,
+  type ListingStats,
   type PlacementProblem,
+  resourceOf,
+  type ReviewStats,
   type RoomType,
   type TravelTimes,
-  type updateLandlordStats,
-  type updateListingStats,
 } from '@offquad/contracts'
 import { type LoggedEdit, type PhotoUsage } from './outboxes'
 
@@ -80,8 +81,18 @@ export type StoredLandlord = Pick<Landlord, 'id' | 'name' | 'contact' | 'address
 
 export type LandlordContent = Omit<StoredLandlord, 'id'>
 
-export type ListingStats = PayloadOf<typeof updateListingStats>
-export type LandlordStats = PayloadOf<typeof updateLandlordStats>
+/** Review stats of one apartment or landlord. */
+export interface VersionedStats {
+  /** 'apartment/<id>' or 'landlord/<id>', as formatted by `resourceOf`. */
+  resource: string
+  version: number
+  stats: ListingStats | LandlordStats
+}
+
+export const versionedStats = ({ version, listings, landlords }: ReviewStats): VersionedStats[] => [
+  ...listings.map((stats) => ({ resource: resourceOf('apartment', stats.aptId), version, stats })),
+  ...landlords.map((stats) => ({ resource: resourceOf('landlord', stats.landlordId), version, stats })),
+]
 
 export interface ChangedIds {
   apartmentIds: string[]

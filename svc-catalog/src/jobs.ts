@@ -10,9 +10,8 @@ import {
   sweepListingPictures as sweepListingPicturesJob,
   sweepPhotoUse,
   sweepTravelTimes,
-  updateLandlordStats as updateLandlordStatsJob,
   updateListingPicture as updateListingPictureJob,
-  updateListingStats as updateListingStatsJob,
+  updateReviewStats,
 } from '@offquad/contracts'
 import { logChanges } from './change-log/log-changes'
 import { routeCommutes } from './commutes/route-commutes.job'
@@ -25,7 +24,7 @@ import {
 } from './photos/listing-pictures.job'
 import { publishPhotoUsage } from './photos/publish-photo-usage.job'
 import { publishAllSubjects, publishChangedSubjects } from './review-subjects/publish-review-subjects.job'
-import { updateLandlordStats, updateListingStats } from './review-stats/update-stats.job'
+import { storeStats } from './review-stats/store-stats.job'
 import { computeMissingTravelTimes, computeTravelTimes } from './travel-times/compute-travel-times.job'
 import { routeTravelTimes } from './travel-times/route-travel-times.job'
 
@@ -52,8 +51,7 @@ export async function startJobs(context: Context): Promise<void> {
       await context.apartments.dropCoordinatesOfOldAddresses()
       await sweepGeocoding(context)
     }),
-    jobs.registerWorker(updateListingStatsJob, (payload) => updateListingStats(context, payload)),
-    jobs.registerWorker(updateLandlordStatsJob, (payload) => updateLandlordStats(context, payload)),
+    jobs.registerWorker(updateReviewStats, (stats) => storeStats(context, stats)),
     jobs.schedule(sweepTravelTimes.queue, config.CATALOG_REFRESH_MS, () =>
       computeMissingTravelTimes(context),
     ),

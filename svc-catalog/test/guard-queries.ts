@@ -14,7 +14,7 @@ guardQueries({
       reason: 'an outbox, which the sweep empties',
     },
     {
-      query: /^(apartments|landlords|listingStats|landlordStats) find \{\}/,
+      query: /^(apartments|landlords|review_stats) find \{\}/,
       does: 'reads everything',
       reason: 'each instance holds all of them in memory, and reads them when it starts (ADR 018)',
     },

@@ -1,11 +1,10 @@
 import { until } from '@offquad/service-kit/testing'
 import { responsesInvalidated, catalogChanged, type Listing } from '@offquad/contracts'
 import { createLog, openEvents } from '@offquad/service-kit'
-import { type ListingStats } from '../src/entities'
-import { updateListingStats } from '../src/review-stats/update-stats.job'
+import { ofListing, type SentListing, updateLandlordStats, updateListingStats } from './review-stats'
 import { apartment, startCatalog, type TestCatalog } from './start-catalog'
 
-const stats = (changes: Partial<ListingStats>): ListingStats => ({
+const stats = (changes: Partial<SentListing>): SentListing => ({
   aptId: '1',
   numReviews: 3,
   avgRating: 2,
@@ -112,7 +111,7 @@ describe('an instance', () => {
     const before = received.length
 
     await updateListingStats(catalog.context, stats({ version: 2 }))
-    await catalog.context.landlordStats.saveIfNewer('L', {
+    await updateLandlordStats(catalog.context, {
       landlordId: 'L',
       numReviews: 1,
       avgRating: 5,
@@ -122,7 +121,7 @@ describe('an instance', () => {
     await until(async () => (await catalog.get('/api/landlord/L')).numReviews === 1)
     await until(() => received.length > before)
     const afterOneChange = received.length
-    await catalog.context.landlordStats.saveIfNewer('L', {
+    await updateLandlordStats(catalog.context, {
       landlordId: 'L',
       numReviews: 1,
       avgRating: 5,
@@ -145,7 +144,7 @@ describe('an instance', () => {
     await catalog.importApartments(apartment('1'), apartment('2'))
 
     await catalog.context.apartments.save([{ id: '1', isNew: false, content: { price: 1234 } }])
-    await catalog.context.listingStats.saveIfNewer('1', stats({}))
+    await catalog.context.reviewStats.saveNewer(ofListing(stats({})))
     await catalog.context.connection.collection('apartments').deleteOne({ _id: '2' as never })
     await catalog.context.connection.collection('landlords').deleteOne({ _id: 'L' as never })
 

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { until } from '@offquad/service-kit/testing'
 import { type LinkPreview } from '@offquad/contracts'
 import sharp from 'sharp'
-import { updateLandlordStats, updateListingStats } from '../src/review-stats/update-stats.job'
+import { updateLandlordStats, updateListingStats } from './review-stats'
 import { apartment, startCatalog, type TestCatalog } from './start-catalog'
 
 const PHOTO_ID = 'a'.repeat(32)

@@ -1,5 +1,6 @@
 import { until } from '@offquad/service-kit/testing'
-import { type Listing, updateLandlordStats, updateListingStats } from '@offquad/contracts'
+import { type Listing, updateReviewStats } from '@offquad/contracts'
+import { ofLandlord, ofListing } from './review-stats'
 import { apartment, startCatalog, type TestCatalog } from './start-catalog'
 
 let catalog: TestCatalog
@@ -7,7 +8,7 @@ let catalog: TestCatalog
 const idsOf = (listings: Listing[]) => listings.map(({ buildingData }) => buildingData.id)
 
 const sendStats = (aptId: string, stats: { numReviews: number; avgRating: number; lastReviewedAt: string }) =>
-  catalog.context.jobs.add(updateListingStats, { aptId, avgPrice: 2.5, version: 1, ...stats })
+  catalog.context.jobs.add(updateReviewStats, ofListing({ aptId, avgPrice: 2.5, version: 1, ...stats }))
 
 beforeAll(async () => {
   catalog = await startCatalog()
@@ -25,13 +26,10 @@ beforeAll(async () => {
   await sendStats('10', { numReviews: 2, avgRating: 3.5, lastReviewedAt: '2024-05-01T00:00:00.000Z' })
   await sendStats('1', { numReviews: 2, avgRating: 4.25, lastReviewedAt: '2024-06-01T00:00:00.000Z' })
   await sendStats('3', { numReviews: 5, avgRating: 1, lastReviewedAt: '2023-01-01T00:00:00.000Z' })
-  await catalog.context.jobs.add(updateLandlordStats, {
-    landlordId: 'L',
-    numReviews: 2,
-    avgRating: 3.5,
-    reviewIds: ['r1', 'r2'],
-    version: 1,
-  })
+  await catalog.context.jobs.add(
+    updateReviewStats,
+    ofLandlord({ landlordId: 'L', numReviews: 2, avgRating: 3.5, reviewIds: ['r1', 'r2'], version: 1 }),
+  )
   await until(async () => (await catalog.get('/api/landlord/L')).numReviews === 2)
   await until(async () => {
     const listings: Listing[] = await catalog.get('/api/page-data/reviews/100')

@@ -1,5 +1,5 @@
 import { type Listing, type MapPlaces } from '@offquad/contracts'
-import { updateListingStats } from '../src/review-stats/update-stats.job'
+import { updateListingStats } from './review-stats'
 import { apartment, startCatalog, type TestCatalog } from './start-catalog'
 
 /** Four apartments within some 30 m of each other, one a kilometer to the north, one without coordinates. */

@@ -1,6 +1,6 @@
 import { until } from '@offquad/service-kit/testing'
 import { type Listing } from '@offquad/contracts'
-import { updateListingStats } from '../src/review-stats/update-stats.job'
+import { updateListingStats } from './review-stats'
 import { computeTravelTimes } from '../src/travel-times/compute-travel-times.job'
 import { apartment, startCatalog, type TestCatalog } from './start-catalog'
 

@@ -28,14 +28,15 @@ import { createPhotoAddresses } from './photos/photo-addresses'
 import { openPhotoSecret } from './photos/photo-secret.repository'
 import { createPhotosRepository } from './photos/photos.repository'
 import { openS3Photos } from './photos/s3-photos'
+import { createDelivery } from './review-stats/deliver-changes'
 import { createReviewStatsRepository } from './review-stats/review-stats.repository'
-import { createPublishStats } from './review-stats/send-stats'
 import { createPublicReviewsRepository } from './reviews/public-reviews.repository'
 import { createReviewAuthorsRepository } from './reviews/review-authors.repository'
 import { createReviewChangesRepository } from './reviews/review-changes.repository'
 import { createReviewSubjectsRepository } from './reviews/review-subjects.repository'
 import { createReviewsRepository } from './reviews/reviews.repository'
 import { createReviewTopicsRepository } from './reviews/review-topics.repository'
+import { resourcesOf, type ReviewSubject } from './reviews/stored-review'
 
 export type Context = Awaited<ReturnType<typeof openContext>>
 
@@ -104,9 +105,12 @@ export async function openContext(
     fetchPolicy,
     now,
     paceByHost: createPaceByHost(PAUSE_OF_HOST_MS),
-    /** Publishes that public responses have changed, and perhaps which reviews wait for administrators. */
-    publishInvalidation() {
-      invalidations.publish()
+    /**
+     * Publishes that public responses have changed, and perhaps which reviews wait for administrators.
+     * @param subject whose reviews have changed; absent: perhaps all
+     */
+    publishInvalidation(subject?: ReviewSubject) {
+      invalidations.publish(subject && resourcesOf(subject))
       waiting.publish()
     },
     publishWaiting: waiting.publish,
@@ -119,7 +123,7 @@ export async function openContext(
           log.warn({ err, photoId }, 'AVIF not requested: it is when the photo is shown'),
         )
     },
-    publishStats: createPublishStats({ stats, jobs }, log),
+    deliver: createDelivery({ stats, topics, moderationLog, jobs, outbox: reviews.outbox }, log),
     async close() {
       invalidations.close()
       waiting.close()

@@ -109,8 +109,8 @@ async function readEverything(ids: string[]): Promise<unknown> {
       return [path, body]
     }),
   )
-  const stats = await service.context.stats.computeForApartments(APARTMENTS)
-  const landlords = await service.context.stats.computeForLandlords(['l1'])
+  const stats = await service.context.stats.countForApartments(APARTMENTS)
+  const landlords = await service.context.stats.countForLandlords(['l1'])
   return [
     answers,
     // The moment of the last review is stored by the catalog and shown to nobody.

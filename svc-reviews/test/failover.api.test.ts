@@ -13,7 +13,7 @@ import {
 } from '@offquad/contracts'
 import { describeWritesDuringFailover, emptyDatabase, readComparable } from '@offquad/service-kit/testing'
 import { removeUnusedPhotos } from '../src/photos/remove-unused-photos.job'
-import { deliverOutbox } from '../src/review-stats/deliver-outbox.job'
+import { deliverOutbox } from '../src/review-stats/deliver-changes'
 import { png } from './pictures'
 import { form, row, startReviews, type TestReviews, type Who } from './start-reviews'
 

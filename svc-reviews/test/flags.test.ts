@@ -9,7 +9,7 @@ import {
 } from '@offquad/contracts'
 import { startJobs } from '../src/jobs'
 import { flagReviews } from '../src/moderation/flag-reviews.job'
-import { deliverOutbox } from '../src/review-stats/deliver-outbox.job'
+import { deliverOutbox } from '../src/review-stats/deliver-changes'
 import { form, row, startReviews, type TestReviews, type Who } from './start-reviews'
 
 const TEXT = 'Ask for Kevin Marsh, his number is 607-555-0142.'

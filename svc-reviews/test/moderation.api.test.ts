@@ -9,7 +9,7 @@ import {
 } from '@offquad/contracts'
 import { listen } from '@offquad/service-kit'
 import { buildApp } from '../src/app'
-import { deliverOutbox } from '../src/review-stats/deliver-outbox.job'
+import { deliverOutbox } from '../src/review-stats/deliver-changes'
 import { startReviews, type TestReviews } from './start-reviews'
 
 let service: TestReviews

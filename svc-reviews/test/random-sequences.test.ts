@@ -7,14 +7,12 @@ import {
   getLikedReviews,
   getReview,
   pathOf,
-  type PayloadOf,
   removeLike,
   REVIEW_STATUSES,
-  updateListingStats,
 } from '@offquad/contracts'
-import { createLog, openJobs } from '@offquad/service-kit'
 import { createRandom, type Random } from '@offquad/service-kit/testing/random'
 import { startJobs } from '../src/jobs'
+import { receiveStats } from './receive-stats'
 import { ACTIONS, countOf, isAdmin, type ModelReview } from './model'
 import { form, startReviews, type TestReviews, type Who } from './start-reviews'
 
@@ -30,8 +28,7 @@ const NAMED_LANDLORDS = [LANDLORD, 'stranger', 'does-not-exist']
 
 describe.each(SEEDS)('a random sequence of actions (seed %i)', (seed) => {
   let service: TestReviews
-  let stats: Map<string, PayloadOf<typeof updateListingStats>>
-  let jobs: ReturnType<typeof openJobs>
+  let receiver: Awaited<ReturnType<typeof receiveStats>>
   beforeAll(async () => {
     service = await startReviews()
     await startJobs(service.context)
@@ -41,14 +38,10 @@ describe.each(SEEDS)('a random sequence of actions (seed %i)', (seed) => {
       landlordIds: [LANDLORD, 'stranger'],
       snapshot: { part: 1, parts: 1 },
     })
-    stats = new Map()
-    jobs = openJobs(service.context.config, createLog('catalog', 'silent'))
-    await jobs.registerWorker(updateListingStats, async (sent) => {
-      if (sent.version > (stats.get(sent.aptId)?.version ?? 0)) stats.set(sent.aptId, sent)
-    })
+    receiver = await receiveStats(service)
   })
   afterAll(async () => {
-    await jobs.close()
+    await receiver.close()
     await service.close()
   })
 
@@ -151,6 +144,7 @@ describe.each(SEEDS)('a random sequence of actions (seed %i)', (seed) => {
   }
 
   async function expectCounts(reviews: ModelReview[], aptId: string): Promise<void> {
+    const stats = receiver.listings
     const quietSince = Date.now()
     const { numReviews, avgRating } = countOf(reviews, aptId)
     const isSame = () =>

@@ -1,43 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import { until } from '@offquad/service-kit/testing'
-import {
-  type PayloadOf,
-  type ReviewStatus,
-  updateLandlordStats,
-  updateListingStats,
-} from '@offquad/contracts'
-import { createLog, openJobs } from '@offquad/service-kit'
-import { createRandom } from '@offquad/service-kit/testing/random'
+import { type ReviewStatus } from '@offquad/contracts'
 import { startJobs } from '../src/jobs'
-import { reconcileStats } from '../src/review-stats/send-stats'
-import { deliverOutbox } from '../src/review-stats/deliver-outbox.job'
+import { deliverOutbox, reconcileStats } from '../src/review-stats/deliver-changes'
+import { createRandom } from '@offquad/service-kit/testing/random'
+import { receiveStats } from './receive-stats'
 import { row, startReviews, type TestReviews } from './start-reviews'
 
-type ListingStats = PayloadOf<typeof updateListingStats>
-type LandlordStats = PayloadOf<typeof updateLandlordStats>
-
-/** In place of svc-catalog: stores the newest version of the stats it receives. */
-async function startReceiver(service: TestReviews) {
-  const jobs = openJobs(service.context.config, createLog('receiver', 'silent'))
-  const listings = new Map<string, ListingStats>()
-  const landlords = new Map<string, LandlordStats>()
-  const received: (ListingStats | LandlordStats)[] = []
-  const keepNewest = <T extends ListingStats | LandlordStats>(kept: Map<string, T>, id: string, stats: T) => {
-    received.push(stats)
-    if (stats.version > (kept.get(id)?.version ?? 0)) kept.set(id, stats)
-  }
-  await jobs.registerWorker(updateListingStats, async (stats) => keepNewest(listings, stats.aptId, stats))
-  await jobs.registerWorker(updateLandlordStats, async (stats) =>
-    keepNewest(landlords, stats.landlordId, stats),
-  )
-  return { listings, landlords, received, close: () => jobs.close() }
-}
-
 let service: TestReviews
-let receiver: Awaited<ReturnType<typeof startReceiver>>
+let receiver: Awaited<ReturnType<typeof receiveStats>>
 beforeEach(async () => {
   service = await startReviews()
-  receiver = await startReceiver(service)
+  receiver = await receiveStats(service)
 })
 afterEach(async () => {
   await receiver.close()

@@ -1,4 +1,4 @@
-import { summarizeRooms } from '@offquad/contracts'
+import { resourceOf, summarizeRooms } from '@offquad/contracts'
 import { createRandom } from '@offquad/service-kit/testing/random'
 import { type Catalog, type CommuteTimes } from '../../../svc-catalog/src/catalog'
 import { createCatalogIndex } from '../../../svc-catalog/src/catalog-index/catalog-index'
@@ -20,7 +20,7 @@ export function loadCatalog(
     apartmentIds: apartments.map(({ id }) => id),
     landlordIds: landlords.map(({ id }) => id),
   }
-  catalog.apply(ids, {
+  catalog.replace(ids, {
     apartments: apartments.map((row, order) => ({
       apartment: {
         ...contentOf(row),
@@ -31,17 +31,24 @@ export function loadCatalog(
       travelTimes: null,
       order,
     })),
-    listingStats: apartments.map(({ id }) => ({
-      aptId: id,
-      numReviews: random.below(40),
-      avgRating: 1 + random.below(41) / 10,
-      avgPrice: 2,
-      lastReviewedAt: null,
-      version: 1,
-    })),
     landlords: landlords.map((landlord) => ({ ...landlord, profilePhoto: null })),
-    landlordStats: [],
   })
+  catalog.applyStats(
+    apartments.map(({ id }) => ({
+      resource: resourceOf('apartment', id),
+      version: 1,
+      stats: {
+        aptId: id,
+        numReviews: random.below(40),
+        avgRating: 1 + random.below(41) / 10,
+        avgPrice: 2,
+        lastReviewedAt: null,
+        reportedRent: null,
+        topics: [],
+        rents: [],
+      },
+    })),
+  )
   return catalog
 }
 

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { COMMUTE_MODES, Degrees } from './catalog/commutes'
+import { ReviewStats } from './jobs'
 import { Revocation } from './revocations'
 import { Id } from './shapes'
 
@@ -24,14 +25,20 @@ export const catalogChanged = event(
   Type.Object({ apartmentIds: Type.Array(Id), landlordIds: Type.Array(Id) }),
 )
 
+/** svc-catalog to its instances: stored review stats. */
+export const reviewStatsChanged = event('catalog.review-stats-changed', ReviewStats)
+
 /** svc-catalog to its instances: a router has returned commutes to this place. */
 export const commutesRouted = event(
   'catalog.commutes-routed',
   Type.Object({ ...Degrees, mode: Type.Enum([...COMMUTE_MODES]) }),
 )
 
-/** A service to the gateways: cached responses of the service are out of date. */
-export const responsesInvalidated = event('answers.changed', Type.Object({ service: Type.String() }))
+/** A service to the gateways: cached responses that depend on these resources are out of date; absent: all of the service. */
+export const responsesInvalidated = event(
+  'answers.changed',
+  Type.Object({ service: Type.String(), resources: Type.Optional(Type.Array(Type.String())) }),
+)
 
 /** A service to the gateways: an instance has started and may have other calls than the previous version. */
 export const apiChanged = event('api.changed', Type.Object({ service: Type.String() }))

@@ -1,6 +1,6 @@
 export * from './endpoints'
 export * from './service-document'
-export * from './consistency'
+export * from './changes'
 export * from './endpoint'
 export * from './problem'
 export * from './catalog/rent'

@@ -78,7 +78,7 @@ export const sweepGeocoding = job(
   Type.Object({}),
 )
 
-/** svc-reviews to its worker: deliver the outboxes of reviews, which name the apartments and landlords to recompute. */
+/** svc-reviews to its worker: deliver what imports and crashes have left in the outboxes of reviews. */
 export const deliverReviewOutbox = job(
   'review-counts',
   'Delivers stats, mails and log entries of changed reviews',
@@ -106,45 +106,42 @@ export const migrateReviews = job(
   Type.Object({}),
 )
 
-const Version = Type.Integer({
-  minimum: 1,
-  description: 'Rises with every computation; older stats are ignored',
+/** What the publicly visible reviews of an apartment say. */
+export const ListingStats = Type.Object({
+  aptId: Id,
+  numReviews: Type.Integer({ minimum: 0 }),
+  avgRating: Type.Number(),
+  avgPrice: Type.Number(),
+  lastReviewedAt: Nullable(Type.String({ format: 'date-time' })),
+  reportedRent: Nullable(ReportedRent),
+  topics: TopicList,
+  rents: Type.Array(RentReports, { description: 'Each year and number of bedrooms once' }),
 })
+export type ListingStats = Static<typeof ListingStats>
 
-/** svc-reviews to svc-catalog: the review stats of an apartment, from its publicly visible reviews. */
-export const updateListingStats = job(
-  'listing-stats',
-  'Sends review stats of apartments to the catalog',
-  Type.Object({
-    aptId: Id,
-    numReviews: Type.Integer({ minimum: 0 }),
-    avgRating: Type.Number(),
-    avgPrice: Type.Number(),
-    lastReviewedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-    reportedRent: Type.Optional(Nullable(ReportedRent)),
-    topics: Type.Optional(TopicList),
-    rents: Type.Optional(Type.Array(RentReports, { description: 'Each year and number of bedrooms once' })),
-    version: Version,
-  }),
-  // A catalog of version 1 rejects the reported rent, one of version 2 the topics, one of version 3 the rents by year. Payloads
-  // of each are valid without.
-  { version: 4 },
-)
+/** What the publicly visible reviews of a landlord say. */
+export const LandlordStats = Type.Object({
+  landlordId: Id,
+  numReviews: Type.Integer({ minimum: 0 }),
+  avgRating: Type.Number(),
+  reviewIds: Type.Array(Type.String()),
+  topics: TopicList,
+})
+export type LandlordStats = Static<typeof LandlordStats>
 
-/** svc-reviews to svc-catalog: the review stats of a landlord, from its publicly visible reviews. */
-export const updateLandlordStats = job(
-  'landlord-stats',
-  'Sends review stats of landlords to the catalog',
-  Type.Object({
-    landlordId: Id,
-    numReviews: Type.Integer({ minimum: 0 }),
-    avgRating: Type.Number(),
-    reviewIds: Type.Array(Type.String()),
-    topics: Type.Optional(TopicList),
-    version: Version,
-  }),
-  // A catalog of version 1 rejects the topics. Payloads of version 1 are valid without them.
-  { version: 2 },
+/** Stats that were computed together; also for apartments and landlords that svc-catalog does not have yet. */
+export const ReviewStats = Type.Object({
+  version: Type.Integer({ minimum: 1, description: 'Rises with every computation; older stats are ignored' }),
+  listings: Type.Array(ListingStats),
+  landlords: Type.Array(LandlordStats),
+})
+export type ReviewStats = Static<typeof ReviewStats>
+
+/** svc-reviews to svc-catalog: the stats of the apartments and landlords whose reviews have changed. */
+export const updateReviewStats = job(
+  'review-stats',
+  'Sends review stats of apartments and landlords to the catalog',
+  ReviewStats,
 )
 
 /** svc-reviews to svc-users, which knows e-mail addresses: notify the author that a review was approved. */
@@ -292,14 +289,7 @@ export const JOBS: readonly JobContract[] = [
   ...[computeTravelTimes, routeTravelTimes, routeCommutes, sweepTravelTimes, sweepPhotoUse],
   ...[geocodeApartment, sweepGeocoding],
   ...[updateReviewSubjects, publishReviewSubjects, publishAllReviewSubjects],
-  ...[
-    flagReviews,
-    migrateReviews,
-    deliverReviewOutbox,
-    reconcileReviewStats,
-    updateListingStats,
-    updateLandlordStats,
-  ],
+  ...[flagReviews, migrateReviews, deliverReviewOutbox, reconcileReviewStats, updateReviewStats],
   ...[sendReviewApprovedMail, sweepUserMessages, accountDeleted],
   ...[attachPhotos, detachPhotos, encodePhotoAsAvif, removeUnusedPhotos],
   ...[sweepListingPictures, reconcileListingPictures, fetchListingPicture, updateListingPicture],

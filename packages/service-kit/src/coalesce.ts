@@ -115,8 +115,30 @@ export function throttlePublish(publish: () => void): ThrottledPublish {
   }
 }
 
+/** More are published as everything. */
+const MAX_RESOURCES = 500
+
+export interface InvalidationPublisher extends ThrottledPublish {
+  /** @param resources which have changed; absent: perhaps all */
+  publish(resources?: readonly string[]): void
+}
+
 /** Notifies the gateways that public responses of a service have changed, at most once in 50 ms. */
-export const createInvalidationPublisher = (
+export function createInvalidationPublisher(
   events: Pick<Events, 'publish'>,
   service: string,
-): ThrottledPublish => throttlePublish(() => void events.publish(responsesInvalidated, { service }))
+): InvalidationPublisher {
+  let changed: Set<string> | undefined = new Set()
+  const throttled = throttlePublish(() => {
+    void events.publish(responsesInvalidated, { service, ...(changed && { resources: [...changed] }) })
+    changed = new Set()
+  })
+  return {
+    publish(resources) {
+      for (const resource of resources ?? []) changed?.add(resource)
+      if (!resources || (changed && changed.size > MAX_RESOURCES)) changed = undefined
+      throttled.publish()
+    },
+    close: throttled.close,
+  }
+}

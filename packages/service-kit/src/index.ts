@@ -6,6 +6,7 @@ export {
   coalesce,
   createInvalidationPublisher,
   groupWrites,
+  type InvalidationPublisher,
   type ThrottledPublish,
   throttlePublish,
 } from './coalesce'
@@ -78,7 +79,7 @@ export { listen, runProcess, startJobsInBackground } from './process'
 export { openQueues, type Queues } from './queues'
 export { openRedisClient, type RedisSettings } from './redis'
 export { openRevocations, type Revocations } from './revocations'
-export { type Call, type Exchange, route } from './route'
+export { type Call, type Exchange, route, showOnly } from './route'
 export { compileSchemasOnce } from './schema-compilers'
 export { currentTracing } from './tracing/tracing'
 export { cacheSigningKeys } from './signing-keys'

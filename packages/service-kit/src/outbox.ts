@@ -158,7 +158,7 @@ const DOCUMENTS_AT_ONCE = 200
  */
 export async function drainOutbox<Pending>(
   outbox: Pick<Outbox<Pending>, 'listPending' | 'clear'>,
-  deliver: (batch: Pending[]) => Promise<void>,
+  deliver: (batch: Pending[]) => Promise<unknown>,
   batchSize = DOCUMENTS_AT_ONCE,
 ): Promise<void> {
   let batch: Pending[]

@@ -11,6 +11,7 @@ import {
   rateOf,
   type ReplyOf,
   type ServiceOperation,
+  SHOWS_HEADER,
   touchedBy,
 } from '@offquad/contracts'
 import {
@@ -88,6 +89,14 @@ export function route<E extends Endpoint>(
       return reply.send(endpoint.status === 204 ? undefined : answer)
     },
   })
+}
+
+const MAX_HEADER_CHARACTERS = 4_000
+
+/** Says what a public response depends on: gateways cache it until one of these resources changes. */
+export function showOnly(reply: FastifyReply, resources: readonly string[]): void {
+  const header = resources.join(',')
+  if (header.length <= MAX_HEADER_CHARACTERS) reply.header(SHOWS_HEADER, header)
 }
 
 /** Ends a streaming response when the token of its request is revoked. */

@@ -1,15 +1,22 @@
-import { getApartments, getTravelTimes } from '@offquad/contracts'
-import { NotFoundError, route } from '@offquad/service-kit'
+import { getApartments, getTravelTimes, resourceOf } from '@offquad/contracts'
+import { NotFoundError, route, showOnly } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Catalog } from '../catalog'
 
 export function registerApartments(app: FastifyInstance, catalog: Catalog): void {
-  route(app, getApartments, ({ params }) => {
+  route(app, getApartments, ({ params }, { reply }) => {
     const ids = params.ids.split(',').map((id) => id.trim())
+    showOnly(
+      reply,
+      ids.map((id) => resourceOf('apartment', id)),
+    )
     return ids.map((id) => catalog.apartment(id) ?? throwNotFound(id))
   })
 
-  route(app, getTravelTimes, ({ params }) => catalog.travelTimes(params.id) ?? throwNotFound(params.id))
+  route(app, getTravelTimes, ({ params }, { reply }) => {
+    showOnly(reply, [resourceOf('apartment', params.id)])
+    return catalog.travelTimes(params.id) ?? throwNotFound(params.id)
+  })
 }
 
 function throwNotFound(id: string): never {

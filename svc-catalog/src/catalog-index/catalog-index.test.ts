@@ -1,3 +1,4 @@
+import { type ListingStats, resourceOf } from '@offquad/contracts'
 import { createRandom } from '@offquad/service-kit/testing/random'
 import { type ApartmentContent, type StoredApartment, type StoredLandlord } from '../entities'
 import { type ListingOrder } from '../catalog'
@@ -32,31 +33,45 @@ const landlord = (id: string, name: string): StoredLandlord => ({
   profilePhoto: null,
 })
 
-const stats = (aptId: string, numReviews: number, avgRating = 4) => ({
+const stats = (aptId: string, numReviews: number, avgRating = 4): ListingStats => ({
   aptId,
   numReviews,
   avgRating,
   avgPrice: 2,
   lastReviewedAt: '2024-05-01T00:00:00.000Z',
-  version: 1,
+  reportedRent: null,
+  topics: [],
+  rents: [],
+})
+
+const versioned = (version: number, one: ListingStats) => ({
+  resource: resourceOf('apartment', one.aptId),
+  version,
+  stats: one,
 })
 
 function startIndex() {
   const catalog = createCatalogIndex()
+  let version = 0
   return {
     catalog,
     ids: (by: ListingOrder['by'], isAscending: boolean) =>
       catalog
         .listings({ order: { by, isAscending }, size: Infinity })
         .map(({ buildingData }) => buildingData.id),
-    apply(rows: Partial<CatalogRows>, missing: { apartmentIds?: string[]; landlordIds?: string[] } = {}) {
-      const all = { apartments: [], listingStats: [], landlords: [], landlordStats: [], ...rows }
+    apply(
+      { listingStats = [], ...rows }: Partial<CatalogRows> & { listingStats?: ListingStats[] },
+      missing: { apartmentIds?: string[]; landlordIds?: string[] } = {},
+    ) {
+      const all = { apartments: [], landlords: [], ...rows }
+      version += 1
       const apartmentIds = [
         ...all.apartments.map(({ apartment }) => apartment.id),
         ...(missing.apartmentIds ?? []),
       ]
       const landlordIds = [...all.landlords.map(({ id }) => id), ...(missing.landlordIds ?? [])]
-      return catalog.apply({ apartmentIds, landlordIds }, all)
+      catalog.applyStats(listingStats.map((one) => versioned(version, one)))
+      return catalog.replace({ apartmentIds, landlordIds }, all)
     },
   }
 }
@@ -80,13 +95,13 @@ describe('the catalog index', () => {
     expect(catalog.landlord('L')).toMatchObject({ properties: ['1'], avgRating: 0, numReviews: 0 })
   })
 
-  it('reports whether anything is different', () => {
+  it('reports what is different', () => {
     const { apply } = startIndex()
 
-    expect(apply({ apartments: [stored('1')] })).toBe(true)
-    expect(apply({ apartments: [stored('1')] })).toBe(false)
-    expect(apply({ apartments: [stored('1', { price: 5 })] })).toBe(true)
-    expect(apply({}, { apartmentIds: ['unknown'], landlordIds: ['unknown'] })).toBe(false)
+    expect(apply({ apartments: [stored('1')] })).toEqual(['apartment/1'])
+    expect(apply({ apartments: [stored('1')] })).toEqual([])
+    expect(apply({ apartments: [stored('1', { price: 5 })] })).toEqual(['apartment/1'])
+    expect(apply({}, { apartmentIds: ['unknown'], landlordIds: ['unknown'] })).toEqual([])
   })
 
   it('updates a landlord that is added, renamed or deleted in all listings', () => {
@@ -125,6 +140,38 @@ describe('the catalog index', () => {
     expect(catalog.landlord('M')?.properties).toEqual([])
     expect(catalog.suggest('house', 5)).toEqual([])
     expect(catalog.listings({ size: 9 })).toEqual([])
+  })
+
+  it('applies stats in any order and repeatedly, and knows what each change has changed', () => {
+    const { catalog, apply } = startIndex()
+    apply({
+      apartments: [stored('1', { landlordId: 'L' }), stored('2')],
+      landlords: [landlord('L', 'Oak Homes')],
+    })
+    const changes = [3, 1, 3, 2, 4, 4].map((version) =>
+      catalog.applyStats([versioned(version, stats('1', Math.min(version, 3)))]),
+    )
+
+    const changed = ['apartment/1', 'landlord/L']
+    // The values of version 4 are those of version 3.
+    expect(changes).toEqual([changed, [], [], [], [], []])
+    expect(catalog.listing('1')?.numReviews).toBe(3)
+    expect(catalog.statsVersion('apartment/1')).toBe(4)
+    expect(apply({ landlords: [landlord('L', 'Elm Homes')] }).toSorted()).toEqual(changed)
+    expect(apply({ apartments: [stored('1', { landlordId: 'M' })] }).toSorted()).toEqual([
+      'apartment/1',
+      'landlord/L',
+      'landlord/M',
+    ])
+  })
+
+  it('knows the stats of an apartment before the apartment', () => {
+    const { catalog, apply } = startIndex()
+
+    expect(catalog.applyStats([versioned(1, stats('1', 2))])).toEqual([])
+    apply({ apartments: [stored('1')] })
+
+    expect(catalog.listing('1')?.numReviews).toBe(2)
   })
 
   it('sums what students paid in an area while apartments are added, changed, moved and deleted', () => {

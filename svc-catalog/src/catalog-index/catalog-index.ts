@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
   type Landlord,
+  type LandlordStats,
   type Listing,
   type ListingCommute,
+  type ListingStats,
   rentRangeOf,
-  type RentReports,
+  resourceOf,
   REVIEW_TOPICS,
   type ReviewTopic,
   type SearchResult,
@@ -38,10 +40,9 @@ import {
 import {
   type ChangedIds,
   type Coordinates,
-  type LandlordStats,
-  type ListingStats,
   type StoredApartment,
   type StoredLandlord,
+  type VersionedStats,
 } from '../entities'
 import { createCommuteColumns } from './commute-columns'
 import { createAreaRents, paidRents } from './area-rents'
@@ -50,15 +51,20 @@ import { createRatingPrior, weightedRating } from './weighted-rating'
 /** The stored rows of some ids; an id that is in no list was deleted or never existed. */
 export interface CatalogRows {
   apartments: StoredApartment[]
-  listingStats: ListingStats[]
   landlords: StoredLandlord[]
-  landlordStats: LandlordStats[]
 }
 
 /** The whole catalog in memory. */
 export interface CatalogIndex extends Catalog {
-  /** Replaces everything under these ids with the rows; returns whether anything has changed. */
-  apply(ids: ChangedIds, rows: CatalogRows): boolean
+  /** Replaces these apartments and landlords with the rows. @returns the resources that have changed */
+  replace(ids: ChangedIds, rows: CatalogRows): string[]
+  /**
+   * Applies review stats, also of apartments and landlords that do not exist yet, except for those older than the known ones.
+   * @returns the resources that have changed
+   */
+  applyStats(stats: readonly VersionedStats[]): string[]
+  /** The version of the known review stats; 0 if there are none. */
+  statsVersion(resource: string): number
   /** The times to this destination have changed. */
   releaseCommute(commute: Pick<CommuteSelection, 'destination' | 'mode'>): void
   ids(): ChangedIds
@@ -66,20 +72,18 @@ export interface CatalogIndex extends Catalog {
 
 /** An apartment in memory; immutable. */
 interface Entry {
+  stored: StoredApartment
   listing: Listing
-  travelTimes: TravelTimes
-  order: number
   /** Milliseconds since 1970. */
   lastReviewedAt: number | null
   /** Topics that reviews could have criticized and did not; empty without reviews. */
   uncriticised: ReviewTopic[]
-  rents: RentReports[]
+  rents: ListingStats['rents']
 }
 
 interface LandlordEntry {
   landlord: StoredLandlord
-  /** Without the version, so that recomputed stats with the same values are no change. */
-  stats: Omit<LandlordStats, 'version'> | undefined
+  stats: LandlordStats | undefined
 }
 
 type LandlordField = 'name' | 'address'
@@ -96,13 +100,14 @@ const UNKNOWN_TRAVEL_TIMES: TravelTimes = {
   agQuadDriving: null,
 }
 
-const NO_STATS = {
+const NO_STATS: Omit<ListingStats, 'aptId'> = {
   numReviews: 0,
   avgRating: 0,
   avgPrice: 0,
   lastReviewedAt: null,
   reportedRent: null,
   topics: [],
+  rents: [],
 }
 
 export function createCatalogIndex(
@@ -114,6 +119,7 @@ export function createCatalogIndex(
 ): CatalogIndex {
   const entries = new Map<string, Entry>()
   const landlords = new Map<string, LandlordEntry>()
+  const reviewStats = new Map<string, VersionedStats>()
   /** Includes landlords that do not exist. */
   const apartmentIdsByLandlord = new Map<string, Set<string>>()
   const listingIndex: SearchIndex<ListingField, ListingColumn, RoomColumn> = createSearchIndex({
@@ -137,8 +143,16 @@ export function createCatalogIndex(
   let meanRating = prior.mean()
   let revision = 0
 
-  function replaceLandlord(id: string, next: LandlordEntry | undefined): boolean {
-    if (isDeepStrictEqual(landlords.get(id), next)) return false
+  // The stats of a resource are of its kind.
+  const listingStatsOf = (id: string) =>
+    reviewStats.get(resourceOf('apartment', id))?.stats as ListingStats | undefined
+  const landlordStatsOf = (id: string) =>
+    reviewStats.get(resourceOf('landlord', id))?.stats as LandlordStats | undefined
+
+  function replaceLandlord(id: string, landlord: StoredLandlord | undefined, changed: Set<string>): void {
+    const next = landlord && { landlord, stats: landlordStatsOf(id) }
+    if (isDeepStrictEqual(landlords.get(id), next)) return
+    changed.add(resourceOf('landlord', id))
     if (next) landlords.set(id, next)
     else landlords.delete(id)
     landlordIndex.set(
@@ -152,34 +166,44 @@ export function createCatalogIndex(
       },
     )
     for (const apartmentId of apartmentIdsByLandlord.get(id) ?? []) {
-      const entry = entries.get(apartmentId)
-      if (entry) replaceEntry(apartmentId, withCompany(entry, next?.landlord.name))
+      replaceApartment(apartmentId, entries.get(apartmentId)?.stored, changed)
     }
-    return true
   }
 
-  function replaceEntry(id: string, next: Entry | undefined): boolean {
+  function replaceApartment(id: string, stored: StoredApartment | undefined, changed: Set<string>): void {
+    const company = landlords.get(stored?.apartment.landlordId ?? '')?.landlord.name
+    const next = stored && createEntry(stored, listingStatsOf(id) ?? NO_STATS, company)
     const known = entries.get(id)
-    if (isDeepStrictEqual(known, next)) return false
+    if (isDeepStrictEqual(known, next)) return
+    changed.add(resourceOf('apartment', id))
     if (next) entries.set(id, next)
     else entries.delete(id)
     const [from, to] = [known, next].map((entry) => entry?.listing.buildingData.landlordId)
+    for (const landlordId of [from, to]) if (landlordId) changed.add(resourceOf('landlord', landlordId))
     if (from) apartmentIdsByLandlord.get(from)?.delete(id)
     if (to) apartmentIdsByLandlord.set(to, (apartmentIdsByLandlord.get(to) ?? new Set()).add(id))
     prior.replace(known?.listing, next?.listing)
     areaRents.replace(known && reportsOf(known), next && reportsOf(next))
     listingIndex.set(id, next && documentOf(next))
-    return true
+  }
+
+  /** @returns the resources that `change` adds */
+  function change(apply: (changed: Set<string>) => void): string[] {
+    const changed = new Set<string>()
+    apply(changed)
+    updateMeanRating()
+    if (changed.size > 0) revision += 1
+    return [...changed]
   }
 
   function documentOf(entry: Entry): SearchDocument<ListingField, ListingColumn, RoomColumn> {
-    const { listing, travelTimes, order, lastReviewedAt, uncriticised } = entry
+    const { stored, listing, lastReviewedAt, uncriticised } = entry
     const { buildingData, numReviews, avgRating, company = '' } = listing
     return {
       texts: { name: buildingData.name, address: buildingData.address, company },
       category: buildingData.area,
       numbers: {
-        ...roundMinutes(travelTimes),
+        ...roundMinutes(travelTimesOf(entry)),
         ...commutes.numbersFrom(coordinatesOf(entry)),
         numReviews,
         // Without reviews the rating is unknown, not 0.
@@ -189,7 +213,7 @@ export function createCatalogIndex(
         latitude: buildingData.latitude,
         longitude: buildingData.longitude,
         price: sortableRent(listing, priceBracketStarts),
-        originalOrder: order,
+        originalOrder: stored.order,
         lastReviewedAt,
       },
       tags: [...(buildingData.amenities ?? []), ...uncriticised.map(uncriticisedTag)],
@@ -271,7 +295,7 @@ export function createCatalogIndex(
 
   function apartmentsOf(landlordId: string): string[] {
     return [...(apartmentIdsByLandlord.get(landlordId) ?? [])].sort(
-      (one, other) => (entries.get(one)?.order ?? 0) - (entries.get(other)?.order ?? 0),
+      (one, other) => (entries.get(one)?.stored.order ?? 0) - (entries.get(other)?.stored.order ?? 0),
     )
   }
 
@@ -303,35 +327,36 @@ export function createCatalogIndex(
   }
 
   return {
-    apply(ids, rows) {
-      const landlordsById = new Map(rows.landlords.map((landlord) => [landlord.id, landlord]))
-      const landlordStats = new Map(
-        rows.landlordStats.map((stats) => [stats.landlordId, withoutVersion(stats)]),
-      )
-      const apartments = new Map(rows.apartments.map((stored) => [stored.apartment.id, stored]))
-      const listingStats = new Map(rows.listingStats.map((stats) => [stats.aptId, stats]))
-      let isChanged = false
-      for (const id of ids.landlordIds) {
-        const landlord = landlordsById.get(id)
-        if (replaceLandlord(id, landlord && { landlord, stats: landlordStats.get(id) })) isChanged = true
-      }
-      for (const id of ids.apartmentIds) {
-        const stored = apartments.get(id)
-        const company = landlords.get(stored?.apartment.landlordId ?? '')?.landlord.name
-        if (replaceEntry(id, stored && withCompany(createEntry(stored, listingStats.get(id)), company)))
-          isChanged = true
-      }
-      updateMeanRating()
-      if (isChanged) revision += 1
-      return isChanged
-    },
+    replace: (ids, rows) =>
+      change((changed) => {
+        const landlordsById = new Map(rows.landlords.map((landlord) => [landlord.id, landlord]))
+        const apartmentsById = new Map(rows.apartments.map((stored) => [stored.apartment.id, stored]))
+        for (const id of ids.landlordIds) replaceLandlord(id, landlordsById.get(id), changed)
+        for (const id of ids.apartmentIds) replaceApartment(id, apartmentsById.get(id), changed)
+      }),
+
+    applyStats: (received) =>
+      change((changed) => {
+        for (const one of received) {
+          const { resource, version, stats } = one
+          if (version <= (reviewStats.get(resource)?.version ?? 0)) continue
+          reviewStats.set(resource, one)
+          if ('aptId' in stats) replaceApartment(stats.aptId, entries.get(stats.aptId)?.stored, changed)
+          else replaceLandlord(stats.landlordId, landlords.get(stats.landlordId)?.landlord, changed)
+        }
+      }),
+
+    statsVersion: (resource) => reviewStats.get(resource)?.version ?? 0,
 
     revision: () => revision,
     ids: () => ({ apartmentIds: [...entries.keys()], landlordIds: [...landlords.keys()] }),
     apartment: (id) => entries.get(id)?.listing.buildingData,
     listing: presentListing,
     apartmentCount: () => entries.size,
-    travelTimes: (id) => entries.get(id)?.travelTimes,
+    travelTimes(id) {
+      const entry = entries.get(id)
+      return entry && travelTimesOf(entry)
+    },
     rentsOf: (id) => paidRents(entries.get(id)?.rents ?? []),
     rentsIn: (area) => paidRents(areaRents.of(area)),
     landlord: presentLandlord,
@@ -402,45 +427,39 @@ export function createCatalogIndex(
 }
 
 function createEntry(
-  { apartment, travelTimes, order }: StoredApartment,
-  stats: ListingStats | undefined,
+  stored: StoredApartment,
+  {
+    numReviews,
+    avgRating,
+    avgPrice,
+    lastReviewedAt,
+    reportedRent,
+    topics,
+    rents,
+  }: Omit<ListingStats, 'aptId'>,
+  company: string | undefined,
 ): Entry {
-  const { numReviews, avgRating, avgPrice, lastReviewedAt, reportedRent, topics } = stats ?? NO_STATS
+  const criticised = new Set(topics.filter((one) => one.criticised > 0).map(({ topic }) => topic))
   return {
+    stored,
     listing: {
-      buildingData: apartment,
+      buildingData: stored.apartment,
       numReviews,
       avgRating,
       avgPrice,
       ...(reportedRent && { reportedRent }),
       ...topicsOf({ topics }),
+      ...(company !== undefined && { company }),
     },
-    travelTimes: travelTimes ?? UNKNOWN_TRAVEL_TIMES,
-    order,
     lastReviewedAt: lastReviewedAt === null ? null : Date.parse(lastReviewedAt),
-    uncriticised: uncriticisedIn(stats),
-    rents: stats?.rents ?? [],
+    uncriticised: numReviews === 0 ? [] : REVIEW_TOPICS.filter((topic) => !criticised.has(topic)),
+    rents,
   }
 }
 
+const travelTimesOf = ({ stored }: Entry): TravelTimes => stored.travelTimes ?? UNKNOWN_TRAVEL_TIMES
+
 const reportsOf = ({ listing, rents }: Entry) => ({ area: listing.buildingData.area, rents })
-
-/** Nothing is known if the stats are from a service that counts no topics. */
-function uncriticisedIn({
-  numReviews,
-  topics,
-}: Pick<ListingStats, 'numReviews' | 'topics'> = NO_STATS): ReviewTopic[] {
-  if (numReviews === 0 || !topics) return []
-  const criticised = new Set(topics.filter((one) => one.criticised > 0).map(({ topic }) => topic))
-  return REVIEW_TOPICS.filter((topic) => !criticised.has(topic))
-}
-
-function withCompany(entry: Entry, company: string | undefined): Entry {
-  const listing = { ...entry.listing }
-  if (company === undefined) delete listing.company
-  else listing.company = company
-  return { ...entry, listing }
-}
 
 /** Rounded as on the pages, so that filters agree with what users see. */
 function roundMinutes(travelTimes: TravelTimes) {
@@ -455,7 +474,8 @@ function roundMinutes(travelTimes: TravelTimes) {
   }
 }
 
-function storedMinutes({ travelTimes }: Entry, journey: Journey): CommuteMinutes | undefined {
+function storedMinutes(entry: Entry, journey: Journey): CommuteMinutes | undefined {
+  const travelTimes = travelTimesOf(entry)
   const minutes = travelTimes[journey]
   if (minutes === null) return undefined
   return { minutes: Math.round(minutes), isEstimate: travelTimes.isEstimate === true }
@@ -465,14 +485,6 @@ function coordinatesOf(entry: Entry | undefined): Coordinates | undefined {
   const { latitude, longitude } = entry?.listing.buildingData ?? { latitude: null, longitude: null }
   return latitude === null || longitude === null ? undefined : { latitude, longitude }
 }
-
-const withoutVersion = ({ landlordId, numReviews, avgRating, reviewIds, topics }: LandlordStats) => ({
-  landlordId,
-  numReviews,
-  avgRating,
-  reviewIds,
-  ...topicsOf({ topics }),
-})
 
 /** Nothing if reviews mention no topic. */
 const topicsOf = ({ topics }: Pick<Listing, 'topics'> = {}): Pick<Listing, 'topics'> =>

@@ -1,7 +1,16 @@
-import { catalogChanged, commutesRouted, type University } from '@offquad/contracts'
+import { EventEmitter, once } from 'node:events'
+import {
+  catalogChanged,
+  type Change,
+  commutesRouted,
+  formatChanges,
+  reviewStatsChanged,
+  type University,
+} from '@offquad/contracts'
 import { createInvalidationPublisher, type Events } from '@offquad/service-kit'
 import { type Catalog, type CommuteTimes } from '../catalog'
-import { type ChangedIds } from '../entities'
+import { type ChangedIds, type VersionedStats, versionedStats } from '../entities'
+import { LRUCache } from 'lru-cache'
 import { type FindCopies, withCopies } from '../picture-sources'
 import { type CatalogRows, createCatalogIndex } from './catalog-index'
 import { createRefreshQueue } from './refresh-queue'
@@ -10,18 +19,15 @@ interface Source<Rows> {
   /** The rows with these ids, or all. */
   list(ids?: string[]): Promise<Rows>
   listIdsChangedSince(since: Date): Promise<string[]>
-}
-
-interface CountedSource<Rows> extends Source<Rows> {
   count(): Promise<number>
   listIds(): Promise<string[]>
 }
 
 interface CatalogSources {
-  apartments: CountedSource<CatalogRows['apartments']>
-  listingStats: Source<CatalogRows['listingStats']>
-  landlords: CountedSource<CatalogRows['landlords']>
-  landlordStats: Source<CatalogRows['landlordStats']>
+  apartments: Source<CatalogRows['apartments']>
+  landlords: Source<CatalogRows['landlords']>
+  /** All, or those stored since. */
+  reviewStats: { list(since?: Date): Promise<VersionedStats[]> }
   pictures: { findCopies: FindCopies }
 }
 
@@ -37,11 +43,18 @@ export interface OpenCatalog {
   catalog: Catalog
   /** Reloads these. Once it resolves, the catalog has everything written before the call, or a failure was logged. */
   refresh(ids: ChangedIds): Promise<void>
+  /**
+   * Waits until the catalog has the review stats of these changes, for at most 300 ms, and once for each: a user who changed
+   * a review sees the new stats at once.
+   */
+  waitFor(changes: readonly Change[]): Promise<void>
   close(): void
 }
 
 // Tolerates this much clock skew of writers and duration of a write.
 const OVERLAP_MS = 60_000
+const MAX_WAIT_MS = 300
+const MAX_GIVEN_UP = 1_000
 
 /**
  * Loads the whole catalog into memory and keeps it current: by events, and by polling for changes and deletions, which makes
@@ -52,13 +65,41 @@ export async function openCatalog(deps: OpenCatalogDeps): Promise<OpenCatalog> {
   const catalog = createCatalogIndex(deps.university, deps.commuteTimes)
   const invalidations = createInvalidationPublisher(events, 'svc-catalog')
   const queue = createRefreshQueue(async (ids) => {
-    if (catalog.apply(ids, await readRows(deps, ids))) invalidations.publish()
+    publishChanges(catalog.replace(ids, await readRows(deps, ids)))
   })
+  const arrivals = new EventEmitter().setMaxListeners(0)
+  /** Changes that did not arrive in time. */
+  const givenUp = new LRUCache<string, true>({ max: MAX_GIVEN_UP })
   let polledAt = Date.now()
+
+  function publishChanges(resources: string[]): void {
+    if (resources.length > 0) invalidations.publish(resources)
+  }
+
+  function applyStats(stats: VersionedStats[]): void {
+    publishChanges(catalog.applyStats(stats))
+    arrivals.emit('stats')
+  }
+
+  async function waitFor(changes: readonly Change[]): Promise<void> {
+    const listMissing = () =>
+      changes.filter(
+        (change) =>
+          (change.version ?? 0) > catalog.statsVersion(change.resource) &&
+          !givenUp.has(formatChanges([change])),
+      )
+    if (listMissing().length === 0) return
+    const signal = AbortSignal.timeout(MAX_WAIT_MS)
+    while (!signal.aborted && listMissing().length > 0)
+      await once(arrivals, 'stats', { signal }).catch(() => undefined)
+    for (const change of listMissing()) givenUp.set(formatChanges([change]), true)
+  }
 
   async function catchUp(): Promise<void> {
     const startedAt = Date.now()
-    await queue.refresh(await readChangedIds(deps, new Date(polledAt - OVERLAP_MS)))
+    const since = new Date(polledAt - OVERLAP_MS)
+    applyStats(await deps.reviewStats.list(since))
+    await queue.refresh(await readChangedIds(deps, since))
     // Deletions leave no date of change. After loading new ones, a deletion shows as fewer stored than known.
     await queue.refresh(await readRemovedIds(deps, catalog.ids()))
     polledAt = startedAt
@@ -74,12 +115,16 @@ export async function openCatalog(deps: OpenCatalogDeps): Promise<OpenCatalog> {
       .finally(() => (polling = undefined))
   }
 
-  const rows = await readRows(deps)
-  catalog.apply(idsOf(rows), rows)
+  const [rows, stats] = await Promise.all([readRows(deps), deps.reviewStats.list()])
+  catalog.applyStats(stats)
+  catalog.replace(idsOf(rows), rows)
   log.info({ apartments: rows.apartments.length, landlords: rows.landlords.length }, 'catalog loaded')
   invalidations.publish()
   // Reads work without Redis, so the start does not wait for it. Polling finds what changed before the subscription.
-  events.subscribe(catalogChanged, refresh).then(poll, logFailure)
+  Promise.all([
+    events.subscribe(catalogChanged, refresh),
+    events.subscribe(reviewStatsChanged, (message) => applyStats(versionedStats(message))),
+  ]).then(poll, logFailure)
   events.onGap(poll)
   deps.commuteTimes.onChange((ways) => {
     catalog.releaseCommute(ways)
@@ -95,6 +140,7 @@ export async function openCatalog(deps: OpenCatalogDeps): Promise<OpenCatalog> {
   return {
     catalog,
     refresh,
+    waitFor,
     close() {
       clearInterval(timer)
       invalidations.close()
@@ -111,11 +157,9 @@ function idsOf({ apartments, landlords }: Awaited<ReturnType<typeof readRows>>):
 
 /** The rows of these ids, or all rows, with this site's copies of pictures. */
 async function readRows(sources: CatalogSources, ids?: ChangedIds): Promise<CatalogRows> {
-  const [apartments, listingStats, landlords, landlordStats] = await Promise.all([
+  const [apartments, landlords] = await Promise.all([
     listSome(sources.apartments, ids?.apartmentIds),
-    listSome(sources.listingStats, ids?.apartmentIds),
     listSome(sources.landlords, ids?.landlordIds),
-    listSome(sources.landlordStats, ids?.landlordIds),
   ])
   const shown = await withCopies(
     sources.pictures.findCopies,
@@ -126,9 +170,7 @@ async function readRows(sources: CatalogSources, ids?: ChangedIds): Promise<Cata
       ...stored,
       apartment: shown[index] ?? stored.apartment,
     })),
-    listingStats,
     landlords: await withCopies(sources.pictures.findCopies, landlords),
-    landlordStats,
   }
 }
 
@@ -137,16 +179,11 @@ async function listSome<Row>(source: Source<Row[]>, ids?: string[]): Promise<Row
 }
 
 async function readChangedIds(sources: CatalogSources, since: Date): Promise<ChangedIds> {
-  const [apartments, listingStats, landlords, landlordStats] = await Promise.all([
+  const [apartmentIds, landlordIds] = await Promise.all([
     sources.apartments.listIdsChangedSince(since),
-    sources.listingStats.listIdsChangedSince(since),
     sources.landlords.listIdsChangedSince(since),
-    sources.landlordStats.listIdsChangedSince(since),
   ])
-  return {
-    apartmentIds: [...new Set([...apartments, ...listingStats])],
-    landlordIds: [...new Set([...landlords, ...landlordStats])],
-  }
+  return { apartmentIds, landlordIds }
 }
 
 /** The known ids that are no longer stored. Compares counts first, as deletions are rare. */
@@ -158,7 +195,7 @@ async function readRemovedIds(sources: CatalogSources, known: ChangedIds): Promi
   return { apartmentIds, landlordIds }
 }
 
-async function listRemoved(source: CountedSource<unknown>, known: string[]): Promise<string[]> {
+async function listRemoved(source: Source<unknown>, known: string[]): Promise<string[]> {
   if ((await source.count()) >= known.length) return []
   const stored = new Set(await source.listIds())
   return known.filter((id) => !stored.has(id))

@@ -1,10 +1,11 @@
-import { getBuildingListings, getBuildings, getLandlord, getLandlords } from '@offquad/contracts'
-import { NotFoundError, route } from '@offquad/service-kit'
+import { getBuildingListings, getBuildings, getLandlord, getLandlords, resourceOf } from '@offquad/contracts'
+import { NotFoundError, route, showOnly } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Catalog } from '../catalog'
 
 export function registerLandlords(app: FastifyInstance, catalog: Catalog): void {
-  route(app, getLandlord, ({ params }) => {
+  route(app, getLandlord, ({ params }, { reply }) => {
+    showOnly(reply, [resourceOf('landlord', params.id)])
     const landlord = catalog.landlord(params.id)
     if (!landlord) throw new NotFoundError('landlord-not-found', `There is no landlord "${params.id}".`)
     return landlord
@@ -12,9 +13,10 @@ export function registerLandlords(app: FastifyInstance, catalog: Catalog): void 
 
   route(app, getLandlords, ({ params }) => params.ids.split(',').flatMap((id) => catalog.landlord(id) ?? []))
 
-  route(app, getBuildings, ({ params }) =>
-    catalog.listingsOfLandlord(params.landlordId).map(({ buildingData }) => buildingData),
-  )
+  route(app, getBuildings, ({ params: { landlordId } }, { reply }) => {
+    showOnly(reply, [resourceOf('landlord', landlordId)])
+    return catalog.listingsOfLandlord(landlordId).map(({ buildingData }) => buildingData)
+  })
 
   route(app, getBuildingListings, ({ params }) => catalog.listingsOfLandlord(params.landlordId))
 }

@@ -9,9 +9,10 @@ import {
   type Listing,
   type PaidRent,
   type QueryOf,
+  resourceOf,
   setData,
 } from '@offquad/contracts'
-import { InvalidInputError, NotFoundError, route } from '@offquad/service-kit'
+import { InvalidInputError, NotFoundError, route, showOnly } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Catalog, type ListingOrder } from '../catalog'
 
@@ -38,7 +39,10 @@ export function registerListings(app: FastifyInstance, catalog: Catalog): void {
     count: listingsOf(params.area).reduce((sum, { numReviews }) => sum + numReviews, 0),
   }))
 
-  route(app, getReportedRents, ({ query }) => ({ rents: reportedRents(query) }))
+  route(app, getReportedRents, ({ query }, { reply }) => {
+    if (query.aptId !== undefined) showOnly(reply, [resourceOf('apartment', query.aptId)])
+    return { rents: reportedRents(query) }
+  })
 
   function first(order: ListingOrder, size: number): Listing[] {
     return catalog.listings({ order, size })

@@ -1,13 +1,13 @@
 import { type Identity } from '@offquad/service-kit'
 import { findVisible, isVisible, requireOther, wrongStatus } from '../reviews/review.policy'
 import { type ReviewsRepository } from '../reviews/reviews.repository'
-import { type StoredReview } from '../reviews/stored-review'
+import { type ReviewSubject, type StoredReview } from '../reviews/stored-review'
 import { type LikesRepository } from './likes.repository'
 
 export interface LikeDeps {
   reviews: Pick<ReviewsRepository, 'findUncounted' | 'listByIds'>
   likes: LikesRepository
-  publishInvalidation: () => void
+  publishInvalidation: (subject: ReviewSubject) => void
 }
 
 interface LikeInput {
@@ -15,18 +15,23 @@ interface LikeInput {
   identity: Identity
 }
 
+export interface Liked {
+  subject: ReviewSubject
+  likes: number
+}
+
 /** Adds this user's like to a review, at most once, and returns its number of likes. */
-export async function likeReview(deps: LikeDeps, input: LikeInput): Promise<number> {
+export async function likeReview(deps: LikeDeps, input: LikeInput): Promise<Liked> {
   const review = await findOfAnother(deps, input)
   if (!isVisible(review)) throw wrongStatus(review.status)
-  if (await deps.likes.add(review.id, input.identity.userId)) deps.publishInvalidation()
+  if (await deps.likes.add(review.id, input.identity.userId)) deps.publishInvalidation(review)
   return countLikes(deps, review)
 }
 
 /** Removes a like, if there is one. */
-export async function unlikeReview(deps: LikeDeps, input: LikeInput): Promise<number> {
+export async function unlikeReview(deps: LikeDeps, input: LikeInput): Promise<Liked> {
   const review = await findOfAnother(deps, input)
-  if (await deps.likes.remove(review.id, input.identity.userId)) deps.publishInvalidation()
+  if (await deps.likes.remove(review.id, input.identity.userId)) deps.publishInvalidation(review)
   return countLikes(deps, review)
 }
 
@@ -39,6 +44,7 @@ async function findOfAnother(
   return review
 }
 
-async function countLikes({ likes }: LikeDeps, { id, likes: imported }: StoredReview): Promise<number> {
-  return imported + ((await likes.count([id])).get(id) ?? 0)
+async function countLikes({ likes }: LikeDeps, review: StoredReview): Promise<Liked> {
+  const { id, likes: imported } = review
+  return { subject: review, likes: imported + ((await likes.count([id])).get(id) ?? 0) }
 }

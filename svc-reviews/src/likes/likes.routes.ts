@@ -1,9 +1,10 @@
-import { addLike, getLikedReviews, removeLike } from '@offquad/contracts'
+import { addLike, CHANGED_HEADER, getLikedReviews, removeLike } from '@offquad/contracts'
 import { requireIdentity, route } from '@offquad/service-kit'
-import { type FastifyInstance } from 'fastify'
+import { type FastifyInstance, type FastifyReply } from 'fastify'
 import { isVisible, requireUser } from '../reviews/review.policy'
 import { type PresentDeps, presentReviews } from '../reviews/review.presenter'
-import { type LikeDeps, likeReview, unlikeReview } from './like-review'
+import { resourcesOf } from '../reviews/stored-review'
+import { type Liked, type LikeDeps, likeReview, unlikeReview } from './like-review'
 
 interface LikesDeps extends LikeDeps {
   publicReviews: PresentDeps
@@ -20,13 +21,16 @@ export function registerLikes(app: FastifyInstance, deps: LikesDeps): void {
     return presentReviews(deps.publicReviews, shown, caller)
   })
 
-  route(app, addLike, async ({ body, caller }) => {
-    const likes = await likeReview(deps, { reviewId: body.reviewId, identity: requireIdentity(caller) })
-    return { result: 'Success' as const, likes }
-  })
+  route(app, addLike, async ({ body, caller }, { reply }) =>
+    present(reply, await likeReview(deps, { reviewId: body.reviewId, identity: requireIdentity(caller) })),
+  )
 
-  route(app, removeLike, async ({ body, caller }) => {
-    const likes = await unlikeReview(deps, { reviewId: body.reviewId, identity: requireIdentity(caller) })
-    return { result: 'Success' as const, likes }
-  })
+  route(app, removeLike, async ({ body, caller }, { reply }) =>
+    present(reply, await unlikeReview(deps, { reviewId: body.reviewId, identity: requireIdentity(caller) })),
+  )
+}
+
+function present(reply: FastifyReply, { subject, likes }: Liked) {
+  reply.header(CHANGED_HEADER, resourcesOf(subject).join(','))
+  return { result: 'Success' as const, likes }
 }

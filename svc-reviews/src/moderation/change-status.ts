@@ -1,4 +1,4 @@
-import { type Decline, type ReviewStatus } from '@offquad/contracts'
+import { type Change, type Decline, type ReviewStatus } from '@offquad/contracts'
 import { type Identity } from '@offquad/service-kit'
 import { type ReviewChangesRepository } from '../reviews/review-changes.repository'
 import {
@@ -11,16 +11,22 @@ import {
 } from '../reviews/review.policy'
 import { type ReviewsRepository } from '../reviews/reviews.repository'
 import { requireVersion } from '../reviews/review-version'
-import { type StoredReview } from '../reviews/stored-review'
+import {
+  type OutboxEntry,
+  resourcesOf,
+  type ReviewSubject,
+  type StoredReview,
+} from '../reviews/stored-review'
 import { fingerprintOf } from '../reviews/text-fingerprint'
 
 export interface ChangeStatusDeps {
   reviews: Pick<ReviewsRepository, 'find'>
   changes: Pick<ReviewChangesRepository, 'changeStatus' | 'report' | 'reportAgain'>
-  flushOutbox: () => void
+  /** Delivers what a write has stored in the outbox. Returns what has changed, for the caller's next reads. */
+  deliver: (id: string, entry: OutboxEntry) => Promise<Change[]>
   enqueueFlagging: () => void
   /** Notifies the gateways that public responses have changed. */
-  publishInvalidation: () => void
+  publishInvalidation: (subject: ReviewSubject) => void
   now: () => Date
 }
 
@@ -37,25 +43,26 @@ interface StatusChangeInput {
   version?: string | undefined
 }
 
-/** Reports, deletes, approves or declines a review, and returns its new state. */
+/** Reports, deletes, approves or declines a review, and returns its new state and what has changed. */
 export async function changeReviewStatus(
   deps: ChangeStatusDeps,
   id: string,
   input: StatusChangeInput,
-): Promise<StoredReview> {
+): Promise<{ review: StoredReview; changes: Change[] }> {
   const review = await findVisible(deps.reviews, id, input)
-  if (input.to === 'REPORTED') await report(deps, review, input)
-  else await moderate(deps, review, input)
-  deps.publishInvalidation()
+  const changes = await (input.to === 'REPORTED' ? report : moderate)(deps, review, input)
+  deps.publishInvalidation(review)
   // Includes concurrent changes by other callers.
-  return (await deps.reviews.find(id)) ?? review
+  return { review: (await deps.reviews.find(id)) ?? review, changes }
 }
 
 async function report(
-  { reviews, changes, enqueueFlagging, now }: ChangeStatusDeps,
+  { reviews, changes: repository, enqueueFlagging, now }: ChangeStatusDeps,
   review: StoredReview,
   { identity, reason }: StatusChangeInput,
-) {
+): Promise<Change[]> {
+  // A reported review stays visible, so its stats do not change.
+  const changes = resourcesOf(review).map((resource) => ({ resource }))
   requireOther(identity, review)
   const { userId } = identity
   const textFingerprint = fingerprintOf(review.reviewText)
@@ -66,27 +73,31 @@ async function report(
       (reason === '' || fingerprintOf(earlier.reason) === fingerprintOf(reason)),
   )
   // Administrators have decided, or will: the same again tells them nothing.
-  if (isKnown && isVisible(review)) return
+  if (isKnown && isVisible(review)) return changes
   const entry = { date: now(), userId, reason, textFingerprint }
-  if (await changes.report(review.id, entry)) return enqueueFlagging()
-  if (await changes.reportAgain(review.id, entry)) return
+  if (await repository.report(review.id, entry)) {
+    enqueueFlagging()
+    return changes
+  }
+  if (await repository.reportAgain(review.id, entry)) return changes
   // A second report by the same user changes nothing.
   const { status } = (await reviews.find(review.id)) ?? review
   if (status !== 'REPORTED') throw wrongStatus(status)
+  return changes
 }
 
 async function moderate(
   deps: ChangeStatusDeps,
   review: StoredReview,
   { to, identity, seen, version, decline }: StatusChangeInput,
-) {
+): Promise<Change[]> {
   const { id, status, aptId, landlordId, userId } = review
   const role = authorizeTransition(identity, review, to)
   if (seen !== undefined && seen !== status) throw wrongStatus(status)
   if (version !== undefined) requireVersion(version, review)
   const subject = { aptId, landlordId }
   const isApproval = to === 'APPROVED' && status !== 'REPORTED' && userId !== null
-  const hasChanged = await deps.changes.changeStatus({
+  const entry = await deps.changes.changeStatus({
     id,
     to,
     subject,
@@ -100,10 +111,10 @@ async function moderate(
         }),
     ...(isApproval && { mailTo: userId }),
   })
-  if (!hasChanged) {
+  if (!entry) {
     const current = (await deps.reviews.find(id)) ?? review
     if (version !== undefined && current.status === status) requireVersion(version, current)
     throw wrongStatus(current.status)
   }
-  deps.flushOutbox()
+  return deps.deliver(id, entry)
 }

@@ -1,5 +1,7 @@
 import {
+  CHANGED_HEADER,
   cleanText,
+  formatChanges,
   getModeratedReviews,
   getModerationLog,
   getModerationTrend,
@@ -15,7 +17,6 @@ import { type FastifyInstance } from 'fastify'
 import { type PresentDeps, presentReview, presentReviews } from '../reviews/review.presenter'
 import { type ReviewsRepository } from '../reviews/reviews.repository'
 import { fingerprintReviews } from '../reviews/text-fingerprint'
-import { type PublishStats, publishStatsOf } from '../reviews/writing.routes'
 import { changeReviewStatus, type ChangeStatusDeps } from './change-status'
 import { type ModerationLogRepository } from './moderation-log.repository'
 import { lastDays, summarizeTrend } from './moderation-trend'
@@ -30,19 +31,15 @@ interface ModerationDeps extends ChangeStatusDeps {
   flags: Pick<ReviewFlagsRepository, 'listFlags' | 'countByStatusOf'>
   moderationLog: ModerationLogRepository
   migrations: Pick<Migrations, 'isComplete'>
-  publishStats: PublishStats
   waiting: { open(exchange: Exchange): Promise<unknown> }
 }
-
-/** Changes that make a review public or hide it. Reports change no stats, and declined reviews were never public. */
-const CHANGES_STATS: readonly ReviewStatus[] = ['APPROVED', 'DELETED']
 
 /** Reports and decisions, and the lists and numbers for administrators. */
 export function registerModeration(app: FastifyInstance, deps: ModerationDeps): void {
   const { reviews, publicReviews, flags, moderationLog, migrations, waiting } = deps
 
   route(app, updateReviewStatus, async ({ params, body, caller, log }, { reply }) => {
-    const review = await changeReviewStatus(deps, params.id, {
+    const { review, changes } = await changeReviewStatus(deps, params.id, {
       to: params.status,
       identity: requireIdentity(caller),
       reason: cleanText(body?.reason ?? ''),
@@ -50,7 +47,7 @@ export function registerModeration(app: FastifyInstance, deps: ModerationDeps): 
       version: body?.version,
       decline: body?.decline,
     })
-    if (CHANGES_STATS.includes(params.status)) await publishStatsOf(deps, review, reply)
+    reply.header(CHANGED_HEADER, formatChanges(changes))
     log.info({ reviewId: review.id, status: params.status }, 'review status changed')
     return presentReview(publicReviews, review, caller)
   })

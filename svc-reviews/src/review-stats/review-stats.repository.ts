@@ -1,83 +1,25 @@
-import { type RentReports, type ReportedRent, type TopicCounts, VISIBLE_STATUSES } from '@offquad/contracts'
+import { type LandlordStats, type ListingStats, VISIBLE_STATUSES } from '@offquad/contracts'
 import { openVersionCounter } from '@offquad/service-kit'
-import { type Connection, type PipelineStage } from 'mongoose'
-import { type ReviewDocument, reviewModel } from '../reviews/review.model'
+import { type Connection } from 'mongoose'
 import { countTopics } from '../reviews/count-topics'
-import { countRents, type RentReport, reportedRentOf } from './count-rents'
+import { type ReviewDocument, reviewModel } from '../reviews/review.model'
+import { countRents, reportedRentOf } from './count-rents'
 
 export type ReviewStatsRepository = ReturnType<typeof createReviewStatsRepository>
 
-export interface ApartmentStats {
-  aptId: string
-  numReviews: number
-  avgRating: number
-  avgPrice: number
-  lastReviewedAt: Date | null
-  reportedRent: ReportedRent | null
-  topics: TopicCounts[]
-  rents: RentReports[]
-}
+const COUNTED = {
+  aptId: 1,
+  landlordId: 1,
+  userId: 1,
+  date: 1,
+  overallRating: 1,
+  price: 1,
+  bedrooms: 1,
+  topics: 1,
+} as const
+type CountedReview = Pick<ReviewDocument, '_id' | keyof typeof COUNTED>
 
-export interface LandlordStats {
-  landlordId: string
-  numReviews: number
-  avgRating: number
-  /** Newest first. */
-  reviewIds: string[]
-  topics: TopicCounts[]
-}
-
-/** The topics of the reviews of an apartment or landlord that have been read. */
-interface PushedTopics {
-  topics: NonNullable<ReviewDocument['topics']>[]
-}
-
-const sums = { numReviews: { $sum: 1 }, avgRating: { $avg: '$overallRating' } }
-const kept = { _id: 0, numReviews: 1, avgRating: 1 } as const
-
-const SUMS_BY_APARTMENT: PipelineStage[] = [
-  {
-    $group: {
-      _id: '$aptId',
-      ...sums,
-      avgPrice: { $avg: { $cond: [{ $gt: ['$price', 0] }, '$price', null] } },
-      lastReviewedAt: { $max: '$date' },
-      reports: {
-        $push: {
-          price: '$price',
-          bedrooms: '$bedrooms',
-          date: '$date',
-          author: { $ifNull: ['$userId', '$_id'] },
-        },
-      },
-      topics: { $push: '$topics' },
-    },
-  },
-  {
-    $project: {
-      ...kept,
-      aptId: '$_id',
-      lastReviewedAt: 1,
-      avgPrice: { $ifNull: ['$avgPrice', 0] },
-      reports: 1,
-      topics: 1,
-    },
-  },
-]
-
-const SUMS_BY_LANDLORD: PipelineStage[] = [
-  {
-    $group: {
-      _id: '$landlordId',
-      ...sums,
-      reviewIds: { $push: '$_id' },
-      topics: { $push: '$topics' },
-    },
-  },
-  { $project: { ...kept, landlordId: '$_id', reviewIds: 1, topics: 1 } },
-]
-
-/** Stats of the publicly visible reviews of apartments and landlords; those without reviews are omitted. */
+/** Stats of the publicly visible reviews of apartments and landlords. */
 export function createReviewStatsRepository(connection: Connection) {
   const reviews = reviewModel(connection)
   const versions = openVersionCounter(connection, {
@@ -85,31 +27,38 @@ export function createReviewStatsRepository(connection: Connection) {
     collection: 'countVersions',
     id: 'counts',
   })
-  const isVisible = { status: { $in: [...VISIBLE_STATUSES] } }
+
+  /** The visible reviews with one of these ids in a field, by that id, newest month first. */
+  async function listVisible(
+    field: 'aptId' | 'landlordId',
+    ids: readonly string[],
+  ): Promise<Map<string, CountedReview[]>> {
+    const found = new Map<string, CountedReview[]>(ids.map((id) => [id, []]))
+    if (ids.length === 0) return found
+    const visible = await reviews
+      .find({ [field]: { $in: ids }, status: { $in: [...VISIBLE_STATUSES] } }, COUNTED)
+      .sort({ month: -1, _id: 1 })
+      .lean<CountedReview[]>()
+    for (const review of visible) found.get(review[field] ?? '')?.push(review)
+    return found
+  }
 
   return {
-    async computeForApartments(aptIds: string[]): Promise<ApartmentStats[]> {
-      type Counted = Omit<ApartmentStats, 'reportedRent' | 'topics' | 'rents'> &
-        PushedTopics & { reports: RentReport[] }
-      const counted = await reviews.aggregate<Counted>([
-        { $match: { aptId: { $in: aptIds }, ...isVisible } },
-        ...SUMS_BY_APARTMENT,
-      ])
-      return counted.map(({ reports, topics, ...stats }) => ({
-        ...stats,
-        reportedRent: reportedRentOf(reports),
-        topics: countTopics(topics),
-        rents: countRents(reports),
+    /** One for each of these apartments. */
+    async countForApartments(aptIds: readonly string[]): Promise<ListingStats[]> {
+      return [...(await listVisible('aptId', aptIds))].map(([aptId, found]) => ({
+        aptId,
+        ...countListing(found),
       }))
     },
 
-    async computeForLandlords(landlordIds: string[]): Promise<LandlordStats[]> {
-      const counted = await reviews.aggregate<Omit<LandlordStats, 'topics'> & PushedTopics>([
-        { $match: { landlordId: { $in: landlordIds }, ...isVisible } },
-        { $sort: { month: -1, _id: 1 } },
-        ...SUMS_BY_LANDLORD,
-      ])
-      return counted.map(({ topics, ...stats }) => ({ ...stats, topics: countTopics(topics) }))
+    /** One for each of these landlords. */
+    async countForLandlords(landlordIds: readonly string[]): Promise<LandlordStats[]> {
+      return [...(await listVisible('landlordId', landlordIds))].map(([landlordId, found]) => ({
+        landlordId,
+        ...countAll(found),
+        reviewIds: found.map(({ _id }) => _id),
+      }))
     },
 
     /** Every apartment and landlord with a review in any status. */
@@ -125,3 +74,24 @@ export function createReviewStatsRepository(connection: Connection) {
     nextVersion: versions.next,
   }
 }
+
+const countAll = (reviews: readonly CountedReview[]) => ({
+  numReviews: reviews.length,
+  avgRating: meanOf(reviews.map(({ overallRating }) => overallRating)),
+  topics: countTopics(reviews.map(({ topics }) => topics)),
+})
+
+function countListing(reviews: readonly CountedReview[]): Omit<ListingStats, 'aptId'> {
+  const reports = reviews.map(({ _id, userId, ...report }) => ({ ...report, author: userId ?? _id }))
+  const newest = Math.max(...reviews.map(({ date }) => date.getTime()))
+  return {
+    ...countAll(reviews),
+    avgPrice: meanOf(reviews.map(({ price }) => price).filter((price) => price > 0)),
+    lastReviewedAt: reviews.length > 0 ? new Date(newest).toISOString() : null,
+    reportedRent: reportedRentOf(reports),
+    rents: countRents(reports),
+  }
+}
+
+const meanOf = (numbers: readonly number[]): number =>
+  numbers.length === 0 ? 0 : numbers.reduce((sum, number) => sum + number, 0) / numbers.length

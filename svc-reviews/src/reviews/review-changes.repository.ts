@@ -4,7 +4,13 @@ import { groupWrites, isDuplicateKey, monthOf, retryOnFailover } from '@offquad/
 import { type Connection, type QueryFilter, type UpdateQuery } from 'mongoose'
 import { type ReviewDocument, reviewModel } from './review.model'
 import { type ReadReview } from './review-version'
-import { type Decision, type ReviewContent, type ReviewSubject, type StoredReview } from './stored-review'
+import {
+  type Decision,
+  type OutboxEntry,
+  type ReviewContent,
+  type ReviewSubject,
+  type StoredReview,
+} from './stored-review'
 import { fingerprintOf } from './text-fingerprint'
 
 // Of the longest reviews, these are some megabytes.
@@ -36,7 +42,7 @@ interface StatusChange {
 
 /**
  * The writes of the state machine. Each is one conditional update, so the first of two concurrent ones wins, and adds its
- * messages to the outbox of the changed document. They return whether the review was changed.
+ * messages to the outbox of the changed document. They return whether the review was changed, or what they added to the outbox.
  */
 export function createReviewChangesRepository(connection: Connection) {
   const model = reviewModel(connection)
@@ -120,7 +126,7 @@ export function createReviewChangesRepository(connection: Connection) {
       })
     },
 
-    /** Returns whether the author had such a review in one of these statuses. */
+    /** Returns undefined unless the author had such a review in one of these statuses. */
     async edit(
       {
         id,
@@ -130,10 +136,11 @@ export function createReviewChangesRepository(connection: Connection) {
         read,
       }: Required<Pick<StatusChange, 'id' | 'author' | 'from' | 'subject'>> & Pick<StatusChange, 'read'>,
       content: ReviewContent,
-    ): Promise<boolean> {
+    ): Promise<OutboxEntry | undefined> {
       const change = randomUUID()
+      const entry = { change, ...subject }
       const changedAt = new Date()
-      return update(
+      const hasChanged = await update(
         { _id: id, userId: author, status: { $in: [...from] }, ...(read && sayingSame(read)) },
         {
           $set: {
@@ -145,10 +152,11 @@ export function createReviewChangesRepository(connection: Connection) {
             changedAt,
           },
           $unset: { decline: 1 },
-          $push: { outbox: { change, ...subject } },
+          $push: { outbox: entry },
         },
         leftBy({ id, change, changedAt }),
       )
+      return hasChanged ? entry : undefined
     },
 
     async changeStatus({
@@ -161,7 +169,7 @@ export function createReviewChangesRepository(connection: Connection) {
       mailTo,
       decision,
       decline,
-    }: StatusChange): Promise<boolean> {
+    }: StatusChange): Promise<OutboxEntry | undefined> {
       const change = randomUUID()
       const changedAt = new Date()
       const entry = {
@@ -171,7 +179,7 @@ export function createReviewChangesRepository(connection: Connection) {
         ...(decision && { decision }),
         ...(decline && { decline }),
       }
-      return update(
+      const hasChanged = await update(
         {
           _id: id,
           status: { $in: [...from] },
@@ -187,6 +195,7 @@ export function createReviewChangesRepository(connection: Connection) {
         },
         leftBy({ id, change, changedAt }),
       )
+      return hasChanged ? entry : undefined
     },
 
     /** Reports an approved review of someone else. */

@@ -6,10 +6,11 @@ import {
   getReviewsByStatus,
   getReviewSummary,
   getUserReviews,
+  resourceOf,
   VISIBLE_STATUSES,
 } from '@offquad/contracts'
-import { type Caller, route } from '@offquad/service-kit'
-import { type FastifyInstance } from 'fastify'
+import { type Caller, route, showOnly } from '@offquad/service-kit'
+import { type FastifyInstance, type FastifyReply } from 'fastify'
 import { type ListDeps, listReviews, subjectOf } from './list-reviews'
 import { type PublicReviewsRepository } from './public-reviews.repository'
 import { findVisible, isAdmin, isAuthor, requireReader, requireUser } from './review.policy'
@@ -32,7 +33,13 @@ export function registerReviews(app: FastifyInstance, deps: ReviewsDeps): void {
   const present = (list: StoredReview[], caller: Caller) =>
     presentReviews(publicReviews, isAdmin(caller) ? newestFirst(list) : list, caller)
 
-  route(app, getApartmentReviews, async ({ params, caller }) => {
+  /** Reviews of one apartment depend on no others; those of a landlord on other reviews of their apartments, too. */
+  const showApartment = (reply: FastifyReply, aptId: string | null | undefined) => {
+    if (aptId) showOnly(reply, [resourceOf('apartment', aptId)])
+  }
+
+  route(app, getApartmentReviews, async ({ params, caller }, { reply }) => {
+    showApartment(reply, params.id)
     requireReader(caller, params.status, VISIBLE_STATUSES)
     return present(await reviews.listByApartment(params.id, params.status), caller)
   })
@@ -42,9 +49,13 @@ export function registerReviews(app: FastifyInstance, deps: ReviewsDeps): void {
     return present(await reviews.listByLandlord(params.id, params.status), caller)
   })
 
-  route(app, getReviews, ({ query, caller }) => listReviews(deps, query, caller))
+  route(app, getReviews, ({ query, caller }, { reply }) => {
+    showApartment(reply, query.aptId)
+    return listReviews(deps, query, caller)
+  })
 
-  route(app, getReviewSummary, async ({ query }) => {
+  route(app, getReviewSummary, async ({ query }, { reply }) => {
+    showApartment(reply, query.aptId)
     const found = await publicReviews.listForSummary(subjectOf(query))
     return summarizeReviews(found, await publicReviews.findSharedBedrooms(found))
   })
@@ -82,7 +93,9 @@ export function registerReviews(app: FastifyInstance, deps: ReviewsDeps): void {
     return presentReviews(publicReviews, await reviews.listByUser(params.uid, params.status), caller)
   })
 
-  route(app, getReview, async ({ params, caller }) => {
-    return presentReview(publicReviews, await findVisible(reviews, params.id, caller), caller)
+  route(app, getReview, async ({ params, caller }, { reply }) => {
+    const review = await findVisible(reviews, params.id, caller)
+    showApartment(reply, review.aptId)
+    return presentReview(publicReviews, review, caller)
   })
 }

@@ -1,4 +1,4 @@
-import { type Decline, type Opinion, type Review, type ReviewTopic } from '@offquad/contracts'
+import { type Decline, type Opinion, resourceOf, type Review, type ReviewTopic } from '@offquad/contracts'
 
 /** A review with its author and reporters. */
 export interface StoredReview {
@@ -31,6 +31,12 @@ export interface ReviewSubject {
   aptId: string | null
   landlordId: string
 }
+
+/** What a change of a review of this subject changes, for reads everywhere. */
+export const resourcesOf = ({ aptId, landlordId }: ReviewSubject): string[] => [
+  ...(aptId === null ? [] : [resourceOf('apartment', aptId)]),
+  resourceOf('landlord', landlordId),
+]
 
 /** An administrator's decision about a review. */
 export interface Decision {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  type Change,
   cleanText,
   ownPhotoPath,
   photoIdOf,
@@ -22,7 +23,13 @@ import { EDITABLE, findVisible, requireAuthor, wrongStatus } from './review.poli
 import { requireVersion, versionOf } from './review-version'
 import { type ReviewSubjectsRepository } from './review-subjects.repository'
 import { type ReviewsRepository } from './reviews.repository'
-import { type ReviewContent, type ReviewSubject, type StoredReview } from './stored-review'
+import {
+  type OutboxEntry,
+  resourcesOf,
+  type ReviewContent,
+  type ReviewSubject,
+  type StoredReview,
+} from './stored-review'
 
 export interface WriteDeps {
   reviews: Pick<ReviewsRepository, 'find'>
@@ -30,10 +37,11 @@ export interface WriteDeps {
   subjects: Pick<ReviewSubjectsRepository, 'findApartments' | 'findLandlords' | 'isComplete'>
   /** Reserves photos for a review. Returns false when one is gone, or belongs to another user or to something else. */
   claimPhotos: (photoIds: string[], by: { userId: string; reviewId: string }) => Promise<boolean>
-  flushOutbox: () => void
+  /** Delivers what a write has stored in the outbox. Returns what has changed, for the caller's next reads. */
+  deliver: (id: string, entry: OutboxEntry) => Promise<Change[]>
   enqueueFlagging: () => void
   /** Notifies the gateways that public responses have changed. */
-  publishInvalidation: () => void
+  publishInvalidation: (subject: ReviewSubject) => void
   /** Notifies administrators that there are new reviews to read. */
   publishWaiting: () => void
   now: () => Date
@@ -116,7 +124,7 @@ export async function editReview(
   deps: WriteDeps,
   id: string,
   { form, identity }: { form: ReviewForm & { version?: string }; identity: Identity },
-): Promise<StoredReview> {
+): Promise<{ review: StoredReview; changes: Change[] }> {
   const review = await findVisible(deps.reviews, id, { identity })
   requireAuthor(identity, review)
   const { aptId, landlordId } = review
@@ -128,21 +136,22 @@ export async function editReview(
   if (version !== undefined) {
     // An answer was lost, and the author's browser repeats the edit.
     const isRepeated = versionOf({ ...review, ...content }, 'author') === versionOf(review, 'author')
-    if (isRepeated && version !== versionOf(review, 'author')) return review
+    if (isRepeated && version !== versionOf(review, 'author'))
+      return { review, changes: resourcesOf(review).map((resource) => ({ resource })) }
     requireVersion(version, review)
   }
   const subject = { aptId, landlordId }
   const read = version === undefined ? undefined : review
-  const hasChanged = await deps.changes.edit({ id, author, subject, from: EDITABLE, read }, content)
+  const entry = await deps.changes.edit({ id, author, subject, from: EDITABLE, read }, content)
   const current = (await deps.reviews.find(id)) ?? review
-  if (!hasChanged) {
+  if (!entry) {
     if (version !== undefined && EDITABLE.includes(current.status)) requireVersion(version, current)
     throw wrongStatus(current.status)
   }
-  deps.flushOutbox()
   deps.enqueueFlagging()
-  deps.publishInvalidation()
-  return current
+  const changes = await deps.deliver(id, entry)
+  deps.publishInvalidation(subject)
+  return { review: current, changes }
 }
 
 /** @throws InvalidInputError with a message for every invalid field */

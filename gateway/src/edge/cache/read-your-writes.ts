@@ -1,7 +1,8 @@
 import {
-  CONSISTENCY_TOKENS_HEADER,
-  MAX_CONSISTENCY_TOKENS,
-  parseConsistencyTokens,
+  CHANGED_HEADER,
+  formatChanges,
+  MAX_AWAITED_CHANGES,
+  parseChanges,
   READ_AFTER_HEADER,
 } from '@offquad/contracts'
 import { type ApiRoute } from '../services/route-table'
@@ -11,8 +12,8 @@ import { type ResponseCache } from './response-cache'
 export interface ReadYourWrites {
   /** Must be called with each response before it is sent to the client. */
   onResponse(route: Pick<ApiRoute, 'method' | 'touches'>, response: ServiceResponse): void
-  /** Headers for a request to the service of this route: the writes it must have applied before it responds. */
-  headersFor(route: Pick<ApiRoute, 'method' | 'service'>): Record<string, string>
+  /** Headers for a request to a service: the changes it must have applied before it responds. */
+  headersFor(route: Pick<ApiRoute, 'method'>): Record<string, string>
 }
 
 interface ServiceResponse {
@@ -21,40 +22,35 @@ interface ServiceResponse {
 }
 
 /** Long enough for every instance of every service to apply a write. */
-const TOKEN_LIFETIME_MS = 5_000
+const LIFETIME_MS = 5_000
 
 export function createReadYourWrites(
   responseCache: Pick<ResponseCache, 'invalidate' | 'invalidateAll'>,
   now: () => number = Date.now,
 ): ReadYourWrites {
-  /** Expiry of each token by service, newest last. */
-  const tokens = new Map<string, Map<string, number>>()
+  /** Changes that services may not show yet, with their expiry, newest last. */
+  const awaited = new Map<string, number>()
 
-  function addToken(service: string, token: string): void {
-    const known = tokens.get(service) ?? new Map<string, number>()
-    known.delete(token)
-    known.set(token, now() + TOKEN_LIFETIME_MS)
-    const [oldest] = known.keys()
-    if (known.size > MAX_CONSISTENCY_TOKENS && oldest !== undefined) known.delete(oldest)
-    tokens.set(service, known)
+  function addAwaited(change: string): void {
+    awaited.delete(change)
+    awaited.set(change, now() + LIFETIME_MS)
+    const [oldest] = awaited.keys()
+    if (awaited.size > MAX_AWAITED_CHANGES && oldest !== undefined) awaited.delete(oldest)
   }
 
   return {
     onResponse({ method, touches }, { statusCode, headers }) {
       if (method === 'GET' || hasChangedNothing(statusCode)) return
-      const header = headers[CONSISTENCY_TOKENS_HEADER]
-      for (const { service, token } of parseConsistencyTokens([header].flat().join(',')))
-        addToken(service, token)
-      if (touches) for (const service of touches) responseCache.invalidate(service)
+      const changes = parseChanges(String(headers[CHANGED_HEADER] ?? ''))
+      for (const change of changes) if (change.version !== undefined) addAwaited(formatChanges([change]))
+      const resources = changes.length > 0 ? changes.map(({ resource }) => resource) : undefined
+      if (touches) for (const service of touches) responseCache.invalidate(service, resources)
       else responseCache.invalidateAll()
     },
-    headersFor({ method, service }) {
+    headersFor({ method }) {
       const headers: Record<string, string> = {}
-      const known = method === 'GET' ? tokens.get(service) : undefined
-      if (!known) return headers
-      for (const [token, expiresAt] of known) if (expiresAt <= now()) known.delete(token)
-      if (known.size > 0) headers[READ_AFTER_HEADER] = [...known.keys()].join(',')
-      else tokens.delete(service)
+      for (const [change, expiresAt] of awaited) if (expiresAt <= now()) awaited.delete(change)
+      if (method === 'GET' && awaited.size > 0) headers[READ_AFTER_HEADER] = [...awaited.keys()].join(',')
       return headers
     },
   }

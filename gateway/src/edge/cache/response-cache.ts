@@ -1,3 +1,4 @@
+import { SHOWS_HEADER } from '@offquad/contracts'
 import { serviceOf, type Upstream, type WholeResponse } from '../api/upstream'
 import { createByteBoundedCache } from '../responses/byte-bounded-cache'
 import { type StoredResponse, storeResponse } from '../responses/stored-response'
@@ -18,19 +19,25 @@ export interface CacheLookup {
   disconnected?: AbortSignal
 }
 
-/** Responses to public reads, cached in memory until their service publishes a change. */
+/** Responses to public reads, cached in memory until their service publishes a change of what they show. */
 export interface ResponseCache {
   /** The cached response, unless it has expired or was invalidated. */
   cached(url: string): StoredResponse | undefined
   /** Requests the response from the service; concurrent lookups of the same URL share one request. */
   load(lookup: CacheLookup): Promise<LoadedResponse>
-  /** From now on no response that was requested before is cached or shared. */
-  invalidate(service: string): void
+  /**
+   * From now on no response of the service that was requested before is cached or shared.
+   * @param resources only responses that depend on one of these, or on an unknown number of resources; absent: all
+   */
+  invalidate(service: string, resources?: readonly string[]): void
   invalidateAll(): void
 }
 
 interface Entry {
   service: string
+  /** What it depends on; absent: anything of its service. */
+  resources: string[] | undefined
+  /** Of its service, when it was requested. */
   generation: number
   expiresAt: number
   stored: StoredResponse
@@ -46,6 +53,17 @@ interface ResponseCacheOptions {
   requestHeaders?: (route: ApiRoute) => Record<string, string>
 }
 
+interface Generations {
+  /** Rises with every change. */
+  newest: number
+  /** The last change of everything. */
+  ofAll: number
+  /** The last changes of single resources. */
+  ofResources: Map<string, number>
+}
+
+/** With more changed resources everything is invalidated. */
+const MAX_RESOURCES = 10_000
 const MAX_BYTES = 48 * 1024 * 1024
 // Includes its compressed variants.
 const BYTES_PER_BODY_BYTE = 1.5
@@ -58,12 +76,29 @@ export function createResponseCache({
 }: ResponseCacheOptions): ResponseCache {
   const entries = createByteBoundedCache<Entry>(MAX_BYTES)
   const requests = createSharedRequests<LoadedResponse>()
-  const generations = new Map<string, number>(Object.keys(upstreams).map((service) => [service, 0]))
-  const generationOf = (service: string) => generations.get(service) ?? 0
+  const generations = new Map<string, Generations>(
+    Object.keys(upstreams).map((service) => [service, { newest: 0, ofAll: 0, ofResources: new Map() }]),
+  )
+  const generationOf = (service: string) => generations.get(service)?.newest ?? 0
 
-  function invalidate(service: string): void {
-    const generation = generations.get(service)
-    if (generation !== undefined) generations.set(service, generation + 1)
+  function invalidate(service: string, resources?: readonly string[]): void {
+    const known = generations.get(service)
+    if (!known) return
+    known.newest += 1
+    if (resources && known.ofResources.size + resources.length <= MAX_RESOURCES) {
+      for (const resource of resources) known.ofResources.set(resource, known.newest)
+    } else {
+      known.ofAll = known.newest
+      known.ofResources.clear()
+    }
+  }
+
+  function isCurrent({ service, resources, generation }: Entry): boolean {
+    const known = generations.get(service)
+    if (!known) return false
+    if (!resources) return generation === known.newest
+    const changedAt = resources.map((resource) => known.ofResources.get(resource) ?? 0)
+    return generation >= Math.max(known.ofAll, ...changedAt)
   }
 
   function store(url: string, response: WholeResponse): StoredResponse {
@@ -89,19 +124,18 @@ export function createResponseCache({
     })
     if (response.status !== 200) return response
     const stored = store(url, response)
+    const resources = resourcesIn(response)
+    const entry = { service, resources, generation, expiresAt: Date.now() + maxAgeMs(), stored }
     // A response computed before a change must not outlive it.
-    if (route.isCacheable && isPublic(response) && generation === generationOf(service)) {
-      const entry = { service, generation, expiresAt: Date.now() + maxAgeMs(), stored }
+    if (route.isCacheable && isPublic(response) && isCurrent(entry))
       entries.set(url, entry, stored.body.length * BYTES_PER_BODY_BYTE)
-    }
     return { ...response, stored }
   }
 
   return {
     cached(url) {
       const entry = entries.get(url)
-      if (!entry || entry.generation !== generations.get(entry.service)) return undefined
-      return entry.expiresAt > Date.now() ? entry.stored : undefined
+      return entry && isCurrent(entry) && entry.expiresAt > Date.now() ? entry.stored : undefined
     },
     load(lookup) {
       const { url, route, disconnected } = lookup
@@ -110,8 +144,13 @@ export function createResponseCache({
       return requests.join({ key: url, generation, start }, disconnected)
     },
     invalidate,
-    invalidateAll: () => [...generations.keys()].forEach(invalidate),
+    invalidateAll: () => [...generations.keys()].forEach((service) => invalidate(service)),
   }
+}
+
+function resourcesIn({ headers }: WholeResponse): string[] | undefined {
+  const shown = headers[SHOWS_HEADER]
+  return typeof shown === 'string' ? shown.split(',') : undefined
 }
 
 const isPublic = ({ headers }: WholeResponse) =>

@@ -1,9 +1,15 @@
 import { type Connection } from 'mongoose'
-import { updateLandlordStats, updateListingStats } from '@offquad/contracts'
+import { type ReviewStats } from '@offquad/contracts'
 import { connectMongo, monthOf } from '@offquad/service-kit'
 import { dropCollections, testSettings } from '@offquad/service-kit/testing'
 import { createReviewStatsRepository } from '../src/review-stats/review-stats.repository'
-import { createPublishStats, reconcileStats, sendStats, type StatsDeps } from '../src/review-stats/send-stats'
+import {
+  createDelivery,
+  type DeliverDeps,
+  reconcileStats,
+  sendStats,
+  type StatsDeps,
+} from '../src/review-stats/deliver-changes'
 
 interface Review {
   _id: string
@@ -20,7 +26,7 @@ interface Review {
 
 let connection: Connection
 let deps: StatsDeps
-let sent: { queue: unknown; messages: object[] }[]
+let sent: ReviewStats[]
 beforeAll(async () => {
   const { MONGODB_URI, MONGODB_DATABASE } = testSettings()
   connection = await connectMongo(MONGODB_URI, MONGODB_DATABASE)
@@ -29,9 +35,7 @@ beforeEach(async () => {
   sent = []
   deps = {
     stats: createReviewStatsRepository(connection),
-    jobs: {
-      addBulk: async (queue: unknown, messages: object[]) => void sent.push({ queue, messages }),
-    } as never,
+    jobs: { add: async (_job: unknown, message: ReviewStats) => void sent.push(message) } as never,
   }
   await Promise.all(Object.values(connection.models).map((model) => model.createIndexes()))
 })
@@ -56,8 +60,10 @@ const store = (...reviews: Partial<Review>[]) =>
       ...review,
     })),
   )
-const messagesTo = (queue: unknown) =>
-  sent.flatMap((one) => (one.queue === queue ? (one.messages as Record<string, unknown>[]) : []))
+const listings = () =>
+  sent.flatMap((one) => one.listings.map((stats) => ({ ...stats, version: one.version })))
+const landlords = () =>
+  sent.flatMap((one) => one.landlords.map((stats) => ({ ...stats, version: one.version })))
 
 describe('the stats that are sent to the catalog', () => {
   it('of an apartment are those of its visible reviews', async () => {
@@ -69,7 +75,7 @@ describe('the stats that are sent to the catalog', () => {
     const version = await sendStats(deps, { aptIds: ['a1', 'a2', 'unreviewed'], landlordIds: [] })
 
     const others = { reportedRent: null, topics: [], rents: [], version }
-    expect(messagesTo(updateListingStats)).toEqual([
+    expect(listings()).toEqual([
       {
         aptId: 'a1',
         numReviews: 3,
@@ -95,7 +101,7 @@ describe('the stats that are sent to the catalog', () => {
         ...others,
       },
     ])
-    expect(messagesTo(updateLandlordStats)).toEqual([])
+    expect(landlords()).toEqual([])
   })
 
   it('of an apartment have no average price when no review has a price, and a rent when three have one', async () => {
@@ -103,7 +109,7 @@ describe('the stats that are sent to the catalog', () => {
 
     await sendStats(deps, { aptIds: ['a1', 'a2'], landlordIds: [] })
 
-    expect(messagesTo(updateListingStats)).toMatchObject([
+    expect(listings()).toMatchObject([
       { avgPrice: 0, reportedRent: null },
       { avgPrice: 3, reportedRent: { bracket: 3, reports: 3 } },
     ])
@@ -117,7 +123,7 @@ describe('the stats that are sent to the catalog', () => {
 
     await sendStats(deps, { aptIds: ['a1', 'unreviewed'], landlordIds: [] })
 
-    expect(messagesTo(updateListingStats)).toMatchObject([
+    expect(listings()).toMatchObject([
       {
         rents: [
           { year: 2023, bedrooms: 2, brackets: [0, 0, 0, 0, 0, 1] },
@@ -139,11 +145,11 @@ describe('the stats that are sent to the catalog', () => {
       { topic: 'noise', praised: 1, criticised: 2 },
       { topic: 'heat', praised: 0, criticised: 1 },
     ]
-    expect(messagesTo(updateListingStats)).toMatchObject([
+    expect(listings()).toMatchObject([
       { numReviews: 3, topics: [noise, heat, { topic: 'light', praised: 1, criticised: 0 }] },
       { topics: [] },
     ])
-    expect(messagesTo(updateLandlordStats)).toMatchObject([
+    expect(landlords()).toMatchObject([
       { numReviews: 4, topics: [noise, { topic: 'light', praised: 2, criticised: 0 }, heat] },
     ])
   })
@@ -155,11 +161,11 @@ describe('the stats that are sent to the catalog', () => {
 
     const version = await sendStats(deps, { aptIds: [], landlordIds: ['l1', 'unreviewed'] })
 
-    expect(messagesTo(updateLandlordStats)).toEqual([
+    expect(landlords()).toEqual([
       { landlordId: 'l1', numReviews: 3, avgRating: 3, reviewIds: ['b', 'z', 'old'], topics: [], version },
       { landlordId: 'unreviewed', numReviews: 0, avgRating: 0, reviewIds: [], topics: [], version },
     ])
-    expect(messagesTo(updateListingStats)).toEqual([])
+    expect(listings()).toEqual([])
   })
 
   it.each([
@@ -169,22 +175,18 @@ describe('the stats that are sent to the catalog', () => {
     [401, 1, [201, 200, 1]],
   ])(
     'of %i apartments and %i landlords have a version per batch of 200',
-    async (apartments, landlords, batches) => {
+    async (apartmentCount, landlordCount, batches) => {
       const idsOf = (kind: string, count: number) => Array.from({ length: count }, (_, n) => `${kind}${n}`)
-      const subjects = { aptIds: idsOf('a', apartments), landlordIds: idsOf('l', landlords) }
+      const subjects = { aptIds: idsOf('a', apartmentCount), landlordIds: idsOf('l', landlordCount) }
 
       const oldest = await sendStats(deps, subjects)
 
-      const versions = [...messagesTo(updateListingStats), ...messagesTo(updateLandlordStats)].map(
-        ({ version }) => version as number,
-      )
+      const versions = [...listings(), ...landlords()].map(({ version }) => version)
       const distinct = [...new Set(versions)].toSorted((one, other) => one - other)
       expect(distinct.map((one) => versions.filter((version) => version === one).length)).toEqual(batches)
       expect(oldest).toBe(distinct[0] ?? 0)
-      expect(messagesTo(updateListingStats).map(({ aptId }) => aptId)).toEqual(subjects.aptIds)
-      expect(messagesTo(updateLandlordStats).map(({ landlordId }) => landlordId)).toEqual(
-        subjects.landlordIds,
-      )
+      expect(listings().map(({ aptId }) => aptId)).toEqual(subjects.aptIds)
+      expect(landlords().map(({ landlordId }) => landlordId)).toEqual(subjects.landlordIds)
     },
   )
 
@@ -193,13 +195,11 @@ describe('the stats that are sent to the catalog', () => {
 
     await reconcileStats(deps)
 
-    expect(messagesTo(updateListingStats).map(({ aptId, numReviews }) => [aptId, numReviews])).toEqual([
+    expect(listings().map(({ aptId, numReviews }) => [aptId, numReviews])).toEqual([
       ['a1', 0],
       ['a2', 1],
     ])
-    expect(
-      messagesTo(updateLandlordStats).map(({ landlordId, numReviews }) => [landlordId, numReviews]),
-    ).toEqual([
+    expect(landlords().map(({ landlordId, numReviews }) => [landlordId, numReviews])).toEqual([
       ['l1', 1],
       ['l2', 1],
     ])
@@ -214,38 +214,58 @@ describe('the stats that are sent to the catalog', () => {
   })
 })
 
-describe('publishing the stats of one review immediately', () => {
+describe('delivering one change immediately', () => {
   const warnings: string[] = []
-  const publish = (changes: Partial<StatsDeps> = {}) =>
-    createPublishStats({ ...deps, ...changes }, { warn: (_fields, message) => void warnings.push(message) })
-  afterEach(() => warnings.splice(0))
+  const cleared: string[] = []
+  const deliver = (changes: Partial<DeliverDeps>, entry: { aptId: string | null; landlordId: string }) =>
+    createDelivery(
+      {
+        ...deps,
+        topics: { update: async () => undefined },
+        moderationLog: { append: async () => undefined },
+        outbox: {
+          listPending: async () => [],
+          clear: async (reviews) => void cleared.push(...reviews.map(({ id }) => id)),
+        },
+        ...changes,
+      },
+      { warn: (_fields, message) => void warnings.push(message) },
+    )('r1', { change: 'c1', ...entry })
+  afterEach(() => {
+    warnings.splice(0)
+    cleared.splice(0)
+  })
 
-  it('resolves to the tokens of what was sent', async () => {
-    const tokens = await publish()({ aptId: 'a1', landlordId: 'l1' })
+  it('resolves to what has changed, with the version of the stats, and clears the outbox', async () => {
+    const changes = await deliver({}, { aptId: 'a1', landlordId: 'l1' })
 
-    const [{ version } = {}] = messagesTo(updateListingStats)
-    expect(tokens).toEqual([
-      { service: 'svc-catalog', token: `listing/a1/${version}` },
-      { service: 'svc-catalog', token: `landlord/l1/${version}` },
+    const [{ version } = {}] = sent
+    expect(changes).toEqual([
+      { resource: 'apartment/a1', version },
+      { resource: 'landlord/l1', version },
     ])
-    expect(messagesTo(updateLandlordStats)).toMatchObject([{ landlordId: 'l1', version }])
-    expect(warnings).toEqual([])
+    expect(sent).toMatchObject([{ listings: [{ aptId: 'a1' }], landlords: [{ landlordId: 'l1' }] }])
+    expect([warnings, cleared]).toEqual([[], ['r1']])
   })
 
-  it('sends only those of the landlord when the review is about no apartment', async () => {
-    const tokens = await publish()({ aptId: null, landlordId: 'l1' })
+  it('sends only the stats of the landlord when the review is about no apartment', async () => {
+    const changes = await deliver({}, { aptId: null, landlordId: 'l1' })
 
-    expect(tokens).toEqual([{ service: 'svc-catalog', token: expect.stringMatching(/^landlord\/l1\//) }])
-    expect(messagesTo(updateListingStats)).toEqual([])
+    expect(changes).toMatchObject([{ resource: 'landlord/l1' }])
+    expect(listings()).toEqual([])
   })
 
-  it('resolves to no token, with a warning, when it fails or takes too long', async () => {
-    const failing = { addBulk: () => Promise.reject(new Error('Redis is unavailable')) } as never
-    const hanging = { addBulk: () => new Promise(() => undefined) } as never
-    const message = 'review stats not published immediately, left to the worker'
+  it('resolves without a version and leaves the outbox when it fails or takes too long', async () => {
+    const subject = { aptId: 'a1', landlordId: 'l1' }
+    const failing = { add: () => Promise.reject(new Error('Redis is unavailable')) } as never
+    const hanging = { add: () => new Promise(() => undefined) } as never
+    const [message, changes] = [
+      'change not delivered immediately, left to the sweep',
+      [{ resource: 'apartment/a1' }, { resource: 'landlord/l1' }],
+    ]
 
-    expect(await publish({ jobs: failing })({ aptId: 'a1', landlordId: 'l1' })).toEqual([])
-    expect(await publish({ jobs: hanging })({ aptId: 'a1', landlordId: 'l1' })).toEqual([])
-    expect(warnings).toEqual([message, message])
+    expect(await deliver({ jobs: failing }, subject)).toEqual(changes)
+    expect(await deliver({ jobs: hanging }, subject)).toEqual(changes)
+    expect([warnings, cleared]).toEqual([[message, message], []])
   })
 })

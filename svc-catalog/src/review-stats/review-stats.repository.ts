@@ -1,0 +1,62 @@
+import { type ReviewStats } from '@offquad/contracts'
+import { isDuplicateKey } from '@offquad/service-kit'
+import { type Connection, Schema } from 'mongoose'
+import { type VersionedStats, versionedStats } from '../entities'
+
+interface StatsDocument {
+  /** 'apartment/<id>' or 'landlord/<id>', which may not exist yet. */
+  _id: string
+  version: number
+  /** Validated when the message arrived. */
+  stats: VersionedStats['stats']
+  changedAt: Date
+}
+
+const schema = new Schema<StatsDocument>(
+  {
+    _id: { type: String, required: true },
+    version: { type: Number, required: true },
+    stats: { type: Schema.Types.Mixed, required: true },
+    changedAt: { type: Date, required: true },
+  },
+  { versionKey: false, strict: 'throw' },
+)
+schema.index({ changedAt: 1 })
+
+export type ReviewStatsRepository = ReturnType<typeof createReviewStatsRepository>
+
+/** The newest review stats of apartments and landlords. */
+export function createReviewStatsRepository(connection: Connection) {
+  const model = connection.model('ReviewStats', schema, 'review_stats')
+
+  return {
+    /** All, or those stored since. */
+    async list(since?: Date): Promise<VersionedStats[]> {
+      const found = await model.find(since ? { changedAt: { $gte: since } } : {}).lean()
+      return found.map(({ _id, version, stats }) => ({ resource: _id, version, stats }))
+    },
+
+    /** Stores those of which no newer ones are stored, in any order and however often. */
+    async saveNewer(message: ReviewStats): Promise<void> {
+      const changedAt = new Date()
+      const save = (upsert: boolean) =>
+        model.bulkWrite(
+          versionedStats(message).map(({ resource, version, stats }) => ({
+            updateOne: {
+              filter: { _id: resource, version: { $lt: version } },
+              update: { $set: { version, stats, changedAt } },
+              upsert,
+            },
+          })),
+          { ordered: false },
+        )
+      try {
+        await save(true)
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error
+        // Some exist already: newer ones, or older ones that were inserted concurrently and are updated by a second attempt.
+        await save(false)
+      }
+    },
+  }
+}
