@@ -1,7 +1,7 @@
 import { until } from '@offquad/service-kit/testing'
 import { type Listing } from '@offquad/contracts'
-import { updateListingStats } from './review-stats'
 import { computeTravelTimes } from '../src/travel-times/compute-travel-times.job'
+import { updateListingStats } from './review-stats'
 import { apartment, startCatalog, type TestCatalog } from './start-catalog'
 
 // Tests leave this catalog as it is. Those that import more have one of their own.

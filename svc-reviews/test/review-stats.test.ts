@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { until } from '@offquad/service-kit/testing'
 import { type ReviewStatus } from '@offquad/contracts'
+import { createRandom } from '@offquad/service-kit/testing/random'
 import { startJobs } from '../src/jobs'
 import { deliverOutbox, reconcileStats } from '../src/review-stats/deliver-changes'
-import { createRandom } from '@offquad/service-kit/testing/random'
 import { receiveStats } from './receive-stats'
 import { row, startReviews, type TestReviews } from './start-reviews'
 
