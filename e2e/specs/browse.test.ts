@@ -154,6 +154,7 @@ describe.each(mostly('phone'))('a visitor %s', (_where, viewport) => {
     await page.goto('/landlord/demo-landlord-1')
 
     await page.getByText(/^\d\.\d \/ 5$/).waitFor()
+    await page.getByRole('button', { name: 'Show map' }).click()
     await page.getByRole('region', { name: 'Landlord information' }).getByRole('link').first().waitFor()
     const map = page.getByRole('region', { name: /Map of the buildings/ })
     await map.scrollIntoViewIfNeeded()
@@ -197,9 +198,11 @@ describe.each(mostly('phone'))('a visitor %s', (_where, viewport) => {
     await page.getByText(new RegExp(`^Showing (all )?${Math.min(13, total)} `)).waitFor()
     expect(await page.locator('.reviews-card').count()).toBe(Math.min(13, total))
     // The column beside the reviews scrolls with the page, never inside itself.
-    const column = page.locator('.browse-apartment > div').last()
+    const column = page.locator('.browse-aside')
     expect(await column.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)
 
+    const breakdown = page.getByText('Rating breakdown')
+    if (await breakdown.isVisible()) await breakdown.click()
     const bar = page.getByRole('list', { name: 'Reviews by rating' }).getByRole('button', { disabled: false })
     await bar.first().click()
     await page.getByRole('button', { name: 'Clear filters' }).waitFor()

@@ -131,9 +131,8 @@ export const listsOfReviews = ({ busyApartment, busyLandlord }: DataSet): Screen
     name: 'an apartment with a filter of its reviews open',
     address: `/apartment/${busyApartment}`,
     open: async (page) => {
-      const filters = page.getByRole('group', { name: 'Filter reviews' })
-      await filters.getByRole('button', { name: 'Stars' }).click()
-      await filters.getByRole('checkbox').first().waitFor()
+      await page.getByRole('button', { name: 'Filter', exact: true }).click()
+      await page.getByRole('group', { name: 'Stars' }).getByRole('checkbox').first().waitFor()
     },
   },
   {

@@ -49,6 +49,30 @@ describe('the apartment page', () => {
     expect(document.title).toBe('Offquad | Gull House')
   })
 
+  it('says in one line and one card what decides, and links the lists that it is in', async () => {
+    const listing = buildListing({}, { reportedRent: { bracket: 2, reports: 5 } })
+    open({ '/api/listings/7': { body: [listing] } })
+
+    const trail = within(await screen.findByRole('navigation', { name: 'Breadcrumb' }))
+    expect((await trail.findByRole('link', { name: 'Gull Homes' })).getAttribute('href')).toBe('/landlord/3')
+    const facts = within(screen.getByRole('region', { name: 'Rent and rooms' }))
+    expect(await facts.findByText('$800 - $1K (5)')).toBeTruthy()
+    expect(await facts.findByText('8 min walk')).toBeTruthy()
+    expect(facts.getByText('per person, month')).toBeTruthy()
+  })
+
+  it('links the sections that there are', async () => {
+    open()
+
+    const tabs = within(await screen.findByRole('navigation', { name: 'On this page' }))
+    expect(tabs.getAllByRole('link').map((tab) => tab.getAttribute('href'))).toEqual([
+      '#reviews',
+      '#location',
+      '#landlord',
+    ])
+    expect(tabs.getByRole('link', { current: 'location' }).textContent).toBe('Reviews')
+  })
+
   it('holds the place of the rating until it is known', async () => {
     const { container } = open({ '/api/listings/7': { body: [buildListing()] } })
 
@@ -80,8 +104,10 @@ describe('the apartment page', () => {
       '3 beds1.5 baths$1,400Aug 1, 202712 months',
     ])
     expect(screen.getByText('Laundry, Step-free access')).toBeTruthy()
-    expect(screen.getByText('$950-1,400')).toBeTruthy()
-    expect(screen.getByText('Studio to 3')).toBeTruthy()
+    const facts = within(screen.getByRole('region', { name: 'Rent and rooms' }))
+    expect(facts.getByText('$950-1,400')).toBeTruthy()
+    expect(facts.getByText('Studio to 3 beds, 1 to 1.5 baths')).toBeTruthy()
+    expect(facts.getByText('from Aug 1, 2027')).toBeTruthy()
   })
 
   it('shows what students paid by year and bedrooms, and a chart only for several years', async () => {
@@ -154,7 +180,8 @@ describe('the apartment page', () => {
     })
 
     expect(await screen.findByText('Travel times are not known yet.')).toBeTruthy()
-    expect(screen.getAllByText('Not listed')).toHaveLength(3)
+    expect(screen.getByText('Rent not listed')).toBeTruthy()
+    expect(screen.getAllByText('Not listed')).toHaveLength(4)
     expect(screen.getByText('We do not know who rents this apartment out.')).toBeTruthy()
     expect(screen.queryByText('Other')).toBeNull()
   })
@@ -197,12 +224,16 @@ describe('the apartment page', () => {
     expect(pictures).toEqual([
       {
         srcset: srcset(photo(1)),
-        sizes: '(max-width: 600px) 100vw, 800px',
+        sizes: '(max-width: 600px) 67vw, 570px',
         loading: 'eager',
         priority: 'high',
       },
-      { srcset: srcset(photo(2)), sizes: '(max-width: 600px) 50vw, 400px', loading: 'lazy', priority: null },
-      { srcset: srcset(photo(3)), sizes: '(max-width: 600px) 50vw, 400px', loading: 'lazy', priority: null },
+      ...[2, 3, 4].map((digit) => ({
+        srcset: srcset(photo(digit)),
+        sizes: '(max-width: 600px) 33vw, 285px',
+        loading: 'lazy',
+        priority: null,
+      })),
     ])
   })
 

@@ -1,6 +1,7 @@
 import '../features/apartment/apartment.css'
 import {
   type Apartment,
+  amenityName,
   apartmentReviewsSlot,
   type CampusBuses as Buses,
   getApartments,
@@ -14,12 +15,13 @@ import {
 import { PageContainer, PageSkeleton } from '@offquad/ui'
 import { isNotFound, NotFoundPage, queryFailure, Slot, useApi, usePageTitle } from '@offquad/web-kit'
 import { useParams } from 'react-router-dom'
-import { HeaderActions } from '../components/detail-page'
 import { useRememberViewed } from '../components/recently-viewed'
 import { ApartmentHeader } from '../features/apartment/apartment-header'
 import { CampusBuses } from '../features/apartment/campus-buses'
+import { FactsCard } from '../features/apartment/facts-card'
 import { LocationSection } from '../features/apartment/location-section'
 import { RoomTypes } from '../features/apartment/room-types'
+import { SectionTabs } from '../features/apartment/section-tabs'
 import { OtherBuildings } from '../features/landlord/buildings'
 import { LandlordSection } from '../features/landlord/landlord-info'
 import { PaidRents } from '../features/rents/paid-rents'
@@ -62,33 +64,47 @@ interface ApartmentContentProps {
   rents: PaidRent[] | undefined
 }
 
-function ApartmentContent({ apartment, travelTimes, buses, rents }: ApartmentContentProps) {
-  const { id, name, photos, landlordId } = apartment
+function ApartmentContent({ apartment, travelTimes, buses, rents = [] }: ApartmentContentProps) {
+  const { id, name, photos, landlordId, roomTypes = [], amenities = [] } = apartment
   useRememberViewed(id)
   const listings = useApi(getListings, { params: { ids: id } })
+  const listing = listings.data?.[0]
+  const hasRooms = roomTypes.length > 0 || amenities.length > 0 || rents.length > 0
   return (
-    <>
-      <ApartmentHeader
-        apartment={apartment}
-        listing={listings.data?.[0]}
-        isListingPending={listings.isPending}
-      >
-        <HeaderActions kind="apartment" id={id} landlordId={landlordId} name={name} />
-      </ApartmentHeader>
+    <div className="browse-apartment">
+      <ApartmentHeader apartment={apartment} listing={listing} isListingPending={listings.isPending} />
       <PhotoGallery id={id} name={name} photos={photos} />
-      <RoomTypes roomTypes={apartment.roomTypes ?? []} />
-      <PaidRents rents={rents} />
-      <div className="browse-apartment">
-        <div className="browse-reviews">
-          <Slot contract={apartmentReviewsSlot} label="Reviews" props={{ aptId: id, landlordId, name }} />
-        </div>
-        <div>
-          <LocationSection apartment={apartment} travelTimes={travelTimes} />
-          <LandlordSection landlordId={landlordId} />
-        </div>
+      <SectionTabs
+        sections={[
+          { id: 'reviews', name: 'Reviews' },
+          ...(hasRooms ? [{ id: 'rooms', name: 'Rooms and rents' }] : []),
+          { id: 'location', name: 'Location and buses' },
+          { id: 'landlord', name: 'Landlord' },
+        ]}
+      />
+      <div className="browse-reviews">
+        <Slot contract={apartmentReviewsSlot} label="Reviews" props={{ aptId: id, landlordId, name }} />
       </div>
-      {apartment.latitude !== null && <CampusBuses buses={buses} />}
+      <div className="browse-aside">
+        <FactsCard apartment={apartment} listing={listing} travelTimes={travelTimes} />
+        <LandlordSection landlordId={landlordId} />
+      </div>
+      {hasRooms && (
+        <div className="browse-rooms" id="rooms">
+          <RoomTypes roomTypes={roomTypes} />
+          <PaidRents rents={rents} />
+          {amenities.length > 0 && (
+            <section aria-labelledby="amenities">
+              <h2 id="amenities">Amenities</h2>
+              <p>{amenities.map(amenityName).join(', ')}</p>
+            </section>
+          )}
+        </div>
+      )}
+      <LocationSection apartment={apartment} travelTimes={travelTimes}>
+        {apartment.latitude !== null && <CampusBuses buses={buses} />}
+      </LocationSection>
       {landlordId !== null && <OtherBuildings landlordId={landlordId} excludedId={id} />}
-    </>
+    </div>
   )
 }

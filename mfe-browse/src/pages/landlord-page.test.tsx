@@ -35,45 +35,40 @@ describe('the landlord page', () => {
     expect(await screen.findByText('No contact is listed.')).toBeTruthy()
   })
 
-  it('shows the buildings before the reviews, at first five of them', async () => {
+  it('shows the buildings before the reviews, at first four of them', async () => {
     const buildings = Array.from({ length: 7 }, (_, index) =>
       buildListing({ id: String(index), name: `House ${index}` }),
     )
     open({ '/api/landlord/3': { body: buildLandlord() }, '/api/buildings/all/3': { body: buildings } })
 
     const list = await screen.findByRole('region', { name: 'Buildings (7)' })
-    expect(within(list).getAllByRole('link')).toHaveLength(5)
+    expect(within(list).getAllByRole('link')).toHaveLength(4)
     const reviews = await screen.findByText('Reviews cannot be shown right now.')
     expect(list.compareDocumentPosition(reviews)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 
     fireEvent.click(within(list).getByRole('button', { name: 'Show all 7 buildings', expanded: false }))
     expect(within(list).getAllByRole('link')).toHaveLength(7)
     fireEvent.click(within(list).getByRole('button', { name: 'Show fewer', expanded: true }))
-    expect(within(list).getAllByRole('link')).toHaveLength(5)
+    expect(within(list).getAllByRole('link')).toHaveLength(4)
   })
 
-  it('shows the rating, walking time and rent of each building', async () => {
-    open({
-      '/api/landlord/3': { body: buildLandlord() },
-      '/api/buildings/all/3': {
-        body: [
-          buildListing(),
-          buildListing(
-            { id: '8', name: 'Tern House', price: null, distanceToCampus: null },
-            { numReviews: 0, avgRating: 0 },
-          ),
-        ],
-      },
-    })
+  it('shows the buildings on a map on demand', async () => {
+    open({ '/api/landlord/3': { body: buildLandlord() }, '/api/buildings/all/3': { body: [buildListing()] } })
+    fireEvent.click(await screen.findByRole('button', { name: 'Show map', expanded: false }))
 
-    const list = within(await screen.findByRole('region', { name: 'Buildings (2)' }))
-    const known = list.getByRole('link', { name: /Gull House/ })
-    expect(known.textContent).toContain('4.3 (4 reviews)')
-    expect(known.textContent).toContain('8 min walk · $1,250')
-    const unknown = list.getByRole('link', { name: /Tern House/ })
-    expect(unknown.textContent).toContain('No reviews yet')
-    expect(unknown.textContent).toContain('Rent not listed')
-    expect(unknown.textContent).not.toContain('walk')
+    expect(screen.getByRole('region', { name: 'Map of the buildings of Gull Homes' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Hide map', expanded: true })).toBeTruthy()
+  })
+
+  it('says what reviews say of replies, repairs and deposit', async () => {
+    const topics = [
+      { topic: 'noise' as const, praised: 5, criticised: 0 },
+      { topic: 'replies' as const, praised: 4, criticised: 1 },
+    ]
+    open({ '/api/landlord/3': { body: buildLandlord({ topics }) }, '/api/buildings/all/3': { body: [] } })
+
+    expect((await screen.findByText('Replies')).nextSibling?.textContent).toBe('4 praise, 1 criticize')
+    expect(screen.queryByText('Repairs')).toBeNull()
   })
 
   it('shows when the buildings cannot be loaded and when there are none', async () => {

@@ -41,7 +41,11 @@ export function LandlordReviews({ landlordId, name }: SlotPropsOf<typeof landlor
 
 /** The Leave a Review button, for any page. */
 export function LeaveReviewSlot({ aptId, landlordId, name }: SlotPropsOf<typeof leaveReviewSlot>) {
-  return <LeaveReview name={name} subject={{ aptId, landlordId: landlordId ?? UNKNOWN_LANDLORD }} />
+  return (
+    <div className="reviews-leave">
+      <LeaveReview name={name} subject={{ aptId, landlordId: landlordId ?? UNKNOWN_LANDLORD }} />
+    </div>
+  )
 }
 
 /** Reviews that another remote has fetched. */

@@ -16,7 +16,7 @@ export function CampusBuses({ buses }: CampusBusesProps) {
   const { timetable, stops } = buses
   return (
     <section className="browse-buses" aria-labelledby="buses">
-      <h2 id="buses">Buses to campus</h2>
+      <h3 id="buses">Buses to campus</h3>
       {stops.length === 0 ? (
         <p className="browse-unknown">
           No bus within {BUS_TIMES.stopMetres} m of here is faster to campus than walking.

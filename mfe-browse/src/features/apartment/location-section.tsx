@@ -2,7 +2,7 @@ import './apartment.css'
 import { type Apartment, isolated, lookUp, type TravelTimes } from '@offquad/contracts'
 import { Dialog } from '@offquad/ui'
 import { university } from '@offquad/web-kit'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ApartmentMap, mappedApartments } from '../../components/apartment-map'
 import { OwnWays } from './own-ways'
 
@@ -10,10 +10,12 @@ interface LocationSectionProps {
   apartment: Apartment
   /** undefined while they load */
   travelTimes: TravelTimes | undefined
+  /** What else goes from there. */
+  children?: ReactNode
 }
 
-/** Where an apartment is and how far it is from campus, with a map that opens larger. */
-export function LocationSection({ apartment, travelTimes }: LocationSectionProps) {
+/** Where an apartment is and how far it is from campus, beside a map that opens larger. */
+export function LocationSection({ apartment, travelTimes, children }: LocationSectionProps) {
   const { name, address } = apartment
   const [isExpanded, setIsExpanded] = useState(false)
   const mapped = mappedApartments([apartment])
@@ -39,13 +41,16 @@ export function LocationSection({ apartment, travelTimes }: LocationSectionProps
           onExpand={() => setIsExpanded(true)}
         />
       </div>
-      {address && (
-        <p className="browse-address" dir="auto">
-          {address}
-        </p>
-      )}
-      <Times times={travelTimes} />
-      <OwnWays apartmentId={apartment.id} />
+      <div className="browse-ways">
+        {address && (
+          <p className="browse-address" dir="auto">
+            {address}
+          </p>
+        )}
+        <Times times={travelTimes} />
+        <OwnWays apartmentId={apartment.id} />
+        {children}
+      </div>
       <Dialog title={name} width={960} isOpen={isExpanded} onClose={() => setIsExpanded(false)}>
         <div className="browse-location-dialog">
           <div>

@@ -1,74 +1,79 @@
 import './landlord.css'
-import { getBuildingListings, type Listing } from '@offquad/contracts'
-import { Button, CardRow, Photo, RatingStars, StateMessage } from '@offquad/ui'
-import { countText, describeListing, describeRent, ListingLink, paths, useApi } from '@offquad/web-kit'
+import { getBuildingListings, isolated, type Listing } from '@offquad/contracts'
+import { Button, CardGrid, CardRow, HeadingRow, ListingCardSkeleton, StateMessage } from '@offquad/ui'
+import { ListingLink, LoadFailure, queryFailure, useApi } from '@offquad/web-kit'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
+import { ApartmentMap, mappedApartments } from '../../components/apartment-map'
 
-const COLLAPSED_LENGTH = 5
-/** A list of this length is not collapsed: the button would take as much space as the building it hides. */
-const MAX_UNCOLLAPSED_LENGTH = COLLAPSED_LENGTH + 1
+/** One row on a desktop. */
+const COLLAPSED_LENGTH = 4
 
-/** A compact list of a landlord's buildings; a long one starts collapsed. */
-export function BuildingList({ listings }: { listings: Listing[] | undefined }) {
+/** A landlord's buildings, at first one row of them, with a map on demand. */
+export function Buildings({ landlordId, name }: { landlordId: string; name: string }) {
+  const buildings = useApi(getBuildingListings, { params: { landlordId } })
   const [isExpanded, setIsExpanded] = useState(false)
-  if (!listings) return <BuildingListSkeleton />
-  if (listings.length === 0) return <StateMessage title="No buildings are listed for this landlord." />
-  const isLong = listings.length > MAX_UNCOLLAPSED_LENGTH
-  const shown = isLong && !isExpanded ? listings.slice(0, COLLAPSED_LENGTH) : listings
+  const [isMapShown, setIsMapShown] = useState(false)
+  const failure = queryFailure(buildings)
+  const listings = buildings.data ?? []
+  const mapped = mappedApartments(listings.map(({ buildingData }) => buildingData))
   return (
-    <>
-      <ul>
-        {shown.map((listing) => (
-          <li key={listing.buildingData.id}>
-            <BuildingLink listing={listing} />
-          </li>
-        ))}
-      </ul>
-      {isLong && (
-        <p className="browse-buildings-more">
+    <section className="browse-buildings" aria-labelledby="buildings">
+      <HeadingRow>
+        <h2 id="buildings">Buildings{listings.length > 0 ? ` (${listings.length})` : ''}</h2>
+        {mapped.length > 0 && (
+          <Button aria-expanded={isMapShown} onClick={() => setIsMapShown(!isMapShown)}>
+            {isMapShown ? 'Hide map' : 'Show map'}
+          </Button>
+        )}
+      </HeadingRow>
+      {isMapShown && (
+        <div className="browse-landlord-map">
+          <ApartmentMap label={`Map of the buildings of ${isolated(name)}`} apartments={mapped} />
+        </div>
+      )}
+      {failure ? (
+        <LoadFailure title="The buildings cannot be loaded right now." {...failure} />
+      ) : (
+        <BuildingCards listings={buildings.data} isExpanded={isExpanded} />
+      )}
+      {listings.length > COLLAPSED_LENGTH && (
+        <p>
           <Button aria-expanded={isExpanded} onClick={() => setIsExpanded(!isExpanded)}>
             {isExpanded ? 'Show fewer' : `Show all ${listings.length} buildings`}
           </Button>
         </p>
       )}
-    </>
+    </section>
   )
 }
 
-function BuildingLink({ listing }: { listing: Listing }) {
-  const { id, name, photo, rating, numReviews, walk } = describeListing(listing)
-  return (
-    <Link to={paths.apartment(id)} className="browse-building">
-      <span className="browse-building-photo" aria-hidden="true">
-        <Photo src={photo} alt="" seed={id} />
-      </span>
-      <span className="browse-building-text">
-        <strong dir="auto">{name}</strong>
-        {numReviews > 0 ? (
-          <span>
-            <RatingStars rating={rating} /> {rating.toFixed(1)} ({countText(numReviews, 'review')})
-          </span>
-        ) : (
-          <span className="browse-building-facts">No reviews yet</span>
-        )}
-        <span className="browse-building-facts">
-          {[walk?.time, describeRent(listing).text].filter(Boolean).join(' · ')}
-        </span>
-      </span>
-    </Link>
-  )
+interface BuildingCardsProps {
+  /** undefined while they load */
+  listings: Listing[] | undefined
+  isExpanded: boolean
 }
 
-function BuildingListSkeleton() {
-  return (
-    <div role="status" aria-label="Buildings are loading" aria-busy="true">
-      {Array.from({ length: COLLAPSED_LENGTH }, (_, index) => (
-        <div key={index} className="offquad-bone browse-building-bone" />
-      ))}
-    </div>
-  )
+function BuildingCards({ listings, isExpanded }: BuildingCardsProps) {
+  if (!listings)
+    return (
+      <div role="status" aria-label="Buildings are loading" aria-busy="true">
+        <CardGrid items={SKELETONS} />
+      </div>
+    )
+  if (listings.length === 0) return <StateMessage title="No buildings are listed for this landlord." />
+  return <CardGrid items={cardsOf(isExpanded ? listings : listings.slice(0, COLLAPSED_LENGTH))} />
 }
+
+const SKELETONS = Array.from({ length: COLLAPSED_LENGTH }, (_, index) => ({
+  key: String(index),
+  content: <ListingCardSkeleton />,
+}))
+
+const cardsOf = (listings: Listing[]) =>
+  listings.map((listing) => ({
+    key: listing.buildingData.id,
+    content: <ListingLink listing={listing} />,
+  }))
 
 /**
  * A row of the landlord's other buildings, without the current one; renders nothing when there are none. It loads them itself:
@@ -78,13 +83,5 @@ export function OtherBuildings({ landlordId, excludedId }: { landlordId: string;
   const { data: listings = [] } = useApi(getBuildingListings, { params: { landlordId } })
   const others = listings.filter(({ buildingData }) => buildingData.id !== excludedId)
   if (others.length === 0) return null
-  return (
-    <CardRow
-      title="Other buildings of this landlord"
-      items={others.map((listing) => ({
-        key: listing.buildingData.id,
-        content: <ListingLink listing={listing} />,
-      }))}
-    />
-  )
+  return <CardRow title="Other buildings of this landlord" items={cardsOf(others)} />
 }

@@ -1,27 +1,50 @@
+import '../../components/detail-page.css'
 import './landlord.css'
-import { contactHref, getLandlord, type Landlord } from '@offquad/contracts'
+import { contactHref, getLandlord, type Landlord, lookUp } from '@offquad/contracts'
+import { RatingStars } from '@offquad/ui'
 import { countText, paths, QueryContent, useApi } from '@offquad/web-kit'
-import { type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 
-/** A landlord's contact details on their own page, followed by `children`. */
-export function LandlordCard({ landlord, children }: { landlord: Landlord; children?: ReactNode }) {
-  const { address, contact, properties } = landlord
+/** A landlord's rating, buildings and contact in one line. */
+export function LandlordLine({ landlord }: { landlord: Landlord }) {
+  const { address, avgRating, contact, numReviews, properties } = landlord
   return (
-    <section className="browse-landlord" aria-labelledby="landlord">
-      <h2 id="landlord">Landlord information</h2>
-      <dl>
-        <dt>Contact</dt>
-        <dd>
-          <ContactLink contact={contact} />
-        </dd>
-        <dt>Address</dt>
-        <dd>{address ?? 'Not listed'}</dd>
-        <dt>Properties</dt>
-        <dd>{countText(properties.length, 'building')}</dd>
-      </dl>
-      {children}
+    <section className="browse-line" aria-label="Landlord information">
+      {numReviews > 0 ? (
+        <a href="#reviews" className="browse-average">
+          <RatingStars rating={avgRating} /> <strong>{avgRating.toFixed(1)} / 5</strong>
+        </a>
+      ) : (
+        <span>No reviews yet</span>
+      )}
+      {numReviews > 0 && <a href="#reviews">{countText(numReviews, 'review')}</a>}
+      <span>{countText(properties.length, 'building')}</span>
+      {address !== null && <bdi>{address}</bdi>}
+      <ContactLink contact={contact} />
     </section>
+  )
+}
+
+const ASKED_OF_LANDLORDS = { replies: 'Replies', maintenance: 'Repairs', deposit: 'Deposit' } as const
+
+/** What reviews say about what only the landlord can change; nothing where they say nothing. */
+export function LandlordTopics({ topics = [] }: Pick<Landlord, 'topics'>) {
+  const said = topics.flatMap(({ topic, praised, criticised }) => {
+    const label = lookUp(ASKED_OF_LANDLORDS, topic)
+    return label ? [{ label, praised, criticised }] : []
+  })
+  if (said.length === 0) return null
+  return (
+    <dl className="browse-landlord-topics">
+      {said.map(({ label, praised, criticised }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <strong>{praised}</strong> praise, <strong>{criticised}</strong> criticize
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
@@ -46,30 +69,41 @@ function KnownLandlord({ landlordId }: { landlordId: string }) {
       failure="The landlord cannot be loaded right now."
       fallback={<div className="offquad-bone" role="status" style={{ height: 72 }} aria-label="Loading" />}
     >
-      {({ name, contact }) => (
-        <>
-          <p className="browse-landlord-name">
+      {({ name, contact, avgRating, numReviews, properties }) => (
+        <div className="browse-landlord-known">
+          <Initial name={name} />
+          <div>
             <Link to={paths.landlord(landlordId)} dir="auto">
               {name}
             </Link>
-          </p>
-          <ContactLink contact={contact} />
-        </>
+            <p>
+              {countText(properties.length, 'building')}
+              {numReviews > 0 &&
+                ` · ${avgRating.toFixed(1)} / 5 from ${countText(numReviews, 'review') ?? ''}`}
+            </p>
+            <ContactLink contact={contact} />
+          </div>
+        </div>
       )}
     </QueryContent>
   )
 }
 
+/** Stands in for a landlord's picture. */
+export const Initial = ({ name }: { name: string }) => (
+  <span className="browse-initial" aria-hidden="true">
+    {[...name.trim()][0]?.toUpperCase()}
+  </span>
+)
+
 /** Links to a landlord's website, e-mail address or telephone, or says that none is known. */
 function ContactLink({ contact }: { contact: string | null }) {
   const href = contact === null ? undefined : contactHref(contact)
-  if (!href) return <p className="browse-landlord-unknown">No contact is listed.</p>
+  if (!href) return <span className="browse-landlord-unknown">No contact is listed.</span>
   return (
-    <p>
-      <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-        {contactLabel(href)}
-      </a>
-    </p>
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {contactLabel(href)}
+    </a>
   )
 }
 

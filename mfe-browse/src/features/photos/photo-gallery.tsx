@@ -3,14 +3,10 @@ import { isolated, photoSrcSet, photoUrl } from '@offquad/contracts'
 import { OutlineButton, Photo, PhotoCarousel } from '@offquad/ui'
 import { useState } from 'react'
 
-const PREVIEW_COUNT = 3
+const PREVIEW_COUNT = 5
 
-/** How wide the pictures are, by how many are shown: see photos.css. */
-const SIZES = [
-  ['(max-width: 600px) 100vw, 1200px'],
-  ['(max-width: 600px) 50vw, 600px', '(max-width: 600px) 50vw, 600px'],
-  ['(max-width: 600px) 100vw, 800px', '(max-width: 600px) 50vw, 400px', '(max-width: 600px) 50vw, 400px'],
-]
+/** How wide the first picture and the others are: see photos.css. */
+const SIZES = ['(max-width: 600px) 67vw, 570px', '(max-width: 600px) 33vw, 285px'] as const
 
 interface PhotoGalleryProps {
   /** Seed of the drawn house that stands in for a missing picture. */
@@ -25,7 +21,7 @@ export function PhotoGallery({ id, name, photos }: PhotoGalleryProps) {
   const shown = photos.slice(0, PREVIEW_COUNT)
   if (shown.length === 0)
     return (
-      <div className="browse-no-pictures">
+      <div className="browse-gallery-frame browse-few-pictures">
         <div>
           <Photo alt={isolated(name)} seed={id} />
         </div>
@@ -34,7 +30,7 @@ export function PhotoGallery({ id, name, photos }: PhotoGalleryProps) {
     )
   return (
     <div className="browse-gallery-frame">
-      <div className={`browse-gallery browse-gallery-${shown.length}`}>
+      <div className="browse-gallery">
         {shown.map((src, index) => (
           <button
             key={src}
@@ -45,7 +41,7 @@ export function PhotoGallery({ id, name, photos }: PhotoGalleryProps) {
             <Photo
               src={photoUrl(src, 'page')}
               srcSet={photoSrcSet(src)}
-              sizes={SIZES[shown.length - 1]?.[index]}
+              sizes={SIZES[index === 0 ? 0 : 1]}
               alt=""
               seed={id}
               isEager={index === 0}

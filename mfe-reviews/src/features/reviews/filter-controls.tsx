@@ -22,66 +22,75 @@ interface FilterControlsProps extends ReviewFilterState {
   summary: ReviewSummary
 }
 
-/** Search, sort order and filters of a list of reviews. A filter that would exclude none is hidden. */
+/** Search, filters and sort order of a list of reviews. */
 export function FilterControls({ summary, filter, change }: FilterControlsProps) {
-  const { stars, years, bedrooms, withPhotos, total } = summary
-  const rated = stars.filter(({ count }) => count > 0)
   const isSearched = filter.q !== ''
   return (
     <div className="reviews-tools">
-      <div className="reviews-tools-head">
-        <SearchField
-          value={filter.q}
-          // One history entry per search, however often typing pauses.
-          onChange={(q) => change({ q }, { replace: isSearched && q !== '' })}
-        />
-        <Choice
-          label="Sort by"
-          value={filter.sort}
-          options={SORT_OPTIONS}
-          onChange={(sort) => change({ sort })}
-        />
-      </div>
-      <div className="reviews-filters" role="group" aria-label="Filter reviews">
-        {(rated.length > 1 || filter.stars.length > 0) && (
-          <Disclosure label="Stars" isSet={filter.stars.length > 0}>
-            <p className="reviews-panel-title">Stars</p>
-            {stars.map(({ stars: rating, count }) => (
-              <p key={rating} className="reviews-check">
-                <Checkbox
-                  checked={filter.stars.includes(rating)}
-                  onChange={() => change({ stars: toggleStars(filter.stars, rating) })}
-                >
-                  {countText(rating, 'star')} <small>({count})</small>
-                </Checkbox>
-              </p>
-            ))}
-          </Disclosure>
-        )}
+      <SearchField
+        value={filter.q}
+        // One history entry per search, however often typing pauses.
+        onChange={(q) => change({ q }, { replace: isSearched && q !== '' })}
+      />
+      <FilterPanel summary={summary} filter={filter} change={change} />
+      <Choice
+        label="Sort by"
+        value={filter.sort}
+        options={SORT_OPTIONS}
+        onChange={(sort) => change({ sort })}
+      />
+    </div>
+  )
+}
+
+/** The filters that would exclude some reviews; nothing without any. */
+function FilterPanel({ summary, filter, change }: FilterControlsProps) {
+  const { stars, withPhotos, total } = summary
+  const years = summary.years.map(({ year }) => year)
+  const bedrooms = summary.bedrooms.map((group) => group.bedrooms)
+  const hasStars = stars.filter(({ count }) => count > 0).length > 1 || filter.stars.length > 0
+  const hasYears = years.length > 1 || filter.year !== undefined
+  const hasBedrooms = bedrooms.length > 1 || filter.bedrooms !== undefined
+  const hasPhotos = (withPhotos > 0 && withPhotos < total) || filter.withPhotos
+  if (!hasStars && !hasYears && !hasBedrooms && !hasPhotos) return null
+  return (
+    <Disclosure label="Filter" isSet={isFiltered({ ...filter, q: '', topicFilter: undefined })}>
+      {hasStars && (
+        <fieldset className="reviews-panel-stars">
+          <legend>Stars</legend>
+          {stars.map(({ stars: rating, count }) => (
+            <Checkbox
+              key={rating}
+              checked={filter.stars.includes(rating)}
+              onChange={() => change({ stars: toggleStars(filter.stars, rating) })}
+            >
+              {countText(rating, 'star')} <small>({count})</small>
+            </Checkbox>
+          ))}
+        </fieldset>
+      )}
+      {hasYears && (
         <NumberFilter
           label="Year"
-          numbers={years.map(({ year }) => year)}
+          numbers={years}
           value={filter.year}
           onChange={(year) => change({ year })}
         />
+      )}
+      {hasBedrooms && (
         <NumberFilter
           label="Bedrooms"
-          numbers={bedrooms.map((group) => group.bedrooms)}
+          numbers={bedrooms}
           value={filter.bedrooms}
           onChange={(count) => change({ bedrooms: count })}
         />
-        {((withPhotos > 0 && withPhotos < total) || filter.withPhotos) && (
-          <button
-            type="button"
-            className={`offquad-disclosure-button ${filter.withPhotos ? 'offquad-disclosure-set' : ''}`}
-            aria-pressed={filter.withPhotos}
-            onClick={() => change({ withPhotos: !filter.withPhotos })}
-          >
-            With pictures
-          </button>
-        )}
-      </div>
-    </div>
+      )}
+      {hasPhotos && (
+        <Checkbox checked={filter.withPhotos} onChange={() => change({ withPhotos: !filter.withPhotos })}>
+          With pictures
+        </Checkbox>
+      )}
+    </Disclosure>
   )
 }
 
@@ -94,19 +103,16 @@ interface NumberFilterProps {
 }
 
 function NumberFilter({ label, numbers, value, onChange }: NumberFilterProps) {
-  if (numbers.length <= 1 && value === undefined) return null
   return (
-    <Disclosure label={label} isSet={value !== undefined}>
-      <ChoiceRow
-        label={label}
-        value={value ?? 0}
-        options={[
-          { value: 0, label: 'Any' },
-          ...numbers.map((number) => ({ value: number, label: String(number) })),
-        ]}
-        onChange={(chosen) => onChange(chosen || undefined)}
-      />
-    </Disclosure>
+    <ChoiceRow
+      label={label}
+      value={value ?? 0}
+      options={[
+        { value: 0, label: 'Any' },
+        ...numbers.map((number) => ({ value: number, label: String(number) })),
+      ]}
+      onChange={(chosen) => onChange(chosen || undefined)}
+    />
   )
 }
 

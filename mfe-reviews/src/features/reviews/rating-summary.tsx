@@ -11,29 +11,30 @@ interface RatingSummaryProps {
   onToggleStars: (stars: number) => void
 }
 
-/** The average, the number of reviews per star rating, and the rated aspects, collapsed on a phone. */
+/** The average, and the number of reviews per star rating with the rated aspects, which a phone collapses. */
 export function RatingSummary({ summary, selectedStars, onToggleStars }: RatingSummaryProps) {
   const isPhone = useMediaQuery('(max-width: 600px)')
   // The server renders both, because only CSS knows the screen at first.
   const isMounted = useIsMounted()
+  const bars = (
+    <>
+      <StarBars summary={summary} selected={selectedStars} onToggle={onToggleStars} />
+      <AspectBars ratings={summary.detailedRatings} />
+    </>
+  )
   return (
-    <div className="reviews-summary">
+    <>
       <p className="reviews-average">
         <strong>{summary.avgRating.toFixed(1)}</strong> <RatingStars rating={summary.avgRating} />
       </p>
-      <StarBars summary={summary} selected={selectedStars} onToggle={onToggleStars} />
       {(isPhone || !isMounted) && (
-        <details>
+        <details className="reviews-breakdown">
           <summary>Rating breakdown</summary>
-          <AspectBars ratings={summary.detailedRatings} />
+          {bars}
         </details>
       )}
-      {(!isPhone || !isMounted) && (
-        <div className="reviews-wide">
-          <AspectBars ratings={summary.detailedRatings} />
-        </div>
-      )}
-    </div>
+      {(!isPhone || !isMounted) && <div className="reviews-wide">{bars}</div>}
+    </>
   )
 }
 

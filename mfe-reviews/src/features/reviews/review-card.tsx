@@ -3,6 +3,7 @@ import {
   ANONYMOUS,
   beginOf,
   dayIn,
+  dayText,
   photoSrcSet,
   photoUrl,
   type PlacedReview,
@@ -42,11 +43,11 @@ export function ReviewCard({ review, isOwn, isLiked, subject, actions }: ReviewC
   return (
     <article className="reviews-card" tabIndex={-1}>
       <header>
-        <RatingStars rating={overallRating} /> <strong>{overallRating.toFixed(1)}</strong>
+        <RatingStars rating={overallRating} /> <strong>{overallRating.toFixed(1)}</strong>{' '}
+        {facts.length > 0 && <span>{facts.join(' · ')}</span>}
         <ReviewDate review={review} />
       </header>
       <Subject review={review} names={subject} />
-      {facts.length > 0 && <p className="reviews-facts">{facts.join(' · ')}</p>}
       <ReviewText text={reviewText} marked={mentions} />
       <ReviewPhotos id={id} photos={photos} />
       <div className="reviews-actions">
@@ -57,17 +58,14 @@ export function ReviewCard({ review, isOwn, isLiked, subject, actions }: ReviewC
   )
 }
 
-const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
-
 /** The day for the author and for administrators; for everyone else the month, which is all the server sends them. */
 function ReviewDate({ review: { date, userId = ANONYMOUS } }: { review: Review }) {
   const isMonth = userId === ANONYMOUS
   // Making the formats of Intl takes a phone 100 ms, while the page is being taken over: not for reviews of others.
   const at = isMonth ? date : dayIn(new Date(date), university().timeZone)
-  const [year = '', month = '', day = ''] = at.slice(0, 10).split('-')
-  const name = MONTHS[Number(month) - 1] ?? ''
-  if (isMonth) return <time dateTime={date.slice(0, 7)}>{`${name} ${year}`}</time>
-  return <time dateTime={date}>{`${name} ${day}, ${year}`}</time>
+  const day = dayText(at.slice(0, 10))
+  if (isMonth) return <time dateTime={date.slice(0, 7)}>{day.replace(/ \d+,/, '')}</time>
+  return <time dateTime={date}>{day}</time>
 }
 
 function Subject({ review, names }: { review: Review; names: SubjectNames }) {

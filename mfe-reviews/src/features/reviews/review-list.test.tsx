@@ -34,8 +34,8 @@ describe('ReviewList', () => {
   signInBeforeEach()
 
   it.each([
-    ['the month of a review to other readers', 'anonymous', 'APR 2021', '2021-04-15T12:00:00Z'],
-    ['the day of a review to its author', MAYA.uid, 'APR 09, 2021', '2021-04-10T03:30:00.000Z'],
+    ['the month of a review to other readers', 'anonymous', 'Apr 2021', '2021-04-15T12:00:00Z'],
+    ['the day of a review to its author', MAYA.uid, 'Apr 9, 2021', '2021-04-10T03:30:00.000Z'],
   ])('shows %s', async (_what, userId, text, date) => {
     open(buildReview({ userId, date }), userReviews({}))
 

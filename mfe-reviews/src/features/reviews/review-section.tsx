@@ -55,14 +55,10 @@ export function ReviewSection({ subject, firstSize, subjects, action, renderEdit
       )
     return (
       <>
-        <RatingSummary
-          summary={summary.data}
-          selectedStars={filter.stars}
-          onToggleStars={(stars) => change({ stars: toggleStars(filter.stars, stars) })}
-        />
-        <RatingHistory years={summary.data.years} />
-        <TopicSummary topics={summary.data.topics ?? []} filter={filter} change={change} />
-        <FilterControls summary={summary.data} filter={filter} change={change} />
+        <div className="reviews-head">
+          <TopicSummary topics={summary.data.topics ?? []} filter={filter} change={change} />
+          <FilterControls summary={summary.data} filter={filter} change={change} />
+        </div>
         <ReviewResults
           pages={pages}
           total={summary.data.total}
@@ -72,14 +68,24 @@ export function ReviewSection({ subject, firstSize, subjects, action, renderEdit
           renderEditor={renderEditor}
           onFilterRemoved={() => heading.current?.focus({ preventScroll: true })}
         />
+        <RatingHistory years={summary.data.years} />
       </>
     )
   }
   return (
     <section className="reviews-section" aria-labelledby="reviews">
-      <h2 id="reviews" ref={heading} tabIndex={-1}>
-        Reviews{total === undefined ? '' : ` (${total})`}
-      </h2>
+      <div className={total ? 'reviews-summary' : undefined}>
+        <h2 id="reviews" ref={heading} tabIndex={-1}>
+          Reviews{total === undefined ? '' : ` (${total})`}
+        </h2>
+        {summary.data && total !== 0 && (
+          <RatingSummary
+            summary={summary.data}
+            selectedStars={filter.stars}
+            onToggleStars={(stars) => change({ stars: toggleStars(filter.stars, stars) })}
+          />
+        )}
+      </div>
       {waiting.length > 0 && (
         <section className="reviews-waiting" aria-labelledby="waiting-reviews">
           <h3 id="waiting-reviews">Awaiting approval</h3>

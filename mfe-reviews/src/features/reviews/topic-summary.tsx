@@ -1,68 +1,48 @@
 import './reviews.css'
 import { oftenSaid, type Opinion, TOPIC_TEXTS, type TopicCounts } from '@offquad/contracts'
-import { useId } from 'react'
-import { type ReviewFilterState, type TopicOpinion } from './review-filter'
+import { type ReviewFilterState } from './review-filter'
 
-const MOST_TOPICS = 5
+const MOST_TOPICS = 3
 
 interface TopicSummaryProps extends ReviewFilterState {
   topics: readonly TopicCounts[]
 }
 
 /** What reviews often praise and criticize. Each is a button that lists the reviews that say so, or all of them again. */
-export function TopicSummary({ topics, filter, change }: TopicSummaryProps) {
-  const id = useId()
-  const [praised, criticised] = [oftenSaid(topics, 'praised'), oftenSaid(topics, 'criticised')]
-  if (praised.length + criticised.length === 0) return null
-  const row = {
-    selected: filter.topicFilter,
-    onSelect: (topicFilter?: TopicOpinion) => change({ topicFilter }),
-  }
+export function TopicSummary(props: TopicSummaryProps) {
   return (
-    <section className="reviews-topics" aria-labelledby={id}>
-      <h3 id={id}>What students say</h3>
-      <TopicRow {...row} label="Often praised" opinion="praised" topics={praised.slice(0, MOST_TOPICS)} />
-      <TopicRow
-        {...row}
-        label="Often criticized"
-        opinion="criticised"
-        topics={criticised.slice(0, MOST_TOPICS)}
-      />
-    </section>
+    <div className="reviews-topics">
+      <Topics {...props} label="Often praised" opinion="praised" />
+      <Topics {...props} label="Often criticized" opinion="criticised" />
+    </div>
   )
 }
 
-interface TopicRowProps {
+interface TopicsProps extends TopicSummaryProps {
   label: string
   opinion: Opinion
-  topics: TopicCounts[]
-  selected: TopicOpinion | undefined
-  onSelect: (topicFilter?: TopicOpinion) => void
 }
 
-function TopicRow({ label, opinion, topics, selected, onSelect }: TopicRowProps) {
-  const id = useId()
-  if (topics.length === 0) return null
+function Topics({ label, opinion, topics, filter: { topicFilter: selected }, change }: TopicsProps) {
+  const often = oftenSaid(topics, opinion).slice(0, MOST_TOPICS)
+  if (often.length === 0) return null
   return (
-    <div className="reviews-topics-row">
-      <p id={id}>{label}:</p>
-      <ul aria-labelledby={id}>
-        {topics.map(({ topic, [opinion]: count }) => {
-          const isSelected = selected?.topic === topic && selected.opinion === opinion
-          return (
-            <li key={topic}>
-              <button
-                type="button"
-                className={`offquad-disclosure-button ${isSelected ? 'offquad-disclosure-set' : ''}`}
-                aria-pressed={isSelected}
-                onClick={() => onSelect(isSelected ? undefined : { topic, opinion })}
-              >
-                {TOPIC_TEXTS[topic][opinion]} ({count})
-              </button>
-            </li>
-          )
-        })}
-      </ul>
-    </div>
+    <ul aria-label={label} className={`reviews-topics-${opinion}`}>
+      {often.map(({ topic, [opinion]: count }) => {
+        const isSelected = selected?.topic === topic && selected.opinion === opinion
+        return (
+          <li key={topic}>
+            <button
+              type="button"
+              className="reviews-topic"
+              aria-pressed={isSelected}
+              onClick={() => change({ topicFilter: isSelected ? undefined : { topic, opinion } })}
+            >
+              {TOPIC_TEXTS[topic][opinion]} ({count})
+            </button>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

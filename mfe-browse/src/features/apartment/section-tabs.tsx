@@ -1,0 +1,52 @@
+import './apartment.css'
+import { useEffect, useState } from 'react'
+
+export interface PageSection {
+  /** Of its heading. */
+  id: string
+  name: string
+}
+
+/** Links to the sections of the page, which stay in view and mark the section that one reads. */
+export function SectionTabs({ sections }: { sections: PageSection[] }) {
+  const current = useCurrentSection(sections)
+  return (
+    <nav className="browse-tabs" aria-label="On this page">
+      <ul>
+        {sections.map(({ id, name }) => (
+          <li key={id}>
+            <a href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Below the page's head and these tabs; a section counts once its heading is in the upper third. */
+const READING_LINE = 0.33
+
+function useCurrentSection(sections: PageSection[]): string | undefined {
+  const ids = sections.map(({ id }) => id).join(' ')
+  const [current, setCurrent] = useState(sections[0]?.id)
+  useEffect(() => {
+    let frame = 0
+    const measure = () => {
+      frame = 0
+      const passed = ids.split(' ').filter((id) => {
+        const heading = document.getElementById(id)
+        return heading && heading.getBoundingClientRect().top < innerHeight * READING_LINE
+      })
+      setCurrent(passed.at(-1) ?? ids.split(' ')[0])
+    }
+    const onScroll = () => (frame ||= requestAnimationFrame(measure))
+    addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      removeEventListener('scroll', onScroll)
+      cancelAnimationFrame(frame)
+    }
+  }, [ids])
+  return current
+}
