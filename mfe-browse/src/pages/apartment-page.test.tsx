@@ -56,7 +56,7 @@ describe('the apartment page', () => {
     const trail = within(await screen.findByRole('navigation', { name: 'Breadcrumb' }))
     expect((await trail.findByRole('link', { name: 'Gull Homes' })).getAttribute('href')).toBe('/landlord/3')
     const facts = within(screen.getByRole('region', { name: 'Rent and rooms' }))
-    expect(await facts.findByText('$800 - $1K (5)')).toBeTruthy()
+    expect(await facts.findByText('$800-1,000 (5)')).toBeTruthy()
     expect(await facts.findByText('8 min walk')).toBeTruthy()
     expect(facts.getByText('per person, month')).toBeTruthy()
   })
