@@ -54,6 +54,7 @@ type Fault = (typeof FAULTS)[number]
 const CALLS_FAIL = 0.5
 const FILES_FAIL = 0.12
 const DELAY_MS = 250
+const PAGE_HELD_MS = 2_000
 
 /** Texts that a dead connection may still carry to the gateway. The others are idempotent, but the last one of them decides. */
 const MAY_ARRIVE_LATE = /^\/api\/(new-review|edit-review|add-contact-question|update-review-status)/
@@ -86,6 +87,10 @@ export async function startFaultyProxy(): Promise<FaultyProxy> {
     return fault
   }
 
+  // Nothing can be asked of a page in a browser that still waits for its document.
+  const held = (path: string) =>
+    path.startsWith('/api/') ? healed : Promise.race([healed, pass(PAGE_HELD_MS)])
+
   async function relay(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '/' } = request
     const target = new URL(url)
@@ -96,7 +101,7 @@ export async function startFaultyProxy(): Promise<FaultyProxy> {
     if (fault === 'drop the request') return void response.destroy()
     if (fault === 'cut before the gateway acts') return cut(response, 200, {}, Buffer.from('{"id":"'))
     if (fault === 'expire the token' && request.headers.authorization) return expire(response)
-    if (fault === 'hold the request') await healed
+    if (fault === 'hold the request') await held(path)
     if (fault === 'delay') await pass(DELAY_MS)
     if (isGone() && !MAY_ARRIVE_LATE.test(path)) return
 
@@ -122,7 +127,7 @@ export async function startFaultyProxy(): Promise<FaultyProxy> {
       ended: (clock += 1),
     }
     if (method !== 'GET') exchanges.push(exchange)
-    if (fault === 'hold the answer') await healed
+    if (fault === 'hold the answer') await held(path)
     if (fault === 'drop the answer') return void response.destroy()
     const headers = Object.fromEntries(
       Object.entries(answer.headers).filter(([name]) => !HOP_BY_HOP.includes(name)),
