@@ -42,9 +42,9 @@ function useCurrentSection(sections: PageSection[]): string | undefined {
       setCurrent(passed.at(-1) ?? ids.split(' ')[0])
     }
     const onScroll = () => (frame ||= requestAnimationFrame(measure))
-    addEventListener('scroll', onScroll, { passive: true })
+    window.addEventListener('scroll', onScroll, { passive: true })
     return () => {
-      removeEventListener('scroll', onScroll)
+      window.removeEventListener('scroll', onScroll)
       cancelAnimationFrame(frame)
     }
   }, [ids])
