@@ -58,7 +58,7 @@ const pages = (data: DataSet): Screen[] => [
   {
     name: 'search with a filter open',
     address: `/search?q=${data.searchText}`,
-    open: (page) => page.getByRole('button', { name: 'Amenities' }).click(),
+    open: (page) => page.getByRole('button', { name: 'More filters' }).click(),
   },
 ]
 
