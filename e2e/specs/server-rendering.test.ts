@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { LOADED_FONT_KEY } from '@offquad/contracts'
 import { type Browser, type Page } from 'playwright-core'
 import { answersIn, DESKTOP, launchBrowser, openPage, PHONE } from '../src/browser'
 import { startGateway } from '../src/gateway'
@@ -269,7 +268,7 @@ describe('public pages', () => {
     await openRendered(page, '/faq')
     expect(await firstFontOf(page)).toContain('Inter Fallback')
     await waitFor('the font for the next page', async () =>
-      page.evaluate((key) => localStorage.getItem(key) !== null, LOADED_FONT_KEY),
+      page.evaluate(() => localStorage.getItem('offquad/font') !== null),
     )
     expect(fonts).toHaveLength(1)
     expect(await firstFontOf(page)).toContain('Inter Fallback')

@@ -6,7 +6,14 @@ import { testSettings } from '@offquad/service-kit/testing'
 import { register } from 'prom-client'
 import { type GatewayConfig } from '../src/config'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
-import { MANIFEST, publishSite, type PublishedSite, REGISTRY } from './published-site'
+import {
+  INDEX_HTML,
+  MANIFEST,
+  publishSite,
+  type PublishedSite,
+  REGISTRY,
+  SHELL_MANIFEST,
+} from './published-site'
 
 const SHOWN = { headers: { accept: 'text/html' } }
 const [SHELL, BROWSE, REVIEWS] = REGISTRY.apps as [LiveApp, LiveApp, LiveApp]
@@ -154,11 +161,11 @@ describe('a gateway', () => {
     const shell = { ...SHELL, version: '1.1.0', baseUrl: '/mf/shell/1.1.0/' }
     await gateway.makeLive({ apps: [shell, BROWSE, REVIEWS] })
     expect(await registryNeed(gateway)).toBe(
-      'degraded: shell 1.1.0 is not served (its index.html is missing); 1.0.0 is served instead',
+      'degraded: shell 1.1.0 is not served (mf-manifest.json is missing); 1.0.0 is served instead',
     )
 
-    await site.write(`mf/shell/1.1.0/${REMOTE_MANIFEST}`, '{}')
-    await site.write('mf/shell/1.1.0/index.html', '<!--offquad:head--><!--offquad:page-data-->')
+    await site.write(`mf/shell/1.1.0/${REMOTE_MANIFEST}`, JSON.stringify(SHELL_MANIFEST))
+    await site.write('mf/shell/1.1.0/index.html', INDEX_HTML)
     await insideOf(gateway.context.releases).reload()
 
     expect([(await served(gateway))[0], await registryNeed(gateway)]).toEqual(['shell 1.1.0', 'ok'])

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
-import { PAGE_DATA_ELEMENT, PageData, REMOTE_MANIFEST } from '@offquad/contracts'
+import { type EarlyValues, PAGE_DATA_ELEMENT, PageData } from '@offquad/contracts'
 import { Value } from 'typebox/value'
 import { type GatewayUnderTest, promised, startGateway } from './gateway-under-test'
-import { INDEX_HTML, MANIFEST_WITH_PAGES, publishSite, REGISTRY } from './published-site'
+import { EARLY, PAGE_FILES, REGISTRY } from './published-site'
 
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const HOSTILE = '</script><script>alert(1)</script><!-- \u2028 $& $1'
@@ -25,26 +24,13 @@ const problem = (status: number, code: string) => ({
   requestId: '1',
 })
 
-const inlineScriptsIn = (html: string) =>
-  [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(([, code = '']) => code)
-const sourceOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+const ENTITIES: Record<string, string> = { '&quot;': '"', '&lt;': '<', '&#39;': "'", '&amp;': '&' }
 
-it('a page contains no manifest where the shell does not read them, but preloads their files', async () => {
-  const site = await publishSite()
-  const marker = '<!--offquad:no-manifests-->'
-  await site.write('mf/shell/1.0.0/index.html', INDEX_HTML.replace('<body>', `<body>${marker}`))
-  const gateway = await startGateway({}, { site })
-  try {
-    const { text } = await gateway.send('/', { headers: HTML })
-
-    expect(pageDataOf(text).manifests).toEqual({})
-    expect(text).toContain('as="script" href="/mf/mfe-browse/2.0.0/home.3.js"')
-    expect(text).not.toContain(marker)
-  } finally {
-    await gateway.close()
-    await site.remove()
-  }
-})
+/** What the page tells the shell's early program. */
+function earlyValuesOf(html: string): EarlyValues {
+  const [, text = ''] = /<script data-early="([^"]*)">/.exec(html) ?? []
+  return JSON.parse(text.replace(/&[^;]*;/g, (entity) => ENTITIES[entity] ?? entity)) as EarlyValues
+}
 
 describe('a page with Google Maps', () => {
   it('allows scripts by their hashes and whatever they load', async () => {
@@ -54,12 +40,11 @@ describe('a page with Google Maps', () => {
     const [{ text, headers }, again] = [await open(), await open()]
 
     const policy = String(headers['content-security-policy'])
-    const scripts = inlineScriptsIn(text)
-    const sources = scripts.map(sourceOf).join(' ')
-    expect(policy).toContain(`; script-src 'self' https://maps.googleapis.com ${sources} 'strict-dynamic'; `)
+    expect(policy).toContain(
+      `; script-src 'self' https://maps.googleapis.com ${PAGE_FILES.early} 'strict-dynamic'; `,
+    )
     expect(text).not.toMatch(/<script[^>]* src=|<link[^>]* as="script"/)
-    expect(scripts[1]).toContain(`["/mf/shell/1.0.0/main.js","${BASE}remoteEntry.js"`)
-    expect(scripts[1]).toMatch(/,\["\/mf\/shell\/1\.0\.0\/main\.js"\]\)$/)
+    expect(earlyValuesOf(text).thirdParties).toEqual(['https://maps.googleapis.com/'])
     // Composed once: nothing in it is specific to one response.
     expect([again.text, again.headers['content-security-policy']]).toEqual([text, policy])
     expect(headers['content-security-policy-report-only']).toBe("require-trusted-types-for 'script'")
@@ -163,9 +148,8 @@ describe('a page', () => {
 
         expect(page.status).toBe(404)
         expect(page.text).toContain('<title>Offquad | Page not found</title>')
-        expect(page.text).toContain('src="/mf/shell/1.0.0/main.js"')
+        expect(earlyValuesOf(page.text).scripts).toEqual(['/mf/shell/1.0.0/main.js'])
         expect(page.headers['cache-control']).toBe('no-cache')
-        expect(Object.keys(pageDataOf(page.text).manifests)).toHaveLength(1)
       }
       expect((await gateway.send(path, { method: 'HEAD', headers: HTML })).status).toBe(404)
     },
@@ -210,8 +194,7 @@ describe('a page', () => {
 
     expect(desk.status).toBe(200)
     expect(desk.text).toContain('<title>Offquad</title>')
-    expect(pageDataOf(desk.text).manifests).toEqual({})
-    expect(desk.text).not.toContain(`href="${BASE}`)
+    expect(desk.text.split(PAGE_DATA_ELEMENT)[0]).not.toContain(BASE)
   })
 
   it('is the live version of the shell, titled with its route and the product', async () => {
@@ -220,7 +203,8 @@ describe('a page', () => {
 
     expect(home.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(home.text).toContain('<title>Offquad</title>')
-    expect(home.text).toContain('src="/mf/shell/1.0.0/main.js"')
+    expect(earlyValuesOf(home.text).scripts).toEqual(['/mf/shell/1.0.0/main.js'])
+    expect(home.text).toContain('href="/mf/shell/1.0.0/icon.svg"')
     expect(apartment.text).toContain('<title>Offquad | Apartment</title>')
   })
 
@@ -235,28 +219,29 @@ describe('a page', () => {
     const { text } = await open('/')
     const [head = ''] = text.split('</head>')
 
-    expect(head).toContain(`<link rel="preload" as="script" href="${BASE}remoteEntry.js">`)
-    expect(head).toContain(`<link rel="preload" as="script" href="${BASE}remote.1.js">`)
-    expect(head).toContain(`<link rel="stylesheet" href="${BASE}remote.css">`)
+    expect(earlyValuesOf(text).preloads).toEqual([
+      '/mf/shell/1.0.0/platform.js',
+      ...['remoteEntry.js', 'remote.1.js', 'home.3.js'].map((file) => BASE + file),
+    ])
+    expect(head).toContain(`<link rel="stylesheet" data-href="remote.css" href="${BASE}remote.css">`)
     expect(head).not.toContain('page.2.js')
     expect(head).not.toContain('crossorigin')
   })
 
   it('preloads the code of its page and of no other', async () => {
     const preloaded = async (path: string) =>
-      [...(await open(path)).text.matchAll(/as="script" href="[^"]*\/([^"/]*)"/g)].map(([, file]) => file)
+      earlyValuesOf((await open(path)).text).preloads.flatMap((url) => url.split(BASE)[1] ?? [])
 
     expect(await preloaded('/')).toEqual(['remoteEntry.js', 'remote.1.js', 'home.3.js'])
     expect(await preloaded('/apartment/10')).toEqual(['remoteEntry.js', 'remote.1.js', 'apartment.4.js'])
     expect(await preloaded('/landlord/10')).toEqual(['remoteEntry.js', 'remote.1.js'])
   })
 
-  it('contains the registry, the university, and the manifest of its remote', async () => {
+  it('contains the registry and the university', async () => {
     const data = pageDataOf((await open('/')).text)
 
     expect(data.registry).toEqual(REGISTRY)
     expect(data.university.productName).toBe('Offquad')
-    expect(data.manifests).toEqual({ [BASE + REMOTE_MANIFEST]: MANIFEST_WITH_PAGES })
   })
 
   it('requests its resource with the escaped parameters of its URL', async () => {
@@ -292,10 +277,8 @@ describe('a page', () => {
   it('installs its Trusted Types policy before all other scripts', async () => {
     const { text, headers } = await open('/')
 
-    const [script = ''] = inlineScriptsIn(text)
-    expect(script).toMatch(/^\(\(thirdParties,/)
-    expect(text.indexOf(script)).toBeLessThan(text.indexOf(' src='))
-    expect(String(headers['content-security-policy'])).toContain(`; script-src 'self' ${sourceOf(script)}; `)
+    expect(text.split('<script')[1]).toContain(`>${EARLY}</script>`)
+    expect(String(headers['content-security-policy'])).toContain(`; script-src 'self' ${PAGE_FILES.early}; `)
     expect(String(headers['content-security-policy'])).toMatch(
       /; require-trusted-types-for 'script'; trusted-types default$/,
     )
@@ -313,8 +296,7 @@ describe('a page', () => {
     const page = await open('/reviews')
 
     expect(page.text).toContain('<title>Offquad | Reviews</title>')
-    expect(page.text).not.toContain('rel="preload"')
-    expect(pageDataOf(page.text).manifests).toEqual({})
+    expect(earlyValuesOf(page.text).preloads).toEqual(['/mf/shell/1.0.0/platform.js'])
   })
 
   it.each(['/nothing', '/apartment', '/apartment/1/2', '/%2e%2e/secret.txt', '//evil.example', '/.env'])(
@@ -324,7 +306,7 @@ describe('a page', () => {
 
       expect(page.status).toBe(404)
       expect(page.text).toContain('<title>Offquad | Page not found</title>')
-      expect(pageDataOf(page.text).manifests).toEqual({})
+      expect(earlyValuesOf(page.text).preloads).toEqual(['/mf/shell/1.0.0/platform.js'])
     },
   )
 

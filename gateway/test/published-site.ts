@@ -1,14 +1,26 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { type Registry, REMOTE_MANIFEST } from '@offquad/contracts'
 
+/** What stands for the shell's early program. */
+export const EARLY = 'early()'
+
 export const INDEX_HTML = [
   '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-  '<!--offquad:head-->',
-  '<script defer src="/mf/shell/__VERSION__/main.js"></script></head>',
-  '<body><div id="root"></div><!--offquad:page-data--></body></html>',
+  `<script data-early="<!--slot:early-->">${EARLY}</script>`,
+  '<link rel="icon" href="/mf/shell/__VERSION__/icon.svg"><!--slot:head--></head>',
+  '<body><!--slot:root--><!--slot:data--></body></html>',
 ].join('\n')
+
+/** What the shell's build says about its page, in its manifest. */
+export const PAGE_FILES = {
+  early: `'sha256-${createHash('sha256').update(EARLY).digest('base64')}'`,
+  scripts: ['main.js'],
+  preloads: ['platform.js'],
+  styles: [],
+}
 
 export const MANIFEST = {
   id: 'mfe_browse',
@@ -27,6 +39,12 @@ export const MANIFEST = {
       },
     },
   ],
+}
+
+export const SHELL_MANIFEST = {
+  ...MANIFEST,
+  metaData: { ...MANIFEST.metaData, page: PAGE_FILES },
+  exposes: [],
 }
 
 /** MANIFEST of a build that lists the code of its pages. */
@@ -110,7 +128,7 @@ export async function publishSite() {
 
   await write('secret.txt', 'secret')
   await write('mf/shell/1.0.0/index.html', INDEX_HTML)
-  await write(`mf/shell/1.0.0/${REMOTE_MANIFEST}`, JSON.stringify({ ...MANIFEST, exposes: [] }))
+  await write(`mf/shell/1.0.0/${REMOTE_MANIFEST}`, JSON.stringify(SHELL_MANIFEST))
   for (const file of ['remote.1.js', 'home.3.js', 'apartment.4.js'])
     await write(`mf/mfe-browse/2.0.0/${file}`, '')
   for (const file of ['remoteEntry.js', 'remote.1.js']) await write(`mf/mfe-reviews/3.0.0/${file}`, '')

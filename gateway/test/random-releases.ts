@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
 import { type PublishedApp, REMOTE_EXPOSE, REMOTE_MANIFEST, type RemoteDescriptor } from '@offquad/contracts'
 import { type Random } from '@offquad/service-kit/testing/random'
-import { INDEX_HTML, MANIFEST } from './published-site'
+import { INDEX_HTML, MANIFEST, SHELL_MANIFEST } from './published-site'
 import { shared } from './team'
 
 export const TEAMS = ['shell', 'mfe-alpha', 'mfe-beta', 'mfe-gamma', 'mfe-delta'] as const
@@ -49,7 +49,7 @@ export function firstRelease(app: TeamName): Release {
 /** Only a few files, because each is a request. */
 function filesOf(app: TeamName): Release['files'] {
   if (app === 'shell') {
-    const manifest = { ...REMOTE_MANIFEST_CONTENT, exposes: [] }
+    const manifest = { ...REMOTE_MANIFEST_CONTENT, metaData: SHELL_MANIFEST.metaData, exposes: [] }
     return {
       [REMOTE_MANIFEST]: JSON.stringify(manifest),
       'index.html': INDEX_HTML,

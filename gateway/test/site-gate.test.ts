@@ -196,17 +196,36 @@ describe('the contract gate', () => {
     expect((await act('mfe-reviews', 'rollback')).status).toBe(200)
   })
 
-  it('rejects a shell without the markers for page data', async () => {
-    const files = {
-      'index.html': INDEX_HTML.replace('<!--offquad:head-->', ''),
-      [REMOTE_MANIFEST]: JSON.stringify(SHELL_MANIFEST),
-      'main.js': 'shell',
-      'main.js.br': brotliCompressSync('shell'),
-    }
-    const response = await deployAs('shell', next(), {}, files)
+  it.each([
+    [
+      'a shell whose page lacks a slot',
+      { html: INDEX_HTML.replace('<!--slot:root-->', '') },
+      '<!--slot:root-->',
+    ],
+    ['a shell whose page has a slot twice', { html: `${INDEX_HTML}<!--slot:data-->` }, '<!--slot:data-->'],
+  ])('rejects %s', async (_what, { html }, slot) => {
+    const response = await deployAs('shell', next(), {}, shellFiles(html))
 
-    expect(reasonsIn(response)).toEqual(['its index.html must contain <!--offquad:head--> exactly once'])
+    expect(reasonsIn(response)).toEqual([`its index.html must contain ${slot} exactly once`])
   })
+
+  it('rejects a shell that does not name the files of its page', async () => {
+    const response = await deployAs(
+      'shell',
+      next(),
+      {},
+      shellFiles(INDEX_HTML, { ...SHELL_MANIFEST, metaData: {} }),
+    )
+
+    expect(reasonsIn(response)).toEqual(['its mf-manifest.json does not name the files of its page'])
+  })
+})
+
+const shellFiles = (html: string, manifest: object = SHELL_MANIFEST) => ({
+  'index.html': html,
+  [REMOTE_MANIFEST]: JSON.stringify(manifest),
+  'main.js': 'shell',
+  'main.js.br': brotliCompressSync('shell'),
 })
 
 describe('two teams at the same time', () => {

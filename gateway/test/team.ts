@@ -5,7 +5,7 @@ import { makeLive } from '@offquad/releases/testing'
 import { testSettings } from '@offquad/service-kit/testing'
 import { type GatewayConfig } from '../src/config'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
-import { MANIFEST, publishSite, REGISTRY } from './published-site'
+import { MANIFEST, publishSite, REGISTRY, SHELL_MANIFEST as BARE_SHELL_MANIFEST } from './published-site'
 
 /** An entry in a manifest's list of shared packages. */
 export const shared = (
@@ -19,7 +19,7 @@ export const shared = (
   ...versions,
   assets: { js: { sync: copies, async: [] }, css: { sync: [], async: [] } },
 })
-export const SHELL_MANIFEST = { ...MANIFEST, exposes: [], shared: [shared('react', {})] }
+export const SHELL_MANIFEST = { ...BARE_SHELL_MANIFEST, shared: [shared('react', {})] }
 const [, BROWSE] = REGISTRY.apps
 export const remote = BROWSE?.remote
 

@@ -1,4 +1,4 @@
-import { EARLY_CLICKS } from '@offquad/contracts'
+import { EARLY_CLICKS } from './early/marks'
 import { act } from '@testing-library/react'
 import { useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'

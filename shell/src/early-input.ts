@@ -1,4 +1,4 @@
-import { EARLY_CLICKS } from '@offquad/contracts'
+import { EARLY_CLICKS } from './early/marks'
 
 interface Recorded {
   [EARLY_CLICKS]?: HTMLElement[]

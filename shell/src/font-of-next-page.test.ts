@@ -1,4 +1,4 @@
-import { FONT_LATER, LOADED_FONT_KEY } from '@offquad/contracts'
+import { FONT_LATER, LOADED_FONT_KEY } from './early/marks'
 import { loadFontOfNextPage } from './font-of-next-page'
 
 const FONT = '/mf/shell/1/inter.woff2'

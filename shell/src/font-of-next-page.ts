@@ -1,4 +1,4 @@
-import { FONT_LATER, LOADED_FONT_KEY } from '@offquad/contracts'
+import { FONT_LATER, LOADED_FONT_KEY } from './early/marks'
 import { savesData } from './saves-data'
 
 /** Loads the font that this page went without, and remembers it for the next page. Not for visitors who save data. */

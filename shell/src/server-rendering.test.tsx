@@ -64,7 +64,6 @@ const data = {
     ],
   },
   university: testUniversity,
-  manifests: {},
   answers: [],
   reportShare: 0,
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type PageSettings } from './pages/page-settings'
 
 /** Which origins may embed a response without CORS, see fetch.spec.whatwg.org/#cross-origin-resource-policy-header. */
@@ -14,9 +15,13 @@ export function securityHeaders(nodeEnv: string): Record<string, string> {
   }
 }
 
+/** URL prefixes of scripts of Google. */
+export const GOOGLE_SIGN_IN_SCRIPT = 'https://accounts.google.com/gsi/client'
+export const GOOGLE_MAPS_SCRIPTS = 'https://maps.googleapis.com/'
+
 /** See developers.google.com/identity/gsi/web/guides/get-google-api-clientid#content_security_policy. */
 const GOOGLE_SIGN_IN = {
-  script: ['https://accounts.google.com/gsi/client'],
+  script: [GOOGLE_SIGN_IN_SCRIPT],
   style: ['https://accounts.google.com/gsi/style'],
   connect: ['https://accounts.google.com/gsi/'],
   frame: ['https://accounts.google.com/gsi/'],
@@ -103,6 +108,10 @@ export function pageHeaders(
     'cross-origin-opener-policy': 'same-origin-allow-popups',
   }
 }
+
+/** The source expression that allows an inline script in a policy. */
+export const hashOf = (script: string): string =>
+  `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
 const withSpace = (source: string): string => ` ${source}`
 

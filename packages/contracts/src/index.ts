@@ -23,12 +23,7 @@ export {
   versionsOf,
   type LiveApp,
   PublishedApp,
-  EARLY_CLICKS,
-  FONT_LATER,
-  LOADED_FONT_KEY,
   PAGE_DATA_ELEMENT,
-  REMEMBERED_USER_KEY,
-  REMEMBERS_USER,
   PageData,
   type PagePreview,
   Registry,
@@ -113,3 +108,4 @@ export * from './deploy-endpoints'
 export * from './telemetry-endpoints'
 export * from './slots'
 export * from './override-endpoints'
+export { type EarlyValues, REMEMBERED_USER_KEY } from './early-values'

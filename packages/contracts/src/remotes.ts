@@ -174,8 +174,6 @@ export const PageData = Type.Object({
   registry: Registry,
   // Pages ignore what they do not know: only the operator's file has to be exact.
   university: Type.Object(University.properties),
-  /** Federation manifests of the remotes this route needs, by their URL; none where the shell does not read them. */
-  manifests: Type.Record(Type.String(), Type.Unknown()),
   answers: Type.Array(InlinedAnswer),
   /** Remotes may come from the machine of whoever looks, for development. */
   allowsOverrides: Type.Optional(Type.Boolean()),
@@ -219,29 +217,5 @@ export type PageData = Static<typeof PageData>
 
 export const PAGE_DATA_ELEMENT = 'offquad-page'
 
-/**
- * Property of `window` on pages whose content the server rendered: the buttons that were clicked before scripts could handle
- * it, in order. The shell sets it to undefined when it takes over.
- */
-export const EARLY_CLICKS = 'offquadClicks'
-
 /** Where a gateway serves the vector tiles of maps. */
 export const MAP_TILES_PATH = '/tiles/basemap.pmtiles'
-
-/** Key in the browser's storage of the user of the last visit. */
-export const REMEMBERED_USER_KEY = 'offquad/user'
-
-/**
- * Property of the root element's `dataset` while such a user is stored: the rendered page is that of a signed-out visitor, and
- * its sign-in button stays hidden until the shell shows the user's header.
- */
-export const REMEMBERS_USER = 'remembersUser'
-
-/**
- * The key in the `dataset` of the document's element that has the page shown in the fallback font, for slow connections. Its value
- * is the URL of the font, which the shell loads for the next page.
- */
-export const FONT_LATER = 'fontLater'
-
-/** Where a browser remembers the URL of the font that it has loaded. */
-export const LOADED_FONT_KEY = 'offquad/font'

@@ -3,12 +3,7 @@ export { rollBackStored } from './deploys/stored-rollback'
 export { isReserved } from './gate/reserved-paths'
 export { createRouteTable, type RemoteRoute } from './gate/route-patterns'
 export { openReleases, type Releases } from './releases'
-export {
-  HEAD_MARKER,
-  type LoadedVersion,
-  NO_MANIFESTS_MARKER,
-  PAGE_DATA_MARKER,
-  type Remote,
-} from './site/load-version'
+export { type LoadedVersion, type Remote } from './site/load-version'
 export { type ShownVersions } from './site/load-site'
+export { type ShellPage } from './site/shell-page'
 export { type Visitor } from './visitors/visitors'

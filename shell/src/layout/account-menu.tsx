@@ -1,8 +1,9 @@
-import { isolated, REMEMBERS_USER, type User } from '@offquad/contracts'
+import { isolated, type User } from '@offquad/contracts'
 import { Button, Menu, showToast } from '@offquad/ui'
 import { paths, requireUser, signOut } from '@offquad/web-kit'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { REMEMBERS_USER } from '../early/marks'
 import { useNavigation } from './navigation'
 
 export function SignInButton() {

@@ -9,12 +9,12 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import { devServer, hotRemoteRule } from './dev-server.mjs'
 import { filesOfPages, stylesOfRemote } from './page-chunks.mjs'
 import { PLATFORM_CHUNK, platformChunk } from './platform-chunk.mjs'
-import { PreloadPlugin } from './preload-plugin.mjs'
 import { CONTRACT_SOURCES } from './pure-declarations.mjs'
 import { ReproducibleBuildPlugin } from './reproducible-build-plugin.mjs'
 import { NO_FEDERATION, ServerPartPlugin, sourceOfRemote, sourceOfShell } from './server-part-plugin.mjs'
 import { checkSharedParts, SHARED_PARTS } from './shared-parts.mjs'
 import { installedVersion, versionsNeeded } from './shared-versions.mjs'
+import { bundleEarlyProgram, pageOfShell } from './shell-page.mjs'
 import { UsedContractsPlugin } from './used-contracts.mjs'
 
 const require = createRequire(import.meta.url)
@@ -54,39 +54,42 @@ const SHELL_PUBLIC_PATH = '/mf/shell/__VERSION__/'
  */
 export const shellConfig =
   (folder) =>
-  (env, { mode = 'production' }) => ({
-    ...baseConfig(folder, mode),
-    output: output(folder, mode),
-    optimization: { ...optimization, splitChunks: { cacheGroups: { [PLATFORM_CHUNK]: platformChunk } } },
-    plugins: [
-      new ModuleFederationPlugin({
-        ...federation('shell'),
-        remotes: {},
-        shared: sharedModules((name) => ({
-          version: installedVersion(folder, name),
-          eager: false,
-          import: SHARED_PARTS[name] ?? name,
-        })),
-        experiments: { asyncStartup: true, provideExternalRuntime: true, optimization: runtimeParts },
-      }),
-      new HtmlWebpackPlugin({
-        template: path.join(folder, 'src/index.html'),
-        publicPath: SHELL_PUBLIC_PATH,
-        // The template places the tags, so that the shell's files are requested before a remote's.
-        inject: false,
-        scriptLoading: 'defer',
-        minify: false,
-      }),
-      new PreloadPlugin({ chunk: PLATFORM_CHUNK, publicPath: SHELL_PUBLIC_PATH }),
-      new UsedContractsPlugin(folder),
-      ...serverPart(mode, {
-        folder,
-        source: sourceOfShell(SINGLETONS, SHARED_PARTS),
-        alias: { '@module-federation/enhanced/runtime': NO_FEDERATION },
-      }),
-      ...assetPlugins(mode),
-    ],
-  })
+  (env, { mode = 'production' }) => {
+    const early = bundleEarlyProgram(folder)
+    return {
+      ...baseConfig(folder, mode),
+      output: output(folder, mode),
+      optimization: { ...optimization, splitChunks: { cacheGroups: { [PLATFORM_CHUNK]: platformChunk } } },
+      plugins: [
+        new ModuleFederationPlugin({
+          ...federation('shell'),
+          manifest: { additionalData: pageOfShell(early, PLATFORM_CHUNK) },
+          remotes: {},
+          shared: sharedModules((name) => ({
+            version: installedVersion(folder, name),
+            eager: false,
+            import: SHARED_PARTS[name] ?? name,
+          })),
+          experiments: { asyncStartup: true, provideExternalRuntime: true, optimization: runtimeParts },
+        }),
+        new HtmlWebpackPlugin({
+          template: path.join(folder, 'src/index.html'),
+          publicPath: SHELL_PUBLIC_PATH,
+          templateParameters: { early },
+          // The gateway puts the tags into a slot, those of the shell's files before those of a remote's.
+          inject: false,
+          minify: false,
+        }),
+        new UsedContractsPlugin(folder),
+        ...serverPart(mode, {
+          folder,
+          source: sourceOfShell(SINGLETONS, SHARED_PARTS),
+          alias: { '@module-federation/enhanced/runtime': NO_FEDERATION },
+        }),
+        ...assetPlugins(mode),
+      ],
+    }
+  }
 
 /**
  * The webpack configuration of a remote: it exposes one module and contains none of the shared packages.
@@ -314,7 +317,7 @@ const optimization = {
       mangle: { nth_identifier: stableNames },
       format: { preamble: COMPILE_AHEAD },
     },
-    // The gateway's markers in index.html are comments.
+    // The slots in index.html are comments.
     html: false,
   },
 }

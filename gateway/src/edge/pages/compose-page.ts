@@ -1,4 +1,5 @@
 import {
+  type EarlyValues,
   LINK_PICTURE_SIZE,
   type LinkPicture,
   PAGE_DATA_ELEMENT,
@@ -7,36 +8,19 @@ import {
   type Registry,
   SITE_PICTURE_PATH,
 } from '@offquad/contracts'
-import {
-  HEAD_MARKER,
-  NO_MANIFESTS_MARKER,
-  PAGE_DATA_MARKER,
-  type Remote,
-  type RemoteRoute,
-} from '@offquad/releases'
+import { type Remote, type RemoteRoute, type ShellPage } from '@offquad/releases'
 import { type RenderedPage, type RenderJob, type VersionSet } from '@offquad/renderer'
-import { pageHeaders } from '../security-headers'
-import { RECORD_CLICKS } from './early-clicks'
-import { MARK_REMEMBERED_USER } from './remembered-user'
-import { earlyHintsOf } from './early-hints'
-import { hashOf, withScriptLoader } from './hashed-scripts'
-import { preloadFontByConnection, withoutFontPreload } from './font-by-connection'
+import { GOOGLE_MAPS_SCRIPTS, GOOGLE_SIGN_IN_SCRIPT, hashOf, pageHeaders } from '../security-headers'
 import { escapeHtml, escapeJson } from './html'
-import { withInlineStyles } from './inline-styles'
 import { type LinkPreview } from './link-preview'
 import { type PageSettings } from './page-settings'
-import { RETRY_SCRIPTS } from './script-retries'
-import { preloadedAfterPaint, withScriptsAfterPaint } from './scripts-after-paint'
-import { SPARE_SLOW_CONNECTIONS, speculationRules } from './speculation-rules'
-import { trustedTypesFor } from './trusted-types'
+import { speculationRules } from './speculation-rules'
 
 /** The versions that a visitor gets, with what pages need of them. */
 export interface Site {
   registry: Registry
-  /** Whether no shell is served, so that there are no pages. */
-  isEmpty: boolean
-  /** The shell's index.html with its version filled in. */
-  indexHtml: string
+  /** Undefined before the first deploy: there are no pages. */
+  shell: { baseUrl: string; page: ShellPage } | undefined
   /** Remotes with a readable manifest, by app. */
   remotes: Map<string, Remote>
   /** Texts of stylesheets, by URL. */
@@ -98,6 +82,9 @@ export const pagesOfSite = (site: Site, settings: PageSettings): PagesOfSite => 
   rules: settings.previews ? undefined : speculationRules(site.registry),
 })
 
+/** Without JavaScript, a page whose content was not ready in time is loaded again until it is. */
+const TRY_AGAIN = '<noscript><meta http-equiv="refresh" content="2"></noscript>'
+
 interface PageContent {
   id: string
   status: number
@@ -106,61 +93,94 @@ interface PageContent {
 }
 
 const NOT_FOUND: Omit<PageContent, 'id'> = { status: 404, route: { path: '/', title: 'Page not found' } }
-const NOT_DEPLOYED: Omit<PageContent, 'id'> = { status: 503, route: { path: '/', title: 'Being set up' } }
 
 /** The page for every unknown path: the shell's not-found page, or a notice before the first deploy. */
-export const composeNotFoundPage = (pages: PagesOfSite, variant: string): Page =>
-  composePage(pages, { ...(pages.site.isEmpty ? NOT_DEPLOYED : NOT_FOUND), id: `${variant} not found` })
+export function composePageOfUnknownPath(pages: PagesOfSite, variant: string): Page {
+  const id = `${variant} not found`
+  return pages.site.shell ? composePage(pages, { ...NOT_FOUND, id }) : composeNotice(pages, id)
+}
+
+function composeNotice({ settings }: PagesOfSite, id: string): Page {
+  const text = `<!doctype html><html lang="en"><head><meta charset="utf-8">${describePage({ title: 'Being set up' }, settings)}</head>
+<body><h1>This site is being set up</h1><p>Please try again in a few minutes.</p></body></html>`
+  return {
+    id,
+    status: 503,
+    bytes: 2 * text.length,
+    opening: '',
+    before: text,
+    beforeMissing: text,
+    after: '',
+    earlyHints: [],
+    headers: { ...pageHeaders(settings), 'retry-after': '2' },
+    dataWith: () => '',
+    beforeWith: () => text,
+  }
+}
 
 export function composePage(pages: PagesOfSite, content: PageContent): Page {
-  const { site, settings } = pages
+  const { site, settings, json } = pages
   const { route, remote } = content
+  const { shell } = site
+  if (!shell) throw new Error('there are no pages without a shell')
+  const { before, end, files } = shell.page
   const serverParts = settings.isServerRendering ? serverPartsOf(site, content) : undefined
   const rules = serverParts && pages.rules
-  const isRendered = serverParts !== undefined
-  const { html, policy } = frameOf(site, settings, { remote, path: route.path, isRendered, rules })
-  const [start = '', end = ''] = html.split(PAGE_DATA_MARKER)
-  const [opening = '', rest = ''] = start.split(HEAD_MARKER)
-  const manifests = escapeJson(JSON.stringify(manifestsOf(site, remote)))
-  /** The page's data follows as the last member. Not stored with each page, because the registry is in it. */
-  const json = () => `${pages.json},"manifests":${manifests},"answers":[`
-  // Those of its own remote are in the opening. Where scripts are trusted by hash, tags for others would be blocked.
-  const filesOfSlots = ({ remotes }: RenderedPage) =>
-    [...site.remotes.values()]
-      .filter(({ app }) => app !== remote?.app && remotes.includes(app.remote?.name ?? ''))
-      .map((one) => (settings.maps?.googleMapsApiKey ? styleTags(one) : firstFileTags(one)))
-      .map((tags) => preloadedAfterPaint(withContentFirst(tags, site.styles)))
-      .join('')
-  const withoutContent = serverParts ? rest.replace('</head>', () => `${TRY_AGAIN}</head>`) : rest
-  const bodyOf = (rendered: RenderedPage | undefined) =>
-    rendered ? withContent(rest, { ...rendered, files: filesOfSlots(rendered), rules }) : withoutContent
-  const beforeWith = (pageMeta: PageMeta, body: string) =>
-    `${describePage(pageMeta, settings)}${body}<script type="application/json" id="${PAGE_DATA_ELEMENT}">${json()}`
+  const early = earlyValuesOf(pages, shell, content, serverParts)
+  const styles = [...stylesheetsOf(shell.baseUrl, files.styles), ...(remote ? stylesOf(remote) : [])].map(
+    (file) => ({ ...file, text: serverParts && site.styles.get(file.url) }),
+  )
+  const opening =
+    before.early + escapeHtml(JSON.stringify(early)) + before.head + styles.map(styleElement).join('')
+
+  /** What stands between the opening and the page's data. */
+  function beforeData(meta: PageMeta, { head, root, rules }: Filling): string {
+    const texts = [describePage(meta, settings), head, before.root, root, before.data, rules]
+    return `${texts.join('')}<script type="application/json" id="${PAGE_DATA_ELEMENT}">${json},"answers":[`
+  }
+  const withoutContent = { ...EMPTY, head: serverParts ? TRY_AGAIN : '' }
+  /** The browser takes the content over once it has the remotes in it. */
+  const withContent = ({ html, styles, remotes }: RenderedPage): Filling => ({
+    // Those of its own remote are in the opening.
+    head:
+      styles +
+      remotes
+        .filter((name) => name !== remote?.app.remote?.name)
+        .map(stylesOfSlots)
+        .join(''),
+    root: `<div id="root" data-remotes="${escapeHtml(remotes.join(' '))}">${html}</div>`,
+    rules: rules ? `<script type="speculationrules">${rules}</script>` : '',
+  })
+  const stylesOfSlots = (name: string) => {
+    const one = remoteNamed(site, name)
+    return one
+      ? stylesOf(one)
+          .map((file) => styleElement({ ...file, text: site.styles.get(file.url) }))
+          .join('')
+      : ''
+  }
   return {
     id: content.id,
     status: content.status,
     // The opening and the rest are copied at times.
-    bytes: 2 * (html.length + manifests.length),
-    headers: { ...policy, ...(content.status === 503 && { 'retry-after': '2' }) },
-    earlyHints: earlyHintsOf(opening),
+    bytes: 2 * (opening.length + end.length),
+    headers: headersOf(settings, early, [files.early, ...(rules ? [hashOf(rules)] : [])]),
+    earlyHints: earlyHintsOf(early, styles),
     ...(route.preview && { preview: route.preview }),
-    opening: withoutFontPreload(opening),
+    opening,
     get before() {
-      return beforeWith(route, withoutContent)
+      return beforeData(route, withoutContent)
     },
     get beforeMissing() {
-      return beforeWith(NOT_FOUND.route, rest)
+      return beforeData(NOT_FOUND.route, EMPTY)
     },
     ...(serverParts && { serverParts }),
-    dataWith: (answers) => `${json()}${answers}]}`,
-    beforeWith: (preview, rendered) => beforeWith({ ...route, ...preview }, bodyOf(rendered)),
+    dataWith: (answers) => `${json},"answers":[${answers}]}`,
+    beforeWith: (preview, rendered) =>
+      beforeData({ ...route, ...preview }, rendered ? withContent(rendered) : withoutContent),
     after: `]}</script>${end}`,
   }
 }
-
-/** Without JavaScript, a page whose content was not ready in time is loaded again until it is. */
-const TRY_AGAIN = '<noscript><meta http-equiv="refresh" content="2"></noscript>'
-
 /** The server parts for a page that is the same for everyone, if its remote and the shell have any. */
 function serverPartsOf(site: Site, { id, route, remote }: PageContent): ServerParts | undefined {
   const shell = site.serverFiles.get('shell')
@@ -182,88 +202,105 @@ function remotesOnPage(site: Pick<Site, 'registry'>, name: string, found = new S
   return found
 }
 
-const ROOT = /<div id="root">[^]*?<\/div>/
-
-interface Content extends RenderedPage {
-  /** Tags for the files of its slots. */
-  files: string
+/** What the gateway writes into the page, beside its description and data. */
+interface Filling {
+  /** At the end of the head. */
+  head: string
+  root: string
   /** Speculation rules. */
-  rules: string | undefined
+  rules: string
 }
 
-/** The page with its content. The browser takes it over once it has the remotes in it. */
-const withContent = (html: string, { html: content, styles, remotes, files, rules }: Content): string =>
-  html
-    .replace('</head>', () => `${styles}${files}</head>`)
-    .replace(
-      ROOT,
-      () =>
-        `<div id="root" data-remotes="${escapeHtml(remotes.join(' '))}">${content}</div>${rules ? `<script type="speculationrules">${rules}</script>` : ''}`,
-    )
+const EMPTY: Filling = { head: '', root: '<div id="root"></div>', rules: '' }
 
-interface Frame {
-  remote: Remote | undefined
-  /** The page's path, as in remote.json. */
-  path: string
-  /** Whether its content may be rendered here. */
-  isRendered: boolean
-  /** Speculation rules. */
-  rules: string | undefined
-}
+const remoteNamed = ({ remotes }: Site, name: string): Remote | undefined =>
+  [...remotes.values()].find(({ app }) => app.remote?.name === name)
 
-/** Content, styles and pictures come before scripts on a page that is readable without. */
-const withContentFirst = (html: string, styles: Site['styles']): string =>
-  withInlineStyles(html.replace(SCRIPT_TAGS, '$& fetchpriority="low"'), styles)
+const urlsOf = ({ baseUrl }: { baseUrl: string }, files: readonly string[]): string[] =>
+  files.map((file) => baseUrl + file)
 
-/** The shell's index.html with the files of the remote, and its content security policy. */
-function frameOf(
-  { indexHtml, styles }: Site,
-  settings: PageSettings,
-  { remote, path, isRendered, rules }: Frame,
-): { html: string; policy: Record<string, string> } {
-  const { script, directives, reportedDirectives } = trustedTypesFor(settings)
-  const withFiles = indexHtml
-    .replace(TITLE, '')
-    .replace(NO_MANIFESTS_MARKER, '')
-    .replace(HEAD_MARKER, () => firstFileTags(remote, path) + HEAD_MARKER)
-  // Where the policy trusts scripts by hash, the script below loads them.
-  const isTrustedByHash = settings.maps?.googleMapsApiKey !== undefined
-  const contentFirst = isRendered ? withContentFirst(withFiles, styles) : withFiles
-  const afterPaint = isRendered && !isTrustedByHash ? withScriptsAfterPaint(contentFirst) : undefined
-  // In one element, because each takes a phone 10 ms before the first paint.
-  const inlineScript = [
-    script,
-    preloadFontByConnection(indexHtml),
-    RETRY_SCRIPTS,
-    afterPaint?.script,
-    ...(isRendered ? [RECORD_CLICKS, MARK_REMEMBERED_USER] : []),
-    rules && SPARE_SLOW_CONNECTIONS,
-  ]
-    .filter((one) => one !== undefined)
-    .join(';\n')
-  const html = (afterPaint?.html ?? contentFirst).replace(
-    HEAD_BEGINNING,
-    (beginning) => `${beginning}<script>${inlineScript}</script>`,
-  )
-  const hashes = [inlineScript, ...(rules ? [rules] : [])].map(hashOf)
-  const policy = { inlineScripts: hashes, directives, reportedDirectives }
-  if (!isTrustedByHash) return { html, policy: pageHeaders(settings, policy) }
-  // Google's host for maps serves many other scripts: trust what the site loads itself, not the host.
-  const { html: hashed, loader } = withScriptLoader(html)
+/** @param serverParts undefined for pages that only the browser renders */
+function earlyValuesOf(
+  { site, settings: { signIn, maps, allowsOverrides } }: PagesOfSite,
+  shell: NonNullable<Site['shell']>,
+  { remote, route }: PageContent,
+  serverParts: ServerParts | undefined,
+): EarlyValues {
+  const { scripts, preloads, font } = shell.page.files
+  const slots = (serverParts?.remotes ?? []).flatMap(({ name }) => {
+    const one = remoteNamed(site, name)
+    return one && one !== remote ? [[name, urlsOf(one.app, one.firstFiles.scripts)] as const] : []
+  })
   return {
-    html: hashed,
-    policy: pageHeaders(settings, {
-      ...policy,
-      inlineScripts: [...policy.inlineScripts, hashOf(loader)],
-      trustsLoadedScripts: true,
-    }),
+    isRendered: serverParts !== undefined,
+    scripts: urlsOf(shell, scripts),
+    preloads: [
+      ...urlsOf(shell, preloads),
+      ...(remote
+        ? urlsOf(remote.app, [...remote.firstFiles.scripts, ...(remote.firstFiles.pages[route.path] ?? [])])
+        : []),
+    ],
+    slotPreloads: Object.fromEntries(slots),
+    ...(font && { font: shell.baseUrl + font }),
+    thirdParties: [
+      ...(signIn && !signIn.chooserUrl ? [GOOGLE_SIGN_IN_SCRIPT] : []),
+      ...(maps?.googleMapsApiKey ? [GOOGLE_MAPS_SCRIPTS] : []),
+    ],
+    isDeveloper: allowsOverrides === true,
   }
 }
 
-const manifestsOf = ({ indexHtml }: Site, remote: Remote | undefined): PageData['manifests'] =>
-  remote && !indexHtml.includes(NO_MANIFESTS_MARKER) ? { [remote.manifestUrl]: remote.manifest } : {}
+/** A stylesheet of a page. */
+interface Stylesheet {
+  url: string
+  /** Relative to its app. */
+  file: string
+  /** Set on pages whose first paint waits for nothing but the page. */
+  text?: string | undefined
+}
 
-function sharedPageData({ registry }: Site, settings: PageSettings): Omit<PageData, 'answers' | 'manifests'> {
+const stylesheetsOf = (baseUrl: string, files: readonly string[]): Stylesheet[] =>
+  files.map((file) => ({ url: baseUrl + file, file }))
+
+const stylesOf = ({ app, firstFiles }: Remote): Stylesheet[] => stylesheetsOf(app.baseUrl, firstFiles.styles)
+
+/** Scripts that need a stylesheet find it by `data-href`, and do not load it. */
+const styleElement = ({ url, file, text }: Stylesheet): string =>
+  text === undefined
+    ? `<link rel="stylesheet" data-href="${escapeHtml(file)}" href="${escapeHtml(url)}">`
+    : `<style data-href="${escapeHtml(file)}">${text}</style>`
+
+/**
+ * The files that browsers may load before the page itself arrives (103 Early Hints, RFC 8297). Scripts that wait for the first
+ * paint are none of them.
+ * @returns values of the Link header
+ */
+function earlyHintsOf({ isRendered, scripts, preloads, font }: EarlyValues, styles: Stylesheet[]): string[] {
+  const hint = (kind: string) => (url: string) => `<${url}>; rel=preload; as=${kind}`
+  return [
+    ...(isRendered ? [] : [...scripts, ...preloads].map(hint('script'))),
+    ...styles.filter(({ text }) => text === undefined).map(({ url }) => hint('style')(url)),
+    ...(font ? [`${hint('font')(font)}; crossorigin`] : []),
+  ]
+}
+
+/** Trusted Types are enforced unless the page loads scripts of Google, whose use of markup is unknown. */
+function headersOf(
+  settings: PageSettings,
+  { thirdParties }: EarlyValues,
+  hashes: string[],
+): Record<string, string> {
+  const trustedTypes = ["require-trusted-types-for 'script'"]
+  return pageHeaders(settings, {
+    inlineScripts: hashes,
+    // Google's host for maps serves many other scripts: trust what the site loads itself, not the host.
+    trustsLoadedScripts: settings.maps?.googleMapsApiKey !== undefined,
+    directives: thirdParties.length === 0 ? [...trustedTypes, 'trusted-types default'] : [],
+    reportedDirectives: thirdParties.length === 0 ? [] : trustedTypes,
+  })
+}
+
+function sharedPageData({ registry }: Site, settings: PageSettings): Omit<PageData, 'answers'> {
   const { university, maps, signIn, allowsOverrides, reportShare, traceShare, previews } = settings
   return {
     registry,
@@ -279,27 +316,6 @@ function sharedPageData({ registry }: Site, settings: PageSettings): Omit<PageDa
 
 /** Title and description of the page: those of its route, or of the resource it shows. */
 type PageMeta = Pick<RemoteRoute, 'title' | 'description'> & { image?: LinkPicture }
-
-/** Matches in the shell's index.html; each page replaces the title. */
-const HEAD_BEGINNING = /<head>\s*(<meta charset[^>]*>)?/
-const TITLE = /<title>[^<]*<\/title>/
-/** The beginnings of tags that load scripts. */
-const SCRIPT_TAGS = /<script(?=[^>]* src=)|<link(?=[^>]* as="script")/g
-
-/** @param path of the remote's page; undefined when the page has only slots of it */
-function firstFileTags(remote: Remote | undefined, path?: string): string {
-  if (!remote) return ''
-  const { scripts, pages } = remote.firstFiles
-  const preloads = [...scripts, ...(path === undefined ? [] : (pages[path] ?? []))].map(
-    (file) => `<link rel="preload" as="script" href="${urlOf(remote, file)}">\n`,
-  )
-  return preloads.join('') + styleTags(remote)
-}
-
-const styleTags = (remote: Remote): string =>
-  remote.firstFiles.styles.map((file) => `<link rel="stylesheet" href="${urlOf(remote, file)}">\n`).join('')
-
-const urlOf = ({ app }: Remote, file: string): string => escapeHtml(`${app.baseUrl}${file}`)
 
 function describePage(
   { title, description, image }: PageMeta,

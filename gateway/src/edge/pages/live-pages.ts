@@ -59,12 +59,8 @@ function createRouters(pageSettings: PageSettings, generation: number) {
   }
 }
 
-/** Shown until the shell is deployed for the first time. */
-const NOT_DEPLOYED = `<!doctype html><html lang="en"><head><!--offquad:head--></head><body><h1>This site is being set up</h1>
-<p>Please try again in a few minutes.</p><!--offquad:page-data--></body></html>`
-
 function siteWith(versions: readonly LoadedVersion[], kind: ShownVersions['kind'], generation: number): Site {
-  const indexHtml = versions.find(({ indexHtml }) => indexHtml !== undefined)?.indexHtml
+  const shell = versions.find(({ page }) => page !== undefined)
   const serverFiles = new Map(
     versions.flatMap(({ app, serverFile }) =>
       serverFile ? [[app.remote?.name ?? app.app, serverFile]] : [],
@@ -72,8 +68,7 @@ function siteWith(versions: readonly LoadedVersion[], kind: ShownVersions['kind'
   )
   return {
     registry: { apps: versions.map(({ app }) => app) },
-    isEmpty: indexHtml === undefined,
-    indexHtml: indexHtml ?? NOT_DEPLOYED,
+    shell: shell?.page && { baseUrl: shell.app.baseUrl, page: shell.page },
     styles: new Map(versions.flatMap(({ styles }) => [...(styles ?? [])])),
     remotes: new Map(versions.flatMap(({ app, remote }) => (remote ? [[app.app, remote]] : []))),
     serverFiles,

@@ -29,8 +29,14 @@ const appOf = (_: unknown, index: number): PublishedApp => {
 /** Twenty teams, each of which says as much as it may: half a megabyte. */
 const site: Site = {
   registry: { apps: Array.from({ length: 20 }, appOf) },
-  isEmpty: false,
-  indexHtml: '<!doctype html><head><!--offquad:head--></head><body><!--offquad:page-data--></body>',
+  shell: {
+    baseUrl: '/mf/shell/1.0.0/',
+    page: {
+      before: { early: '<!doctype html><head>', head: '', root: '</head><body>', data: '' },
+      end: '</body>',
+      files: { early: '', scripts: [], preloads: [], styles: [] },
+    },
+  },
   remotes: new Map(),
   styles: new Map(),
   serverFiles: new Map(),

@@ -2,7 +2,7 @@ import { type PublishedApp } from '@offquad/contracts'
 import { createRouteTable, type Remote, type RemoteRoute } from '@offquad/releases'
 import { LRUCache } from 'lru-cache'
 import { type ByteBoundedCache } from '../responses/byte-bounded-cache'
-import { composeNotFoundPage, composePage, type Page, pagesOfSite, type Site } from './compose-page'
+import { composePage, composePageOfUnknownPath, type Page, pagesOfSite, type Site } from './compose-page'
 import { type PageSettings } from './page-settings'
 
 export interface PageMatch {
@@ -55,7 +55,7 @@ export function createPageRouter(
   ].join(' ')
   const pages = pagesOfSite(site, settings)
   const { apps } = site.registry
-  const notFound = composeNotFoundPage(pages, variant)
+  const notFound = composePageOfUnknownPath(pages, variant)
   const router = createRouteTable(site.registry.apps, ({ app, version }, route) => {
     const id = `${variant} ${app}@${version} ${route.path}`
     const compose = () => composePage(pages, { id, status: 200, ...contentOf(route, site.remotes.get(app)) })
@@ -67,7 +67,7 @@ export function createPageRouter(
     const known = recent.get(path)
     if (known) return known
     // Pages exist only where there is a shell.
-    const found = site.isEmpty ? null : router.find('GET', path)
+    const found = site.shell ? router.find('GET', path) : null
     if (!found) return undefined
     // Routes have no optional segments, so a match has every parameter.
     const route = { ...found.store, params: found.params as Record<string, string> }

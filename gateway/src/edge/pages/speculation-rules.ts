@@ -17,12 +17,3 @@ export function speculationRules({ apps }: Registry): string | undefined {
     prerender: [{ where, eagerness: 'conservative' }],
   })
 }
-
-/**
- * Runs on pages with the rules: visitors who save data, or have a slow connection, get what they ask for and no more. A string,
- * because builds would transform a function.
- */
-export const SPARE_SLOW_CONNECTIONS = `addEventListener("DOMContentLoaded",()=>{
-const{connection}=navigator
-if(connection&&(connection.saveData||connection.effectiveType!=="4g"))document.querySelector("script[type=speculationrules]")?.remove()
-})`

@@ -6,7 +6,7 @@ const filters = (value: unknown) => read({ filters: JSON.stringify(value) }).fil
 
 describe('reading a search from a URL', () => {
   beforeAll(() => {
-    replacePageData({ registry: { apps: [] }, university: testUniversity, manifests: {}, answers: [] })
+    replacePageData({ registry: { apps: [] }, university: testUniversity, answers: [] })
   })
 
   it('reads text, filters and page', () => {

@@ -6,6 +6,7 @@ import { Value } from 'typebox/value'
 import { findExcess } from '../gate/descriptor-bounds'
 import { findRouteProblems } from '../gate/route-patterns'
 import { readStyles } from './read-styles'
+import { readShellPage, type ShellPage } from './shell-page'
 
 export interface FirstFiles {
   scripts: string[]
@@ -17,16 +18,14 @@ export interface FirstFiles {
 /** What a page needs to know about a remote before loading it. */
 export interface Remote {
   app: PublishedApp
-  manifestUrl: string
-  manifest: unknown
   firstFiles: FirstFiles
 }
 
 /** A published version, loaded for rendering pages. */
 export interface LoadedVersion {
   app: PublishedApp
-  /** The shell's index.html with its version filled in. */
-  indexHtml?: string
+  /** Of the shell. */
+  page?: ShellPage
   /** Set for a remote whose manifest is readable. */
   remote?: Remote
   /** The stylesheets that its first pages need, by URL. */
@@ -37,11 +36,6 @@ export interface LoadedVersion {
   manifestProblem?: string
 }
 
-export const HEAD_MARKER = '<!--offquad:head-->'
-export const PAGE_DATA_MARKER = '<!--offquad:page-data-->'
-/** In the index.html of a shell that does not read the manifests of remotes (ADR 014): its pages go without. */
-export const NO_MANIFESTS_MARKER = '<!--offquad:no-manifests-->'
-const VERSION_PLACEHOLDER = '__VERSION__'
 const SERVER_FILE = 'server.cjs'
 
 /**
@@ -54,17 +48,12 @@ export async function loadVersion(folder: string, app: PublishedApp): Promise<Lo
   if (problem) throw new Error(problem)
   const serverPart = await findServerPart(folder)
   if (app.app === 'shell') {
-    const indexHtml = await readIndexHtml(folder, app)
-    return {
-      app,
-      indexHtml,
-      styles: await readStyles(folder, app, stylesheetsIn(indexHtml, app)),
-      ...serverPart,
-    }
+    const page = await readShellPage(folder, app, await readManifest(folder))
+    return { app, page, styles: await readStyles(folder, app, page.files.styles), ...serverPart }
   }
   if (!app.remote) return { app }
   try {
-    const remote = await readRemote(folder, app)
+    const remote = { app, firstFiles: await readFirstFiles(folder) }
     return { app, remote, styles: await readStyles(folder, app, remote.firstFiles.styles), ...serverPart }
   } catch (error) {
     return { app, manifestProblem: (error as Error).message }
@@ -90,11 +79,6 @@ async function findServerPart(folder: string): Promise<Pick<LoadedVersion, 'serv
   )
 }
 
-async function readRemote(folder: string, app: PublishedApp): Promise<Remote> {
-  const manifest = await readManifest(folder)
-  return { app, manifest, manifestUrl: app.baseUrl + REMOTE_MANIFEST, firstFiles: firstFilesOf(manifest) }
-}
-
 /** @throws Error when the manifest in the folder is missing or invalid */
 export const readFirstFiles = async (folder: string): Promise<FirstFiles> =>
   firstFilesOf(await readManifest(folder))
@@ -104,21 +88,6 @@ async function readManifest(folder: string): Promise<unknown> {
     throw new Error(`${REMOTE_MANIFEST} is missing`)
   })
   return JSON.parse(text) as unknown
-}
-
-async function readIndexHtml(folder: string, shell: PublishedApp): Promise<string> {
-  const html = await readFile(path.join(folder, 'index.html'), 'utf8').catch(() => {
-    throw new Error('its index.html is missing')
-  })
-  for (const marker of [HEAD_MARKER, PAGE_DATA_MARKER])
-    if (html.split(marker).length !== 2) throw new Error(`its index.html must contain ${marker} exactly once`)
-  return html.replaceAll(VERSION_PLACEHOLDER, shell.version)
-}
-
-/** Names of the shell's own stylesheets that its HTML links to. */
-function stylesheetsIn(html: string, { baseUrl }: PublishedApp): string[] {
-  const urls = [...html.matchAll(/<link\b(?=[^>]*\brel="stylesheet")[^>]*?\shref="([^"]*)"/g)]
-  return urls.flatMap(([, url = '']) => (url.startsWith(baseUrl) ? [url.slice(baseUrl.length)] : []))
 }
 
 const Files = Type.Object({ sync: Type.Array(Type.String()) })

@@ -27,7 +27,7 @@ const listing = (buildingData: Partial<Listing['buildingData']> = {}): Listing =
 
 describe('describeListing', () => {
   beforeAll(() => {
-    replacePageData({ registry: { apps: [] }, university: testUniversity, manifests: {}, answers: [] })
+    replacePageData({ registry: { apps: [] }, university: testUniversity, answers: [] })
   })
 
   it('formats the known facts', () => {

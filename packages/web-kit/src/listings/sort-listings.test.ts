@@ -4,7 +4,7 @@ import { testUniversity } from '../testing'
 import { type ListingOrder, sortListings } from './sort-listings'
 
 beforeAll(() => {
-  replacePageData({ registry: { apps: [] }, university: testUniversity, manifests: {}, answers: [] })
+  replacePageData({ registry: { apps: [] }, university: testUniversity, answers: [] })
 })
 
 const buildListing = (

@@ -47,7 +47,7 @@ beforeAll(() => {
     baseUrl: `/mf/mfe-${name}/7/`,
     remote: { name, routes: [], slots: [] },
   }))
-  replacePageData({ registry: { apps }, university: testUniversity, manifests: {}, answers: [] })
+  replacePageData({ registry: { apps }, university: testUniversity, answers: [] })
   registerPageRemotes()
 })
 beforeEach(() => {

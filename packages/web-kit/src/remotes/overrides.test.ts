@@ -29,7 +29,6 @@ function openPage(search: string, allowsOverrides = true): void {
   replacePageData({
     registry: { apps: [live] },
     university: testUniversity,
-    manifests: {},
     answers: [],
     allowsOverrides,
   })

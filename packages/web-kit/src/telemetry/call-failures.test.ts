@@ -47,7 +47,6 @@ describe('a failed call', () => {
         ],
       },
       university: testUniversity,
-      manifests: {},
       answers: [],
     })
     Object.assign(navigator, {

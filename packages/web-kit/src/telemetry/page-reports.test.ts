@@ -4,7 +4,7 @@ import { testUniversity } from '../testing'
 import { isPageChanged, resetPageChanges, watchForChanges } from './changed-page'
 import { resetReports, reportRemote, reportUncaughtErrors, reportVital } from './page-reports'
 
-const page = { registry: { apps: [] }, university: testUniversity, manifests: {}, answers: [] }
+const page = { registry: { apps: [] }, university: testUniversity, answers: [] }
 const browse = { app: 'mfe-browse', version: '2.0.0' }
 
 describe("a page's reports", () => {

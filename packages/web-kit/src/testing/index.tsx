@@ -85,7 +85,6 @@ export function renderApp(
   replacePageData({
     registry: { apps: [] },
     university: testUniversity,
-    manifests: {},
     answers: [],
     ...pageData,
   })

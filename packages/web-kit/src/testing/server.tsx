@@ -210,7 +210,7 @@ async function pageRenderer(remote: RemoteDefinition, answers: PageData['answers
       )
       .map(({ queryKey }) => String(queryKey[0]))
   const pageOf = (url: string) => {
-    const data = { registry: { apps: [] }, university: testUniversity, manifests: {}, answers: [] }
+    const data = { registry: { apps: [] }, university: testUniversity, answers: [] }
     openServerPage({ data, remotes: {} })
     const match = matchRoutes(remote.routes, url)?.at(-1)
     const address = {

@@ -1,0 +1,21 @@
+// No schemas: the early program is part of every page, and contains what it imports.
+/** What the gateway tells the shell's early program, which runs before anything else on a page. */
+export interface EarlyValues {
+  /** Whether the page is readable without scripts, so that they wait for its first paint. */
+  isRendered: boolean
+  /** URLs of scripts that run, in this order. */
+  scripts: string[]
+  /** URLs of scripts that these load. */
+  preloads: string[]
+  /** Further ones by the name of the remote whose slots are in the page's content. */
+  slotPreloads: Readonly<Record<string, string[]>>
+  /** URL of the font that the page's first text needs. */
+  font?: string
+  /** URL prefixes of scripts that the page may load from other sites. */
+  thirdParties: string[]
+  /** Whether the page may load scripts from the machine of whoever looks. */
+  isDeveloper: boolean
+}
+
+/** Key in the browser's storage of the user of the last visit. */
+export const REMEMBERED_USER_KEY = 'offquad/user'

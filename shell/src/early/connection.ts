@@ -1,0 +1,13 @@
+/** Missing in TypeScript's library, because only Chromium has it (wicg.github.io/netinfo). */
+interface Connection {
+  saveData: boolean
+  effectiveType: string
+  /** In milliseconds. */
+  rtt: number
+}
+
+/** The connection, as far as the browser tells. */
+export const connection = (): Connection | undefined =>
+  (navigator as Navigator & { connection?: Connection }).connection
+
+export const isSlow = ({ saveData, effectiveType }: Connection): boolean => saveData || effectiveType !== '4g'
