@@ -1,7 +1,7 @@
-import { EARLY_CLICKS } from './early/marks'
 import { act } from '@testing-library/react'
 import { useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { EARLY_CLICKS } from './early/marks'
 import { takeEarlyInput } from './early-input'
 
 function Search() {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -19,11 +20,12 @@ describe('a build', () => {
   let here: Awaited<ReturnType<typeof createFixtureRepository>>
   let elsewhere: typeof here
   let built: Record<string, string>
+  let shell: Record<string, string>
   beforeAll(async () => {
     parent = await mkdtemp(path.join(os.tmpdir(), 'offquad-build-'))
     here = await createFixtureRepository(path.join(parent, 'here'))
     elsewhere = await createFixtureRepository(path.join(parent, 'a-longer-name'))
-    built = await here.buildRemote()
+    ;[built, shell] = await Promise.all([here.buildRemote(), here.buildShell()])
   }, BUILD_TIMEOUT_MS)
   afterAll(() => rm(parent, { recursive: true, force: true }))
 
@@ -49,7 +51,7 @@ describe('a build', () => {
       const repository = await createFixtureRepository(path.join(parent, 'with-other-endpoints'))
       await repository.addEndpoints()
 
-      const [shell, other] = await Promise.all([here.buildShell(), repository.buildShell()])
+      const other = await repository.buildShell()
 
       expect(Object.keys(shell)).toEqual(
         expect.arrayContaining(['index.html', 'mf-manifest.json', 'server.cjs']),
@@ -59,6 +61,18 @@ describe('a build', () => {
     },
     BUILD_TIMEOUT_MS,
   )
+
+  it('of the shell tells gateways the hash of the early program in its page, with which policies allow it', () => {
+    const { metaData } = JSON.parse(shell['mf-manifest.json'] ?? '') as { metaData: { page: object } }
+    const [, program = ''] =
+      /<script data-early="<!--slot:early-->">([^]*?)<\/script>/.exec(shell['index.html'] ?? '') ?? []
+
+    expect(program).toContain('createPolicy')
+    expect(metaData.page).toMatchObject({
+      early: `'sha256-${createHash('sha256').update(program, 'latin1').digest('base64')}'`,
+      scripts: [expect.stringMatching(/^main\..*js$/)],
+    })
+  })
 
   it('of a remote lists the contracts it uses and the versions of shared packages it needs', () => {
     const note = JSON.parse(built['.build-contracts.json'] ?? '') as UsedContracts

@@ -1,0 +1,1 @@
+export function bundleEarlyProgram(folder: string): string
