@@ -1,7 +1,8 @@
+import { REMOTE_MANIFEST } from '@offquad/contracts'
 import { makeLive } from '@offquad/releases/testing'
 import { testSettings } from '@offquad/service-kit/testing'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
-import { INDEX_HTML, REGISTRY } from './published-site'
+import { INDEX_HTML, REGISTRY, SHELL_MANIFEST } from './published-site'
 
 const ENTRY = '/mf/mfe-browse/2.0.0/remoteEntry.js'
 
@@ -204,6 +205,7 @@ describe('the registry', () => {
 
   it('applies to the next page as soon as it changes', async () => {
     await gateway.site.write('mf/shell/1.1.0/index.html', INDEX_HTML)
+    await gateway.site.write(`mf/shell/1.1.0/${REMOTE_MANIFEST}`, JSON.stringify(SHELL_MANIFEST))
 
     await gateway.makeLive(next('1.1.0'))
 

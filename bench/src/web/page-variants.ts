@@ -12,10 +12,8 @@ export type Variant = (typeof VARIANTS)[number]
 
 const STYLESHEET = /<link\b(?=[^>]*\brel="stylesheet")[^>]*\bhref="([^"]*)"[^>]*>/g
 const SCRIPT = /<script\b[^>]*>[^]*?<\/script>/g
-const SCRIPT_WITH_FILE = /<script[^>]+src=[^>]*><\/script>/g
-const SCRIPT_PRELOAD =
-  /<link\b(?=[^>]*\brel="(?:modulepreload|preload(?:-after-paint)?)")(?=[^>]*\bas="script")[^>]*>/g
-const PRELOAD = /<link[^>]+preload[^>]*>/g
+/** Loads the shell. */
+const EARLY_PROGRAM = /<script data-early=[^>]*>[^]*?<\/script>/
 
 /** The page as the gateway sends it. */
 export async function pageOf(gateway: string, target: string): Promise<string> {
@@ -42,9 +40,8 @@ export async function renderedPageOf(gateway: string, target: string): Promise<s
 /** The page with a single bundle in place of the shell and its remotes. */
 export const withBundle = (html: string, { tags }: OneBundle): string =>
   html
-    .replace(PRELOAD, '')
+    .replace(EARLY_PROGRAM, '')
     .replace(STYLESHEET, '')
-    .replace(SCRIPT_WITH_FILE, '')
     .replace('</head>', () => `${tags}</head>`)
 
 /**
@@ -65,7 +62,6 @@ export async function staticPageOf(gateway: string, rendered: string): Promise<s
   }
   return rendered
     .replace('<html', '<html data-font-later')
-    .replace(SCRIPT_PRELOAD, '')
     .replace(SCRIPT, '')
     .replace(STYLESHEET, (_tag, href: string) => `<style>${styles.get(href) ?? ''}</style>`)
 }

@@ -13,7 +13,7 @@ let loadedAt = Date.now()
 let developed: PublishedApp[] = []
 
 /**
- * The data that the gateway embedded in this page: the registry, the university, manifests and API responses.
+ * The data that the gateway embedded in this page: the registry, the university and API responses.
  * @throws Error when the page was not rendered by a gateway
  */
 export function pageData(): PageData {

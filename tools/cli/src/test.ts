@@ -43,7 +43,7 @@ const LEFT_TO_ALL = {
     'packages/service-kit/(test/(events|metrics|revocations)|src/testing)',
     'gateway/test/(anonymous|broken|circuit|deploy-|edges|files|first-|forwarding|late-|learned|map-tiles|metrics|page-)',
     'gateway/test/(poisoned|previews|rate-|read-your|rolling|site-gate|site-seq|slow-|stored|telemetry|unavailable)',
-    'gateway/src/edge/(pages/(cohorts|page-router|script-retries)|api/read-ahead)',
+    'gateway/src/edge/(pages/page-router|api/read-ahead)',
     'svc-catalog/test/(buses|failover|find-|idempotency|killed|listing-|outboxes|photo-|real-|review-sub|routed|start|travel)',
     'svc-catalog/src/(search/map-index|.*open-transit)',
     'svc-reviews/test/(all-|anonymity|decisions|failover|forget|forty|likes|listing-|outbox|photo-|photos-|picture-)',
