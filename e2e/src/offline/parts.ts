@@ -298,13 +298,6 @@ const ofVisitors: Part[] = [
       works: inDialog('Next picture'),
     },
     {
-      what: 'the pictures of a review',
-      files: [ui('photos/photo-carousel.tsx')],
-      act: press(button(/^Picture 1 of \d+, larger/)),
-      failed: text('The pictures cannot be loaded right now.'),
-      works: (page) => page.getByRole('dialog').getByRole('img').first(),
-    },
-    {
       what: 'the larger map',
       files: [browse('apartment/location-section.tsx')],
       before: inTurn(
@@ -319,10 +312,24 @@ const ofVisitors: Part[] = [
       what: 'a filter of reviews',
       isLocal: true,
       files: [reviews('reviews/filter-controls.tsx')],
-      act: press((page) =>
-        page.getByRole('group', { name: 'Filter reviews' }).getByRole('button', { name: 'Stars' }),
-      ),
+      act: press(button(/^Filter$/)),
       works: (page) => page.getByRole('checkbox').first(),
+    },
+    {
+      what: 'sharing a place',
+      isLocal: true,
+      files: ['mfe-browse/src/components/detail-page.tsx'],
+      act: press(button('Share')),
+      works: text(/^(Link copied|The link could not be copied)$/),
+    },
+  ]),
+  ...on(`${APARTMENT}?photos=yes`, 'a visitor', [
+    {
+      what: 'the pictures of a review',
+      files: [ui('photos/photo-carousel.tsx')],
+      act: press(button(/^Picture 1 of \d+, larger/)),
+      failed: text('The pictures cannot be loaded right now.'),
+      works: (page) => page.getByRole('dialog').getByRole('img').first(),
     },
   ]),
   ...on('/search?q=lane', 'a visitor with a phone', [
@@ -340,7 +347,7 @@ const ofVisitors: Part[] = [
       what: 'a filter of the search',
       isLocal: true,
       files: [browse('search/search-filters.tsx'), browse('search/commute-filter.tsx')],
-      act: press(button('Amenities')),
+      act: press(button('More filters')),
       works: (page) => page.getByRole('checkbox').first(),
     },
   ]),

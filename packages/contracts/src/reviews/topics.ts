@@ -28,24 +28,26 @@ export const OPINIONS = ['praised', 'criticised'] as const
 export const Opinion = Type.Enum([...OPINIONS])
 export type Opinion = Static<typeof Opinion>
 
+const either = (text: string): Record<Opinion, string> => ({ praised: text, criticised: text })
+
 /** The label of praise and of criticism of each topic, as part of a sentence: "Often praised: quiet (9)". */
 export const TOPIC_TEXTS: Record<ReviewTopic, Record<Opinion, string>> = {
-  heat: { praised: 'heating', criticised: 'heating' },
-  water: { praised: 'water', criticised: 'water' },
+  heat: either('heating'),
+  water: either('water'),
   noise: { praised: 'quiet', criticised: 'noise' },
   pests: { praised: 'no pests', criticised: 'pests' },
   mould: { praised: 'no mold', criticised: 'mold' },
-  parking: { praised: 'parking', criticised: 'parking' },
-  laundry: { praised: 'laundry', criticised: 'laundry' },
-  internet: { praised: 'internet', criticised: 'internet' },
+  parking: either('parking'),
+  laundry: either('laundry'),
+  internet: either('internet'),
   maintenance: { praised: 'quick repairs', criticised: 'slow repairs' },
-  deposit: { praised: 'deposit', criticised: 'deposit' },
-  replies: { praised: 'landlord’s replies', criticised: 'landlord’s replies' },
-  safety: { praised: 'safety', criticised: 'safety' },
-  walls: { praised: 'walls', criticised: 'walls' },
-  kitchen: { praised: 'kitchen', criticised: 'kitchen' },
-  light: { praised: 'light', criticised: 'light' },
-  neighbours: { praised: 'neighbors', criticised: 'neighbors' },
+  deposit: either('deposit'),
+  replies: either('landlord’s replies'),
+  safety: either('safety'),
+  walls: either('walls'),
+  kitchen: either('kitchen'),
+  light: either('light'),
+  neighbours: either('neighbors'),
 }
 
 /** How many reviews praise a topic and how many criticize it; one that does both counts for both. */

@@ -151,12 +151,3 @@ export function ListingCardSkeleton({ size = 'small' }: { size?: 'small' | 'larg
     </div>
   )
 }
-
-/** The text, or its first `length` characters and an ellipsis; never cuts a character in two. */
-export function truncate(text: string, length: number): string {
-  if (text.length <= length) return text
-  // As people see them: a family of emoji is one.
-  const characters =
-    'Segmenter' in Intl ? Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment) : [...text]
-  return characters.length <= length ? text : `${characters.slice(0, length).join('').trimEnd()}…`
-}
