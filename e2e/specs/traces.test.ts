@@ -84,6 +84,13 @@ describe('the work of all processes for one click', () => {
     const { spans } = collector
     const jobs = spans.filter(({ app, traceId }) => app === 'svc-reviews-worker' && traceId === TRACE)
     expect(jobs.map((job) => ancestors(job, spans))).toContainEqual(
+      expect.arrayContaining(['svc-reviews: POST /api/new-review', 'gateway: POST /api/new-review']),
+    )
+    // For svc-catalog, which this test does not start.
+    const message = spans.find(
+      ({ name, traceId }) => name.startsWith('add review-stats') && traceId === TRACE,
+    )
+    expect(ancestors(message, spans)).toEqual(
       expect.arrayContaining([
         'svc-reviews: PUT /api/update-review-status/:id/:status',
         'gateway: PUT /api/update-review-status/:id/:status',
