@@ -1,5 +1,14 @@
 import { type Browser } from 'playwright-core'
-import { answersIn, endVisit, followHeaderLink, launchBrowser, mostly, openPage, PHONE } from '../src/browser'
+import {
+  answersIn,
+  endVisit,
+  followHeaderLink,
+  launchBrowser,
+  mostly,
+  openPage,
+  PHONE,
+  scrollToMap,
+} from '../src/browser'
 import { sharedPlatform, waitFor } from '../src/platform'
 
 describe.each(mostly('phone'))('a visitor %s', (_where, viewport) => {
@@ -136,7 +145,7 @@ describe.each(mostly('phone'))('a visitor %s', (_where, viewport) => {
   it('enlarges the map of an apartment, zooms it and recenters it', async () => {
     const { page, problems } = await openPage(browser, viewport)
     await page.goto('/apartment/demo-1')
-    await page.getByRole('region', { name: /^Map around/ }).scrollIntoViewIfNeeded()
+    await scrollToMap(page)
     await page.getByRole('button', { name: /expand/i }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('table').waitFor()
@@ -157,7 +166,7 @@ describe.each(mostly('phone'))('a visitor %s', (_where, viewport) => {
     await page.getByRole('button', { name: 'Show map' }).click()
     await page.getByRole('region', { name: 'Landlord information' }).getByRole('link').first().waitFor()
     const map = page.getByRole('region', { name: /Map of the buildings/ })
-    await map.scrollIntoViewIfNeeded()
+    await scrollToMap(page)
     await map.getByRole('link').first().waitFor()
     const buildings = page.getByRole('region', { name: /^Buildings \(\d+\)$/ })
     await buildings.getByRole('link').first().waitFor()

@@ -133,3 +133,7 @@ export async function leaveClosedOverlays(page: Page): Promise<void> {
     return isCovered || !(history.state as { offquadOverlays?: number } | null)?.offquadOverlays
   })
 }
+
+/** Scrolls to the frame of the first map, which stays when the map takes the place of its placeholder. */
+export const scrollToMap = (page: Page): Promise<void> =>
+  page.locator('.offquad-map-frame').first().scrollIntoViewIfNeeded()

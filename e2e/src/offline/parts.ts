@@ -1,4 +1,5 @@
 import { type Locator, type Page } from 'playwright-core'
+import { scrollToMap } from '../browser'
 import { reviewForm } from '../reviews'
 
 /** A toast, dialog or menu. */
@@ -301,7 +302,7 @@ const ofVisitors: Part[] = [
       what: 'the larger map',
       files: [browse('apartment/location-section.tsx')],
       before: inTurn(
-        (page) => page.getByRole('region', { name: /^Map around/ }).scrollIntoViewIfNeeded(),
+        (page) => scrollToMap(page),
         (page) => button('Expand the map')(page).waitFor(),
       ),
       act: press(button('Expand the map')),

@@ -1,6 +1,6 @@
 import { MY_PLACES_KEY, type MyPlace } from '@offquad/contracts'
 import { type Page } from 'playwright-core'
-import { untilTakenOver } from '../browser'
+import { scrollToMap, untilTakenOver } from '../browser'
 import { ADMIN, type DataSet } from './data-sets'
 
 /** A page in a certain state. */
@@ -155,7 +155,7 @@ const pictures = (data: DataSet): Screen[] => [
     name: 'the larger map of an apartment',
     address: `/apartment/${data.busyApartment}`,
     open: async (page) => {
-      await page.getByRole('region', { name: /^Map around/ }).scrollIntoViewIfNeeded()
+      await scrollToMap(page)
       await page.getByRole('button', { name: 'Expand the map' }).click()
       await dialog(page).getByRole('button', { name: 'Zoom in' }).waitFor()
     },
