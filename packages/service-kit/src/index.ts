@@ -65,7 +65,7 @@ export {
   type Migrations,
   openMigrations,
 } from './migrations'
-export { connectMongo, ensureIndexes, isDuplicateKey, pingMongo } from './mongo'
+export { connectMongo, ensureIndexes, isDuplicateKey, pingMongo, upsertNewer } from './mongo'
 export {
   drainOutbox,
   openMarkOutbox,

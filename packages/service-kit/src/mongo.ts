@@ -1,4 +1,4 @@
-import { type Connection, createConnection, mongo } from 'mongoose'
+import { type Connection, createConnection, mongo, type Model } from 'mongoose'
 import { observeMongo } from './metrics/stores'
 
 /**
@@ -38,3 +38,32 @@ export const isDuplicateKey = (error: unknown): boolean =>
   error.code === DUPLICATE_KEY &&
   (!(error instanceof mongo.MongoBulkWriteError) ||
     [error.writeErrors].flat().every(({ code }) => code === DUPLICATE_KEY))
+
+/**
+ * Stores documents that carry a version, except where one as new or newer is stored; in any order and however often.
+ * @param documents what is set, by id
+ */
+export async function upsertNewer<Stored extends { _id: string; version: number }>(
+  model: Model<Stored>,
+  documents: readonly (Partial<Stored> & Pick<Stored, '_id' | 'version'>)[],
+): Promise<void> {
+  if (documents.length === 0) return
+  const save = (upsert: boolean) =>
+    model.bulkWrite(
+      documents.map(({ _id, ...content }) => ({
+        updateOne: {
+          filter: { _id, version: { $lt: content.version } },
+          update: { $set: content },
+          upsert,
+        },
+      })) as Parameters<typeof model.bulkWrite>[0],
+      { ordered: false },
+    )
+  try {
+    await save(true)
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error
+    // Some exist already: newer ones, or older ones that were inserted concurrently and are updated by a second attempt.
+    await save(false)
+  }
+}

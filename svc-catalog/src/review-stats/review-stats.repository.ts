@@ -1,5 +1,5 @@
 import { type ReviewStats } from '@offquad/contracts'
-import { isDuplicateKey } from '@offquad/service-kit'
+import { upsertNewer } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 import { type VersionedStats, versionedStats } from '../entities'
 
@@ -39,24 +39,15 @@ export function createReviewStatsRepository(connection: Connection) {
     /** Stores those of which no newer ones are stored, in any order and however often. */
     async saveNewer(message: ReviewStats): Promise<void> {
       const changedAt = new Date()
-      const save = (upsert: boolean) =>
-        model.bulkWrite(
-          versionedStats(message).map(({ resource, version, stats }) => ({
-            updateOne: {
-              filter: { _id: resource, version: { $lt: version } },
-              update: { $set: { version, stats, changedAt } },
-              upsert,
-            },
-          })),
-          { ordered: false },
-        )
-      try {
-        await save(true)
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error
-        // Some exist already: newer ones, or older ones that were inserted concurrently and are updated by a second attempt.
-        await save(false)
-      }
+      await upsertNewer(
+        model,
+        versionedStats(message).map(({ resource, version, stats }) => ({
+          _id: resource,
+          version,
+          stats,
+          changedAt,
+        })),
+      )
     },
   }
 }

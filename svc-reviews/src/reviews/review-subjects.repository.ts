@@ -1,5 +1,5 @@
 import { type PayloadOf, type updateReviewSubjects } from '@offquad/contracts'
-import { isDuplicateKey, retryOnFailover } from '@offquad/service-kit'
+import { retryOnFailover, upsertNewer } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 
 interface ReviewSubjectDocument {
@@ -53,27 +53,16 @@ export function createReviewSubjectsRepository(connection: Connection) {
 
   async function saveIfNewer(message: SubjectsMessage): Promise<void> {
     const { version } = message
-    const entries = entriesOf(message)
-    if (entries.length === 0) return
-    const save = (upsert: boolean) =>
-      subjects.bulkWrite(
-        entries.map(({ _id, landlordId, name }) => ({
-          updateOne: {
-            filter: { _id, version: { $lt: version } },
-            // Older versions of svc-catalog send no names; the stored name stays.
-            update: { $set: { landlordId, version, ...(name !== undefined && { name }) } },
-            upsert,
-          },
-        })),
-        { ordered: false },
-      )
-    try {
-      await save(true)
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error
-      // Some exist already: newer ones, or older ones that were inserted concurrently and are updated by a second attempt.
-      await save(false)
-    }
+    await upsertNewer(
+      subjects,
+      // Older versions of svc-catalog send no names; the stored name stays.
+      entriesOf(message).map(({ _id, landlordId, name }) => ({
+        _id,
+        landlordId,
+        version,
+        ...(name !== undefined && { name }),
+      })),
+    )
   }
 
   /** Removes what no part of a complete snapshot contains, except for what newer messages have stored since. */
