@@ -1,9 +1,9 @@
-import { addLike, CHANGED_HEADER, getLikedReviews, removeLike } from '@offquad/contracts'
+import { addLike, CHANGED_HEADER, formatChanges, getLikedReviews, removeLike } from '@offquad/contracts'
 import { requireIdentity, route } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyReply } from 'fastify'
 import { isVisible, requireUser } from '../reviews/review.policy'
 import { type PresentDeps, presentReviews } from '../reviews/review.presenter'
-import { resourcesOf } from '../reviews/stored-review'
+import { changesOf } from '../reviews/stored-review'
 import { type Liked, type LikeDeps, likeReview, unlikeReview } from './like-review'
 
 interface LikesDeps extends LikeDeps {
@@ -31,6 +31,6 @@ export function registerLikes(app: FastifyInstance, deps: LikesDeps): void {
 }
 
 function present(reply: FastifyReply, { subject, likes }: Liked) {
-  reply.header(CHANGED_HEADER, resourcesOf(subject).join(','))
+  reply.header(CHANGED_HEADER, formatChanges(changesOf(subject)))
   return { result: 'Success' as const, likes }
 }

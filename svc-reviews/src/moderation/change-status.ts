@@ -11,12 +11,7 @@ import {
 } from '../reviews/review.policy'
 import { type ReviewsRepository } from '../reviews/reviews.repository'
 import { requireVersion } from '../reviews/review-version'
-import {
-  type OutboxEntry,
-  resourcesOf,
-  type ReviewSubject,
-  type StoredReview,
-} from '../reviews/stored-review'
+import { changesOf, type OutboxEntry, type ReviewSubject, type StoredReview } from '../reviews/stored-review'
 import { fingerprintOf } from '../reviews/text-fingerprint'
 
 export interface ChangeStatusDeps {
@@ -62,7 +57,7 @@ async function report(
   { identity, reason }: StatusChangeInput,
 ): Promise<Change[]> {
   // A reported review stays visible, so its stats do not change.
-  const changes = resourcesOf(review).map((resource) => ({ resource }))
+  const changes = changesOf(review)
   requireOther(identity, review)
   const { userId } = identity
   const textFingerprint = fingerprintOf(review.reviewText)

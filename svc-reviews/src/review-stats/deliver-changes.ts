@@ -1,7 +1,7 @@
 import { type Change, sendReviewApprovedMail, updateReviewStats } from '@offquad/contracts'
 import { drainOutbox, type Jobs, type Outbox, withTimeout } from '@offquad/service-kit'
 import { type ReviewTopicsRepository } from '../reviews/review-topics.repository'
-import { type Decision, type OutboxEntry, resourcesOf } from '../reviews/stored-review'
+import { changesOf, type Decision, type OutboxEntry } from '../reviews/stored-review'
 import { type ReviewStatsRepository } from './review-stats.repository'
 
 /** A review with undelivered outbox entries. */
@@ -67,14 +67,13 @@ export function createDelivery(deps: DeliverDeps, log: { warn(fields: object, me
   }
 
   return async (id: string, entry: OutboxEntry): Promise<Change[]> => {
-    const resources = resourcesOf(entry)
     const late = () => new Error(`not delivered within ${MAX_WAIT_MS} ms`)
     try {
       const version = await withTimeout(deliverNow({ id, entries: [entry] }), MAX_WAIT_MS, late)
-      return resources.map((resource) => ({ resource, version }))
+      return changesOf(entry, version)
     } catch (err) {
       log.warn({ err, reviewId: id }, 'change not delivered immediately, left to the sweep')
-      return resources.map((resource) => ({ resource }))
+      return changesOf(entry)
     }
   }
 }

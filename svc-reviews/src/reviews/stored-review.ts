@@ -1,4 +1,11 @@
-import { type Decline, type Opinion, resourceOf, type Review, type ReviewTopic } from '@offquad/contracts'
+import {
+  type Change,
+  type Decline,
+  type Opinion,
+  resourceOf,
+  type Review,
+  type ReviewTopic,
+} from '@offquad/contracts'
 
 /** A review with its author and reporters. */
 export interface StoredReview {
@@ -37,6 +44,10 @@ export const resourcesOf = ({ aptId, landlordId }: ReviewSubject): string[] => [
   ...(aptId === null ? [] : [resourceOf('apartment', aptId)]),
   resourceOf('landlord', landlordId),
 ]
+
+/** @param version of the review stats that reads wait for; absent: they wait for none */
+export const changesOf = (subject: ReviewSubject, version?: number): Change[] =>
+  resourcesOf(subject).map((resource) => ({ resource, ...(version !== undefined && { version }) }))
 
 /** An administrator's decision about a review. */
 export interface Decision {

@@ -24,8 +24,8 @@ import { requireVersion, versionOf } from './review-version'
 import { type ReviewSubjectsRepository } from './review-subjects.repository'
 import { type ReviewsRepository } from './reviews.repository'
 import {
+  changesOf,
   type OutboxEntry,
-  resourcesOf,
   type ReviewContent,
   type ReviewSubject,
   type StoredReview,
@@ -136,8 +136,7 @@ export async function editReview(
   if (version !== undefined) {
     // An answer was lost, and the author's browser repeats the edit.
     const isRepeated = versionOf({ ...review, ...content }, 'author') === versionOf(review, 'author')
-    if (isRepeated && version !== versionOf(review, 'author'))
-      return { review, changes: resourcesOf(review).map((resource) => ({ resource })) }
+    if (isRepeated && version !== versionOf(review, 'author')) return { review, changes: changesOf(review) }
     requireVersion(version, review)
   }
   const subject = { aptId, landlordId }
