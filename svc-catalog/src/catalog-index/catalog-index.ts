@@ -151,7 +151,8 @@ export function createCatalogIndex(
 
   function replaceLandlord(id: string, landlord: StoredLandlord | undefined, changed: Set<string>): void {
     const next = landlord && { landlord, stats: landlordStatsOf(id) }
-    if (isDeepStrictEqual(landlords.get(id), next)) return
+    const known = landlords.get(id)
+    if (isDeepStrictEqual(known, next)) return
     changed.add(resourceOf('landlord', id))
     if (next) landlords.set(id, next)
     else landlords.delete(id)
@@ -165,6 +166,8 @@ export function createCatalogIndex(
         variants: [],
       },
     )
+    // Of their landlord, apartments show the name alone.
+    if (known?.landlord.name === next?.landlord.name) return
     for (const apartmentId of apartmentIdsByLandlord.get(id) ?? []) {
       replaceApartment(apartmentId, entries.get(apartmentId)?.stored, changed)
     }
