@@ -1,5 +1,5 @@
 import { FONT_LATER, LOADED_FONT_KEY } from './early/marks'
-import { savesData } from './saves-data'
+import { savesData } from './early/connection'
 
 /** Loads the font that this page went without, and remembers it for the next page. Not for visitors who save data. */
 export async function loadFontOfNextPage(): Promise<void> {

@@ -1,5 +1,4 @@
-/** How long it waits before it loads the rest again, in milliseconds: as often as pages load this file again. */
-const RETRY_DELAYS_MS = [1_000, 4_000, 10_000]
+import { RETRY_DELAYS_MS } from './early/retry-scripts'
 
 async function start(): Promise<void> {
   // Starting the federation runtime takes a while: let the page handle input before continuing.
@@ -16,5 +15,3 @@ async function start(): Promise<void> {
 }
 
 void start()
-
-export {}

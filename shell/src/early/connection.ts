@@ -10,4 +10,7 @@ interface Connection {
 export const connection = (): Connection | undefined =>
   (navigator as Navigator & { connection?: Connection }).connection
 
+/** Whether the visitor has asked for less data, as far as the browser tells. */
+export const savesData = (): boolean => connection()?.saveData === true
+
 export const isSlow = ({ saveData, effectiveType }: Connection): boolean => saveData || effectiveType !== '4g'

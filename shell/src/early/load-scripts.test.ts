@@ -1,5 +1,6 @@
 import { type EarlyValues } from '@offquad/contracts'
 import { loadScripts } from './load-scripts'
+import { endPageAfterEach } from './testing/page-lifetime'
 
 const VALUES: EarlyValues = {
   isRendered: true,
@@ -12,16 +13,7 @@ const VALUES: EarlyValues = {
 const RUN = 'run /mf/shell/1/main.js in order'
 const PRELOADS = ['preload /mf/shell/1/platform.js', 'preload /mf/mfe-browse/1/remote.js']
 
-beforeEach(() => {
-  jest.useFakeTimers()
-  jest.spyOn(window, 'addEventListener')
-})
-afterEach(() => {
-  for (const [type, listener, options] of jest.mocked(window.addEventListener).mock.calls)
-    window.removeEventListener(type, listener, options)
-  jest.restoreAllMocks()
-  jest.useRealTimers()
-})
+endPageAfterEach()
 
 function openPage({ remotes = 'browse', visibility = 'visible', ...values }: PageOptions = {}): void {
   Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true })

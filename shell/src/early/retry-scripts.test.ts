@@ -1,15 +1,7 @@
 import { retryScripts } from './retry-scripts'
+import { endPageAfterEach } from './testing/page-lifetime'
 
-beforeEach(() => {
-  jest.useFakeTimers()
-  jest.spyOn(window, 'addEventListener')
-})
-afterEach(() => {
-  for (const [type, listener, options] of jest.mocked(window.addEventListener).mock.calls)
-    window.removeEventListener(type, listener, options)
-  jest.restoreAllMocks()
-  jest.useRealTimers()
-})
+endPageAfterEach()
 
 function openPage({ isRendered }: { isRendered: boolean }): void {
   document.head.replaceChildren()

@@ -1,5 +1,5 @@
-/** How long the page waits before it loads a script of the shell again, in milliseconds. */
-const DELAYS_MS = [1_000, 4_000, 10_000]
+/** How long a page waits before it loads a script of the shell again, each time in milliseconds. */
+export const RETRY_DELAYS_MS = [1_000, 4_000, 10_000]
 
 const NOTE = 'offquad-failed'
 
@@ -16,7 +16,7 @@ export function retryScripts(): void {
       const { src } = target
       const count = failures.get(src) ?? 0
       failures.set(src, count + 1)
-      const delay = DELAYS_MS[count]
+      const delay = RETRY_DELAYS_MS[count]
       if (delay === undefined) sayThatItFailed()
       else if (target.dataset.webpack === undefined)
         setTimeout(

@@ -1,7 +1,7 @@
 import { loadRemoteDefinition } from '@offquad/web-kit'
 import { matchRoutes, type RouteObject } from 'react-router-dom'
 import { type PageHandle } from '../routes'
-import { savesData } from '../saves-data'
+import { savesData } from '../early/connection'
 
 /** A touch also triggers pointerover, before it is known to be a tap. */
 const SIGNS = ['pointerover', 'focusin'] as const
