@@ -8,7 +8,7 @@ import {
   roomRangesOf,
   type TravelTimes,
 } from '@offquad/contracts'
-import { university } from '@offquad/web-kit'
+import { commuteTimeText, university } from '@offquad/web-kit'
 import { LeaveReview } from '../../components/detail-page'
 
 interface FactsCardProps {
@@ -84,5 +84,9 @@ function paidText(listing: Listing | undefined): string | undefined {
 function walkText(times: TravelTimes | undefined): string | undefined {
   const minutes = times?.hoPlazaWalking
   if (minutes === undefined || minutes === null) return undefined
-  return `${times?.isEstimate ? 'about ' : ''}${Math.max(1, Math.round(minutes))} min walk`
+  return commuteTimeText({
+    mode: 'walk',
+    minutes: Math.round(minutes),
+    isEstimate: times?.isEstimate === true,
+  })
 }

@@ -39,11 +39,12 @@ export interface ListingCardProps {
   isEager?: boolean
 }
 
+const known = (facts: (string | undefined)[]): string => facts.filter(Boolean).join(' · ')
+
 /** The card of an apartment, always of the same height; the caller wraps it in a link. */
 export function ListingCard(props: ListingCardProps) {
   const { id, name, landlord, photo, photoSrcSet, walk, area, size = 'small', isEager } = props
   const way = walk && `${walk.time} to ${walk.to}`
-  const known = (facts: (string | undefined)[]) => facts.filter(Boolean).join(' · ')
   return (
     // Its name is that of the link around it as well: Chromium computes none from the content of an article.
     <article aria-label={name} className={`offquad-card offquad-card-${size}`}>
@@ -106,7 +107,7 @@ function Rating({ rating, numReviews }: ListingCardProps) {
 function Rent({ rent, facts }: ListingCardProps) {
   const others = facts.join(' · ')
   return (
-    <p className="offquad-card-rent offquad-card-soft" title={[rent, others].filter(Boolean).join(' · ')}>
+    <p className="offquad-card-rent offquad-card-soft" title={known([rent, others])}>
       {rent && (
         <>
           <strong>{rent}</strong>
@@ -123,10 +124,7 @@ function Rent({ rent, facts }: ListingCardProps) {
 function Tags({ note, tags = [] }: ListingCardProps) {
   const shown = tags.slice(0, MAX_TAGS)
   return (
-    <div
-      className="offquad-card-tags"
-      title={[note, ...shown.map(({ text }) => text)].filter(Boolean).join(' · ')}
-    >
+    <div className="offquad-card-tags" title={known([note, ...shown.map(({ text }) => text)])}>
       {note && <p className="offquad-card-note">{note}</p>}
       {shown.map(({ text, opinion }) => (
         <p key={text + opinion} className={`offquad-card-${opinion}`}>

@@ -110,8 +110,8 @@ function commuteOf({ commute }: Listing): ListingCardProps['walk'] {
 
 function walkOf({ distanceToCampus, isDistanceEstimate }: Apartment): ListingCardProps['walk'] {
   if (distanceToCampus === null) return undefined
-  const minutes = Math.max(1, Math.round(distanceToCampus))
-  const time = `${isDistanceEstimate ? 'about ' : ''}${minutes} min walk`
+  const minutes = Math.round(distanceToCampus)
+  const time = commuteTimeText({ mode: 'walk', minutes, isEstimate: isDistanceEstimate === true })
   return { time, to: university().landmarks.hoPlaza.name }
 }
 
