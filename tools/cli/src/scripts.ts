@@ -55,11 +55,13 @@ interface ScriptOptions {
 async function runScript(file: string, { programs, args = [] }: ScriptOptions): Promise<void> {
   for (const program of programs) ensureSystemPackage(program)
   await buildApps()
-  const child = spawn(process.execPath, ['--import', 'tsx', path.join(REPOSITORY, file), ...args], {
-    cwd: REPOSITORY,
-    stdio: 'inherit',
-  })
-  // The script receives Ctrl-C as well, and cleans up; this process waits for it.
+  await runNode(['--import', 'tsx', path.join(REPOSITORY, file), ...args])
+}
+
+/** Runs Node in the repository's folder until it ends, and exits with its code. */
+export async function runNode(args: string[]): Promise<void> {
+  const child = spawn(process.execPath, args, { cwd: REPOSITORY, stdio: 'inherit' })
+  // It receives Ctrl-C as well, and cleans up; this process waits for it.
   process.on('SIGINT', () => undefined)
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   const [code] = (await once(child, 'exit')) as [number | null]

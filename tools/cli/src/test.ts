@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import path from 'node:path'
 import { findMongod, startMongod } from '@offquad/embedded-mongo/mongod'
 import { withMongo } from '@offquad/operations'
@@ -9,6 +7,7 @@ import { buildApps } from './build/build-apps'
 import { CommandFailure } from './command-failure'
 import { environment, REPOSITORY } from './config'
 import { countEach, JEST, type Outcome, runJest } from './run-jest'
+import { runNode } from './scripts'
 import { CHROMIUM, ensureSystemPackage, REDIS } from './system-packages'
 import { print, sayStep } from './terminal'
 import { createUsersUnderTest } from './users-under-test'
@@ -160,13 +159,7 @@ async function runGiven(args: string[]): Promise<void> {
   const given = args.flatMap((arg) =>
     arg === '--changed' ? ['--changedSince', 'main', '--passWithNoTests', '--ignoreProjects', 'e2e'] : [arg],
   )
-  const child = spawn(process.execPath, [JEST, '--forceExit', ...given], {
-    cwd: REPOSITORY,
-    env: environment(),
-    stdio: 'inherit',
-  })
-  const [code] = (await once(child, 'exit')) as [number | null]
-  process.exitCode = code ?? 1
+  await runNode([JEST, '--forceExit', ...given])
 }
 
 async function runFast(): Promise<Outcome[]> {
