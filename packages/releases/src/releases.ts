@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type LiveApp } from '@offquad/contracts'
 import { coalesce, type Events, type RedisSettings } from '@offquad/service-kit'
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { readDeployTokens } from './deploys/deploy-tokens'
@@ -93,10 +92,9 @@ export async function openReleases(options: ReleasesOptions): Promise<OpenReleas
   const runs = openLastRuns(settings, log)
   const shared = openSharedState(settings, log)
   await Promise.race([shared.reached, delay(settings.MONGODB_URI ? STARTUP_TIMEOUT_MS : 0)])
-  const wanted = (): LiveApp[] | undefined => shared.apps()
   const site = await followSite({
-    load: (before) => loadSite({ folder, wanted: wanted(), before, runs, log }),
-    wanted,
+    load: (before) => loadSite({ folder, wanted: shared.apps(), before, runs, log }),
+    wanted: shared.apps,
     log,
   })
   const pull = coalesce(async () => {
