@@ -1,7 +1,10 @@
+import fs from 'node:fs'
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { createUploads } from './uploads'
 
 const DAY_MS = 86_400_000
@@ -44,10 +47,18 @@ describe('the uploads of a slice', () => {
     await expect(uploads.send('1.1.0', 'a.js')).rejects.toThrow('take 1 files and 100 bytes')
   })
 
-  it('leave nothing of a file that is too large', async () => {
+  it('leave nothing of a file that is too large, although the disk is slow to open one', async () => {
+    const openNow = promisify(fs.open) as (...args: unknown[]) => Promise<number>
+    const opened: Promise<void>[] = []
+    const openSlowly = (...args: unknown[]) => {
+      const done = args.pop() as (error: null, fd: number) => void
+      opened.push(delay(100).then(async () => done(null, await openNow(...args))))
+    }
+    jest.spyOn(fs, 'open').mockImplementation(openSlowly as typeof fs.open)
     const uploads = open({ files: 10, bytes: 1000 })
     await expect(uploads.send('1.0.0', 'a.js', 'x'.repeat(101))).rejects.toThrow('larger than the limit')
 
+    await Promise.all(opened)
     expect(await readdir(path.join(folder, '.uploads/mfe-browse/1.0.0'))).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -236,8 +236,10 @@ async function store(body: Readable, target: string, maxBytes: number): Promise<
   })
   // Its own, because the same file may be uploaded twice at once. A dot, because no uploaded file begins with one.
   const partial = path.join(path.dirname(target), `.${randomUUID()}`)
+  // Opened before anything can fail: a stream that opens it later may create it after it was removed.
+  const file = await open(partial, 'wx')
   try {
-    await pipeline(body, count, createWriteStream(partial))
+    await pipeline(body, count, file.createWriteStream())
     await rename(partial, target)
   } catch (error) {
     await rm(partial, { force: true })
