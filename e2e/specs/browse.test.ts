@@ -236,6 +236,22 @@ describe.each(mostly('phone'))('a visitor %s', (_where, viewport) => {
     await endVisit(page)
   })
 
+  it('follows a link after one to a section of the page', async () => {
+    const { page, problems } = await openPage(browser, viewport)
+    await page.goto('/apartment/demo-1')
+    await page
+      .getByRole('navigation', { name: 'On this page' })
+      .getByRole('link', { name: 'Location' })
+      .click()
+    await page.waitForFunction(() => scrollY > 0)
+
+    await page.getByRole('link', { name: 'Offquad' }).first().click()
+
+    await page.getByRole('heading', { name: /Discover Housing @ Cornell/ }).waitFor()
+    expect(problems).toEqual([])
+    await endVisit(page)
+  })
+
   it.each([
     '/admin',
     '/no/such/page',

@@ -253,7 +253,7 @@ const NAMES = Object.entries(OPTIONS).flatMap(([name, { weight }]) => Array<stri
 
 /** Whether this only means that the bad network, or another tab, was in the way. */
 const isInTheWay = (error: Error) =>
-  /Timeout|net::ERR|has been closed|interrupted|Execution context|detached|not attached/.test(error.message)
+  /timeout|net::ERR|has been closed|interrupted|execution context|detached|not attached/i.test(error.message)
 
 /** One thing that the student does on a device, as far as its network allows. */
 export async function actOn(device: Device, student: Student, random: Random): Promise<void> {

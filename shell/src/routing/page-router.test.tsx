@@ -65,7 +65,8 @@ describe('the scroll position', () => {
     jest.spyOn(window, 'scrollTo').mockImplementation((...to: unknown[]) => {
       position = Math.min(Number(to[1]), length)
     })
-    Element.prototype.scrollIntoView = function () {
+    // Chromium returns a promise, which React must not take for a cleanup.
+    Element.prototype.scrollIntoView = async function () {
       position = this.id === 'end' ? 9_000 : -1
     }
   })

@@ -62,7 +62,10 @@ export function PageRouter({ history, routes }: PageRouterProps) {
       startTransition(() => setShown({ location: next.location, action: next.action }))
     })
   }, [history, scrolling])
-  useLayoutEffect(() => scrolling.arrive(location), [scrolling, location])
+  useLayoutEffect(() => {
+    // What scrolling returns, a promise in newer browsers, is no cleanup.
+    scrolling.arrive(location)
+  }, [scrolling, location])
   useEffect(() => scrolling.takeOver(), [scrolling])
   return (
     <Router location={location} navigationType={action} navigator={navigator}>

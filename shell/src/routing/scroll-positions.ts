@@ -45,8 +45,8 @@ export function createScrollPositions(keyOf: (location: Location) => string): Sc
         return
       }
       const named = elementOf(location.hash)
-      if (named) return named.scrollIntoView()
-      if (!isKept) window.scrollTo(0, 0)
+      if (named) named.scrollIntoView()
+      else if (!isKept) window.scrollTo(0, 0)
     },
     takeOver() {
       // Except when it loads a document, the browser would scroll before the page is rendered.

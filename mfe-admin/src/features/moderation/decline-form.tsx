@@ -31,7 +31,9 @@ export function DeclineForm({ flags, onDecline, onCancel }: DeclineFormProps) {
   const [note, setNote] = useState('')
   const name = useId()
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), [])
+  useEffect(() => {
+    form.current?.querySelector<HTMLInputElement>('input:checked')?.focus()
+  }, [])
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Escape') return onCancel()
