@@ -86,8 +86,10 @@ function ApartmentContent({ apartment, travelTimes, buses, rents = [] }: Apartme
         <Slot contract={apartmentReviewsSlot} label="Reviews" props={{ aptId: id, landlordId, name }} />
       </div>
       <div className="browse-aside">
-        <FactsCard apartment={apartment} listing={listing} travelTimes={travelTimes} />
-        <LandlordSection landlordId={landlordId} />
+        <div>
+          <FactsCard apartment={apartment} listing={listing} travelTimes={travelTimes} />
+          <LandlordSection landlordId={landlordId} />
+        </div>
       </div>
       {hasRooms && (
         <div className="browse-rooms" id="rooms">

@@ -420,6 +420,19 @@ describe('what students say', () => {
     expect(await screen.findByText(/^Nice, but/)).toBeTruthy()
   })
 
+  it('shows each text once on a translated page', async () => {
+    const reviewText = 'Nice, but the heat never worked.'
+    open({ ...responses(), [FIRST]: pageOf([placed({ reviewText })], 20) })
+    const text = (await screen.findByText(reviewText)).closest('p')
+    const heating = await screen.findByRole('button', { name: 'heating (7)' })
+    translatePage()
+
+    fireEvent.click(heating)
+
+    expect((await screen.findByText('heat never worked', { selector: 'mark' })).closest('p')).toBe(text)
+    expect(text?.textContent).toBe(reviewText)
+  })
+
   it('shows a long review whole when what it says about the topic is further down', async () => {
     const reviewText = `${'Words. '.repeat(100)}No heat at all.`
     open(

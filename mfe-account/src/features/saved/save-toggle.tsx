@@ -13,7 +13,7 @@ import {
   type SlotPropsOf,
   type User,
 } from '@offquad/contracts'
-import { OutlineButton, showToast } from '@offquad/ui'
+import { OutlineButton, showToast, TextButton } from '@offquad/ui'
 import { api, failureText, invalidateReads, paths, useUser, withUser } from '@offquad/web-kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -88,9 +88,7 @@ function useSaved({ kind, id, name, isKnownSaved = false }: SaveToggleProps) {
   const removedMessage = (
     <>
       <bdi>{name}</bdi> was removed from your bookmarks.{' '}
-      <button type="button" className="account-undo" onClick={() => void set(true)}>
-        Undo
-      </button>
+      <TextButton onClick={() => void set(true)}>Undo</TextButton>
     </>
   )
 

@@ -1,4 +1,4 @@
-import { renderApp } from '@offquad/web-kit/testing'
+import { renderApp, translatePage } from '@offquad/web-kit/testing'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { type Search } from './search'
 import { SearchBar } from './search-bar'
@@ -231,6 +231,16 @@ describe('the search bar', () => {
 
     expect(onSearch.mock.lastCall?.[0]).toEqual({ q: '', filters: { maxPrice: '900' } })
     expect(calls).toEqual(['/api/search-with-query-and-filters/count?maxPrice=900'])
+  })
+
+  it('counts the matching apartments on a translated page', async () => {
+    open({ '/api/search-with-query-and-filters/count?maxPrice=900': { body: { count: 136 } } })
+    fireEvent.click(screen.getByRole('button', { name: 'Price' }))
+    translatePage()
+
+    type(screen.getByRole('textbox', { name: /At most/ }), '900')
+
+    expect(await screen.findByRole('button', { name: 'Show 136 apartments' })).toBeTruthy()
   })
 
   it('only closes a filter when nothing is chosen', () => {

@@ -270,9 +270,15 @@ function ShowResults({ search }: { search: Search }) {
     enabled: query !== '{}' && !isOwnSearch(search),
     placeholderData: keepPreviousData,
   })
+  const label = resultsLabel(search, data?.count)
+  // With a key, React replaces it even where a translation has changed its text.
+  return <span key={label}>{label}</span>
+}
+
+function resultsLabel(search: Search, count: number | undefined): string {
   if (!isSet(search)) return 'Done'
-  if (!data || isOwnSearch(search)) return 'Show apartments'
-  return data.count === 0 ? 'No apartments match' : `Show ${countText(data.count, 'apartment') ?? ''}`
+  if (count === undefined || isOwnSearch(search)) return 'Show apartments'
+  return count === 0 ? 'No apartments match' : `Show ${countText(count, 'apartment') ?? ''}`
 }
 
 /**

@@ -98,23 +98,21 @@ interface ReviewTextProps {
 }
 
 /**
- * A long text is shown in part, unless the reader asks for more or a marked passage is further down. Elements with keys: React
- * replaces them whole, even where a translation has changed their text.
+ * A long text is shown in part, unless the reader asks for more or a marked passage is further down. Elements with keys of all that
+ * they show: React replaces them whole, even where a translation has changed their text.
  */
 function ReviewText({ text, marked = [] }: ReviewTextProps) {
   const [isExpanded, setIsExpanded] = useState(false)
   const preview = beginOf(text, PREVIEW_LENGTH)
   const isWhole = isExpanded || preview === text || marked.some(({ end }) => end > preview.length)
-  if (isWhole)
-    return (
-      <p className="reviews-text" dir="auto">
-        <span key="whole">{withMarks(text, marked)}</span>
-      </p>
-    )
+  const shown = isWhole ? text : preview
   return (
     <p className="reviews-text" dir="auto">
-      <span key="preview">{withMarks(preview, marked)}… </span>
-      <TextButton onClick={() => setIsExpanded(true)}>Read More</TextButton>
+      <span key={shown + marked.map(({ start, end }) => ` ${start}-${end}`).join('')}>
+        {withMarks(shown, marked)}
+        {!isWhole && '… '}
+      </span>
+      {!isWhole && <TextButton onClick={() => setIsExpanded(true)}>Read More</TextButton>}
     </p>
   )
 }

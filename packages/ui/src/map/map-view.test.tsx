@@ -273,9 +273,9 @@ describe('a map', () => {
     expect(screen.queryByRole('link', { name: 'House far' })).toBeNull()
   })
 
-  it('moves its layer as a whole, and redraws it when the map stops', async () => {
+  it('moves its layers as a whole, and redraws them when the map stops', async () => {
     const { map } = await open()
-    const layer = map.querySelector<HTMLElement>('.offquad-map-layer')
+    const [ground, layer] = map.querySelectorAll<HTMLElement>('.offquad-map-layer')
     const settle = opened[0]?.options
     latest()?.project.mockImplementation(({ latitude, longitude }) => ({
       x: longitude + 30,
@@ -284,6 +284,7 @@ describe('a map', () => {
 
     act(() => settle?.onMove())
     expect(layer?.style.transform).toBe('translate3d(30px, -20px, 0)')
+    expect(ground?.style.transform).toBe('translate3d(30px, -20px, 0)')
     act(() => settle?.onSettle())
 
     expect(screen.getByRole('link', { name: 'House 1' }).style.left).toBe('30px')

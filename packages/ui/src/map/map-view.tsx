@@ -94,7 +94,7 @@ export function MapView(props: MapViewProps) {
   const { googleMapsApiKey, vectorTilesUrl, tilesUrl, tilesAttribution, onViewportChange } = props
   const isPhone = useMediaQuery('(max-width: 600px)')
   const zoom = isPhone ? ZOOM.firstOnPhone : ZOOM.first
-  const { surface, layer, floating, map, markMove, hasFailed, retry } = useMap({
+  const { surface, layer, ground, floating, map, markMove, hasFailed, retry } = useMap({
     center,
     zoom,
     googleMapsApiKey,
@@ -123,6 +123,9 @@ export function MapView(props: MapViewProps) {
       />
       {map && userMap && (
         <>
+          <div ref={ground} className="offquad-map-layer offquad-map-ground">
+            <MapDrawing map={map} areas={hasStreets ? undefined : areas} rings={rings} />
+          </div>
           <MapPins
             {...props}
             map={userMap}
@@ -136,7 +139,6 @@ export function MapView(props: MapViewProps) {
           >
             {(pins) => (
               <div ref={layer} className="offquad-map-layer" {...dragHandlers(surface)}>
-                <MapDrawing map={map} areas={hasStreets ? undefined : areas} rings={rings} />
                 {landmarks
                   .filter((landmark) => isOnMap(sizeOf(surface.current), map.project(landmark)))
                   .map((landmark) => (

@@ -22,7 +22,7 @@ interface Pixels {
   y: number
 }
 
-/** An open map with a layer that moves along with it. */
+/** An open map with layers that move along with it. */
 export interface DrawnMap extends MapProvider {
   /** Pixels on the layer. They stay the same until the zoom changes, however the map moves. */
   place(point: Point): Pixels
@@ -32,8 +32,9 @@ export interface DrawnMap extends MapProvider {
 
 export interface MapHandle {
   surface: RefObject<HTMLDivElement | null>
-  /** The element that moves along with the map. */
+  /** The elements that move along with the map: one for what lies on it, one for what is drawn on the ground. */
   layer: RefObject<HTMLDivElement | null>
+  ground: RefObject<HTMLDivElement | null>
   /** An element that follows a point of the layer but has to stay on the map; its --map-x and --map-y are the layer's origin. */
   floating: RefObject<HTMLDivElement | null>
   /** undefined until the map is open */
@@ -54,6 +55,7 @@ const REDRAWN_AFTER = 0.25
 export function useMap({ center, zoom, onSettle, ...baseMap }: UseMapOptions): MapHandle {
   const surface = useRef<HTMLDivElement>(null)
   const layer = useRef<HTMLDivElement>(null)
+  const ground = useRef<HTMLDivElement>(null)
   const floating = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<DrawnMap>()
   const [attempt, setAttempt] = useState(0)
@@ -72,7 +74,8 @@ export function useMap({ center, zoom, onSettle, ...baseMap }: UseMapOptions): M
   }, [])
 
   const moveLayer = useCallback(({ x, y }: Pixels) => {
-    if (layer.current) layer.current.style.transform = `translate3d(${x}px, ${y}px, 0)`
+    for (const { current } of [layer, ground])
+      if (current) current.style.transform = `translate3d(${x}px, ${y}px, 0)`
     floating.current?.style.setProperty('--map-x', `${x}px`)
     floating.current?.style.setProperty('--map-y', `${y}px`)
   }, [])
@@ -151,6 +154,7 @@ export function useMap({ center, zoom, onSettle, ...baseMap }: UseMapOptions): M
   return {
     surface,
     layer,
+    ground,
     floating,
     map,
     markMove,
