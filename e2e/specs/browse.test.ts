@@ -199,16 +199,25 @@ describe.each(mostly('phone'))('a visitor %s', (_where, viewport) => {
     })
 
     await page.getByRole('heading', { name: `Reviews (${total})` }).waitFor()
-    await page.locator('.reviews-card').nth(4).waitFor()
-    expect(await page.locator('.reviews-card').count()).toBe(5)
+    const shownFirst = viewport === PHONE ? 5 : 12
+    await page.getByText(`Showing ${shownFirst} of ${total} reviews`).waitFor()
     const inPage = await answersIn(page)
     expect(requested.filter((path) => inPage.includes(path))).toEqual([])
     await page.getByRole('button', { name: 'Show More' }).click()
-    await page.getByText(new RegExp(`^Showing (all )?${Math.min(13, total)} `)).waitFor()
-    expect(await page.locator('.reviews-card').count()).toBe(Math.min(13, total))
+    const shownNext = Math.min(viewport === PHONE ? 13 : 24, total)
+    await page.getByText(new RegExp(`^Showing (all )?${shownNext} `)).waitFor()
+    expect(await page.locator('.reviews-card').count()).toBe(shownNext)
     // The column beside the reviews scrolls with the page, never inside itself.
-    const column = page.locator('.browse-aside')
+    const column = page.locator('.browse-aside > div')
     expect(await column.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)
+    // It ends with them, and covers nothing below.
+    await page.getByRole('heading', { name: 'Location' }).evaluate((heading) => heading.scrollIntoView())
+    const edges = await page.evaluate(() =>
+      ['.browse-aside > div', '.browse-location'].map((part) =>
+        document.querySelector(part)?.getBoundingClientRect(),
+      ),
+    )
+    if (viewport !== PHONE) expect(edges[0]?.bottom).toBeLessThanOrEqual(edges[1]?.top ?? 0)
 
     const breakdown = page.getByText('Rating breakdown')
     if (await breakdown.isVisible()) await breakdown.click()

@@ -1,4 +1,4 @@
-import { type Apartment, type Commute, type University } from '@offquad/contracts'
+import { type Apartment, type Commute, type MapBounds, type University } from '@offquad/contracts'
 import { MapView, type MapViewProps } from '@offquad/ui'
 import { pageData, paths, university } from '@offquad/web-kit'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -104,6 +104,24 @@ const outlinedAreas = (areas: University['areas']) =>
   areas.flatMap(({ name, outline }) =>
     outline ? [{ name, outline: outline.map(([latitude, longitude]) => ({ latitude, longitude })) }] : [],
   )
+
+/** Half of what a map shows at its first zoom, in degrees: few places do not bring it closer. */
+const LEAST_HALF = 0.004
+/** Room for pins at the edges. */
+const MARGIN = 1.15
+
+/** What shows all of these points; undefined without any. */
+export function boundsOf(points: readonly Coordinates[]): MapBounds | undefined {
+  if (points.length === 0) return undefined
+  const around = (coordinates: number[]) => {
+    const [least, most] = [Math.min(...coordinates), Math.max(...coordinates)]
+    const half = Math.max(((most - least) / 2) * MARGIN, LEAST_HALF)
+    return [(least + most) / 2 - half, (least + most) / 2 + half] as const
+  }
+  const [south, north] = around(points.map(({ latitude }) => latitude))
+  const [west, east] = around(points.map(({ longitude }) => longitude))
+  return { south, west, north, east }
+}
 
 /** The mean of all coordinates; undefined without any. */
 export function centerOf(points: readonly Coordinates[]): Coordinates | undefined {

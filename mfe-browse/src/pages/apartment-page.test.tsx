@@ -181,7 +181,7 @@ describe('the apartment page', () => {
 
     expect(await screen.findByText('Travel times are not known yet.')).toBeTruthy()
     expect(screen.getByText('Rent not listed')).toBeTruthy()
-    expect(screen.getAllByText('Not listed')).toHaveLength(4)
+    expect(screen.getAllByText('Not listed')).toHaveLength(5)
     expect(screen.getByText('We do not know who rents this apartment out.')).toBeTruthy()
     expect(screen.queryByText('Other')).toBeNull()
   })

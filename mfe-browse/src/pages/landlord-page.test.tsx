@@ -67,7 +67,9 @@ describe('the landlord page', () => {
     ]
     open({ '/api/landlord/3': { body: buildLandlord({ topics }) }, '/api/buildings/all/3': { body: [] } })
 
-    expect((await screen.findByText('Replies')).nextSibling?.textContent).toBe('4 praise, 1 criticize')
+    expect((await screen.findByText('Replies')).nextSibling?.textContent).toBe(
+      'praised by 4, criticized by 1',
+    )
     expect(screen.queryByText('Repairs')).toBeNull()
   })
 

@@ -19,6 +19,13 @@ interface Bounds {
   east: number
 }
 const START = { south: 42.44, west: -76.49, north: 42.446, east: -76.48 }
+/** What it is moved to at first: both results, as close as zoom 16. */
+const RESULTS = {
+  south: expect.closeTo(42.4405),
+  west: expect.closeTo(-76.489),
+  north: expect.closeTo(42.4485),
+  east: expect.closeTo(-76.481),
+}
 
 // A real map library needs a layout; this one shows what it is moved to.
 jest.mock('leaflet', () => ({
@@ -205,12 +212,12 @@ describe('the map of a search', () => {
     expect(url()).toBe(`?q=house&bounds=${NORTH_TEXT}`)
     expect(screen.getByRole('button', { name: 'Remove filter: This part of the map' })).toBeTruthy()
     // The map is there already.
-    expect(shown).toEqual([])
+    expect(shown).toEqual([RESULTS])
     expect(calls.filter((call) => call.startsWith(`${CALL}?`))).toHaveLength(2)
 
     fireEvent.click(screen.getByRole('button', { name: 'Back' }))
     expect(await screen.findByRole('heading', { name: '2 apartments' })).toBeTruthy()
-    expect(shown).toEqual([START])
+    expect(shown).toEqual([RESULTS, RESULTS])
   })
 
   it('stays where it is moved the second time, although the URL follows later', async () => {
@@ -227,7 +234,7 @@ describe('the map of a search', () => {
 
     await waitFor(() => expect(url()).toBe(`?q=house&bounds=${FURTHER_TEXT}`))
     await screen.findByRole('heading', { name: '2 apartments' })
-    expect(shown).toEqual([])
+    expect(shown).toEqual([RESULTS])
   })
 
   it('returns to where it was moved with Forward', async () => {
@@ -241,7 +248,7 @@ describe('the map of a search', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Forward' }))
 
     await screen.findByRole('heading', { name: '1 apartment' })
-    expect(shown).toEqual([START, NORTH])
+    expect(shown).toEqual([RESULTS, RESULTS, NORTH])
   })
 
   it('returns to where it was moved with Back after its filter was removed', async () => {
@@ -258,7 +265,7 @@ describe('the map of a search', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Back' }))
 
     await screen.findByRole('heading', { name: '1 apartment' })
-    expect(shown).toEqual([START, NORTH])
+    expect(shown).toEqual([RESULTS, RESULTS, NORTH])
   })
 
   it('does not search when the reader has left for another page meanwhile, which is still loading', async () => {
@@ -277,14 +284,18 @@ describe('the map of a search', () => {
     expect(url()).toBe('?q=house')
   })
 
-  it('is still shown after Back from a place that was opened on it', async () => {
+  it('stays open in the URL, also in another order', async () => {
     const { unmount } = openSearch('?q=house', results())
     fireEvent.click(await screen.findByRole('button', { name: 'Show map' }))
+    await screen.findByRole('button', { name: 'Show list', pressed: true })
+    const shared = url() ?? ''
     unmount()
 
-    openSearch('?q=house', results())
+    openSearch(shared, results())
 
     expect(await screen.findByRole('button', { name: 'Show list', pressed: true })).toBeTruthy()
+    fireEvent.change(screen.getByRole('combobox', { name: 'Sort by' }), { target: { value: 'cheapest' } })
+    await waitFor(() => expect(url()).toMatch(/cheapest|price.*view=map$/))
   })
 
   it('shows the part of the map that a shared link names', async () => {

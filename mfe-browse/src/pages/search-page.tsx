@@ -1,13 +1,13 @@
 import { lazyComponent, PageContainer, StateMessage, useMediaQuery } from '@offquad/ui'
-import { paths, queryFailure, usePageTitle, useSessionState } from '@offquad/web-kit'
-import { type RefObject, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { queryFailure, usePageTitle } from '@offquad/web-kit'
+import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { Type } from 'typebox'
-import { centerOf, mappedApartments } from '../components/apartment-map'
+import { boundsOf, centerOf, mappedApartments } from '../components/apartment-map'
 import { AreaLinks } from '../features/areas/areas'
 import { isSet, readSearch, type Search } from '../features/search/search'
 import { SearchBar } from '../features/search/search-bar'
 import { OrderMenu, SearchResults, useSearchResults } from '../features/search/search-results'
+import { searchPath, useIsMapShown, useSearchPath } from '../features/search/search-view'
 // After that of the search bar, which it overrides.
 import '../features/search/search-page.css'
 
@@ -15,6 +15,7 @@ import '../features/search/search-page.css'
 export function SearchPage() {
   const [parameters] = useSearchParams()
   const navigate = useNavigate()
+  const pathOf = useSearchPath()
   const { page, ...search } = readSearch(parameters)
   usePageTitle(search.q ? `Search: ${search.q}` : 'Search')
   return (
@@ -25,13 +26,13 @@ export function SearchPage() {
         isLive
         onSearch={(next, isStep) => {
           const isRefined = next.q === search.q
-          void navigate(paths.search(next), { replace: isStep, preventScrollReset: isRefined })
+          void navigate(pathOf(next), { replace: isStep, preventScrollReset: isRefined })
         }}
       >
         {isSet(search) && (
           <OrderMenu
             search={search}
-            onOrder={(next) => void navigate(paths.search(next), { replace: true, preventScrollReset: true })}
+            onOrder={(next) => void navigate(pathOf(next), { replace: true, preventScrollReset: true })}
           />
         )}
       </SearchBar>
@@ -49,25 +50,30 @@ function Results({ search, page }: { search: Search; page: number }) {
   const results = useSearchResults(search, page)
   const [highlightedId, setHighlightedId] = useState<string>()
   const highlight = { id: highlightedId, onChange: setHighlightedId }
-  // Also after Back from a place that was opened on the map.
-  const [isMapShown, setIsMapShown] = useSessionState('search-map', Type.Boolean(), false)
+  const isMapShown = useIsMapShown()
+  const navigate = useNavigate()
   const isNarrow = useMediaQuery('(max-width: 960px)')
   const isOnServer = useIsOnServer()
   const body = useRef<HTMLDivElement>(null)
   const { data } = results
   const listings = useMemo(() => data ?? [], [data])
   const mapped = useMemo(() => mappedApartments(listings.map(({ buildingData }) => buildingData)), [listings])
-  const center = useMapCenter(search, results.isPlaceholderData ? undefined : mapped)
+  const { center, bounds } = useFirstView(search, results.isPlaceholderData ? undefined : mapped)
   const unmapped = listings.length - mapped.length
   // Without results the map shows the university; it is hidden when there are results but none on the map.
   const hasMap = !queryFailure(results) && (listings.length === 0 || mapped.length > 0)
   const layout = hasMap ? (isMapShown ? ' browse-map-shown' : '') : ' browse-search-no-map'
 
+  const isToggled = useRef(false)
   function toggleMap(): void {
-    setIsMapShown(!isMapShown)
-    // From here on the list lies over the map, or is back in its place.
-    requestAnimationFrame(() => body.current?.scrollIntoView())
+    isToggled.current = true
+    void navigate(searchPath({ ...search, page }, !isMapShown), { preventScrollReset: true })
   }
+  useEffect(() => {
+    // From here on the list lies over the map, or is back in its place.
+    if (isToggled.current) body.current?.scrollIntoView()
+    isToggled.current = false
+  }, [isMapShown])
 
   return (
     <div ref={body} className={`browse-search-body${layout}`}>
@@ -85,7 +91,13 @@ function Results({ search, page }: { search: Search; page: number }) {
         <>
           <div className="browse-search-map">
             {!isOnServer && (!isNarrow || isMapShown) && (
-              <SearchMap search={search} listings={listings} center={center} highlight={highlight} />
+              <SearchMap
+                search={search}
+                listings={listings}
+                center={center}
+                bounds={bounds}
+                highlight={highlight}
+              />
             )}
           </div>
           <button type="button" className="browse-map-toggle" aria-pressed={isMapShown} onClick={toggleMap}>
@@ -124,13 +136,20 @@ const useIsOnServer = () =>
     () => true,
   )
 
-/** The middle of the results; it does not move while the map determines where to search. */
-function useMapCenter({ filters }: Search, mapped: ReturnType<typeof mappedApartments> | undefined) {
-  const [center, setCenter] = useState<ReturnType<typeof centerOf>>()
-  const next = mapped && filters.bounds === undefined ? centerOf(mapped) : center
-  if (next?.latitude !== center?.latitude || next?.longitude !== center?.longitude) setCenter(next)
-  return center
+/** What shows all results, and their middle; neither moves while the map determines where to search. */
+function useFirstView({ filters }: Search, mapped: ReturnType<typeof mappedApartments> | undefined) {
+  const [view, setView] = useState<FirstView>({})
+  const next = mapped && filters.bounds === undefined ? firstViewOf(mapped) : view
+  if (JSON.stringify(next) !== JSON.stringify(view)) setView(next)
+  return view
 }
+
+type FirstView = ReturnType<typeof firstViewOf> | { center?: undefined; bounds?: undefined }
+
+const firstViewOf = (mapped: ReturnType<typeof mappedApartments>) => ({
+  center: centerOf(mapped),
+  bounds: boundsOf(mapped),
+})
 
 function unmappedNote(unmapped: number, shown: number): string | undefined {
   if (unmapped === 0) return undefined

@@ -186,6 +186,31 @@ describe('Show More', () => {
     await waitFor(() => expect(document.activeElement).toBe(sixth))
   })
 
+  it('is for more than twelve reviews in a wide window', async () => {
+    jest
+      .spyOn(window, 'matchMedia')
+      .mockImplementation(
+        (query) =>
+          ({
+            matches: query === '(min-width: 601px)',
+            addEventListener() {},
+            removeEventListener() {},
+          }) as never,
+      )
+    open({
+      [FIRST]: pageOf(numbered(1, 5), 20, 'c1'),
+      [SUMMARY]: summaryOf(),
+      '/api/reviews?aptId=7&size=7&cursor=c1': pageOf(numbered(6, 12), 20, 'c2'),
+      '/api/reviews?aptId=7&size=12&cursor=c2': pageOf(numbered(13, 20), 20),
+    })
+
+    await screen.findByText('Showing 12 of 20 reviews')
+    await showMore()
+
+    await screen.findByText('Showing all 20 reviews')
+    jest.restoreAllMocks()
+  })
+
   it('disappears after the last page, and lists a review that moved between pages once', async () => {
     open({
       [FIRST]: pageOf(numbered(1, 5), 7, 'c1'),

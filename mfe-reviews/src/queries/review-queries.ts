@@ -6,6 +6,7 @@ import {
   type Review,
   REVIEW_READS,
 } from '@offquad/contracts'
+import { useMediaQuery } from '@offquad/ui'
 import { api, apiQuery, invalidateReads, type ProblemError } from '@offquad/web-kit'
 import {
   type InfiniteData,
@@ -13,29 +14,35 @@ import {
   type QueryClient,
   useInfiniteQuery,
 } from '@tanstack/react-query'
+import { useEffect } from 'react'
 
 type ReviewPage = ReplyOf<typeof getReviews>
-type ReviewPages = InfiniteData<ReviewPage, string | undefined>
+type ReviewPages = InfiniteData<ReviewPage, PageStart>
+/** Where a page begins, and its size; undefined: the first page. */
+type PageStart = { size: number; cursor: string } | undefined
 export type ReviewQuery = Omit<QueryOf<typeof getReviews>, 'size' | 'cursor'>
 
 const NEXT_PAGE_SIZE = 8
+const WIDE_PAGE_SIZE = 12
 
 /**
- * The reviews of an apartment or a landlord, page by page; the first page may be inlined in the HTML.
- * @param firstSize size of the first page; later ones have eight reviews
+ * The reviews of an apartment or a landlord, page by page; the first page may be inlined in the HTML, which knows no windows: a
+ * wide one goes on to twelve at once, and by twelve.
+ * @param firstSize size of the first page; later ones have eight reviews in a narrow window
  */
 export function useReviewPages(query: ReviewQuery, firstSize: number) {
+  const isWide = useMediaQuery('(min-width: 601px)')
   const first = apiQuery(getReviews, { query: { ...query, size: firstSize } })
   const inlined = typeof first.initialData === 'function' ? first.initialData() : first.initialData
-  return useInfiniteQuery<ReviewPage, ProblemError, ReviewPages, readonly unknown[], string | undefined>({
+  const pages = useInfiniteQuery<ReviewPage, ProblemError, ReviewPages, readonly unknown[], PageStart>({
     queryKey: [...first.queryKey, 'pages'],
-    queryFn: ({ pageParam: cursor, signal }) =>
-      api(getReviews, {
-        query: { ...query, size: cursor === undefined ? firstSize : NEXT_PAGE_SIZE, cursor },
-        signal,
-      }),
+    queryFn: ({ pageParam = { size: firstSize }, signal }) =>
+      api(getReviews, { query: { ...query, ...pageParam }, signal }),
     initialPageParam: undefined,
-    getNextPageParam: ({ next }) => next,
+    getNextPageParam: ({ next }, { length }) => {
+      const wideSize = length === 1 ? WIDE_PAGE_SIZE - firstSize : WIDE_PAGE_SIZE
+      return next === undefined ? undefined : { size: isWide ? wideSize : NEXT_PAGE_SIZE, cursor: next }
+    },
     // Keeps the current reviews on screen until those of another filter are loaded.
     placeholderData: keepPreviousData,
     ...(inlined && {
@@ -43,6 +50,12 @@ export function useReviewPages(query: ReviewQuery, firstSize: number) {
       initialDataUpdatedAt: first.initialDataUpdatedAt,
     }),
   })
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = pages
+  const isFirst = data?.pages.length === 1
+  useEffect(() => {
+    if (isWide && isFirst && hasNextPage && !isFetching && !isError) void fetchNextPage()
+  }, [isWide, isFirst, hasNextPage, isFetching, isError, fetchNextPage])
+  return pages
 }
 
 /** The reviews of all loaded pages, each once: one whose position changed may be on two pages. */

@@ -31,6 +31,7 @@ export function FactsCard({ apartment, listing, travelTimes }: FactsCardProps) {
   return (
     <section className="browse-facts-card" aria-label="Rent and rooms">
       <dl>
+        <Fact label="Rent" value={rent && `${rent} per person`} className="browse-rent" />
         <Fact label="Rooms" value={rooms.filter(Boolean).join(', ')} />
         <Fact label="Available" value={availableText(apartment)} />
         <Fact label="Students paid" value={paidText(listing)} />
@@ -52,9 +53,9 @@ export function FactsCard({ apartment, listing, travelTimes }: FactsCardProps) {
   )
 }
 
-function Fact({ label, value }: { label: string; value: string | undefined }) {
+function Fact({ label, value, className }: { label: string; value: string | undefined; className?: string }) {
   return (
-    <div>
+    <div className={className}>
       <dt>{label}</dt>
       <dd className={value ? undefined : 'browse-unknown'}>{value || 'Not listed'}</dd>
     </div>

@@ -40,7 +40,7 @@ export function LandlordTopics({ topics = [] }: Pick<Landlord, 'topics'>) {
         <div key={label}>
           <dt>{label}</dt>
           <dd>
-            <strong>{praised}</strong> praise, <strong>{criticised}</strong> criticize
+            praised by <strong>{praised}</strong>, criticized by <strong>{criticised}</strong>
           </dd>
         </div>
       ))}

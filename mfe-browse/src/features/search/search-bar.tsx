@@ -140,17 +140,17 @@ function SearchChips({ search, onChange, onEmptied }: SearchChipsProps) {
   const { initialSortBy, initialSortLowToHigh } = search.filters
   const order = initialSortBy ? { initialSortBy, initialSortLowToHigh } : {}
   return (
-    <ul ref={list} className="browse-chips" aria-label="Filters in use">
-      {chips.map(({ label, without }, index) => (
-        <li key={label}>
-          <FilterChip label={label} onRemove={() => remove(without, index)} />
-        </li>
-      ))}
-      <li>
-        <TextButton className="browse-clear" onClick={() => remove({ q: search.q, filters: order }, 0)}>
-          Clear filters
-        </TextButton>
-      </li>
-    </ul>
+    <div className="browse-chips">
+      <ul ref={list} aria-label="Filters in use">
+        {chips.map(({ label, without }, index) => (
+          <li key={label}>
+            <FilterChip label={label} onRemove={() => remove(without, index)} />
+          </li>
+        ))}
+      </ul>
+      <TextButton className="browse-clear" onClick={() => remove({ q: search.q, filters: order }, 0)}>
+        Clear filters
+      </TextButton>
+    </div>
   )
 }

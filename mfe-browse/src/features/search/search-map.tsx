@@ -19,7 +19,6 @@ import {
   apiQuery,
   countText,
   describeListing,
-  paths,
   searchablePlaces,
   university,
   useCommutes,
@@ -32,13 +31,16 @@ import { ApartmentMap, type MappedApartment } from '../../components/apartment-m
 import { type Highlight } from '../../components/listing-grid'
 import { queriedView } from './map-query'
 import { filterQuery, isOwnSearch, type Search } from './search'
+import { useSearchPath } from './search-view'
 
 interface SearchMapProps {
   search: Search
   /** Results that are in the list. */
   listings: readonly Listing[]
-  /** Where the map begins, and returns to; what it shows must not move it. */
+  /** Where the map returns to; what it shows must not move it. */
   center: { latitude: number; longitude: number } | undefined
+  /** Where it begins. */
+  bounds: MapBounds | undefined
   highlight: Highlight
 }
 
@@ -46,14 +48,14 @@ interface SearchMapProps {
 const SETTLE_MS = 250
 
 /** All that a search finds on a map, which can be moved to search there. */
-export function SearchMap({ search, listings, center, highlight }: SearchMapProps) {
+export function SearchMap({ search, listings, center, bounds, highlight }: SearchMapProps) {
   const [viewport, setViewport] = useState<MapViewport>()
   // Other pins are drawn in steps, between which the map can be moved on.
   const data = useDeferredValue(useMapPlaces(search, viewport))
   const found = useMemo(() => everyPlace(data).map(describePlace), [data])
   // Public calls know no personal places: then the map shows the page of results that the list shows.
   const places = isOwnSearch(search) ? listings.flatMap(placesOf) : found
-  const { shownBounds, onViewportChange, ...moves } = useSearchByMap(search, setViewport)
+  const { shownBounds, onViewportChange, ...moves } = useSearchByMap(search, bounds, setViewport)
   const commute = parseCommute(search.filters.commute)
   const hovered = listings.find(({ buildingData }) => buildingData.id === highlight.id)
   return (
@@ -116,8 +118,13 @@ function useMapPlaces({ q, filters }: Search, viewport: MapViewport | undefined)
 }
 
 /** Searches where the map is moved to, at once or when the user wants it. */
-function useSearchByMap(search: Search, onViewport: (viewport: MapViewport) => void) {
+function useSearchByMap(
+  search: Search,
+  firstBounds: MapBounds | undefined,
+  onViewport: (viewport: MapViewport) => void,
+) {
   const navigate = useNavigate()
+  const pathOf = useSearchPath()
   const [isFollowing, setIsFollowing] = useState(true)
   const { bounds } = search.filters
   /** Bounds that this map has put into the URL, the latest last: it shows them already, or has moved on. */
@@ -130,8 +137,6 @@ function useSearchByMap(search: Search, onViewport: (viewport: MapViewport) => v
       bounds !== undefined && ownBounds.includes(bounds) ? ownBounds.slice(ownBounds.indexOf(bounds)) : [],
     )
   }
-  /** What the map showed before it was moved. */
-  const [startBounds, setStartBounds] = useState<MapBounds>()
   const [movedTo, setMovedTo] = useState<MapBounds>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -146,7 +151,7 @@ function useSearchByMap(search: Search, onViewport: (viewport: MapViewport) => v
     const text = boundsText(part)
     setOwnBounds((texts) => [...texts, text])
     setMovedTo(undefined)
-    const to = paths.search({ q: search.q, filters: { ...search.filters, bounds: text } })
+    const to = pathOf({ q: search.q, filters: { ...search.filters, bounds: text } })
     // Back leads to what was found before the map was moved, not through every step of the way.
     void navigate(to, { replace: here.current.hasBounds, preventScrollReset: true })
     here.current = { url: window.location.href, hasBounds: true }
@@ -162,7 +167,7 @@ function useSearchByMap(search: Search, onViewport: (viewport: MapViewport) => v
 
   return {
     // The URL follows the map later than the map moves.
-    shownBounds: ownBounds.length > 0 ? undefined : bounds === undefined ? startBounds : parseBounds(bounds),
+    shownBounds: ownBounds.length > 0 ? undefined : bounds === undefined ? firstBounds : parseBounds(bounds),
     isFollowing,
     onFollowingChange(next: boolean): void {
       setIsFollowing(next)
@@ -173,10 +178,8 @@ function useSearchByMap(search: Search, onViewport: (viewport: MapViewport) => v
     onViewportChange(viewport: MapViewport): void {
       onViewport(viewport)
       clearTimeout(timer.current)
-      if (!viewport.isByUser) {
-        setMovedTo(undefined)
-        if (bounds === undefined) setStartBounds(viewport.bounds)
-      } else if (isFollowing) searchSoon(viewport.bounds)
+      if (!viewport.isByUser) setMovedTo(undefined)
+      else if (isFollowing) searchSoon(viewport.bounds)
       else setMovedTo(viewport.bounds)
     },
   }
@@ -252,13 +255,14 @@ function useDestinations(commute: Commute | undefined): MyPlace[] {
 
 function Unlocated({ search, count }: { search: Search; count: number }) {
   const { bounds, ...filters } = search.filters
+  const pathOf = useSearchPath()
   return (
     <p className="browse-map-unlocated">
       {countText(count, 'place')} {count === 1 ? 'has' : 'have'} no known location
       {bounds === undefined ? (
         ', only in the list'
       ) : (
-        <Link to={paths.search({ q: search.q, filters })}>List all</Link>
+        <Link to={pathOf({ q: search.q, filters })}>List all</Link>
       )}
     </p>
   )

@@ -44,6 +44,7 @@ import {
   SEARCH_ORDERS,
   type SearchOrder,
 } from './search'
+import { useSearchPath } from './search-view'
 
 /** One page of results; the previous page stays, dimmed, until it has loaded. */
 export function useSearchResults(search: Search, page: number) {
@@ -177,9 +178,10 @@ interface PageLinkProps {
 }
 
 function PageLink({ label, search, page, isEnabled, rel }: PageLinkProps) {
+  const pathOf = useSearchPath()
   if (!isEnabled) return <span className="browse-page-link browse-page-none">{label}</span>
   return (
-    <Link to={paths.search({ ...search, page })} rel={rel} className="browse-page-link">
+    <Link to={pathOf({ ...search, page })} rel={rel} className="browse-page-link">
       {label}
     </Link>
   )
