@@ -187,16 +187,14 @@ describe('Show More', () => {
   })
 
   it('is for more than twelve reviews in a wide window', async () => {
-    jest
-      .spyOn(window, 'matchMedia')
-      .mockImplementation(
-        (query) =>
-          ({
-            matches: query === '(min-width: 601px)',
-            addEventListener() {},
-            removeEventListener() {},
-          }) as never,
-      )
+    jest.spyOn(window, 'matchMedia').mockImplementation(
+      (query) =>
+        ({
+          matches: query === '(min-width: 601px)',
+          addEventListener() {},
+          removeEventListener() {},
+        }) as never,
+    )
     open({
       [FIRST]: pageOf(numbered(1, 5), 20, 'c1'),
       [SUMMARY]: summaryOf(),

@@ -36,8 +36,10 @@ function useCurrentSection(sections: PageSection[]): string | undefined {
     const measure = () => {
       frame = 0
       const passed = ids.split(' ').filter((id) => {
-        const heading = document.getElementById(id)
-        return heading && heading.getBoundingClientRect().top < innerHeight * READING_LINE
+        const { top, left } = document.getElementById(id)?.getBoundingClientRect() ?? {}
+        // What stands beside the reviews is not what one reads.
+        const isBeside = left === undefined || left > innerWidth / 2
+        return !isBeside && top !== undefined && top < innerHeight * READING_LINE
       })
       setCurrent(passed.at(-1) ?? ids.split(' ')[0])
     }
