@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { type Readable } from 'node:stream'
 import path from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
-import { type Registry } from '@offquad/contracts'
+import { type Registry, REVOCATIONS_PATH } from '@offquad/contracts'
 import { insideOf, makeLive } from '@offquad/releases/testing'
 import { createLog, listen } from '@offquad/service-kit'
 import { testSettings, type TokenIssuer, until } from '@offquad/service-kit/testing'
@@ -107,10 +107,10 @@ export async function startGateway(
   }
 }
 
-/** Publishes the keys of an issuer like svc-users, so that its tokens are valid. */
+/** Publishes the keys and revocations of an issuer like svc-users, so that its tokens are valid. */
 export function publishKeys(service: FastifyInstance, { url }: TokenIssuer): void {
-  const path = '/.well-known/jwks.json'
-  service.get(path, async () => (await fetch(url + path)).json())
+  for (const path of ['/.well-known/jwks.json', REVOCATIONS_PATH])
+    service.get(path, async () => (await fetch(url + path)).json())
 }
 
 async function startService(name: ServiceName, register: Register = () => undefined) {

@@ -1,21 +1,13 @@
-import { allowOverrides, REVOCATIONS_PATH, type Role } from '@offquad/contracts'
+import { allowOverrides, type Role } from '@offquad/contracts'
 import { startTokenIssuer, type TokenIssuer, until } from '@offquad/service-kit/testing'
 import { type GatewayConfig } from '../src/config'
-import { type GatewayUnderTest, startGateway } from './gateway-under-test'
+import { type GatewayUnderTest, publishKeys, startGateway } from './gateway-under-test'
 
 describe("overrides with a developer's slices", () => {
   let issuer: TokenIssuer
   let gateway: GatewayUnderTest
   const start = async (settings: Partial<GatewayConfig>) => {
-    gateway = await startGateway(
-      {
-        'svc-users': (app) => {
-          for (const path of ['/.well-known/jwks.json', REVOCATIONS_PATH])
-            app.get(path, async () => (await fetch(issuer.url + path)).json())
-        },
-      },
-      { settings },
-    )
+    gateway = await startGateway({ 'svc-users': (app) => publishKeys(app, issuer) }, { settings })
   }
   beforeEach(async () => {
     issuer = await startTokenIssuer()

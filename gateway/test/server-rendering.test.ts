@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { type PageData, type Registry, REMOTE_MANIFEST, REVOCATIONS_PATH } from '@offquad/contracts'
+import { type PageData, type Registry, REMOTE_MANIFEST } from '@offquad/contracts'
 import { makeLive } from '@offquad/releases/testing'
 import { TooManyRequestsError } from '@offquad/service-kit'
 import { startTokenIssuer, testSettings, type TokenIssuer, until } from '@offquad/service-kit/testing'
@@ -158,7 +158,6 @@ describe('a public page', () => {
       {
         'svc-users': (app) => {
           publishKeys(app, issuer)
-          app.get(REVOCATIONS_PATH, () => ({ revocations: [] }))
           app.get('/api/saved-apartments', () => privateCalls.push('/api/saved-apartments'))
           app.get('/api/faqs', async ({ headers }, reply) => {
             await hold

@@ -74,7 +74,7 @@ testOutbox('review subjects', async () => {
   }
   await receivers.registerWorker(updateReviewSubjects, async (message) => {
     for (const { id, ...subject } of message.apartments) keepNewest(id, message, subject)
-    for (const id of message.landlordIds) keepNewest(id, message, { name: message.landlordNames?.[id] })
+    for (const { id, ...subject } of message.landlords) keepNewest(id, message, subject)
   })
   return {
     write: async (change) => void (ids[change] = await add(change)),

@@ -12,7 +12,6 @@ import {
   removeUnusedPhotos as removeUnusedPhotosJob,
   updateReviewSubjects,
 } from '@offquad/contracts'
-import { type MigrationOutcome } from '@offquad/service-kit'
 import { type Context } from './context'
 import { flagReviews } from './moderation/flag-reviews.job'
 import { encodePhotoAsAvif } from './photos/encode-avif.job'
@@ -20,7 +19,6 @@ import { fetchListingPicture } from './photos/fetch-listing-picture.job'
 import { removeUnusedPhotos } from './photos/remove-unused-photos.job'
 import { deliverOutbox, reconcileStats } from './review-stats/deliver-changes'
 import { forgetUser } from './reviews/forget-user.job'
-import { fingerprintReviews } from './reviews/text-fingerprint'
 import { readTopics } from './reviews/read-topics.migration'
 
 const EVERY_MS = {
@@ -37,14 +35,8 @@ export async function startJobs(context: Context): Promise<void> {
     // One queue for requested and scheduled runs: both deliver everything that is pending.
     jobs.schedule(deliverReviewOutbox.queue, EVERY_MS.sweep, () => deliverOutbox(context)),
     jobs.schedule(flagReviewsJob.queue, EVERY_MS.sweep, () => flagReviews(context)),
-    jobs.schedule(reconcileReviewStats.queue, EVERY_MS.reconcile, async () => {
-      await reconcileStats(context)
-      await context.flags.markUnseen()
-    }),
-    jobs.schedule(migrateReviews.queue, EVERY_MS.migrate, async () => {
-      const outcomes = [await context.migrations.run(fingerprintReviews), await migrateTopics(context)]
-      if (outcomes.includes('unfinished')) await jobs.add(migrateReviews, {})
-    }),
+    jobs.schedule(reconcileReviewStats.queue, EVERY_MS.reconcile, () => reconcileStats(context)),
+    jobs.schedule(migrateReviews.queue, EVERY_MS.migrate, () => migrateTopics(context)),
     jobs.registerWorker(attachPhotos, (attachment) => context.photos.attach(attachment)),
     jobs.registerWorker(detachPhotos, (attachment) => context.photos.detach(attachment)),
     jobs.registerWorker(fetchListingPictureJob, (payload) => fetchListingPicture(context, payload), {
@@ -63,15 +55,14 @@ export async function startJobs(context: Context): Promise<void> {
   ])
   // Completes what a killed worker left unfinished without waiting for the next sweep.
   await jobs.add(deliverReviewOutbox, {})
-  await context.flags.markUnseen()
   await jobs.add(flagReviewsJob, {})
   if (!(await context.subjects.isComplete())) await jobs.add(publishAllReviewSubjects, {})
 }
 
 /** Sends all stats again once the last review has been read, because they contain topics. */
-async function migrateTopics({ migrations, jobs }: Context): Promise<MigrationOutcome> {
+async function migrateTopics({ migrations, jobs }: Context): Promise<void> {
   const wasComplete = await migrations.isComplete(readTopics.id)
   const outcome = await migrations.run(readTopics)
   if (outcome === 'complete' && !wasComplete) await jobs.add(reconcileReviewStats, {})
-  return outcome
+  if (outcome === 'unfinished') await jobs.add(migrateReviews, {})
 }

@@ -34,8 +34,8 @@ describe.each(SEEDS)('a random sequence of actions (seed %i)', (seed) => {
     await startJobs(service.context)
     await service.context.subjects.apply({
       version: 1,
-      apartments: APARTMENTS.map((id) => ({ id, landlordId: LANDLORD })),
-      landlordIds: [LANDLORD, 'stranger'],
+      apartments: APARTMENTS.map((id) => ({ id, landlordId: LANDLORD, name: id })),
+      landlords: [LANDLORD, 'stranger'].map((id) => ({ id, name: id })),
       snapshot: { part: 1, parts: 1 },
     })
     receiver = await receiveStats(service)

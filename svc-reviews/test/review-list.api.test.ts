@@ -228,8 +228,7 @@ describe('a list of reviews', () => {
     const isNamed = await service.context.subjects.apply({
       version: 1,
       apartments: [{ id: 'n1', landlordId: 'n9', name: 'The Mill' }],
-      landlordIds: ['n9'],
-      landlordNames: { n9: 'Oak Homes' },
+      landlords: [{ id: 'n9', name: 'Oak Homes' }],
     })
 
     expect(isNamed).toBe(true)
@@ -239,18 +238,12 @@ describe('a list of reviews', () => {
     ])
   })
 
-  it('keeps names that an older catalog does not send, and reports when none has changed', async () => {
+  it('reports when no name has changed', async () => {
     const { subjects } = service.context
-    const message = { apartments: [{ id: 'k1', landlordId: 'k9', name: 'The Kiln' }], landlordIds: [] }
+    const message = { apartments: [{ id: 'k1', landlordId: 'k9', name: 'The Kiln' }], landlords: [] }
     await subjects.apply({ ...message, version: 1 })
 
     expect(await subjects.apply({ ...message, version: 2 })).toBe(false)
-    expect(
-      await subjects.apply({ version: 3, apartments: [{ id: 'k1', landlordId: null }], landlordIds: [] }),
-    ).toBe(false)
-
-    const names = await subjects.findNames({ aptIds: ['k1'], landlordIds: [] })
-    expect(names.ofApartment('k1')).toBe('The Kiln')
   })
 
   it('shows authors their own id, and everyone else a constant', async () => {

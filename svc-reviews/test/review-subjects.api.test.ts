@@ -20,16 +20,15 @@ beforeEach(async () => {
 })
 afterEach(() => service.close())
 
+const apartment = (id: string, landlordId: string | null) => ({ id, landlordId, name: `House ${id}` })
+const landlord = (id: string) => ({ id, name: `Landlord ${id}` })
 const apply = (version: number, changes: Partial<SubjectsMessage> = {}) =>
-  service.context.subjects.apply({ version, apartments: [], landlordIds: [], ...changes })
+  service.context.subjects.apply({ version, apartments: [], landlords: [], ...changes })
 const whole = { part: 1, parts: 1 }
 /** A complete snapshot: two apartments, one of them without a landlord, and two landlords. */
 const CATALOG = {
-  apartments: [
-    { id: 'a1', landlordId: 'l1' },
-    { id: 'a2', landlordId: null },
-  ],
-  landlordIds: ['l1', 'l2'],
+  apartments: [apartment('a1', 'l1'), apartment('a2', null)],
+  landlords: [landlord('l1'), landlord('l2')],
 }
 const fill = () => apply(10, { ...CATALOG, snapshot: whole })
 const create = (changes: object) => service.call(pathOf(createReview), 'author', { ...form, ...changes })
@@ -90,14 +89,14 @@ describe('a new review', () => {
 describe('the copy of the catalog', () => {
   it('rejects nothing before the first complete snapshot', async () => {
     expect((await create({ aptId: 'a9', landlordId: 'l9' })).status).toBe(201)
-    await apply(9, { apartments: [{ id: 'a1', landlordId: 'l1' }] })
+    await apply(9, { apartments: [apartment('a1', 'l1')] })
     await apply(10, { ...CATALOG, snapshot: { part: 1, parts: 2 } })
 
     expect((await create({ aptId: 'a9', landlordId: 'l9' })).status).toBe(201)
     const { body: id } = await create({ aptId: 'a1', landlordId: 'l9' })
     expect(await find(id)).toMatchObject({ landlordId: 'l1' })
 
-    await apply(10, { landlordIds: ['l3'], snapshot: { part: 2, parts: 2 } })
+    await apply(10, { landlords: [landlord('l3')], snapshot: { part: 2, parts: 2 } })
     expect((await create({ aptId: 'a9', landlordId: 'l9' })).status).toBe(404)
     expect((await create({ aptId: null, landlordId: 'l3' })).status).toBe(201)
   })
@@ -107,16 +106,16 @@ describe('the copy of the catalog', () => {
       { version: 10, ...CATALOG, snapshot: { part: 1, parts: 2 } },
       {
         version: 10,
-        apartments: [{ id: 'a3', landlordId: 'l1' }],
-        landlordIds: [],
+        apartments: [apartment('a3', 'l1')],
+        landlords: [],
         snapshot: { part: 2, parts: 2 },
       },
       // Written while the snapshot was read, and afterwards.
-      { version: 11, apartments: [{ id: 'a4', landlordId: 'l2' }], landlordIds: [] },
-      { version: 12, apartments: [{ id: 'a1', landlordId: 'l2' }], landlordIds: [] },
+      { version: 11, apartments: [apartment('a4', 'l2')], landlords: [] },
+      { version: 12, apartments: [apartment('a1', 'l2')], landlords: [] },
       // Written before the snapshot, and deleted by the time it was read.
-      { version: 8, apartments: [{ id: 'a0', landlordId: 'l1' }], landlordIds: ['l0'] },
-      { version: 9, apartments: [{ id: 'a1', landlordId: null }], landlordIds: [] },
+      { version: 8, apartments: [apartment('a0', 'l1')], landlords: [landlord('l0')] },
+      { version: 9, apartments: [apartment('a1', null)], landlords: [] },
     ]
     for (const order of [messages, messages.toReversed(), [...messages.slice(3), ...messages]]) {
       const { connection, subjects } = service.context
@@ -140,7 +139,7 @@ describe('the copy of the catalog', () => {
     const versions = Array.from({ length: 20 }, (_, index) => ((index * 7) % 20) + 1)
 
     await Promise.all(
-      versions.map((version) => apply(version, { apartments: [{ id: 'a1', landlordId: `l${version}` }] })),
+      versions.map((version) => apply(version, { apartments: [apartment('a1', `l${version}`)] })),
     )
 
     expect((await service.context.subjects.findApartments(['a1'])).get('a1')).toEqual({ landlordId: 'l20' })

@@ -102,20 +102,40 @@ describe('the topics of a review', () => {
     expect(second?.topics).toEqual(first?.topics)
   })
 
-  it('are found by the migration in older reviews, and in those that an older process changes meanwhile', async () => {
-    await service.store('old', 'APPROVED', { reviewText: COLD, changedAt: new Date('2024-01-01') })
+  it('are found by the migration while a process without topics keeps creating and editing reviews', async () => {
+    for (let number = 0; number < 60; number += 1)
+      await service.store(`old-${number}`, 'APPROVED', {
+        reviewText: COLD,
+        changedAt: new Date('2024-01-01'),
+      })
     await service.store('hidden', 'DECLINED', { reviewText: COLD, changedAt: new Date('2024-01-01') })
+    let isOver = false
+    async function writeAsBefore(): Promise<void> {
+      for (let turn = 0; !isOver; turn += 1) {
+        const reviewText = turn % 2 === 0 ? 'There were mice.' : 'It was never quiet.'
+        await stored().updateOne(
+          { _id: `old-${(turn * 7) % 60}` },
+          { $set: { reviewText, changedAt: new Date() } as object },
+        )
+        await service.store(`new-${turn}`, 'APPROVED', { reviewText })
+      }
+    }
+    const old = writeAsBefore()
+    for (let run = 0; run < 4; run += 1)
+      await service.context.migrations.run(readTopics, { batchSize: 20, pauseMs: 0, budgetMs: 100 })
+    isOver = true
+    await old
+
     expect(await migrate()).toBe('complete')
-    expect(await topicsOf('old')).toEqual(COLD_TOPICS)
-    expect(await topicsOf('hidden')).toBeUndefined()
 
-    await stored().updateOne(
-      { _id: 'old' },
-      { $set: { reviewText: 'There were mice.', changedAt: new Date() } as object },
+    const visible = await stored()
+      .find({ _id: { $ne: 'hidden' } })
+      .toArray()
+    expect(visible.length).toBeGreaterThan(60)
+    expect(visible.map(({ topics }) => topics)).toEqual(
+      visible.map(({ reviewText }) => ({ lexicon: LEXICON_VERSION, ...findTopics(reviewText) })),
     )
-    await migrate()
-
-    expect(await topicsOf('old')).toMatchObject({ praised: [], criticised: ['pests'] })
+    expect(await topicsOf('hidden')).toBeUndefined()
   })
 
   it('are sent to the catalog by the worker once it has read all reviews', async () => {

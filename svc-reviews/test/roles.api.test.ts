@@ -27,7 +27,7 @@ afterAll(() => service.close())
 /** A separate review for each call, so that calls do not affect each other. */
 async function storeReview(status: ReviewStatus, name: string): Promise<string> {
   const id = `${status}-${name}`
-  const reports = [{ date: new Date(), userId: REPORTER, reason: 'secret reason' }]
+  const reports = [{ date: new Date(), userId: REPORTER, reason: 'secret reason', textFingerprint: 'f' }]
   await service.store(id, status, {
     userId: AUTHOR,
     aptId: `apt-${id}`,

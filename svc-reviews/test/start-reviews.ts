@@ -13,8 +13,9 @@ import { dropCollections, startTokenIssuer, testSettings } from '@offquad/servic
 import { buildApp } from '../src/app'
 import { type ReviewsConfig } from '../src/config'
 import { openContext } from '../src/context'
+import { fingerprintOf } from '../src/reviews/text-fingerprint'
 import { type FetchPolicy } from '../src/photos/fetch-policy'
-import { sampleContent, sampleRowContent } from '../src/reviews/sample-content'
+import { sampleContent, sampleRowContent } from './sample-content'
 
 export type TestReviews = Awaited<ReturnType<typeof startReviews>>
 /** "user-7" and "admin-2" stand for any further ones that a test needs; their ids are their names. */
@@ -99,7 +100,8 @@ export async function startReviews(changes: Partial<ReviewsConfig> = {}, fetchPo
     /** Inserts a review into the database as the service would store it. */
     async store(id: string, status: ReviewStatus, changes: object = {}) {
       const stored = { ...storedReview(id, status), ...changes }
-      const review = { ...stored, month: monthOf(stored.date) }
+      const textFingerprint = fingerprintOf(stored.reviewText)
+      const review = { ...stored, month: monthOf(stored.date), textFingerprint }
       await context.connection.collection<typeof review>('reviews').insertOne(review)
     },
     async close() {
@@ -120,7 +122,8 @@ const storedReview = (_id: string, status: ReviewStatus) => ({
   ...sampleContent,
   likes: 0,
   status,
-  reports: [{ date: new Date('2024-05-02'), userId: 'rep', reason: 'rude' }],
+  reports: [{ date: new Date('2024-05-02'), userId: 'rep', reason: 'rude', textFingerprint: 'f' }],
+  contentSource: 'author',
   changedAt: new Date(),
   outbox: [],
 })

@@ -206,15 +206,6 @@ describe('an apartment that cannot be found', () => {
     expect(problem.errors).toEqual(Object.entries(messages).map(([field, message]) => ({ field, message })))
   })
 
-  it('never shows administrators pictures on other servers', async () => {
-    const { body: id } = await submit({ name: 'Elm House', photos: [photo] })
-    await service.context.connection
-      .collection<{ _id: string }>('pending_buildings')
-      .updateOne({ _id: id }, { $set: { photos: ['https://elsewhere.test/p.jpg', photo] } })
-
-    expect((await buildingsIn('PENDING'))[0].photos).toEqual([withKey])
-  })
-
   it('takes its photos along when it is deleted', async () => {
     const detached: PayloadOf<typeof detachPhotos>[] = []
     await service.context.jobs.registerWorker(detachPhotos, async (payload) => void detached.push(payload))

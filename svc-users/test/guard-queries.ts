@@ -10,7 +10,7 @@ guardQueries({
   accepted: [
     {
       query:
-        /^(contact_questions|pending_buildings) find \{(unloggedDecisions\.change:\{\$gt\}|hasUntoldPhotos)\} sort/,
+        /^(contact_questions|pending_buildings) find \{(unloggedDecisions\.change:\{\$gt\}|hasUnpublishedPhotos)\} sort/,
       does: 'sorts in memory',
       reason: 'an outbox, which the sweep empties',
     },

@@ -253,14 +253,10 @@ export const updateReviewSubjects = job(
       minimum: 1,
       description: 'Grows with every read of the catalog; an older one is ignored',
     }),
-    apartments: Type.Array(
-      Type.Object({ id: Id, landlordId: Nullable(Id), name: Type.Optional(Type.String()) }),
-      { maxItems: MAX_SUBJECTS },
-    ),
-    landlordIds: Type.Array(Id, { maxItems: MAX_SUBJECTS }),
-    landlordNames: Type.Optional(
-      Type.Record(Type.String(), Type.String(), { description: 'Of landlordIds, by id' }),
-    ),
+    apartments: Type.Array(Type.Object({ id: Id, landlordId: Nullable(Id), name: Type.String() }), {
+      maxItems: MAX_SUBJECTS,
+    }),
+    landlords: Type.Array(Type.Object({ id: Id, name: Type.String() }), { maxItems: MAX_SUBJECTS }),
     snapshot: Type.Optional(
       Type.Object(
         { part: Type.Integer({ minimum: 1 }), parts: Type.Integer({ minimum: 1 }) },

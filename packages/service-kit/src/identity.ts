@@ -20,7 +20,7 @@ import { accessTokenKeys } from './signing-keys'
 export interface Identity {
   userId: string
   role: Role
-  /** When the user signed in, in seconds since 1970; absent in tokens that earlier versions issued. */
+  /** When the user signed in, in seconds since 1970; absent: not recently. */
   authenticatedAt?: number
 }
 
@@ -40,7 +40,7 @@ const TokenClaims = Type.Object({
   role: Type.String(),
   iat: Type.Integer(),
   exp: Type.Number(),
-  // Absent in tokens that earlier versions issued.
+  // Absent in tokens that administrators' tools sign themselves.
   ver: Type.Optional(Type.Integer()),
   auth_time: Type.Optional(Type.Integer()),
 })

@@ -166,14 +166,10 @@ export function createEnqueuer<J extends JobContract>(
   return () => void enqueue()
 }
 
-/**
- * The name of a job has the version of its payload, because workers from before there were versions ignore names, and
- * would reject or store an unknown field.
- */
+/** The name of a job has the version of its payload. */
 const nameOf = ({ queue, version }: JobContract): string => `${queue}@${version}`
 
-// Jobs queued before names had a version have version 1.
-const versionOf = ({ name }: Job): number => Number(/@(\d+)$/.exec(name)?.[1] ?? 1)
+const versionOf = ({ name }: Job): number => Number(/\d+$/.exec(name)?.[0])
 
 function validPayload<J extends JobContract>(job: J, data: unknown, version: number): PayloadOf<J> {
   const payload = version < job.version && job.upgrade ? job.upgrade(data, version) : data

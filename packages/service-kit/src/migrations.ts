@@ -15,7 +15,7 @@ interface DatedDocument {
  * shape, continue to write. docs/migrations.md describes the steps around it.
  */
 export interface Migration<Document extends DatedDocument> {
-  /** Permanent name of the migration: 'review-text-fingerprint-1'. */
+  /** Permanent name of the migration: 'review-topics-2'. */
   id: string
   collection: string
   /** Matches documents that were never in the new shape; should be served by an index. */

@@ -169,8 +169,6 @@ export function readRevocationsFrom(urls: () => string[]): () => Promise<Revocat
     })
     preferred = url
     if (response.status === 304) return undefined
-    // Versions of svc-users from before there were revocations have no list.
-    if (response.status === 404) return void (await response.body?.cancel())
     const list: unknown = response.ok ? await response.json() : undefined
     if (!Value.Check(RevocationList, list)) throw new Error(`${url} responded with ${response.status}`)
     etag = response.headers.get('etag') ?? undefined

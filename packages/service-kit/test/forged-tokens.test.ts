@@ -1,4 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { REVOCATIONS_PATH } from '@offquad/contracts'
 import { createSigner } from 'fast-jwt'
 import fastify, { type FastifyInstance } from 'fastify'
 import { callerOf, verifyAccessTokens } from '../src/identity'
@@ -22,6 +23,7 @@ async function startPublisher() {
     fetches += 1
     return { keys: published }
   })
+  app.get(REVOCATIONS_PATH, () => ({ revocations: [] }))
   return {
     url: await app.listen({ host: '127.0.0.1', port: 0 }),
     fetches: () => fetches,

@@ -159,22 +159,6 @@ describe('the version of a job', () => {
     return seen
   }
 
-  it('is 1 if the process that enqueued it knew no versions', async () => {
-    const used = settings()
-    const queue = openQueue(used)
-    await queue.add('rents', { id: 'old', dollars: 900 })
-    const older = openJobs(used, log)
-
-    expect(await collect(older, rentV1, 1)).toEqual([{ id: 'old', dollars: 900 }])
-
-    await older.close()
-    await queue.add('rents', { id: 'older', dollars: 800 })
-    const newer = openJobs(used, log)
-    expect(await collect(newer, rentV2, 1)).toEqual([{ id: 'older', rent: { dollars: 800 } }])
-    await newer.close()
-    await queue.close()
-  })
-
   it('lets a newer worker upgrade what an older process queues, one by one or many at once', async () => {
     const used = settings()
     const [older, newer] = [openJobs(used, log), openJobs(used, log)]

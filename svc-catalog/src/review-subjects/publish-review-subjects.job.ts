@@ -24,7 +24,7 @@ export async function publishChangedSubjects(deps: PublishDeps): Promise<void> {
     async (changed) => {
       const version = await subjectsVersion.next()
       const current = await landlords.list(changed.map(({ id }) => id))
-      await jobs.add(updateReviewSubjects, { version, apartments: [], ...landlordSubjectsOf(current) })
+      await jobs.add(updateReviewSubjects, { version, apartments: [], landlords: current.map(nameOf) })
     },
     AT_ONCE,
   )
@@ -33,7 +33,7 @@ export async function publishChangedSubjects(deps: PublishDeps): Promise<void> {
     async (changed) => {
       const version = await subjectsVersion.next()
       const current = await apartments.list(changed.map(({ id }) => id))
-      await jobs.add(updateReviewSubjects, { version, apartments: current.map(subjectOf), landlordIds: [] })
+      await jobs.add(updateReviewSubjects, { version, apartments: current.map(subjectOf), landlords: [] })
     },
     AT_ONCE,
   )
@@ -44,13 +44,14 @@ export async function publishAllSubjects(deps: PublishDeps): Promise<void> {
   const version = await deps.subjectsVersion.next()
   const [stored, landlords] = await Promise.all([deps.apartments.list(), deps.landlords.list()])
   const apartments = stored.map(subjectOf)
+  const named = landlords.map(nameOf)
   const parts = Math.max(1, Math.ceil(Math.max(apartments.length, landlords.length) / AT_ONCE))
   await deps.jobs.addBulk(
     updateReviewSubjects,
     Array.from({ length: parts }, (_, index) => ({
       version,
       apartments: apartments.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
-      ...landlordSubjectsOf(landlords.slice(index * AT_ONCE, (index + 1) * AT_ONCE)),
+      landlords: named.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
       snapshot: { part: index + 1, parts },
     })),
   )
@@ -58,7 +59,4 @@ export async function publishAllSubjects(deps: PublishDeps): Promise<void> {
 
 const subjectOf = ({ apartment: { id, landlordId, name } }: StoredApartment) => ({ id, landlordId, name })
 
-const landlordSubjectsOf = (landlords: StoredLandlord[]) => ({
-  landlordIds: landlords.map(({ id }) => id),
-  landlordNames: Object.fromEntries(landlords.map(({ id, name }) => [id, name])),
-})
+const nameOf = ({ id, name }: StoredLandlord) => ({ id, name })

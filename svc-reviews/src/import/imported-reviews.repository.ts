@@ -1,6 +1,6 @@
 import { type Decline, type ReviewStatus } from '@offquad/contracts'
 import { monthOf, retryOnFailover } from '@offquad/service-kit'
-import { type AnyBulkWriteOperation, type Connection, type QueryFilter } from 'mongoose'
+import { type AnyBulkWriteOperation, type Connection } from 'mongoose'
 import { type ReviewDocument, reviewModel } from '../reviews/review.model'
 import { type ImportedReview, type ReviewSubject } from '../reviews/stored-review'
 import { fingerprintOf } from '../reviews/text-fingerprint'
@@ -18,10 +18,6 @@ export interface ImportTarget {
   review: ImportedReview
   isFromImport: boolean
 }
-
-const FROM_IMPORT = {
-  $or: [{ contentSource: 'import' }, { contentSource: null, userId: null }],
-} satisfies QueryFilter<ReviewDocument>
 
 export function createImportedReviewsRepository(connection: Connection) {
   const model = reviewModel(connection)
@@ -43,13 +39,12 @@ export function createImportedReviewsRepository(connection: Connection) {
             reviewText: 1,
             likes: 1,
             contentSource: 1,
-            userId: 1,
           },
         )
         .lean()
-      return found.map(({ _id, contentSource, userId, ...review }) => ({
+      return found.map(({ _id, contentSource, ...review }) => ({
         review: { ...review, id: _id },
-        isFromImport: contentSource === 'import' || (!contentSource && userId === null),
+        isFromImport: contentSource === 'import',
       }))
     },
 
@@ -92,7 +87,7 @@ function operationOf(
   return {
     updateOne: {
       // Its author may have edited it since it was read.
-      filter: { _id: id, ...FROM_IMPORT },
+      filter: { _id: id, contentSource: 'import' },
       update: {
         $set: { ...content, textFingerprint, flagsPending: true, changedAt },
         $push: { outbox: { $each: outbox } },

@@ -1,4 +1,4 @@
-import { sampleContent, sampleRowContent } from '../reviews/sample-content'
+import { sampleContent, sampleRowContent } from '../../test/sample-content'
 import { parseImportedReview } from './parse-imported-review'
 
 const NOW = new Date('2026-01-01')

@@ -64,7 +64,7 @@ async function report(
   const isKnown = review.reports.some(
     (earlier) =>
       earlier.userId === userId &&
-      (earlier.textFingerprint ?? textFingerprint) === textFingerprint &&
+      earlier.textFingerprint === textFingerprint &&
       (reason === '' || fingerprintOf(earlier.reason) === fingerprintOf(reason)),
   )
   // Administrators have decided, or will: the same again tells them nothing.

@@ -12,11 +12,10 @@ import {
   type WaitingReviews,
   watchReviews,
 } from '@offquad/contracts'
-import { type Exchange, midnightOf, type Migrations, requireIdentity, route } from '@offquad/service-kit'
+import { type Exchange, midnightOf, requireIdentity, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type PresentDeps, presentReview, presentReviews } from '../reviews/review.presenter'
 import { type ReviewsRepository } from '../reviews/reviews.repository'
-import { fingerprintReviews } from '../reviews/text-fingerprint'
 import { changeReviewStatus, type ChangeStatusDeps } from './change-status'
 import { type ModerationLogRepository } from './moderation-log.repository'
 import { lastDays, summarizeTrend } from './moderation-trend'
@@ -30,13 +29,12 @@ interface ModerationDeps extends ChangeStatusDeps {
   publicReviews: PresentDeps
   flags: Pick<ReviewFlagsRepository, 'listFlags' | 'countByStatusOf'>
   moderationLog: ModerationLogRepository
-  migrations: Pick<Migrations, 'isComplete'>
   waiting: { open(exchange: Exchange): Promise<unknown> }
 }
 
 /** Reports and decisions, and the lists and numbers for administrators. */
 export function registerModeration(app: FastifyInstance, deps: ModerationDeps): void {
-  const { reviews, publicReviews, flags, moderationLog, migrations, waiting } = deps
+  const { reviews, publicReviews, flags, moderationLog, waiting } = deps
 
   route(app, updateReviewStatus, async ({ params, body, caller, log }, { reply }) => {
     const { review, changes } = await changeReviewStatus(deps, params.id, {
@@ -55,15 +53,11 @@ export function registerModeration(app: FastifyInstance, deps: ModerationDeps): 
   route(app, getModeratedReviews, async ({ query, caller }) => {
     const { status, offset = 0, size = PAGE_SIZE } = query
     const total = await reviews.countByStatus(status)
-    const [page, isFingerprinted] = await Promise.all([
-      reviews.listPage(status, { offset, size, total }),
-      migrations.isComplete(fingerprintReviews.id),
-    ])
+    const page = await reviews.listPage(status, { offset, size, total })
     const ids = page.map(({ id }) => id)
     const authors = new Map(page.map(({ id, userId }) => [id, userId]))
     const [sameText, flagsOf, countsOf] = await Promise.all([
-      // A number that is too low would mislead more than no number.
-      isFingerprinted ? reviews.countSameText(ids) : undefined,
+      reviews.countSameText(ids),
       flags.listFlags(ids),
       flags.countByStatusOf([...new Set([...authors.values()].filter((id) => id !== null))]),
     ])
@@ -71,7 +65,7 @@ export function registerModeration(app: FastifyInstance, deps: ModerationDeps): 
       const counts = countsOf.get(authors.get(review.id) ?? '')
       return {
         ...review,
-        sameTextAs: sameText && (sameText.get(review.id) ?? 0),
+        sameTextAs: sameText.get(review.id) ?? 0,
         flags: flagsOf.get(review.id),
         authorReviews: counts && withoutOne(counts, review.status),
       }

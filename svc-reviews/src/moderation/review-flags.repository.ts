@@ -31,13 +31,11 @@ const WAITING: readonly ReviewStatus[] = ['PENDING', 'REPORTED']
 export function createReviewFlagsRepository(connection: Connection) {
   const model = reviewModel(connection)
 
-  async function markDue(ids: string[]): Promise<void> {
-    if (ids.length === 0) return
-    await retryOnFailover(() => model.updateMany({ _id: { $in: ids } }, { $set: { flagsPending: true } }))
-  }
-
   return {
-    markDue,
+    async markDue(ids: string[]): Promise<void> {
+      if (ids.length === 0) return
+      await retryOnFailover(() => model.updateMany({ _id: { $in: ids } }, { $set: { flagsPending: true } }))
+    },
 
     async listDue(limit: number): Promise<UnflaggedReview[]> {
       const found = await model
@@ -45,17 +43,6 @@ export function createReviewFlagsRepository(connection: Connection) {
         .limit(limit)
         .lean()
       return found.map(({ _id, ...review }) => ({ ...review, id: _id }))
-    },
-
-    /** Marks waiting reviews as due whose text was stored by an older version, which does not mark them. */
-    async markUnseen(): Promise<void> {
-      const unmarked = await model
-        .find({ status: { $in: [...WAITING] }, flagsPending: null as never }, { reviewText: 1, flags: 1 })
-        .lean()
-      const unseen = unmarked.filter(
-        ({ reviewText, flags }) => flags?.textFingerprint !== fingerprintOf(reviewText),
-      )
-      await markDue(unseen.map(({ _id }) => _id))
     },
 
     /** Stores the flags of a text. If the text has changed since, the review stays due. */

@@ -7,8 +7,7 @@ interface ReviewSubjectDocument {
   _id: string
   /** The landlord of an apartment. */
   landlordId: string | null
-  /** Absent until a message with the name has arrived. */
-  name?: string
+  name: string
   version: number
 }
 
@@ -24,7 +23,7 @@ const number = { type: Number, required: true }
 const options = { versionKey: false, strict: 'throw' } as const
 
 const subjectSchema = new Schema<ReviewSubjectDocument>(
-  { _id: text, landlordId: { type: String, default: null }, name: String, version: number },
+  { _id: text, landlordId: { type: String, default: null }, name: text, version: number },
   options,
 )
 subjectSchema.index({ version: 1 })
@@ -55,13 +54,7 @@ export function createReviewSubjectsRepository(connection: Connection) {
     const { version } = message
     await upsertNewer(
       subjects,
-      // Older versions of svc-catalog send no names; the stored name stays.
-      entriesOf(message).map(({ _id, landlordId, name }) => ({
-        _id,
-        landlordId,
-        version,
-        ...(name !== undefined && { name }),
-      })),
+      entriesOf(message).map((entry) => ({ ...entry, version })),
     )
   }
 
@@ -85,13 +78,13 @@ export function createReviewSubjectsRepository(connection: Connection) {
 
   async function namesOf(keys: string[]): Promise<Map<string, string>> {
     const found = await subjects.find({ _id: { $in: keys } }, { name: 1 }).lean()
-    return new Map(found.flatMap(({ _id, name }) => (name === undefined ? [] : [[_id, name]])))
+    return new Map(found.map(({ _id, name }) => [_id, name]))
   }
 
   async function changesNames(message: SubjectsMessage): Promise<boolean> {
-    const named = entriesOf(message).filter(({ name }) => name !== undefined)
-    const known = await namesOf(named.map(({ _id }) => _id))
-    return named.some(({ _id, name }) => known.get(_id) !== name)
+    const entries = entriesOf(message)
+    const known = await namesOf(entries.map(({ _id }) => _id))
+    return entries.some(({ _id, name }) => known.get(_id) !== name)
   }
 
   return {
@@ -137,7 +130,7 @@ export function createReviewSubjectsRepository(connection: Connection) {
   }
 }
 
-const entriesOf = ({ apartments, landlordIds, landlordNames = {} }: SubjectsMessage) => [
+const entriesOf = ({ apartments, landlords }: SubjectsMessage) => [
   ...apartments.map(({ id, landlordId, name }) => ({ _id: apartmentKey(id), landlordId, name })),
-  ...landlordIds.map((id) => ({ _id: landlordKey(id), landlordId: null, name: landlordNames[id] })),
+  ...landlords.map(({ id, name }) => ({ _id: landlordKey(id), landlordId: null, name })),
 ]

@@ -7,15 +7,12 @@ export interface ReviewDocument extends Omit<StoredReview, 'id'> {
   _id: string
   /** Imported likes only; likes of users are separate documents. */
   likes: number
-  /**
-   * Which side owns the content: the import file, until the author edits the review here. Reviews stored before this field
-   * existed were imported if they have no author.
-   */
-  contentSource?: 'import' | 'author'
+  /** Which side owns the content: the import file, until the author edits the review here. */
+  contentSource: 'import' | 'author'
   /** The month of `date`, which lists of public reviews are sorted by. */
   month: string
-  /** The fingerprint of `reviewText`; absent if an older version wrote the text, until the migration adds it. */
-  textFingerprint?: string
+  /** The fingerprint of `reviewText`. */
+  textFingerprint: string
   /** Set until the worker has flagged a text that was submitted, edited or reported. */
   flagsPending?: boolean
   /** The flags, and the fingerprint of the text they were found in; invalid for any other text. */
@@ -51,11 +48,11 @@ const schema = documentSchema<ReviewDocument>({
       date: required.date,
       userId: required.text,
       reason: { type: String, default: '' },
-      textFingerprint: String,
+      textFingerprint: required.text,
     },
   ],
-  contentSource: { type: String, enum: ['import', 'author'] },
-  textFingerprint: String,
+  contentSource: { ...required.text, enum: ['import', 'author'] },
+  textFingerprint: required.text,
   decline,
   flagsPending: Boolean,
   flags: {

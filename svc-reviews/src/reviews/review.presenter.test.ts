@@ -1,8 +1,8 @@
 import { type Caller, loadUniversity } from '@offquad/service-kit'
+import { sampleContent } from '../../test/sample-content'
 import { presentReview } from './review.presenter'
 import { createSharedBedrooms } from './shared-bedrooms'
 import { type StoredReview } from './stored-review'
-import { sampleContent } from './sample-content'
 
 const review = {
   id: 'r',
@@ -13,7 +13,7 @@ const review = {
   ...sampleContent,
   likes: 0,
   status: 'REPORTED' as const,
-  reports: [{ date: new Date('2024-05-02'), userId: 'rep', reason: 'rude' }],
+  reports: [{ date: new Date('2024-05-02'), userId: 'rep', reason: 'rude', textFingerprint: 'f' }],
 }
 
 /** With this number of authors of visible reviews of the landlord that name two bedrooms. */

@@ -128,17 +128,17 @@ export function createReviewsRepository(connection: Connection, likes: CountLike
       return withLikers(isNearerToEnd ? found.reverse() : found)
     },
 
-    /** How many other reviews, in any status, have the text of each of these. Exact once every review has a fingerprint. */
+    /** How many other reviews, in any status, have the text of each of these. */
     async countSameText(ids: string[]): Promise<Map<string, number>> {
       const reviews = await model.find({ _id: { $in: ids } }, { textFingerprint: 1 }).lean()
-      const fingerprints = reviews.flatMap(({ textFingerprint }) => textFingerprint ?? [])
+      const fingerprints = new Set(reviews.map(({ textFingerprint }) => textFingerprint))
       const counted = await model.aggregate<{ _id: string; reviews: number }>([
-        { $match: { textFingerprint: { $in: [...new Set(fingerprints)] } } },
+        { $match: { textFingerprint: { $in: [...fingerprints] } } },
         { $group: { _id: '$textFingerprint', reviews: { $sum: 1 } } },
       ])
       const countOf = new Map(counted.map(({ _id, reviews: count }) => [_id, count]))
       return new Map(
-        reviews.map(({ _id, textFingerprint }) => [_id, (countOf.get(textFingerprint ?? '') ?? 1) - 1]),
+        reviews.map(({ _id, textFingerprint }) => [_id, (countOf.get(textFingerprint) ?? 1) - 1]),
       )
     },
 
@@ -152,11 +152,11 @@ export function createReviewsRepository(connection: Connection, likes: CountLike
             { 'reports.date': { $gte: since } },
           ],
         })
-        .select({ date: 1, 'reports.date': 1, contentSource: 1, userId: 1 })
+        .select({ date: 1, 'reports.date': 1, contentSource: 1 })
         .lean()
-      return found.map(({ contentSource, userId, ...times }) => ({
+      return found.map(({ contentSource, ...times }) => ({
         ...times,
-        isImported: contentSource === 'import' || (contentSource === undefined && userId === null),
+        isImported: contentSource === 'import',
       }))
     },
 

@@ -24,8 +24,8 @@ export interface StoredReview {
   /** The number of likes: imported ones, which cannot be removed, and those of users. */
   likes: number
   status: Review['status']
-  /** `textFingerprint` is that of the text that was reported; absent in reports to older versions. */
-  reports: { date: Date; userId: string; reason: string; textFingerprint?: string }[]
+  /** `textFingerprint` is that of the text that was reported. */
+  reports: { date: Date; userId: string; reason: string; textFingerprint: string }[]
   /** Why it was declined; absent if it is not declined or no reason was given. */
   decline?: Decline
 }
@@ -64,7 +64,7 @@ export interface OutboxEntry extends ReviewSubject {
   /** The author, who is notified of the approval by mail. */
   mailTo?: string
   decision?: Decision
-  /** Why it was declined. Not part of `decision`, because workers of older versions log every field of that. */
+  /** Why it was declined. */
   decline?: Decline
 }
 

@@ -1,5 +1,4 @@
-import { ProfilePhotoUrl, type Role, type User } from '@offquad/contracts'
-import { Value } from 'typebox/value'
+import { type Role, type User } from '@offquad/contracts'
 
 /** A person as the identity provider describes them. */
 export interface Profile {
@@ -22,7 +21,5 @@ export interface Account extends Omit<Profile, 'isEmailVerified'> {
 }
 
 export function presentUser({ id, displayName, email, photoURL, role }: Account): User {
-  // Earlier versions stored any URL that the identity provider sent.
-  const hasPhoto = Value.Check(ProfilePhotoUrl, photoURL)
-  return { uid: id, displayName, email, role, ...(hasPhoto && { photoURL }) }
+  return { uid: id, displayName, email, role, ...(photoURL !== null && { photoURL }) }
 }

@@ -121,8 +121,7 @@ export function createUsersRepository(connection: Connection) {
     async applyRole({ userId, role, before, decidedAt, revision, date }: AccountRole): Promise<void> {
       await retryOnFailover(() =>
         model.updateOne(
-          // Documents that earlier versions stored have no revision.
-          { _id: userId, $or: [{ roleRevision: { $lt: revision } }, { roleRevision: { $exists: false } }] },
+          { _id: userId, roleRevision: { $lt: revision } },
           {
             $set: {
               role,
@@ -203,17 +202,7 @@ export function createUsersRepository(connection: Connection) {
   }
 }
 
-// Documents that earlier versions stored have neither roleDecidedAt nor tokenVersion.
 function fromDocument(document: UserDocument): Account {
-  const {
-    _id,
-    subject,
-    email,
-    displayName,
-    photoURL,
-    role,
-    roleDecidedAt = null,
-    tokenVersion = 0,
-  } = document
+  const { _id, subject, email, displayName, photoURL, role, roleDecidedAt, tokenVersion } = document
   return { id: _id, subject, email, displayName, photoURL, role, roleDecidedAt, tokenVersion }
 }

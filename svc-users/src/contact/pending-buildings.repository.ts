@@ -1,4 +1,4 @@
-import { type ContactStatus, isSitePicture, type PendingBuilding } from '@offquad/contracts'
+import { type PendingBuilding } from '@offquad/contracts'
 import { openMarkOutbox, required } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { openSubmissions, type SubmissionDocument, submissionSchema } from './submissions.repository'
@@ -7,8 +7,8 @@ interface PendingBuildingDocument extends SubmissionDocument {
   name: string
   address: string
   photos: string[]
-  /** svc-reviews, which stores photos, does not know yet that these are used. The name is stored data. */
-  hasUntoldPhotos: boolean
+  /** svc-reviews, which stores photos, does not know yet that these are used. */
+  hasUnpublishedPhotos: boolean
   /** It was deleted, and svc-reviews does not know yet. */
   hasPhotosToDetach?: boolean
 }
@@ -17,7 +17,7 @@ const schema = submissionSchema<PendingBuildingDocument>({
   name: required.text,
   address: { type: String, default: '' },
   photos: [String],
-  hasUntoldPhotos: { type: Boolean, required: true, index: true },
+  hasUnpublishedPhotos: { type: Boolean, required: true, index: true },
   hasPhotosToDetach: Boolean,
 })
 schema.index({ hasPhotosToDetach: 1 }, { sparse: true })
@@ -35,7 +35,7 @@ export function createPendingBuildingsRepository(connection: Connection) {
 
     /** Submissions whose photos svc-reviews, which stores photos, does not know to be used. */
     photoUsage: openMarkOutbox(model, {
-      field: 'hasUntoldPhotos',
+      field: 'hasUnpublishedPhotos',
       mark: true,
       date: 'date',
       also: ['userId', 'photos'],
@@ -51,24 +51,9 @@ export function createPendingBuildingsRepository(connection: Connection) {
 
     /** A stored submission with the same id stays unchanged. */
     add: ({ id, date, ...content }: PendingBuilding) =>
-      insert(id, { ...content, date: new Date(date), hasUntoldPhotos: content.photos.length > 0 }),
-
-    listIn: async (status: ContactStatus) => (await submissions.listIn(status)).map(withoutForeignPhotos),
-
-    async setStatus(
-      ...decision: Parameters<typeof submissions.setStatus>
-    ): Promise<PendingBuilding | undefined> {
-      const updated = await submissions.setStatus(...decision)
-      return updated && withoutForeignPhotos(updated)
-    },
+      insert(id, { ...content, date: new Date(date), hasUnpublishedPhotos: content.photos.length > 0 }),
   }
 }
-
-/** Pictures on other servers, which earlier versions accepted, are not shown. */
-const withoutForeignPhotos = (building: PendingBuilding): PendingBuilding => ({
-  ...building,
-  photos: building.photos.filter(isSitePicture),
-})
 
 function fromDocument(document: PendingBuildingDocument): PendingBuilding {
   const { _id, date, name, address, photos, userId, status } = document

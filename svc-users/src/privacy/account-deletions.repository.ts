@@ -11,17 +11,15 @@ export interface AccountDeletion {
   isPublished: boolean
 }
 
-interface AccountDeletionDocument extends Omit<AccountDeletion, 'userId' | 'isPublished'> {
+interface AccountDeletionDocument extends Omit<AccountDeletion, 'userId'> {
   _id: string
-  /** `isPublished` of the deletion; the name is stored data. */
-  isTold: boolean
 }
 
 const schema = documentSchema<AccountDeletionDocument>({
   _id: required.text,
   reviews: { type: String, required: true, enum: REVIEWS_AFTER_DELETION },
   requestedAt: required.date,
-  isTold: { type: Boolean, required: true },
+  isPublished: { type: Boolean, required: true },
 })
 
 export type AccountDeletionsRepository = ReturnType<typeof createAccountDeletionsRepository>
@@ -30,20 +28,19 @@ export function createAccountDeletionsRepository(connection: Connection) {
   const model = connection.model('AccountDeletion', schema, 'account_deletions')
 
   return {
-    async put({ userId, isPublished, ...deletion }: AccountDeletion): Promise<void> {
-      const stored = { ...deletion, isTold: isPublished }
-      await retryOnFailover(() => model.updateOne({ _id: userId }, { $set: stored }, { upsert: true }))
+    async put({ userId, ...deletion }: AccountDeletion): Promise<void> {
+      await retryOnFailover(() => model.updateOne({ _id: userId }, { $set: deletion }, { upsert: true }))
     },
 
     async list(): Promise<AccountDeletion[]> {
       const found = await model.find().lean()
-      return found.map(({ _id, isTold, ...deletion }) => ({ userId: _id, isPublished: isTold, ...deletion }))
+      return found.map(({ _id, ...deletion }) => ({ userId: _id, ...deletion }))
     },
 
-    unpublished: () => backlogIn(model, { isTold: false }, 'requestedAt'),
+    unpublished: () => backlogIn(model, { isPublished: false }, 'requestedAt'),
 
     async markPublished(userId: string): Promise<void> {
-      await model.updateOne({ _id: userId }, { $set: { isTold: true } })
+      await model.updateOne({ _id: userId }, { $set: { isPublished: true } })
     },
 
     async remove(userId: string): Promise<void> {

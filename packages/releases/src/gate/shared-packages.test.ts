@@ -55,11 +55,6 @@ describe('findSharedPackageConflicts', () => {
     ])
   })
 
-  it('accepts a shell with the first released surface before remotes that were built without one', () => {
-    expect(problemsOfShell('1.0.0', [browse('1', '^0.1.0')])).toEqual([])
-    expect(problemsOfShell('2.0.0', [browse('1', '^0.1.0')])).toHaveLength(1)
-  })
-
   it('accepts a remote that works with two major versions beside shells of both', () => {
     expect(problemsOfRemote('>=1.1.0 <3.0.0', [shell('a', '1.1.0'), shell('b', '2.0.0')])).toEqual([])
   })

@@ -77,8 +77,4 @@ function unmetNeeds(needed: Shared = [], provided: Shared = []) {
     )
 }
 
-const isCompatible = (version: string, range: string): boolean =>
-  range === '' || satisfies(version, range) || (range === UNRELEASED && satisfies(version, '^1.0.0'))
-
-/** The range in remotes built before ui and web-kit had a released surface; 1.0.0, the first, contains all of it. */
-const UNRELEASED = '^0.1.0'
+const isCompatible = (version: string, range: string): boolean => range === '' || satisfies(version, range)
