@@ -100,13 +100,13 @@ const ofAdministrators = ({ busyApartment }: DataSet): Screen[] =>
 
 const ofModerators: Screen[] = [
   {
-    name: 'admin: one review at a time',
+    name: 'admin: a review that is about to be deleted for good',
     address: '/admin',
     as: ADMIN,
     open: async (page) => {
-      await page.getByRole('heading', { name: /^Pending Reviews \(/ }).waitFor()
-      await page.getByText('One at a time').click()
-      await page.locator('[data-single]').first().waitFor()
+      await page.getByRole('heading', { name: /^Declined Reviews \(/ }).click()
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+      await page.getByText('Delete it for good?').waitFor()
     },
   },
   {

@@ -14,6 +14,8 @@ export interface Decision {
   message: string
   /** @throws ProblemError when the server rejects the decision */
   send: () => Promise<unknown>
+  /** Called when it is undone: shows the item, which is back in its list after the next render. */
+  onUndone: () => void
   /** Updates the lists. The item stays hidden until this resolves. */
   onSettled: (error: unknown) => Promise<unknown>
 }
@@ -59,11 +61,12 @@ function undo(id: string): void {
   pending.set(pending.get().filter((decision) => decision !== found))
 }
 
-/** Cancels the latest decision that was not sent yet; returns the id of its item. */
-export function undoLatest(): string | undefined {
+/** Cancels the latest decision that was not sent yet. */
+function undoLatest(): void {
   const latest = pending.get().findLast(({ isSent }) => !isSent)
-  if (latest) undo(latest.id)
-  return latest?.id
+  if (!latest) return
+  undo(latest.id)
+  latest.onUndone()
 }
 
 async function send(id: string): Promise<void> {
@@ -112,20 +115,11 @@ export function UndoBar() {
         <p>
           <span className="admin-undo-text">{latest.message}</span>
           {undoable.length > 1 && <span className="admin-soft">{undoable.length} can be undone</span>}
-          <Button type="link" aria-keyshortcuts="U" onClick={() => focusRestored(undoLatest())}>
+          <Button type="link" aria-keyshortcuts="U" onClick={undoLatest}>
             Undo
           </Button>
         </p>
       )}
     </div>
-  )
-}
-
-/** The restored item is back in its list only after React has rendered it. */
-function focusRestored(id: string | undefined): void {
-  requestAnimationFrame(() =>
-    [...document.querySelectorAll<HTMLElement>('[data-review], [data-contact]')]
-      .find(({ dataset }) => (dataset.review ?? dataset.contact) === id)
-      ?.focus(),
   )
 }

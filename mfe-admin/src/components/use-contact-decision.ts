@@ -25,6 +25,12 @@ export function useContactDecision(
   return (id, name, status) =>
     scheduleDecision({
       id,
+      onUndone: () =>
+        requestAnimationFrame(() =>
+          [...document.querySelectorAll<HTMLElement>('[data-contact]')]
+            .find(({ dataset }) => dataset.contact === id)
+            ?.focus(),
+        ),
       message: `${status === 'COMPLETED' ? 'Done' : 'Deleted'}: ${isolated(name)}`,
       send: () => api(update, { params: { id, status }, query: { from: 'PENDING' }, keepalive: true }),
       async onSettled(error) {

@@ -174,7 +174,7 @@ export function CatalogForm({ title, href, form, children }: CatalogFormProps) {
       )}
       <form {...formProps} className="admin-form">
         {children}
-        <p className="admin-actions">
+        <p className="admin-actions admin-save">
           <Button type="primary" htmlType="submit" size="large" disabled={isSaving}>
             {isSaving ? `${progress ?? 'Saving'} …` : 'Save'}
           </Button>

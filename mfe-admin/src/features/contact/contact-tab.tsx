@@ -11,6 +11,16 @@ import { Section } from '../../components/section'
 import { useDecidedIds } from '../../components/undoable-decisions'
 import { useContactDecision } from '../../components/use-contact-decision'
 
+const useBuildings = () => useApi(getPendingBuildings, { params: { status: 'PENDING' } })
+const useQuestions = () => useApi(getContactQuestions, { params: { status: 'PENDING' } })
+
+/** How many apartments and questions wait for the team; undefined until both are known. */
+export function useWaitingContacts(): number | undefined {
+  const decided = useDecidedIds()
+  const [buildings, questions] = [useBuildings().data, useQuestions().data]
+  return buildings && questions && [...buildings, ...questions].filter(({ id }) => !decided.has(id)).length
+}
+
 /** What students sent to the team: apartments that are missing, and questions; newest first. */
 export function ContactTab() {
   return (
@@ -26,7 +36,7 @@ function PendingBuildings() {
     <ContactSection
       title="Pending “Can’t Find Your Apartment” Data"
       kind="building"
-      query={useApi(getPendingBuildings, { params: { status: 'PENDING' } })}
+      query={useBuildings()}
       renderAction={({ id }) => (
         <Link to={`?tab=data&kind=apartments&id=new&from=${id}`}>Create apartment from this</Link>
       )}
@@ -43,11 +53,7 @@ function PendingBuildings() {
 
 function Questions() {
   return (
-    <ContactSection
-      title="Contact Questions"
-      kind="question"
-      query={useApi(getContactQuestions, { params: { status: 'PENDING' } })}
-    >
+    <ContactSection title="Contact Questions" kind="question" query={useQuestions()}>
       {({ email, msg }) => (
         <>
           <p>

@@ -80,7 +80,7 @@ export function DeclineForm({ flags, onDecline, onCancel }: DeclineFormProps) {
         />
       </label>
       <p className="admin-actions">
-        <Button danger htmlType="submit" data-decides>
+        <Button danger htmlType="submit">
           Decline with this reason
         </Button>
         <Button onClick={onCancel}>Cancel</Button>

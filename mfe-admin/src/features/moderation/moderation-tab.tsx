@@ -1,58 +1,79 @@
-import '../../components/admin.css'
-import { Button } from '@offquad/ui'
-import { useState } from 'react'
-import { KeyboardShortcuts } from './keyboard-shortcuts'
-import { ReviewQueue, type QueueView } from './review-queue'
+import './moderation.css'
+import { Skeleton } from '@offquad/ui'
+import { useReviewSubjects } from '@offquad/web-kit'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { ReadingPane } from './reading-pane'
+import { decideReview } from './review-decisions'
+import { ReviewQueue } from './review-queue'
 import { ReviewsBreakdown } from './reviews-breakdown'
+import { useReading, useReviewGroups } from './use-review-groups'
 
-const VIEWS: { value: QueueView; label: string }[] = [
-  { value: 'list', label: 'List' },
-  { value: 'single', label: 'One at a time' },
-]
-
+/** Reviews are read one after the other and decided by one key each. */
 export function ModerationTab() {
-  const [view, setView] = useStoredView()
+  const client = useQueryClient()
+  const groups = useReviewGroups()
+  const { review, group, position, choose, next, previous } = useReading(groups)
+  const subjectOf = useReviewSubjects(review ? [review] : [])
+  const pane = useRef<HTMLDivElement>(null)
+  const [moves, setMoves] = useState(0)
+  const id = review?.id
+  useEffect(() => {
+    // Once the last one is decided, the place where the next one would be.
+    if (moves > 0) (pane.current?.querySelector<HTMLElement>('[data-review]') ?? pane.current)?.focus()
+  }, [moves])
+  useEffect(() => {
+    document.addEventListener('keydown', pressButton)
+    return () => document.removeEventListener('keydown', pressButton)
+  }, [])
+  const moving =
+    <Args extends unknown[]>(move: (...args: Args) => void) =>
+    (...args: Args) => {
+      setMoves((count) => count + 1)
+      move(...args)
+    }
   return (
     <>
-      <ReviewsBreakdown />
-      <KeyboardShortcuts>
-        <div className="admin-view" role="group" aria-label="View">
-          {VIEWS.map(({ value, label }) => (
-            <Button key={value} aria-pressed={view === value} onClick={() => setView(value)}>
-              {label}
-            </Button>
-          ))}
+      <div className="admin-moderation">
+        <ReviewQueue groups={groups} current={id} onChoose={moving(choose)} />
+        <div ref={pane} className="admin-pane" tabIndex={-1}>
+          {review && group ? (
+            <ReadingPane
+              key={id}
+              review={review}
+              status={group.status}
+              subject={subjectOf(review)}
+              place={`${position} of ${group.total}`}
+              onNext={next && moving(next)}
+              onPrevious={previous && moving(previous)}
+              onDecide={moving((decision, decline) =>
+                decideReview(client, review, decision, {
+                  decline,
+                  onUndone: moving(() => choose(group, position - 1, review.id)),
+                }),
+              )}
+            />
+          ) : groups.some(({ isOpen, total, failure }) => isOpen && total === undefined && !failure) ? (
+            <Skeleton active paragraph={{ rows: 6 }} />
+          ) : (
+            <p className="admin-soft">No review is waiting in the open lists.</p>
+          )}
         </div>
-        <ReviewQueue status="REPORTED" title="Reported Reviews" view={view} />
-        <ReviewQueue status="PENDING" title="Pending Reviews" view={view} />
-        <ReviewQueue status="DECLINED" title="Declined Reviews" view={view} isOpen={false} />
-      </KeyboardShortcuts>
+      </div>
+      <ReviewsBreakdown />
     </>
   )
 }
 
-const STORAGE_KEY = 'offquad/moderation-view'
+const TEXT_INPUTS = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=combobox]'
 
-/** The view, kept in this browser's local storage. */
-function useStoredView(): [QueueView, (view: QueueView) => void] {
-  const [view, setView] = useState<QueueView>(readView)
-  return [
-    view,
-    (next) => {
-      setView(next)
-      try {
-        localStorage.setItem(STORAGE_KEY, next)
-      } catch {
-        // Storage is disabled: the choice lasts as long as the page.
-      }
-    },
-  ]
-}
-
-function readView(): QueueView {
-  try {
-    return localStorage.getItem(STORAGE_KEY) === 'single' ? 'single' : 'list'
-  } catch {
-    return 'list'
-  }
+/** Presses the button that names the key as its shortcut. */
+function pressButton(event: KeyboardEvent): void {
+  const { key, target, ctrlKey, metaKey, altKey, repeat } = event
+  if (ctrlKey || metaKey || altKey || (target as Element).closest?.(`${TEXT_INPUTS}, [role=dialog]`)) return
+  // Holding a key down must not decide one review after another.
+  if (!/^[adjkrux]$/i.test(key) || (repeat && !/[jk]/i.test(key))) return
+  const shortcut = `button[aria-keyshortcuts="${key.toUpperCase()}"]:enabled`
+  document.querySelector<HTMLElement>(shortcut)?.click()
+  event.preventDefault()
 }

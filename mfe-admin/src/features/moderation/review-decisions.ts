@@ -61,11 +61,12 @@ export function decideReview(
   client: QueryClient,
   review: Review,
   { to, message }: ReviewDecision,
-  decline?: Decline,
+  { decline, onUndone }: { decline: Decline | undefined; onUndone: () => void },
 ): void {
   scheduleDecision({
     id: review.id,
     message: `${message}: “${excerpt(review.reviewText)}”`,
+    onUndone,
     send: () =>
       api(updateReviewStatus, {
         params: { id: review.id, status: to },

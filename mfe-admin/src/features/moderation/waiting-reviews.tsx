@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react'
 const RECONNECT_MS = 5_000
 
 /** Subscribes to the number of waiting reviews, undefined until received; refetches reviews when it changes. */
-function useWaitingReviews(): WaitingReviews | undefined {
+export function useWaitingReviews(): number | undefined {
   const client = useQueryClient()
   const [waiting, setWaiting] = useState<WaitingReviews>()
   useEffect(() => {
@@ -20,7 +20,7 @@ function useWaitingReviews(): WaitingReviews | undefined {
       isFirst = false
     })
   }, [client])
-  return waiting
+  return waiting && waiting.reported + waiting.pending
 }
 
 /** @returns a function that unsubscribes */
@@ -47,12 +47,9 @@ function subscribe(onCounts: (counts: WaitingReviews) => void): () => void {
 }
 
 /** Shows the number of waiting reviews first in the document title, so that it is visible from other tabs. */
-export function WaitingTitle({ title }: { title: string }) {
+export function useWaitingTitle(title: string, count = 0): void {
   usePageTitle(title)
-  const waiting = useWaitingReviews()
-  const count = waiting ? waiting.reported + waiting.pending : 0
   useEffect(() => {
     document.title = count > 0 ? `(${count}) ${fullTitle(title)}` : fullTitle(title)
   }, [count, title])
-  return null
 }

@@ -1,7 +1,7 @@
 import '../../components/admin.css'
 import './people.css'
 import { GrantForm, PeopleList } from './roles'
-import { useWaitingSignIns, WaitingSignIns } from './waiting-sign-ins'
+import { WaitingSignIns } from './waiting-sign-ins'
 
 /** Who has more rights than a student, and who is waiting to sign in. */
 export function PeopleTab() {
@@ -12,10 +12,4 @@ export function PeopleTab() {
       <GrantForm />
     </>
   )
-}
-
-/** The label of the tab, with the number of sign-ins that await a decision. */
-export function PeopleTabLabel() {
-  const { data } = useWaitingSignIns()
-  return data && data.total > 0 ? `People (${data.total})` : 'People'
 }

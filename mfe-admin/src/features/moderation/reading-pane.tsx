@@ -1,0 +1,247 @@
+import './moderation.css'
+import {
+  type Decline,
+  declineText,
+  type ModeratedReview,
+  type Review,
+  type ReviewFlag,
+} from '@offquad/contracts'
+import { Button } from '@offquad/ui'
+import { countText, paths, type ReviewSubject, university } from '@offquad/web-kit'
+import { type ReactNode, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { formatDateTime } from '../../components/format-date-time'
+import { PhotoLinks } from '../../components/photo-links'
+import { DeclineForm } from './decline-form'
+import { DECISIONS, type QueueStatus, type ReviewDecision, useChangesOf } from './review-decisions'
+import { ReviewFlags } from './review-flags'
+
+interface ReadingPaneProps {
+  review: ModeratedReview
+  status: QueueStatus
+  subject: ReviewSubject
+  /** 1 of 9 */
+  place: string
+  /** undefined at the end of the queue */
+  onNext: (() => void) | undefined
+  onPrevious: (() => void) | undefined
+  onDecide: (decision: ReviewDecision, decline?: Decline) => void
+}
+
+/** A review in full: everything the author entered, its flags and reports, and the decisions. */
+export function ReadingPane(props: ReadingPaneProps) {
+  const { review, status, subject, place, onNext, onPrevious, onDecide } = props
+  const { reviewText, photos, flags = [] } = review
+  const [asks, setAsks] = useState<'reason' | 'deletion'>()
+  const root = useRef<HTMLElement>(null)
+  const declining = DECISIONS[status].find(({ to }) => to === 'DECLINED')
+  function stopAsking(): void {
+    setAsks(undefined)
+    root.current?.focus()
+  }
+  return (
+    <article
+      ref={root}
+      tabIndex={-1}
+      data-review={review.id}
+      aria-label={`Review of ${formatDateTime(review.date)}`}
+    >
+      <Subject review={review} {...subject} />
+      <ChangesSinceRead id={review.id} />
+      <ReviewFlags review={review} />
+      <p className="admin-text" dir="auto">
+        {markPassages(reviewText, flags)}
+      </p>
+      <PhotoLinks photos={photos} of="this review" />
+      <Figures review={review} />
+      {review.decline && <DeclineNote decline={review.decline} />}
+      {status === 'REPORTED' && <Reports reports={review.reports ?? []} />}
+      {asks === 'reason' && declining && (
+        <DeclineForm
+          flags={flags}
+          onDecline={(decline) => onDecide(declining, decline)}
+          onCancel={stopAsking}
+        />
+      )}
+      <div className="admin-decisions">
+        {asks === 'deletion' ? (
+          <>
+            <span>Delete it for good?</span>
+            <Decisions
+              decisions={DECISIONS[status].filter(({ to }) => to === 'DELETED')}
+              onDecide={onDecide}
+            />
+            <Button autoFocus onClick={stopAsking}>
+              Keep it
+            </Button>
+          </>
+        ) : (
+          <Decisions
+            decisions={DECISIONS[status]}
+            onDecide={(decision) => (decision.to === 'DELETED' ? setAsks('deletion') : onDecide(decision))}
+          />
+        )}
+        {declining && !asks && (
+          <Button aria-keyshortcuts="R" aria-expanded={false} onClick={() => setAsks('reason')}>
+            Give a reason … <Key>R</Key>
+          </Button>
+        )}
+        <span className="admin-steps">
+          {place}
+          <Button aria-keyshortcuts="K" disabled={!onPrevious} onClick={onPrevious}>
+            Previous <Key>K</Key>
+          </Button>
+          <Button aria-keyshortcuts="J" disabled={!onNext} onClick={onNext}>
+            Next <Key>J</Key>
+          </Button>
+        </span>
+      </div>
+    </article>
+  )
+}
+
+const Key = ({ children }: { children: string }) => <kbd aria-hidden="true">{children}</kbd>
+
+interface DecisionsProps {
+  decisions: ReviewDecision[]
+  onDecide: (decision: ReviewDecision) => void
+}
+
+const Decisions = ({ decisions, onDecide }: DecisionsProps) =>
+  decisions.map((decision) => (
+    <Button
+      key={decision.to}
+      type={decision.isDanger ? 'default' : 'primary'}
+      danger={decision.isDanger}
+      aria-keyshortcuts={decision.shortcut}
+      onClick={() => onDecide(decision)}
+    >
+      {decision.label} <Key>{decision.shortcut}</Key>
+    </Button>
+  ))
+
+/** Why a decision was not made: the review is shown as it is now. */
+function ChangesSinceRead({ id }: { id: string }) {
+  const changes = useChangesOf(id)
+  if (changes.length === 0) return null
+  return (
+    <div className="admin-warning">
+      <strong>Not decided, because it has changed since you read it:</strong>
+      <ul className="admin-plain">
+        {changes.map(({ field, message }) => (
+          <li key={field}>{message}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** What the review is about, with links and current ratings, and who wrote it when. */
+function Subject({ review, apartment, landlord }: ReviewSubject & { review: ModeratedReview }) {
+  const { aptId, landlordId, date, authorReviews } = review
+  return (
+    <header>
+      {aptId && (
+        <h3>
+          <Link to={paths.apartment(aptId)}>{apartment?.buildingData.name ?? 'Apartment'}</Link>{' '}
+          <CurrentRating {...apartment} />
+        </h3>
+      )}
+      {landlordId && (
+        <h3>
+          <Link to={paths.landlord(landlordId)}>{landlord?.name ?? 'Landlord'}</Link>{' '}
+          <CurrentRating {...landlord} />
+        </h3>
+      )}
+      <p className="admin-soft">
+        Written <time dateTime={date}>{formatDateTime(date)}</time>
+        {authorReviews && ` · ${otherReviews(authorReviews)}`}
+      </p>
+    </header>
+  )
+}
+
+const STATUSES = ['approved', 'pending', 'reported', 'declined', 'deleted'] as const
+
+/** How many other reviews the author wrote, without revealing the author. */
+function otherReviews(counts: NonNullable<ModeratedReview['authorReviews']>): string {
+  const parts = STATUSES.filter((status) => counts[status] > 0).map((status) => `${counts[status]} ${status}`)
+  return parts.length === 0
+    ? 'no other reviews by this author'
+    : `other reviews by this author: ${parts.join(', ')}`
+}
+
+const ASPECTS = [
+  ['location', 'Location'],
+  ['safety', 'Safety'],
+  ['maintenance', 'Maintenance'],
+  ['conditions', 'Conditions'],
+] as const
+
+/** What the author chose. */
+function Figures({ review: { overallRating, detailedRatings, bedrooms, price } }: { review: Review }) {
+  const bracket = university().priceBrackets[price - 1]
+  const figures = [
+    ['Overall', overallRating.toFixed(1)],
+    ...ASPECTS.map(([aspect, label]) => [label, detailedRatings[aspect].toFixed(1)] as const),
+    ...(bracket ? [['Rent', bracket] as const] : []),
+    ...(bedrooms > 0 ? [['Bedrooms', String(bedrooms)] as const] : []),
+  ]
+  return (
+    <dl className="admin-figures">
+      {figures.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function CurrentRating({ avgRating = 0, numReviews = 0 }: { avgRating?: number; numReviews?: number }) {
+  return (
+    <span className="admin-soft">
+      {numReviews === 0
+        ? 'no reviews yet'
+        : `${avgRating.toFixed(1)} / 5 from ${countText(numReviews, 'review')}`}
+    </span>
+  )
+}
+
+function DeclineNote({ decline: { reason, note } }: { decline: Decline }) {
+  return (
+    <p>
+      <strong>Declined: {declineText(reason).label}.</strong> {note}
+    </p>
+  )
+}
+
+/** When and why it was reported. */
+function Reports({ reports }: { reports: NonNullable<Review['reports']> }) {
+  return (
+    <section className="admin-reports">
+      <h3>{reports.length === 1 ? 'Reported once' : `Reported ${reports.length} times`}</h3>
+      <ul>
+        {reports.map(({ date, userId, reason }) => (
+          <li key={`${userId} ${date}`}>
+            <time dateTime={date}>{formatDateTime(date)}</time> {reason || 'No reason given'}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function markPassages(text: string, flags: ReviewFlag[]): ReactNode[] {
+  const passages = [...new Set(flags.flatMap(({ passage }) => passage || []))]
+  if (passages.length === 0) return [text]
+  // Longest first: "Mr. Grant" before "Grant".
+  const pattern = passages
+    .toSorted((a, b) => b.length - a.length)
+    .map((passage) => passage.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('|')
+  return text
+    .split(new RegExp(`(${pattern})`))
+    .map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part))
+}

@@ -1,0 +1,47 @@
+import './moderation.css'
+import { lookUp, type ModeratedReview, type ReviewFlag } from '@offquad/contracts'
+import { countText } from '@offquad/web-kit'
+
+const FLAG_LABELS: Record<ReviewFlag['kind'], string> = {
+  profanity: 'Language',
+  email: 'E-mail address',
+  phone: 'Phone number',
+  'person-name': 'Name of a person',
+  'same-text': 'Same text',
+  'many-in-a-day': 'Many in a day',
+}
+
+const labelOf = ({ kind }: ReviewFlag): string => lookUp(FLAG_LABELS, kind) ?? kind
+
+function flagsOf({ flags = [], sameTextAs }: ModeratedReview): ReviewFlag[] {
+  // `sameTextAs` is current; the count in the flag is from when the review was checked.
+  const sameText = sameTextAs ?? flags.find(({ kind }) => kind === 'same-text')?.count ?? 0
+  return [
+    ...flags.filter(({ kind }) => kind !== 'same-text'),
+    ...(sameText > 0 ? [{ kind: 'same-text' as const, count: sameText }] : []),
+  ]
+}
+
+/** What automatic checks found in a review, each kind once. */
+export const flagLabels = (review: ModeratedReview): string[] => [...new Set(flagsOf(review).map(labelOf))]
+
+/** What automatic checks found in a review, each with the passage. */
+export function ReviewFlags({ review }: { review: ModeratedReview }) {
+  const flags = flagsOf(review)
+  if (flags.length === 0) return null
+  return (
+    <ul className="admin-flags" aria-label="Flags">
+      {flags.map((flag) => (
+        <li key={`${flag.kind} ${flag.passage ?? ''}`} className="admin-flag">
+          <strong>{labelOf(flag)}</strong> {flagDetail(flag)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function flagDetail({ kind, passage, count = 0 }: ReviewFlag): string {
+  if (kind === 'same-text') return `as ${countText(count, 'other review')}`
+  if (kind === 'many-in-a-day') return `${countText(count, 'review')} by this author`
+  return passage ? `“${passage}”` : ''
+}
