@@ -30,7 +30,7 @@ const RETRY_AFTER_SECONDS = '2'
 // To receive a request's headers, from its first byte or from the start of the connection.
 const HEADERS_TIMEOUT_MS = 15_000
 const CHECK_CONNECTIONS_MS = 5_000
-// To receive the whole request. Bodies must also arrive at a minimum rate: see receive-body.ts.
+// To receive the whole request.
 const REQUEST_TIMEOUT_MS = 120_000
 // For a connection that is idle in both directions. Longer than any call; event streams send something every ten seconds.
 const IDLE_TIMEOUT_MS = 90_000

@@ -73,10 +73,6 @@ export class UnavailableError extends DomainError {
   }
 }
 
-export class TooSlowError extends DomainError {
-  override name = 'TooSlowError'
-}
-
 export class TooManyRequestsError extends DomainError {
   override name = 'TooManyRequestsError'
   constructor(

@@ -30,7 +30,6 @@ export {
   NotFoundError,
   TooLargeError,
   TooManyRequestsError,
-  TooSlowError,
   UnauthenticatedError,
   UnavailableError,
   UnsupportedMediaError,

@@ -10,7 +10,6 @@ const STATUS_BY_ERROR: Record<string, number> = {
   NotAllowedError: 403,
   NotFoundError: 404,
   MethodNotAllowedError: 405,
-  TooSlowError: 408,
   ConflictError: 409,
   TooLargeError: 413,
   UnsupportedMediaError: 415,

@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders } from 'node:http'
-import { callerOf, onRevocation, requireAdmin, requireIdentity, TooSlowError } from '@offquad/service-kit'
+import { callerOf, onRevocation, requireAdmin, requireIdentity } from '@offquad/service-kit'
 import { type FastifyReply, type FastifyRequest } from 'fastify'
 import { limitEventStreams, limitUploads } from '../limits/concurrency-limits'
 import { type ApiRoute } from '../services/route-table'
@@ -45,9 +45,8 @@ export function forwardTo({ upstreams, writes, trackStream }: ForwardDeps) {
       onClose(reply, body.release)
       return body
     } catch (error) {
-      if (error instanceof TooSlowError) reply.header('connection', 'close')
       // Drain the body, so that the client finishes sending and reads the error response.
-      else request.raw.resume()
+      request.raw.resume()
       throw error
     }
   }

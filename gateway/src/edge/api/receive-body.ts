@@ -4,10 +4,9 @@ import { type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { TooSlowError, UnavailableError } from '@offquad/service-kit'
+import { UnavailableError } from '@offquad/service-kit'
 import { errorCodes } from 'fastify'
 import { type Release } from '../limits/concurrency-limits'
-import { countRefusal } from '../limits/refusal-metrics'
 
 /** The complete body of a request. */
 export interface ReceivedBody {
@@ -21,23 +20,6 @@ export interface ReceivedBody {
   release(): void
 }
 
-/** The minimum rate at which a client must send. */
-export interface Pace {
-  windowMs: number
-  /** Bytes in each window of a body in memory. */
-  minBytes: number
-  /** Bytes in each window of an upload. */
-  minUploadBytes: number
-  /** Timeout of the whole body. */
-  totalMs: number
-}
-
-interface ReceiverOptions {
-  pace?: Pace
-  /** Larger bodies are written to a file. */
-  maxBytesInMemory?: number
-}
-
 interface ReceiveOptions {
   /** Largest body in bytes. */
   limit: number
@@ -47,15 +29,6 @@ interface ReceiveOptions {
 
 export type ReceiveBody = (payload: IncomingMessage, options: ReceiveOptions) => Promise<ReceivedBody>
 
-// A phone that switches cells sends nothing for a few seconds.
-const PACE: Pace = {
-  windowMs: 10_000,
-  minBytes: 10 * 1024,
-  minUploadBytes: 80 * 1024,
-  // Less than the server's request timeout, which closes the connection without an error message.
-  totalMs: 110_000,
-}
-
 // Large enough for any text that people write, but not for pictures and imports.
 const MAX_BYTES_IN_MEMORY = 256 * 1024
 // Of all bodies together. Beyond it, smaller bodies are written to files as well.
@@ -63,14 +36,12 @@ const MAX_TOTAL_BYTES = 64 * 1024 * 1024
 
 /**
  * Receives bodies completely before a service is called, so that a slow client occupies only its own connection.
+ * @param maxBytesInMemory larger bodies are written to a file
  */
-export function createBodyReceiver({
-  pace = PACE,
-  maxBytesInMemory = MAX_BYTES_IN_MEMORY,
-}: ReceiverOptions = {}): ReceiveBody {
+export function createBodyReceiver(maxBytesInMemory = MAX_BYTES_IN_MEMORY): ReceiveBody {
   let totalBytes = 0
 
-  /** @throws TooSlowError, Fastify's error for a body that is too large, or what `acquireUpload` throws */
+  /** @throws Fastify's error for a body that is too large, or what `acquireUpload` throws */
   async function receive(
     payload: IncomingMessage,
     { limit, acquireUpload }: ReceiveOptions,
@@ -81,11 +52,9 @@ export function createBodyReceiver({
     let length = 0
     let file: UploadFile | undefined
     let releaseUpload: Release | undefined
-    let isReleased = false
     let inMemory = 0
 
     function release(): void {
-      isReleased = true
       totalBytes -= inMemory
       inMemory = 0
       releaseUpload?.()
@@ -97,8 +66,6 @@ export function createBodyReceiver({
       releaseUpload = await acquireUpload()
       const target = await openUploadFile()
       file = target
-      // Released in the meantime: release what was acquired since then.
-      if (isReleased) release()
       for (const chunk of chunks.splice(0)) await target.write(chunk)
       totalBytes -= inMemory
       inMemory = 0
@@ -109,7 +76,6 @@ export function createBodyReceiver({
       if (contentLength > maxBytesInMemory) await moveToFile()
       // The connection is still needed for the error response.
       for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-        if (isReleased) return
         length += chunk.length
         if (length > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
         const isTooLarge = length > maxBytesInMemory || totalBytes + chunk.length > MAX_TOTAL_BYTES
@@ -124,9 +90,8 @@ export function createBodyReceiver({
       }
     }
 
-    const progress = () => ({ length, minBytes: file ? pace.minUploadBytes : pace.minBytes })
     try {
-      await withMinimumPace(collect(), progress, pace)
+      await collect()
     } catch (error) {
       release()
       throw error
@@ -143,39 +108,6 @@ export function createBodyReceiver({
   }
 
   return receive
-}
-
-/** Waits for a body while it arrives fast enough. @throws TooSlowError when it does not */
-async function withMinimumPace(
-  collecting: Promise<void>,
-  progress: () => { length: number; minBytes: number },
-  { windowMs, totalMs }: Pace,
-): Promise<void> {
-  const startedAt = performance.now()
-  let previousLength = 0
-  let watch: NodeJS.Timeout | undefined
-  const tooSlow = new Promise<never>((_, reject) => {
-    watch = setInterval(() => {
-      const { length, minBytes } = progress()
-      const isFastEnough = length - previousLength >= minBytes && performance.now() - startedAt < totalMs
-      previousLength = length
-      if (isFastEnough) return
-      countRefusal('slow-body')
-      reject(
-        new TooSlowError(
-          'body-too-slow',
-          'Your request arrived too slowly. Please check your connection and try again.',
-        ),
-      )
-    }, windowMs)
-  })
-  try {
-    await Promise.race([collecting, tooSlow])
-  } finally {
-    clearInterval(watch)
-    // After a timeout, collecting fails when the connection closes.
-    collecting.catch(() => undefined)
-  }
 }
 
 interface UploadFile {

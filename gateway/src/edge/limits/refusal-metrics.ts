@@ -1,22 +1,15 @@
 import { Counter } from 'prom-client'
 
 /** Why this gateway rejected a request of a client that was slow or had too many. */
-export type RefusalReason =
-  | 'slow-body'
-  | 'slow-reader'
-  | 'uploads-caller'
-  | 'uploads-total'
-  | 'event-streams-caller'
-  | 'event-streams-total'
+export type RefusalReason = (typeof REASONS)[number]
 
-const REASONS: readonly RefusalReason[] = [
-  'slow-body',
+const REASONS = [
   'slow-reader',
   'uploads-caller',
   'uploads-total',
   'event-streams-caller',
   'event-streams-total',
-]
+] as const
 
 const refused = new Counter({
   name: 'slow_requests_refused_total',
