@@ -1,4 +1,5 @@
 import { createPublicKey } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 
@@ -20,69 +21,38 @@ interface SigningKeyOptions<Key> {
 
 // Key ids come from unverified tokens, so lookups must not load the publisher.
 const UNKNOWN_KEY_INTERVAL_MS = 60_000
-const FAILURE_LIFETIME_MS = 1_000
-
-// While the publisher is unavailable, tokens are verified for as long as the longest of them lives.
-const MAX_STALE_MS = 10 * 60_000
 
 /**
- * Caches published keys. Loads never overlap. An unknown id reloads the keys, at most once a minute: a new key works at once if
- * no unknown id was requested in the last minute, otherwise within a minute.
+ * Caches published keys, which stay in use while they cannot be loaded. An unknown id reloads the keys, at most once a minute:
+ * a new key works at once if no unknown id was requested in the last minute, otherwise within a minute.
  */
 export function cacheSigningKeys<Key>({
   load,
   maxAgeMs = 60_000,
-  now = Date.now,
+  now = () => performance.now(),
 }: SigningKeyOptions<Key>): SigningKeys<Key> {
-  let keys: ReadonlyMap<string, Key> = new Map()
-  let loadedAt = -Infinity
-  let unknownKeyLoadedAt = -Infinity
-  let failure: { error: unknown; at: number } | undefined
-  let loading: Promise<void> | undefined
-
-  async function reload(): Promise<void> {
-    try {
-      keys = await load()
-      loadedAt = now()
-      failure = undefined
-    } catch (error) {
-      failure = { error, at: now() }
-      throw error
-    }
-  }
-
-  async function loadOnce(): Promise<void> {
-    if (failure && now() - failure.at < FAILURE_LIFETIME_MS) throw failure.error
-    loading ??= reload().finally(() => (loading = undefined))
-    await loading
-  }
-
-  async function refresh(): Promise<void> {
-    const age = now() - loadedAt
-    if (age < maxAgeMs) return
-    const loaded = loadOnce()
-    if (age < maxAgeMs + MAX_STALE_MS) loaded.catch(() => undefined)
-    else await loaded
-  }
-
-  async function loadForUnknownKey(): Promise<void> {
-    unknownKeyLoadedAt = now()
-    try {
-      await loadOnce()
-    } catch (error) {
-      unknownKeyLoadedAt = -Infinity
-      throw error
-    }
-  }
+  const cache = new LRUCache<'keys', ReadonlyMap<string, Key>>({
+    max: 1,
+    ttl: maxAgeMs,
+    ttlResolution: 0,
+    perf: { now },
+    allowStaleOnFetchRejection: true,
+    noDeleteOnFetchRejection: true,
+    fetchMethod: load,
+  })
+  let reloading: Promise<ReadonlyMap<string, Key> | undefined> | undefined
+  let reloadedAt = -Infinity
 
   return {
     async find(keyId) {
-      await refresh()
-      const known = keys.get(keyId)
-      if (known) return known
-      if (loading) await loading
-      else if (now() - unknownKeyLoadedAt >= UNKNOWN_KEY_INTERVAL_MS) await loadForUnknownKey()
-      return keys.get(keyId)
+      const known = (await cache.fetch('keys'))?.get(keyId)
+      if (known !== undefined) return known
+      if (now() - reloadedAt >= UNKNOWN_KEY_INTERVAL_MS) {
+        reloadedAt = now()
+        reloading = cache.fetch('keys', { forceRefresh: true, allowStaleOnFetchRejection: false })
+        reloading.catch(() => (reloadedAt = -Infinity))
+      }
+      return (await reloading)?.get(keyId)
     },
   }
 }
