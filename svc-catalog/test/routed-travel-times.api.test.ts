@@ -146,9 +146,9 @@ describe('travel times with a router', () => {
     if (!router) throw new Error('no router')
     const slow: typeof router = {
       ...router,
-      async minutesTo(...request) {
+      async minutes(...request) {
         await catalog.importApartments(apartment('1', { latitude: 42.5, longitude: -76.5 }))
-        return router.minutesTo(...request)
+        return router.minutes(...request)
       },
     }
 

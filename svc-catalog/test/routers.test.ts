@@ -32,8 +32,8 @@ describe('the router of Google', () => {
   it('requests one matrix for each mode, with the required fields', async () => {
     answering({ body: [element(0, '60s')] })
 
-    await router().minutesTo(HOME, DESTINATIONS, 'drive')
-    await router().minutesTo(HOME, DESTINATIONS, 'walk')
+    await router().minutes([HOME], DESTINATIONS, 'drive')
+    await router().minutes([HOME], DESTINATIONS, 'walk')
 
     const [drive, walk] = provider.requests
     expect(drive).toMatchObject({
@@ -63,7 +63,7 @@ describe('the router of Google', () => {
       ],
     })
 
-    expect(await router().minutesFrom(DESTINATIONS, HOME, 'bike')).toEqual([0.5, null, 1.5])
+    expect(await router().minutes(DESTINATIONS, [HOME], 'bike')).toEqual([[0.5], [null], [1.5]])
     expect(provider.requests).toHaveLength(1)
     expect(provider.requests[0]?.body).toMatchObject({
       origins: DESTINATIONS.map((latLng) => ({ waypoint: { location: { latLng } } })),
@@ -82,7 +82,7 @@ describe('the router of Google', () => {
       ],
     })
 
-    expect(await router().minutesTo(HOME, DESTINATIONS, 'walk')).toEqual([30.5 / 60, 10, 1.5])
+    expect(await router().minutes([HOME], DESTINATIONS, 'walk')).toEqual([[30.5 / 60, 10, 1.5]])
   })
 
   it('returns null for elements that failed, have no route or are missing', async () => {
@@ -93,7 +93,7 @@ describe('the router of Google', () => {
       ],
     })
 
-    expect(await router().minutesTo(HOME, DESTINATIONS, 'walk')).toEqual([null, null, null])
+    expect(await router().minutes([HOME], DESTINATIONS, 'walk')).toEqual([[null, null, null]])
   })
 
   const failure = (status: number, code: string, details: object[] = []) => ({
@@ -122,7 +122,7 @@ describe('the router of Google', () => {
   ])('reports %s', async (_what, answer, expected) => {
     answering(answer)
 
-    await expect(router().minutesTo(HOME, DESTINATIONS, 'walk')).rejects.toMatchObject({ failure: expected })
+    await expect(router().minutes([HOME], DESTINATIONS, 'walk')).rejects.toMatchObject({ failure: expected })
   })
 })
 
@@ -138,7 +138,7 @@ describe('the router of an OSRM-compatible server', () => {
   it('requests one row of a table, longitude first', async () => {
     answering(table([600, 660, 720]))
 
-    expect(await router().minutesTo(HOME, DESTINATIONS, 'walk')).toEqual([10, 11, 12])
+    expect(await router().minutes([HOME], DESTINATIONS, 'walk')).toEqual([[10, 11, 12]])
 
     expect(provider.requests[0]).toMatchObject({
       method: 'GET',
@@ -154,8 +154,8 @@ describe('the router of an OSRM-compatible server', () => {
   it('takes the profile from the path, from the name of the server, or a server for each', async () => {
     answering(table([600, 660, 720]))
 
-    await router({}, '/routed-{profile}').minutesTo(HOME, DESTINATIONS, 'bike')
-    await router({ drive: `${provider.url}/cars/` }).minutesTo(HOME, DESTINATIONS, 'drive')
+    await router({}, '/routed-{profile}').minutes([HOME], DESTINATIONS, 'bike')
+    await router({ drive: `${provider.url}/cars/` }).minutes([HOME], DESTINATIONS, 'drive')
 
     expect(provider.requests.map(({ path }) => path.split('/-76.48')[0])).toEqual([
       '/routed-bike/table/v1/bike',
@@ -165,11 +165,11 @@ describe('the router of an OSRM-compatible server', () => {
 
   it('returns null where there is no route', async () => {
     answering(table([600, null, 720]))
-    expect(await router().minutesTo(HOME, DESTINATIONS, 'walk')).toEqual([10, null, 12])
+    expect(await router().minutes([HOME], DESTINATIONS, 'walk')).toEqual([[10, null, 12]])
 
     for (const code of ['NoTable', 'NoSegment']) {
       answering({ status: 400, body: { code, message: 'None.' } })
-      expect(await router().minutesTo(HOME, DESTINATIONS, 'walk')).toEqual([null, null, null])
+      expect(await router().minutes([HOME], DESTINATIONS, 'walk')).toEqual([[null, null, null]])
     }
   })
 
@@ -186,14 +186,14 @@ describe('the router of an OSRM-compatible server', () => {
   ])('reports %s', async (_what, answer, failure) => {
     answering(answer)
 
-    await expect(router().minutesTo(HOME, DESTINATIONS, 'drive')).rejects.toMatchObject({ failure })
+    await expect(router().minutes([HOME], DESTINATIONS, 'drive')).rejects.toMatchObject({ failure })
   })
 
   it('reports that the server has no walking profile when it returns driving times', async () => {
     answering(table([60, 70, 80]))
 
-    expect(await router().minutesTo(HOME, DESTINATIONS, 'drive')).toEqual([1, 70 / 60, 80 / 60])
-    await expect(router().minutesTo(HOME, DESTINATIONS, 'walk')).rejects.toMatchObject({
+    expect(await router().minutes([HOME], DESTINATIONS, 'drive')).toEqual([[1, 70 / 60, 80 / 60]])
+    await expect(router().minutes([HOME], DESTINATIONS, 'walk')).rejects.toMatchObject({
       failure: 'denied',
       message: expect.stringContaining('ROUTING_PROFILES'),
     })

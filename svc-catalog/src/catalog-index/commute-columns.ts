@@ -1,4 +1,5 @@
 import { type CommuteMode } from '@offquad/contracts'
+import { LRUCache } from 'lru-cache'
 import { COMMUTE_COLUMNS, type CommuteColumn, type CommuteTimes, type MinutesFrom } from '../catalog'
 import { type Coordinates } from '../entities'
 
@@ -25,21 +26,18 @@ export function createCommuteColumns(
   times: Pick<CommuteTimes, 'to'>,
   fill: (column: CommuteColumn, minutesFrom: MinutesFrom) => void,
 ): CommuteColumns {
-  /** By destination, the least recently used first. */
-  const used = new Map<string, { column: CommuteColumn; minutesFrom: MinutesFrom }>()
+  const used = new LRUCache<string, { column: CommuteColumn; minutesFrom: MinutesFrom }>({
+    max: COMMUTE_COLUMNS.length,
+  })
   const free: CommuteColumn[] = [...COMMUTE_COLUMNS]
 
   function acquire(to: Destination): { column: CommuteColumn; minutesFrom: MinutesFrom } | undefined {
     const key = keyOf(to)
     const known = used.get(key)
-    if (known) {
-      used.delete(key)
-      used.set(key, known)
-      return known
-    }
+    if (known) return known
     const minutesFrom = times.to(to.destination, to.mode)
     if (!minutesFrom) return undefined
-    const column = free.pop() ?? takeOldest()
+    const column = free.pop() ?? used.pop()?.column
     if (!column) return undefined
     const taken = { column, minutesFrom }
     fill(column, minutesFrom)
@@ -47,15 +45,9 @@ export function createCommuteColumns(
     return taken
   }
 
-  function takeOldest(): CommuteColumn | undefined {
-    const [oldest] = used
-    if (oldest) used.delete(oldest[0])
-    return oldest?.[1].column
-  }
-
   return {
     columnTo: (to) => acquire(to)?.column,
-    minutesTo: (to) => used.get(keyOf(to))?.minutesFrom ?? times.to(to.destination, to.mode),
+    minutesTo: (to) => used.peek(keyOf(to))?.minutesFrom ?? times.to(to.destination, to.mode),
 
     numbersFrom(from) {
       const numbers = Object.fromEntries(COMMUTE_COLUMNS.map((column) => [column, null])) as Record<
@@ -69,7 +61,7 @@ export function createCommuteColumns(
     },
 
     release(to) {
-      const known = used.get(keyOf(to))
+      const known = used.peek(keyOf(to))
       if (!known) return
       used.delete(keyOf(to))
       free.push(known.column)

@@ -58,9 +58,10 @@ export async function routeCommutes(
     const id = await routedCommutes.begin(router.id, ways, { origins, now: now() })
     if (id === undefined) return
     try {
+      const minutes = await router.minutes(origins.map(coordinatesOf), [ways.destination], mode)
       await routedCommutes.finish(
         id,
-        await router.minutesFrom(origins.map(coordinatesOf), ways.destination, mode),
+        minutes.map(([toDestination = null]) => toDestination),
       )
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error

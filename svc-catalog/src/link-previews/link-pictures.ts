@@ -35,11 +35,16 @@ const MOST_AT_ONCE = 2
 const MOST_WAITING = 30
 
 export function createLinkPictures({ university, loadPhoto, log }: LinkPicturesDeps): LinkPictures {
-  const cache = new LRUCache<string, LinkPicture>({
+  const pictures = new LRUCache<string, LinkPicture, PlaceDescription>({
     maxSize: MOST_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length,
+    ignoreFetchAbort: true,
+    async fetchMethod(_version, _stale, { context: place, options }) {
+      const picture = await limit(() => create(place))
+      if (picture.isProvisional) options.ttl = 1
+      return picture
+    },
   })
-  const making = new Map<string, Promise<LinkPicture>>()
   const waiting: (() => void)[] = []
   let running = 0
 
@@ -104,21 +109,6 @@ export function createLinkPictures({ university, loadPhoto, log }: LinkPicturesD
 
   return {
     versionOf,
-    async make(place) {
-      const version = versionOf(place)
-      const known = cache.get(version)
-      if (known) return known
-      const underWay = making.get(version)
-      if (underWay) return underWay
-      const made = limit(() => create(place))
-      making.set(version, made)
-      try {
-        const picture = await made
-        if (!picture.isProvisional) cache.set(version, picture)
-        return picture
-      } finally {
-        making.delete(version)
-      }
-    },
+    make: (place) => pictures.forceFetch(versionOf(place), { context: place }),
   }
 }

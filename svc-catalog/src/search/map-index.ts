@@ -7,6 +7,7 @@ import {
   MAX_PLACES_AT_POINT,
   rentRangeOf,
 } from '@offquad/contracts'
+import { LRUCache } from 'lru-cache'
 import Supercluster from 'supercluster'
 import { type Catalog, type ListingSelection } from '../catalog'
 
@@ -59,23 +60,23 @@ const MAX_CACHED_PLACES = 60_000
 /** What a selection takes besides its places, in places: anyone can make up searches that find nothing. */
 const PLACES_PER_SELECTION = 10
 
-const sizeOf = ({ places }: ClusteredSelection) => places.length + PLACES_PER_SELECTION
-
 /**
  * Clusters each selection once, at every zoom, because filters stay the same while a map is moved. The most recently used
  * selections are cached until their places change: a review or a rent changes the text of a pin, but no cluster.
  */
 export function createMapIndex(catalog: Pick<Catalog, 'listings' | 'revision'>): MapIndex {
-  /** The most recently used one is last. */
-  const cached = new Map<string, ClusteredSelection>()
+  const cached = new LRUCache<string, ClusteredSelection>({
+    maxSize: MAX_CACHED_PLACES,
+    // However large the last one is, the next view of the map needs it.
+    sizeCalculation: ({ places }) => Math.min(places.length + PLACES_PER_SELECTION, MAX_CACHED_PLACES),
+  })
 
   function clustered(selection: MapSelection): ClusteredSelection {
     const key = JSON.stringify(selection)
     const known = cached.get(key)
-    const current = known?.revision === catalog.revision() ? known : read(selection, known)
-    cached.delete(key)
+    if (known?.revision === catalog.revision()) return known
+    const current = read(selection, known)
     cached.set(key, current)
-    evict()
     return current
   }
 
@@ -91,17 +92,6 @@ export function createMapIndex(catalog: Pick<Catalog, 'listings' | 'revision'>):
       places,
       unlocated: listings.length - places.length,
       clusters: known && areAtSamePlaces(known.places, places) ? known.clusters : cluster(places),
-    }
-  }
-
-  function evict(): void {
-    let total = 0
-    for (const selection of cached.values()) total += sizeOf(selection)
-    for (const [key, selection] of cached) {
-      // The last one was just read: however large it is, the next view of the map needs it.
-      if (total <= MAX_CACHED_PLACES || cached.size === 1) return
-      total -= sizeOf(selection)
-      cached.delete(key)
     }
   }
 

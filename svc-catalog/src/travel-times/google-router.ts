@@ -55,16 +55,13 @@ export function createGoogleRouter({
     id: 'google',
     settings: createHash('sha256').update(`${url} ${key}`).digest('hex').slice(0, 16),
     maxOrigins: MAX_ELEMENTS,
-    async minutesTo(from, destinations, mode) {
-      const elements = await requestMatrix([from], destinations, mode)
-      return destinations.map((_, index) =>
-        minutesOf(elements.find((element) => indexOf(element, 'destinationIndex') === index)),
-      )
-    },
-    async minutesFrom(origins, to, mode) {
-      const elements = await requestMatrix(origins, [to], mode)
-      const byOrigin = new Map(elements.map((element) => [indexOf(element, 'originIndex'), element]))
-      return origins.map((_, index) => minutesOf(byOrigin.get(index)))
+    async minutes(origins, destinations, mode) {
+      const minutes = origins.map(() => destinations.map((): number | null => null))
+      for (const element of await requestMatrix(origins, destinations, mode)) {
+        const row = minutes[indexOf(element, 'originIndex')]
+        if (row) row[indexOf(element, 'destinationIndex')] = minutesOf(element)
+      }
+      return minutes
     },
   }
 }

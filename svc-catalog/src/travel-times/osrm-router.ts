@@ -21,40 +21,30 @@ const LEAST_TELLING_METRES = 500
 
 /** The table service of any OSRM-compatible server: https://project-osrm.org/docs/v5.24.0/api/#table-service */
 export function createOsrmRouter({ url, profiles }: OsrmOptions): Router {
-  /** The table for the first of these places as the origin (one row), or the last one as the destination (one column). */
-  async function requestTable(places: Coordinates[], query: string, mode: TravelMode): Promise<unknown> {
-    const coordinates = places.map(({ latitude, longitude }) => `${longitude},${latitude}`)
-    const { body } = await requestProvider({
-      provider: PROVIDER,
-      url: `${tableUrl(url, profiles[mode])}/${coordinates.join(';')}?${query}&annotations=duration`,
-    })
-    const code = propertyOf(body, 'code')
-    // There is no street near one of the places, or no route between any of them.
-    if (code === 'NoSegment' || code === 'NoTable') return undefined
-    if (code !== 'Ok') throw errorOf(body)
-    return body
-  }
-
   return {
     id: 'osrm',
     settings: [url, ...Object.values(profiles)].join(' '),
     maxOrigins: MAX_PLACES - 1,
-    async minutesTo(from, destinations, mode) {
-      const query = `sources=0&destinations=${destinations.map((_, index) => index + 1).join(';')}`
-      const body = await requestTable([from, ...destinations], query, mode)
-      if (body === undefined) return destinations.map(() => null)
-      const minutes = readDurations(body, destinations.length)
+    async minutes(origins, destinations, mode) {
+      const places = [...origins, ...destinations]
+      const coordinates = places.map(({ latitude, longitude }) => `${longitude},${latitude}`).join(';')
+      const sources = origins.map((_, index) => index).join(';')
+      const targets = destinations.map((_, index) => origins.length + index).join(';')
+      const { body } = await requestProvider({
+        provider: PROVIDER,
+        url: `${tableUrl(url, profiles[mode])}/${coordinates}?sources=${sources}&destinations=${targets}&annotations=duration`,
+      })
+      const code = propertyOf(body, 'code')
+      // There is no street near one of the places, or no route between any of them.
+      if (code === 'NoSegment' || code === 'NoTable') return origins.map(() => destinations.map(() => null))
+      if (code !== 'Ok') throw errorOf(body)
+      const minutes = readTable(body, { rows: origins.length, columns: destinations.length })
       if (mode === 'walk')
-        throwIfDriven(destinations.map((to, index) => ({ from, to, minutes: minutes[index] ?? null })))
-      return minutes
-    },
-    async minutesFrom(origins, to, mode) {
-      const query = `sources=${origins.map((_, index) => index).join(';')}&destinations=${origins.length}`
-      const body = await requestTable([...origins, to], query, mode)
-      if (body === undefined) return origins.map(() => null)
-      const minutes = readColumn(body, origins.length)
-      if (mode === 'walk')
-        throwIfDriven(origins.map((from, index) => ({ from, to, minutes: minutes[index] ?? null })))
+        throwIfDriven(
+          origins.flatMap((from, row) =>
+            destinations.map((to, column) => ({ from, to, minutes: minutes[row]?.[column] ?? null })),
+          ),
+        )
       return minutes
     },
   }
@@ -66,19 +56,15 @@ function tableUrl(url: string, profile: string): string {
   return `${server.replace(/\/+$/, '')}/table/v1/${isServer ? 'driving' : profile}`
 }
 
-function readDurations(body: unknown, count: number): (number | null)[] {
-  const rows = propertyOf(body, 'durations')
-  const row: unknown = Array.isArray(rows) ? rows[0] : undefined
-  if (!Array.isArray(row) || row.length !== count)
+function readTable(body: unknown, { rows, columns }: { rows: number; columns: number }): (number | null)[][] {
+  const table = propertyOf(body, 'durations')
+  const isComplete =
+    Array.isArray(table) &&
+    table.length === rows &&
+    table.every((row: unknown) => Array.isArray(row) && row.length === columns)
+  if (!isComplete)
     throw new ProviderError('unavailable', `${PROVIDER} responded with a table without durations`)
-  return row.map(minutesOf)
-}
-
-function readColumn(body: unknown, count: number): (number | null)[] {
-  const rows = propertyOf(body, 'durations')
-  if (!Array.isArray(rows) || rows.length !== count)
-    throw new ProviderError('unavailable', `${PROVIDER} responded with a table without durations`)
-  return rows.map((row: unknown) => minutesOf(Array.isArray(row) ? row[0] : undefined))
+  return (table as unknown[][]).map((row) => row.map(minutesOf))
 }
 
 const minutesOf = (seconds: unknown): number | null =>

@@ -73,8 +73,8 @@ async function routeFrom(
   const { engQuad, hoPlaza, agQuad } = university.landmarks
   const destinations = [engQuad, hoPlaza, agQuad]
   // Sequentially: public servers allow one request at a time.
-  const walking = await router.minutesTo(place, destinations, 'walk')
-  const driving = await router.minutesTo(place, destinations, 'drive')
+  const [walking = []] = await router.minutes([place], destinations, 'walk')
+  const [driving = []] = await router.minutes([place], destinations, 'drive')
   const routed: [TravelLeg, number | null | undefined][] = [
     ['engQuadWalking', walking[0]],
     ['hoPlazaWalking', walking[1]],
