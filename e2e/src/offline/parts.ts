@@ -384,6 +384,8 @@ const ofVisitors: Part[] = [
 ]
 
 const item = '[data-review]'
+const readPending = (page: Page) =>
+  page.getByRole('list', { name: 'Pending Reviews' }).getByRole('button').first().click()
 const adminTab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name })
 const fillGrant = (page: Page) =>
@@ -400,15 +402,15 @@ const ofAdministrators: Part[] = [
     {
       what: 'a decision',
       files: [admin('moderation/review-decisions.ts')],
-      before: (page) => page.locator(item).first().waitFor(),
-      act: press((page) => page.locator(item).getByRole('button', { name: 'Approve' }).first()),
+      before: readPending,
+      act: press((page) => page.locator(item).getByRole('button', { name: 'Approve' })),
       works: text(/^Review approved: /),
     },
     {
       what: 'the reasons of a decline',
       isLocal: true,
       files: [],
-      before: (page) => page.locator(item).first().waitFor(),
+      before: readPending,
       act: press(button('Give a reason …')),
       works: button('Decline with this reason'),
     },

@@ -114,7 +114,8 @@ const ofModerators: Screen[] = [
     address: '/admin',
     as: ADMIN,
     open: async (page) => {
-      await page.getByRole('button', { name: 'Give a reason …' }).first().click()
+      await page.getByRole('list', { name: 'Pending Reviews' }).getByRole('button').first().click()
+      await page.getByRole('button', { name: 'Give a reason …' }).click()
       await page.getByRole('button', { name: 'Decline with this reason' }).waitFor()
     },
   },
