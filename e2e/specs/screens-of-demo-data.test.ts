@@ -9,6 +9,7 @@ describe('every screen in every state, with the demo data:', () => {
     open: () => Promise.resolve({ ...sharedPlatform(), close }),
     loadedOn: 'phone',
     isAccessibleOn: ['phone', 'desktop'],
+    atAllWidths: true,
     inAllColors: true,
   })
 })

@@ -8,6 +8,8 @@ import { policyViolationsOn } from './policy-violations'
 import { type Screen } from './screens'
 
 const SIZES = { desktop: DESKTOP, phone: PHONE }
+/** Widths of windows from the narrowest phone to a large screen, on both sides of where layouts change. In pixels. */
+const STEPS = [320, 600, 601, 768, 960, 961, 1200, 1440, 1920]
 type Size = keyof typeof SIZES
 
 /** Color settings of the operating system; the last one replaces the page's colors. */
@@ -24,17 +26,19 @@ interface Check {
   loadedOn: Size
   /** Where axe checks. */
   isAccessibleOn: readonly Size[]
+  /** Whether the layout is also checked at all widths from 320 to 1,920 pixels. */
+  atAllWidths?: boolean
   /** Whether axe also checks dark and forced colors where a screen is loaded; they hardly depend on the data. */
   inAllColors?: boolean
 }
 
 /**
- * Declares a test for each screen: on a desktop and on a phone, nothing overflows, overlaps or is cut off, and neither axe
+ * Declares a test for each screen: on a desktop, on a phone and at widths between, nothing overflows, overlaps or is cut off, and neither axe
  * nor the page's content security policy reports a violation.
  */
 export function checkScreens(
   screens: Screen[],
-  { open, loadedOn, isAccessibleOn, inAllColors = false }: Check,
+  { open, loadedOn, isAccessibleOn, atAllWidths = false, inAllColors = false }: Check,
 ): void {
   let browser: Browser
   let platform: FilledPlatform
@@ -66,6 +70,10 @@ export function checkScreens(
       found.push(...(await faultsOn(page, resized)))
       if (isAccessibleOn.includes(resized))
         found.push(...(await barriersOn(page, screen, resized, COLORS[0])))
+      for (const width of atAllWidths ? STEPS : []) {
+        await visits.resize(screen, { width, height: 800 })
+        found.push(...(await faultsOn(page, `${width} px`)))
+      }
       expect(found).toEqual([])
     },
   )
@@ -84,7 +92,7 @@ async function barriersOn(
   return violations.map((violation) => `${size}, ${colors}: ${violation}`)
 }
 
-async function faultsOn(page: Page, size: Size): Promise<string[]> {
+async function faultsOn(page: Page, size: string): Promise<string[]> {
   const faults = [...(await policyViolationsOn(page)), ...(await layoutFaultsOn(page))]
   return faults.map((fault) => `${size}: ${fault}`)
 }

@@ -262,19 +262,19 @@ function findLayoutFaults(): string[] {
   function belongTogether(one: Element, other: Element): boolean {
     const map = one.closest(MAP)
     if (map && map === other.closest(MAP)) return true
-    return isPinned(one) !== isPinned(other) || popupOf(one) !== popupOf(other)
+    return pinnedAround(one) !== pinnedAround(other) || popupOf(one) !== popupOf(other)
   }
 
   function popupOf(element: Element): Element | undefined {
     return popups.find((popup) => popup.contains(element))
   }
 
-  function isPinned(element: Element): boolean {
+  function pinnedAround(element: Element): Element | undefined {
     for (let next: Element | null = element; next && next !== document.body; next = next.parentElement) {
       const { position } = styleOf(next)
-      if (position === 'fixed' || position === 'sticky') return true
+      if (position === 'fixed' || position === 'sticky') return next
     }
-    return false
+    return undefined
   }
 
   function findCovered(): void {

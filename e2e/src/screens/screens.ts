@@ -114,7 +114,8 @@ const ofModerators: Screen[] = [
     address: '/admin',
     as: ADMIN,
     open: async (page) => {
-      await page.getByRole('list', { name: 'Pending Reviews' }).getByRole('button').first().click()
+      // Phones do not show it.
+      await page.locator('ul[aria-label="Pending Reviews"] button').first().dispatchEvent('click')
       await page.getByRole('button', { name: 'Give a reason …' }).click()
       await page.getByRole('button', { name: 'Decline with this reason' }).waitFor()
     },

@@ -1,6 +1,6 @@
 import './moderation.css'
 import { countText, LoadFailure, useReviewSubjects } from '@offquad/web-kit'
-import { Skeleton } from '@offquad/ui'
+import { Skeleton, useMediaQuery } from '@offquad/ui'
 import { Pagination } from '../../components/pagination'
 import { flagLabels } from './review-flags'
 import { type ReviewGroup } from './use-review-groups'
@@ -37,13 +37,15 @@ interface GroupProps {
 function Group({ group, current, onChoose }: GroupProps) {
   const { title, total, reviews, failure, isOpen, setIsOpen, offset, setOffset } = group
   const subjectOf = useReviewSubjects(reviews)
+  const isNarrow = useMediaQuery('(max-width: 960px)')
   return (
     <details open={isOpen}>
       <summary
         onClick={(event) => {
           event.preventDefault()
-          setIsOpen(!isOpen)
-          if (!isOpen) onChoose(0)
+          // On phones the names of the lists are all that one sees of them.
+          if (!isOpen || isNarrow) onChoose(0)
+          setIsOpen(!isOpen || isNarrow)
         }}
       >
         <h2>{total === undefined ? title : `${title} (${total})`}</h2>
@@ -65,7 +67,7 @@ function Group({ group, current, onChoose }: GroupProps) {
                   <strong>{apartment?.buildingData.name ?? landlord?.name ?? 'Review'}</strong>
                   <span className="admin-queue-rating">{review.overallRating.toFixed(1)}</span>
                 </span>
-                <span className="admin-queue-text" dir="auto">
+                <span className="admin-queue-text" title={review.reviewText} dir="auto">
                   {review.reviewText}
                 </span>
                 <span className="admin-queue-signs">

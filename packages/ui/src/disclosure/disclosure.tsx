@@ -1,5 +1,5 @@
 import './disclosure.css'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Chevron } from '../chevron'
 import { useOverlayHistory } from '../dialog/overlay-history'
 import { useMediaQuery } from '../theme/use-media-query'
@@ -29,6 +29,22 @@ export function Disclosure({ label, isSet = false, icon, doneLabel, onDone, chil
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
   const isSheet = useMediaQuery('(max-width: 960px)')
+  const panel = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const { current: shown } = panel
+    if (!isOpen || isSheet || !shown) return undefined
+    // As far to the left of its button as the window demands.
+    const place = () => {
+      const right = (root.current?.getBoundingClientRect().left ?? 0) + shown.offsetWidth
+      shown.style.left = `${Math.min(0, document.documentElement.clientWidth - 16 - right)}px`
+    }
+    place()
+    addEventListener('resize', place)
+    return () => {
+      removeEventListener('resize', place)
+      shown.style.left = ''
+    }
+  }, [isOpen, isSheet])
   useOutsidePress(root, isOpen, () => setIsOpen(false))
   useOverlayHistory(isOpen && isSheet, () => setIsOpen(false))
 
@@ -71,7 +87,14 @@ export function Disclosure({ label, isSet = false, icon, doneLabel, onDone, chil
           </>
         )}
       </button>
-      <div id={id} role="group" aria-label={label} hidden={!isOpen} className="offquad-disclosure-panel">
+      <div
+        ref={panel}
+        id={id}
+        role="group"
+        aria-label={label}
+        hidden={!isOpen}
+        className="offquad-disclosure-panel"
+      >
         {icon !== undefined && <h2 className="offquad-disclosure-title">{label}</h2>}
         {children}
         <button
