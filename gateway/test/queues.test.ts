@@ -64,13 +64,6 @@ describe('the queues', () => {
     await until(async () => (await queue('travel-times'))?.failed === 0)
   })
 
-  it('are accessible to administrators only', async () => {
-    expect((await gateway.send(getQueues.path, as())).status).toBe(401)
-    expect((await gateway.send(getQueues.path, as('student'))).status).toBe(403)
-    expect((await retry('travel-times')).status).toBe(401)
-    expect((await retry('travel-times', 'student')).status).toBe(403)
-  })
-
   it('that do not exist are a 404', async () => {
     expect((await retry('nonsense', 'admin')).status).toBe(404)
   })

@@ -210,13 +210,6 @@ describe('a public page', () => {
     expect(head).not.toContain('rel="stylesheet"')
   })
 
-  it('links to the stylesheets where the browser renders it', async () => {
-    const { text } = await open('/good/mine')
-
-    expect(text).toContain('href="/mf/shell/1.0.0/platform.css"')
-    expect(text).not.toContain('a{src:')
-  })
-
   it('is rendered once for everyone, until its data changes', async () => {
     await openRendered('/good')
     const { rendered } = await outcomes('/good')

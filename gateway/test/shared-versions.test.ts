@@ -92,8 +92,4 @@ describe('a remote built against a newer design system', () => {
       ],
     })
   })
-
-  it('is accepted before the shell is deployed when it uses nothing new', async () => {
-    expect((await team.deploy('2.1.0', {}, remoteNeeding('^1.0.0'))).status).toBe(201)
-  })
 })

@@ -350,13 +350,6 @@ describe('a geocoder that', () => {
 })
 
 describe('GET /api/admin/unplaced-apartments', () => {
-  it('is for administrators, as is the retry', async () => {
-    expect((await catalog.call(pathOf(listUnplacedApartments))).status).toBe(401)
-    expect((await catalog.call(pathOf(listUnplacedApartments), 'student')).status).toBe(403)
-    expect((await catalog.call(pathOf(retryGeocoding), 'nobody', {})).status).toBe(401)
-    expect((await catalog.call(pathOf(retryGeocoding), 'student', {})).status).toBe(403)
-  })
-
   it('is paged by a cursor, in order, and complete while apartments are placed meanwhile', async () => {
     await catalog.importApartments(...Array.from({ length: 7 }, (_, index) => apartment(`a${index}`)))
 

@@ -1,4 +1,4 @@
-import { importApartments, importLandlords, pathOf } from '@offquad/contracts'
+import { importApartments, pathOf } from '@offquad/contracts'
 import { apartment, startCatalog, type TestCatalog } from './start-catalog'
 
 let catalog: TestCatalog
@@ -11,14 +11,6 @@ const read = async (id: string) => (await catalog.get(`/api/apts/${id}`))[0]
 
 describe('POST /api/import/apartments', () => {
   const path = pathOf(importApartments)
-
-  it('is for administrators', async () => {
-    const batch = { rows: [{ line: 1, value: apartment(1) }] }
-
-    expect((await catalog.call(path, 'nobody', batch)).status).toBe(401)
-    expect((await catalog.call(path, 'student', batch)).status).toBe(403)
-    expect((await catalog.call('/api/apts/1')).status).toBe(404)
-  })
 
   it('cleans what old exports hold', async () => {
     const [outcome] = await catalog.importApartments({
@@ -268,12 +260,6 @@ describe('POST /api/import/apartments', () => {
 })
 
 describe('POST /api/import/landlords', () => {
-  it('is for administrators', async () => {
-    const batch = { rows: [{ line: 1, value: { id: 1, name: 'x' } }] }
-
-    expect((await catalog.call(pathOf(importLandlords), 'student', batch)).status).toBe(403)
-  })
-
   it('cleans what old exports hold', async () => {
     const outcomes = await catalog.importLandlords(
       { id: 2, name: ' Oak  Homes ', contact: 'oak.example', photos: '', avgRating: '', address: null },
@@ -293,20 +279,5 @@ describe('POST /api/import/landlords', () => {
       photos: [],
     })
     expect(await catalog.get('/api/landlord/3')).toMatchObject({ contact: null, address: '1 Elm St' })
-  })
-
-  it('renames a landlord in all listings at once', async () => {
-    await catalog.importLandlords({ id: 'L', name: 'Oak Homes' })
-    await catalog.importApartments(apartment('1', { landlordId: 'L' }))
-
-    expect(await catalog.importLandlords({ id: 'L', name: 'Elm Homes' })).toMatchObject([
-      { outcome: 'updated' },
-    ])
-
-    expect(await catalog.get('/api/location/west')).toMatchObject([{ company: 'Elm Homes' }])
-    expect(await catalog.get('/api/search?q=oak')).toMatchObject([{ id: '1' }])
-    expect(await catalog.importLandlords({ id: 'L', name: 'Elm Homes' })).toMatchObject([
-      { outcome: 'unchanged' },
-    ])
   })
 })

@@ -176,16 +176,4 @@ describe('pictures on other servers that an import names', () => {
     expect(detached).toEqual([house.photoId])
     expect((await pictures.find().toArray()).map(({ _id }) => String(_id))).toEqual([OTHER_SOURCE])
   })
-
-  it('are found in listings that were stored before pictures were fetched', async () => {
-    await catalog.importApartments(apartment('1'))
-    await catalog.context.connection
-      .collection('apartments')
-      .updateOne({ name: 'House 1' }, { $set: { photos: [SOURCE] } })
-
-    await reconcileListingPictures(catalog.context)
-    await sweepListingPictures(catalog.context)
-
-    await requestOf(SOURCE)
-  })
 })

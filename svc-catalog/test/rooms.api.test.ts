@@ -210,17 +210,6 @@ describe('room types that an administrator edits', () => {
     await change('edited', { roomTypes: [] })
     expect(await read('edited')).toMatchObject({ numBeds: 2, price: 500 })
   })
-
-  it('overrule what an earlier version of the service has stored in the older fields', async () => {
-    await catalog.importApartments(apartment('older', { numBeds: '', price: '', roomTypes: ROOM_TYPES }))
-    await catalog.context.connection
-      .collection<{ _id: string }>('apartments')
-      .updateOne({ _id: 'older' }, { $set: { price: 1, numBeds: 9 } })
-    // Any write reloads it.
-    await change('older', { address: '1 Mill Ln' })
-
-    expect(await read('older')).toMatchObject({ numBeds: 1, price: 950 })
-  })
 })
 
 describe('a search for rooms', () => {

@@ -246,14 +246,6 @@ describe('pages of a search', () => {
   })
 })
 
-describe('GET /api/listings/{ids}', () => {
-  it('answers listings in the order of the request and leaves out unknown ones', async () => {
-    const found = await catalog.get('/api/listings/9,nobody,1')
-
-    expect(found.map(({ buildingData }: Listing) => buildingData.id)).toEqual(['9', '1'])
-  })
-})
-
 describe('filters and words that mean a filter', () => {
   const near = (id: string, latitude: number, longitude: number) =>
     apartment(id, { name: `Placed ${id}`, area: 'COLLEGETOWN', price: 1100, latitude, longitude })

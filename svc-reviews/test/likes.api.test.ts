@@ -1,4 +1,4 @@
-import { addLike, getLikedReviews, getReview, pathOf, removeLike, REVIEW_STATUSES } from '@offquad/contracts'
+import { addLike, getLikedReviews, getReview, pathOf, removeLike } from '@offquad/contracts'
 import { row, startReviews, type TestReviews, type Who } from './start-reviews'
 
 let service: TestReviews
@@ -111,12 +111,5 @@ describe('the list of what a user likes', () => {
     expect(idsOf(await likedBy('user-5', 'user-5', '?status=APPROVED'))).toHaveLength(298)
     expect(await likedBy('user-5', 'user-5', '?status=DELETED')).toMatchObject({ status: 200, body: [] })
     expect((await likedBy('user-5', 'user-5', '?status=GREAT')).status).toBe(400)
-  })
-
-  it('does not show authors', async () => {
-    for (const status of REVIEW_STATUSES) {
-      const answer = await likedBy('user-5', 'user-5', `?status=${status}`)
-      expect(JSON.stringify(answer.body)).not.toMatch(/"ann"|"rep"|"userId":"(?!anonymous")|outbox/)
-    }
   })
 })

@@ -75,21 +75,6 @@ describe('an approval', () => {
     await until(() => receivers.mails.length === 2)
   })
 
-  it('enqueues the mail once although the delivery is interrupted before the outbox is cleared', async () => {
-    const { context } = service
-    await approveWithoutDelivery(await service.write('author'))
-    const outbox = { ...context.outbox, clear: () => Promise.reject(new Error('killed')) }
-
-    await expect(deliverOutbox({ ...context, outbox })).rejects.toThrow('killed')
-    await deliverOutbox(context)
-
-    await until(isEmpty)
-    // The apartment and the landlord, once for each delivery.
-    await until(() => receivers.received.length === 4)
-    expect(receivers.mails).toHaveLength(1)
-    expect(await decisions()).toHaveLength(1)
-  })
-
   it('succeeds although Redis is unavailable, and its mail is not lost', async () => {
     const lonely = await startReviews({
       MONGODB_DATABASE: service.context.config.MONGODB_DATABASE,

@@ -18,9 +18,6 @@ afterEach(async () => {
   await service.close()
 })
 
-const outboxes = () =>
-  service.context.connection.collection('reviews').countDocuments({ 'outbox.0': { $exists: true } })
-
 describe('the stats of visible reviews', () => {
   it('are sent to the catalog soon after an import', async () => {
     await startJobs(service.context)
@@ -44,41 +41,6 @@ describe('the stats of visible reviews', () => {
       reviewIds: ['r1', 'r2', 'r3'],
     })
     expect(receiver.listings.size).toBe(1)
-  })
-
-  it('include the rent that students report, once three visible reviews have a bracket', async () => {
-    await startJobs(service.context)
-    await service.importRows([
-      row('r1', { price: 5 }),
-      row('r2', { price: 4 }),
-      row('r3', { price: 0 }),
-      row('r4', { price: 1, status: 'DECLINED' }),
-    ])
-    await until(() => receiver.listings.get('a1')?.numReviews === 3)
-    expect(receiver.listings.get('a1')).toMatchObject({ reportedRent: null })
-
-    await service.importRows([row('r5', { price: 4 })])
-
-    await until(() => receiver.listings.get('a1')?.numReviews === 4)
-    expect(receiver.listings.get('a1')).toMatchObject({ reportedRent: { bracket: 4, reports: 3 } })
-  })
-
-  it('are sent again by the reconciliation, with the reported rents', async () => {
-    for (const id of ['one', 'two', 'three'])
-      await service.store(id, 'APPROVED', {
-        price: 2,
-        bedrooms: 4,
-        date: new Date('2023-03-01'),
-        userId: null,
-      })
-
-    await reconcileStats(service.context)
-
-    await until(() => receiver.listings.has('a1'))
-    expect(receiver.listings.get('a1')).toMatchObject({
-      reportedRent: { bracket: 2, reports: 3 },
-      rents: [{ year: 2023, bedrooms: 4, brackets: [0, 3, 0, 0, 0, 0] }],
-    })
   })
 
   it('contain the rents of exactly the visible reviews, whatever happened to them', async () => {
@@ -147,17 +109,6 @@ describe('the stats of visible reviews', () => {
     )
   })
 
-  it('exclude reviews that are not public', async () => {
-    await service.store('pending', 'PENDING', { overallRating: 1 })
-    await service.store('deleted', 'DELETED', { overallRating: 1 })
-    await service.store('reported', 'REPORTED', { overallRating: 5 })
-
-    await reconcileStats(service.context)
-
-    await until(() => receiver.listings.has('a1'))
-    expect(receiver.listings.get('a1')).toMatchObject({ numReviews: 1, avgRating: 5 })
-  })
-
   it('follow a review that moves to another apartment and landlord', async () => {
     await startJobs(service.context)
     await service.importRows([row('r1')])
@@ -173,31 +124,6 @@ describe('the stats of visible reviews', () => {
     )
     expect(receiver.listings.get('a1')).toMatchObject({ avgRating: 0, avgPrice: 0, lastReviewedAt: null })
     expect(receiver.landlords.get('l1')).toMatchObject({ reviewIds: [] })
-  })
-
-  it('are sent by the sweep when the process died between the write and the message', async () => {
-    const { importedReviews } = service.context
-    const subjects = [{ aptId: 'a9', landlordId: 'l9' }]
-    const review = {
-      id: 'lost',
-      aptId: 'a9',
-      landlordId: 'l9',
-      date: new Date('2024-01-01'),
-      overallRating: 3,
-      detailedRatings: { location: 5, maintenance: 4, safety: 3, conditions: 2 },
-      bedrooms: 1,
-      price: 1,
-      photos: [],
-      reviewText: 'Warm rooms and thin walls.',
-      likes: 0,
-    }
-    const write = { review, isNew: true, status: 'APPROVED', userId: null, subjects } as const
-    await importedReviews.save([write], 'change-1')
-
-    await deliverOutbox(service.context)
-
-    await until(() => receiver.listings.get('a9')?.numReviews === 1)
-    expect(await outboxes()).toBe(0)
   })
 
   it('are sent once', async () => {

@@ -37,27 +37,6 @@ describe('published keys', () => {
     expect(publisher.loads()).toBe(2)
   })
 
-  it('are loaded once more for any number of unknown ids in a minute', async () => {
-    const publisher = startPublisher('a')
-    await publisher.find('a')
-
-    const forged = Array.from({ length: 30 }, (_, index) => publisher.find(`forged-${index}`))
-
-    expect(new Set(await Promise.all(forged))).toEqual(new Set([undefined]))
-    publisher.pass(MINUTE_MS / 2)
-    await publisher.find('forged-again')
-    expect(publisher.loads()).toBe(2)
-  })
-
-  it('include a new one at once if no unknown id was requested in the last minute', async () => {
-    const publisher = startPublisher('a')
-    await publisher.find('a')
-    publisher.pass(5_000)
-    publisher.published.add('b')
-
-    expect(await publisher.find('b')).toBe('key b')
-  })
-
   it('include a new one within a minute although unknown ids are requested all the time', async () => {
     const publisher = startPublisher('a')
     await publisher.find('forged')

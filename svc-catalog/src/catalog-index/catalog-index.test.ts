@@ -220,17 +220,6 @@ describe('the catalog index', () => {
     expect(ids('avgRating', false)).toEqual(['2', '3', '1'])
   })
 
-  it('ranks many good reviews above a single perfect one', () => {
-    const { ids, apply } = startIndex()
-    apply({
-      apartments: [stored('1'), stored('2'), stored('3'), stored('4')],
-      listingStats: [stats('1', 1, 5), stats('2', 40, 4.6), stats('3', 30, 3)],
-    })
-
-    expect(ids('weightedRating', false)).toEqual(['2', '1', '3', '4'])
-    expect(ids('avgRating', false)).toEqual(['1', '2', '3', '4'])
-  })
-
   it('weighs all ratings by the current mean of all reviews', () => {
     const { ids, apply } = startIndex()
     apply({

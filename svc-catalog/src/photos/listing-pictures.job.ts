@@ -76,14 +76,11 @@ export async function updateListingPicture(
   })
 }
 
-/** Registers pictures that earlier versions stored without registering them, and removes those that no listing has any more. */
+/** Removes pictures that no listing has any more. */
 export async function reconcileListingPictures(deps: ListingPictureDeps): Promise<void> {
   const { pictures, apartments, landlords, now } = deps
   const registered = await pictures.listRegisteredBefore(new Date(now().getTime() - GRACE_MS))
   const named = new Set([...(await apartments.listSources()), ...(await landlords.listSources())])
-  const known = new Set((await pictures.list([...named])).map(({ source }) => source))
-  const unknown = [...named].filter((source) => !known.has(source))
-  if (unknown.length > 0) await pictures.register(unknown, now())
   const unused = registered.filter(({ source }) => !named.has(source))
   if (unused.length === 0) return
   await detach(

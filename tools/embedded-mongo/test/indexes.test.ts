@@ -116,52 +116,6 @@ describe('unique indexes', () => {
   })
 })
 
-describe('finding through an index', () => {
-  it('gives the same answers as without one', async () => {
-    const items = freshCollection()
-    const values: unknown[] = [1, 2, '1', [1, 3], null, { x: 1 }, true, 1.5, [], [[1]]]
-    await items.insertMany(values.map((a, n) => ({ n, a })))
-    await items.insertOne({ n: values.length })
-    const filters: Document[] = [
-      { a: 1 },
-      { a: { $in: [1, '1', true] } },
-      { a: null },
-      { a: { x: 1 } },
-      { a: [1] },
-      { a: { $eq: 3 } },
-      { a: { $in: [null, 2] } },
-    ]
-    const answers = () =>
-      Promise.all(
-        filters.map((filter) =>
-          items
-            .find(filter)
-            .sort({ n: 1 })
-            .map(({ n }) => n)
-            .toArray(),
-        ),
-      )
-
-    const without = await answers()
-    await items.createIndex({ a: 1, n: 1 })
-
-    expect(await answers()).toEqual(without)
-  })
-
-  it('still applies the rest of the filter', async () => {
-    const reviews = freshCollection()
-    await reviews.createIndex({ aptId: 1, status: 1 })
-    await reviews.insertMany([
-      { aptId: 'x', status: 'PENDING' },
-      { aptId: 'x', status: 'APPROVED' },
-      { aptId: 'y', status: 'APPROVED' },
-    ])
-
-    expect(await reviews.countDocuments({ aptId: 'x', status: 'APPROVED' })).toBe(1)
-    expect(await reviews.countDocuments({ aptId: { $in: ['x', 'y', 'x'] } })).toBe(3)
-  })
-})
-
 describe('managing indexes', () => {
   it('lists them and creates each once', async () => {
     const items = freshCollection()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,6 @@ interface Entry {
 
 describeEmbedded('the process', () => {
   let directory: string
-  const journal = () => join(directory, 'journal')
 
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'embedded-mongo-'))
@@ -78,37 +77,6 @@ describeEmbedded('the process', () => {
     const second = await startProcess(directory)
     expect(await withEntries(second.uri, (client) => entriesOf(client).findOne())).toEqual({ _id: 'a', n: 1 })
     await second.stop('SIGINT')
-  })
-
-  it('refuses a directory that another process uses, and takes over from a dead one', async () => {
-    const first = await startProcess(directory)
-
-    const { code, stderr } = await runToExit({ EMBEDDED_MONGO_DIR: directory })
-
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/is in use by process \d+: stop it, or choose another EMBEDDED_MONGO_DIR\.\n$/)
-    await first.stop('SIGKILL')
-    const heir = await startProcess(directory)
-    expect(await heir.stop('SIGTERM')).toBe(0)
-  })
-
-  it('refuses a journal that is damaged in the middle, naming the file', async () => {
-    const server = await startProcess(directory)
-    await withEntries(server.uri, async (client) => {
-      for (let n = 0; n < 5; n++) await entriesOf(client).insertOne({ _id: `${n}`, n })
-    })
-    await server.stop('SIGKILL')
-    const bytes = await readFile(journal())
-    const middle = Math.floor(bytes.length / 2)
-    bytes[middle] = (bytes[middle] ?? 0) ^ 0xff
-    await writeFile(journal(), bytes)
-
-    const { code, stderr } = await runToExit({ EMBEDDED_MONGO_DIR: directory })
-
-    expect(code).toBe(1)
-    expect(stderr).toContain(`${journal()} is damaged at byte`)
-    expect(stderr).toContain('restore it from a copy')
-    expect(await readFile(journal())).toEqual(bytes)
   })
 
   it('refuses a port that is taken', async () => {
