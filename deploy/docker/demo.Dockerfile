@@ -16,9 +16,7 @@ RUN apt-get update \
   && apt-get install -y --no-install-recommends redis-server \
   && rm -rf /var/lib/apt/lists/*
 COPY --from=manifests /manifests ./
-# The file says which lockfile was installed; the commands of the repository look for it.
-RUN --mount=type=cache,target=/npm-cache npm ci --cache /npm-cache --no-audit --no-fund \
-  && sha256sum package-lock.json | cut -d ' ' -f 1 | tr -d '\n' > node_modules/.offquad-lock
+RUN --mount=type=cache,target=/npm-cache npm ci --cache /npm-cache --omit=dev --omit=peer --no-audit --no-fund
 COPY . .
 RUN node tools/cli/bootstrap.mjs build && mkdir /data && chown node:node /data
 USER node

@@ -8,8 +8,8 @@ import { REPOSITORY } from './platform'
 const run = promisify(execFile)
 
 const LEFT_OUT = /^(node_modules|\.git|\.data.*|\.env)$/
-/** Files in node_modules that commands overwrite in place, which would change the original through a hard link. */
-const REWRITTEN = ['.package-lock.json', '.offquad-lock']
+/** A file that npm overwrites in place, which would change the original through a hard link. */
+const REWRITTEN = '.package-lock.json'
 
 /** Copies the repository, including builds, for a test to modify. Dependencies are hard links where possible. */
 export async function copyRepository(): Promise<{ folder: string; remove(): Promise<void> }> {
@@ -27,9 +27,7 @@ export async function copyRepository(): Promise<{ folder: string; remove(): Prom
     await rm(copy, { recursive: true, force: true })
     await run('cp', ['-a', modules, copy])
   })
-  for (const name of REWRITTEN) {
-    await copyFile(path.join(modules, name), path.join(copy, `${name}.copy`))
-    await rename(path.join(copy, `${name}.copy`), path.join(copy, name))
-  }
+  await copyFile(path.join(modules, REWRITTEN), path.join(copy, 'copy'))
+  await rename(path.join(copy, 'copy'), path.join(copy, REWRITTEN))
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }

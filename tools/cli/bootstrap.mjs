@@ -1,19 +1,21 @@
 // The only file that runs on a fresh clone: without dependencies it installs those of the repository, then runs the command.
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const repository = path.resolve(import.meta.dirname ?? path.dirname(process.argv[1]), '../..')
-const lockfile = path.join(repository, 'package-lock.json')
-const stamp = path.join(repository, 'node_modules/.offquad-lock')
+const [command] = process.argv.slice(2)
+/** Commands for those who change the code. All others build and run it, for which half of the packages are enough. */
+const FOR_DEVELOPERS = ['bench', 'dev', 'install', 'new', 'partitions', 'remove', 'screens', 'slices', 'test']
 
 checkNodeVersion()
 refuseProduction()
-install()
-await import('./bundle.mjs')
-const { main } = await import('./dist/main.js')
-await main(process.argv.slice(2))
+install(FOR_DEVELOPERS.includes(command))
+if (command !== 'install') {
+  await import('./bundle.mjs')
+  const { main } = await import('./dist/main.js')
+  await main(process.argv.slice(2))
+}
 
 function checkNodeVersion() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -26,28 +28,57 @@ function checkNodeVersion() {
 
 /** Before anything is installed: npm leaves out what builds the platform where NODE_ENV is production. */
 function refuseProduction() {
-  if (process.argv[2] !== 'start' || process.env.NODE_ENV !== 'production') return
+  if (command !== 'start' || process.env.NODE_ENV !== 'production') return
   fail(
     'npm start runs Offquad for development: anyone can sign in as anyone. For production run the images: see docs/operating.md. To develop, unset NODE_ENV.',
   )
 }
 
-function install() {
-  const hash = createHash('sha256').update(readFileSync(lockfile)).digest('hex')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
-  process.stderr.write('Installing the dependencies, this takes a minute or two …\n')
-  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: repository,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-  })
+/** @param {boolean} isEverything also what only tests and checks need */
+function install(isEverything) {
+  const installed = packagesIn('node_modules/.package-lock.json')
+  const missing = Object.entries(packagesIn('package-lock.json')).filter(
+    ([folder, { version, resolved, link, optional }]) =>
+      folder.includes('node_modules/') &&
+      !optional &&
+      // Images contain a part of the repository.
+      (link
+        ? !installed[folder] && existsSync(path.join(repository, resolved))
+        : installed[folder]?.version !== version),
+  )
+  if (missing.every(([, { dev, peer }]) => !isEverything && (dev || peer))) return
+  const withExtra = isEverything || Object.values(installed).some(({ dev }) => dev)
+  process.stderr.write('Installing packages, this takes up to a minute …\n')
+  const isFirst = Object.keys(installed).length === 0
+  const npm = spawnSync(
+    'npm',
+    [
+      // `ci` deletes node_modules, from which a running platform may still load files.
+      ...(isFirst ? ['ci'] : ['install', '--no-save']),
+      ...(withExtra ? [] : ['--omit=dev', '--omit=peer']),
+      ...['--no-audit', '--no-fund', '--loglevel=error'],
+    ],
+    {
+      cwd: repository,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    },
+  )
   if (npm.signal) process.exit(130)
   if (npm.status !== 0)
     fail(
       `The dependencies could not be installed: check the connection to the npm registry and try again.\n${npm.stderr}`,
     )
-  writeFileSync(stamp, hash)
+}
+
+/** The packages of a lockfile by folder; the one in node_modules, which npm writes last, names what is installed. */
+function packagesIn(lockfile) {
+  try {
+    return JSON.parse(readFileSync(path.join(repository, lockfile), 'utf8')).packages
+  } catch {
+    return {}
+  }
 }
 
 function fail(sentence) {

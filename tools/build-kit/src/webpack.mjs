@@ -3,9 +3,9 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
 import CompressionPlugin from 'compression-webpack-plugin'
-import CssMinimizerPlugin from 'css-minimizer-webpack-plugin'
 import HtmlWebpackPlugin from 'html-webpack-plugin'
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
+import MinimizerPlugin from 'minimizer-webpack-plugin'
 import { devServer, hotRemoteRule } from './dev-server.mjs'
 import { filesOfPages, stylesOfRemote } from './page-chunks.mjs'
 import { PLATFORM_CHUNK, platformChunk } from './platform-chunk.mjs'
@@ -284,42 +284,25 @@ const stylesRule = (folder) => ({
  * (v8.dev/blog/explicit-compile-hints). Scripts are split by what a page needs, so it needs most of their functions: a phone's
  * tasks that block input shrink by a third to a half. Other browsers ignore it.
  */
-const COMPILE_AHEAD = '//# allFunctionsCalledOnLoad'
-
-/**
- * Short names in a fixed order. Terser's default order depends on how often each letter occurs in a file, which at that point
- * contains provisional hashes of whole sources, so that an unused endpoint would rename variables. Runs in a worker, without
- * access to this module's scope.
- */
-const stableNames = {
-  get(index) {
-    const letters = 'etnrisoacdlufphmvgybwxSTCRAEkIMLPDNOFBjHqUGzVWKXYJQZ$_0123456789'
-    let name = ''
-    let rest = index + 1
-    // Names cannot begin with a digit.
-    let base = 54
-    do {
-      rest -= 1
-      name += letters[rest % base]
-      rest = Math.floor(rest / base)
-      base = 64
-    } while (rest > 0)
-    return name
-  },
-}
+const COMPILE_AHEAD = '//# allFunctionsCalledOnLoad\n'
 
 const optimization = {
   moduleIds: 'deterministic',
-  minimizer: ['...', new CssMinimizerPlugin()],
-  minimizeOptions: {
-    javascript: {
-      compress: { passes: 2 },
-      mangle: { nth_identifier: stableNames },
-      format: { preamble: COMPILE_AHEAD },
-    },
-    // The slots in index.html are comments.
-    html: false,
-  },
+  minimizer: [
+    new MinimizerPlugin({
+      minify: MinimizerPlugin.swcMinify,
+      minimizerOptions: {
+        compress: { passes: 2 },
+        // Names in a fixed order: how often letters occur depends on provisional hashes of whole sources, so that an unused
+        // endpoint would rename variables.
+        mangle: { disableCharFreq: true },
+        format: { preamble: COMPILE_AHEAD },
+      },
+      // Both minimizers have threads of their own.
+      parallel: false,
+    }),
+    new MinimizerPlugin({ test: /\.css$/, minify: MinimizerPlugin.esbuildMinifyCss, parallel: false }),
+  ],
 }
 
 const swcOptions = {

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createClient } from 'redis'
+import { Redis } from 'ioredis'
 import { startEmbeddedRedis } from './index'
 
 describe('startEmbeddedRedis', () => {
@@ -9,15 +9,15 @@ describe('startEmbeddedRedis', () => {
     const directory = await mkdtemp(path.join(tmpdir(), 'offquad-redis-'))
 
     const first = await startEmbeddedRedis({ directory })
-    const writer = await createClient({ url: first.url }).connect()
+    const writer = new Redis(first.url)
     await writer.set('key', 'kept')
-    await writer.close()
+    await writer.quit()
     await first.close()
     const second = await startEmbeddedRedis({ directory })
-    const reader = await createClient({ url: second.url }).connect()
+    const reader = new Redis(second.url)
 
     expect(await reader.get('key')).toBe('kept')
-    await reader.close()
+    await reader.quit()
     await second.close()
     await rm(directory, { recursive: true })
   })
@@ -25,14 +25,13 @@ describe('startEmbeddedRedis', () => {
   it('asks for the password that it was given, which no argument names', async () => {
     const redis = await startEmbeddedRedis({ settings: { requirepass: 'made-at-start' } })
 
-    const nobody = createClient({ url: redis.url, socket: { reconnectStrategy: false } })
-    nobody.on('error', () => undefined)
-    await expect(nobody.connect().then(() => nobody.ping())).rejects.toThrow('NOAUTH')
-    nobody.destroy()
-    const client = await createClient({ url: redis.url, password: 'made-at-start' }).connect()
+    const nobody = new Redis(redis.url, { lazyConnect: true, enableReadyCheck: false })
+    await expect(nobody.ping()).rejects.toThrow('NOAUTH')
+    nobody.disconnect()
+    const client = new Redis(redis.url, { password: 'made-at-start' })
     expect(await client.ping()).toBe('PONG')
     expect(await readFile(`/proc/${redis.pid}/cmdline`, 'utf8')).not.toContain('made-at-start')
-    await client.close()
+    await client.quit()
     await redis.close()
   })
 

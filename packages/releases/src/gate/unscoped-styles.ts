@@ -42,8 +42,9 @@ function unscopedIn(node: ChildNode, app: string): string[] {
   if (name === 'charset') return []
   if (name === 'layer' && params === `remotes.${app}`) return nodes.flatMap((one) => unscopedIn(one, app))
   if (name.endsWith('keyframes') && params.startsWith(`${app}-`)) return []
-  if (name !== 'scope' || params.replaceAll('"', '') !== `([data-app=${app}]) to (:scope [data-app])`)
-    return [node.toString()]
+  // Minimizers leave out quotes and the space before `to`.
+  const scope = params.replaceAll('"', '').replace(/\)\s*to \(/, ') to (')
+  if (name !== 'scope' || scope !== `([data-app=${app}]) to (:scope [data-app])`) return [node.toString()]
   const found: string[] = []
   node.walkAtRules((rule) => void (WITHIN_SCOPE.test(rule.name) || found.push(rule.toString())))
   return found

@@ -1,6 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { CommandFailure } from '../command-failure'
 
@@ -24,11 +22,6 @@ export function installWorkspaces(repository: string): void {
     if (status !== 0)
       throw new CommandFailure(`npm install failed; fix what it reports and run it again:\n${stderr}`)
   }
-  // As bootstrap.mjs records it: the installation matches the lockfile.
-  const lockfile = readFileSync(path.join(repository, 'package-lock.json'))
-  const stamp = path.join(repository, 'node_modules/.offquad-lock')
-  rmSync(stamp, { force: true })
-  writeFileSync(stamp, createHash('sha256').update(lockfile).digest('hex'))
 }
 
 /** Formats files as `npm run format:fix` does. */
