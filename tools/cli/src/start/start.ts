@@ -2,6 +2,7 @@ import path from 'node:path'
 import { startDevIdentity } from '@offquad/dev-identity'
 import { readArguments } from '../arguments'
 import { dataDirectory, devIdentityPort, environment, gatewayPort } from '../config'
+import { ensureSystemPackage, REDIS } from '../system-packages'
 import { say, sayStep } from '../terminal'
 import { lockData } from './data-lock'
 import { isFirstDataLoaded } from './first-data-state'
@@ -60,7 +61,7 @@ async function startPlatform(
   closers.push(await lockData(dataDir))
   await endLeftoverProcesses(dataDir)
   await ensureSigningKey(dataDir)
-  const preparation = JSON.parse(await runStep(PREPARE_STEP, [], signal)) as Preparation
+  const preparation = JSON.parse(await prepareBesideRedis(signal)) as Preparation
 
   const services: Supervised[] = []
   // Restarts before the run file exists need not update it.
@@ -121,6 +122,20 @@ async function startPlatform(
     accounts: preparation.accounts,
     differing,
   })
+}
+
+/** Builds while the system installs Redis, where it is missing. */
+async function prepareBesideRedis(signal: AbortSignal): Promise<string> {
+  const failing = new AbortController()
+  const preparing = runStep(PREPARE_STEP, [], AbortSignal.any([signal, failing.signal]))
+  try {
+    if (!environment().REDIS_URL) ensureSystemPackage(REDIS)
+    return await preparing
+  } catch (error) {
+    failing.abort()
+    await Promise.allSettled([preparing])
+    throw error
+  }
 }
 
 const LOAD_ATTEMPTS = 3

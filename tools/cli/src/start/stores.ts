@@ -8,7 +8,6 @@ import { CommandFailure } from '../command-failure'
 import { environment, jobsRunIn, REPOSITORY } from '../config'
 import { developmentAcl } from '../new/redis-users'
 import { findSlices } from '../new/find-slices'
-import { ensureSystemPackage, REDIS } from '../system-packages'
 import { say } from '../terminal'
 import { type Stores } from './platform-plan'
 import { type ClaimedPorts } from './ports'
@@ -185,7 +184,6 @@ function redisMajorVersion(): number {
 }
 
 async function startRedis(dataDir: string, port: number, onRestart: () => void) {
-  ensureSystemPackage(REDIS)
   const directory = path.join(dataDir, 'redis')
   const password = createPassword()
   const hasUsers = redisMajorVersion() >= FIRST_VERSION_WITH_THE_USERS
