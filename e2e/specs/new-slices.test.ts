@@ -67,7 +67,7 @@ async function read(address = '/hello', wanted: string): Promise<void> {
 /** A stack trace line for an error at the page's text. */
 async function traceTo(text: string): Promise<string> {
   const html = await (await requestPage()).text()
-  const scripts = [...html.matchAll(/href="(\/mf\/mfe-hello\/[^"]+\.js)"/g)].map(
+  const scripts = [...html.matchAll(/&quot;(\/mf\/mfe-hello\/[^&]+\.js)&quot;/g)].map(
     ([, url]) => platform.url + url,
   )
   for (const script of scripts) {
