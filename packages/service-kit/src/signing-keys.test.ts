@@ -5,11 +5,13 @@ const MINUTE_MS = 60_000
 function startPublisher(...ids: string[]) {
   let [clock, loads] = [1, 0]
   let failure: Error | undefined
+  let isHanging = false
   const published = new Set(ids)
   const keys = cacheSigningKeys({
     async load() {
       loads += 1
       if (failure) throw failure
+      if (isHanging) await new Promise(() => undefined)
       return new Map([...published].map((id) => [id, `key ${id}`]))
     },
     now: () => clock,
@@ -19,6 +21,7 @@ function startPublisher(...ids: string[]) {
     published,
     loads: () => loads,
     pass: (ms: number) => (clock += ms),
+    hang: () => (isHanging = true),
     fail: (error?: Error) => (failure = error),
   }
 }
@@ -57,8 +60,19 @@ describe('published keys', () => {
     await publisher.find('a')
     publisher.published.delete('a')
     publisher.pass(MINUTE_MS + 1)
+    await publisher.find('b')
 
     expect(await publisher.find('a')).toBeUndefined()
+  })
+
+  it('are found at once while a publisher that hangs is asked again', async () => {
+    const publisher = startPublisher('a')
+    await publisher.find('a')
+    publisher.hang()
+    publisher.pass(MINUTE_MS + 1)
+
+    expect(await publisher.find('a')).toBe('key a')
+    expect(publisher.loads()).toBe(2)
   })
 
   it('stay in use while they cannot be loaded, and are available afterwards', async () => {

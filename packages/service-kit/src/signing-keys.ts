@@ -36,11 +36,13 @@ export function cacheSigningKeys<Key>({
     ttl: maxAgeMs,
     ttlResolution: 0,
     perf: { now },
+    // Nobody waits for a publisher that hangs.
+    allowStale: true,
     allowStaleOnFetchRejection: true,
     noDeleteOnFetchRejection: true,
     fetchMethod: load,
   })
-  let reloading: Promise<ReadonlyMap<string, Key> | undefined> | undefined
+  let reloading: Promise<ReadonlyMap<string, Key>> | undefined
   let reloadedAt = -Infinity
 
   return {
@@ -49,8 +51,11 @@ export function cacheSigningKeys<Key>({
       if (known !== undefined) return known
       if (now() - reloadedAt >= UNKNOWN_KEY_INTERVAL_MS) {
         reloadedAt = now()
-        reloading = cache.fetch('keys', { forceRefresh: true, allowStaleOnFetchRejection: false })
-        reloading.catch(() => (reloadedAt = -Infinity))
+        reloading = load()
+        reloading.then(
+          (keys) => cache.set('keys', keys),
+          () => (reloadedAt = -Infinity),
+        )
       }
       return (await reloading)?.get(keyId)
     },
