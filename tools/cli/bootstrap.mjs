@@ -46,7 +46,7 @@ function install(isEverything) {
         ? !installed[folder] && existsSync(path.join(repository, resolved))
         : installed[folder]?.version !== version),
   )
-  if (missing.every(([, { dev, peer }]) => !isEverything && (dev || peer))) return
+  if (missing.every(([, { dev, devOptional, peer }]) => !isEverything && (dev || devOptional || peer))) return
   const withExtra = isEverything || Object.values(installed).some(({ dev }) => dev)
   process.stderr.write('Installing packages, this takes up to a minute …\n')
   const isFirst = Object.keys(installed).length === 0

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { Redis } from 'ioredis'
+import { createClient } from 'redis'
 import { startEmbeddedRedis } from './index'
 
 describe('startEmbeddedRedis', () => {
@@ -9,15 +9,15 @@ describe('startEmbeddedRedis', () => {
     const directory = await mkdtemp(path.join(tmpdir(), 'offquad-redis-'))
 
     const first = await startEmbeddedRedis({ directory })
-    const writer = new Redis(first.url)
+    const writer = await createClient({ url: first.url }).connect()
     await writer.set('key', 'kept')
-    await writer.quit()
+    await writer.close()
     await first.close()
     const second = await startEmbeddedRedis({ directory })
-    const reader = new Redis(second.url)
+    const reader = await createClient({ url: second.url }).connect()
 
     expect(await reader.get('key')).toBe('kept')
-    await reader.quit()
+    await reader.close()
     await second.close()
     await rm(directory, { recursive: true })
   })
@@ -25,13 +25,14 @@ describe('startEmbeddedRedis', () => {
   it('asks for the password that it was given, which no argument names', async () => {
     const redis = await startEmbeddedRedis({ settings: { requirepass: 'made-at-start' } })
 
-    const nobody = new Redis(redis.url, { lazyConnect: true, enableReadyCheck: false })
-    await expect(nobody.ping()).rejects.toThrow('NOAUTH')
-    nobody.disconnect()
-    const client = new Redis(redis.url, { password: 'made-at-start' })
+    const nobody = createClient({ url: redis.url, socket: { reconnectStrategy: false } })
+    nobody.on('error', () => undefined)
+    await expect(nobody.connect().then(() => nobody.ping())).rejects.toThrow('NOAUTH')
+    nobody.destroy()
+    const client = await createClient({ url: redis.url, password: 'made-at-start' }).connect()
     expect(await client.ping()).toBe('PONG')
     expect(await readFile(`/proc/${redis.pid}/cmdline`, 'utf8')).not.toContain('made-at-start')
-    await client.quit()
+    await client.close()
     await redis.close()
   })
 
