@@ -5,7 +5,7 @@ import { CommandError } from '../errors'
 import { type Effect, encodeEffects } from './effect'
 import { encodeFrame } from './frame'
 import { formatVersion, type JournalExtent, readJournal } from './read-journal'
-import { draftOf, OWNER_ONLY_FILE, Rewrite, syncDirectory, writeAll } from './rewrite'
+import { draftOf, OWNER_ONLY_FILE, replaceBySnapshot, syncDirectory, writeAll } from './replace-journal'
 
 /** Makes the effects of commands durable. */
 export interface Journal {
@@ -67,7 +67,6 @@ class FileJournal implements Journal {
   private queue: Entry[] = []
   private draining: Promise<void> | undefined
   private broken: CommandError | undefined
-  private rewrite: Rewrite | undefined
 
   constructor(
     private readonly options: JournalOptions,
@@ -93,17 +92,14 @@ class FileJournal implements Journal {
 
   async close(): Promise<void> {
     while (this.draining) await this.draining
-    await this.rewrite?.abandon()
-    this.rewrite = undefined
     await this.handle.close()
   }
 
   /** Group commit: everything that queued up while the last batch was being synced becomes the next batch. */
   private async drain(): Promise<void> {
-    while (this.queue.length > 0 || this.rewrite?.isReady) {
-      if (this.rewrite?.isReady) await this.finishRewrite(this.rewrite)
-      if (this.queue.length > 0) await this.writeBatch(this.queue.splice(0))
-      this.startRewriteIfNeeded()
+    while (this.queue.length > 0) {
+      await this.writeBatch(this.queue.splice(0))
+      await this.compactIfNeeded()
     }
     // In the same step as the last look at the queue: an entry added later must start a new drain.
     this.draining = undefined
@@ -119,7 +115,6 @@ class FileJournal implements Journal {
       return
     }
     this.extent.size += bytes.length
-    this.rewrite?.follow(batch.map(({ payload }) => payload))
     for (const entry of batch) entry.resolve()
   }
 
@@ -153,36 +148,35 @@ class FileJournal implements Journal {
     const error = cause instanceof CommandError ? cause : writeError(cause)
     const lost = [...batch, ...this.queue.splice(0)]
     for (const entry of lost.toReversed()) entry.undo()
-    await this.rewrite?.abandon()
-    this.rewrite = undefined
     await this.handle.truncate(this.extent.size).catch(() => (this.broken ??= error))
     for (const entry of lost) entry.reject(error)
   }
 
-  private startRewriteIfNeeded(): void {
+  private async compactIfNeeded(): Promise<void> {
     const { size, snapshotSize } = this.extent
     const allowance = Math.max(this.options.compactAfterBytes, snapshotSize)
-    if (this.rewrite || this.broken || size - snapshotSize <= allowance) return
-    // Entries still in the queue are part of the snapshot and are written again after it, which changes nothing;
-    // should writing them fail, the rewrite is abandoned with them.
-    this.rewrite = new Rewrite(this.file, this.options.snapshot(), () => (this.draining ??= this.drain()))
-  }
-
-  private async finishRewrite(rewrite: Rewrite): Promise<void> {
-    this.rewrite = undefined
-    const finished = await rewrite.finish().catch((error: unknown) => {
-      this.broken = writeError(error)
-    })
-    if (!finished) {
-      // Try again only after as much growth again.
-      this.extent.snapshotSize = this.extent.size
+    if (this.broken || size - snapshotSize <= allowance) return
+    // The snapshot has the effects of those that wait as well.
+    const waiting = this.queue.splice(0)
+    const replaced = await replaceBySnapshot(this.file, this.options.snapshot()).catch(() => undefined)
+    if (!replaced) {
+      // A full disk must not stop the old journal from being used: again only after as much growth again.
+      this.extent.snapshotSize = size
+      this.queue.unshift(...waiting)
       return
     }
     const previous = this.handle
-    this.handle = finished.handle
-    this.extent = finished.extent
+    this.handle = replaced.handle
+    this.extent = replaced.extent
     // The old file has no name any more; failing to close it loses nothing.
     await previous.close().catch(() => undefined)
+    try {
+      await syncDirectory(this.options.directory)
+      for (const entry of waiting) entry.resolve()
+    } catch (error) {
+      this.broken = writeError(error)
+      this.queue.unshift(...waiting)
+    }
   }
 }
 
