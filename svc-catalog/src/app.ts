@@ -8,15 +8,20 @@ import {
 } from '@offquad/contracts'
 import { buildService, createEnqueuer, pingMongo, watchOutbox } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
+import {
+  createCommuteTimes,
+  createTravelTimesEnqueuer,
+  openTransit,
+  registerCommutes,
+  registerFindAddress,
+  registerPlacement,
+  registerTransit,
+} from './geography'
 import { registerApartments } from './apartments/apartments.routes'
 import { registerChangeLog } from './change-log/change-log.routes'
-import { createCommuteTimes } from './commutes/commute-times'
-import { registerCommutes } from './commutes/commutes.routes'
 import { openCatalog } from './catalog-index/open-catalog'
 import { type Context } from './context'
 import { registerEditing } from './editing/editing.routes'
-import { registerFindAddress } from './geocoding/find-address.routes'
-import { registerPlacement } from './geocoding/placement.routes'
 import { registerListingPictures } from './photos/listing-pictures.routes'
 import { registerLandlords } from './landlords/landlords.routes'
 import { createLinkPictures } from './link-previews/link-pictures'
@@ -24,9 +29,6 @@ import { registerLinkPreviews } from './link-previews/link-previews.routes'
 import { createPhotoLoader } from './link-previews/load-photo'
 import { registerListings } from './listings/listings.routes'
 import { registerSearch } from './search/search.routes'
-import { openTransit } from './transit/open-transit'
-import { registerTransit } from './transit/transit.routes'
-import { createTravelTimesEnqueuer } from './travel-times/compute-travel-times.job'
 
 /** @param timetableReader absolute path of the module that reads timetables */
 export async function buildApp(context: Context, timetableReader: string): Promise<FastifyInstance> {

@@ -7,21 +7,23 @@ import {
   openVersionCounter,
 } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
+import {
+  chooseGeocoder,
+  chooseRouter,
+  createGeocodeCacheRepository,
+  createProviderBudgetsRepository,
+  createProviderPausesRepository,
+  createRoutedCommutesRepository,
+  createTravelTimeEstimator,
+} from './geography'
 import { createApartmentPlacesRepository } from './apartments/apartment-places.repository'
 import { createApartmentsRepository } from './apartments/apartments.repository'
 import { createUnplacedApartmentsRepository } from './apartments/unplaced-apartments.repository'
 import { createChangeLogRepository } from './change-log/change-log.repository'
-import { createRoutedCommutesRepository } from './commutes/routed-commutes.repository'
 import { type CatalogConfig } from './config'
-import { chooseGeocoder } from './geocoding/choose-geocoder'
-import { createGeocodeCacheRepository } from './geocoding/geocode-cache.repository'
 import { createLandlordsRepository } from './landlords/landlords.repository'
 import { createListingPicturesRepository } from './photos/listing-pictures.repository'
 import { createReviewStatsRepository } from './review-stats/review-stats.repository'
-import { createProviderBudgetsRepository } from './provider-budgets.repository'
-import { createProviderPausesRepository } from './provider-pauses.repository'
-import { chooseRouter } from './travel-times/choose-router'
-import { createTravelTimeEstimator } from './travel-times/estimate-travel-times'
 
 export type Context = Awaited<ReturnType<typeof openContext>>
 

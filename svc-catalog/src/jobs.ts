@@ -13,10 +13,16 @@ import {
   updateListingPicture as updateListingPictureJob,
   updateReviewStats,
 } from '@offquad/contracts'
+import {
+  computeMissingTravelTimes,
+  computeTravelTimes,
+  geocodeApartment,
+  routeCommutes,
+  routeTravelTimes,
+  sweepGeocoding,
+} from './geography'
 import { logChanges } from './change-log/log-changes'
-import { routeCommutes } from './commutes/route-commutes.job'
 import { type Context } from './context'
-import { geocodeApartment, sweepGeocoding } from './geocoding/geocode-apartment.job'
 import {
   reconcileListingPictures,
   sweepListingPictures,
@@ -25,8 +31,6 @@ import {
 import { publishPhotoUsage } from './photos/publish-photo-usage.job'
 import { publishAllSubjects, publishChangedSubjects } from './review-subjects/publish-review-subjects.job'
 import { storeStats } from './review-stats/store-stats.job'
-import { computeMissingTravelTimes, computeTravelTimes } from './travel-times/compute-travel-times.job'
-import { routeTravelTimes } from './travel-times/route-travel-times.job'
 
 const PUBLISH_ALL_EVERY_MS = 600_000
 const RECONCILE_PICTURES_EVERY_MS = 3_600_000

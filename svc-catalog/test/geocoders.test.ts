@@ -1,8 +1,8 @@
-import { type Geocoder } from '../src/geocoding/geocoder'
-import { createGoogleGeocoder } from '../src/geocoding/google-geocoder'
-import { judgeCandidates } from '../src/geocoding/judge-candidates'
-import { createNominatimGeocoder } from '../src/geocoding/nominatim-geocoder'
-import { geocodableAddress } from '../src/postal-address'
+import { type Geocoder } from '../src/geography/geocoding/geocoder'
+import { createGoogleGeocoder } from '../src/geography/geocoding/google-geocoder'
+import { judgeCandidates } from '../src/geography/geocoding/judge-candidates'
+import { createNominatimGeocoder } from '../src/geography/geocoding/nominatim-geocoder'
+import { geocodableAddress } from '../src/geography/postal-address'
 import { type FakeAnswer, type FakeProvider, startFakeProvider } from './fake-provider'
 
 const BOUNDS = { south: 42.3, west: -76.75, north: 42.6, east: -76.25 }

@@ -6,8 +6,8 @@ import {
   pathOf,
   retryGeocoding,
 } from '@offquad/contracts'
-import { geocodeApartment, sweepGeocoding } from '../src/geocoding/geocode-apartment.job'
-import { computeTravelTimes } from '../src/travel-times/compute-travel-times.job'
+import { geocodeApartment, sweepGeocoding } from '../src/geography/geocoding/geocode-apartment.job'
+import { computeTravelTimes } from '../src/geography/travel-times/compute-travel-times.job'
 import { type FakeAnswer, type FakeProvider, type FakeRequest, startFakeProvider } from './fake-provider'
 import { apartment, type Row, startCatalog, type TestCatalog } from './start-catalog'
 

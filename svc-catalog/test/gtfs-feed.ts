@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { zipSync } from 'fflate'
-import { openFeedFiles } from '../src/transit/feed-files'
-import { readDay } from '../src/transit/feed-values'
-import { readTimetable } from '../src/transit/read-timetable'
+import { openFeedFiles } from '../src/geography/transit/feed-files'
+import { readDay } from '../src/geography/transit/feed-values'
+import { readTimetable } from '../src/geography/transit/read-timetable'
 
 /** A feed with three lines around the landmarks, of which one runs at night only. */
 export const GTFS_FOLDER = path.join(__dirname, 'fixtures/gtfs')

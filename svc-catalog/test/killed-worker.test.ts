@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { routeCommutes as routeCommutesJob } from '@offquad/contracts'
 import { type MongoProxy, startMongoProxy, until } from '@offquad/service-kit/testing'
-import { routeCommutes } from '../src/commutes/route-commutes.job'
+import { routeCommutes } from '../src/geography/commutes/route-commutes.job'
 import { type FakeAnswer, type FakeProvider, type FakeRequest, startFakeProvider } from './fake-provider'
 import { apartment, startCatalog, type TestCatalog } from './start-catalog'
 

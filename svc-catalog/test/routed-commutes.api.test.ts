@@ -1,5 +1,5 @@
 import { emptyDatabase, until } from '@offquad/service-kit/testing'
-import { routeCommutes } from '../src/commutes/route-commutes.job'
+import { routeCommutes } from '../src/geography/commutes/route-commutes.job'
 import { type Context } from '../src/context'
 import { type FakeAnswer, type FakeProvider, type FakeRequest, startFakeProvider } from './fake-provider'
 import { apartment, startCatalog, type TestCatalog } from './start-catalog'

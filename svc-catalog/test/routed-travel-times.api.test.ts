@@ -1,7 +1,10 @@
 import { emptyDatabase, until } from '@offquad/service-kit/testing'
 import { type TravelTimes } from '@offquad/contracts'
-import { computeMissingTravelTimes, computeTravelTimes } from '../src/travel-times/compute-travel-times.job'
-import { routeTravelTimes } from '../src/travel-times/route-travel-times.job'
+import {
+  computeMissingTravelTimes,
+  computeTravelTimes,
+} from '../src/geography/travel-times/compute-travel-times.job'
+import { routeTravelTimes } from '../src/geography/travel-times/route-travel-times.job'
 import { type FakeAnswer, type FakeProvider, type FakeRequest, startFakeProvider } from './fake-provider'
 import { apartment, startCatalog, type TestCatalog } from './start-catalog'
 

@@ -1,5 +1,5 @@
-import { createGoogleRouter } from '../src/travel-times/google-router'
-import { createOsrmRouter } from '../src/travel-times/osrm-router'
+import { createGoogleRouter } from '../src/geography/travel-times/google-router'
+import { createOsrmRouter } from '../src/geography/travel-times/osrm-router'
 import { type FakeAnswer, type FakeProvider, startFakeProvider } from './fake-provider'
 
 const HOME = { latitude: 42.44, longitude: -76.48 }

@@ -1,6 +1,6 @@
 import { until } from '@offquad/service-kit/testing'
 import { type Listing } from '@offquad/contracts'
-import { computeTravelTimes } from '../src/travel-times/compute-travel-times.job'
+import { computeTravelTimes } from '../src/geography/travel-times/compute-travel-times.job'
 import { updateListingStats } from './review-stats'
 import { apartment, startCatalog, type TestCatalog } from './start-catalog'
 

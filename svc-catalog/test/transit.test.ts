@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { createBusTimes } from '../src/transit/bus-times'
+import { createBusTimes } from '../src/geography/transit/bus-times'
 import { feedFolder, feedZip, GTFS_FOLDER, timetableAt } from './gtfs-feed'
 
 describe('the timetable of a feed', () => {

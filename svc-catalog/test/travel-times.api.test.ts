@@ -1,6 +1,9 @@
 import { until } from '@offquad/service-kit/testing'
 import { computeTravelTimes as computeTravelTimesJob, type TravelTimes } from '@offquad/contracts'
-import { computeMissingTravelTimes, computeTravelTimes } from '../src/travel-times/compute-travel-times.job'
+import {
+  computeMissingTravelTimes,
+  computeTravelTimes,
+} from '../src/geography/travel-times/compute-travel-times.job'
 import { apartment, startCatalog, type TestCatalog } from './start-catalog'
 
 let catalog: TestCatalog

@@ -1,5 +1,5 @@
 import { createRandom } from '@offquad/service-kit/testing/random'
-import { type BusRun, type Timetable } from '../../../svc-catalog/src/transit/timetable'
+import { type BusRun, type Timetable } from '../../../svc-catalog/src/geography/transit/timetable'
 
 const STOPS = 600
 const LINES = 40

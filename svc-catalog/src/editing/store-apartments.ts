@@ -1,4 +1,5 @@
 import { type Apartment, type RoomSummary, summarizeRooms, type University } from '@offquad/contracts'
+import { addressKey } from '../geography'
 import {
   type ApartmentContent,
   type LocatedContent,
@@ -6,7 +7,6 @@ import {
   type Geocoding,
   type StoredApartment,
 } from '../entities'
-import { addressKey } from '../postal-address'
 import { type Accepted, type Remark } from './parse-row'
 import { planWrite } from './plan-rows'
 import { storeChanges, type StoreDeps } from './store-changes'

@@ -22,8 +22,7 @@ import {
 } from '@offquad/contracts'
 import { InvalidInputError, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
-import { createPlaceLocator } from '../campus-places'
-import { requestRouting, routingOf } from '../request-routing'
+import { createPlaceLocator, requestRouting, routingOf } from '../geography'
 import {
   type Catalog,
   type CommuteSelection,

@@ -1,5 +1,5 @@
+import { type Catalog, type CommuteSelection, type CommuteTimes, journeyOf } from '../catalog'
 import { type PlaceLocator } from './campus-places'
-import { type Catalog, type CommuteSelection, type CommuteTimes, journeyOf } from './catalog'
 
 interface RoutingDeps extends Pick<PlaceLocator, 'isOnCampus'> {
   commuteTimes: Pick<CommuteTimes, 'isRouted' | 'request'>

@@ -1,4 +1,4 @@
-import { feedFolder, feedZip, GTFS_FOLDER, TIMETABLE_READER } from '../../test/gtfs-feed'
+import { feedFolder, feedZip, GTFS_FOLDER, TIMETABLE_READER } from '../../../test/gtfs-feed'
 import { openTransit } from './open-transit'
 
 async function open(GTFS_FILE: string | undefined, today = '2026-11-24') {

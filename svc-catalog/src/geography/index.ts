@@ -1,0 +1,26 @@
+/** The door of geography: what the rest of the service imports of it. */
+export { createPlaceLocator } from './campus-places'
+export { createCommuteTimes } from './commutes/commute-times'
+export { registerCommutes } from './commutes/commutes.routes'
+export { routeCommutes } from './commutes/route-commutes.job'
+export { createRoutedCommutesRepository } from './commutes/routed-commutes.repository'
+export { chooseGeocoder } from './geocoding/choose-geocoder'
+export { registerFindAddress } from './geocoding/find-address.routes'
+export { geocodeApartment, sweepGeocoding } from './geocoding/geocode-apartment.job'
+export { createGeocodeCacheRepository } from './geocoding/geocode-cache.repository'
+export { registerPlacement } from './geocoding/placement.routes'
+export { greatCircleMetres } from './great-circle'
+export { addressKey } from './postal-address'
+export { createProviderBudgetsRepository } from './provider-budgets.repository'
+export { createProviderPausesRepository } from './provider-pauses.repository'
+export { requestRouting, routingOf } from './request-routing'
+export { openTransit } from './transit/open-transit'
+export { registerTransit } from './transit/transit.routes'
+export { chooseRouter } from './travel-times/choose-router'
+export {
+  computeMissingTravelTimes,
+  computeTravelTimes,
+  createTravelTimesEnqueuer,
+} from './travel-times/compute-travel-times.job'
+export { createTravelTimeEstimator } from './travel-times/estimate-travel-times'
+export { routeTravelTimes } from './travel-times/route-travel-times.job'
