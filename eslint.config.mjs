@@ -1,3 +1,4 @@
+import path from 'node:path'
 import checkFile from 'eslint-plugin-check-file'
 import n from 'eslint-plugin-n'
 import reactHooks from 'eslint-plugin-react-hooks'
@@ -90,7 +91,7 @@ export default tseslint.config(
   {
     files: ['**/*.{ts,tsx}'],
     languageOptions: {
-      parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname },
+      parserOptions: { project: path.resolve('tsconfig.json') },
     },
     rules: {
       '@typescript-eslint/await-thenable': 'error',

@@ -6,7 +6,18 @@ import path from 'node:path'
 const repository = path.resolve(import.meta.dirname ?? path.dirname(process.argv[1]), '../..')
 const [command] = process.argv.slice(2)
 /** Commands for those who change the code. All others build and run it, for which half of the packages are enough. */
-const FOR_DEVELOPERS = ['bench', 'dev', 'install', 'new', 'partitions', 'remove', 'screens', 'slices', 'test']
+const FOR_DEVELOPERS = [
+  'bench',
+  'check',
+  'dev',
+  'install',
+  'new',
+  'partitions',
+  'remove',
+  'screens',
+  'slices',
+  'test',
+]
 
 checkNodeVersion()
 refuseProduction()

@@ -5,3 +5,4 @@ export interface UsedContracts {
 
 export const USED_CONTRACTS_NOTE: string
 export function usedContracts(folder: string): UsedContracts
+export function codeOfContracts(folder: string, used: UsedContracts): Promise<string>

@@ -1,6 +1,8 @@
 import path from 'node:path'
+import { build } from 'esbuild'
 import { packageFolder } from './shared-versions.mjs'
 import { importsOfApp, importsOfExport } from './source-imports.mjs'
+import { unusedContractsAreDropped } from './unused-contracts-plugin.mjs'
 
 /** Written to dist for the deploy command; not published. */
 export const USED_CONTRACTS_NOTE = '.build-contracts.json'
@@ -23,6 +25,27 @@ export function usedContracts(folder) {
     own: [...(imports.get(CONTRACTS) ?? [])].toSorted(),
     throughWebKit: [...new Set(through)].toSorted(),
   }
+}
+
+/**
+ * The code of used contracts, which stays the same where others are added or changed.
+ * @param {string} folder absolute path of the app's folder
+ * @param {{ own: string[], throughWebKit: string[] }} used
+ * @returns {Promise<string>} JavaScript
+ */
+export async function codeOfContracts(folder, { own, throughWebKit }) {
+  const names = [...new Set([...own, ...throughWebKit])].toSorted()
+  const exported = names.includes('*') ? '*' : `{ ${names.join(', ')} }`
+  const { outputFiles } = await build({
+    stdin: { contents: `export ${exported} from '${CONTRACTS}'`, resolveDir: folder },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    external: ['typebox'],
+    plugins: [unusedContractsAreDropped],
+    logLevel: 'silent',
+  })
+  return outputFiles[0].text
 }
 
 /** A webpack plugin that writes the used contracts into the build, because images that deploy it lack web-kit's source. */

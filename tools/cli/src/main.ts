@@ -25,6 +25,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   slices: async () => (await import('./new/write-deployment-files')).slices,
   backup: async () => (await import('./backup/backup')).backup,
   restore: async () => (await import('./backup/restore')).restore,
+  check: async () => (await import('./scripts')).check,
   screens: async () => (await import('./scripts')).screens,
   partitions: async () => (await import('./scripts')).partitions,
   bench: async () => (await import('./scripts')).bench,

@@ -45,6 +45,40 @@ export async function partitions(args: string[]): Promise<void> {
   await runScript('e2e/src/partitions/main.ts', { programs: [REDIS], args })
 }
 
+/**
+ * Checks the slice or package in whose folder it runs: format, lint, types and import rules. Files that have not changed since
+ * the last time are not checked again.
+ */
+export async function check(): Promise<void> {
+  const folder = process.cwd()
+  const cache = path.join(folder, 'node_modules/.cache')
+  const ignored = path.join(REPOSITORY, '.prettierignore')
+  const rules = path.join(REPOSITORY, '.dependency-cruiser.cjs')
+  const codes = await Promise.all([
+    runTool('prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '--ignore-path', ignored, '.']),
+    runTool('eslint/bin/eslint.js', ['--cache', '--cache-location', path.join(cache, 'eslint'), '.']),
+    runTool('typescript/bin/tsc', [
+      '--noEmit',
+      '--incremental',
+      '--tsBuildInfoFile',
+      path.join(cache, 'types.json'),
+    ]),
+    runTool(
+      'dependency-cruiser/bin/dependency-cruise.mjs',
+      ['--config', rules, path.relative(REPOSITORY, folder)],
+      REPOSITORY,
+    ),
+  ])
+  if (codes.some((code) => code !== 0)) process.exitCode = 1
+}
+
+async function runTool(tool: string, args: string[], cwd = process.cwd()): Promise<number | null> {
+  const file = path.join(REPOSITORY, 'node_modules', tool)
+  const child = spawn(process.execPath, [file, ...args], { cwd, stdio: 'inherit' })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code
+}
+
 interface ScriptOptions {
   /** Programs of the system that the script starts. */
   programs: SystemPackage[]

@@ -1,16 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { CommandFailure } from '../command-failure'
 import { environment, REPOSITORY } from '../config'
 import { sayStep } from '../terminal'
 import { type App, findApps } from './apps'
-import { buildInputs, contentHash } from './build-inputs'
+import { isBuilt, noteBuild, readInputs } from './built-from'
 
 // Each build keeps about one core busy.
 const AT_ONCE = 2
-const HASH_FILE = '.build-hash'
 
 /** Builds every app whose sources, packages or dependencies changed since it was last built. */
 export async function build(): Promise<void> {
@@ -22,18 +21,17 @@ export async function build(): Promise<void> {
  * @throws CommandFailure with the compiler's output when a build fails
  */
 export async function buildApps(signal?: AbortSignal, apps = findApps()): Promise<App[]> {
-  const hashes = new Map<App, string>()
-  for (const app of apps) hashes.set(app, await inputsHash(app))
   const changed: App[] = []
-  for (const app of apps) if ((await builtHash(app)) !== hashes.get(app)) changed.push(app)
+  for (const app of apps) if (!(await isBuilt(app, await readInputs(app)))) changed.push(app)
   if (changed.length === 0) return apps
   let done = 0
   const queue = changed.toSorted((one, other) => Number(isLongest(other)) - Number(isLongest(one)))
   const worker = async () => {
     for (let app = queue.shift(); app; app = queue.shift()) {
+      // What changes during the build makes the next one build again.
+      const inputs = await readInputs(app)
       await buildApp(app, signal)
-      // Of before the build: what changed during it makes the next one build again.
-      await writeFile(hashFile(app), hashes.get(app) ?? '')
+      await noteBuild(app, inputs)
       done += 1
       sayStep(`built ${app.folder} (${done} of ${changed.length})`)
     }
@@ -66,9 +64,3 @@ const commandOf = ({ kind }: App) =>
   kind === 'frontend'
     ? [path.join(REPOSITORY, 'node_modules/webpack/bin/webpack.js'), '--mode', 'production']
     : ['build.config.mjs']
-
-const inputsHash = ({ folder }: App) => contentHash(buildInputs(REPOSITORY, folder))
-
-const hashFile = ({ folder }: App) => path.join(REPOSITORY, folder, 'dist', HASH_FILE)
-
-const builtHash = (app: App) => readFile(hashFile(app), 'utf8').catch(() => undefined)

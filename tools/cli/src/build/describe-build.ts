@@ -56,7 +56,7 @@ async function distFiles(dist: string, source: string): Promise<string[]> {
   return (await exists(remote)) ? [...files, remote] : files
 }
 
-async function readUsedContracts(dist: string): Promise<UsedContracts> {
+export async function readUsedContracts(dist: string): Promise<UsedContracts> {
   const file = path.join(dist, '.build-contracts.json')
   const text = await readFile(file, 'utf8').catch(() => {
     throw new CommandFailure(`${file} is missing: build the app again, without --built.`)
