@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { type Apartment, type ApartmentChanges } from '@offquad/contracts'
-import { ConflictError, idempotencyKeyUsed, idOfWrite, NotFoundError } from '@offquad/service-kit'
-import { withSources } from '../edited-pictures'
+import { ConflictError, idOfWrite, NotFoundError } from '@offquad/service-kit'
 import { withCopies } from '../picture-sources'
-import { loggedEdit } from '../outboxes'
+import { type Addition, createEditor, type Edit } from './edit-place'
 import { parseApartment } from './parse-apartment'
-import { accepted, throwInvalid } from './parse-row'
-import { requireRead } from './require-read'
+import { throwInvalid } from './parse-row'
 import {
   findRoomConflicts,
   planApartment,
@@ -15,111 +12,57 @@ import {
   storeNewApartment,
 } from './store-apartments'
 
-interface Addition {
-  changes: ApartmentChanges
-  adminId: string
-  /** Of a client that repeats a request if it does not know whether the first attempt arrived. */
-  idempotencyKey: string | undefined
-  /** The submission that it is made from. */
-  submission?: string | undefined
-}
+const editorOf = (deps: StoreApartmentsDeps) =>
+  createEditor(deps, {
+    name: 'apartment',
+    find: async (id) => (await deps.apartments.list([id]))[0]?.apartment,
+    parse: (row) => parseApartment(row, deps.university),
+    async requireFitting(row, stored: Apartment | undefined) {
+      const conflicts = findRoomConflicts(row, stored)
+      if (conflicts.length > 0) throwInvalid(conflicts)
+      await requireLandlord(deps, row.content.landlordId)
+    },
+    plan: (row, stored, origin) => planApartment(row, stored, { origin, now: deps.now() }),
+    store: (writes) => storeApartments(deps, writes),
+    storeNew: (write) => storeNewApartment(deps, write),
+    changed: (id) => ({ apartmentIds: [id], landlordIds: [] }),
+  })
 
 /**
- * Adds an apartment. Repeated with the same key, it is added once.
- * @throws InvalidInputError with a message for each invalid field, ConflictError when the key was used for another apartment
+ * Adds an apartment, like any place; from a submission it is added once, whoever does it.
+ * @param addition.submission the submission that it is made from
  */
 export async function addApartment(
   deps: StoreApartmentsDeps,
-  { idempotencyKey, submission, ...addition }: Addition,
+  { submission, ...addition }: Addition<ApartmentChanges> & { submission?: string | undefined },
 ): Promise<Apartment> {
-  // The same for every administrator.
-  if (submission !== undefined) {
-    const id = idOfWrite('submission', submission)
-    return addAgain(deps, { ...addition, id, isOfSubmission: true })
-  }
-  if (idempotencyKey === undefined) return edit(deps, { ...addition, id: randomUUID(), stored: undefined })
-  const id = idOfWrite(addition.adminId, idempotencyKey)
-  return addAgain(deps, { ...addition, id })
+  const { add } = editorOf(deps)
+  const id =
+    submission === undefined
+      ? await add(addition)
+      : await add(addition, idOfWrite('submission', submission), alreadyAdded)
+  return shownApartment(deps, id)
 }
 
-/** Adds an apartment unless one was added with this id, which then has to be the same. */
-async function addAgain(
-  deps: StoreApartmentsDeps,
-  addition: Omit<Edit, 'stored' | 'mayChange'>,
-): Promise<Apartment> {
-  const [found] = await deps.apartments.list([addition.id])
-  return edit(deps, { ...addition, stored: found?.apartment, mayChange: !found })
-}
-
-/**
- * Changes only the given fields.
- * @param edit.read what these were when the administrator read them
- * @throws NotFoundError, InvalidInputError like addApartment, and ConflictError when one of them is not what was read
- */
+/** Changes only the given fields of an apartment, like those of any place. */
 export async function changeApartment(
   deps: StoreApartmentsDeps,
-  {
-    id,
-    changes,
-    read,
-    adminId,
-  }: Pick<Edit, 'id' | 'changes' | 'adminId'> & { read?: ApartmentChanges | undefined },
+  edit: Edit<ApartmentChanges>,
 ): Promise<Apartment> {
-  const [found] = await deps.apartments.list([id])
-  if (!found) throw new NotFoundError('apartment-not-found', `There is no apartment "${id}".`)
-  const stored = found.apartment
-  if (read) {
-    const row = accepted(parseApartment({ name: stored.name, ...read, id }, deps.university))
-    const content = await withSources(deps, row.content, stored)
-    const differing =
-      planApartment({ ...row, content }, stored, { origin: 'file', now: deps.now() })?.content ?? {}
-    requireRead(
-      read,
-      Object.fromEntries(Object.keys(differing).map((field) => [field, stored[field as keyof Apartment]])),
-    )
-  }
-  return edit(deps, { id, changes, adminId, stored })
+  await editorOf(deps).change(edit)
+  return shownApartment(deps, edit.id)
 }
 
-interface Edit {
-  id: string
-  changes: ApartmentChanges
-  adminId: string
-  stored: Apartment | undefined
-  /** False if it was already added with this key: only an identical repetition is accepted. */
-  mayChange?: boolean
-  isOfSubmission?: boolean
-}
+const alreadyAdded = ({ name }: Apartment) =>
+  new ConflictError(
+    'submission-done',
+    `"${name}" was already added from this submission. Change that one instead.`,
+  )
 
-async function edit(
-  deps: StoreApartmentsDeps,
-  { id, changes, adminId, stored, mayChange = true, isOfSubmission = false }: Edit,
-): Promise<Apartment> {
-  const row = accepted(parseApartment({ name: stored?.name, ...changes, id }, deps.university))
-  const conflicts = findRoomConflicts(row, stored)
-  if (conflicts.length > 0) throwInvalid(conflicts)
-  await requireLandlord(deps, row.content.landlordId)
-  const content = await withSources(deps, row.content, stored)
-  const write = planApartment({ ...row, content }, stored, { origin: 'form', now: deps.now() })
-  if (write && !mayChange)
-    throw isOfSubmission
-      ? new ConflictError(
-          'submission-done',
-          `"${stored?.name}" was already added from this submission. Change that one instead.`,
-        )
-      : idempotencyKeyUsed('apartment', id)
-  // The attempt that stored it may have died right afterwards.
-  if (!mayChange) await deps.refresh({ apartmentIds: [id], landlordIds: [] })
-  if (write) {
-    const logged = { ...write, edit: loggedEdit({ adminId, date: deps.now() }, write) }
-    if (!write.isNew) await storeApartments(deps, [logged])
-    // A concurrent request with the same key has stored it: this one is a repetition, or rejected.
-    else if (!(await storeNewApartment(deps, logged)))
-      return addAgain(deps, { id, changes, adminId, isOfSubmission })
-  }
-  const [saved] = await deps.apartments.list([id])
+async function shownApartment({ apartments, pictures }: StoreApartmentsDeps, id: string): Promise<Apartment> {
+  const [saved] = await apartments.list([id])
   if (!saved) throw new NotFoundError('apartment-not-found', `There is no apartment "${id}" any more.`)
-  const [shown = saved.apartment] = await withCopies(deps.pictures.findCopies, [saved.apartment])
+  const [shown = saved.apartment] = await withCopies(pictures.findCopies, [saved.apartment])
   return shown
 }
 

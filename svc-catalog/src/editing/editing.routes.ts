@@ -16,7 +16,7 @@ import { type FastifyInstance } from 'fastify'
 import { type Catalog } from '../catalog'
 import { type StoredApartment, type StoredLandlord } from '../entities'
 import { addApartment, changeApartment } from './edit-apartment'
-import { addLandlord, changeLandlord } from './edit-landlord'
+import { landlordEditor } from './edit-landlord'
 import { importApartments } from './import-apartments'
 import { importLandlords } from './import-landlords'
 import { type StoreApartmentsDeps } from './store-apartments'
@@ -35,6 +35,7 @@ const MOST_SIMILAR = 5
 /** What administrators change by hand or import from files, and what they need to see for it. */
 export function registerEditing(app: FastifyInstance, deps: EditingDeps): void {
   const { catalog } = deps
+  const landlords = landlordEditor(deps)
 
   route(app, addApartmentCall, async ({ body, query, caller, idempotencyKey, log }) => {
     const { userId: adminId } = requireIdentity(caller)
@@ -52,14 +53,14 @@ export function registerEditing(app: FastifyInstance, deps: EditingDeps): void {
 
   route(app, addLandlordCall, async ({ body, caller, idempotencyKey, log }) => {
     const { userId: adminId } = requireIdentity(caller)
-    const id = await addLandlord(deps, { changes: body, adminId, idempotencyKey })
+    const id = await landlords.add({ changes: body, adminId, idempotencyKey })
     log.info({ landlordId: id }, 'landlord added')
     return landlordOf(id)
   })
 
   route(app, changeLandlordCall, async ({ params: { id }, body: { read, ...changes }, caller, log }) => {
     const { userId: adminId } = requireIdentity(caller)
-    await changeLandlord(deps, { id, changes, read, adminId })
+    await landlords.change({ id, changes, read, adminId })
     log.info({ adminId, landlordId: id, fields: Object.keys(changes) }, 'landlord changed')
     return landlordOf(id)
   })

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { idempotencyKeyUsed, idOfWrite, NotFoundError } from '@offquad/service-kit'
+import { withSources } from '../edited-pictures'
+import { type ChangedIds, type Write } from '../entities'
+import { loggedEdit } from '../outboxes'
+import { type Pictured } from '../picture-sources'
+import { accepted, type Accepted, type Parsed, type Row } from './parse-row'
+import { requireRead } from './require-read'
+import { type StoreDeps } from './store-changes'
+
+/** An edit of an administrator. */
+export interface Edit<Changes> {
+  id: string
+  changes: Changes
+  adminId: string
+  /** What the fields were when the administrator read them. */
+  read?: Changes | undefined
+}
+
+/** An addition of an administrator. */
+export interface Addition<Changes> extends Pick<Edit<Changes>, 'changes' | 'adminId'> {
+  /** Of a client that repeats a request if it does not know whether the first attempt arrived. */
+  idempotencyKey: string | undefined
+}
+
+/** Apartments or landlords. */
+interface Places<Stored, Content, Planned> {
+  name: 'apartment' | 'landlord'
+  find(id: string): Promise<Stored | undefined>
+  parse(row: Row): Parsed<Content>
+  /** @throws InvalidInputError for what only what is stored can tell */
+  requireFitting?(row: Accepted<Content>, stored: Stored | undefined): Promise<void>
+  plan(row: Accepted<Content>, stored: Stored | undefined, origin: 'form' | 'file'): Planned | undefined
+  store(writes: Planned[]): Promise<void>
+  /** Returns false if there is one with this id already. */
+  storeNew(write: Planned): Promise<boolean>
+  changed(id: string): ChangedIds
+}
+
+/** How administrators add and change places of one kind. */
+export function createEditor<
+  Stored extends Pictured & { name: string },
+  Content extends Pictured,
+  Planned extends Write<object>,
+>(deps: StoreDeps, places: Places<Stored, Content, Planned>) {
+  const { name, find, parse, plan } = places
+
+  const rowOf = ({ id }: { id: string }, changes: object, stored: Stored | undefined): Accepted<Content> =>
+    accepted(parse({ name: stored?.name, ...changes, id }))
+
+  async function planned(row: Accepted<Content>, stored: Stored | undefined, origin: 'form' | 'file') {
+    return plan({ ...row, content: await withSources(deps, row.content, stored) }, stored, origin)
+  }
+
+  /** @param refusal the error where it was added before: only an identical repetition is accepted */
+  async function apply(
+    edit: Edit<object>,
+    stored: Stored | undefined,
+    refusal?: (stored: Stored) => Error,
+  ): Promise<void> {
+    const row = rowOf(edit, edit.changes, stored)
+    await places.requireFitting?.(row, stored)
+    const write = await planned(row, stored, 'form')
+    if (stored && refusal) {
+      if (write) throw refusal(stored)
+      // The attempt that stored it may have died right afterwards.
+      await deps.refresh(places.changed(edit.id))
+    }
+    if (!write) return
+    const logged = { ...write, edit: loggedEdit({ adminId: edit.adminId, date: deps.now() }, write) }
+    if (!write.isNew) await places.store([logged])
+    // A concurrent request with the same key has stored it: this one is a repetition, or rejected.
+    else if (!(await places.storeNew(logged))) await apply(edit, await find(edit.id), refusal)
+  }
+
+  return {
+    /**
+     * Adds a place; repeated with the same key or id, it is added once. Returns its id.
+     * @throws InvalidInputError with a message for each invalid field, and `refusal` when it was added with other content
+     */
+    async add(
+      { idempotencyKey, adminId, changes }: Addition<object>,
+      id = idempotencyKey === undefined ? randomUUID() : idOfWrite(adminId, idempotencyKey),
+      refusal: (stored: Stored) => Error = () => idempotencyKeyUsed(name, id),
+    ): Promise<string> {
+      await apply({ id, changes, adminId }, await find(id), refusal)
+      return id
+    },
+
+    /**
+     * Changes only the given fields.
+     * @throws NotFoundError, InvalidInputError like `add`, and ConflictError when a field is not what was read
+     */
+    async change({ read, ...edit }: Edit<object>): Promise<void> {
+      const stored = await find(edit.id)
+      if (!stored) throw new NotFoundError(`${name}-not-found`, `There is no ${name} "${edit.id}".`)
+      if (read) {
+        const differing = (await planned(rowOf(edit, read, stored), stored, 'file'))?.content ?? {}
+        requireRead(
+          read,
+          Object.fromEntries(Object.keys(differing).map((field) => [field, stored[field as keyof Stored]])),
+        )
+      }
+      await apply(edit, stored)
+    },
+  }
+}
