@@ -1,4 +1,4 @@
-import { type Collection, type Db, Decimal128, type Document } from 'mongodb'
+import { type Collection, type Db, Decimal128, type Document, Long } from 'mongodb'
 import { describeEmbedded, errorOf, openTestDatabase } from './test-database'
 
 const NOT_IMPLEMENTED = 238
@@ -31,7 +31,7 @@ describeEmbedded('what is not supported', () => {
     ["the command 'explain'", command({ explain: { find: 'items' } })],
     ["the option 'collation' of 'find'", command({ find: 'items', collation: { locale: 'en' } })],
     ["the option 'maxTimeMS' of 'find'", command({ find: 'items', maxTimeMS: 5 })],
-    ["'limit' of 'find' of type double", command({ find: 'items', limit: 1.5 })],
+    ["'limit' of 'find' as 1.5", command({ find: 'items', limit: 1.5 })],
     ["the option 'capped' of 'create'", command({ create: 'other', capped: true })],
     ["the read concern 'linearizable'", command({ find: 'items', readConcern: { level: 'linearizable' } })],
     ["the write concern '2'", command({ drop: 'none', writeConcern: { w: 2 } })],
@@ -70,8 +70,10 @@ describeEmbedded('what is not supported', () => {
     ["'a' and 'a' in one update", update({ $set: { a: 1 }, $inc: { a: 1 } })],
     ["'d' and 'd.x' in one update", update({ $set: { d: {} }, $inc: { 'd.x': 1 } })],
     ["'list.$[]' and 'list.0' in one update", update({ $set: { 'list.$[]': 1, 'list.0': 2 } })],
-    ['$inc of string by int', update({ $inc: { text: 1 } })],
-    ['$push of a field of type int', update({ $push: { a: 1 } })],
+    ['$inc of string by number', update({ $inc: { text: 1 } })],
+    ['$push of a field of type number', update({ $push: { a: 1 } })],
+    ['integers beyond 2^53', update({ $set: { a: Long.MAX_VALUE } })],
+    ['sums beyond 2^53', update({ $inc: { a: Number.MAX_SAFE_INTEGER } })],
     ["'$slice' in $push", update({ $push: { list: { $each: [1], $slice: 1 } } })],
     ["the update of 'a.b'", update({ $set: { 'a.b': 1 } })],
     ["the update of 'list.3'", update({ $set: { 'list.3': 1 } })],

@@ -1,48 +1,39 @@
 import { unsupported } from '../errors'
 import { compareValues } from '../values/compare-values'
 import { type Path, splitFieldPath } from '../values/document-path'
-import { add, toDouble } from '../values/numbers'
+import { assertExact } from '../values/numbers'
 import {
-  type BsonNumber,
   type Document,
   fieldsOf,
   getField,
   isDocument,
   isNullish,
   isNumber,
-  numberTypeOf,
   setField,
-  toNumber,
-  typeNameOf,
+  kindOf,
 } from '../values/value'
 
 /** A compiled aggregation expression over the document at hand; `undefined` is a missing value. */
 export type Evaluate = (root: Document) => unknown
 
-/** The sum of the numbers among the values, in the widest of their types. */
-export function sumOf(values: unknown[]): BsonNumber {
+/** The sum of the numbers among the values, with the rounding errors carried along, as MongoDB's own summation does. */
+export function sumOf(values: unknown[]): number {
   const numbers = values.filter(isNumber)
-  if (numbers.every((value) => numberTypeOf(value) !== 'double')) return numbers.reduce(add, 0)
-  return toDouble(sumOfDoubles(numbers.map(toNumber)))
-}
-
-/** With the rounding errors carried along, as MongoDB's own summation does. */
-function sumOfDoubles(values: number[]): number {
   let sum = 0
   let lost = 0
-  for (const value of values) {
+  for (const value of numbers) {
     const next = sum + value
     const share = next - sum
     lost += sum - (next - share) + (value - share)
     sum = next
   }
-  return Number.isFinite(sum) ? sum + lost : sum
+  return assertExact(Number.isFinite(sum) ? sum + lost : sum, numbers)
 }
 
-/** The mean of the numbers among the values, always a double; null when there are none. */
-export function averageOf(values: unknown[]): BsonNumber | null {
+/** The mean of the numbers among the values; null when there are none. */
+export function averageOf(values: unknown[]): number | null {
   const numbers = values.filter(isNumber)
-  return numbers.length === 0 ? null : toDouble(sumOfDoubles(numbers.map(toNumber)) / numbers.length)
+  return numbers.length === 0 ? null : sumOf(numbers) / numbers.length
 }
 
 /** The greatest value, null and missing left out; null when none is left. */
@@ -56,18 +47,18 @@ export function greatestOf(values: unknown[]): unknown {
 function addAll(values: unknown[]): unknown {
   if (values.some(isNullish)) return null
   const other = values.find((value) => !isNumber(value))
-  if (other !== undefined) throw unsupported(`$add of a value of type ${typeNameOf(other)}`)
+  if (other !== undefined) throw unsupported(`$add of a value of type ${kindOf(other)}`)
   return sumOf(values)
 }
 
 function sizeOf([list]: unknown[]): number {
   if (Array.isArray(list)) return list.length
-  throw unsupported(`$size of a value of type ${typeNameOf(list)}`)
+  throw unsupported(`$size of a value of type ${kindOf(list)}`)
 }
 
 /** False, null, missing and 0 are false, everything else is true. */
 const isTruthy = (value: unknown): boolean =>
-  !(isNullish(value) || value === false || (isNumber(value) && toNumber(value) === 0))
+  !(isNullish(value) || value === false || (isNumber(value) && value === 0))
 
 /** Operators over evaluated arguments, with how many they take. */
 const operators: Record<string, { least: number; most: number; apply: (values: unknown[]) => unknown }> = {

@@ -7,7 +7,7 @@ import {
   type TransformDocument,
 } from '../query/compile-projection'
 import { compileSort } from '../query/sort-documents'
-import { type Document, isDocument, isNumber, toNumber } from '../values/value'
+import { type Document, isDocument, isNumber } from '../values/value'
 import { compileGroup, type Stage } from './group'
 import { compileLookup, type FindInCollection } from './lookup'
 
@@ -18,7 +18,7 @@ function requireDocument(stage: string, specification: unknown): Document {
 
 /** A limit, which is a whole number of at least 1. */
 export function limitOf(specification: unknown): number {
-  const limit = isNumber(specification) ? toNumber(specification) : 0
+  const limit = isNumber(specification) ? specification : 0
   if (Number.isInteger(limit) && limit > 0) return limit
   throw unsupported('$limit of anything but a positive number')
 }

@@ -4,7 +4,7 @@ import { type Collection, ID_INDEX } from '../storage/collection'
 import type { IndexSpecification } from '../storage/effect'
 import { isSameValue } from '../values/compare-values'
 import { splitFieldPath } from '../values/document-path'
-import { type Document, fieldsOf, isNumber, toNumber } from '../values/value'
+import { type Document, fieldsOf, isNumber } from '../values/value'
 import type { Command, CommandRequest } from './command'
 import { batchSizeOf, namespaceOf, readDocumentFields, readFields, requireField } from './read-fields'
 
@@ -32,7 +32,7 @@ function parseIndex(declared: Document): IndexSpecification {
   const key = requireField(options.key, 'createIndexes.indexes.key')
   for (const [field, direction] of fieldsOf(key)) {
     splitFieldPath(field)
-    if (!isNumber(direction) || Math.abs(toNumber(direction)) !== 1)
+    if (!isNumber(direction) || Math.abs(direction) !== 1)
       throw unsupported(`an index on '${field}' by anything but 1 or -1`)
   }
   if (sparse && partialFilterExpression) throw unsupported('an index that is sparse and partial')

@@ -1,13 +1,5 @@
 import { CommandError, unsupported } from '../errors'
-import {
-  type Document,
-  fieldsOf,
-  isDocument,
-  isNumber,
-  setField,
-  toNumber,
-  typeNameOf,
-} from '../values/value'
+import { type Document, fieldsOf, isDocument, isNumber, setField, kindOf } from '../values/value'
 import type { CommandRequest } from './command'
 
 interface FieldTypes {
@@ -29,7 +21,7 @@ const accepts: Record<keyof FieldTypes, (value: unknown) => boolean> = {
   document: isDocument,
   documents: (value) => Array.isArray(value) && value.every(isDocument),
   // A count or a limit: whole, and at least 0.
-  number: (value) => isNumber(value) && Number.isInteger(toNumber(value)) && toNumber(value) >= 0,
+  number: (value) => isNumber(value) && Number.isInteger(value) && value >= 0,
   string: (value) => typeof value === 'string',
   strings: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
   value: () => true,
@@ -44,8 +36,11 @@ export function readDocumentFields<S extends Shape>(document: Document, owner: s
   for (const [name, value] of fieldsOf(document)) {
     const type = Object.hasOwn(shape, name) ? shape[name] : undefined
     if (!type) throw unsupported(`the option '${name}' of '${owner}'`)
-    if (!accepts[type](value)) throw unsupported(`'${name}' of '${owner}' of type ${typeNameOf(value)}`)
-    setField(fields, name, type === 'number' && isNumber(value) ? toNumber(value) : value)
+    if (!accepts[type](value))
+      throw unsupported(
+        `'${name}' of '${owner}' ${isNumber(value) ? `as ${value}` : `of type ${kindOf(value)}`}`,
+      )
+    setField(fields, name, type === 'number' && isNumber(value) ? value : value)
   }
   // Every field was read as the shape says.
   return fields as Fields<S>

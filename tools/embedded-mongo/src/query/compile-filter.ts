@@ -10,7 +10,6 @@ import {
   isNumber,
   isOperators,
   kindOf,
-  toNumber,
 } from '../values/value'
 import { keyOf } from '../values/value-key'
 import { toRegExp } from './regex'
@@ -59,13 +58,13 @@ function equalTo(operand: unknown): ValueTest {
 function ordered(accepts: (order: number) => boolean): CompileOperator {
   return (operand) => {
     const kind = kindOf(operand)
-    if (kind === 'regex' || (kind === 'number' && Number.isNaN(toNumber(operand as number))))
+    if (kind === 'regex' || (kind === 'number' && Number.isNaN(operand as number)))
       throw unsupported('comparisons with NaN or a regular expression')
     if (kind === 'null') return testElements((value) => isNullish(value) && accepts(0))
     return testElements(
       (value) =>
         kindOf(value) === kind &&
-        !(kind === 'number' && Number.isNaN(toNumber(value as number))) &&
+        !(kind === 'number' && Number.isNaN(value as number)) &&
         accepts(compareValues(value, operand)),
     )
   }
@@ -123,7 +122,7 @@ const operators: Record<string, CompileOperator> = {
     return matchesRegex(new BSONRegExp(operand, $options))
   },
   $size: (operand) => {
-    const size = isNumber(operand) ? toNumber(operand) : -1
+    const size = isNumber(operand) ? operand : -1
     if (!(Number.isInteger(size) && size >= 0)) throw unsupported('$size of anything but a whole number')
     return testWhole((value) => Array.isArray(value) && value.length === size)
   },

@@ -1,7 +1,7 @@
 import { compileExpression, type Evaluate } from '../aggregate/compile-expression'
 import { unsupported } from '../errors'
 import { splitFieldPath } from '../values/document-path'
-import { type Document, fieldsOf, isDocument, isNumber, storedName, toNumber } from '../values/value'
+import { type Document, fieldsOf, isDocument, isNumber, storedName } from '../values/value'
 
 /** Fields by stored name, with those below them; `true` stands for the whole field. */
 type Tree = Map<string, Tree | true>
@@ -59,7 +59,7 @@ function exclude(document: Document, tree: Tree): Document {
 
 /** Whether a field is to be included; undefined for what is no flag. */
 function flagOf(value: unknown): boolean | undefined {
-  return isNumber(value) ? toNumber(value) !== 0 : typeof value === 'boolean' ? value : undefined
+  return isNumber(value) ? value !== 0 : typeof value === 'boolean' ? value : undefined
 }
 
 /**

@@ -1,10 +1,10 @@
 import { unsupported } from '../errors'
 import { compareValues } from '../values/compare-values'
 import { indexKeys, splitFieldPath } from '../values/document-path'
-import { type Document, fieldsOf, isNumber, toNumber } from '../values/value'
+import { type Document, fieldsOf, isNumber } from '../values/value'
 
 function directionOf(field: string, value: unknown): number {
-  const direction = isNumber(value) ? toNumber(value) : 0
+  const direction = isNumber(value) ? value : 0
   if (direction === 1 || direction === -1) return direction
   throw unsupported(`a sort of '${field}' by anything but 1 or -1`)
 }

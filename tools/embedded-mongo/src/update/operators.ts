@@ -1,15 +1,15 @@
 import { unsupported } from '../errors'
 import { compileElementFilter } from '../query/compile-filter'
 import { compareValues, isSameValue } from '../values/compare-values'
-import { add } from '../values/numbers'
-import { isDocument, isNumber, typeNameOf } from '../values/value'
+import { assertExact } from '../values/numbers'
+import { isDocument, isNumber, kindOf } from '../values/value'
 
 /** The new value of a field; `undefined` stands for a missing field, before and after. */
 export type ChangeValue = (current: unknown) => unknown
 
 function listIn(operator: string, current: unknown): unknown[] {
   if (Array.isArray(current)) return current
-  throw unsupported(`${operator} of a field of type ${typeNameOf(current)}`)
+  throw unsupported(`${operator} of a field of type ${kindOf(current)}`)
 }
 
 /** What `$push` and `$addToSet` add: one value, or those of `$each`. */
@@ -34,8 +34,8 @@ export const updateOperators: Record<string, (operand: unknown) => ChangeValue> 
   $inc:
     (operand) =>
     (current = 0) => {
-      if (isNumber(operand) && isNumber(current)) return add(current, operand)
-      throw unsupported(`$inc of ${typeNameOf(current)} by ${typeNameOf(operand)}`)
+      if (isNumber(operand) && isNumber(current)) return assertExact(current + operand, [current, operand])
+      throw unsupported(`$inc of ${kindOf(current)} by ${kindOf(operand)}`)
     },
   $max: (operand) => (current) =>
     current === undefined || compareValues(operand, current) > 0 ? operand : current,

@@ -1,6 +1,6 @@
-import { Binary, BSONRegExp, Double, Long, ObjectId, serialize } from 'bson'
+import { Binary, BSONRegExp, ObjectId, serialize } from 'bson'
 import { unsupported } from '../errors'
-import { type Document, isDocument, isInt32, plainName, storedName } from './value'
+import { type Document, isDocument, plainName, storedName } from './value'
 
 // MongoDB allows 100 levels of documents; each may add an array.
 const maxDepth = 200
@@ -69,7 +69,7 @@ class Decoder {
       case 0x10:
         return this.int32()
       case 0x12:
-        return new Long(this.int32(), this.int32())
+        return this.int64()
       default:
         throw unsupported(`values of BSON type ${unsupportedTypes[type] ?? type}`)
     }
@@ -108,17 +108,22 @@ class Decoder {
     return this.bytes.readInt32LE(start)
   }
 
-  private double(): number | Double {
+  private double(): number {
     const start = this.position
     this.position += 8
-    const value = this.bytes.readDoubleLE(start)
-    return isInt32(value) ? new Double(value) : value
+    return this.bytes.readDoubleLE(start)
+  }
+
+  private int64(): number {
+    const start = this.position
+    this.position += 8
+    const value = Number(this.bytes.readBigInt64LE(start))
+    if (!Number.isSafeInteger(value)) throw unsupported('integers beyond 2^53')
+    return value
   }
 
   private date(): Date {
-    const start = this.position
-    this.position += 8
-    const date = new Date(this.bytes.readUInt32LE(start) + this.bytes.readInt32LE(start + 4) * 2 ** 32)
+    const date = new Date(this.int64())
     if (Number.isNaN(date.getTime())) throw unsupported('dates that JavaScript cannot represent')
     return date
   }
@@ -154,7 +159,7 @@ class Decoder {
 }
 
 /**
- * Decodes a BSON document with its order and the types of its numbers.
+ * Decodes a BSON document with its order.
  * @throws `BsonError` for bytes that are no BSON, `NotImplemented` for types that this server does not keep.
  */
 export function decodeDocument(bytes: Uint8Array, { isStored = false } = {}): Document {

@@ -1,6 +1,6 @@
 import type { Binary, BSONRegExp, ObjectId } from 'bson'
-import { compareNumbers, isIdenticalNumber } from './numbers'
-import { type Document, isNumber, type Kind, kindOf, plainName } from './value'
+import { compareNumbers } from './numbers'
+import { type Document, type Kind, kindOf, plainName } from './value'
 
 const ranks: Record<Kind, number> = {
   missing: 0,
@@ -101,10 +101,10 @@ export function isSameValue(left: unknown, right: unknown): boolean {
   return compareValues(left, right) === 0
 }
 
-/** Whether two values have the same bytes in BSON, where the types of numbers and -0 count. */
+/** Whether two values have the same bytes in BSON, where -0 counts. */
 export function isIdentical(left: unknown, right: unknown): boolean {
-  if (left === right) return left !== 0 || Object.is(left, right)
-  if (isNumber(left)) return isNumber(right) && isIdenticalNumber(left, right)
+  if (typeof left === 'number') return Object.is(left, right)
+  if (left === right) return true
   const kind = kindOf(left)
   if (kind !== kindOf(right)) return false
   if (kind === 'array') return areIdenticalLists(left as unknown[], right as unknown[])

@@ -1,13 +1,13 @@
 import type { Binary, BSONRegExp, ObjectId } from 'bson'
-import { numberKey } from './numbers'
-import { type BsonNumber, type Document, type Kind, kindOf } from './value'
+import { type Document, type Kind, kindOf } from './value'
 
 const joinKeys = (keys: string[]): string => keys.map((key) => `${key.length}:${key}`).join('')
 
 const writers: Record<Kind, (value: never) => string> = {
   missing: () => 'u',
   null: () => 'z',
-  number: (value: BsonNumber) => `n${numberKey(value)}`,
+  // Adding zero turns -0, which MongoDB holds equal to 0, into 0.
+  number: (value: number) => `n${value + 0}`,
   string: (value: string) => `s${value}`,
   object: (value: Document) =>
     `O${joinKeys(Object.entries(value).flatMap(([name, inner]) => [name, keyOf(inner)]))}`,

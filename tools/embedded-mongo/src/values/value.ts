@@ -1,17 +1,9 @@
-import type { Double, Long } from 'bson'
-
 /**
  * A BSON document as plain JavaScript, in BSON's order. Stored documents are never changed in place: readers may keep
  * them. Names that JavaScript would reorder or treat specially are kept behind a zero byte (see `storedName`), so
  * fields are read and written with `getField` and `setField` and listed with `fieldNames` and `fieldsOf`.
  */
 export type Document = Record<string, unknown>
-
-/**
- * A number with its BSON type. A plain number is an int where it is whole and fits into 32 bits, and a double otherwise,
- * as the driver sends it; a double that is such a whole number is a `Double`, and every 64-bit integer is a `Long`.
- */
-export type BsonNumber = number | Double | Long
 
 export type Kind =
   | 'missing'
@@ -37,7 +29,7 @@ const bsonKinds: Record<string, Kind> = {
   ObjectId: 'objectId',
   Binary: 'binary',
   BSONRegExp: 'regex',
-  Double: 'number',
+  // Of cursors, in replies.
   Long: 'number',
 }
 
@@ -56,32 +48,13 @@ export function isDocument(value: unknown): value is Document {
   return typeof value === 'object' && kindOf(value) === 'object'
 }
 
-export function isNumber(value: unknown): value is BsonNumber {
-  return kindOf(value) === 'number'
+export function isNumber(value: unknown): value is number {
+  return typeof value === 'number'
 }
 
 export function isNullish(value: unknown): value is null | undefined {
   return value === null || value === undefined
 }
-
-/** Whether a plain number is written to BSON as a 32-bit integer. */
-export function isInt32(value: number): boolean {
-  return value === (value | 0) && !Object.is(value, -0)
-}
-
-export function numberTypeOf(value: BsonNumber): 'int' | 'long' | 'double' {
-  if (typeof value === 'number') return isInt32(value) ? 'int' : 'double'
-  return value._bsontype === 'Long' ? 'long' : 'double'
-}
-
-/** The value of a number in JavaScript; 64-bit integers beyond 2^53 lose precision. */
-export function toNumber(value: BsonNumber): number {
-  if (typeof value === 'number') return value
-  return value._bsontype === 'Long' ? value.toNumber() : value.value
-}
-
-/** MongoDB's alias of a number's type, and the kind of anything else. */
-export const typeNameOf = (value: unknown): string => (isNumber(value) ? numberTypeOf(value) : kindOf(value))
 
 const specialName = /^(?:0|[1-9]\d*|__proto__|_bsontype)$/
 
