@@ -2,6 +2,7 @@ import {
   apartmentReviewsSlot,
   countListings,
   getApartments,
+  getAreaReviewCount,
   getBuildingListings,
   getCampusBuses,
   getLandlord,
@@ -15,15 +16,19 @@ import {
   searchListings,
 } from '@offquad/contracts'
 import { type PageAddress, readsOfSlot, type RemoteReads, urlOf } from '@offquad/web-kit'
+import { areaCounts } from './features/home/hero'
 import { readOfRow } from './features/home/listing-row'
 import { filterQuery, isOwnSearch, isSet, listingQuery, readSearch } from './features/search/search'
 
 export const reads: RemoteReads = {
   pages: {
-    '/': () =>
-      (['distanceToCampus', 'numReviews', 'weightedRating'] as const).map((order) =>
+    '/': () => [
+      ...(['distanceToCampus', 'numReviews', 'weightedRating'] as const).map((order) =>
         urlOf(getSortedHomePage, readOfRow(order)),
       ),
+      urlOf(countListings, {}),
+      ...areaCounts().map((call) => urlOf(getAreaReviewCount, call)),
+    ],
     '/search': searchReads,
     '/apartment/:aptId': (address) => {
       const { aptId = '' } = address.params

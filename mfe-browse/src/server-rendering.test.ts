@@ -12,6 +12,8 @@ const answers = [
     path: `/api/page-data/home/8/${order}`,
     body: cards,
   })),
+  { path: '/api/search-with-query-and-filters/count', body: { count: 320 } },
+  ...['WEST', 'NORTH', 'OTHER'].map((area) => ({ path: `/api/review/${area}/count`, body: { count: 2 } })),
   { path: '/api/search?q=gull', body: [] },
   { path: '/api/search-with-query-and-filters?q=gull&size=21', body: [buildListing({ name: 'Gull House' })] },
   { path: '/api/search-with-query-and-filters/count?q=gull', body: { count: 1 } },

@@ -1,4 +1,4 @@
-import { buildListing, renderApp } from '@offquad/web-kit/testing'
+import { buildListing, buildReview, renderApp } from '@offquad/web-kit/testing'
 import { screen, within } from '@testing-library/react'
 import { HomePage } from './home-page'
 
@@ -37,10 +37,44 @@ describe('the home page', () => {
     const links = screen.getAllByRole('link', { name: /^View More/ })
 
     expect(links.map((link) => decodeURIComponent(link.getAttribute('href') ?? ''))).toEqual([
-      '/search?filters={"initialSortBy":"distanceToCampus","initialSortLowToHigh":true}',
-      '/search?filters={"initialSortBy":"numReviews","initialSortLowToHigh":false}',
       '/search?filters={"initialSortBy":"avgRating","initialSortLowToHigh":false}',
+      '/search?filters={"initialSortBy":"numReviews","initialSortLowToHigh":false}',
+      '/search?filters={"initialSortBy":"distanceToCampus","initialSortLowToHigh":true}',
     ])
+  })
+
+  it('says how much there is to read, quotes a review of the most loved place, and links to searches', async () => {
+    jest.spyOn(window, 'matchMedia').mockImplementation(
+      (query) =>
+        ({
+          matches: query === '(min-width: 1100px)',
+          addEventListener() {},
+          removeEventListener() {},
+        }) as never,
+    )
+    const reviewText = `The kitchen gets the sun. ${'It is a long way to class. '.repeat(8)}`
+    renderApp(<HomePage />, {
+      responses: {
+        [row('weightedRating')]: {
+          body: { buildingData: [buildListing({ id: '7' }, { numReviews: 3 })], isEnded: true },
+        },
+        '/api/search-with-query-and-filters/count': { body: { count: 1320 } },
+        '/api/review/WEST/count': { body: { count: 40 } },
+        '/api/review/NORTH/count': { body: { count: 1 } },
+        '/api/review/OTHER/count': { body: { count: 9 } },
+        '/api/reviews?aptId=7&sort=helpful&size=1': {
+          body: { items: [{ ...buildReview({ reviewText }), place: {} }], total: 3 },
+        },
+      },
+    })
+
+    expect((await screen.findByText('50')).previousSibling?.textContent).toBe('moderated reviews')
+    expect(screen.getByText('1,320').previousSibling?.textContent).toBe('places to live')
+    expect(screen.getByRole('link', { name: /^North 1 review/ })).toBeTruthy()
+    const quote = await screen.findByText(/^The kitchen gets the sun\..* class\.$/)
+    expect(quote.closest('a')?.getAttribute('href')).toBe('/apartment/7')
+    expect(screen.getByRole('link', { name: 'Laundry' }).getAttribute('href')).toContain('laundry')
+    jest.restoreAllMocks()
   })
 
   it('loses only the row whose request fails', async () => {

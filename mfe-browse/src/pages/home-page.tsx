@@ -6,6 +6,7 @@ import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Scene, SKYLINE } from '../components/scenes'
 import { AreaLinks } from '../features/areas/areas'
+import { ExampleSearches, FeaturedReview, Figures } from '../features/home/hero'
 import { ListingRow } from '../features/home/listing-row'
 import { RecentRow } from '../features/home/recent-row'
 import { SearchBar } from '../features/search/search-bar'
@@ -17,23 +18,28 @@ export function HomePage() {
   return (
     <>
       <section className="browse-hero">
-        <div className="browse-hero-text">
-          <h1>Discover Housing @ {university().name}</h1>
-          <p>Find the most highly rated apartments, and take other students’ word for it.</p>
-          <SearchBar onSearch={(search) => void navigate(paths.search(search))} />
+        <div className="browse-hero-inner">
+          <div>
+            <h1>Discover Housing @ {university().name}</h1>
+            <p>Find the most highly rated apartments, and take other students’ word for it.</p>
+            <SearchBar onSearch={(search) => void navigate(paths.search(search))} />
+            <ExampleSearches />
+            <Figures />
+          </div>
+          <FeaturedReview />
         </div>
         <Scene drawing={SKYLINE} />
       </section>
       <PageContainer>
-        <ListingRow title="Close to Central Campus" sortBy="distanceToCampus" isFirst />
+        <ListingRow title="Most Loved" sortBy="weightedRating" size="large" isFirst />
         <ListingRow title="Most Reviewed" sortBy="numReviews" />
-        <ListingRow title="Most Loved" sortBy="weightedRating" size="large" />
         {/* It appears once the page is hydrated: below what the first screen shows, nothing moves. */}
         <RecentRow onCleared={() => afterRows.current?.focus({ preventScroll: true })} />
         <h2 ref={afterRows} tabIndex={-1}>
           Find your part of town
         </h2>
-        <AreaLinks />
+        <AreaLinks hasCounts />
+        <ListingRow title="Close to Central Campus" sortBy="distanceToCampus" />
       </PageContainer>
     </>
   )

@@ -56,7 +56,7 @@ function ViewMore({ title, sortBy }: Pick<ListingRowProps, 'title' | 'sortBy'>) 
   const filters = { initialSortBy, initialSortLowToHigh: sortBy === 'distanceToCampus' }
   return (
     <Link className="browse-view-more" to={paths.search({ filters })} aria-label={`View More: ${title}`}>
-      View More
+      View More →
     </Link>
   )
 }

@@ -1,0 +1,110 @@
+import './home.css'
+import {
+  beginOf,
+  countListings,
+  getAreaReviewCount,
+  getReviews,
+  getSortedHomePage,
+  type Listing,
+  type SearchFilters,
+} from '@offquad/contracts'
+import { Photo, useMediaQuery } from '@offquad/ui'
+import { apiQuery, describeListing, paths, university, useApi } from '@offquad/web-kit'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { activeFilters } from '../search/search'
+import { readOfRow } from './listing-row'
+
+const EXAMPLES: SearchFilters[] = [
+  { maxPrice: '1000' },
+  { bedrooms: 2 },
+  { commute: 'hoPlaza:walk:10' },
+  { amenities: ['laundry'] },
+  { without: ['noise'] },
+]
+
+/** Searches that one would not guess: links, beside the form in which others are put together. */
+export function ExampleSearches() {
+  return (
+    <ul className="browse-examples" aria-label="Example searches">
+      {EXAMPLES.flatMap((filters) => activeFilters({ q: '', filters })).map(({ label }, index) => (
+        <li key={label}>
+          <Link to={paths.search({ filters: EXAMPLES[index] ?? {} })}>{label}</Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Reviews of apartments outside of all areas count, too. */
+const countedAreas = () => [...university().areas.map(({ id }) => id), 'OTHER']
+
+export const areaCounts = () => countedAreas().map((area) => ({ params: { area } }))
+
+/** How much there is to read here, and who wrote it. */
+export function Figures() {
+  const places = useApi(countListings)
+  const counts = useQueries({ queries: areaCounts().map((call) => apiQuery(getAreaReviewCount, call)) })
+  const reviews = counts.every(({ data }) => data)
+    ? counts.reduce((sum, { data }) => sum + (data?.count ?? 0), 0)
+    : undefined
+  return (
+    <dl className="browse-figures">
+      <Figure value={reviews} label="moderated reviews" />
+      <Figure value={places.data?.count} label="places to live" />
+      <Figure value={`@${university().emailDomain}`} label="only students write, anonymously" />
+    </dl>
+  )
+}
+
+function Figure({ value, label }: { value: number | string | undefined; label: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{typeof value === 'number' ? value.toLocaleString('en-US') : (value ?? '–')}</dd>
+    </div>
+  )
+}
+
+const WIDE = '(min-width: 1100px)'
+const QUOTE_LENGTH = 150
+
+/** What readers found most helpful about the most loved place; on narrow screens left out, with its request. */
+export function FeaturedReview() {
+  const { data } = useApi(getSortedHomePage, readOfRow('weightedRating'))
+  const listing = data?.buildingData.find(({ numReviews }) => numReviews > 0)
+  if (data && !listing) return null
+  return <div className="browse-featured">{listing && <Quoted listing={listing} />}</div>
+}
+
+function Quoted({ listing }: { listing: Listing }) {
+  const isWide = useMediaQuery(WIDE)
+  const { id, name, photo, walk, rent, facts } = describeListing(listing)
+  const { data } = useQuery({
+    ...apiQuery(getReviews, { query: { aptId: id, sort: 'helpful', size: 1 } }),
+    enabled: isWide,
+  })
+  const review = data?.items[0]
+  return (
+    <Link to={paths.apartment(id)} aria-label={`${name}: what students say`}>
+      <span className="browse-featured-photo">
+        <Photo src={photo} alt={name} seed={id} />
+        <span>What students say</span>
+      </span>
+      <strong>
+        <span className="browse-featured-star">★</span>{' '}
+        {(review?.overallRating ?? listing.avgRating).toFixed(1)}
+      </strong>
+      <q dir="auto">{review && quoteOf(review.reviewText)}</q>
+      <small>{[name, walk?.time, rent ?? facts[0]].filter(Boolean).join(' · ')}</small>
+    </Link>
+  )
+}
+
+/** Its first sentences, as far as they fit. */
+function quoteOf(text: string): string {
+  const begin = beginOf(text, QUOTE_LENGTH)
+  if (begin === text) return text
+  const end = Math.max(...['. ', '! ', '? '].map((mark) => begin.lastIndexOf(mark)))
+  return end > 0 ? begin.slice(0, end + 1) : `${begin}…`
+}
