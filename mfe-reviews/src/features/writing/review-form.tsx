@@ -11,9 +11,9 @@ import {
   type Review,
   type ReviewForm as ReviewContent,
 } from '@offquad/contracts'
-import { Button, ChoiceRow, PictureField, RatingInput, TextField } from '@offquad/ui'
+import { Button, ChoiceRow, OutlineButton, PictureField, RatingInput, TextField } from '@offquad/ui'
 import { DraftNote, university } from '@offquad/web-kit'
-import { useId } from 'react'
+import { type CSSProperties, useId } from 'react'
 import { type ReviewDraft, useReviewDraft } from './review-draft'
 import { useReviewSubmission } from './use-review-submission'
 
@@ -77,11 +77,11 @@ function ReviewFields({ draft, uid, subject, name, review, onClose }: ReviewFiel
     onDone: onClose,
   })
   const missingAspects = errorOf('detailedRatings')
+  const missing = missingIn(fields)
   return (
     <form {...formProps} className="reviews-form">
       <p className="reviews-form-note">
-        Reviews are anonymous, and an administrator approves them before they appear. Your draft is saved on
-        this device until you submit it. Fields marked with * are required.
+        Reviews are anonymous, and an administrator approves them before they appear. * Required
       </p>
       {draft.isQueued ? (
         <p className="reviews-form-waiting" role="status">
@@ -142,13 +142,14 @@ function ReviewFields({ draft, uid, subject, name, review, onClose }: ReviewFiel
       <TextField
         label="Your review"
         value={fields.reviewText}
-        rows={7}
+        rows={4}
         isRequired
         error={errorOf('reviewText')}
         hint={`What should the next tenant know? At least ${MIN_REVIEW_CHARACTERS} characters.`}
         count={{ of: countSeen(fields.reviewText), most: MAX_REVIEW_CHARACTERS }}
         onChange={(reviewText) => change({ reviewText })}
       />
+      <Starters onStart={(topic) => change({ reviewText: started(fields.reviewText, topic) })} />
       <PictureField
         label="Pictures"
         pictures={draft.pictures ?? []}
@@ -159,11 +160,55 @@ function ReviewFields({ draft, uid, subject, name, review, onClose }: ReviewFiel
         previewOf={(url) => photoUrl(url, 'card')}
         onChange={draft.changePictures}
       />
-      <div className="reviews-form-end">
-        <Button type="primary" htmlType="submit" size="large" disabled={progress !== undefined}>
+      <div
+        className="reviews-form-end"
+        style={{ '--reviews-filled': `${100 - (100 * missing.length) / REQUIRED}%` } as CSSProperties}
+      >
+        <p>Draft saved on this device{missing.length > 0 && ` · ${missingText(missing)}`}</p>
+        <Button onClick={onClose}>Later</Button>
+        <Button type="primary" htmlType="submit" disabled={progress !== undefined}>
           {progress ?? 'Submit'}
         </Button>
       </div>
     </form>
   )
 }
+
+/** What the next tenant asks about, each of which begins a sentence of the text. */
+const STARTERS = ['Landlord replies', 'Heating', 'Noise', 'Deposit', 'Bills'] as const
+
+function Starters({ onStart }: { onStart: (topic: string) => void }) {
+  return (
+    <div className="reviews-form-starters" role="group" aria-label="Begin to write about">
+      {STARTERS.map((topic) => (
+        <OutlineButton
+          key={topic}
+          onClick={({ currentTarget }) => {
+            onStart(topic)
+            currentTarget.closest('form')?.querySelector('textarea')?.focus()
+          }}
+        >
+          + {topic}
+        </OutlineButton>
+      ))}
+    </div>
+  )
+}
+
+const started = (text: string, topic: string): string => `${text}${/\S$/.test(text) ? ' ' : ''}${topic}: `
+
+/** The ratings, the bedrooms, the rent and the text. */
+const REQUIRED = RATED_ASPECTS.length + 4
+
+/** The names of what is not filled in yet. */
+const missingIn = ({ overallRating, detailedRatings, bedrooms, price, reviewText }: ReviewDraft['fields']) =>
+  [
+    overallRating === 0 && 'Overall',
+    ...RATED_ASPECTS.map((aspect) => detailedRatings[aspect] === 0 && ASPECT_LABELS[aspect]),
+    !bedrooms && 'Bedrooms',
+    !price && 'Rent',
+    countSeen(reviewText) < MIN_REVIEW_CHARACTERS && 'Your review',
+  ].filter((name) => name !== false)
+
+const missingText = (missing: string[]): string =>
+  missing.length > 2 ? `${missing.length} fields are missing` : `${missing.join(' and ')} still missing`

@@ -164,6 +164,20 @@ describe('LeaveReview', () => {
     expect(screen.getByText('* These fields are required')).toBeTruthy()
   })
 
+  it('says what is missing, and begins a sentence about what tenants ask', async () => {
+    openNew()
+    clickLeave()
+    await fillIn()
+    fireEvent.change(await textBox(), { target: { value: 'Quiet.' } })
+    expect(screen.getByText('Draft saved on this device · Your review still missing')).toBeTruthy()
+
+    fireEvent.click(screen.getByRole('button', { name: '+ Heating' }))
+
+    expect(await textBox()).toHaveProperty('value', 'Quiet. Heating: ')
+    expect(document.activeElement).toBe(await textBox())
+    expect(screen.getByText('Draft saved on this device')).toBeTruthy()
+  })
+
   it('restores a draft for the user who typed it, and for no one else', async () => {
     const first = openNew()
     clickLeave()

@@ -34,7 +34,7 @@ export function LeaveReview({ name, subject }: LeaveReviewProps) {
         Leave a Review
       </Button>
       {author && (
-        <Dialog title={`Review ${isolated(name)}`} isOpen onClose={() => setAuthor(undefined)} width={720}>
+        <Dialog title={`Review ${isolated(name)}`} isOpen onClose={() => setAuthor(undefined)} width={760}>
           <ReviewForm
             name={name}
             subject={subject}
@@ -61,7 +61,7 @@ export function EditReview({ review, onClose }: { review: Review; onClose: () =>
   })
   const shown = review.userId === uid ? { ...own, error: null, data: review } : own
   return (
-    <Dialog title="Edit your review" isOpen onClose={onClose} width={720}>
+    <Dialog title="Edit your review" isOpen onClose={onClose} width={760}>
       <QueryContent
         query={shown}
         failure="Your review cannot be loaded right now."
