@@ -1,5 +1,5 @@
 import './admin.css'
-import { useMediaQuery } from '@offquad/ui'
+import { useIsDark } from '@offquad/ui'
 import { useEffect, useRef } from 'react'
 import { type ChartOption } from './draw-chart'
 
@@ -7,7 +7,7 @@ import { type ChartOption } from './draw-chart'
 export function Chart({ option }: { option: ChartOption }) {
   const container = useRef<HTMLDivElement>(null)
   // A chart keeps the colors with which it was drawn: draw it again when they change.
-  const isDark = useMediaQuery('(prefers-color-scheme: dark)')
+  const isDark = useIsDark()
   useEffect(() => {
     let remove: (() => void) | undefined
     let isMounted = true

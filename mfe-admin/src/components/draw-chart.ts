@@ -35,16 +35,25 @@ export function drawChart(element: HTMLElement, option: ChartOption): () => void
 }
 
 function themeOf(element: HTMLElement) {
-  const style = getComputedStyle(element)
-  const valueOf = (name: string) => style.getPropertyValue(name).trim()
-  const text = { color: style.color, fontFamily: style.fontFamily }
-  const line = { lineStyle: { color: valueOf('--offquad-line') } }
+  const { color, fontFamily } = getComputedStyle(element)
+  const text = { color, fontFamily }
+  const line = { lineStyle: { color: colorIn(element, '--offquad-line') } }
   const axis = { axisLabel: text, axisLine: line, splitLine: line }
   return {
-    color: ['brand', 'second', 'third', 'fourth', 'fifth'].map((name) => valueOf(`--admin-chart-${name}`)),
+    color: ['brand', 'second', 'third', 'fourth', 'fifth'].map((name) =>
+      colorIn(element, `--admin-chart-${name}`),
+    ),
     textStyle: text,
     legend: { textStyle: text },
     categoryAxis: axis,
     valueAxis: axis,
   }
+}
+
+/** What a custom property is in the page's colors: light-dark() is resolved only where a color is used. */
+function colorIn(element: HTMLElement, name: string): string {
+  element.style.color = `var(${name})`
+  const { color } = getComputedStyle(element)
+  element.style.color = ''
+  return color
 }

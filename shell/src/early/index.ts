@@ -1,4 +1,5 @@
 import { type EarlyValues } from '@offquad/contracts'
+import { applyColors } from './colors'
 import { recordClicks } from './clicks'
 import { installTrustedTypes } from './trusted-types'
 import { preloadFont } from './font'
@@ -14,6 +15,7 @@ import { spareSlowConnections } from './spare-slow-connections'
 const values = JSON.parse(document.currentScript?.dataset.early ?? '') as EarlyValues
 
 installTrustedTypes(values)
+applyColors()
 if (values.font) preloadFont(values.font)
 retryScripts()
 loadScripts(values)

@@ -16,5 +16,8 @@ export const REMEMBERS_USER = 'remembersUser'
  */
 export const FONT_LATER = 'fontLater'
 
+/** Where a browser remembers the colors that its reader chose: 'light' or 'dark'; empty or absent: those of the system. */
+export const COLORS_KEY = 'offquad/colors'
+
 /** Where a browser remembers the URL of the font that it has loaded. */
 export const LOADED_FONT_KEY = 'offquad/font'

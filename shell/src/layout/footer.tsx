@@ -1,5 +1,7 @@
+import { Choice, chooseColorScheme, type ColorScheme, useColorScheme } from '@offquad/ui'
 import { paths, requestContact, university } from '@offquad/web-kit'
 import { Link } from 'react-router-dom'
+import { rememberColors } from '../early/colors'
 
 export function Footer() {
   const { productName, name } = university()
@@ -7,18 +9,45 @@ export function Footer() {
     <footer className="shell-footer">
       <div className="shell-footer-inner">
         <p>
-          Want to get in touch?{' '}
-          <button type="button" className="shell-contact" onClick={() => requestContact({ view: 'choice' })}>
-            Contact Us!
-          </button>
+          {productName} is made by and for students of {name}. Reviews are moderated and anonymous.
         </p>
+        <div>
+          <p>
+            Want to get in touch?{' '}
+            <button
+              type="button"
+              className="shell-contact"
+              onClick={() => requestContact({ view: 'choice' })}
+            >
+              Contact Us!
+            </button>
+          </p>
+        </div>
         <p>
           <Link to={paths.policies()}>Privacy Policy</Link>
         </p>
-        <p className="shell-footer-note">
-          {productName} is made by and for students of {name}. Reviews are moderated and anonymous.
-        </p>
+        <Colors />
       </div>
     </footer>
+  )
+}
+
+const COLORS: { value: ColorScheme; label: string }[] = [
+  { value: 'system', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+]
+
+function Colors() {
+  return (
+    <Choice
+      label="Colors"
+      value={useColorScheme()}
+      options={COLORS}
+      onChange={(scheme) => {
+        chooseColorScheme(scheme)
+        rememberColors(document.documentElement.style.colorScheme)
+      }}
+    />
   )
 }

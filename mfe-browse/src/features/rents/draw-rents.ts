@@ -27,7 +27,7 @@ interface Rents {
  */
 export function drawRents(element: HTMLElement, shown: Rents): () => void {
   const chart = init(element, undefined, { renderer: 'svg' })
-  chart.setOption(rentOption(shown, getComputedStyle(element)))
+  chart.setOption(rentOption(shown, element))
   const observer = new ResizeObserver(() => chart.resize())
   observer.observe(element)
   return () => {
@@ -36,7 +36,8 @@ export function drawRents(element: HTMLElement, shown: Rents): () => void {
   }
 }
 
-function rentOption({ rents, brackets }: Rents, style: CSSStyleDeclaration): RentOption {
+function rentOption({ rents, brackets }: Rents, element: HTMLElement): RentOption {
+  const { color, fontFamily } = getComputedStyle(element)
   const byYear = rents.flatMap(({ year, bedrooms, bracket }) =>
     year === undefined ? [] : [{ year, bedrooms, bracket }],
   )
@@ -46,13 +47,12 @@ function rentOption({ rents, brackets }: Rents, style: CSSStyleDeclaration): Ren
   ]
   const years = Array.from({ length: last - first + 1 }, (_, index) => first + index)
   const sizes = [...new Set(byYear.map(({ bedrooms }) => bedrooms))]
-  const valueOf = (name: string) => style.getPropertyValue(name).trim()
-  const text = { color: style.color, fontFamily: style.fontFamily, fontSize: 14 }
-  const line = { lineStyle: { color: valueOf('--offquad-line') } }
+  const text = { color, fontFamily, fontSize: 14 }
+  const line = { lineStyle: { color: colorIn(element, '--offquad-line') } }
   return {
     animation: false,
     color: ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((name) =>
-      valueOf(`--browse-chart-${name}`),
+      colorIn(element, `--browse-chart-${name}`),
     ),
     grid: { left: 8, right: 16, top: 16, bottom: 40, outerBoundsMode: 'same' },
     legend: { bottom: 0, textStyle: text, selectedMode: false },
@@ -83,3 +83,11 @@ function rentOption({ rents, brackets }: Rents, style: CSSStyleDeclaration): Ren
 
 /** So that lines differ in more than their color. */
 const SYMBOLS = ['circle', 'rect', 'triangle', 'diamond', 'roundRect', 'emptyCircle'] as const
+
+/** What a custom property is in the page's colors: light-dark() is resolved only where a color is used. */
+function colorIn(element: HTMLElement, name: string): string {
+  element.style.color = `var(${name})`
+  const { color } = getComputedStyle(element)
+  element.style.color = ''
+  return color
+}

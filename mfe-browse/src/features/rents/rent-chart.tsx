@@ -1,6 +1,6 @@
 import './rents.css'
 import { type PaidRent } from '@offquad/contracts'
-import { useMediaQuery } from '@offquad/ui'
+import { useIsDark } from '@offquad/ui'
 import { university } from '@offquad/web-kit'
 import { useEffect, useRef } from 'react'
 
@@ -8,7 +8,7 @@ import { useEffect, useRef } from 'react'
 export function RentChart({ rents }: { rents: readonly PaidRent[] }) {
   const container = useRef<HTMLDivElement>(null)
   // A chart keeps the colors that it was drawn with, so redraw it when they change.
-  const isDark = useMediaQuery('(prefers-color-scheme: dark)')
+  const isDark = useIsDark()
   useEffect(() => {
     const element = container.current
     if (!element) return undefined

@@ -3,6 +3,7 @@ import { ConfigProvider, theme } from 'antd'
 import { type ReactNode } from 'react'
 import { useBrandColor } from '../theme/offquad-theme'
 import { popupContainerOf, useStyleScope } from '../theme/style-scope'
+import { useIsDark } from '../theme/color-scheme'
 import { useMediaQuery } from '../theme/use-media-query'
 
 const FIELD = {
@@ -22,7 +23,7 @@ const DARK_ERROR = { color: '#ff9d95', active: '#cf7f79' }
 export function AntdTheme({ children }: { children: ReactNode }) {
   const app = useStyleScope()
   const brandColor = useBrandColor()
-  const isDark = useMediaQuery('(prefers-color-scheme: dark)')
+  const isDark = useIsDark()
   // Not `reduce`: antd mounts everything again when motion ends after the first render, where the answer is always no.
   const isMoving = useMediaQuery('(prefers-reduced-motion: no-preference)')
   return (

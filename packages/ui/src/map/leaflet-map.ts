@@ -1,5 +1,6 @@
 import 'leaflet/dist/leaflet.css'
 import * as leaflet from 'leaflet'
+import { isDark, watchColors } from '../theme/color-scheme'
 import { type BaseMap, isScrolledPast, type OpenMap, ZOOM } from './map-provider'
 
 const OPENSTREETMAP = 'OpenStreetMap'
@@ -26,8 +27,6 @@ function attributionOf({ vectorTilesUrl, tilesUrl, tilesAttribution }: BaseMap):
   return tilesUrl && (tilesAttribution ?? `© ${OPENSTREETMAP} contributors`)
 }
 
-const DARK = '(prefers-color-scheme: dark)'
-
 function loadVectorTiles() {
   // It extends the global Leaflet.
   Object.assign(globalThis, { L: leaflet })
@@ -38,20 +37,18 @@ type VectorTiles = Awaited<ReturnType<typeof loadVectorTiles>>
 
 /** Adds vector tiles in the reader's color scheme, and follows changes of it. @returns a function that ends that */
 function addVectorTiles({ leafletLayer }: VectorTiles, map: leaflet.Map, url: string): () => void {
-  const dark = window.matchMedia(DARK)
   let layer: leaflet.Layer | undefined
   function show(): void {
     layer?.remove()
     layer = leafletLayer({
       url,
-      flavor: dark.matches ? 'dark' : 'light',
+      flavor: isDark() ? 'dark' : 'light',
       lang: 'en',
     }) as unknown as leaflet.Layer
     layer.addTo(map)
   }
   show()
-  dark.addEventListener('change', show)
-  return () => dark.removeEventListener('change', show)
+  return watchColors(show)
 }
 
 /** Leaflet, with tiles where they are configured and a plain background otherwise. */

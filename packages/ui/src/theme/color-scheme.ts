@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from 'react'
+
+/** The colors of the page: those of the system, unless the reader has chosen. */
+const COLOR_SCHEMES = ['system', 'light', 'dark'] as const
+export type ColorScheme = (typeof COLOR_SCHEMES)[number]
+
+const CHANGED = 'offquad-colors'
+const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)')
+
+const chosenScheme = (): ColorScheme =>
+  COLOR_SCHEMES.find((scheme) => scheme === document.documentElement.style.colorScheme) ?? 'system'
+
+/** Whether the page is dark, for what CSS does not color. */
+export function isDark(): boolean {
+  const chosen = chosenScheme()
+  return chosen === 'system' ? systemIsDark().matches : chosen === 'dark'
+}
+
+/** @returns a function that ends it */
+export function watchColors(notify: () => void): () => void {
+  const system = systemIsDark()
+  system.addEventListener('change', notify)
+  window.addEventListener(CHANGED, notify)
+  return () => {
+    system.removeEventListener('change', notify)
+    window.removeEventListener(CHANGED, notify)
+  }
+}
+
+/** Renders again when that changes; false on the server and while hydrating. */
+export const useIsDark = (): boolean => useSyncExternalStore(watchColors, isDark, () => false)
+
+export const useColorScheme = (): ColorScheme =>
+  useSyncExternalStore(watchColors, chosenScheme, () => 'system')
+
+/** For this page; the caller stores the choice. */
+export function chooseColorScheme(scheme: ColorScheme): void {
+  document.documentElement.style.colorScheme = scheme === 'system' ? '' : scheme
+  window.dispatchEvent(new Event(CHANGED))
+}
