@@ -55,20 +55,20 @@ describe('the bookmarks page', () => {
     expect(document.title).toBe('Offquad | Bookmarks')
   })
 
-  it('shows the six most reviewed listings until it is expanded, without checking that they are saved', async () => {
+  it('shows the eight most reviewed listings until it is expanded, without checking that they are saved', async () => {
     const { calls } = open({
       ...NOTHING,
-      '/api/saved-apartments': { body: listings(7) },
+      '/api/saved-apartments': { body: listings(9) },
       '/api/saved-landlords': { body: [buildLandlord({ numReviews: 100 })] },
     })
-    const saved = await screen.findByRole('region', { name: 'Saved Properties and Landlords (8)' })
-    expect(namesIn(saved)).toEqual(['Gull Homes', ...[6, 5, 4, 3, 2].map((index) => `House ${index}`)])
+    const saved = await screen.findByRole('region', { name: 'Saved Properties and Landlords (10)' })
+    expect(namesIn(saved)).toEqual(['Gull Homes', ...[8, 7, 6, 5, 4, 3, 2].map((index) => `House ${index}`)])
 
     fireEvent.click(within(saved).getByRole('button', { name: 'View All' }))
 
-    expect(namesIn(saved)).toHaveLength(8)
+    expect(namesIn(saved)).toHaveLength(10)
     fireEvent.click(within(saved).getByRole('button', { name: 'Collapse' }))
-    expect(namesIn(saved)).toHaveLength(6)
+    expect(namesIn(saved)).toHaveLength(8)
     expect(calls.filter((url) => url.includes('check'))).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import './saved.css'
 import { getSavedApartments, getSavedLandlords, type Landlord, type Listing } from '@offquad/contracts'
-import { CardGrid, ListingCardSkeleton, RatingStars } from '@offquad/ui'
+import { CardGrid, ListingCard, ListingCardSkeleton } from '@offquad/ui'
 import { apiQuery, countText, ListingLink, paths, queryFailure } from '@offquad/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -49,7 +49,7 @@ export function SavedListings() {
       orders={[...ORDERS]}
       order={order}
       onOrder={setOrder}
-      collapsedSize={6}
+      collapsedSize={8}
       labels={{ expand: 'View All', collapse: 'Collapse' }}
     >
       {(shown) => <CardGrid items={shown} />}
@@ -79,19 +79,28 @@ function fromLandlord({ id, name, avgRating, numReviews, properties }: Landlord)
     rating: avgRating,
     content: (
       <>
-        <Link to={paths.landlord(id)} className="account-landlord">
-          <p>Landlord</p>
-          <h3 dir="auto">{name}</h3>
-          <p>
-            {numReviews > 0 && <RatingStars rating={avgRating} />} {countText(numReviews, 'review')}
-          </p>
-          <p>{countText(properties.length, 'building')}</p>
+        <Link to={paths.landlord(id)} className="offquad-card-link">
+          <ListingCard
+            id={id}
+            name={name}
+            area="Landlord"
+            facts={[countText(properties.length, 'building') ?? 'No buildings']}
+            rating={avgRating}
+            numReviews={numReviews}
+            picture={<Initial name={name} />}
+          />
         </Link>
         <SaveToggle kind="landlord" id={id} name={name} isKnownSaved />
       </>
     ),
   }
 }
+
+const Initial = ({ name }: { name: string }) => (
+  <span className="account-initial" aria-hidden="true">
+    {[...name.trim()][0]?.toUpperCase()}
+  </span>
+)
 
 const skeletons = Array.from({ length: 3 }, (_, index) => ({
   key: String(index),

@@ -1,5 +1,6 @@
 import '../state/skeleton.css'
 import './listing.css'
+import { type ReactNode } from 'react'
 import { Photo } from './photo'
 
 /** How wide large cards are in a row: see listing.css. */
@@ -26,6 +27,8 @@ export interface ListingCardProps {
   facts: string[]
   landlord?: string
   photo?: string
+  /** Instead of a photo. */
+  picture?: ReactNode
   /** The picture in several widths: on dense screens a large card shows a wider one. */
   photoSrcSet?: string
   /** 0 to 5; 0 without reviews. */
@@ -43,20 +46,22 @@ const known = (facts: (string | undefined)[]): string => facts.filter(Boolean).j
 
 /** The card of an apartment, always of the same height; the caller wraps it in a link. */
 export function ListingCard(props: ListingCardProps) {
-  const { id, name, landlord, photo, photoSrcSet, walk, area, size = 'small', isEager } = props
+  const { id, name, landlord, photo, picture, photoSrcSet, walk, area, size = 'small', isEager } = props
   const way = walk && `${walk.time} to ${walk.to}`
   return (
     // Its name is that of the link around it as well: Chromium computes none from the content of an article.
     <article aria-label={name} className={`offquad-card offquad-card-${size}`}>
       <div className="offquad-card-photo">
-        <Photo
-          src={photo}
-          srcSet={size === 'large' ? photoSrcSet : undefined}
-          sizes={LARGE_SIZES}
-          alt={name}
-          seed={id}
-          isEager={isEager}
-        />
+        {picture ?? (
+          <Photo
+            src={photo}
+            srcSet={size === 'large' ? photoSrcSet : undefined}
+            sizes={LARGE_SIZES}
+            alt={name}
+            seed={id}
+            isEager={isEager}
+          />
+        )}
       </div>
       <div className="offquad-card-head">
         <Name name={name} />

@@ -351,13 +351,14 @@ describe('a map', () => {
     expect(isByUser()).toBe(false)
   })
 
-  it('shows the given bounds, unless it shows them already', async () => {
+  it('opens with the given bounds, and moves only to others', async () => {
     const { rerender, all } = await open({ bounds: { south: 1, west: 2, north: 3, east: 4 } })
-    expect(latest()?.showBounds).not.toHaveBeenCalled()
+    expect(latest()?.showBounds).toHaveBeenCalledTimes(1)
+    expect(latest()?.setView).not.toHaveBeenCalled()
 
     rerender(<MapView {...all} bounds={{ south: 5, west: 6, north: 7, east: 8 }} />)
 
-    expect(latest()?.showBounds.mock.calls).toEqual([[{ south: 5, west: 6, north: 7, east: 8 }]])
+    expect(latest()?.showBounds).toHaveBeenLastCalledWith({ south: 5, west: 6, north: 7, east: 8 })
   })
 
   it('shows the text of a pin instead of a marker', async () => {

@@ -97,6 +97,7 @@ export function MapView(props: MapViewProps) {
   const { surface, layer, ground, floating, map, markMove, hasFailed, retry } = useMap({
     center,
     zoom,
+    bounds,
     googleMapsApiKey,
     vectorTilesUrl,
     tilesUrl,

@@ -8,11 +8,13 @@ import {
   useState,
 } from 'react'
 import { loadLibrary } from './load-map'
-import { type BaseMap, type MapProvider, type Point } from './map-provider'
+import { type BaseMap, type MapBounds, type MapProvider, type Point } from './map-provider'
 
 interface UseMapOptions extends BaseMap {
   center: Point
   zoom: number
+  /** What it opens with, and shows instead of the center. */
+  bounds?: MapBounds
   /** Called when the map has opened and whenever it has stopped moving, with whether the user moved it. */
   onSettle: (provider: MapProvider, isByUser: boolean) => void
 }
@@ -52,7 +54,7 @@ const REDRAWN_AFTER = 0.25
  * Opens a map in an element, and closes it on unmount. Renders again when the map has stopped moving, has
  * another zoom, or has moved far: in between it only moves the layer.
  */
-export function useMap({ center, zoom, onSettle, ...baseMap }: UseMapOptions): MapHandle {
+export function useMap({ center, zoom, bounds, onSettle, ...baseMap }: UseMapOptions): MapHandle {
   const surface = useRef<HTMLDivElement>(null)
   const layer = useRef<HTMLDivElement>(null)
   const ground = useRef<HTMLDivElement>(null)
@@ -64,9 +66,11 @@ export function useMap({ center, zoom, onSettle, ...baseMap }: UseMapOptions): M
   const drawn = useRef({ zoom, origin: { x: 0, y: 0 } })
   const isByUser = useRef(false)
   const begin = useRef({ center, zoom })
+  const shownBounds = useRef(bounds)
   const settled = useRef(onSettle)
   useEffect(() => {
     settled.current = onSettle
+    shownBounds.current = bounds
   })
 
   const markMove = useCallback((next: boolean) => {
@@ -123,6 +127,7 @@ export function useMap({ center, zoom, onSettle, ...baseMap }: UseMapOptions): M
       (provider) => {
         opened = withLayer(provider, begin.current.center)
         if (isClosed) return provider.close()
+        if (shownBounds.current) provider.showBounds(shownBounds.current)
         setMap(opened)
         settled.current(opened, false)
       },
@@ -141,7 +146,7 @@ export function useMap({ center, zoom, onSettle, ...baseMap }: UseMapOptions): M
   useEffect(() => {
     begin.current = { center: { latitude, longitude }, zoom }
     markMove(false)
-    map?.setView({ latitude, longitude }, zoom)
+    if (!shownBounds.current) map?.setView({ latitude, longitude }, zoom)
   }, [map, latitude, longitude, zoom, markMove])
 
   useLayoutEffect(() => {
