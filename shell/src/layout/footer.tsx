@@ -1,4 +1,4 @@
-import { Choice, chooseColorScheme, type ColorScheme, useColorScheme } from '@offquad/ui'
+import { Choice, chooseColorScheme, type ColorScheme, TextButton, useColorScheme } from '@offquad/ui'
 import { paths, requestContact, university } from '@offquad/web-kit'
 import { Link } from 'react-router-dom'
 import { rememberColors } from '../early/colors'
@@ -14,13 +14,7 @@ export function Footer() {
         <div>
           <p>
             Want to get in touch?{' '}
-            <button
-              type="button"
-              className="shell-contact"
-              onClick={() => requestContact({ view: 'choice' })}
-            >
-              Contact Us!
-            </button>
+            <TextButton onClick={() => requestContact({ view: 'choice' })}>Contact Us!</TextButton>
           </p>
         </div>
         <p>
