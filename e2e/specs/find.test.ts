@@ -132,7 +132,7 @@ describe('a search in plain words', () => {
   it('turns words into filters, and says on each card why it matches', async () => {
     const { page, problems } = await openPage(browser)
     await page.goto('/')
-    await page.getByRole('combobox').fill('2br flat with a washer, by Aug 15, 2027')
+    await page.getByRole('combobox', { name: /^Search/ }).fill('2br flat with a washer, by Aug 15, 2027')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/search?*')
     const results = page.getByRole('region', { name: 'Results' })

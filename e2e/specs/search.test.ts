@@ -53,7 +53,7 @@ describe.each(mostly('phone'))('a search %s', (_where, viewport) => {
     const misspelt = word.slice(0, -2) + word.slice(-1) + word.slice(-2, -1)
     const { page } = await openPage(browser, viewport)
     await page.goto('/')
-    await page.getByRole('combobox').fill(misspelt)
+    await page.getByRole('combobox', { name: /^Search/ }).fill(misspelt)
     await page.keyboard.press('Enter')
     await page.waitForURL('**/search?q=*')
     await page.getByRole('region', { name: 'Results' }).getByRole('article').first().waitFor()
@@ -62,7 +62,12 @@ describe.each(mostly('phone'))('a search %s', (_where, viewport) => {
     await page.getByRole('region', { name: 'Results' }).getByRole('article').first().waitFor()
 
     expect(await cardNames(page)).toEqual(before)
-    expect(await page.getByRole('combobox').first().inputValue()).toBe(misspelt)
+    expect(
+      await page
+        .getByRole('combobox', { name: /^Search/ })
+        .first()
+        .inputValue(),
+    ).toBe(misspelt)
     // The shell sets it when it takes over the page, whose cards are there before.
     await page.waitForFunction((title) => document.title === title, `Offquad | Search: ${misspelt}`)
     await endVisit(page)
@@ -108,7 +113,7 @@ describe.each(mostly('phone'))('a search %s', (_where, viewport) => {
   it('turns words into filters, and Back restores a removed one', async () => {
     const { page, problems } = await openPage(browser, viewport)
     await page.goto('/')
-    await page.getByRole('combobox').fill('2 bed under 1500 near engineering')
+    await page.getByRole('combobox', { name: /^Search/ }).fill('2 bed under 1500 near engineering')
     await page.keyboard.press('Enter')
     // The filters, not the address: before its scripts have started the page sends the words as they are.
     const chips = page.getByRole('button', { name: 'Remove filter: ' })

@@ -51,7 +51,7 @@ const pages = (data: DataSet): Screen[] => [
     name: 'home with suggestions',
     address: '/',
     open: async (page) => {
-      await page.getByRole('combobox').fill(data.searchText)
+      await page.getByRole('combobox', { name: /^Search/ }).fill(data.searchText)
       await page.getByRole('option').first().waitFor()
     },
   },

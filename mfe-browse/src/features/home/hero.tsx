@@ -86,7 +86,7 @@ function Quoted({ listing }: { listing: Listing }) {
   })
   const review = data?.items[0]
   return (
-    <Link to={paths.apartment(id)} aria-label={`${name}: what students say`}>
+    <Link to={paths.apartment(id)}>
       <span className="browse-featured-photo">
         <Photo src={photo} alt={name} seed={id} />
         <span>What students say</span>

@@ -154,6 +154,7 @@ export function PictureField({
           <label>
             <input
               type="file"
+              className="offquad-covering-input"
               accept={ACCEPTED}
               multiple
               disabled={!hasRoom}

@@ -95,10 +95,7 @@ const SHAPES: Record<Shape, ReactNode> = {
   search: (
     <div className="offquad-bone-stack">
       <Bone height={56} />
-      <div className="offquad-bone-search">
-        <CardGrid items={cards(9)} />
-        <div className="offquad-bone offquad-bone-map" />
-      </div>
+      <CardGrid items={cards(9)} />
     </div>
   ),
   place: (
@@ -120,14 +117,8 @@ const SHAPES: Record<Shape, ReactNode> = {
   ),
   profile: (
     <div className="offquad-bone-stack">
-      <div className="offquad-bone-person">
-        <div className="offquad-bone offquad-bone-photo" />
-        <div className="offquad-bone-stack">
-          <Title width="220px" />
-          <Bone height={24} width="160px" />
-          <Bone height={40} width="240px" />
-        </div>
-      </div>
+      <Title width="220px" />
+      <Bone height={72} width="240px" />
       <Sections count={3} />
     </div>
   ),
@@ -142,18 +133,9 @@ const SHAPES: Record<Shape, ReactNode> = {
   admin: (
     <div className="offquad-bone-stack">
       <Title width="140px" />
-      <Bone height={48} />
-      <ListShape />
-    </div>
-  ),
-}
-
-function ListShape() {
-  return (
-    <div className="offquad-bone-list">
       {times(4, (index) => (
         <Bone key={index} height={150} />
       ))}
     </div>
-  )
+  ),
 }
