@@ -6,9 +6,10 @@ import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Scene, SKYLINE } from '../components/scenes'
 import { AreaLinks } from '../features/areas/areas'
-import { ExampleSearches, FeaturedReview, Figures } from '../features/home/hero'
+import { FeaturedReview, Figures } from '../features/home/hero'
 import { ListingRow } from '../features/home/listing-row'
 import { RecentRow } from '../features/home/recent-row'
+import { ExampleSearches } from '../features/search/example-searches'
 import { SearchBar } from '../features/search/search-bar'
 
 export function HomePage() {

@@ -6,35 +6,12 @@ import {
   getReviews,
   getSortedHomePage,
   type Listing,
-  type SearchFilters,
 } from '@offquad/contracts'
 import { Photo, useMediaQuery } from '@offquad/ui'
 import { apiQuery, describeListing, paths, university, useApi } from '@offquad/web-kit'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { activeFilters } from '../search/search'
 import { readOfRow } from './listing-row'
-
-const EXAMPLES: SearchFilters[] = [
-  { maxPrice: '1000' },
-  { bedrooms: 2 },
-  { commute: 'hoPlaza:walk:10' },
-  { amenities: ['laundry'] },
-  { without: ['noise'] },
-]
-
-/** Searches that one would not guess: links, beside the form in which others are put together. */
-export function ExampleSearches() {
-  return (
-    <ul className="browse-examples" aria-label="Example searches">
-      {EXAMPLES.flatMap((filters) => activeFilters({ q: '', filters })).map(({ label }, index) => (
-        <li key={label}>
-          <Link to={paths.search({ filters: EXAMPLES[index] ?? {} })}>{label}</Link>
-        </li>
-      ))}
-    </ul>
-  )
-}
 
 /** Reviews of apartments outside of all areas count, too. */
 const countedAreas = () => [...university().areas.map(({ id }) => id), 'OTHER']

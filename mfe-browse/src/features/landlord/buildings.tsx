@@ -69,10 +69,11 @@ const SKELETONS = Array.from({ length: COLLAPSED_LENGTH }, (_, index) => ({
   content: <ListingCardSkeleton />,
 }))
 
+/** Without their landlord, whom the page names. */
 const cardsOf = (listings: Listing[]) =>
   listings.map((listing) => ({
     key: listing.buildingData.id,
-    content: <ListingLink listing={listing} />,
+    content: <ListingLink listing={{ ...listing, company: undefined }} />,
   }))
 
 /**

@@ -273,6 +273,19 @@ describe('a map', () => {
     expect(screen.queryByRole('link', { name: 'House far' })).toBeNull()
   })
 
+  it('names no landmark below its buttons', async () => {
+    layOut(600, 400)
+    const at = (name: string, x: number, y: number) => ({ name, latitude: y, longitude: x })
+
+    await open({
+      landmarks: [at('Hidden Hall', 560, 40), at('Left Hall', 300, 40), at('Low Hall', 560, 300)],
+    })
+
+    expect(screen.queryByText('Hidden Hall')).toBeNull()
+    expect(screen.getByText('Left Hall')).toBeTruthy()
+    expect(screen.getByText('Low Hall')).toBeTruthy()
+  })
+
   it('moves its layers as a whole, and redraws them when the map stops', async () => {
     const { map } = await open()
     const [ground, layer] = map.querySelectorAll<HTMLElement>('.offquad-map-layer')

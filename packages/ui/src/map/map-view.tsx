@@ -141,7 +141,9 @@ export function MapView(props: MapViewProps) {
             {(pins) => (
               <div ref={layer} className="offquad-map-layer" {...dragHandlers(surface)}>
                 {landmarks
-                  .filter((landmark) => isOnMap(sizeOf(surface.current), map.project(landmark)))
+                  .filter((landmark) =>
+                    isReadable(sizeOf(surface.current), map.project(landmark), landmark.name),
+                  )
                   .map((landmark) => (
                     <Landmark
                       key={landmark.id ?? landmark.name}
@@ -224,6 +226,15 @@ const sizeOf = (element: HTMLElement | null) => ({
   width: element?.clientWidth ?? 0,
   height: element?.clientHeight ?? 0,
 })
+
+/** The buttons at the upper right, and the width of a letter, in pixels. */
+const CONTROLS = { width: 64, height: 210 }
+const LETTER = 9
+
+/** Whether a landmark is on the map, and its name not below the buttons. */
+const isReadable = (size: { width: number; height: number }, at: { x: number; y: number }, name: string) =>
+  isOnMap(size, at) &&
+  (size.width === 0 || at.y > CONTROLS.height || at.x + LETTER * name.length < size.width - CONTROLS.width)
 
 interface LandmarkProps {
   landmark: MapLandmark

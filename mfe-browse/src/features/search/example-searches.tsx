@@ -1,0 +1,26 @@
+import './search.css'
+import { type SearchFilters } from '@offquad/contracts'
+import { paths } from '@offquad/web-kit'
+import { Link } from 'react-router-dom'
+import { activeFilters } from './search'
+
+const EXAMPLES: SearchFilters[] = [
+  { maxPrice: '1000' },
+  { bedrooms: 2 },
+  { commute: 'hoPlaza:walk:10' },
+  { amenities: ['laundry'] },
+  { without: ['noise'] },
+]
+
+/** Searches that one would not guess: links, beside the form in which others are put together. */
+export function ExampleSearches() {
+  return (
+    <ul className="browse-examples" aria-label="Example searches">
+      {EXAMPLES.flatMap((filters) => activeFilters({ q: '', filters })).map(({ label }, index) => (
+        <li key={label}>
+          <Link to={paths.search({ filters: EXAMPLES[index] ?? {} })}>{label}</Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
