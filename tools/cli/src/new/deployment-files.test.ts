@@ -48,7 +48,6 @@ describe('deployment files', () => {
       '{ name: offquad/svc-hello, newName: registry.example/offquad/svc-hello,',
     )
     expect(await read('deploy/prometheus/prometheus.yml')).toContain('- svc-hello\n')
-    expect(await read('.github/workflows/ci.yml')).toContain('- svc-hello\n')
 
     await rm(path.join(repository, 'svc-hello'), { recursive: true })
     writeDeploymentFiles(repository)

@@ -121,11 +121,6 @@ function sections(repository: string, { frontends, services }: Slices): Section[
       'names',
       () => targets.map((name) => `          - ${name}:${METRICS_PORT}`),
     ],
-    [
-      '.github/workflows/ci.yml',
-      'images',
-      () => [...owners, ...apps].map((folder) => `          - ${folder}`),
-    ],
   ]
 }
 
