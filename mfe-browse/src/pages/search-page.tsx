@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalSt
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { boundsOf, centerOf, mappedApartments } from '../components/apartment-map'
 import { AreaLinks } from '../features/areas/areas'
+import { ExampleSearches } from '../features/search/example-searches'
 import { isSet, readSearch, type Search } from '../features/search/search'
 import { SearchBar } from '../features/search/search-bar'
 import { OrderMenu, SearchResults, useSearchResults } from '../features/search/search-results'
@@ -164,6 +165,7 @@ function EmptySearch() {
         <StateMessage
           title="What are you looking for?"
           detail="Type a name, a street, a landlord or what you need: “2 bed under 1200 near campus”. Or begin with an area."
+          action={<ExampleSearches />}
         />
       </div>
       <AreaLinks />
