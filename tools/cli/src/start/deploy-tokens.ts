@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { PublishedApp } from '@offquad/contracts'
+import { writeWhole } from './write-whole'
 
 type DeployTokens = Record<string, string>
 
@@ -46,9 +47,4 @@ async function writeDeployTokens(dataDir: string, tokens: DeployTokens): Promise
   await mkdir(path.dirname(fileOf(dataDir)), { recursive: true, mode: 0o700 })
   await writeWhole(fileOf(dataDir), JSON.stringify(tokens, null, 2))
   await writeWhole(deployTokenHashesFile(dataDir), `${hashes.join('\n')}\n`)
-}
-
-async function writeWhole(file: string, text: string): Promise<void> {
-  await writeFile(`${file}.partial`, text, { mode: 0o600 })
-  await rename(`${file}.partial`, file)
 }

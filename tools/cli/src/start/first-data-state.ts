@@ -1,6 +1,7 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { CommandFailure } from '../command-failure'
+import { writeWhole } from './write-whole'
 
 const fileOf = (dataDir: string) => path.join(dataDir, 'state.json')
 
@@ -21,8 +22,5 @@ export async function isFirstDataLoaded(dataDir: string): Promise<boolean> {
   }
 }
 
-export async function recordFirstData(dataDir: string): Promise<void> {
-  const partial = `${fileOf(dataDir)}.partial`
-  await writeFile(partial, JSON.stringify({ hasDemoData: true }))
-  await rename(partial, fileOf(dataDir))
-}
+export const recordFirstData = (dataDir: string): Promise<void> =>
+  writeWhole(fileOf(dataDir), JSON.stringify({ hasDemoData: true }))

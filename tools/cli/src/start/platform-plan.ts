@@ -71,7 +71,6 @@ export async function planPlatform(
       entry: `${service.folder}/dist/main.js`,
       readyUrl: `${url}/readyz`,
       env: { ...ofService(service.folder), PORT: String(port) },
-      // Sessions and bookmarks: hardly anything has to be fast.
     })),
     ...workers.map(({ folder }) => ({
       name: workerNameOf(folder),

@@ -1,8 +1,9 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { CommandFailure } from '../command-failure'
 import { type Stores } from './platform-plan'
+import { writeWhole } from './write-whole'
 
 /** DATA_DIR/run.json: the running processes, for other commands, for scripts, and for the next start. */
 export interface RunFile {
@@ -40,9 +41,7 @@ export async function readRunFile(dataDir: string): Promise<RunFile> {
 }
 
 export async function writeRunFile(dataDir: string, run: RunFile): Promise<void> {
-  const partial = `${fileOf(dataDir)}.partial`
-  await writeFile(partial, JSON.stringify(run, null, 2), { mode: 0o600 })
-  await rename(partial, fileOf(dataDir))
+  await writeWhole(fileOf(dataDir), JSON.stringify(run, null, 2))
 }
 
 export const removeRunFile = (dataDir: string): Promise<void> => rm(fileOf(dataDir), { force: true })

@@ -1,9 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdir, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { University } from '@offquad/contracts'
 import { CommandFailure } from '../command-failure'
 import { environment } from '../config'
+import { writeWhole } from './write-whole'
 
 /**
  * In development anyone can sign in as anyone, so accounts of Google must not be involved. (bootstrap.mjs rejects
@@ -30,6 +31,5 @@ export async function ensureSigningKey(dataDir: string): Promise<void> {
   if (isThere) return
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
   const { privateKey } = generateKeyPairSync('ed25519')
-  await writeFile(`${file}.partial`, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
-  await rename(`${file}.partial`, file)
+  await writeWhole(file, privateKey.export({ type: 'pkcs8', format: 'pem' }))
 }

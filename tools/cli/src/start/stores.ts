@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { findMongod, startMongod } from '@offquad/embedded-mongo/mongod'
 import { startEmbeddedRedis } from '@offquad/embedded-redis'
@@ -13,6 +13,7 @@ import { type Stores } from './platform-plan'
 import { type ClaimedPorts } from './ports'
 import { type RunningProcess } from './run-file'
 import { supervise } from './supervise'
+import { writeWhole } from './write-whole'
 
 export interface RunningStores extends Stores {
   processes(): RunningProcess[]
@@ -162,8 +163,7 @@ async function ensurePassword(file: string): Promise<string> {
   if (known) return known
   const password = createPassword()
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-  await writeFile(`${file}.partial`, password, { mode: 0o600 })
-  await rename(`${file}.partial`, file)
+  await writeWhole(file, password)
   return password
 }
 
