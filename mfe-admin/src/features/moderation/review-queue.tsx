@@ -56,6 +56,7 @@ function Group({ group, current, onChoose }: GroupProps) {
       <ul aria-label={title}>
         {reviews.map((review, index) => {
           const { apartment, landlord } = subjectOf(review)
+          const name = apartment?.buildingData.name ?? landlord?.name ?? 'Review'
           return (
             <li key={review.id}>
               <button
@@ -64,7 +65,7 @@ function Group({ group, current, onChoose }: GroupProps) {
                 onClick={() => onChoose(index)}
               >
                 <span className="admin-queue-subject">
-                  <strong>{apartment?.buildingData.name ?? landlord?.name ?? 'Review'}</strong>
+                  <strong title={name}>{name}</strong>
                   <span className="admin-queue-rating">{review.overallRating.toFixed(1)}</span>
                 </span>
                 <span className="admin-queue-text" title={review.reviewText} dir="auto">
