@@ -8,8 +8,10 @@ interface SectionProps {
   /** undefined while it loads */
   count: number | undefined
   failure: QueryFailure | undefined
-  /** Whether it is expanded at first. */
+  /** Whether it is expanded; at first, without `onToggle`. */
   isOpen?: boolean
+  /** Called instead of expanding or collapsing it. */
+  onToggle?: () => void
   /** Shown when there are no items. */
   empty?: string
   /** Shown above the content, also while it loads. */
@@ -24,13 +26,22 @@ export function Section(props: SectionProps) {
     count,
     failure,
     isOpen = true,
+    onToggle,
     empty = 'Nothing is waiting here.',
     controls,
     children,
   } = props
   return (
     <details className="admin-section" open={isOpen}>
-      <summary>
+      <summary
+        onClick={
+          onToggle &&
+          ((event) => {
+            event.preventDefault()
+            onToggle()
+          })
+        }
+      >
         <h2>
           {title}
           {count === undefined ? '' : ` (${count})`}

@@ -14,7 +14,7 @@ export function ModerationTab() {
   const client = useQueryClient()
   const groups = useReviewGroups()
   const { review, group, position, choose, next, previous } = useReading(groups)
-  const subjectOf = useReviewSubjects(review ? [review] : [])
+  const subjectOf = useReviewSubjects(groups.flatMap(({ reviews }) => reviews))
   const pane = useRef<HTMLDivElement>(null)
   const [moves, setMoves] = useState(0)
   const id = review?.id
@@ -35,7 +35,7 @@ export function ModerationTab() {
   return (
     <>
       <div className="admin-moderation">
-        <ReviewQueue groups={groups} current={id} onChoose={moving(choose)} />
+        <ReviewQueue groups={groups} subjectOf={subjectOf} current={id} onChoose={moving(choose)} />
         <div ref={pane} className="admin-pane" tabIndex={-1}>
           {review && group ? (
             <ReadingPane

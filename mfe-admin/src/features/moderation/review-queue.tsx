@@ -1,58 +1,47 @@
 import './moderation.css'
-import { countText, LoadFailure, useReviewSubjects } from '@offquad/web-kit'
-import { Skeleton, useMediaQuery } from '@offquad/ui'
+import { useMediaQuery } from '@offquad/ui'
+import { countText, type useReviewSubjects } from '@offquad/web-kit'
 import { Pagination } from '../../components/pagination'
+import { Section } from '../../components/section'
 import { flagLabels } from './review-flags'
 import { type ReviewGroup } from './use-review-groups'
 
 interface ReviewQueueProps {
   groups: ReviewGroup[]
+  subjectOf: ReturnType<typeof useReviewSubjects>
   /** The id of the review that is being read. */
   current: string | undefined
   onChoose: (group: ReviewGroup, index: number) => void
 }
 
 /** The reviews that await a decision, in groups that can be closed; on phones only the groups themselves. */
-export function ReviewQueue({ groups, current, onChoose }: ReviewQueueProps) {
-  return (
-    <div className="admin-queue">
-      {groups.map((group) => (
-        <Group
-          key={group.status}
-          group={group}
-          current={current}
-          onChoose={(index) => onChoose(group, index)}
-        />
-      ))}
-    </div>
-  )
-}
+export const ReviewQueue = ({ groups, ...props }: ReviewQueueProps) => (
+  <div className="admin-queue">
+    {groups.map((group) => (
+      <Group key={group.status} group={group} {...props} />
+    ))}
+  </div>
+)
 
-interface GroupProps {
+interface GroupProps extends Omit<ReviewQueueProps, 'groups'> {
   group: ReviewGroup
-  current: string | undefined
-  onChoose: (index: number) => void
 }
 
-function Group({ group, current, onChoose }: GroupProps) {
+function Group({ group, subjectOf, current, onChoose }: GroupProps) {
   const { title, total, reviews, failure, isOpen, setIsOpen, offset, setOffset } = group
-  const subjectOf = useReviewSubjects(reviews)
   const isNarrow = useMediaQuery('(max-width: 960px)')
   return (
-    <details open={isOpen}>
-      <summary
-        onClick={(event) => {
-          event.preventDefault()
-          // On phones the names of the lists are all that one sees of them.
-          if (!isOpen || isNarrow) onChoose(0)
-          setIsOpen(!isOpen || isNarrow)
-        }}
-      >
-        <h2>{total === undefined ? title : `${title} (${total})`}</h2>
-      </summary>
-      {failure && <LoadFailure title="This cannot be loaded right now." {...failure} />}
-      {!failure && total === undefined && <Skeleton active paragraph={{ rows: 3 }} />}
-      {total === 0 && <p className="admin-soft">Nothing is waiting here.</p>}
+    <Section
+      title={title}
+      count={total}
+      failure={failure}
+      isOpen={isOpen}
+      onToggle={() => {
+        // On phones the names of the lists are all that one sees of them.
+        if (!isOpen || isNarrow) onChoose(group, 0)
+        setIsOpen(!isOpen || isNarrow)
+      }}
+    >
       <ul aria-label={title}>
         {reviews.map((review, index) => {
           const { apartment, landlord } = subjectOf(review)
@@ -62,7 +51,7 @@ function Group({ group, current, onChoose }: GroupProps) {
               <button
                 type="button"
                 aria-current={review.id === current ? 'true' : undefined}
-                onClick={() => onChoose(index)}
+                onClick={() => onChoose(group, index)}
               >
                 <span className="admin-queue-subject">
                   <strong title={name}>{name}</strong>
@@ -90,6 +79,6 @@ function Group({ group, current, onChoose }: GroupProps) {
         total={total ?? 0}
         onChange={setOffset}
       />
-    </details>
+    </Section>
   )
 }
