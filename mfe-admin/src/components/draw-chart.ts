@@ -1,3 +1,4 @@
+import { colorIn } from '@offquad/ui'
 import { LineChart, type LineSeriesOption, PieChart, type PieSeriesOption } from 'echarts/charts'
 import {
   AriaComponent,
@@ -48,12 +49,4 @@ function themeOf(element: HTMLElement) {
     categoryAxis: axis,
     valueAxis: axis,
   }
-}
-
-/** What a custom property is in the page's colors: light-dark() is resolved only where a color is used. */
-function colorIn(element: HTMLElement, name: string): string {
-  element.style.color = `var(${name})`
-  const { color } = getComputedStyle(element)
-  element.style.color = ''
-  return color
 }

@@ -1,4 +1,5 @@
 import { type PaidRent } from '@offquad/contracts'
+import { colorIn } from '@offquad/ui'
 import { countText } from '@offquad/web-kit'
 import { LineChart, type LineSeriesOption } from 'echarts/charts'
 import {
@@ -83,11 +84,3 @@ function rentOption({ rents, brackets }: Rents, element: HTMLElement): RentOptio
 
 /** So that lines differ in more than their color. */
 const SYMBOLS = ['circle', 'rect', 'triangle', 'diamond', 'roundRect', 'emptyCircle'] as const
-
-/** What a custom property is in the page's colors: light-dark() is resolved only where a color is used. */
-function colorIn(element: HTMLElement, name: string): string {
-  element.style.color = `var(${name})`
-  const { color } = getComputedStyle(element)
-  element.style.color = ''
-  return color
-}

@@ -38,3 +38,14 @@ export function chooseColorScheme(scheme: ColorScheme): void {
   document.documentElement.style.colorScheme = scheme === 'system' ? '' : scheme
   window.dispatchEvent(new Event(CHANGED))
 }
+
+/**
+ * What a custom property is in the page's colors, for what draws without CSS: light-dark() is resolved only where a color is used.
+ * @param name '--offquad-line'
+ */
+export function colorIn(element: HTMLElement, name: string): string {
+  element.style.color = `var(${name})`
+  const { color } = getComputedStyle(element)
+  element.style.color = ''
+  return color
+}
