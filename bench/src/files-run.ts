@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { SourceMap, type SourceMapPayload } from 'node:module'
@@ -6,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { createTeam } from '@offquad/service-kit/testing/deploy-team'
 import { type Platform, REPOSITORY, startPlatform } from './processes'
 import { approveReview, countedReviews, submitReview } from './recount'
 import { print } from './report'
@@ -37,7 +37,9 @@ const platform = await startPlatform({
   COVERAGE_DIR: folder,
   NODE_OPTIONS: `--import=${hook.href}`,
 })
-async function actionsOn({ url }: Platform): Promise<Action[]> {
+async function actionsOn({ url, dataDir }: Platform): Promise<Action[]> {
+  const team = createTeam({ url, dataDir, repository: REPOSITORY }, 'mfe-account')
+  let deploys = 0
   const [author, admin] = [await signIn(platform, 'bench'), await signIn(platform, 'admin')]
   return [
     {
@@ -60,47 +62,9 @@ async function actionsOn({ url }: Platform): Promise<Action[]> {
       most: 50,
       // The services hear nothing of it, and a deploy takes long enough for their own timers.
       within: /^gateway/,
-      act: () => deployCopy(platform),
+      act: () => team.deployCopy({ version: `9.0.${(deploys += 1)}` }),
     },
   ]
-}
-
-const TEAM = 'mfe-account'
-let deploys = 0
-
-/** Uploads the files of the team's build as another version and makes it live. */
-async function deployCopy({ url, dataDir }: Platform): Promise<void> {
-  const tokens = JSON.parse(await readFile(path.join(dataDir, 'keys/deploy-tokens.json'), 'utf8')) as Record<
-    string,
-    string
-  >
-  const version = `9.0.${(deploys += 1)}`
-  const send = async (method: string, address: string, type: string, body: BodyInit) => {
-    const response = await fetch(`${url}/api/deploys/${TEAM}/${version}${address}`, {
-      method,
-      headers: { authorization: `Bearer ${tokens[TEAM]}`, 'content-type': type },
-      body,
-    })
-    if (!response.ok) throw new Error(await response.text())
-  }
-  const dist = path.join(REPOSITORY, TEAM, 'dist')
-  const files: { path: string; sha384: string; bytes: number }[] = []
-  for (const name of (await readdir(dist)).filter((name) => !name.startsWith('.build-'))) {
-    const content = await readFile(path.join(dist, name))
-    await send(
-      'PUT',
-      `/file?path=${encodeURIComponent(name)}`,
-      'application/octet-stream',
-      new Uint8Array(content),
-    )
-    files.push({
-      path: name,
-      sha384: createHash('sha384').update(content).digest('base64'),
-      bytes: content.length,
-    })
-  }
-  const remote: unknown = JSON.parse(await readFile(path.join(REPOSITORY, TEAM, 'remote.json'), 'utf8'))
-  await send('POST', '', 'application/json', JSON.stringify({ files, remote }))
 }
 
 /** Prints how many of our files ran, in the round with the fewest: others have work in the background beside them. */

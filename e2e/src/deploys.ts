@@ -1,51 +1,6 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
+import { createTeam as createTeamOf } from '@offquad/service-kit/testing/deploy-team'
 import { REPOSITORY } from './platform'
 
-export interface DeployedCopy {
-  version: string
-  /** Replaces the content of its entry. */
-  entry?: string
-  /** Percentage of visitors; absent: all. */
-  canary?: number
-}
-
-/** The HTTP calls of an app's team. */
-export function createTeam({ url, dataDir }: { url: string; dataDir: string }, app: string) {
-  async function send(method: string, address: string, body?: object | Buffer): Promise<Response> {
-    const isFile = Buffer.isBuffer(body)
-    const tokens = JSON.parse(
-      await readFile(path.join(dataDir, 'keys/deploy-tokens.json'), 'utf8'),
-    ) as Record<string, string>
-    return fetch(`${url}/api/deploys/${app}${address}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${tokens[app]}`,
-        ...(body && { 'content-type': isFile ? 'application/octet-stream' : 'application/json' }),
-      },
-      ...(body && { body: isFile ? new Uint8Array(body) : JSON.stringify(body) }),
-    })
-  }
-
-  /** Deploys the files of the build under another version. */
-  async function deployCopy({ version, entry, canary }: DeployedCopy): Promise<void> {
-    const dist = path.join(REPOSITORY, app, 'dist')
-    const names = (await readdir(dist)).filter((name) => !name.startsWith('.build-'))
-    const files: { path: string; sha384: string; bytes: number }[] = []
-    for (const name of names) {
-      const isReplaced = entry !== undefined && name.startsWith('remote-entry.js')
-      if (isReplaced && name !== 'remote-entry.js') continue
-      const content = isReplaced ? Buffer.from(entry) : await readFile(path.join(dist, name))
-      const response = await send('PUT', `/${version}/file?path=${encodeURIComponent(name)}`, content)
-      if (!response.ok) throw new Error(await response.text())
-      const sha384 = createHash('sha384').update(content).digest('base64')
-      files.push({ path: name, sha384, bytes: content.length })
-    }
-    const remote: unknown = JSON.parse(await readFile(path.join(REPOSITORY, app, 'remote.json'), 'utf8'))
-    const response = await send('POST', `/${version}`, { files, remote, ...(canary && { canary }) })
-    if (response.status !== 201) throw new Error(await response.text())
-  }
-
-  return { send, deployCopy }
-}
+/** The HTTP calls of the team of an app of this repository. */
+export const createTeam = (platform: { url: string; dataDir: string }, app: string) =>
+  createTeamOf({ ...platform, repository: REPOSITORY }, app)
