@@ -21,14 +21,15 @@ interface Note extends Inputs {
 
 const CONTRACTS = path.join(REPOSITORY, 'packages/contracts')
 
-export async function readInputs({ folder }: App): Promise<Inputs> {
-  const all = buildInputs(REPOSITORY, folder)
-  const rest = all.filter((input) => input !== CONTRACTS)
-  return {
-    contracts: await contentHash(all.filter((input) => input === CONTRACTS)),
-    rest: await contentHash(rest),
-  }
+export async function readInputs(app: App): Promise<Inputs> {
+  const rest = inputsOf(app).filter((input) => input !== CONTRACTS)
+  return { contracts: await hashOfContracts(app), rest: await contentHash(rest) }
 }
+
+const inputsOf = ({ folder }: App) => buildInputs(REPOSITORY, folder)
+
+/** Of nothing, for an app without contracts. */
+const hashOfContracts = (app: App) => contentHash(inputsOf(app).filter((input) => input === CONTRACTS))
 
 /** Whether the app's last build is of these inputs, or of others that make no difference to it. */
 export async function isBuilt(app: App, inputs: Inputs): Promise<boolean> {
@@ -42,9 +43,8 @@ export async function isBuilt(app: App, inputs: Inputs): Promise<boolean> {
 
 /** @param inputs as they were before the build */
 export async function noteBuild(app: App, inputs: Inputs): Promise<void> {
-  const used = app.kind === 'frontend' ? await hashOfUsedContracts(app) : undefined
-  const { contracts } = await readInputs(app)
-  await writeNote(app, { ...inputs, used: contracts === inputs.contracts ? used : undefined })
+  const isComparable = app.kind === 'frontend' && (await hashOfContracts(app)) === inputs.contracts
+  await writeNote(app, { ...inputs, used: isComparable ? await hashOfUsedContracts(app) : undefined })
 }
 
 /** Does not change with contracts that the app does not use. */
