@@ -8,6 +8,11 @@ import {
 } from '@offquad/contracts'
 import { buildService, createEnqueuer, pingMongo, watchOutbox } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
+import { registerApartments } from './apartments/apartments.routes'
+import { registerChangeLog } from './change-log/change-log.routes'
+import { openCatalog } from './catalog-index/open-catalog'
+import { type Context } from './context'
+import { registerEditing } from './editing/editing.routes'
 import {
   createCommuteTimes,
   createTravelTimesEnqueuer,
@@ -17,11 +22,6 @@ import {
   registerPlacement,
   registerTransit,
 } from './geography'
-import { registerApartments } from './apartments/apartments.routes'
-import { registerChangeLog } from './change-log/change-log.routes'
-import { openCatalog } from './catalog-index/open-catalog'
-import { type Context } from './context'
-import { registerEditing } from './editing/editing.routes'
 import { registerListingPictures } from './photos/listing-pictures.routes'
 import { registerLandlords } from './landlords/landlords.routes'
 import { createLinkPictures } from './link-previews/link-pictures'

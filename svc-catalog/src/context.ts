@@ -7,6 +7,11 @@ import {
   openVersionCounter,
 } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
+import { createApartmentPlacesRepository } from './apartments/apartment-places.repository'
+import { createApartmentsRepository } from './apartments/apartments.repository'
+import { createUnplacedApartmentsRepository } from './apartments/unplaced-apartments.repository'
+import { createChangeLogRepository } from './change-log/change-log.repository'
+import { type CatalogConfig } from './config'
 import {
   chooseGeocoder,
   chooseRouter,
@@ -16,11 +21,6 @@ import {
   createRoutedCommutesRepository,
   createTravelTimeEstimator,
 } from './geography'
-import { createApartmentPlacesRepository } from './apartments/apartment-places.repository'
-import { createApartmentsRepository } from './apartments/apartments.repository'
-import { createUnplacedApartmentsRepository } from './apartments/unplaced-apartments.repository'
-import { createChangeLogRepository } from './change-log/change-log.repository'
-import { type CatalogConfig } from './config'
 import { createLandlordsRepository } from './landlords/landlords.repository'
 import { createListingPicturesRepository } from './photos/listing-pictures.repository'
 import { createReviewStatsRepository } from './review-stats/review-stats.repository'

@@ -1,5 +1,6 @@
 import { contactHref, mailtoHref, quote, readNumber, type University } from '@offquad/contracts'
 import { isBlank, isLink, readOptionalId, textUpTo } from '@offquad/service-kit/import-fields'
+import { greatCircleMetres } from '../geography'
 
 /** Readers of values of apartments and landlords, like those of service-kit's import-fields. */
 export function readId(value: unknown): string {
@@ -81,4 +82,3 @@ export function contactLink(text: string): string | undefined {
   if (/^\+?[\d\s().-]{7,}$/.test(text)) return `tel:${text.replace(/[^\d+]/g, '')}`
   return /^[\w-]+(\.[\w-]+)+(:\d+)?([/?#]\S*)?$/.test(text) ? `https://${text}` : undefined
 }
-import { greatCircleMetres } from '../geography'

@@ -1,5 +1,4 @@
 import { type Apartment, type RoomSummary, summarizeRooms, type University } from '@offquad/contracts'
-import { addressKey } from '../geography'
 import {
   type ApartmentContent,
   type LocatedContent,
@@ -7,6 +6,7 @@ import {
   type Geocoding,
   type StoredApartment,
 } from '../entities'
+import { addressKey } from '../geography'
 import { type Accepted, type Remark } from './parse-row'
 import { planWrite } from './plan-rows'
 import { storeChanges, type StoreDeps } from './store-changes'

@@ -40,7 +40,7 @@ export function readDocumentFields<S extends Shape>(document: Document, owner: s
       throw unsupported(
         `'${name}' of '${owner}' ${isNumber(value) ? `as ${value}` : `of type ${kindOf(value)}`}`,
       )
-    setField(fields, name, type === 'number' && isNumber(value) ? value : value)
+    setField(fields, name, value)
   }
   // Every field was read as the shape says.
   return fields as Fields<S>
