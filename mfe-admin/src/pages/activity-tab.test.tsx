@@ -69,7 +69,7 @@ describe('the Activity tab', () => {
     expect(second?.textContent).toContain('A former administrator')
     expect(second?.textContent).toContain('Ignored the report of a review')
     expect(await screen.findByText('7.5 hours')).toBeTruthy()
-    expect(screen.getByRole('row', { name: '2024-02-01 3 1 1 0' })).toBeTruthy()
+    expect(screen.getByRole('row', { name: 'Feb 1 3 1 1 0' })).toBeTruthy()
   })
 
   it('merges the logs of reviews, apartments, landlords and questions, newest first', async () => {

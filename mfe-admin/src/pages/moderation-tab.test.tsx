@@ -349,8 +349,7 @@ describe('the Reviews tab', () => {
       ['Safety', '4.0'],
       ['Maintenance', '3.0'],
       ['Conditions', '4.0'],
-      ['Rent', '$1,000-1,200'],
-      ['Bedrooms', '2'],
+      ['Rent', '$1,000-1,200, 2 bedrooms'],
     ])
   })
 

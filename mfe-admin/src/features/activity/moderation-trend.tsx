@@ -68,7 +68,7 @@ function Figures({ trend }: { trend: Trend }) {
             <tbody>
               {days.toReversed().map((day) => (
                 <tr key={day.date}>
-                  <th scope="row">{day.date}</th>
+                  <th scope="row">{dayText(day.date)}</th>
                   {SERIES.map(([key]) => (
                     <td key={key}>{day[key]}</td>
                   ))}
@@ -86,7 +86,7 @@ const chartOf = (days: Trend['days']) => ({
   tooltip: { trigger: 'axis' as const },
   legend: { bottom: 0 },
   grid: { left: 40, right: 16, top: 16, bottom: 80 },
-  xAxis: { type: 'category' as const, data: days.map(({ date }) => date) },
+  xAxis: { type: 'category' as const, data: days.map(({ date }) => dayText(date)) },
   yAxis: { type: 'value' as const, minInterval: 1 },
   series: SERIES.map(([key, name]) => ({
     type: 'line' as const,
@@ -95,6 +95,10 @@ const chartOf = (days: Trend['days']) => ({
     data: days.map((day) => day[key]),
   })),
 })
+
+/** 'Nov 21' for '2026-11-21'. */
+const dayText = (date: string): string =>
+  new Date(date).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 /** '25 min', '7.5 hours', '3 days'. */
 function hoursText(hours: number): string {

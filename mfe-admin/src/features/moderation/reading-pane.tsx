@@ -181,11 +181,11 @@ const ASPECTS = [
 /** What the author chose. */
 function Figures({ review: { overallRating, detailedRatings, bedrooms, price } }: { review: Review }) {
   const bracket = university().priceBrackets[price - 1]
+  const terms = [bracket, bedrooms > 0 && countText(bedrooms, 'bedroom')].filter(Boolean)
   const figures = [
     ['Overall', overallRating.toFixed(1)],
     ...ASPECTS.map(([aspect, label]) => [label, detailedRatings[aspect].toFixed(1)] as const),
-    ...(bracket ? [['Rent', bracket] as const] : []),
-    ...(bedrooms > 0 ? [['Bedrooms', String(bedrooms)] as const] : []),
+    ...(terms.length > 0 ? [[bracket ? 'Rent' : 'Size', terms.join(', ')] as const] : []),
   ]
   return (
     <dl className="admin-figures">

@@ -23,7 +23,7 @@ export interface ListingCardProps {
   area?: string
   /** The rent of one person: '$1,200'; absent when unknown. */
   rent?: string
-  /** Formatted facts after the rent, without unknown ones: 'students paid $1,000-1,200', '2 beds'. */
+  /** Formatted facts after the rent, without unknown ones: '$1,000-1,200 paid by students', '2 beds'. */
   facts: string[]
   landlord?: string
   photo?: string

@@ -97,7 +97,7 @@ describe('describeListing', () => {
 
   it.each([
     [1250, { bracket: 3, reports: 3 }, { text: '$1,250', source: 'listed' }],
-    [null, { bracket: 3, reports: 3 }, { text: 'students paid $1,000-1,200', source: 'reported' }],
+    [null, { bracket: 3, reports: 3 }, { text: '$1,000-1,200 paid by students', source: 'reported' }],
     [null, { bracket: 3, reports: 2 }, { text: 'Rent not listed', source: 'unknown' }],
     [null, undefined, { text: 'Rent not listed', source: 'unknown' }],
   ] as const)('describes the listed rent %p with the reported rent %j', (price, reportedRent, rent) => {

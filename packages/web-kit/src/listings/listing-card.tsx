@@ -41,10 +41,7 @@ export function describeRent({
   if (listed) return { text: listed, source: 'listed' }
   const bracket = reportedRent && university().priceBrackets[reportedRent.bracket - 1]
   if (bracket && reportedRent.reports >= LEAST_RENT_REPORTS)
-    return {
-      text: `students paid ${bracket}`,
-      source: 'reported',
-    }
+    return { text: `${bracket} paid by students`, source: 'reported' }
   return { text: 'Rent not listed', source: 'unknown' }
 }
 
