@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes what docker-compose.yml needs and must not be in the repository: credentials as files in deploy/secrets, and the
-# profile in .env. What is there already stays, so that it can run again: after a slice was added, or after a file was
+# Makes what docker-compose.yml needs and must not be in the repository: credentials as files in deploy/secrets, the
+# profile in .env, and the configuration of Prometheus. What is there already stays, so that it can run again: after a slice was added, or after a file was
 # deleted in order to have it made anew.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -47,6 +47,9 @@ for file in "$secrets"/redis-*.password; do
   printf 'redis://%s:%s@redis:6379\n' "$user" "$(cat "$file")" > "$secrets/redis-url-$user"
   chmod 644 "$secrets/redis-url-$user"
 done
+
+deploy/prometheus/make-config.sh > deploy/prometheus/prometheus.yml
+chmod 644 deploy/prometheus/prometheus.yml
 
 # A user of MongoDB for each service; the container mongodb-users creates them.
 mongodb=mongo:27017/?replicaSet=offquad

@@ -4,7 +4,7 @@
 # leaves deploy/secrets/redis-users.acl and deploy/secrets/redis-<user>.password. Passwords that are there stay.
 set -euo pipefail
 folder=${1:?name the folder of the secrets}
-template=$(dirname "$0")/users.acl.template
+here=$(dirname "$0")
 umask 077
 mkdir -p "$folder"
 
@@ -19,7 +19,7 @@ while IFS= read -r line; do
     line=${line/"#{$user}"/"#$hash"}
   fi
   printf '%s\n' "$line"
-done < "$template" > "$new"
+done < <(cat "$here/users.acl.template" "$here"/../../svc-*/redis.acl) > "$new"
 # Containers run as somebody else; nobody else may enter the folder.
 chmod 644 "$new" "$folder"/redis-*.password
 mv "$new" "$folder/redis-users.acl"

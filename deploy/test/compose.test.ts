@@ -1,7 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
-  appendFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -261,6 +260,8 @@ describe('the demo in docker-compose.yml', () => {
   })
 })
 
+const MAKE_CONFIG = 'deploy/prometheus/make-config.sh'
+
 describe('deploy/make-secrets.sh', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'offquad-secrets-'))
   afterAll(() => rmSync(folder, { recursive: true }))
@@ -281,7 +282,11 @@ describe('deploy/make-secrets.sh', () => {
     mkdirSync(path.join(folder, 'deploy'))
     cpSync(inRepository('deploy/redis'), path.join(folder, 'deploy/redis'), { recursive: true })
     cpSync(inRepository('deploy/make-secrets.sh'), path.join(folder, 'deploy/make-secrets.sh'))
+    mkdirSync(path.join(folder, 'deploy/prometheus'))
+    cpSync(inRepository(MAKE_CONFIG), path.join(folder, MAKE_CONFIG))
     for (const slice of [...FRONTENDS, ...SERVICES]) addSlice(slice)
+    for (const service of SERVICES.filter((name) => name !== 'gateway'))
+      cpSync(inRepository(service, 'redis.acl'), path.join(folder, service, 'redis.acl'))
   })
 
   it('creates missing secrets, asks for a Google client id, and keeps existing secrets', () => {
@@ -339,10 +344,7 @@ describe('deploy/make-secrets.sh', () => {
     const before = readAll()
     addSlice('mfe-later')
     addSlice('svc-later')
-    appendFileSync(
-      path.join(folder, 'deploy/redis/users.acl.template'),
-      'user svc-later on #{svc-later} ~offquad::relay:* +get\n',
-    )
+    writeFileSync(path.join(folder, 'svc-later/redis.acl'), 'user svc-later on #{svc-later} +get\n')
     run()
 
     const after = readAll()
@@ -351,6 +353,9 @@ describe('deploy/make-secrets.sh', () => {
     expect(after['deploy-token-mfe-later']).toMatch(/^[0-9a-f]{64}\n$/)
     expect(after['deploy-tokens']).toMatch(/^mfe-later=[0-9a-f]{64}$/m)
     expect(after['redis-url-svc-later']).toMatch(/^redis:\/\/svc-later:/)
+    expect(readFileSync(path.join(folder, 'deploy/prometheus/prometheus.yml'), 'utf8')).toContain(
+      'svc-later:9464',
+    )
   })
 
   it('keeps the deploy tokens that were in .env before', () => {

@@ -1,10 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePorts, startMailServer, until } from '@offquad/service-kit/testing'
+import { parse } from 'yaml'
 import { inRepository, readYaml, SERVICES, WORKERS } from './repository'
 
 interface Rules {
@@ -20,7 +21,7 @@ interface Scraping {
 const [rules] = readYaml('deploy/prometheus/alerts.yml') as unknown as [Rules]
 const alerts = rules.groups.flatMap(({ rules }) => rules)
 const [ruleTests] = readYaml('deploy/prometheus/alerts.test.yml') as unknown as [RuleTests]
-const [scraping] = readYaml('deploy/prometheus/prometheus.yml') as unknown as [Scraping]
+const config = execFileSync('bash', [inRepository('deploy/prometheus/make-config.sh')], { encoding: 'utf8' })
 
 const commandOf = (...names: string[]) =>
   names.find((name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0)
@@ -43,8 +44,9 @@ describe('the rules for alerts', () => {
   })
 })
 
-describe('prometheus.yml', () => {
-  it('scrapes every process, and notices when one disappears', () => {
+describe('deploy/prometheus/make-config.sh', () => {
+  it('has every process scraped, and noticed when one disappears', () => {
+    const scraping = parse(config) as Scraping
     const processes = [...SERVICES, ...WORKERS.map((service) => `${service}-worker`)].toSorted()
     const discovered = scraping.scrape_configs.flatMap(({ dns_sd_configs = [] }) =>
       dns_sd_configs.flatMap(({ names }) => names),
@@ -73,10 +75,10 @@ whereInstalled('Prometheus and Alertmanager', () => {
     const [metricsPort = 0, prometheusPort = 0, alertmanagerPort = 0] = await freePorts(3)
     await cp(inRepository('deploy/prometheus'), folder, { recursive: true })
     // The real files with other addresses and shorter intervals.
+    await writeFile(path.join(folder, 'prometheus.yml'), config)
     await edit(path.join(folder, 'prometheus.yml'), [
       ['alertmanager:9093', `127.0.0.1:${alertmanagerPort}`],
-      ['svc-users:9464', `127.0.0.1:${metricsPort}`],
-      [/- (gateway|svc-[\w-]+):9464\n/g, ''],
+      [/targets: \[gateway:9464.*/, `targets: ['127.0.0.1:${metricsPort}']`],
       [/interval: 15s/g, 'interval: 200ms'],
     ])
     await edit(path.join(folder, 'alerts.yml'), [[/for: \w+/g, 'for: 1s']])

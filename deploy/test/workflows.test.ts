@@ -1,4 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { FRONTENDS, inRepository, read, readYaml, SERVICES } from './repository'
 
 const FOLDER = '.github/workflows'
@@ -6,13 +9,10 @@ const SLICES = [...SERVICES, ...FRONTENDS]
 
 interface Workflow {
   name: string
-  on: { push?: { branches: string[]; paths?: string[] }; pull_request?: { paths?: string[] } | null }
   permissions: Record<string, string>
   jobs: Record<string, Job>
 }
 interface Job {
-  uses?: string
-  with?: { slice?: string }
   steps?: { run?: string; uses?: string }[]
   'timeout-minutes'?: number
 }
@@ -21,30 +21,57 @@ const workflows = readdirSync(inRepository(FOLDER)).map(
   (file) => [file, readYaml(`${FOLDER}/${file}`)[0] as unknown as Workflow] as const,
 )
 
-it.each(SLICES)(
-  '%s has a dedicated workflow, which runs when its sources or dependencies change',
-  (slice) => {
-    const workflow = readYaml(`${FOLDER}/${slice}.yml`)[0] as unknown as Workflow
-    const paths = workflow.on.push?.paths ?? []
-    expect(paths).toEqual(
-      expect.arrayContaining([
-        `${slice}/**`,
-        'packages/**',
-        'tools/build-kit/**',
-        'deploy/docker/**',
-        'package-lock.json',
-      ]),
+describe('.github/changed-slices.sh', () => {
+  let folder: string
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+  const commit = (file: string) => {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+    appendFileSync(path.join(folder, file), 'changed')
+    git('add', '.')
+    git('commit', '-qm', file)
+  }
+  const changedSince = (revision: string): unknown =>
+    JSON.parse(
+      execFileSync('bash', [path.join(folder, '.github/changed-slices.sh'), revision], { encoding: 'utf8' }),
     )
-    expect(workflow.on.pull_request?.paths).toEqual(paths)
-    expect(
-      SLICES.filter((other) => other !== slice && paths.some((path) => path.startsWith(`${other}/`))),
-    ).toEqual([])
-    expect(workflow.jobs.slice).toEqual({ uses: './.github/workflows/slice.yml', with: { slice } })
-  },
-)
+
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'offquad-changed-'))
+    git('init', '-q')
+    mkdirSync(path.join(folder, '.github'))
+    cpSync(inRepository('.github/changed-slices.sh'), path.join(folder, '.github/changed-slices.sh'))
+    for (const slice of SLICES) commit(`${slice}/package.json`)
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it.each(SLICES)('names %s when its folder has changed, and no other slice', (slice) => {
+    commit(`${slice}/src/index.ts`)
+    expect(changedSince('HEAD~1')).toEqual([slice])
+  })
+
+  it.each([
+    'packages/ui/src/card.tsx',
+    'tools/build-kit/src/jest.mjs',
+    'deploy/docker/x',
+    'package-lock.json',
+  ])('names every slice when %s has changed', (file) => {
+    commit(file)
+    expect(changedSince('HEAD~1')).toEqual(expect.arrayContaining(SLICES))
+  })
+
+  it('names none when only others have changed, and every slice since an unknown commit', () => {
+    commit('docs/testing.md')
+    expect(changedSince('HEAD~1')).toEqual([])
+    expect(changedSince('0'.repeat(40))).toEqual(expect.arrayContaining(SLICES))
+  })
+})
 
 it('builds the image of a slice that changed', () => {
-  const [, slice] = workflows.find(([file]) => file === 'slice.yml') ?? []
+  const [, slice] = workflows.find(([file]) => file === 'slices.yml') ?? []
   const actions = slice?.jobs.slice?.steps?.map(({ uses = '' }) => uses.split('@')[0])
   expect(actions).toContain('docker/build-push-action')
 })
@@ -52,7 +79,7 @@ it('builds the image of a slice that changed', () => {
 describe.each(workflows)('%s', (_file, { permissions, jobs }) => {
   it('has read-only permissions and a timeout', () => {
     expect(permissions).toEqual({ contents: 'read' })
-    for (const job of Object.values(jobs)) if (!job.uses) expect(job['timeout-minutes']).toBeGreaterThan(0)
+    for (const job of Object.values(jobs)) expect(job['timeout-minutes']).toBeGreaterThan(0)
   })
 
   it('runs only commands and files that exist', () => {

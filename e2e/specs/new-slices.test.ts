@@ -195,7 +195,7 @@ describe('mfe-hello', () => {
     await command(['remove', 'mfe-hello', '--yes'])
 
     await expect(access(path.join(folder, 'mfe-hello'))).rejects.toThrow('ENOENT')
-    for (const file of ['package-lock.json', 'docker-compose.yml', 'README.md'])
+    for (const file of ['package-lock.json', 'docker-compose.yml'])
       expect(await readFile(path.join(folder, file), 'utf8')).toBe(
         await readFile(path.join(REPOSITORY, file), 'utf8'),
       )

@@ -9,6 +9,7 @@ import {
   ENDPOINTS,
   type EventContract,
   type JobContract,
+  JOBS,
   Registry,
   type RemoteDescriptor,
   Review,
@@ -97,12 +98,18 @@ describe('the endpoints', () => {
 
 describe('the messages between processes', () => {
   it.each([
-    ['jobs.ts', / = job\(/g, jobs],
-    ['events.ts', / = event\(/g, events],
-  ])('that %s declares are all exported', (file, declaration, messages) => {
-    const source = readFileSync(path.join(__dirname, file), 'utf8')
+    ['jobs', / = job\(/g, jobs],
+    ['events', / = event\(/g, events],
+  ])('that are %s are all exported', (_kind, declaration, messages) => {
+    const sources = readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .map((file) => readFileSync(path.join(__dirname, file), 'utf8'))
 
-    expect(messages).toHaveLength(source.match(declaration)?.length ?? 0)
+    expect(messages).toHaveLength(sources.join('').match(declaration)?.length ?? 0)
+  })
+
+  it('that are jobs are all listed', () => {
+    expect(new Set(JOBS)).toEqual(new Set(jobs))
   })
 
   it('each have a queue or a topic of their own', () => {

@@ -1,4 +1,4 @@
-export * from './endpoints'
+export * from './services'
 export * from './service-document'
 export * from './changes'
 export * from './endpoint'

@@ -7,8 +7,21 @@ import { PhotoId } from './reviews/photo'
 import { TopicList } from './reviews/topics'
 import { Id, Nullable } from './shapes'
 
+/**
+ * Which processes reach a queue: each is a user of Redis, made from this (`npm run slices`). A process is called like its
+ * service, `svc-catalog`, and the second one of a service `svc-catalog-worker`.
+ */
+interface Route {
+  /** Processes that add jobs, beside the one that runs them. */
+  from?: readonly string[]
+  /** The service that runs the jobs, in its worker if it has one. */
+  to: string
+  /** Whether jobs that wait start more workers on Kubernetes. */
+  scalesWorkers?: boolean
+}
+
 /** A kind of job with a dedicated queue. The worker validates `payload` before it runs. */
-export interface JobContract<Payload extends TSchema = TSchema> {
+export interface JobContract<Payload extends TSchema = TSchema> extends Required<Route> {
   queue: string
   /** What its jobs do, for operators. */
   purpose: string
@@ -23,85 +36,99 @@ export interface JobContract<Payload extends TSchema = TSchema> {
 }
 export type PayloadOf<J> = J extends JobContract<infer P> ? Static<P> : never
 
-const job = <P extends TSchema>(
+export const job = <P extends TSchema>(
   queue: string,
+  { from = [], to, scalesWorkers = false }: Route,
   purpose: string,
   payload: P,
   { version = 1, upgrade }: Partial<Pick<JobContract, 'version' | 'upgrade'>> = {},
 ): JobContract<P> => ({
   queue,
+  from,
+  to,
+  scalesWorkers,
   purpose,
   payload,
   version,
   ...(upgrade && { upgrade }),
 })
 
-/** svc-catalog to its worker: an apartment was created or moved. */
+/** An apartment was created or moved. */
 export const computeTravelTimes = job(
   'travel-times',
+  { from: ['svc-catalog'], to: 'svc-catalog', scalesWorkers: true },
   'Computes how far an apartment is from campus',
   Type.Object({ apartmentId: Id }),
 )
 
-/** svc-catalog to its worker: compute all missing travel times, to recover from lost messages. */
+/** Compute all missing travel times, to recover from lost messages. */
 export const sweepTravelTimes = job(
   'travel-times-sweep',
+  { to: 'svc-catalog' },
   'Looks for apartments without travel times',
   Type.Object({}),
 )
 
-/** svc-catalog to its worker: replace the estimated travel times of an apartment with those of the configured router. */
+/** Replace the estimated travel times of an apartment with those of the configured router. */
 export const routeTravelTimes = job(
   'routed-travel-times',
+  { to: 'svc-catalog' },
   'Fetches travel times from a router',
   Type.Object({ apartmentId: Id }),
 )
 
-/** svc-catalog to its worker: fetch the commutes from all apartments to a place from the configured router. */
+/** Fetch the commutes from all apartments to a place from the configured router. */
 export const routeCommutes = job(
   'commute-routing',
+  { from: ['svc-catalog'], to: 'svc-catalog' },
   'Fetches the commutes to a place from a router',
   Type.Object({ ...Degrees, mode: Type.Enum([...COMMUTE_MODES]) }),
 )
 
-/** svc-catalog to its worker: geocode the address of an apartment. */
+/** Geocode the address of an apartment. */
 export const geocodeApartment = job(
   'geocoding',
+  { to: 'svc-catalog' },
   'Looks up where addresses are',
   Type.Object({ apartmentId: Id }),
 )
 
-/** svc-catalog to its worker: enqueue every address that is due, to recover from lost messages. */
+/** Enqueue every address that is due, to recover from lost messages. */
 export const sweepGeocoding = job(
   'geocoding-sweep',
+  { from: ['svc-catalog'], to: 'svc-catalog' },
   'Looks for apartments that are not on the map',
   Type.Object({}),
 )
 
-/** svc-reviews to its worker: deliver what imports and crashes have left in the outboxes of reviews. */
+/** Deliver what imports and crashes have left in the outboxes of reviews. */
 export const deliverReviewOutbox = job(
   'review-counts',
+  { from: ['svc-reviews'], to: 'svc-reviews', scalesWorkers: true },
   'Delivers stats, mails and log entries of changed reviews',
   Type.Object({}),
 )
 
-/** svc-reviews to its worker: check reviews that were submitted, edited or reported for what administrators should see. */
+/** Check reviews that were submitted, edited or reported for what administrators should see. */
 export const flagReviews = job(
   'review-flags',
+  { from: ['svc-reviews'], to: 'svc-reviews' },
   'Looks for what administrators should see in waiting reviews',
   Type.Object({}),
 )
 
-/** svc-reviews to its worker: send all review stats again, to recover from lost messages. */
+/** Send all review stats again, to recover from lost messages. */
 export const reconcileReviewStats = job(
   'review-counts-reconciliation',
+  { to: 'svc-reviews' },
   'Sends all review stats again',
   Type.Object({}),
 )
 
-/** svc-reviews to its worker: continue migrating stored reviews. */
+/** Continue migrating stored reviews. */
 export const migrateReviews = job(
   'review-migrations',
+  { to: 'svc-reviews' },
   'Brings stored reviews into the shape of this version',
   Type.Object({}),
 )
@@ -137,16 +164,18 @@ export const ReviewStats = Type.Object({
 })
 export type ReviewStats = Static<typeof ReviewStats>
 
-/** svc-reviews to svc-catalog: the stats of the apartments and landlords whose reviews have changed. */
+/** The stats of the apartments and landlords whose reviews have changed. */
 export const updateReviewStats = job(
   'review-stats',
+  { from: ['svc-reviews', 'svc-reviews-worker'], to: 'svc-catalog', scalesWorkers: true },
   'Sends review stats of apartments and landlords to the catalog',
   ReviewStats,
 )
 
-/** svc-reviews to svc-users, which knows e-mail addresses: notify the author that a review was approved. */
+/** Notify the author that a review was approved. */
 export const sendReviewApprovedMail = job(
   'review-approved-mail',
+  { from: ['svc-reviews', 'svc-reviews-worker'], to: 'svc-users' },
   'Notifies authors of approved reviews',
   Type.Object({
     userId: Id,
@@ -164,18 +193,34 @@ const PhotoOwner = Type.Object({
   owner: Type.String({ minLength: 1, maxLength: 128, description: 'pending-building/<id>' }),
 })
 
-/** Any service to svc-reviews: these photos are in use, so keep them beyond their first day. */
-export const attachPhotos = job('photo-attachments', 'Keeps photos that something shows', PhotoOwner)
+/** These photos are in use, so keep them beyond their first day. */
+export const attachPhotos = job(
+  'photo-attachments',
+  { from: ['svc-catalog-worker', 'svc-users'], to: 'svc-reviews', scalesWorkers: true },
+  'Keeps photos that something shows',
+  PhotoOwner,
+)
 
-/** Any service to svc-reviews: what these photos belonged to was deleted, so stop serving them. */
-export const detachPhotos = job('photo-detachments', 'Releases photos that are no longer shown', PhotoOwner)
+/** What these photos belonged to was deleted, so stop serving them. */
+export const detachPhotos = job(
+  'photo-detachments',
+  { from: ['svc-catalog-worker', 'svc-users'], to: 'svc-reviews', scalesWorkers: true },
+  'Releases photos that are no longer shown',
+  PhotoOwner,
+)
 
-/** svc-reviews to its worker: delete photos that have been unused for a day. */
-export const removeUnusedPhotos = job('unused-photos', 'Removes photos nothing uses', Type.Object({}))
+/** Delete photos that have been unused for a day. */
+export const removeUnusedPhotos = job(
+  'unused-photos',
+  { to: 'svc-reviews' },
+  'Removes photos nothing uses',
+  Type.Object({}),
+)
 
-/** svc-users to svc-reviews: an account was deleted. Sent at once, and again when its last access token has expired. */
+/** An account was deleted. Sent at once, and again when its last access token has expired. */
 export const accountDeleted = job(
   'account-deletions',
+  { from: ['svc-users'], to: 'svc-reviews', scalesWorkers: true },
   'Erases deleted accounts',
   Type.Object({
     userId: Id,
@@ -186,51 +231,58 @@ export const accountDeleted = job(
   }),
 )
 
-/** svc-users to itself: send what a lost message left unsent, and finish deleting accounts. */
+/** Send what a lost message left unsent, and finish deleting accounts. */
 export const sweepUserMessages = job(
   'user-messages-sweep',
+  { to: 'svc-users' },
   'Sends what submissions and deleted accounts left unsent',
   Type.Object({}),
 )
 
-/** svc-catalog to its worker: tell svc-reviews which photos apartments and landlords use, where that was not done yet. */
+/** Tell svc-reviews which photos apartments and landlords use, where that was not done yet. */
 export const sweepPhotoUse = job(
   'photo-use-sweep',
+  { from: ['svc-catalog'], to: 'svc-catalog' },
   'Reports which photos apartments and landlords show',
   Type.Object({}),
 )
 
-/** svc-catalog to its worker: have svc-reviews fetch the pictures of listings that are due, so that a lost message heals. */
+/** Have svc-reviews fetch the pictures of listings that are due, so that a lost message heals. */
 export const sweepListingPictures = job(
   'listing-pictures-sweep',
+  { from: ['svc-catalog'], to: 'svc-catalog' },
   'Looks for pictures of listings that are to be fetched',
   Type.Object({}),
 )
 
-/** svc-catalog to its worker: forget pictures that no listing names any more, and find those that no write registered. */
+/** Forget pictures that no listing names any more, and find those that no write registered. */
 export const reconcileListingPictures = job(
   'listing-pictures-reconciliation',
+  { to: 'svc-catalog' },
   'Compares the fetched pictures with what listings name',
   Type.Object({}),
 )
 
-/** svc-catalog to svc-reviews, which keeps photos: fetch a picture from its source and keep it under this id. */
+/** Fetch a picture from its source and keep it under this id. */
 export const fetchListingPicture = job(
   'listing-picture-fetches',
+  { from: ['svc-catalog-worker'], to: 'svc-reviews' },
   'Fetches pictures that listings name',
   Type.Object({ photoId: PhotoId, source: PictureSource }),
 )
 
-/** svc-reviews to its worker: add what a photo lacks in AVIF, after it was stored, or when an old one is shown. */
+/** Add what a photo lacks in AVIF, after it was stored, or when an old one is shown. */
 export const encodePhotoAsAvif = job(
   'photo-encodings',
+  { from: ['svc-reviews'], to: 'svc-reviews' },
   'Encodes photos as AVIF',
   Type.Object({ photoId: PhotoId }),
 )
 
-/** svc-reviews to svc-catalog: what became of fetching a picture. */
+/** What became of fetching a picture. */
 export const updateListingPicture = job(
   'listing-picture-outcomes',
+  { from: ['svc-reviews-worker'], to: 'svc-catalog' },
   'Reports fetched pictures to the catalog',
   Type.Object({
     photoId: PhotoId,
@@ -244,9 +296,10 @@ export const updateListingPicture = job(
 
 const MAX_SUBJECTS = 500
 
-/** svc-catalog to svc-reviews: apartments with their landlords, and landlords, as they are now: what reviews can be about. */
+/** Apartments with their landlords, and landlords, as they are now: what reviews can be about. */
 export const updateReviewSubjects = job(
   'review-subjects',
+  { from: ['svc-catalog-worker'], to: 'svc-reviews' },
   'Sends apartments and landlords to svc-reviews',
   Type.Object({
     version: Type.Integer({
@@ -266,9 +319,10 @@ export const updateReviewSubjects = job(
   }),
 )
 
-/** svc-catalog to its worker: publish the apartments and landlords that are new or have changed landlords. */
+/** Publish the apartments and landlords that are new or have changed landlords. */
 export const publishReviewSubjects = job(
   'review-subjects-sweep',
+  { from: ['svc-catalog'], to: 'svc-catalog' },
   'Sends new apartments and landlords to svc-reviews',
   Type.Object({}),
 )
@@ -276,17 +330,7 @@ export const publishReviewSubjects = job(
 /** svc-reviews to svc-catalog, and svc-catalog to its worker now and then: publish all there are. */
 export const publishAllReviewSubjects = job(
   'review-subjects-snapshot',
+  { from: ['svc-reviews-worker'], to: 'svc-catalog' },
   'Sends all apartments and landlords to svc-reviews',
   Type.Object({}),
 )
-
-/** Every queue there is. */
-export const JOBS: readonly JobContract[] = [
-  ...[computeTravelTimes, routeTravelTimes, routeCommutes, sweepTravelTimes, sweepPhotoUse],
-  ...[geocodeApartment, sweepGeocoding],
-  ...[updateReviewSubjects, publishReviewSubjects, publishAllReviewSubjects],
-  ...[flagReviews, migrateReviews, deliverReviewOutbox, reconcileReviewStats, updateReviewStats],
-  ...[sendReviewApprovedMail, sweepUserMessages, accountDeleted],
-  ...[attachPhotos, detachPhotos, encodePhotoAsAvif, removeUnusedPhotos],
-  ...[sweepListingPictures, reconcileListingPictures, fetchListingPicture, updateListingPicture],
-]

@@ -1,4 +1,4 @@
-import { ENDPOINTS } from './endpoints'
+import { ENDPOINTS } from './services'
 import { REVIEW_READS } from './review-reads'
 
 /** Members of replies that change when a review does. */

@@ -1,4 +1,4 @@
-import { computeTravelTimes, type JobContract } from '@offquad/contracts'
+import { computeTravelTimes, job, type JobContract } from '@offquad/contracts'
 import { Queue } from 'bullmq'
 import { Type } from 'typebox'
 import { createLog } from '../src/log'
@@ -120,22 +120,14 @@ describe('jobs', () => {
 
 const RentV1 = Type.Object({ id: Type.String(), dollars: Type.Number() })
 const RentV2 = Type.Object({ id: Type.String(), rent: Type.Object({ dollars: Type.Number() }) })
-const rentV1: JobContract<typeof RentV1> = {
-  queue: 'rents',
-  purpose: 'Stores a rent',
-  payload: RentV1,
-  version: 1,
-}
-const rentV2: JobContract<typeof RentV2> = {
-  queue: 'rents',
-  purpose: 'Stores a rent',
-  payload: RentV2,
+const rentV1 = job('rents', { to: 'svc-catalog' }, 'Stores a rent', RentV1)
+const rentV2 = job('rents', { to: 'svc-catalog' }, 'Stores a rent', RentV2, {
   version: 2,
   upgrade(payload) {
     const { id, dollars } = payload as { id: string; dollars: number }
     return { id, rent: { dollars } }
   },
-}
+})
 
 describe('the version of a job', () => {
   const settings = () => {

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { responsesInvalidated, JOBS } from '@offquad/contracts'
+import { job, type JobContract, JOBS, responsesInvalidated } from '@offquad/contracts'
 import { type EmbeddedRedis, startEmbeddedRedis } from '@offquad/embedded-redis'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
@@ -23,20 +24,16 @@ const log = createLog('redis-users-test', 'silent')
 const REFUSED_IN_SCRIPT = /NOPERM|ACL failure|The user executing the script can't/
 
 /** A queue as a process that takes any payload sees it. */
-const anyJob = (queue: string) => ({ queue, purpose: '', payload: Type.Any(), version: 1 })
+const anyJob = (queue: string) => job(queue, { to: '' }, '', Type.Any())
 
-async function readServices() {
-  const folders = (await readdir(REPOSITORY)).filter((name) => name.startsWith('svc-'))
-  return Promise.all(
-    folders.map(async (folder) => {
-      const file = path.join(REPOSITORY, folder, 'package.json')
-      const { offquad } = JSON.parse(await readFile(file, 'utf8')) as {
-        offquad: { jobs: { service?: string[]; worker?: string[] } }
-      }
-      return { folder, jobs: offquad.jobs }
-    }),
+const PROCESSES = readdirSync(REPOSITORY)
+  .filter((folder) => folder.startsWith('svc-'))
+  .flatMap((folder) =>
+    existsSync(path.join(REPOSITORY, folder, 'src/worker.ts')) ? [folder, `${folder}-worker`] : [folder],
   )
-}
+
+/** The process that runs a job. */
+const runnerOf = ({ to }: JobContract) => (PROCESSES.includes(`${to}-worker`) ? `${to}-worker` : to)
 
 describe('the users of Redis, as deploy/redis/make-users.sh makes them', () => {
   let folder: string
@@ -56,9 +53,12 @@ describe('the users of Redis, as deploy/redis/make-users.sh makes them', () => {
       const user = /^redis-(.*)\.password$/.exec(file)?.[1]
       if (user) passwords.set(user, await readFile(path.join(folder, file), 'utf8'))
     }
-    for (const { folder: service, jobs } of await readServices()) {
-      if (jobs.service) queuesOf.set(service, jobs.service)
-      if (jobs.worker) queuesOf.set(`${service}-worker`, jobs.worker)
+    for (const name of PROCESSES) {
+      const reached = JOBS.filter((one) => runnerOf(one) === name || one.from.includes(name))
+      queuesOf.set(
+        name,
+        reached.map(({ queue }) => queue),
+      )
     }
     redis = await startEmbeddedRedis({ acl })
   })
@@ -95,10 +95,13 @@ describe('the users of Redis, as deploy/redis/make-users.sh makes them', () => {
     expect(await readFile(path.join(folder, 'redis-users.acl'), 'utf8')).toBe(acl)
   })
 
-  it('have access to exactly the queues that their processes use', () => {
-    const used = new Set([...queuesOf.values()].flat())
+  it('are those of the processes that contracts of queues name', () => {
+    const named = JOBS.flatMap((one) => [runnerOf(one), ...one.from])
 
-    expect([...used].toSorted()).toEqual(JOBS.map(({ queue }) => queue).toSorted())
+    expect(named.filter((name) => !PROCESSES.includes(name))).toEqual([])
+    expect([...passwords.keys()].toSorted()).toEqual(
+      [...PROCESSES, 'gateway', 'health', 'operator'].toSorted(),
+    )
   })
 
   it('let each process add and run jobs, retry, schedule and deduplicate them, and receive events', async () => {

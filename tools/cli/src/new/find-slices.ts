@@ -31,22 +31,6 @@ const ServiceSettings = Type.Object(
       default: [],
       description: 'Folders of the host that it reads in compose: NAME_DIR, without it ./NAME, is /NAME',
     }),
-    queues: Type.Array(Type.String(), {
-      default: [],
-      description: 'Queues of the worker: their backlog decides how many workers run',
-    }),
-    jobs: Type.Object(
-      {
-        service: Type.Array(Type.String(), { default: [] }),
-        worker: Type.Array(Type.String(), { default: [] }),
-      },
-      {
-        default: {},
-        additionalProperties: false,
-        description:
-          'Queues that each process adds to or takes jobs from: its user of Redis reaches their keys and no others',
-      },
-    ),
     signsTokens: Type.Boolean({
       default: false,
       description: 'It is given the private key of access tokens',

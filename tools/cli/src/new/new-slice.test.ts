@@ -32,11 +32,9 @@ beforeEach(async () => {
     ...[...services, ...frontends].map(({ folder }) => `${folder}/package.json`),
     ...services.flatMap(({ folder, hasWorker }) => (hasWorker ? [`${folder}/src/worker.ts`] : [])),
     'mfe-reviews/remote.json',
-    'README.md',
     '.prettierrc.json',
     'tools/cli/templates',
-    'packages/contracts/src/endpoints.ts',
-    'packages/contracts/src/index.ts',
+    'packages/contracts/src/services.ts',
     'packages/contracts/src/users',
   ])
     await cp(path.join(REPOSITORY, file), path.join(repository, file), { recursive: true })
@@ -56,7 +54,6 @@ describe('a new remote', () => {
     })
     expect(await read('mfe-hello/src/pages/hello-page.tsx')).toContain('export function HelloPage()')
     expect(await read('docker-compose.yml')).toContain('file: deploy/secrets/deploy-token-mfe-hello')
-    expect(await read('README.md')).toContain('\nmfe-hello/ ')
     expect(Object.values(await everything()).join('')).not.toMatch(/mfe-\{\{|__name__\.tsx/)
 
     deleteSlice(repository, 'remote', 'hello')
@@ -67,12 +64,25 @@ describe('a new remote', () => {
 describe('a new service', () => {
   it('has a call in the contracts and a port of its own; deleted, it leaves nothing behind', async () => {
     const before = await everything()
-    createSlice(repository, 'service', 'hello')
+    const isOutside = (file: string) => !/^(svc-hello|mfe-hello)\//.test(file)
+    const changed = [
+      ...createSlice(repository, 'service', 'hello'),
+      ...createSlice(repository, 'remote', 'hello'),
+    ].filter(isOutside)
+    // And package-lock.json.
+    expect([...new Set(changed)].toSorted()).toEqual([
+      'deploy/kubernetes/base/services.yaml',
+      'docker-compose.yml',
+      'packages/contracts/src/hello/endpoints.ts',
+      'packages/contracts/src/services.ts',
+    ])
+    deleteSlice(repository, 'remote', 'hello')
 
     const ports = findSlices(repository).services.map(({ settings }) => settings.port)
     expect(new Set(ports).size).toBe(ports.length)
-    expect(await read('packages/contracts/src/endpoints.ts')).toContain("'svc-hello': [helloEndpoints]")
-    expect(await read('packages/contracts/src/index.ts')).toContain("export * from './hello/endpoints'")
+    const contracts = await read('packages/contracts/src/services.ts')
+    expect(contracts).toContain("\n  'svc-hello': [helloContracts],\n")
+    expect(contracts).toContain("\nexport * from './hello/endpoints'\n")
     expect(await read('packages/contracts/src/hello/endpoints.ts')).toContain("'GET /api/hello'")
     expect(await read('docker-compose.yml')).toContain(
       `SVC_HELLO_URL: http://svc-hello:${Math.max(...ports)}\n`,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { JOBS, type JobContract } from '@offquad/contracts'
 import { type Service } from './find-slices'
 
 /** A user of Redis, with its rules as ACL SETUSER accepts them. */
@@ -46,19 +47,28 @@ const userWith =
     ],
   })
 
+/** A process of a service and the queues it adds jobs to or takes them from. */
+type Process = [name: string, queues: string[]]
+
+function processesOf({ folder, hasWorker }: Pick<Service, 'folder' | 'hasWorker'>): Process[] {
+  const queuesWith = (isReached: (job: JobContract) => boolean) =>
+    JOBS.filter(isReached).map(({ queue }) => queue)
+  const worker = `${folder}-worker`
+  return hasWorker
+    ? [
+        [folder, queuesWith(({ from }) => from.includes(folder))],
+        [worker, queuesWith(({ to, from }) => to === folder || from.includes(worker))],
+      ]
+    : [[folder, queuesWith(({ to, from }) => [to, ...from].includes(folder))]]
+}
+
 /**
- * Every user of Redis: one for each process of the platform with the keys of its queues alone, `health`, which can only
- * check whether Redis accepts writes, and `operator`, which may do everything.
+ * The users beside those of services: the gateway, which reaches every queue, `health`, which can only check whether Redis
+ * accepts writes, and `operator`, which may do everything.
  */
-export function redisUsers(services: readonly Service[], prefix = DEFAULT_PREFIX): RedisUser[] {
-  const user = userWith(prefix)
-  const queues = services.flatMap(({ settings }) => [...settings.jobs.service, ...settings.jobs.worker])
+function otherUsers(prefix: string): RedisUser[] {
   return [
-    user('gateway', [...new Set(queues)].toSorted().concat('rate', 'page'), GATEWAY),
-    ...services.flatMap(({ folder, hasWorker, settings: { jobs } }) => [
-      user(folder, jobs.service),
-      ...(hasWorker ? [user(`${folder}-worker`, jobs.worker)] : []),
-    ]),
+    userWith(prefix)('gateway', ['*'], GATEWAY),
     {
       name: 'health',
       rules: ['resetkeys', `~${prefix}::health`, 'resetchannels', '-@all', '+ping', '+incr'],
@@ -67,16 +77,16 @@ export function redisUsers(services: readonly Service[], prefix = DEFAULT_PREFIX
   ]
 }
 
-/**
- * The users as a file that Redis loads at start (`aclfile`), with a placeholder for each password's hash.
- * `deploy/redis/make-users.sh` fills these in.
- */
-export const aclTemplate = (services: readonly Service[]): string =>
-  [
-    'user default off resetkeys resetchannels -@all',
-    ...redisUsers(services).map(({ name, rules }) => `user ${name} on #{${name}} ${rules.join(' ')}`),
-    '',
-  ].join('\n')
+/** Parts of the file of users that Redis loads at its start; `deploy/redis/make-users.sh` fills in the hashes of passwords. */
+export const aclTemplate = (): string =>
+  ['user default off resetkeys resetchannels -@all', ...otherUsers(DEFAULT_PREFIX).map(lineOf), ''].join('\n')
+
+export const aclTemplateOf = (service: Service): string =>
+  [...processesOf(service).map(([name, queues]) => lineOf(userWith(DEFAULT_PREFIX)(name, queues))), ''].join(
+    '\n',
+  )
+
+const lineOf = ({ name, rules }: RedisUser): string => `user ${name} on #{${name}} ${rules.join(' ')}`
 
 /**
  * The same users with one password, for a Redis that listens on the loopback interface only. The default user may do
@@ -87,22 +97,23 @@ export const aclTemplate = (services: readonly Service[]): string =>
 export function developmentAcl(
   services: readonly Service[],
   {
-    prefix,
+    prefix = DEFAULT_PREFIX,
     jobsRunIn,
     password,
   }: { prefix: string | undefined; jobsRunIn: 'service' | 'worker'; password: string },
 ): string {
   const hash = createHash('sha256').update(password).digest('hex')
-  const users = redisUsers(jobsRunIn === 'worker' ? services : services.map(withJobsOfWorker), prefix)
+  const users = [
+    ...otherUsers(prefix),
+    ...services.flatMap((service) => {
+      const processes = processesOf(service)
+      const all = [...new Set(processes.flatMap(([, queues]) => queues))]
+      return processes.map(([name, queues]) => userWith(prefix)(name, jobsRunIn === 'service' ? all : queues))
+    }),
+  ]
   return [
     `user default on #${hash} ~* &* +@all`,
     ...users.map(({ name, rules }) => `user ${name} on #${hash} ${rules.join(' ')}`),
     '',
   ].join('\n')
-}
-
-function withJobsOfWorker(service: Service): Service {
-  const { service: own, worker } = service.settings.jobs
-  const jobs = { service: [...new Set([...own, ...worker])], worker }
-  return { ...service, settings: { ...service.settings, jobs } }
 }

@@ -12,36 +12,25 @@ interface Registration {
 }
 
 const registrationsOf = (kind: SliceKind, name: string): Registration[] => {
-  const folder = folderOf(kind, name)
-  const description = kind === 'remote' ? `the page /${name}` : `entries, read at /api/${name}`
-  const readme: Registration = {
-    file: 'README.md',
-    line: `${`${folder}/`.padEnd(24)} ${description}`,
-    after: kind === 'remote' ? /^mfe-[a-z]+\/ / : /^svc-[a-z]+\/ /,
-  }
-  if (kind === 'remote') return [readme]
+  if (kind === 'remote') return []
+  const file = 'packages/contracts/src/services.ts'
   return [
-    readme,
     {
-      file: 'packages/contracts/src/endpoints.ts',
-      line: `import * as ${name}Endpoints from './${name}/endpoints'`,
+      file,
+      line: `import * as ${name}Contracts from './${name}/endpoints'`,
       after: /^import \* as \w+ from '\.\/[a-z]+\/[a-z-]+'$/,
     },
     {
-      file: 'packages/contracts/src/endpoints.ts',
-      line: `  '${folder}': [${name}Endpoints].flatMap(endpointsIn),`,
-      after: /^ {2}'svc-[a-z]+': \[/,
-    },
-    {
-      file: 'packages/contracts/src/index.ts',
+      file,
       line: `export * from './${name}/endpoints'`,
-      after: /^export \* from '\.\//,
+      after: /^(import .*|export \* from) '\.\//,
     },
+    { file, line: `  '${folderOf(kind, name)}': [${name}Contracts],`, after: /^ {2}'svc-[a-z]+': \[/ },
   ]
 }
 
 /**
- * Adds a new slice to the files that list slices: the README and, for a service, the contracts.
+ * Adds a new service to the contracts, which list services.
  * @param repository absolute path of the repository's root
  * @returns the files it changed
  * @throws CommandFailure when a file has no such list any more
@@ -61,22 +50,17 @@ export function register(repository: string, kind: SliceKind, name: string): str
 export function unregister(repository: string, kind: SliceKind, name: string): void {
   for (const { file, line } of registrationsOf(kind, name)) {
     const lines = readLines(repository, file)
-    // Its description in the README may have been edited.
-    const isItsLine = (one: string) =>
-      file === 'README.md' ? one.startsWith(`${folderOf(kind, name)}/ `) : one === line
     writeLines(
       repository,
       file,
-      lines.filter((one) => !isItsLine(one)),
+      lines.filter((one) => one !== line),
     )
   }
 }
 
 /** Whether the slice is listed exactly as `register` does it. */
 export const isGenerated = (repository: string, kind: SliceKind, name: string): boolean =>
-  registrationsOf(kind, name).every(
-    ({ file, line }) => file === 'README.md' || readLines(repository, file).includes(line),
-  )
+  registrationsOf(kind, name).every(({ file, line }) => readLines(repository, file).includes(line))
 
 const readLines = (repository: string, file: string): string[] =>
   readFileSync(path.join(repository, file), 'utf8').split('\n')

@@ -26,7 +26,7 @@ export async function removeSlice(args: string[]): Promise<void> {
   await throwIfInUse(kind, folder)
   if (!isGenerated(REPOSITORY, kind, name))
     throw new CommandFailure(
-      `${folder} has calls that were not written by npm run new: remove them from packages/contracts/src/endpoints.ts and index.ts first.`,
+      `${folder} has calls that were not written by npm run new: remove them from packages/contracts/src/services.ts first.`,
     )
   if (!values.yes)
     throw new CommandFailure(

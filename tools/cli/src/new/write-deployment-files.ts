@@ -1,11 +1,11 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { REPOSITORY } from '../config'
 import { print } from '../terminal'
-import { deploymentFiles, leftoverFiles } from './deployment-files'
+import { deploymentFiles } from './deployment-files'
 import { findSlices } from './find-slices'
 
-/** Writes the deployment files of every slice, and removes those of slices that no longer exist. */
+/** Writes the deployment files of every slice. */
 export async function slices(): Promise<void> {
   const changed = writeDeploymentFiles(REPOSITORY)
   print(changed.length === 0 ? 'Every deployment file is up to date.' : changed.join('\n'))
@@ -16,26 +16,20 @@ export async function slices(): Promise<void> {
  * @returns the paths of the files it changed, from there
  */
 export function writeDeploymentFiles(repository: string): string[] {
-  const { outdated, leftovers } = staleDeploymentFiles(repository)
-  for (const [file, text] of outdated) writeFileSync(path.join(repository, file), text)
-  for (const file of leftovers) rmSync(path.join(repository, file))
-  return [...outdated.keys(), ...leftovers.map((file) => `${file} (removed)`)]
+  const stale = staleDeploymentFiles(repository)
+  for (const [file, text] of stale) writeFileSync(path.join(repository, file), text)
+  return [...stale.keys()]
 }
 
 /**
- * What `npm run slices` would change.
+ * What `npm run slices` would change: texts by path.
  * @param repository absolute path of the repository's root
  */
-export function staleDeploymentFiles(repository: string): {
-  outdated: Map<string, string>
-  leftovers: string[]
-} {
-  const found = findSlices(repository)
-  const outdated = new Map(
-    [...deploymentFiles(repository, found)].filter(([file, text]) => {
+export function staleDeploymentFiles(repository: string): Map<string, string> {
+  return new Map(
+    [...deploymentFiles(repository, findSlices(repository))].filter(([file, text]) => {
       const full = path.join(repository, file)
       return !existsSync(full) || readFileSync(full, 'utf8') !== text
     }),
   )
-  return { outdated, leftovers: leftoverFiles(repository, found) }
 }

@@ -12,8 +12,6 @@ const service = (name: string, hasWorker: boolean): Service => ({
     secrets: [],
     networks: [],
     folders: [],
-    queues: [],
-    jobs: { service: [], worker: [] },
     signsTokens: false,
     maxReplicas: 8,
   },

@@ -18,15 +18,14 @@ import * as places from './users/place-endpoints'
 import * as waitingSignIns from './users/waiting-sign-in-endpoints'
 import * as saved from './users/saved-endpoints'
 import { type Endpoint } from './endpoint'
+import { type JobContract } from './jobs'
 import * as deploys from './deploy-endpoints'
+import * as jobs from './jobs'
 import * as queues from './queue-endpoints'
 import * as telemetry from './telemetry-endpoints'
 
-const endpointsIn = (module: object): Endpoint[] =>
-  Object.values(module).filter((value): value is Endpoint => typeof value === 'object' && 'path' in value)
-
-/** Every call of the services in this repository, by service, for tests. Gateways discover calls from running services. */
-export const ENDPOINTS = {
+/** The contracts of every service in this repository, by service. */
+const CONTRACTS = {
   'svc-catalog': [
     catalog,
     buses,
@@ -37,10 +36,24 @@ export const ENDPOINTS = {
     placement,
     changeLog,
     reportedRents,
-  ].flatMap(endpointsIn),
-  'svc-reviews': [reviews, reviewLists, moderation].flatMap(endpointsIn),
-  'svc-users': [users, places, saved, contact, account, people, waitingSignIns].flatMap(endpointsIn),
-} as const
+  ],
+  'svc-reviews': [reviews, reviewLists, moderation],
+  'svc-users': [users, places, saved, contact, account, people, waitingSignIns],
+}
+
+const endpointsIn = (module: object): Endpoint[] =>
+  Object.values(module).filter((value): value is Endpoint => typeof value === 'object' && 'path' in value)
+
+const jobsIn = (module: object): JobContract[] =>
+  Object.values(module).filter((value): value is JobContract => typeof value === 'object' && 'queue' in value)
+
+/** Every call of the services in this repository, by service, for tests. Gateways discover calls from running services. */
+export const ENDPOINTS = Object.fromEntries(
+  Object.entries(CONTRACTS).map(([service, modules]) => [service, modules.flatMap(endpointsIn)]),
+) as Readonly<Record<keyof typeof CONTRACTS, Endpoint[]>>
+
+/** Every queue there is. */
+export const JOBS: readonly JobContract[] = [jobs, ...Object.values(CONTRACTS).flat()].flatMap(jobsIn)
 
 /** The calls that the gateway serves itself. */
 export const GATEWAY_ENDPOINTS = [queues, deploys, telemetry].flatMap(endpointsIn)
