@@ -4,16 +4,16 @@ import {
   compileSchemasOnce,
   observeRequests,
   describeApi,
+  matchedRoute,
   requestIdOf,
   sendProblem,
   verifyAccessTokens,
 } from '@offquad/service-kit'
-import fastify, { type FastifyInstance, LogController } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { serveApi } from './edge/api/api.routes'
 import { type Context } from './context'
 import { allowOrigins, readOrigins } from './edge/cross-origin'
 import { rejectOtherHosts } from './edge/hosts'
-import { createRouteNames } from './edge/route-names'
 import { serveDocumentation } from './edge/documentation.routes'
 import { servePlatformHealth } from './edge/health.routes'
 import { rejectMalformedRequest } from './edge/malformed-requests'
@@ -61,7 +61,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   compileSchemasOnce(app)
   answerErrorsWithProblems(app)
   const ownCalls = callsOf(app)
-  observeRequests(app, { routeOf: createRouteNames(context.pages, context.services), usual: 'debug' })
+  observeRequests(app, { routeOf: (request) => routeOf(request, context), usual: 'debug' })
   app.addHook('onSend', async (request, reply) => {
     const resourcePolicy = reply.getHeader(RESOURCE_POLICY) ?? everyResponse[RESOURCE_POLICY]
     reply.headers({ ...everyResponse, [RESOURCE_POLICY]: resourcePolicy, 'x-request-id': request.id })
@@ -98,6 +98,14 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   })
   app.addHook('onReady', async () => context.services.reserve(ownCalls))
   return app
+}
+
+/** The route of a request for metrics and logs: the template of its call or page, without parameter values. */
+function routeOf(request: FastifyRequest, { pages, services }: Pick<Context, 'pages' | 'services'>): string {
+  const matched = matchedRoute(request)
+  if (matched === '/api/*') return services.find(request.url)?.path ?? 'none'
+  if (matched === '/*') return request.pageTemplate ?? pages.routerFor().match(request.url).template
+  return matched
 }
 
 const EVERY_CALL = ['/api', '/api/*']

@@ -12,8 +12,7 @@ import {
   type Queues,
 } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
-import { type ResponseCache, createResponseCache } from './edge/cache/response-cache'
-import { createCacheLifetime } from './edge/cache/cache-lifetime'
+import { type ResponseCache, createResponseCache, createCacheLifetime } from './edge/cache/response-cache'
 import { createReadYourWrites, type ReadYourWrites } from './edge/cache/read-your-writes'
 import { type GatewayConfig } from './config'
 import { openRateLimits, type RateLimits } from './edge/limits/rate-limits'

@@ -30,7 +30,7 @@ import {
 } from './photos/listing-pictures.job'
 import { publishPhotoUsage } from './photos/publish-photo-usage.job'
 import { publishAllSubjects, publishChangedSubjects } from './review-subjects/publish-review-subjects.job'
-import { storeStats } from './review-stats/store-stats.job'
+import { storeStats } from './review-stats/review-stats.repository'
 
 const PUBLISH_ALL_EVERY_MS = 600_000
 const RECONCILE_PICTURES_EVERY_MS = 3_600_000

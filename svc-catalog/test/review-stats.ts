@@ -1,6 +1,6 @@
 import { type LandlordStats, type ListingStats, type ReviewStats } from '@offquad/contracts'
 import { type Context } from '../src/context'
-import { storeStats } from '../src/review-stats/store-stats.job'
+import { storeStats } from '../src/review-stats/review-stats.repository'
 
 export type SentListing = Partial<ListingStats> & Pick<ListingStats, 'aptId'> & { version: number }
 export type SentLandlord = Partial<LandlordStats> & Pick<LandlordStats, 'landlordId'> & { version: number }

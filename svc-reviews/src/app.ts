@@ -4,14 +4,11 @@ import { type Context } from './context'
 import { registerImport } from './import/import.routes'
 import { registerLikes } from './likes/likes.routes'
 import { registerModeration } from './moderation/moderation.routes'
-import { watchWaitingReviews } from './moderation/waiting-reviews'
-import { claimPhotos } from './photos/claim-photos'
 import { registerPhotos } from './photos/photos.routes'
 import { registerReviews } from './reviews/reviews.routes'
 import { registerWriting } from './reviews/writing.routes'
 
 export async function buildApp(context: Context): Promise<FastifyInstance> {
-  const waiting = watchWaitingReviews(context)
   watchOutbox('reviews', context.outbox.backlog)
   const app = await buildService({
     name: 'svc-reviews',
@@ -23,18 +20,13 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     checks: { database: () => pingMongo(context.connection) },
     register(app) {
       registerReviews(app, context)
-      registerWriting(app, {
-        ...context,
-        claimPhotos: (photoIds, by) => claimPhotos(context, photoIds, by),
-      })
+      registerWriting(app, context)
       registerLikes(app, context)
-      registerModeration(app, { ...context, waiting })
+      registerModeration(app, context)
       registerImport(app, context)
       registerPhotos(app, context)
     },
   })
-  // Open streams would keep the server from closing.
-  app.addHook('preClose', async () => waiting.close())
   // The previous process may have died between a write and its invalidation.
   app.addHook('onReady', async () => context.publishInvalidation())
   return app

@@ -1,5 +1,5 @@
 import { type Endpoint, ENDPOINTS, pathOf, REVIEW_STATUSES, type ReviewStatus } from '@offquad/contracts'
-import { fingerprintOf } from '../src/reviews/text-fingerprint'
+import { fingerprintOf } from '../src/reviews/review-fingerprints'
 import { form, startReviews, type TestReviews, type Who } from './start-reviews'
 
 // These ids occur in no other word of a response.

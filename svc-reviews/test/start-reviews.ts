@@ -13,7 +13,7 @@ import { dropCollections, startTokenIssuer, testSettings } from '@offquad/servic
 import { buildApp } from '../src/app'
 import { type ReviewsConfig } from '../src/config'
 import { openContext } from '../src/context'
-import { fingerprintOf } from '../src/reviews/text-fingerprint'
+import { fingerprintOf } from '../src/reviews/review-fingerprints'
 import { type FetchPolicy } from '../src/photos/fetch-policy'
 import { sampleContent, sampleRowContent } from './sample-content'
 

@@ -1,5 +1,5 @@
 import { editReview, getModeratedReviews, pathOf } from '@offquad/contracts'
-import { fingerprintOf } from '../src/reviews/text-fingerprint'
+import { fingerprintOf } from '../src/reviews/review-fingerprints'
 import { form, row, startReviews, type TestReviews } from './start-reviews'
 
 let service: TestReviews

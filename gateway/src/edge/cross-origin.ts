@@ -22,7 +22,7 @@ export function readOrigins(list: string): ReadonlySet<string> {
  * Lets scripts on pages of these origins call the API (CORS, fetch.spec.whatwg.org/#http-cors-protocol). Credentials are not
  * allowed: such clients sign in with a token. Other origins get responses without CORS headers, which browsers hide from
  * their scripts. The headers are set in onRequest, because responses from memory bypass Fastify's onSend hooks
- * (send-stored.ts); @fastify/cors cannot be configured to do that.
+ * (stored-response.ts); @fastify/cors cannot be configured to do that.
  */
 export function allowOrigins(app: FastifyInstance, origins: ReadonlySet<string>): void {
   if (origins.size === 0) return

@@ -3,8 +3,7 @@ import fastifyStatic from '@fastify/static'
 import { type Releases } from '@offquad/releases'
 import { type FastifyInstance } from 'fastify'
 import { DRAWING_HEADERS, publishedFileHeaders, RESOURCE_POLICY } from './security-headers'
-import { sendStored } from './responses/send-stored'
-import { storeResponse } from './responses/stored-response'
+import { sendStored, storeResponse } from './responses/stored-response'
 
 const IMMUTABLE = {
   immutable: true,

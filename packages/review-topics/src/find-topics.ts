@@ -1,10 +1,15 @@
-import { type Opinion, REVIEW_TOPICS, type ReviewTopic } from '@offquad/contracts'
+import {
+  type Opinion,
+  type PlacedReview,
+  REVIEW_TOPICS,
+  type ReviewTopic,
+  type TopicCounts,
+} from '@offquad/contracts'
 import { LEXICON } from './lexicon'
-import { createPhraseFinder, type Match } from './phrases'
-import { splitClauses, type Word } from './words'
+import { createPhraseFinder, type Match, splitClauses, type Word } from './phrases'
 
 /** A passage that praises or criticizes a topic. */
-export interface Mention {
+interface Mention {
   topic: ReviewTopic
   opinion: Opinion
   /** Indexes of the passage in the text, in UTF-16 code units; `end` is exclusive. */
@@ -90,6 +95,46 @@ export function findTopics(text: string): Record<Opinion, ReviewTopic[]> {
     ...new Set(mentions.filter((one) => one.opinion === opinion).map(({ topic }) => topic)),
   ]
   return { praised: topicsOf('praised'), criticised: topicsOf('criticised') }
+}
+
+/** Where a text mentions a topic with one of these opinions, in order and without overlaps. */
+export function passagesAbout(
+  reviewText: string,
+  { topic, opinions }: { topic: ReviewTopic; opinions: readonly Opinion[] },
+): NonNullable<PlacedReview['mentions']> {
+  const passages: NonNullable<PlacedReview['mentions']> = []
+  for (const mention of findMentions(reviewText)) {
+    if (mention.topic !== topic || !opinions.includes(mention.opinion)) continue
+    const last = passages.at(-1)
+    if (last && mention.start <= last.end) last.end = Math.max(last.end, mention.end)
+    else passages.push({ start: mention.start, end: mention.end })
+  }
+  return passages
+}
+
+/**
+ * How many reviews praise and criticize each topic, most mentioned first, then in the order of the topics.
+ * @param reviews the topics of each; undefined if no worker has read it
+ */
+export function countTopics(
+  reviews: readonly (Record<Opinion, readonly ReviewTopic[]> | undefined)[],
+): TopicCounts[] {
+  const counts = new Map(REVIEW_TOPICS.map((topic) => [topic, { topic, praised: 0, criticised: 0 }]))
+  const count = (topics: readonly ReviewTopic[] = [], opinion: Opinion) => {
+    for (const topic of topics) {
+      // A newer version may have stored topics that this one does not know.
+      const known = counts.get(topic)
+      if (known) known[opinion] += 1
+    }
+  }
+  for (const review of reviews) {
+    count(review?.praised, 'praised')
+    count(review?.criticised, 'criticised')
+  }
+  const mentions = ({ praised, criticised }: TopicCounts) => praised + criticised
+  return [...counts.values()]
+    .filter((topic) => mentions(topic) > 0)
+    .sort((one, other) => mentions(other) - mentions(one))
 }
 
 interface JudgedClause {

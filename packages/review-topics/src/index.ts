@@ -1,2 +1,2 @@
-export { findMentions, findTopics, type Mention } from './find-topics'
+export { countTopics, findTopics, passagesAbout } from './find-topics'
 export { LEXICON_VERSION } from './lexicon'

@@ -1,4 +1,4 @@
-export { compareIds } from './natural-order'
+export { compareIds } from './order'
 export {
   createSearchIndex,
   type SearchDocument,

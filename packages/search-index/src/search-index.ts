@@ -1,5 +1,4 @@
-import { lowerBound } from './binary-search'
-import { compareKeys, naturalKey } from './natural-order'
+import { lowerBound, compareKeys, naturalKey } from './order'
 import { createTextIndex, type TextMatches } from './text-index'
 
 /** What the index knows of a document. */

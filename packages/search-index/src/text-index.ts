@@ -1,4 +1,4 @@
-import { lowerBound } from './binary-search'
+import { lowerBound } from './order'
 import { createVocabulary, type Postings, type Vocabulary, type WordMatch } from './vocabulary'
 import { indexedForms, isDistinctive, searchedForm, wordsOf } from './words'
 

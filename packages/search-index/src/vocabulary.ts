@@ -1,5 +1,5 @@
 import SearchableMap from 'minisearch/SearchableMap'
-import { lowerBound } from './binary-search'
+import { lowerBound } from './order'
 
 /** Where one word occurs: packed occurrences in ascending order. */
 export type Postings = readonly number[]

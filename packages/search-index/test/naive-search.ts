@@ -1,4 +1,4 @@
-import { compareIds } from '../src/natural-order'
+import { compareIds } from '../src/order'
 import { type SearchDocument, type Selection } from '../src/search-index'
 import { indexedForms, isDistinctive, searchedForm, wordsOf } from '../src/words'
 

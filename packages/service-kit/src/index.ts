@@ -1,6 +1,6 @@
 export { dayOf, midnightOf, monthOf, yearOf } from './calendar'
 export { auditLogSchema, openAuditLog } from './audit-log'
-export { networkOf } from './client-network'
+export { networkOf } from './identity'
 export { documentSchema, required } from './document-schema'
 export {
   coalesce,
@@ -54,9 +54,7 @@ export { idempotencyKeyUsed, idOfWrite } from './idempotency'
 export { createEnqueuer, type Jobs, openJobs } from './jobs'
 export { createLog } from './log'
 export { type Backlog, backlogIn, watchOutbox } from './metrics/outbox'
-export { observeQueues } from './metrics/queues'
 export { matchedRoute, observeRequests } from './metrics/requests'
-export { observeRedis } from './metrics/stores'
 export {
   type Migration,
   type MigrationOptions,
@@ -75,8 +73,8 @@ export {
 } from './outbox'
 export { answerErrorsWithProblems, sendProblem } from './problems'
 export { listen, runProcess, startJobsInBackground } from './process'
-export { openQueues, type Queues } from './queues'
-export { openRedisClient, type RedisSettings } from './redis'
+export { observeQueues, openQueues, type Queues } from './queues'
+export { observeRedis, openRedisClient, type RedisSettings } from './redis'
 export { openRevocations, type Revocations } from './revocations'
 export { type Call, type Exchange, route, showOnly } from './route'
 export { compileSchemasOnce } from './schema-compilers'

@@ -1,10 +1,10 @@
 import { type JobContract, type PayloadOf } from '@offquad/contracts'
 import { DelayedError, type Job, type JobsOptions, UnrecoverableError, Worker } from 'bullmq'
 import { type FastifyBaseLogger } from 'fastify'
+import { Histogram } from 'prom-client'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { coalesce } from './coalesce'
-import { observeJob } from './metrics/queues'
 import { createQueueSet, type QueueSettings } from './queue-set'
 import { redisConnection } from './redis'
 import { currentTracing } from './tracing/tracing'
@@ -146,6 +146,25 @@ export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs 
       await Promise.all(workers.map((worker) => worker.close()))
       await queues.close()
     },
+  }
+}
+
+const durations = new Histogram({
+  name: 'job_duration_seconds',
+  help: 'Duration of jobs by queue and outcome',
+  labelNames: ['queue', 'outcome'] as const,
+  buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60],
+})
+
+/** Runs a job and measures its duration. */
+async function observeJob(queue: string, perform: () => Promise<void>): Promise<void> {
+  const end = durations.startTimer({ queue })
+  try {
+    await perform()
+    end({ outcome: 'done' })
+  } catch (error) {
+    end({ outcome: 'failed' })
+    throw error
   }
 }
 

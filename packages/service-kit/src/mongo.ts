@@ -1,5 +1,6 @@
 import { type Connection, createConnection, mongo, type Model } from 'mongoose'
-import { observeMongo } from './metrics/stores'
+import { Counter, Gauge } from 'prom-client'
+import { watchStore } from './metrics/serve'
 
 /**
  * Connects to a service's database. Queries without a server fail after 5 s.
@@ -16,6 +17,22 @@ export async function connectMongo(uri: string, database: string): Promise<Conne
   }).asPromise()
   observeMongo(connection, () => pingMongo(connection))
   return connection
+}
+
+const inUse = new Gauge({ name: 'mongo_connections_in_use', help: 'Connections with a running operation' })
+const failures = new Counter({
+  name: 'mongo_connection_failures_total',
+  help: 'Operations that failed to get a connection to MongoDB',
+})
+
+/** Measures a process's connections to MongoDB. */
+function observeMongo(connection: Connection, ping: () => Promise<unknown>): void {
+  connection
+    .getClient()
+    .on('connectionCheckedOut', () => inUse.inc())
+    .on('connectionCheckedIn', () => inUse.dec())
+    .on('connectionCheckOutFailed', () => failures.inc())
+  watchStore('mongodb', ping)
 }
 
 /** Creates the indexes of all models of the connection, so that uniqueness is enforced before the service starts. */

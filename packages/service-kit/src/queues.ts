@@ -1,9 +1,11 @@
 import { type JobContract, type QueueState } from '@offquad/contracts'
 import { type Job } from 'bullmq'
 import { type FastifyBaseLogger } from 'fastify'
+import { Gauge } from 'prom-client'
 import { UnavailableError } from './errors'
-import { withTimeout } from './with-timeout'
+import { beforeScrape } from './metrics/serve'
 import { createQueueSet, type QueueSettings } from './queue-set'
+import { withTimeout } from './with-timeout'
 
 /** The queues of the whole platform, for operators. Calls throw UnavailableError without Redis. */
 export interface Queues {
@@ -85,3 +87,26 @@ const withDeadline = <T>(work: Promise<T>): Promise<T> =>
         'The queues cannot be reached right now. Please try again in a moment.',
       ),
   )
+
+const jobsGauge = new Gauge({
+  name: 'queue_jobs',
+  help: 'Jobs of a queue by state',
+  labelNames: ['queue', 'state'] as const,
+})
+const ageGauge = new Gauge({
+  name: 'queue_oldest_waiting_seconds',
+  help: 'Waiting time of the oldest waiting job; 0 if there is none',
+  labelNames: ['queue'] as const,
+})
+
+/** Measures the queues of the whole platform; one process of the platform is enough. */
+export function observeQueues(queues: Pick<Queues, 'measure'>): void {
+  beforeScrape('queues', async () => {
+    for (const gauge of [jobsGauge, ageGauge]) gauge.reset()
+    for (const { name: queue, waitingSince, ...counts } of await queues.measure()) {
+      for (const state of ['waiting', 'active', 'delayed', 'failed'] as const)
+        jobsGauge.set({ queue, state }, counts[state])
+      ageGauge.set({ queue }, waitingSince === undefined ? 0 : (Date.now() - waitingSince.getTime()) / 1000)
+    }
+  })
+}

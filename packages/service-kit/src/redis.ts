@@ -1,6 +1,8 @@
 import { createIORedisClient, RedisConnection, type RedisOptions } from 'bullmq'
 import { Redis, type RedisOptions as ClientOptions } from 'ioredis'
+import { Gauge } from 'prom-client'
 import { ConfigError } from './errors'
+import { beforeScrape, watchStore } from './metrics/serve'
 
 /** The settings of the connection to Redis. */
 export interface RedisSettings {
@@ -94,6 +96,31 @@ export function openRedisClient(settings: RedisSettings, onError: (error: unknow
     },
   }
 }
+
+const FIGURES = {
+  used_memory: new Gauge({ name: 'redis_memory_bytes', help: 'Memory Redis uses' }),
+  maxmemory: new Gauge({ name: 'redis_memory_max_bytes', help: 'Memory limit of Redis; 0: none' }),
+  connected_clients: new Gauge({ name: 'redis_connected_clients', help: 'Connections to Redis' }),
+}
+
+/**
+ * Measures Redis over a dedicated connection; one process of the platform is enough.
+ * @returns closes the connection
+ */
+export function observeRedis(settings: RedisSettings): () => Promise<void> {
+  // Errors show in the metrics.
+  const { client, close } = openRedisClient(settings, () => undefined)
+  watchStore('redis', () => client.ping())
+  beforeScrape('redis', async () => {
+    for (const gauge of Object.values(FIGURES)) gauge.remove()
+    const info = await client.info()
+    for (const [name, gauge] of Object.entries(FIGURES)) gauge.set(figureIn(info, name))
+  })
+  return close
+}
+
+const figureIn = (info: string, name: string): number =>
+  Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0)
 
 /**
  * Rejects Redis Cluster: BullMQ's keys would all have to be in one slot (`QUEUE_PREFIX={offquad}`), so one node would be busy

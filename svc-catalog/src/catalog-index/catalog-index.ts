@@ -45,8 +45,7 @@ import {
   type VersionedStats,
 } from '../entities'
 import { createCommuteColumns } from './commute-columns'
-import { createAreaRents, paidRents } from './area-rents'
-import { createRatingPrior, weightedRating } from './weighted-rating'
+import { createAreaRents, paidRents, createRatingPrior, weightedRating } from './sums'
 
 /** The stored rows of some ids; an id that is in no list was deleted or never existed. */
 export interface CatalogRows {

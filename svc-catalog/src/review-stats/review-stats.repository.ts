@@ -1,5 +1,5 @@
-import { type ReviewStats } from '@offquad/contracts'
-import { upsertNewer } from '@offquad/service-kit'
+import { type ReviewStats, reviewStatsChanged } from '@offquad/contracts'
+import { upsertNewer, type Events } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 import { type VersionedStats, versionedStats } from '../entities'
 
@@ -50,4 +50,15 @@ export function createReviewStatsRepository(connection: Connection) {
       )
     },
   }
+}
+
+interface StoreStatsDeps {
+  reviewStats: Pick<ReviewStatsRepository, 'saveNewer'>
+  events: Pick<Events, 'publish'>
+}
+
+/** Stores review stats and passes them on to every instance. */
+export async function storeStats({ reviewStats, events }: StoreStatsDeps, stats: ReviewStats): Promise<void> {
+  await reviewStats.saveNewer(stats)
+  await events.publish(reviewStatsChanged, stats)
 }

@@ -3,7 +3,7 @@ import { monthOf, retryOnFailover } from '@offquad/service-kit'
 import { type AnyBulkWriteOperation, type Connection } from 'mongoose'
 import { type ReviewDocument, reviewModel } from '../reviews/review.model'
 import { type ImportedReview, type ReviewSubject } from '../reviews/stored-review'
-import { fingerprintOf } from '../reviews/text-fingerprint'
+import { fingerprintOf } from '../reviews/review-fingerprints'
 
 export type ImportedReviewsRepository = ReturnType<typeof createImportedReviewsRepository>
 

@@ -10,9 +10,8 @@ import {
   wrongStatus,
 } from '../reviews/review.policy'
 import { type ReviewsRepository } from '../reviews/reviews.repository'
-import { requireVersion } from '../reviews/review-version'
+import { requireVersion, fingerprintOf } from '../reviews/review-fingerprints'
 import { changesOf, type OutboxEntry, type ReviewSubject, type StoredReview } from '../reviews/stored-review'
-import { fingerprintOf } from '../reviews/text-fingerprint'
 
 export interface ChangeStatusDeps {
   reviews: Pick<ReviewsRepository, 'find'>

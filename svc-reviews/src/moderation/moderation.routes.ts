@@ -1,3 +1,4 @@
+import { type Readable } from 'node:stream'
 import {
   CHANGED_HEADER,
   cleanText,
@@ -11,8 +12,16 @@ import {
   updateReviewStatus,
   type WaitingReviews,
   watchReviews,
+  waitingReviewsChanged,
 } from '@offquad/contracts'
-import { type Exchange, midnightOf, requireIdentity, route } from '@offquad/service-kit'
+import {
+  type Exchange,
+  midnightOf,
+  requireIdentity,
+  route,
+  createEventStreams,
+  type Events,
+} from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type PresentDeps, presentReview, presentReviews } from '../reviews/review.presenter'
 import { type ReviewsRepository } from '../reviews/reviews.repository'
@@ -27,14 +36,18 @@ const TREND_DAYS = 90
 interface ModerationDeps extends ChangeStatusDeps {
   reviews: ReviewsRepository
   publicReviews: PresentDeps
+  events: Pick<Events, 'subscribe'>
+  log: { warn(fields: object, message: string): void }
   flags: Pick<ReviewFlagsRepository, 'listFlags' | 'countByStatusOf'>
   moderationLog: ModerationLogRepository
-  waiting: { open(exchange: Exchange): Promise<unknown> }
 }
 
 /** Reports and decisions, and the lists and numbers for administrators. */
 export function registerModeration(app: FastifyInstance, deps: ModerationDeps): void {
-  const { reviews, publicReviews, flags, moderationLog, waiting } = deps
+  const { reviews, publicReviews, flags, moderationLog } = deps
+  const waiting = watchWaitingReviews(deps)
+  // Open streams would keep the server from closing.
+  app.addHook('preClose', async () => waiting.close())
 
   route(app, updateReviewStatus, async ({ params, body, caller, log }, { reply }) => {
     const { review, changes } = await changeReviewStatus(deps, params.id, {
@@ -100,7 +113,7 @@ export function registerModeration(app: FastifyInstance, deps: ModerationDeps): 
   })
 
   // Server-sent events; the data of each is a WaitingReviews.
-  route(app, watchReviews, (_call, exchange) => waiting.open(exchange) as Promise<WaitingReviews>)
+  route(app, watchReviews, (_call, exchange) => waiting.open(exchange))
 }
 
 /** How many reviews an author wrote by status, without the review in question. */
@@ -112,5 +125,46 @@ function withoutOne(counts: StatusCounts, status: ReviewStatus): ModeratedReview
     reported: others('REPORTED'),
     declined: others('DECLINED'),
     deleted: others('DELETED'),
+  }
+}
+
+// Shorter than the lifetime of an administrator's token and the gateway's timeout.
+const STREAM_LIFE_MS = 4 * 60_000
+const HEARTBEAT_MS = 10_000
+/** Throttles the stream: at most one message in this time. */
+const SPACING_MS = 500
+
+/** Streams the number of waiting reviews to administrators, after every change that any instance publishes. */
+function watchWaitingReviews({ reviews, events, log }: Pick<ModerationDeps, 'reviews' | 'events' | 'log'>) {
+  const streams = createEventStreams<WaitingReviews>({ lifeMs: STREAM_LIFE_MS, heartbeatMs: HEARTBEAT_MS })
+  let timer: NodeJS.Timeout | undefined
+  const logFailure = (err: unknown) => log.warn({ err }, 'waiting reviews could not be sent to open streams')
+
+  async function count(): Promise<WaitingReviews> {
+    const [reported, pending] = await Promise.all([
+      reviews.countByStatus('REPORTED'),
+      reviews.countByStatus('PENDING'),
+    ])
+    return { reported, pending }
+  }
+
+  async function send(): Promise<void> {
+    timer = undefined
+    streams.send(await count())
+  }
+
+  // Not awaited: Redis may be unavailable. A new stream begins with the current numbers.
+  events
+    .subscribe(waitingReviewsChanged, () => {
+      if (streams.count > 0) timer ??= setTimeout(() => void send().catch(logFailure), SPACING_MS)
+    })
+    .catch(logFailure)
+
+  return {
+    open: async (exchange: Exchange): Promise<Readable> => streams.open(exchange, await count()),
+    close() {
+      clearTimeout(timer)
+      streams.close()
+    },
   }
 }

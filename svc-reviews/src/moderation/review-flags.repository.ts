@@ -2,7 +2,7 @@ import { type ReviewFlag, type ReviewStatus } from '@offquad/contracts'
 import { retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { reviewModel } from '../reviews/review.model'
-import { fingerprintOf } from '../reviews/text-fingerprint'
+import { fingerprintOf } from '../reviews/review-fingerprints'
 
 export type ReviewFlagsRepository = ReturnType<typeof createReviewFlagsRepository>
 

@@ -7,6 +7,7 @@ import {
   type Review,
   type ReviewSort,
 } from '@offquad/contracts'
+import { passagesAbout } from '@offquad/review-topics'
 import { type Caller, InvalidInputError, monthOf } from '@offquad/service-kit'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -16,7 +17,6 @@ import {
   type ReviewCursor,
   type ReviewFilter,
 } from './public-reviews.repository'
-import { passagesAbout } from './topics-of-text'
 import { type ReviewSubjectsRepository } from './review-subjects.repository'
 import { type PresentDeps, presentReviews } from './review.presenter'
 import { type StoredReview } from './stored-review'

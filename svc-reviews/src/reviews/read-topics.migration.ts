@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { VISIBLE_STATUSES } from '@offquad/contracts'
 import { LEXICON_VERSION } from '@offquad/review-topics'
 import { type Migration } from '@offquad/service-kit'
+import { topicsOfText } from './review-topics.repository'
 import { type FoundTopics, type StoredReview } from './stored-review'
-import { topicsOfText } from './topics-of-text'
 
 interface ReadReview extends Pick<StoredReview, 'reviewText' | 'status'> {
   _id: string

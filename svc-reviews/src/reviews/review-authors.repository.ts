@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { reviewModel } from './review.model'
-import { fingerprintOf } from './text-fingerprint'
+import { fingerprintOf } from './review-fingerprints'
 
 export type ReviewAuthorsRepository = ReturnType<typeof createReviewAuthorsRepository>
 

@@ -3,7 +3,7 @@ import { type Decline, type ReviewStatus } from '@offquad/contracts'
 import { groupWrites, isDuplicateKey, monthOf, retryOnFailover } from '@offquad/service-kit'
 import { type Connection, type QueryFilter, type UpdateQuery } from 'mongoose'
 import { type ReviewDocument, reviewModel } from './review.model'
-import { type ReadReview } from './review-version'
+import { type ReadReview, fingerprintOf } from './review-fingerprints'
 import {
   type Decision,
   type OutboxEntry,
@@ -11,7 +11,6 @@ import {
   type ReviewSubject,
   type StoredReview,
 } from './stored-review'
-import { fingerprintOf } from './text-fingerprint'
 
 // Of the longest reviews, these are some megabytes.
 const MOST_AT_ONCE = 500

@@ -1,11 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import { VISIBLE_STATUSES } from '@offquad/contracts'
+import { findTopics, LEXICON_VERSION } from '@offquad/review-topics'
 import { retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { reviewModel } from './review.model'
-import { topicsOfText } from './topics-of-text'
+import { type FoundTopics } from './stored-review'
 
 export type ReviewTopicsRepository = ReturnType<typeof createReviewTopicsRepository>
+
+/** The topics as stored with a review. */
+export function topicsOfText(reviewText: string): FoundTopics {
+  return { lexicon: LEXICON_VERSION, ...findTopics(reviewText) }
+}
 
 /** Reading takes a millisecond or two per review; between batches the process can do other work. */
 const REVIEWS_AT_ONCE = 200

@@ -2,7 +2,7 @@ import { ANONYMOUS, isSitePicture, type Review } from '@offquad/contracts'
 import { type Caller, monthOf } from '@offquad/service-kit'
 import { type PublicReviewsRepository } from './public-reviews.repository'
 import { isAdmin, isAuthor, isVisible } from './review.policy'
-import { versionOf } from './review-version'
+import { versionOf } from './review-fingerprints'
 import { type SharedBedrooms } from './shared-bedrooms'
 import { type StoredReview } from './stored-review'
 

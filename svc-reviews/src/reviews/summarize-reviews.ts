@@ -1,6 +1,6 @@
 import { isSitePicture, type ReviewSummary } from '@offquad/contracts'
+import { countTopics } from '@offquad/review-topics'
 import { yearOf } from '@offquad/service-kit'
-import { countTopics } from './count-topics'
 import { type SummarizedReview } from './public-reviews.repository'
 import { type SharedBedrooms } from './shared-bedrooms'
 

@@ -20,7 +20,7 @@ import {
 import { findProfanity, nameWords } from '@offquad/service-kit/profanity'
 import { type ReviewChangesRepository } from './review-changes.repository'
 import { EDITABLE, findVisible, requireAuthor, wrongStatus } from './review.policy'
-import { requireVersion, versionOf } from './review-version'
+import { requireVersion, versionOf } from './review-fingerprints'
 import { type ReviewSubjectsRepository } from './review-subjects.repository'
 import { type ReviewsRepository } from './reviews.repository'
 import {
@@ -32,11 +32,11 @@ import {
 } from './stored-review'
 
 export interface WriteDeps {
-  reviews: Pick<ReviewsRepository, 'find'>
+  reviews: Pick<ReviewsRepository, 'find' | 'listByPhoto'>
   changes: Pick<ReviewChangesRepository, 'insert' | 'edit'>
   subjects: Pick<ReviewSubjectsRepository, 'findApartments' | 'findLandlords' | 'isComplete'>
-  /** Reserves photos for a review. Returns false when one is gone, or belongs to another user or to something else. */
-  claimPhotos: (photoIds: string[], by: { userId: string; reviewId: string }) => Promise<boolean>
+  /** Reserves uploaded photos. Returns false when one is gone, or belongs to another user or to something else. */
+  photos: { claim(photoIds: string[], userId: string, now: Date): Promise<boolean> }
   /** Delivers what a write has stored in the outbox. Returns what has changed, for the caller's next reads. */
   deliver: (id: string, entry: OutboxEntry) => Promise<Change[]>
   enqueueFlagging: () => void
@@ -170,13 +170,22 @@ function readContent(form: ReviewForm): ReviewContent {
   }
 }
 
+/**
+ * Reserves the photos that a review does not have yet.
+ * @throws InvalidInputError unless its author uploaded them and nothing else uses, or ever used, one of them
+ */
 async function claimPhotos(
-  deps: WriteDeps,
-  { photos }: ReviewContent,
-  by: { userId: string; reviewId: string },
+  { reviews, photos, now }: WriteDeps,
+  content: ReviewContent,
+  { userId, reviewId }: { userId: string; reviewId: string },
 ): Promise<void> {
-  const photoIds = photos.flatMap((url) => photoIdOf(url) ?? [])
-  if (!(await deps.claimPhotos(photoIds, by)))
+  const used = await Promise.all(
+    content.photos.map(async (photo) => ({ photo, by: await reviews.listByPhoto(photo) })),
+  )
+  const added = used.filter(({ by }) => !by.some(({ id }) => id === reviewId))
+  const isFree = added.every(({ by }) => by.length === 0)
+  const ids = added.flatMap(({ photo }) => photoIdOf(photo) ?? [])
+  if (!isFree || !(await photos.claim(ids, userId, now())))
     throwIfInvalid([{ field: 'photos', message: REVIEW_MESSAGES.unknownPhoto }])
 }
 

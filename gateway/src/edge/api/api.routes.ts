@@ -5,13 +5,11 @@ import { type ResponseCache } from '../cache/response-cache'
 import { canonicalUrl, hasUnknownParameters } from '../cache/canonical-url'
 import { type ReadYourWrites } from '../cache/read-your-writes'
 import { type RateLimits } from '../limits/rate-limits'
-import { sendStored } from '../responses/send-stored'
+import { sendStored } from '../responses/stored-response'
 import { type ApiPath, type ApiRoute } from '../services/route-table'
 import { type Services } from '../services/services'
-import { closeStreamsOnShutdown } from './streaming-responses'
-import { forwardTo } from './forward'
+import { forwardTo, disconnectSignal, rethrowUnlessDisconnected } from './forward'
 import { responseHeaders } from './forwarded-headers'
-import { disconnectSignal, rethrowUnlessDisconnected } from './client-disconnect'
 import { StreamedResponseError } from './upstream'
 
 interface ApiOptions {
@@ -36,11 +34,7 @@ export async function serveApi(
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
-  const forward = forwardTo({
-    upstreams: services.upstreams,
-    writes,
-    trackStream: closeStreamsOnShutdown(app),
-  })
+  const forward = forwardTo(app, { upstreams: services.upstreams, writes })
 
   app.all('/api', (request) => throwUnknownCall(request, services))
   app.all('/api/*', (request, reply) => {

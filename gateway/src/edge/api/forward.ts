@@ -1,15 +1,14 @@
 import { type IncomingHttpHeaders } from 'node:http'
+import { type Readable } from 'node:stream'
 import { callerOf, onRevocation, requireAdmin, requireIdentity } from '@offquad/service-kit'
-import { type FastifyReply, type FastifyRequest } from 'fastify'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { limitEventStreams, limitUploads } from '../limits/concurrency-limits'
 import { type ApiRoute } from '../services/route-table'
 import { type Upstreams } from '../services/services'
 import { type ReadYourWrites } from '../cache/read-your-writes'
 import { canonicalUrl } from '../cache/canonical-url'
-import { type closeStreamsOnShutdown, isEventStream } from './streaming-responses'
-import { requestHeaders, responseHeaders } from './forwarded-headers'
+import { isEventStream, requestHeaders, responseHeaders } from './forwarded-headers'
 import { createSharedEventStreams } from './shared-event-streams'
-import { rethrowUnlessDisconnected, disconnectSignal } from './client-disconnect'
 import { createReadAhead } from './read-ahead'
 import { createBodyReceiver, type ReceivedBody } from './receive-body'
 import { serviceOf } from './upstream'
@@ -17,14 +16,14 @@ import { serviceOf } from './upstream'
 interface ForwardDeps {
   upstreams: Upstreams
   writes: ReadYourWrites
-  trackStream: ReturnType<typeof closeStreamsOnShutdown>
 }
 
 /**
  * Forwards a request to the service of its route once its body has been received completely, and streams the response back.
  * Slow clients do not hold upstream connections: see docs/security.md.
  */
-export function forwardTo({ upstreams, writes, trackStream }: ForwardDeps) {
+export function forwardTo(app: FastifyInstance, { upstreams, writes }: ForwardDeps) {
+  const trackStream = closeStreamsOnShutdown(app)
   const receiveBody = createBodyReceiver()
   const readAhead = createReadAhead()
   const uploads = limitUploads()
@@ -126,6 +125,21 @@ export function forwardTo({ upstreams, writes, trackStream }: ForwardDeps) {
   }
 }
 
+/**
+ * Closes event streams on shutdown, which would otherwise wait for them forever.
+ * @returns a function that tracks a response if it is an event stream
+ */
+function closeStreamsOnShutdown(app: FastifyInstance) {
+  const streams = new Set<Readable>()
+  app.addHook('preClose', async () => streams.forEach((body) => body.destroy()))
+
+  return ({ headers, body }: { headers: IncomingHttpHeaders; body: Readable }): void => {
+    if (!isEventStream(headers)) return
+    streams.add(body)
+    body.once('close', () => streams.delete(body))
+  }
+}
+
 /** Calls back when the response has been sent or the client has disconnected. */
 function onClose(reply: FastifyReply, release: () => void): void {
   if (reply.raw.closed) release()
@@ -135,4 +149,26 @@ function onClose(reply: FastifyReply, release: () => void): void {
 function lengthOf({ headers }: { headers: IncomingHttpHeaders }): number | undefined {
   const length = Number(headers['content-length'] ?? NaN)
   return Number.isNaN(length) ? undefined : length
+}
+
+/** A signal that aborts when the client closes the connection before the response is complete. */
+export function disconnectSignal(reply: FastifyReply): AbortSignal {
+  const aborter = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) aborter.abort()
+  })
+  return aborter.signal
+}
+
+/** Rethrows the error, unless the client has disconnected. */
+export function rethrowUnlessDisconnected(
+  reply: FastifyReply,
+  disconnected: AbortSignal,
+  error: unknown,
+): FastifyReply {
+  // The client caused the failure, and cannot receive a response.
+  if (disconnected.aborted || reply.request.raw.errored) return reply.hijack()
+  const { message, cause } = error as Error
+  reply.log.warn({ reason: String(cause ?? message) }, 'call failed')
+  throw error
 }

@@ -87,3 +87,7 @@ function strip(headers: IncomingHttpHeaders, stripped: ReadonlySet<string>): Hea
     if (value !== undefined && !stripped.has(name) && !namedByConnection.has(name)) forwarded[name] = value
   return forwarded
 }
+
+/** Whether a service responds with server-sent events. */
+export const isEventStream = (headers: IncomingHttpHeaders): boolean =>
+  headers['content-type']?.startsWith('text/event-stream') ?? false

@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { type Dispatcher } from 'undici'
-import { isEventStream } from './streaming-responses'
+import { isEventStream } from './forwarded-headers'
 
 /** Event streams that are the same for every reader: each is requested once and fanned out to all browsers of this gateway. */
 export interface SharedEventStreams {

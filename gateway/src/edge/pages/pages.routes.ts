@@ -1,9 +1,16 @@
 import { type Releases, type Visitor } from '@offquad/releases'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { sendPending } from '../responses/send-pending'
-import { sendStored } from '../responses/send-stored'
+import { sendStored } from '../responses/stored-response'
 import { type LivePages } from './live-pages'
 import { type PageRenderer } from './render-page'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The template of the page that was matched, which need not be matched again for metrics and logs. */
+    pageTemplate: string | undefined
+  }
+}
 
 interface PagesOptions {
   pages: LivePages

@@ -3,9 +3,14 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { type FastifyReply, type FastifyRequest } from 'fastify'
-import { negotiateEncoding, type Encoding } from './negotiate-encoding'
-import { sendStored } from './send-stored'
-import { BROTLI_QUALITY, REVALIDATED, type SendableResponse } from './stored-response'
+import {
+  negotiateEncoding,
+  type Encoding,
+  BROTLI_QUALITY,
+  REVALIDATED,
+  type SendableResponse,
+  sendStored,
+} from './stored-response'
 
 /** A response whose beginning is known before the rest. */
 export interface PendingResponse {

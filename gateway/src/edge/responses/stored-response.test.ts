@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { storeResponse, type Variant } from './stored-response'
+import { storeResponse, type Variant, negotiateEncoding } from './stored-response'
 
 const body = Buffer.from('<p>Some text of a listing</p>'.repeat(5_000))
 
@@ -25,3 +25,20 @@ describe('a stored response', () => {
 
 const headerOf = ({ headers }: Variant, name: string): string | undefined =>
   headers[headers.indexOf(name) + 1]
+
+describe('negotiateEncoding', () => {
+  it.each([
+    [undefined, 'identity'],
+    ['', 'identity'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br', 'br'],
+    ['GZIP;q=0.5', 'gzip'],
+    ['br;q=0, gzip;q=1.0', 'gzip'],
+    ['br; q=0.000', 'identity'],
+    ['brotli, x-gzip', 'identity'],
+    ['identity', 'identity'],
+  ])('maps the header "%s" to %s', (header, encoding) => {
+    expect(negotiateEncoding(header)).toBe(encoding)
+    expect(negotiateEncoding(header)).toBe(encoding)
+  })
+})

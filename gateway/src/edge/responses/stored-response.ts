@@ -1,7 +1,18 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { type Encoding } from './negotiate-encoding'
+import { Negotiator } from '@fastify/accept-negotiator'
+import { type FastifyReply, type FastifyRequest } from 'fastify'
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+const negotiator = new Negotiator({ supportedValues: ['br', 'gzip', 'identity'] })
+
+/** The preferred encoding of an Accept-Encoding header among those that we send. */
+export function negotiateEncoding(header: string | string[] | undefined): Encoding {
+  if (typeof header !== 'string' || header === '') return 'identity'
+  return (negotiator.negotiate(header.toLowerCase()) ?? 'identity') as Encoding
+}
 
 /** One encoding of a response; its headers are a flat list of names and values, which Node writes fastest. */
 export interface Variant {
@@ -84,4 +95,53 @@ export function storeResponse(
       return (compressed[encoding] ??= compress(encoding))
     },
   }
+}
+
+/**
+ * Sends a response from memory. It bypasses Fastify's serialization, which would cost more than everything else here; the
+ * stored headers are complete except for those of this request.
+ * @param more headers of this request, as a flat list of names and values
+ */
+export function sendStored(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: SendableResponse,
+  more: string[] = [],
+): Promise<void> | undefined {
+  if (response.status === 200 && matchesTag(request.headers['if-none-match'], response.tag)) {
+    const headers = response.notModifiedHeaders.concat(more, headersOf(request, reply))
+    reply.hijack()
+    reply.raw.writeHead(304, headers).end()
+    return undefined
+  }
+  const variant = response.variant(negotiateEncoding(request.headers['accept-encoding']))
+  if (variant instanceof Promise)
+    return variant.then((created) =>
+      write(request, reply, { status: response.status, variant: created, more }),
+    )
+  write(request, reply, { status: response.status, variant, more })
+  return undefined
+}
+
+const matchesTag = (header: string | undefined, tag: string) =>
+  header !== undefined && (header.includes(tag) || header === '*')
+
+/** The headers of this response only: those set by hooks, and the request id. */
+const headersOf = (request: FastifyRequest, reply: FastifyReply): string[] => [
+  ...Object.entries(reply.getHeaders()).flatMap(([name, value]) => [name, String(value)]),
+  'x-request-id',
+  request.id,
+]
+
+interface Sent {
+  status: number
+  variant: Variant
+  more: string[]
+}
+
+function write(request: FastifyRequest, reply: FastifyReply, { status, variant, more }: Sent): void {
+  const headers = variant.headers.concat(more, headersOf(request, reply))
+  reply.hijack()
+  reply.raw.writeHead(status, headers)
+  reply.raw.end(request.method === 'HEAD' ? undefined : variant.body)
 }

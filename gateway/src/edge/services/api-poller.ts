@@ -1,4 +1,5 @@
 import { type Readable } from 'node:stream'
+import { coalesce } from '@offquad/service-kit'
 import { type Instance } from '../api/instance'
 import { type LearnedApi, readServiceDocument } from './service-api'
 
@@ -22,8 +23,6 @@ export function createApiPoller(
   let etag: string | undefined
   let lastLearned: LearnedApi | undefined
   let lastProblem: string | undefined
-  let running: Promise<void> | undefined
-  let isRequestedAgain = false
 
   async function fetchApi(): Promise<void> {
     const headers = { accept: 'application/json', ...(etag && { 'if-none-match': etag }) }
@@ -43,23 +42,14 @@ export function createApiPoller(
     onLearned(lastLearned)
   }
 
-  async function fetchWhileRequested(): Promise<void> {
-    do {
-      isRequestedAgain = false
-      await fetchApi().catch((error: unknown) => {
-        // Requests to the instance run into any other failure as well.
-        if (!(error instanceof InvalidDocumentError) || error.message === lastProblem) return
-        lastProblem = error.message
-        onInvalid(error.message)
-      })
-    } while (isRequestedAgain)
-  }
-
-  return () => {
-    isRequestedAgain = running !== undefined
-    running ??= fetchWhileRequested().finally(() => (running = undefined))
-    return running
-  }
+  return coalesce(() =>
+    fetchApi().catch((error: unknown) => {
+      // Requests to the instance run into any other failure as well.
+      if (!(error instanceof InvalidDocumentError) || error.message === lastProblem) return
+      lastProblem = error.message
+      onInvalid(error.message)
+    }),
+  )
 }
 
 class InvalidDocumentError extends Error {}

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
-import { collectDefaultMetrics, register } from 'prom-client'
+import { collectDefaultMetrics, Gauge, register } from 'prom-client'
 import { type Checks, checkReadiness } from '../health'
 import { withTimeout } from '../with-timeout'
 
@@ -24,6 +24,29 @@ export async function scrape(): Promise<{ type: string; text: string }> {
 }
 
 export const secondsSince = (time: number): number => Math.max(0, Date.now() - time) / 1000
+
+const storeUp = new Gauge({
+  name: 'store_up',
+  help: 'Whether a store responds to this process',
+  labelNames: ['store'] as const,
+})
+const storePing = new Gauge({
+  name: 'store_ping_seconds',
+  help: 'Duration of a ping of a store',
+  labelNames: ['store'] as const,
+})
+
+/** Pings a store at each scrape. */
+export function watchStore(store: string, ping: () => Promise<unknown>): void {
+  beforeScrape(`store ${store}`, async () => {
+    storeUp.set({ store }, 0)
+    storePing.remove({ store })
+    const startedAt = Date.now()
+    await ping()
+    storeUp.set({ store }, 1)
+    storePing.set({ store }, secondsSince(startedAt))
+  })
+}
 
 interface MetricsAddress {
   HOST: string

@@ -1,4 +1,4 @@
-import { networkOf } from './client-network'
+import { networkOf } from './identity'
 
 describe('networkOf', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { createCacheLifetime } from './cache-lifetime'
+import { createCacheLifetime } from './response-cache'
 
 describe('the lifetime of cached responses', () => {
   let now = 0

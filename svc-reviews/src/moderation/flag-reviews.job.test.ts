@@ -1,4 +1,4 @@
-import { findFlags } from './find-flags'
+import { findFlags } from './flag-reviews.job'
 
 const found = (text: string) => findFlags(text).map(({ kind, passage }) => `${kind}: ${passage}`)
 

@@ -1,5 +1,5 @@
 import { loadUniversity } from '@offquad/service-kit'
-import { countRents, reportedRentOf } from './count-rents'
+import { countRents, reportedRentOf } from './review-stats.repository'
 
 describe('the rent that students report', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { fingerprintOf } from './text-fingerprint'
+import { fingerprintOf } from './review-fingerprints'
 
 const TEXT = "Warm rooms, and thin walls. Don't expect quiet!"
 

@@ -1,4 +1,4 @@
-import { compareIds } from './natural-order'
+import { compareIds } from './order'
 
 describe('the order of ids', () => {
   it.each([
