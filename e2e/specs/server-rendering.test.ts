@@ -48,6 +48,17 @@ const openRendered = (page: Page, url: string, waitUntil: 'load' | 'commit' = 'l
     hasContent((await (await page.goto(url, { waitUntil }))?.text()) ?? ''),
   )
 
+/** Has scripts of the shell wait. @returns releases them */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/mf/shell/**/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  return () => release()
+}
+
 describe('public pages', () => {
   let browser: Browser
   let gateway: Awaited<ReturnType<typeof startGateway>>
@@ -167,12 +178,7 @@ describe('public pages', () => {
 
   it('keeps the focus when it is taken over', async () => {
     const { page, problems } = await openPage(browser, undefined, gateway.url)
-    let release: () => void = () => undefined
-    const released = new Promise<void>((resolve) => (release = resolve))
-    await page.route('**/mf/shell/**/*.js', async (route) => {
-      await released
-      await route.continue()
-    })
+    const release = await holdScripts(page)
     await openRendered(page, '/faq', 'commit')
     const question = page.locator('summary', { hasText: 'Are reviews anonymous' })
     await question.focus()
@@ -189,12 +195,7 @@ describe('public pages', () => {
 
   it('answers a click that came before the scripts', async () => {
     const { page, problems } = await openPage(browser, undefined, gateway.url)
-    let release: () => void = () => undefined
-    const released = new Promise<void>((resolve) => (release = resolve))
-    await page.route('**/mf/shell/**/*.js', async (route) => {
-      await released
-      await route.continue()
-    })
+    const release = await holdScripts(page)
     await openRendered(page, '/', 'commit')
     await page.getByRole('button', { name: 'Sign in' }).first().click()
     await page.locator('input[name=q]').fill('gorge')

@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { REMOTE_MANIFEST } from '@offquad/contracts'
 import { MANIFEST } from './published-site'
-import { built, JSON_BODY, remote, scoped, shared, startTeam, type Team, TOKENS } from './team'
+import { built, JSON_BODY, listed, remote, scoped, shared, startTeam, type Team, TOKENS } from './team'
 
 const HEAVY = randomBytes(280_000)
 
@@ -46,11 +46,7 @@ describe('a team', () => {
   it('cannot deploy more JavaScript by declaring smaller files', async () => {
     const files = built({ 'remote.1.js': HEAVY, 'remote.1.js.br': brotliCompressSync(HEAVY) })
     await team.upload('2.1.0', files)
-    const sent = Object.entries(files).map(([path, content]) => ({
-      path,
-      bytes: 1,
-      sha384: createHash('sha384').update(content).digest('base64'),
-    }))
+    const sent = listed(files).map((file) => ({ ...file, bytes: 1 }))
     const response = await team.deploy('2.1.0', { files: sent }, files)
 
     expect(response.json().errors).toEqual([
@@ -122,11 +118,7 @@ describe('a team', () => {
   it('learns about every file that is missing or has a different hash', async () => {
     const files = built()
     await team.upload('2.1.0', { ...files, 'remote.1.js': 'cut off' })
-    const sent = Object.entries({ ...files, 'late.js': 'x' }).map(([path, content]) => ({
-      path,
-      bytes: 1,
-      sha384: createHash('sha384').update(content).digest('base64'),
-    }))
+    const sent = listed({ ...files, 'late.js': 'x' }).map((file) => ({ ...file, bytes: 1 }))
     const response = await team.gateway.send('/api/deploys/mfe-browse/2.1.0', {
       method: 'POST',
       body: JSON.stringify({ files: sent, remote }),

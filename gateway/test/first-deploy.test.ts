@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -6,7 +5,7 @@ import { REMOTE_MANIFEST } from '@offquad/contracts'
 import { testSettings, until } from '@offquad/service-kit/testing'
 import { startGateway } from './gateway-under-test'
 import { INDEX_HTML, publishSite } from './published-site'
-import { DEPLOY_TOKENS, JSON_BODY, SHELL_MANIFEST, TOKENS } from './team'
+import { DEPLOY_TOKENS, JSON_BODY, listed, SHELL_MANIFEST, TOKENS } from './team'
 
 const page = { headers: { accept: 'text/html' } }
 
@@ -32,14 +31,9 @@ it('an empty site shows a notice on every page and serves the API until the firs
     const headers = { authorization, 'content-type': 'application/octet-stream' }
     await gateway.send(`/api/deploys/shell/1.0.1/file?path=${name}`, { method: 'PUT', body, headers })
   }
-  const files = Object.entries(contents).map(([name, content]) => ({
-    path: name,
-    bytes: Buffer.byteLength(content),
-    sha384: createHash('sha384').update(content).digest('base64'),
-  }))
   const deployed = await gateway.send('/api/deploys/shell/1.0.1', {
     method: 'POST',
-    body: JSON.stringify({ files }),
+    body: JSON.stringify({ files: listed(contents) }),
     headers: { authorization, ...JSON_BODY },
   })
   expect(deployed.json()).toMatchObject({ live: { version: '1.0.1' } })

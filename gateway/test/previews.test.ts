@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
 import { until } from '@offquad/service-kit/testing'
 import { type DeployState, type PageData, REMOTE_MANIFEST, type RemoteDescriptor } from '@offquad/contracts'
 import { INDEX_HTML, MANIFEST } from './published-site'
-
-import { built, JSON_BODY, remote, shared, SHELL_MANIFEST, startTeam, type Team, TOKENS } from './team'
+import { built, remote, shared, SHELL_MANIFEST, startTeam, type Team } from './team'
 
 const browse = remote as RemoteDescriptor
 const withDraft = { ...browse, routes: [...browse.routes, { path: '/draft', title: 'Draft' }] }
@@ -15,19 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => team.close())
 
-async function previewShell(version: string, files: Record<string, string | Buffer>) {
-  await team.upload(version, files, 'shell')
-  const announced = Object.entries(files).map(([path, content]) => ({
-    path,
-    bytes: Buffer.byteLength(content),
-    sha384: createHash('sha384').update(content).digest('base64'),
-  }))
-  return team.gateway.send(`/api/deploys/shell/${version}`, {
-    method: 'POST',
-    body: JSON.stringify({ files: announced, preview: true }),
-    ...team.as(TOKENS.shell, JSON_BODY),
-  })
-}
+const previewShell = (version: string, files: Record<string, string | Buffer>) =>
+  team.deployAs('shell', version, { preview: true }, files)
 
 const open = (address: string, cookie?: string, gateway = team.gateway) =>
   gateway.send(address, { headers: { accept: 'text/html', ...(cookie && { cookie }) } })

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
 import { type PublishedApp, REMOTE_EXPOSE, REMOTE_MANIFEST, type RemoteDescriptor } from '@offquad/contracts'
 import { type Random } from '@offquad/service-kit/testing/random'
 import { INDEX_HTML, MANIFEST, SHELL_MANIFEST } from './published-site'
-import { shared } from './team'
+import { listed, shared } from './team'
 
 export const TEAMS = ['shell', 'mfe-alpha', 'mfe-beta', 'mfe-gamma', 'mfe-delta'] as const
 export type TeamName = (typeof TEAMS)[number]
@@ -157,13 +156,7 @@ export function randomRelease(app: TeamName, version: string, random: Random): R
 
 /** The list of its files for the deploy call. */
 export const announcedFiles = ({ files, missing }: Release) =>
-  Object.entries({ ...files, ...Object.fromEntries(missing.map((name) => [name, 'never uploaded'])) }).map(
-    ([path, content]) => ({
-      path,
-      bytes: Buffer.byteLength(content),
-      sha384: createHash('sha384').update(content).digest('base64'),
-    }),
-  )
+  listed({ ...files, ...Object.fromEntries(missing.map((name) => [name, 'never uploaded'])) })
 
 export const publishedRelease = ({ app, version, remote, uses }: Release): PublishedApp => ({
   app,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
 import { type DeployState, type Problem, REMOTE_MANIFEST } from '@offquad/contracts'
 import { INDEX_HTML, MANIFEST } from './published-site'
@@ -24,20 +23,6 @@ const shellProviding = (version: string) => ({
   'main.js.br': brotliCompressSync('new'),
 })
 
-async function deployShell(team: Team, version: string, files: Record<string, string | Buffer>) {
-  await team.upload(version, files, 'shell')
-  const announced = Object.entries(files).map(([path, content]) => ({
-    path,
-    bytes: Buffer.byteLength(content),
-    sha384: createHash('sha384').update(content).digest('base64'),
-  }))
-  return team.gateway.send(`/api/deploys/shell/${version}`, {
-    method: 'POST',
-    body: JSON.stringify({ files: announced }),
-    ...team.as(TOKENS.shell, JSON_BODY),
-  })
-}
-
 describe('a remote built against a newer design system', () => {
   let team: Team
   beforeEach(async () => {
@@ -56,12 +41,12 @@ describe('a remote built against a newer design system', () => {
       },
     ])
 
-    expect((await deployShell(team, '1.1.0', shellProviding('1.1.0'))).status).toBe(201)
+    expect((await team.deployAs('shell', '1.1.0', {}, shellProviding('1.1.0'))).status).toBe(201)
     expect((await team.deploy('2.1.0', {}, remoteNeeding('^1.1.0'))).status).toBe(201)
   })
 
   it('goes back with the shell that it needs, in one change, when the shell team asks for both', async () => {
-    await deployShell(team, '1.1.0', shellProviding('1.1.0'))
+    await team.deployAs('shell', '1.1.0', {}, shellProviding('1.1.0'))
     await team.deploy('2.1.0', {}, remoteNeeding('^1.1.0'))
     const rollBack = (body: object) =>
       team.gateway.send('/api/deploys/shell/rollback', {

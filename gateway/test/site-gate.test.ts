@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { until } from '@offquad/service-kit/testing'
 import { type DeployState, type RemoteDescriptor, REMOTE_MANIFEST } from '@offquad/contracts'
-
 import { INDEX_HTML, SLOT } from './published-site'
 import { built, JSON_BODY, remote, SHELL_MANIFEST, startTeam, type Team, TOKENS } from './team'
 
@@ -29,20 +27,6 @@ let number = 0
 /** A version that is not deployed yet. */
 const next = () => `5.${(number += 1)}.0`
 
-async function deployAs(app: keyof typeof TOKENS, version: string, body: object, files = built()) {
-  await team.upload(version, files, app)
-  const announced = Object.entries(files).map(([name, content]) => ({
-    path: name,
-    bytes: Buffer.byteLength(content),
-    sha384: createHash('sha384').update(content).digest('base64'),
-  }))
-  return team.gateway.send(`/api/deploys/${app}/${version}`, {
-    method: 'POST',
-    body: JSON.stringify({ files: announced, ...body }),
-    ...team.as(TOKENS[app], JSON_BODY),
-  })
-}
-
 const reasonsIn = (response: { json(): Record<string, unknown> }) =>
   (response.json().errors as { message: string }[]).map(({ message }) => message)
 
@@ -60,8 +44,8 @@ describe('the contract gate', () => {
   it('rejects a preview that describes thousands of routes, or one at length', async () => {
     const paths = Array.from({ length: 1500 }, (_, index) => `/reviews/${index}`)
     const responses = [
-      await deployAs('mfe-reviews', next(), { remote: withRoutes(reviews, ...paths), preview: true }),
-      await deployAs('mfe-reviews', next(), {
+      await team.deployAs('mfe-reviews', next(), { remote: withRoutes(reviews, ...paths), preview: true }),
+      await team.deployAs('mfe-reviews', next(), {
         remote: {
           ...reviews,
           routes: [{ path: '/reviews', title: 'Reviews', description: 'x'.repeat(900_000) }],
@@ -80,7 +64,7 @@ describe('the contract gate', () => {
   })
 
   it('rejects a version with calls that no service serves, in its code or link previews, and names the service to deploy first', async () => {
-    const early = await deployAs('mfe-reviews', next(), {
+    const early = await team.deployAs('mfe-reviews', next(), {
       remote: {
         ...reviews,
         routes: [
@@ -93,7 +77,7 @@ describe('the contract gate', () => {
       },
       calls: ['GET /api/faqs', 'POST /api/not-yet', 'POST /api/faqs/:id/votes'],
     })
-    const fitting = await deployAs('mfe-reviews', next(), {
+    const fitting = await team.deployAs('mfe-reviews', next(), {
       remote: reviews,
       calls: ['GET /api/faqs'],
       preview: true,
@@ -186,7 +170,10 @@ describe('the contract gate', () => {
   })
 
   it('validates against canaries as well as live versions', async () => {
-    const tried = await deployAs('mfe-reviews', next(), { remote: withRoutes(reviews, '/likes'), canary: 10 })
+    const tried = await team.deployAs('mfe-reviews', next(), {
+      remote: withRoutes(reviews, '/likes'),
+      canary: 10,
+    })
     expect(tried.status).toBe(201)
 
     const response = await team.deploy(next(), { remote: withRoutes(browse, '/likes') })
@@ -204,13 +191,13 @@ describe('the contract gate', () => {
     ],
     ['a shell whose page has a slot twice', { html: `${INDEX_HTML}<!--slot:data-->` }, '<!--slot:data-->'],
   ])('rejects %s', async (_what, { html }, slot) => {
-    const response = await deployAs('shell', next(), {}, shellFiles(html))
+    const response = await team.deployAs('shell', next(), {}, shellFiles(html))
 
     expect(reasonsIn(response)).toEqual([`its index.html must contain ${slot} exactly once`])
   })
 
   it('rejects a shell that does not name the files of its page', async () => {
-    const response = await deployAs(
+    const response = await team.deployAs(
       'shell',
       next(),
       {},
@@ -235,7 +222,7 @@ describe('two teams at the same time', () => {
 
     const responses = await Promise.all([
       team.deploy(using, { uses: [SLOT] }),
-      deployAs('mfe-reviews', givingUp, { remote: { ...reviews, slots: [] } }),
+      team.deployAs('mfe-reviews', givingUp, { remote: { ...reviews, slots: [] } }),
     ])
 
     expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 400])
@@ -252,8 +239,8 @@ describe('two teams at the same time', () => {
 describe('a rollback', () => {
   it('is rejected with the reason when other apps have come to depend on the current version', async () => {
     const [without, withIt, user] = [next(), next(), next()]
-    await deployAs('mfe-reviews', without, { remote: { ...reviews, slots: [] } })
-    await deployAs('mfe-reviews', withIt, { remote: reviews })
+    await team.deployAs('mfe-reviews', without, { remote: { ...reviews, slots: [] } })
+    await team.deployAs('mfe-reviews', withIt, { remote: reviews })
     await team.deploy(user, { uses: [SLOT] })
 
     const refused = await act('mfe-reviews', 'rollback')
@@ -337,7 +324,7 @@ describe('a canary', () => {
 
 describe('an app', () => {
   it('can be retired when no other app needs it, and comes back with its history', async () => {
-    await deployAs('mfe-reviews', next(), { remote: reviews })
+    await team.deployAs('mfe-reviews', next(), { remote: reviews })
     await team.deploy(next(), { uses: [SLOT] })
     expect(reasonsIn(await act('mfe-reviews', 'retire'))).toEqual([
       expect.stringContaining(`it does not provide ${SLOT}, which mfe-browse`),
@@ -350,7 +337,7 @@ describe('an app', () => {
     expect((await stateOf('mfe-reviews')).live).toBeUndefined()
     expect((await act('shell', 'retire')).status).toBe(409)
 
-    expect((await deployAs('mfe-reviews', next(), { remote: reviews })).status).toBe(201)
+    expect((await team.deployAs('mfe-reviews', next(), { remote: reviews })).status).toBe(201)
     const { history } = await stateOf('mfe-reviews')
     expect(history.slice(0, 2).map(({ action }) => action)).toEqual(['deploy', 'retire'])
     expect((await team.gateway.send('/reviews', accept)).status).toBe(200)

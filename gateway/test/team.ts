@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
-import { type DeployState, REMOTE_MANIFEST } from '@offquad/contracts'
+import { type DeployedFile, type DeployState, REMOTE_MANIFEST } from '@offquad/contracts'
 import { makeLive } from '@offquad/releases/testing'
 import { testSettings } from '@offquad/service-kit/testing'
 import { type GatewayConfig } from '../src/config'
@@ -48,6 +48,14 @@ export const built = (changes: Record<string, string | Buffer> = {}): Record<str
   ...changes,
 })
 
+/** The files of a build as the deploy call lists them. */
+export const listed = (files: Record<string, string | Buffer>): DeployedFile[] =>
+  Object.entries(files).map(([path, content]) => ({
+    path,
+    bytes: Buffer.byteLength(content),
+    sha384: createHash('sha384').update(content).digest('base64'),
+  }))
+
 export const JSON_BODY = { 'content-type': 'application/json' }
 
 /** Starts two gateways with a shared registry, and provides the actions of a team. */
@@ -72,20 +80,16 @@ export async function startTeam(more: Partial<GatewayConfig> = {}) {
     }
     return undefined
   }
-  async function deploy(version: string, more: object = {}, files = built()) {
-    await upload(version, files)
-    const listed = Object.entries(files).map(([path, content]) => ({
-      path,
-      bytes: Buffer.byteLength(content),
-      sha384: createHash('sha384').update(content).digest('base64'),
-    }))
-    const body = JSON.stringify({ files: listed, remote, ...more })
-    return gateway.send(`/api/deploys/mfe-browse/${version}`, {
+  async function deployAs(app: App, version: string, body: object = {}, files = built()) {
+    await upload(version, files, app)
+    return gateway.send(`/api/deploys/${app}/${version}`, {
       method: 'POST',
-      body,
-      ...as(TOKENS['mfe-browse'], JSON_BODY),
+      body: JSON.stringify({ files: listed(files), ...body }),
+      ...as(TOKENS[app], JSON_BODY),
     })
   }
+  const deploy = (version: string, more: object = {}, files = built()) =>
+    deployAs('mfe-browse', version, { remote, ...more }, files)
   const act = (action: string, app: App = 'mfe-browse', token: string = TOKENS[app]) =>
     gateway.send(`/api/deploys/${app}/${action}`, { method: 'POST', ...as(token) })
   const stateOf = async () => {
@@ -106,6 +110,7 @@ export async function startTeam(more: Partial<GatewayConfig> = {}) {
     as,
     upload,
     deploy,
+    deployAs,
     act,
     stateOf,
     page,

@@ -1,15 +1,9 @@
-import { createHash } from 'node:crypto'
 import { changeApp, createSiteChanges, deploysOf, insideOf } from '@offquad/releases/testing'
 import { until } from '@offquad/service-kit/testing'
-import {
-  type DeployedFile,
-  type DeployState,
-  REMOTE_MANIFEST,
-  type RemoteDescriptor,
-} from '@offquad/contracts'
+import { type DeployState, REMOTE_MANIFEST, type RemoteDescriptor } from '@offquad/contracts'
 import { type GatewayUnderTest } from './gateway-under-test'
 import { MANIFEST, SLOT } from './published-site'
-import { built, JSON_BODY, remote, startTeam, type Team, TOKENS } from './team'
+import { built, listed, remote, startTeam, type Team, TOKENS } from './team'
 
 const APP = 'mfe-reviews'
 const REASON = 'its route /desk is a page of mfe-browse 2.0.0 already'
@@ -19,11 +13,6 @@ const reviews: RemoteDescriptor = {
   routes: [{ path: '/reviews', title: 'Reviews' }],
 }
 const withDesk = { ...reviews, routes: [...reviews.routes, { path: '/desk', title: 'The desk' }] }
-const FILES: DeployedFile[] = Object.entries(built()).map(([path, content]) => ({
-  path,
-  bytes: Buffer.byteLength(content),
-  sha384: createHash('sha384').update(content).digest('base64'),
-}))
 
 let team: Team
 beforeEach(async () => {
@@ -32,14 +21,8 @@ beforeEach(async () => {
 })
 afterEach(() => team.close())
 
-async function deploy(version: string, descriptor: RemoteDescriptor, more: object = {}) {
-  await team.upload(version, built(), APP)
-  return team.gateway.send(`/api/deploys/${APP}/${version}`, {
-    method: 'POST',
-    body: JSON.stringify({ files: FILES, remote: descriptor, ...more }),
-    ...team.as(TOKENS[APP], JSON_BODY),
-  })
-}
+const deploy = (version: string, descriptor: RemoteDescriptor, more: object = {}) =>
+  team.deployAs(APP, version, { remote: descriptor, ...more })
 
 const stateOf = async () =>
   JSON.parse((await team.gateway.send(`/api/deploys/${APP}`, team.as(TOKENS[APP]))).text) as DeployState
@@ -139,7 +122,10 @@ describe('an accepted version that is not served during concurrent changes', () 
     await team.upload('3.1.0', built(), APP)
     const changes = changesWith(() => team.act('rollback', APP))
 
-    const deployed = changes.deploy({ app: APP, version: '3.1.0', files: FILES, remote: reviews }, act())
+    const deployed = changes.deploy(
+      { app: APP, version: '3.1.0', files: listed(built()), remote: reviews },
+      act(),
+    )
 
     await expect(deployed).rejects.toMatchObject({
       code: 'not-served',
@@ -154,7 +140,10 @@ describe('an accepted version that is not served during concurrent changes', () 
     await team.upload('3.2.0', built(), APP)
     const changes = changesWith(() => team.deploy('2.2.0', { uses: [SLOT], remote }))
 
-    const deployed = changes.deploy({ app: APP, version: '3.2.0', files: FILES, remote: reviews }, act())
+    const deployed = changes.deploy(
+      { app: APP, version: '3.2.0', files: listed(built()), remote: reviews },
+      act(),
+    )
 
     await expect(deployed).rejects.toMatchObject({
       code: 'not-served',

@@ -1,4 +1,5 @@
 import { type LandlordStats, type ListingStats, type ReviewStats } from '@offquad/contracts'
+import { NO_STATS } from '../src/catalog-index/catalog-index'
 import { type Context } from '../src/context'
 import { storeStats } from '../src/review-stats/review-stats.repository'
 
@@ -8,18 +9,7 @@ export type SentLandlord = Partial<LandlordStats> & Pick<LandlordStats, 'landlor
 /** The message of svc-reviews about one apartment. */
 export const ofListing = ({ version, ...stats }: SentListing): ReviewStats => ({
   version,
-  listings: [
-    {
-      numReviews: 0,
-      avgRating: 0,
-      avgPrice: 0,
-      lastReviewedAt: null,
-      reportedRent: null,
-      topics: [],
-      rents: [],
-      ...stats,
-    },
-  ],
+  listings: [{ ...NO_STATS, ...stats }],
   landlords: [],
 })
 

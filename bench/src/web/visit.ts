@@ -62,9 +62,6 @@ const QUIET_TIMEOUT_MS = 20_000
  * scripts, and than these run before they request something; Chromium reports the largest paint with a delay, too.
  */
 const QUIET_MS = 2_000
-/** In which a slow network brings the code of a dialog, too. */
-const REACTION_MS = 1_500
-const CLOSING_MS = 500
 const POLL_MS = 100
 
 interface VisitOptions {
@@ -133,6 +130,9 @@ async function slowDown(page: Page, { network, cpuSlowdown }: Profile): Promise<
   if (cpuSlowdown) await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
 }
 
+/** Long enough for a slow network to load a dialog's chunk. */
+const REACTION_MS = 1_500
+
 /** @returns milliseconds until the next paint; null where there is nothing to tap */
 async function reactionTo(page: Page, { selector }: Tap): Promise<number | null> {
   const target = page.locator(selector).locator('visible=true').first()
@@ -148,6 +148,8 @@ async function reactionTo(page: Page, { selector }: Tap): Promise<number | null>
   await closeOverlays(page)
   return took
 }
+
+const CLOSING_MS = 500
 
 /** Closes what a tap opened, so that it does not cover what is tapped next. */
 async function closeOverlays(page: Page): Promise<void> {

@@ -70,16 +70,21 @@ describe('the renderer', () => {
     writeFileSync(path.join(folder, 'fine.cjs'), "exports.remote = { render: () => ' and slot' }")
   })
 
+  const open = (options: Partial<Parameters<typeof openRenderer>[0]>) =>
+    openRenderer({
+      childFile: CHILD,
+      onOutcome: (outcome, { url }) => void outcomes.push([outcome, url]),
+      ...options,
+    })
+  function reopen(options: Parameters<typeof open>[0]): void {
+    renderer.close()
+    renderer = open(options)
+  }
+
   beforeEach(() => {
     outcomes = []
-    renderer = openRenderer({
-      childFile: CHILD,
-      hangMs: 1_000,
-      heapMb: 64,
-      // On a busy machine a quarantine could end within a test.
-      now: () => 0,
-      onOutcome: (outcome, { url }) => void outcomes.push([outcome, url]),
-    })
+    // On a busy machine a quarantine could end within a test.
+    renderer = open({ hangMs: 1_000, heapMb: 64, now: () => 0 })
   })
 
   afterEach(() => renderer.close())
@@ -170,9 +175,8 @@ describe('the renderer', () => {
   })
 
   it('renders other pages while one hangs, when it may have more than one process', async () => {
-    renderer.close()
+    reopen({ hangMs: 1_000, processes: 2 })
     const done: string[] = []
-    renderer = openRenderer({ childFile: CHILD, hangMs: 1_000, processes: 2 })
     const render = (url: string) => renderer.render(jobOf(url)).then(() => done.push(url))
 
     await Promise.all([render('/hang'), ...Array.from({ length: 6 }, () => render('/word'))])
@@ -181,9 +185,8 @@ describe('the renderer', () => {
   })
 
   it('leaves pages to the browser where no process can be started', async () => {
-    renderer.close()
     const details: string[] = []
-    renderer = openRenderer({
+    reopen({
       childFile: 'not\0a file',
       onOutcome: (outcome, _job, detail = '') => details.push(`${outcome}: ${detail}`),
     })
@@ -193,8 +196,7 @@ describe('the renderer', () => {
   })
 
   it('does not take its own standstill for one of the process', async () => {
-    renderer.close()
-    renderer = openRenderer({ childFile: CHILD, hangMs: 300 })
+    reopen({ hangMs: 300 })
     await html('/word')
 
     const page = html('/word')
@@ -205,8 +207,7 @@ describe('the renderer', () => {
   })
 
   it('waits for a process that the machine did not let run', async () => {
-    renderer.close()
-    renderer = openRenderer({ childFile: CHILD, hangMs: 300 })
+    reopen({ hangMs: 300 })
     expect(await html('/word')).toBe('shared')
     const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ')
     const pid = Number(children.at(-1))
@@ -220,9 +221,7 @@ describe('the renderer', () => {
   })
 
   it('ends a process that fills memory outside of its heap', async () => {
-    renderer.close()
-    renderer = openRenderer({
-      childFile: CHILD,
+    reopen({
       hangMs: 60_000,
       memoryMb: 200,
       onOutcome: (outcome, { url }, detail) => void outcomes.push([outcome, `${url} ${detail ?? ''}`]),
@@ -233,14 +232,8 @@ describe('the renderer', () => {
   })
 
   it('keeps nothing of a page, so that one process renders any number of pages that leak', async () => {
-    renderer.close()
     // Collecting what the pages leak may take a busy machine seconds.
-    renderer = openRenderer({
-      childFile: CHILD,
-      hangMs: 60_000,
-      heapMb: 64,
-      onOutcome: (outcome, { url }) => void outcomes.push([outcome, url]),
-    })
+    reopen({ hangMs: 60_000, heapMb: 64 })
     const pages: unknown[] = []
     for (let index = 0; index < 12; index += 1) pages.push(await html('/leak'))
 

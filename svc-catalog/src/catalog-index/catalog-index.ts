@@ -99,7 +99,7 @@ const UNKNOWN_TRAVEL_TIMES: TravelTimes = {
   agQuadDriving: null,
 }
 
-const NO_STATS: Omit<ListingStats, 'aptId'> = {
+export const NO_STATS: Omit<ListingStats, 'aptId'> = {
   numReviews: 0,
   avgRating: 0,
   avgPrice: 0,

@@ -45,13 +45,15 @@ interface ClusterDetails {
   atPoint: number[] | undefined
 }
 
-// Maps zoom from 12 to 19. At the closest zoom, even apartments in the same house have separate pins.
-const LEAST_ZOOM = 8
-const LAST_CLUSTERED_ZOOM = 18
-
-const TILE_PIXELS = 256
-/** About the width of a pin with a rent. */
-const RADIUS_PIXELS = 56
+const CLUSTERING = {
+  // Maps zoom from 12 to 19. At the closest zoom, even apartments in the same house have separate pins.
+  minZoom: 8,
+  maxZoom: 18,
+  /** The width of a tile in pixels. */
+  extent: 256,
+  /** In pixels, about the width of a pin with a rent. */
+  radius: 56,
+}
 /** More than a map with its surroundings, so that a response never has many more places and clusters than one map. */
 const MAX_VIEW_PIXELS = 4096
 
@@ -121,12 +123,7 @@ export function createMapIndex(catalog: Pick<Catalog, 'listings' | 'revision'>):
 }
 
 function cluster(places: readonly MapPlace[]): Clusters {
-  const tree = new Supercluster<{ index: number }, object>({
-    minZoom: LEAST_ZOOM,
-    maxZoom: LAST_CLUSTERED_ZOOM,
-    extent: TILE_PIXELS,
-    radius: RADIUS_PIXELS,
-  })
+  const tree = new Supercluster<{ index: number }, object>(CLUSTERING)
   tree.load(
     places.map(({ longitude, latitude }, index) => ({
       type: 'Feature',
@@ -151,7 +148,7 @@ function lookUp({ tree, details }: Clusters, id: number): ClusterDetails {
   const found: ClusterDetails = {
     zoom,
     // Clusters that split earlier are at several points.
-    atPoint: zoom > LAST_CLUSTERED_ZOOM ? findAtPoint(tree, id) : undefined,
+    atPoint: zoom > CLUSTERING.maxZoom ? findAtPoint(tree, id) : undefined,
   }
   details.set(id, found)
   return found
@@ -175,8 +172,8 @@ const areAtSamePlaces = (ones: readonly MapPlace[], others: readonly MapPlace[])
 function coarsest({ west, east, south, north }: MapBounds, zoom: number): number {
   // Web Mercator stretches latitudes by at least this much, so this errs towards more places.
   const degrees = Math.max(east - west, north - south)
-  const fitting = Math.floor(Math.log2((MAX_VIEW_PIXELS * 360) / (TILE_PIXELS * degrees)))
-  return Math.max(Math.min(zoom, fitting), LEAST_ZOOM)
+  const fitting = Math.floor(Math.log2((MAX_VIEW_PIXELS * 360) / (CLUSTERING.extent * degrees)))
+  return Math.max(Math.min(zoom, fitting), CLUSTERING.minZoom)
 }
 
 const rounded = (degrees: number): number => Math.round(degrees * 1e5) / 1e5

@@ -3,36 +3,25 @@ import { endpoint } from '../endpoint'
 import { Id, IdParams, Nullable, pageQuery, StrictObject } from '../shapes'
 import { Apartment, CoordinatesSource, Landlord, SearchResult } from './listing'
 
-const {
-  name,
-  address,
-  landlordId,
-  numBeds,
-  numBaths,
-  price,
-  roomTypes,
-  amenities,
-  photos,
-  area,
-  latitude,
-  longitude,
-} = Apartment.properties
+const { name, photos } = Apartment.properties
 
 /** An apartment in an import file: what people decide, nothing that is computed. */
 export const ApartmentRow = Type.Object({
   id: Id,
-  name,
-  address,
-  landlordId,
-  numBeds,
-  numBaths,
-  price,
-  roomTypes,
-  amenities,
-  photos,
-  area,
-  latitude,
-  longitude,
+  ...Type.Pick(Apartment, [
+    'name',
+    'address',
+    'landlordId',
+    'numBeds',
+    'numBaths',
+    'price',
+    'roomTypes',
+    'amenities',
+    'photos',
+    'area',
+    'latitude',
+    'longitude',
+  ]).properties,
   coordinatesSource: Type.Optional(CoordinatesSource),
 })
 export type ApartmentRow = Static<typeof ApartmentRow>
