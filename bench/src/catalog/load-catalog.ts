@@ -1,6 +1,6 @@
 import { resourceOf, summarizeRooms } from '@offquad/contracts'
 import { createRandom } from '@offquad/service-kit/testing/random'
-import { type Catalog, type CommuteTimes } from '../../../svc-catalog/src/catalog'
+import { type Catalog, type CommuteTimes } from '../../../svc-catalog/src/catalog/catalog'
 import { createCatalogIndex } from '../../../svc-catalog/src/catalog-index/catalog-index'
 import { createCommuteTimes } from '../../../svc-catalog/src/geography/commutes/commute-times'
 import { type InventedApartment, type InventedCatalog } from './invented-catalog'

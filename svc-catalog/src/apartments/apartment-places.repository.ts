@@ -1,5 +1,5 @@
 import { type QueryFilter, type Connection } from 'mongoose'
-import { type KnownTravelTimes, type Coordinates } from '../entities'
+import { type KnownTravelTimes, type Coordinates } from '../catalog/entities'
 import { type ApartmentDocument, apartmentModel } from './apartment.model'
 
 const PLACED = { latitude: { $ne: null } }

@@ -1,8 +1,8 @@
 import { documentSchema, required } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 import { type RoomType } from '@offquad/contracts'
-import { type Geocoding, type KnownTravelTimes, type LocatedContent } from '../entities'
-import { outboxFields, type WithOutboxes } from '../outboxes'
+import { type Geocoding, type KnownTravelTimes, type LocatedContent } from '../catalog/entities'
+import { outboxFields, type WithOutboxes } from '../catalog/outboxes'
 
 export interface ApartmentDocument extends Omit<LocatedContent, 'roomTypes' | 'amenities'>, WithOutboxes {
   _id: string

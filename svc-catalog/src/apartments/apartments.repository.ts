@@ -6,9 +6,9 @@ import {
   type KnownTravelTimes,
   type LocatedContent,
   type StoredApartment,
-} from '../entities'
-import { namedPicturesOf } from '../named-pictures'
-import { firstOutboxEntries, outboxesOf, pushOutboxes, unpublishedChange } from '../outboxes'
+} from '../catalog/entities'
+import { namedPicturesOf } from '../catalog/named-pictures'
+import { firstOutboxEntries, outboxesOf, pushOutboxes, unpublishedChange } from '../catalog/outboxes'
 import { type ApartmentDocument, apartmentModel } from './apartment.model'
 import { withoutCoordinates } from './without-coordinates'
 

@@ -1,7 +1,7 @@
 import { getApartments, getTravelTimes, resourceOf } from '@offquad/contracts'
 import { NotFoundError, route, showOnly } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
-import { type Catalog } from '../catalog'
+import { type Catalog } from '../catalog/catalog'
 
 export function registerApartments(app: FastifyInstance, catalog: Catalog): void {
   route(app, getApartments, ({ params }, { reply }) => {

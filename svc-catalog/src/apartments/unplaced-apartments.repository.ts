@@ -1,6 +1,6 @@
 import { retryOnFailover } from '@offquad/service-kit'
 import { type Connection, type QueryFilter } from 'mongoose'
-import { type Coordinates, type Geocoding, type Unplaced } from '../entities'
+import { type Coordinates, type Geocoding, type Unplaced } from '../catalog/entities'
 import { type ApartmentDocument, apartmentModel } from './apartment.model'
 
 /** Everything without coordinates. */

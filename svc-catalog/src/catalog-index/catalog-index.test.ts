@@ -1,7 +1,7 @@
 import { type ListingStats, resourceOf } from '@offquad/contracts'
 import { createRandom } from '@offquad/service-kit/testing/random'
-import { type ApartmentContent, type StoredApartment, type StoredLandlord } from '../entities'
-import { type ListingOrder } from '../catalog'
+import { type ApartmentContent, type StoredApartment, type StoredLandlord } from '../catalog/entities'
+import { type ListingOrder } from '../catalog/catalog'
 import { type CatalogRows, createCatalogIndex } from './catalog-index'
 
 const stored = (id: string, changes: Partial<ApartmentContent> = {}): StoredApartment => ({

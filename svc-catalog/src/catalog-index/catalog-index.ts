@@ -36,14 +36,14 @@ import {
   ROOM_COLUMNS,
   type RoomColumn,
   uncriticisedTag,
-} from '../catalog'
+} from '../catalog/catalog'
 import {
   type ChangedIds,
   type Coordinates,
   type StoredApartment,
   type StoredLandlord,
   type VersionedStats,
-} from '../entities'
+} from '../catalog/entities'
 import { createCommuteColumns } from './commute-columns'
 import { createAreaRents, paidRents, createRatingPrior, weightedRating } from './sums'
 

@@ -1,7 +1,7 @@
 import { type CommuteMode } from '@offquad/contracts'
 import { LRUCache } from 'lru-cache'
-import { COMMUTE_COLUMNS, type CommuteColumn, type CommuteTimes, type MinutesFrom } from '../catalog'
-import { type Coordinates } from '../entities'
+import { COMMUTE_COLUMNS, type CommuteColumn, type CommuteTimes, type MinutesFrom } from '../catalog/catalog'
+import { type Coordinates } from '../catalog/entities'
 
 interface Destination {
   destination: Coordinates

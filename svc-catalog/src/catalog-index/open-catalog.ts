@@ -9,9 +9,9 @@ import {
 } from '@offquad/contracts'
 import { createInvalidationPublisher, type Events } from '@offquad/service-kit'
 import { LRUCache } from 'lru-cache'
-import { type Catalog, type CommuteTimes } from '../catalog'
-import { type ChangedIds, type VersionedStats, versionedStats } from '../entities'
-import { type FindCopies, withCopies } from '../picture-sources'
+import { type Catalog, type CommuteTimes } from '../catalog/catalog'
+import { type ChangedIds, type VersionedStats, versionedStats } from '../catalog/entities'
+import { type FindCopies, withCopies } from '../catalog/picture-sources'
 import { type CatalogRows, createCatalogIndex } from './catalog-index'
 import { createRefreshQueue } from './refresh-queue'
 

@@ -1,4 +1,4 @@
-import { type ChangedIds } from '../entities'
+import { type ChangedIds } from '../catalog/entities'
 import { createRefreshQueue } from './refresh-queue'
 
 const apartments = (...apartmentIds: string[]): ChangedIds => ({ apartmentIds, landlordIds: [] })

@@ -1,5 +1,5 @@
 import { coalesce } from '@offquad/service-kit'
-import { type ChangedIds } from '../entities'
+import { type ChangedIds } from '../catalog/entities'
 
 /**
  * Refreshes one batch of ids at a time, so that an older read never overwrites a newer one. Ids that arrive while a

@@ -1,6 +1,6 @@
 import { type CatalogChange } from '@offquad/contracts'
 import { drainOutbox, type Outbox } from '@offquad/service-kit'
-import { type LoggedEdit } from '../outboxes'
+import { type LoggedEdit } from '../catalog/outboxes'
 import { type ChangeLogRepository } from './change-log.repository'
 
 interface EditedSubject {

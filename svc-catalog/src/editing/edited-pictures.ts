@@ -1,5 +1,5 @@
 import { isSitePicture } from '@offquad/contracts'
-import { type ListingPicture, type Pictured, picturesOf, sourcesIn } from '../picture-sources'
+import { type ListingPicture, type Pictured, picturesOf, sourcesIn } from '../catalog/picture-sources'
 
 interface EditedPicturesDeps {
   pictures: {

@@ -1,5 +1,5 @@
 import { type ImportBatch, type ImportOutcome } from '@offquad/contracts'
-import { type ApartmentContent, type ApartmentWrite, type StoredApartment } from '../entities'
+import { type ApartmentContent, type ApartmentWrite, type StoredApartment } from '../catalog/entities'
 import { parseApartment } from './parse-apartment'
 import { type AcceptedRow, describeOutcome, isAccepted, parseRows } from './plan-rows'
 import {

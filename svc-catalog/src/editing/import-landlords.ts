@@ -1,5 +1,5 @@
 import { type ImportBatch, type ImportOutcome } from '@offquad/contracts'
-import { type LandlordContent, type Write } from '../entities'
+import { type LandlordContent, type Write } from '../catalog/entities'
 import { parseLandlord } from './parse-landlord'
 import { describeOutcome, isAccepted, parseRows } from './plan-rows'
 import { planLandlord, storeLandlords, type StoreLandlordsDeps } from './store-landlords'

@@ -1,6 +1,6 @@
 import { CoordinatesSource, ownPhotoPath, photoIdOf, quote, type University } from '@offquad/contracts'
 import { isBlank, readLinks, readOptionalId, textUpTo } from '@offquad/service-kit/import-fields'
-import { type ApartmentContent } from '../entities'
+import { type ApartmentContent } from '../catalog/entities'
 import { amountUpTo, nameUpTo, type OptionalCoordinates, readCoordinates, readId, readRent } from './fields'
 import { readAmenities, readRoomTypes } from './parse-rooms'
 import { type Parsed, parseRow, type Row, type RowReader, withoutAbsent } from './parse-row'

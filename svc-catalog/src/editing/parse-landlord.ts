@@ -1,6 +1,6 @@
 import { quote } from '@offquad/contracts'
 import { readLinks, textUpTo } from '@offquad/service-kit/import-fields'
-import { type LandlordContent } from '../entities'
+import { type LandlordContent } from '../catalog/entities'
 import { contactLink, nameUpTo, readId } from './fields'
 import { readPhotos } from './parse-apartment'
 import { type Parsed, parseRow, type Row, type RowReader, withoutAbsent } from './parse-row'

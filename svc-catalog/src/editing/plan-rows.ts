@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ImportBatch, type ImportOutcome } from '@offquad/contracts'
-import { type Write } from '../entities'
-import { photoUsageOf } from '../outboxes'
-import { type Pictured, picturesOf } from '../picture-sources'
+import { type Write } from '../catalog/entities'
+import { photoUsageOf } from '../catalog/outboxes'
+import { type Pictured, picturesOf } from '../catalog/picture-sources'
 import { type Accepted, type Parsed, type Remark, type Row } from './parse-row'
 
 export type RowOf<Content> = { line: number } & (Accepted<Content> | { reason: string })

@@ -5,7 +5,7 @@ import {
   type ApartmentWrite,
   type Geocoding,
   type StoredApartment,
-} from '../entities'
+} from '../catalog/entities'
 import { addressKey } from '../geography'
 import { type Accepted, type Remark } from './parse-row'
 import { planWrite } from './plan-rows'

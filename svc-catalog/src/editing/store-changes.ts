@@ -1,8 +1,8 @@
 import { catalogChanged } from '@offquad/contracts'
 import { type Events } from '@offquad/service-kit'
-import { type ChangedIds } from '../entities'
-import { type PhotoUsage } from '../outboxes'
-import { type FindCopies, type ListingPicture, type Pictured, sourcesIn } from '../picture-sources'
+import { type ChangedIds } from '../catalog/entities'
+import { type PhotoUsage } from '../catalog/outboxes'
+import { type FindCopies, type ListingPicture, type Pictured, sourcesIn } from '../catalog/picture-sources'
 
 /** Common dependencies of storing apartments and landlords. */
 export interface StoreDeps {

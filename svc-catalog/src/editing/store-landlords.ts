@@ -1,4 +1,4 @@
-import { type LandlordContent, type StoredLandlord, type Write } from '../entities'
+import { type LandlordContent, type StoredLandlord, type Write } from '../catalog/entities'
 import { type Accepted } from './parse-row'
 import { planWrite } from './plan-rows'
 import { storeChanges, type StoreDeps } from './store-changes'

@@ -5,7 +5,7 @@ import {
   roundedCoordinates,
   type University,
 } from '@offquad/contracts'
-import { type Coordinates } from '../entities'
+import { type Coordinates } from '../catalog/entities'
 
 export interface PlaceLocator {
   isOnCampus(id: string): boolean

@@ -1,5 +1,5 @@
 import { CYCLING_ESTIMATE, WALKING_ESTIMATE } from '@offquad/contracts'
-import { type Coordinates } from '../entities'
+import { type Coordinates } from '../catalog/entities'
 import { greatCircleMetres } from './great-circle'
 
 /** The modes that can be estimated from the distance alone. */

@@ -1,4 +1,4 @@
-import { type Coordinates } from '../entities'
+import { type Coordinates } from '../catalog/entities'
 
 const EARTH_RADIUS_METRES = 6_371_009
 

@@ -1,4 +1,4 @@
-import { type Catalog, type CommuteSelection, type CommuteTimes, journeyOf } from '../catalog'
+import { type Catalog, type CommuteSelection, type CommuteTimes, journeyOf } from '../catalog/catalog'
 import { type PlaceLocator } from './campus-places'
 
 interface RoutingDeps extends Pick<PlaceLocator, 'isOnCampus'> {

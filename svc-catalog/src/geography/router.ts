@@ -1,4 +1,4 @@
-import { type Coordinates } from '../entities'
+import { type Coordinates } from '../catalog/entities'
 
 export type TravelMode = 'walk' | 'bike' | 'drive'
 

@@ -1,7 +1,7 @@
 import { documentSchema, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
-import { type LandlordContent, type StoredLandlord, type Write } from '../entities'
-import { namedPicturesOf } from '../named-pictures'
+import { type LandlordContent, type StoredLandlord, type Write } from '../catalog/entities'
+import { namedPicturesOf } from '../catalog/named-pictures'
 import {
   firstOutboxEntries,
   outboxesOf,
@@ -9,7 +9,7 @@ import {
   pushOutboxes,
   unpublishedChange,
   type WithOutboxes,
-} from '../outboxes'
+} from '../catalog/outboxes'
 
 interface LandlordDocument extends LandlordContent, WithOutboxes {
   _id: string

@@ -1,7 +1,7 @@
 import { getBuildingListings, getBuildings, getLandlord, getLandlords, resourceOf } from '@offquad/contracts'
 import { NotFoundError, route, showOnly } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
-import { type Catalog } from '../catalog'
+import { type Catalog } from '../catalog/catalog'
 
 export function registerLandlords(app: FastifyInstance, catalog: Catalog): void {
   route(app, getLandlord, ({ params }, { reply }) => {

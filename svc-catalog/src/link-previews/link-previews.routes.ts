@@ -11,7 +11,7 @@ import {
 } from '@offquad/contracts'
 import { type Exchange, NotFoundError, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
-import { type Catalog } from '../catalog'
+import { type Catalog } from '../catalog/catalog'
 import {
   describeApartment,
   describeArea,

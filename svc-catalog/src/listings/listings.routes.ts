@@ -14,7 +14,7 @@ import {
 } from '@offquad/contracts'
 import { InvalidInputError, NotFoundError, route, showOnly } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
-import { type Catalog, type ListingOrder } from '../catalog'
+import { type Catalog, type ListingOrder } from '../catalog/catalog'
 
 const MOST_REVIEWED: ListingOrder = { by: 'numReviews', isAscending: false }
 const RECENTLY_REVIEWED: ListingOrder = { by: 'lastReviewedAt', isAscending: false }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { getPhoto, pathOf } from '@offquad/contracts'
 import { documentSchema, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection, type QueryFilter } from 'mongoose'
-import { type ListingPicture } from '../picture-sources'
+import { type ListingPicture } from '../catalog/picture-sources'
 
 type ListingPictureDocument = Omit<ListingPicture, 'source'> & { _id: string }
 

@@ -5,7 +5,7 @@ import {
 } from '@offquad/contracts'
 import { InvalidInputError, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
-import { type ListingPicture, type Pictured, picturesOf } from '../picture-sources'
+import { type ListingPicture, type Pictured, picturesOf } from '../catalog/picture-sources'
 import { type ListingPicturesRepository } from './listing-pictures.repository'
 
 type Named = Pictured & { id: string; name: string }

@@ -1,6 +1,6 @@
 import { attachPhotos, detachPhotos } from '@offquad/contracts'
 import { drainOutbox, type Jobs, type Outbox } from '@offquad/service-kit'
-import { type PhotoUsage } from '../outboxes'
+import { type PhotoUsage } from '../catalog/outboxes'
 
 interface Photographed {
   outboxes: { photoUsage: Pick<Outbox<{ id: string; entries: PhotoUsage[] }>, 'listPending' | 'clear'> }

@@ -1,7 +1,7 @@
 import { type ReviewStats, reviewStatsChanged } from '@offquad/contracts'
 import { upsertNewer, type Events } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
-import { type VersionedStats, versionedStats } from '../entities'
+import { type VersionedStats, versionedStats } from '../catalog/entities'
 
 interface StatsDocument {
   /** 'apartment/<id>' or 'landlord/<id>', which may not exist yet. */

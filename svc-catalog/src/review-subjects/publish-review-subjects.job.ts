@@ -1,6 +1,6 @@
 import { updateReviewSubjects } from '@offquad/contracts'
 import { drainOutbox, type Jobs, type Outbox } from '@offquad/service-kit'
-import { type StoredApartment, type StoredLandlord } from '../entities'
+import { type StoredApartment, type StoredLandlord } from '../catalog/entities'
 
 interface Subjects<Stored> {
   outboxes: { subjects: Pick<Outbox<{ id: string }>, 'listPending' | 'clear'> }

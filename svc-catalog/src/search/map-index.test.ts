@@ -1,5 +1,5 @@
 import { type Listing } from '@offquad/contracts'
-import { type Catalog } from '../catalog'
+import { type Catalog } from '../catalog/catalog'
 import { createMapIndex } from './map-index'
 
 const TOWN = { bounds: { south: 42.4, west: -76.6, north: 42.5, east: -76.4 }, zoom: 13 }

@@ -9,7 +9,7 @@ import {
 } from '@offquad/contracts'
 import { LRUCache } from 'lru-cache'
 import Supercluster from 'supercluster'
-import { type Catalog, type ListingSelection } from '../catalog'
+import { type Catalog, type ListingSelection } from '../catalog/catalog'
 
 type MapSelection = Pick<ListingSelection, 'text' | 'filter' | 'commute'>
 

@@ -30,7 +30,7 @@ import {
   type ListingFilter,
   type ListingOrder,
   uncriticisedTag,
-} from '../catalog'
+} from '../catalog/catalog'
 import { explainMatch } from './explain-match'
 import { createMapIndex } from './map-index'
 

@@ -1,7 +1,7 @@
 import { type CommuteMode, routeCommutes } from '@offquad/contracts'
 import { type Jobs } from '@offquad/service-kit'
 import { LRUCache } from 'lru-cache'
-import { type BusTimes, type CommuteTimes, type MinutesFrom, type Ways } from '../../catalog'
+import { type BusTimes, type CommuteTimes, type MinutesFrom, type Ways } from '../../catalog/catalog'
 import { estimateMinutes } from '../estimate-minutes'
 import { type Router } from '../router'
 import { type RoutedCommutesRepository } from './routed-commutes.repository'

@@ -3,7 +3,7 @@ import { route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { createPlaceLocator } from '../campus-places'
 import { requestRouting, routingOf } from '../request-routing'
-import { type Catalog, type CommuteTimes } from '../../catalog'
+import { type Catalog, type CommuteTimes } from '../../catalog/catalog'
 
 interface CommuteDeps {
   catalog: Pick<Catalog, 'commute' | 'routedCommutes'>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isDuplicateKey, retryOnFailover } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
-import { type Ways } from '../../catalog'
+import { type Ways } from '../../catalog/catalog'
 import { type Router } from '../router'
 import { keyOf } from './way'
 

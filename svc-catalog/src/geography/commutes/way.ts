@@ -1,5 +1,5 @@
-import { type Ways } from '../../catalog'
-import { type Coordinates } from '../../entities'
+import { type Ways } from '../../catalog/catalog'
+import { type Coordinates } from '../../catalog/entities'
 
 const DECIMALS = 4
 

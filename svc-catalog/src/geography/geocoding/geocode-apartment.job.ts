@@ -6,7 +6,7 @@ import {
   type University,
 } from '@offquad/contracts'
 import { type Events, type Jobs } from '@offquad/service-kit'
-import { type Coordinates, type Geocoding } from '../../entities'
+import { type Coordinates, type Geocoding } from '../../catalog/entities'
 import { geocodableAddress } from '../postal-address'
 import { type ProviderPausesRepository } from '../provider-pauses.repository'
 import { ProviderError } from '../provider-request'

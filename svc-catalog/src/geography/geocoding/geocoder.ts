@@ -1,4 +1,4 @@
-import { type Coordinates } from '../../entities'
+import { type Coordinates } from '../../catalog/entities'
 
 /**
  * The precision of a result: the building, interpolated between house numbers of its street, somewhere on the street, or

@@ -6,7 +6,7 @@ import {
 } from '@offquad/contracts'
 import { InvalidInputError, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
-import { type Geocoding, type Unplaced } from '../../entities'
+import { type Geocoding, type Unplaced } from '../../catalog/entities'
 import { geocodableAddress } from '../postal-address'
 import { type ProviderPausesRepository } from '../provider-pauses.repository'
 import { type GeocodeCacheRepository } from './geocode-cache.repository'

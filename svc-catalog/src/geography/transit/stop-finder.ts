@@ -1,6 +1,6 @@
 import { BUS_TIMES, WALKING_ESTIMATE } from '@offquad/contracts'
 import KDBush from 'kdbush'
-import { type Coordinates } from '../../entities'
+import { type Coordinates } from '../../catalog/entities'
 import { type BusStop } from './timetable'
 
 /** Calls `visit` with each stop from which somebody would walk to a place, in no order. */

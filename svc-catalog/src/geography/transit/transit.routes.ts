@@ -1,7 +1,7 @@
 import { getCampusBuses, type University } from '@offquad/contracts'
 import { NotFoundError, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
-import { type Catalog } from '../../catalog'
+import { type Catalog } from '../../catalog/catalog'
 import { type Transit } from './open-transit'
 
 interface TransitDeps {

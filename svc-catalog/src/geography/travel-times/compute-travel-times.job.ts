@@ -5,7 +5,7 @@ import {
   routeTravelTimes,
 } from '@offquad/contracts'
 import { type Events, type Jobs } from '@offquad/service-kit'
-import { type Coordinates, type KnownTravelTimes, TRAVEL_LEGS } from '../../entities'
+import { type Coordinates, type KnownTravelTimes, TRAVEL_LEGS } from '../../catalog/entities'
 import { routedMethodOf, type Router } from '../router'
 import { ESTIMATE_METHOD, type TravelTimeEstimator } from './estimate-travel-times'
 import { type RoutingDeps } from './route-travel-times.job'

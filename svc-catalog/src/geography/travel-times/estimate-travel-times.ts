@@ -1,5 +1,5 @@
 import { type University } from '@offquad/contracts'
-import { type Coordinates, type TravelLeg } from '../../entities'
+import { type Coordinates, type TravelLeg } from '../../catalog/entities'
 import { estimateMinutes } from '../estimate-minutes'
 
 /** The method of estimated times; rises with every change of the estimate, so that stored ones are computed again. */

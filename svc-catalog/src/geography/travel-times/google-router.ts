@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Coordinates } from '../../entities'
+import { type Coordinates } from '../../catalog/entities'
 import { ProviderError, propertyOf, requestProvider } from '../provider-request'
 import { type Router, type TravelMode } from '../router'
 

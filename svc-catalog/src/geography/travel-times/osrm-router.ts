@@ -1,4 +1,4 @@
-import { type Coordinates } from '../../entities'
+import { type Coordinates } from '../../catalog/entities'
 import { greatCircleMetres } from '../great-circle'
 import { ProviderError, propertyOf, requestProvider } from '../provider-request'
 import { type Router, type TravelMode } from '../router'

@@ -5,7 +5,7 @@ import {
   type University,
 } from '@offquad/contracts'
 import { type Events } from '@offquad/service-kit'
-import { type KnownTravelTimes, type Coordinates, type TravelLeg } from '../../entities'
+import { type KnownTravelTimes, type Coordinates, type TravelLeg } from '../../catalog/entities'
 import { type ProviderPausesRepository } from '../provider-pauses.repository'
 import { ProviderError } from '../provider-request'
 import { routedMethodOf, type Router } from '../router'
