@@ -124,6 +124,12 @@ export const gatewaySettings = Type.Object({
     }),
   ),
   MEDIA_DIR: Type.Optional(Type.String({ description: 'Folder of pictures served under /media/' })),
+  SERVICES_DIR: Type.Optional(
+    Type.String({
+      description:
+        'Folder with a file SVC_<NAME>_URL for each service that may join while the gateway runs; read every two seconds',
+    }),
+  ),
 })
 export type GatewayConfig = Static<typeof gatewaySettings> & {
   /** From SVC_<NAME>_URL. */

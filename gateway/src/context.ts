@@ -56,7 +56,12 @@ export async function openContext(
   })
   const config = await withoutUnusableMap(settings, log)
   const pageSettings = createPageSettings(config, loadUniversity(config.UNIVERSITY_FILE))
-  const services = await openServices({ urls: config.services, folder: config.MF_DIR, log })
+  const services = await openServices({
+    urls: config.services,
+    joining: config.SERVICES_DIR,
+    folder: config.MF_DIR,
+    log,
+  })
   const cacheLifetime = createCacheLifetime()
   const headers = securityHeaders(config.NODE_ENV)
   const responseCache = createResponseCache({

@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { until } from '@offquad/service-kit/testing'
 import { endpoint } from '@offquad/contracts'
@@ -46,6 +47,22 @@ describe('the calls of a service', () => {
     expect((await gateway.send('/api/docs/static/swagger-initializer.js')).text).toContain(
       '/api/docs/svc-hello.json',
     )
+  })
+
+  it('are routed, documented and health-checked for a service that joins a running gateway', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'offquad-joining-'))
+    closers.push(() => rm(folder, { recursive: true }))
+    const gateway = await gatewayOf({}, { SERVICES_DIR: folder })
+    expect(await statusOf(gateway, '/healthz/svc-hello')).toBe(404)
+    expect(await statusOf(gateway, '/api/docs/svc-hello.json')).toBe(404)
+
+    const service = await hello({ version: '1', calls: [greet] })
+    await writeFile(path.join(folder, 'SVC_HELLO_URL'), `${service.url}\n`)
+    await until(async () => (await statusOf(gateway, '/api/greetings/ann')) === 200)
+
+    expect((await gateway.send('/readyz')).json().needs).toMatchObject({ 'svc-hello': 'ok' })
+    expect(await statusOf(gateway, '/healthz/svc-hello')).toBe(200)
+    expect((await gateway.send('/api/docs/svc-hello.json')).json()).toHaveProperty('info.title', 'svc-hello')
   })
 
   it('are routed once a gateway that started before the service reports ready', async () => {

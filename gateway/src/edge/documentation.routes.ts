@@ -14,12 +14,17 @@ export async function serveDocumentation(
 ): Promise<void> {
   app.addHook('onSend', async (_request, reply) => void reply.headers(pageHeaders()))
   app.get(documentUrl('gateway'), { schema: { hide: true } }, () => app.swagger())
-  for (const [service, upstream] of Object.entries(upstreams))
-    app.get(documentUrl(service), { schema: { hide: true } }, async (request, reply) => {
+  app.get<{ Params: { service: string } }>(
+    documentUrl(':service(^svc-[a-z-]+)'),
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const upstream = upstreams[request.params.service]
+      if (!upstream) return reply.callNotFound()
       const headers = { 'x-request-id': request.id }
       const response = await upstream.requestWhole({ method: 'GET', path: '/openapi.json', headers })
       return reply.code(response.status).headers(responseHeaders(response.headers)).send(response.body)
-    })
+    },
+  )
   await app.register(swaggerUi, {
     routePrefix: PREFIX,
     uiConfig: {

@@ -1,12 +1,12 @@
 import { type Releases } from '@offquad/releases'
-import { type Degraded, serveHealth, type Events } from '@offquad/service-kit'
+import { type Checks, type Degraded, serveHealth, type Events } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { responseHeaders } from './api/forwarded-headers'
 import { type Upstream } from './api/upstream'
 import { type Services } from './services/services'
 
 interface HealthOptions {
-  services: Pick<Services, 'upstreams' | 'knows' | 'refresh'>
+  services: Pick<Services, 'forEach' | 'upstreams' | 'knows' | 'refresh'>
   events: Pick<Events, 'ping'>
   releases: Pick<Releases, 'problemsNow'>
 }
@@ -14,23 +14,22 @@ interface HealthOptions {
 /** /healthz checks this process, /readyz the whole platform, /healthz/svc-catalog that service. */
 export async function servePlatformHealth(app: FastifyInstance, options: HealthOptions): Promise<void> {
   const { services, events, releases } = options
-  const { upstreams } = services
-  serveHealth(app, {
+  const checks: Checks = {
     redis: () => events.ping(),
     registry: async () => registryState(await releases.problemsNow()),
-    ...Object.fromEntries(
-      Object.entries(upstreams).map(([name, upstream]) => [
-        name,
-        () => requireReady(name, upstream, services),
-      ]),
-    ),
+  }
+  services.forEach((name, upstream) => {
+    checks[name] = () => requireReady(name, upstream, services)
   })
-  for (const [service, upstream] of Object.entries(upstreams))
+  serveHealth(app, checks)
+  for (const service of [...Object.keys(services.upstreams), ':service'])
     for (const probe of ['healthz', 'readyz'])
-      app.get(
+      app.get<{ Params: { service?: string } }>(
         `/${probe}/${service}`,
-        { schema: { summary: `/${probe} of ${service}.` } },
+        { schema: { summary: `/${probe} of ${service}.`, hide: service === ':service' } },
         async (request, reply) => {
+          const upstream = services.upstreams[request.params.service ?? service]
+          if (!upstream) return reply.callNotFound()
           const response = await upstream.probe(`/${probe}`, { 'x-request-id': request.id })
           return reply.code(response.status).headers(responseHeaders(response.headers)).send(response.body)
         },

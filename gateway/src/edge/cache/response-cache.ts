@@ -76,14 +76,12 @@ export function createResponseCache({
 }: ResponseCacheOptions): ResponseCache {
   const entries = createByteBoundedCache<Entry>(MAX_BYTES)
   const requests = createSharedRequests<LoadedResponse>()
-  const generations = new Map<string, Generations>(
-    Object.keys(upstreams).map((service) => [service, { newest: 0, ofAll: 0, ofResources: new Map() }]),
-  )
+  const generations = new Map<string, Generations>()
   const generationOf = (service: string) => generations.get(service)?.newest ?? 0
 
   function invalidate(service: string, resources?: readonly string[]): void {
-    const known = generations.get(service)
-    if (!known) return
+    const known = generations.get(service) ?? { newest: 0, ofAll: 0, ofResources: new Map() }
+    generations.set(service, known)
     known.newest += 1
     if (resources && known.ofResources.size + resources.length <= MAX_RESOURCES) {
       for (const resource of resources) known.ofResources.set(resource, known.newest)
@@ -95,7 +93,7 @@ export function createResponseCache({
 
   function isCurrent({ service, resources, generation }: Entry): boolean {
     const known = generations.get(service)
-    if (!known) return false
+    if (!known) return true
     if (!resources) return generation === known.newest
     const changedAt = resources.map((resource) => known.ofResources.get(resource) ?? 0)
     return generation >= Math.max(known.ofAll, ...changedAt)
@@ -144,7 +142,7 @@ export function createResponseCache({
       return requests.join({ key: url, generation, start }, disconnected)
     },
     invalidate,
-    invalidateAll: () => [...generations.keys()].forEach((service) => invalidate(service)),
+    invalidateAll: () => Object.keys(upstreams).forEach((service) => invalidate(service)),
   }
 }
 

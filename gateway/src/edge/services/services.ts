@@ -7,15 +7,17 @@ import { openUpstream, type Upstream } from '../api/upstream'
 import { createApiPoller } from './api-poller'
 import { type ApiPath, buildRouteTable, type RouteTable } from './route-table'
 import { type LearnedApi, type ServiceApi, unionOf } from './service-api'
-import { type ServiceUrls } from './service-urls'
+import { readServiceFiles, type ServiceUrls } from './service-urls'
 import { openStoredApis, type StoredApis } from './stored-apis'
 
 export type Upstreams = Readonly<Record<string, Upstream>>
 
 /** The services behind this gateway and their calls, which it learns from the services. */
 export interface Services {
-  names: readonly string[]
+  /** By name of the service; grows when one joins. */
   upstreams: Upstreams
+  /** Calls back for every service, and again for each that joins. */
+  forEach(listener: (name: string, upstream: Upstream) => void): void
   /** The calls of a URL's path; undefined when no service has any. */
   find(url: string): ApiPath | undefined
   /** Whether a path is the template of a call: `/api/apts/:ids`. */
@@ -47,6 +49,8 @@ export interface OwnCall {
 
 interface Options {
   urls: ServiceUrls
+  /** Folder with the URLs of services that join later. */
+  joining?: string | undefined
   /** Where the calls of services are stored for the next start. */
   folder: string
   log: FastifyBaseLogger
@@ -79,11 +83,11 @@ interface Service {
  * Opens the services and learns their calls, first from the files of an earlier run, then from the services.
  * Resolves when each has responded or timed out.
  */
-export async function openServices({ urls, folder, log }: Options): Promise<Services> {
+export async function openServices({ urls, joining, folder, log }: Options): Promise<Services> {
   const stored = openStoredApis(folder, log)
-  const services = await Promise.all(
-    Object.entries(urls).map(([name, instances]) => openService(name, instances, stored)),
-  )
+  const services: Service[] = []
+  const upstreams: Record<string, Upstream> = {}
+  const joinListeners: ((name: string, upstream: Upstream) => void)[] = []
   const listeners: ((service: string) => void)[] = []
   let own: readonly OwnCall[] = []
   let table = buildRouteTable({ apis: apisOf(services), ownPaths: [] })
@@ -118,28 +122,59 @@ export async function openServices({ urls, folder, log }: Options): Promise<Serv
     rebuild()
   }
 
-  const pollers = services.flatMap((service) =>
-    service.instances.map((instance) => ({
-      service: service.name,
-      poll: createApiPoller(instance, {
-        onLearned: (learned) => applyLearned(service, instance, learned),
-        onInvalid: (reason) => rejectDocument(service, instance, reason),
-      }),
-    })),
-  )
+  const pollers: { service: string; poll: () => Promise<void> }[] = []
+
+  async function add([name, urls]: [string, readonly string[]]): Promise<void> {
+    const service = await openService(name, urls, stored)
+    services.push(service)
+    upstreams[name] = service.upstream
+    for (const instance of service.instances)
+      pollers.push({
+        service: name,
+        poll: createApiPoller(instance, {
+          onLearned: (learned) => applyLearned(service, instance, learned),
+          onInvalid: (reason) => rejectDocument(service, instance, reason),
+        }),
+      })
+    for (const listener of joinListeners) listener(name, service.upstream)
+  }
+
+  let reportedFolder = ''
+  async function addJoining(): Promise<void> {
+    if (joining === undefined) return
+    const found = await readServiceFiles(joining).catch((error: Error) => {
+      if (error.message !== reportedFolder) log.error(`SERVICES_DIR is not read: ${error.message}`)
+      reportedFolder = error.message
+      return {}
+    })
+    const joined = Object.entries(found).filter(([name]) => !upstreams[name])
+    await Promise.all(joined.map(add))
+    if (joined.length === 0) return
+    log.info({ services: joined.map(([name]) => name) }, 'services joined')
+    rebuild()
+  }
+
   async function refresh(name?: string): Promise<void> {
     const chosen = pollers.filter(({ service }) => name === undefined || service === name)
     await Promise.all(chosen.map(({ poll }) => poll()))
   }
+  await Promise.all(Object.entries(urls).map(add))
+  await addJoining()
   rebuild()
-  const timer = setInterval(() => void refresh(), POLL_EVERY_MS).unref()
+  let joiningNow = Promise.resolve()
+  const timer = setInterval(() => {
+    joiningNow = joiningNow.then(addJoining).then(() => refresh())
+  }, POLL_EVERY_MS).unref()
   await Promise.race([refresh(), delay(STARTUP_TIMEOUT_MS, undefined, { ref: false })])
 
   const hasCalls = ({ instances }: Service) => instances.some(({ api }) => api)
   const isComplete = () => services.every(hasCalls)
   return {
-    names: services.map(({ name }) => name),
-    upstreams: Object.fromEntries(services.map(({ name, upstream }) => [name, upstream])),
+    upstreams,
+    forEach(listener) {
+      joinListeners.push(listener)
+      for (const { name, upstream } of services) listener(name, upstream)
+    },
     find: (url) => table.find(url),
     knows: (name) => services.some((service) => service.name === name && hasCalls(service)),
     isTemplate: (path) => table.paths.has(path),

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CommandFailure } from '../command-failure'
 import { workerNameOf } from '../start/platform-plan'
 import { readRunFile, type RunningProcess } from '../start/run-file'
+import { writeRedisUsers } from '../start/write-redis-users'
 import { say } from '../terminal'
 
 const TIMEOUT_MS = 30_000
@@ -11,18 +12,24 @@ const POLL_MS = 50
 
 /**
  * Stops a service, and its worker where one runs, gracefully, so that the start command restarts them with the current
- * build, and waits until the service is ready.
+ * build, and waits until the service is ready. One that the platform does not run joins it.
  * @param folder of the service: 'svc-users'
  * @param dataDir of the running platform
  * @param patienceMs after which a service that ignores SIGTERM is killed
- * @throws CommandFailure when no platform runs, it does not run this service, or the service does not get ready
+ * @throws CommandFailure when no platform runs, or the service does not get ready
  */
 export async function restartService(
   folder: string,
   dataDir: string,
   patienceMs = PATIENCE_MS,
 ): Promise<void> {
-  const { processes } = await readRunFile(dataDir)
+  const { processes, pid, joinSignal } = await readRunFile(dataDir)
+  if (processes.every(({ name }) => name !== folder)) {
+    say(`${folder} is built; starting it in the running platform`)
+    await writeRedisUsers(dataDir)
+    send(joinSignal, pid)
+    return waitUntilReady(dataDir, folder, Date.now())
+  }
   const hasWorker = processes.some(({ name }) => name === workerNameOf(folder))
   const names = hasWorker ? [folder, workerNameOf(folder)] : [folder]
   const before = await Promise.all(names.map((name) => findProcess(dataDir, name)))
@@ -44,10 +51,7 @@ export async function restartService(
 
 async function findProcess(dataDir: string, name: string): Promise<RunningProcess> {
   const { processes } = await readRunFile(dataDir)
-  const found = processes.find((one) => one.name === name)
-  if (!found)
-    throw new CommandFailure(`The running platform has no ${name}: stop npm start and start it again.`)
-  return found
+  return processes.find((one) => one.name === name) ?? { name, pid: 0, port: 0 }
 }
 
 function send(signal: NodeJS.Signals, pid: number): void {
@@ -70,8 +74,8 @@ async function waitForOther(dataDir: string, name: string, pid: number, beganAt:
 async function waitUntilReady(dataDir: string, name: string, beganAt: number): Promise<void> {
   for (;;) {
     const { port } = await findProcess(dataDir, name)
-    const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
-    if (response?.ok) return
+    const response = port > 0 && (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))
+    if (response && response.ok) return
     await waitUnlessTimedOut(dataDir, name, beganAt)
   }
 }

@@ -48,7 +48,6 @@ ${folder} is ready.
     : `
 ${folder} is ready.
 
-  npm start                      again, if it runs: it starts the services whose folders it finds
-  npm run dev -w ${folder}       builds it after each change and restarts it in the running platform
+  npm run dev -w ${folder}       starts it in the running platform, and again after each change
   npm test -w ${folder}          its tests; npm run check checks the rest
 `

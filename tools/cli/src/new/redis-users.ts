@@ -1,15 +1,14 @@
-import { createHash } from 'node:crypto'
 import { JOBS, type JobContract } from '@offquad/contracts'
 import { type Service } from './find-slices'
 
 /** A user of Redis, with its rules as ACL SETUSER accepts them. */
-export interface RedisUser {
+interface RedisUser {
   name: string
   rules: string[]
 }
 
 /** Default of QUEUE_PREFIX. */
-const DEFAULT_PREFIX = 'offquad'
+const PREFIX = 'offquad'
 
 /** Commands of every connection. INFO: BullMQ reads the version of the server. */
 const CONNECTION = ['ping', 'info', 'role', 'wait', 'multi', 'exec', 'discard', 'client|setname']
@@ -32,20 +31,18 @@ const GATEWAY = ['expire']
 
 const allow = (commands: readonly string[]): string[] => commands.map((command) => `+${command}`)
 
-const userWith =
-  (prefix: string) =>
-  (name: string, keys: readonly string[], commands: readonly string[] = []): RedisUser => ({
-    name,
-    rules: [
-      'resetkeys',
-      // The events between all processes.
-      `~${prefix}::relay:*`,
-      ...keys.map((key) => `~${prefix}:${key}:*`),
-      'resetchannels',
-      '-@all',
-      ...allow([...CONNECTION, ...SCRIPTS, ...JOBS_AND_EVENTS, ...commands]),
-    ],
-  })
+const user = (name: string, keys: readonly string[], commands: readonly string[] = []): RedisUser => ({
+  name,
+  rules: [
+    'resetkeys',
+    // The events between all processes.
+    `~${PREFIX}::relay:*`,
+    ...keys.map((key) => `~${PREFIX}:${key}:*`),
+    'resetchannels',
+    '-@all',
+    ...allow([...CONNECTION, ...SCRIPTS, ...JOBS_AND_EVENTS, ...commands]),
+  ],
+})
 
 /** A process of a service and the queues it adds jobs to or takes them from. */
 type Process = [name: string, queues: string[]]
@@ -66,12 +63,12 @@ function processesOf({ folder, hasWorker }: Pick<Service, 'folder' | 'hasWorker'
  * The users beside those of services: the gateway, which reaches every queue, `health`, which can only check whether Redis
  * accepts writes, and `operator`, which may do everything.
  */
-function otherUsers(prefix: string): RedisUser[] {
+function otherUsers(): RedisUser[] {
   return [
-    userWith(prefix)('gateway', ['*'], GATEWAY),
+    user('gateway', ['*'], GATEWAY),
     {
       name: 'health',
-      rules: ['resetkeys', `~${prefix}::health`, 'resetchannels', '-@all', '+ping', '+incr'],
+      rules: ['resetkeys', `~${PREFIX}::health`, 'resetchannels', '-@all', '+ping', '+incr'],
     },
     { name: 'operator', rules: ['~*', '&*', '+@all'] },
   ]
@@ -79,41 +76,13 @@ function otherUsers(prefix: string): RedisUser[] {
 
 /** Parts of the file of users that Redis loads at its start; `deploy/redis/make-users.sh` fills in the hashes of passwords. */
 export const aclTemplate = (): string =>
-  ['user default off resetkeys resetchannels -@all', ...otherUsers(DEFAULT_PREFIX).map(lineOf), ''].join('\n')
+  ['user default off resetkeys resetchannels -@all', ...otherUsers().map(lineOf), ''].join('\n')
 
 export const aclTemplateOf = (service: Service): string =>
-  [...processesOf(service).map(([name, queues]) => lineOf(userWith(DEFAULT_PREFIX)(name, queues))), ''].join(
-    '\n',
-  )
+  [...processesOf(service).map(([name, queues]) => lineOf(user(name, queues))), ''].join('\n')
 
 const lineOf = ({ name, rules }: RedisUser): string => `user ${name} on #{${name}} ${rules.join(' ')}`
 
-/**
- * The same users with one password, for a Redis that listens on the loopback interface only. The default user may do
- * everything, for developers and tests.
- * @param options.prefix value of QUEUE_PREFIX
- * @param options.jobsRunIn where services run the jobs themselves, their users reach the queues of their workers
- */
-export function developmentAcl(
-  services: readonly Service[],
-  {
-    prefix = DEFAULT_PREFIX,
-    jobsRunIn,
-    password,
-  }: { prefix: string | undefined; jobsRunIn: 'service' | 'worker'; password: string },
-): string {
-  const hash = createHash('sha256').update(password).digest('hex')
-  const users = [
-    ...otherUsers(prefix),
-    ...services.flatMap((service) => {
-      const processes = processesOf(service)
-      const all = [...new Set(processes.flatMap(([, queues]) => queues))]
-      return processes.map(([name, queues]) => userWith(prefix)(name, jobsRunIn === 'service' ? all : queues))
-    }),
-  ]
-  return [
-    `user default on #${hash} ~* &* +@all`,
-    ...users.map(({ name, rules }) => `user ${name} on #${hash} ${rules.join(' ')}`),
-    '',
-  ].join('\n')
-}
+/** Both for every service. */
+export const aclTemplateOfAll = (services: readonly Service[]): string =>
+  [aclTemplate(), ...services.map(aclTemplateOf)].join('')

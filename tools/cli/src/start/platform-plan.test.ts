@@ -1,5 +1,6 @@
 import { type Service } from '../new/find-slices'
 import { planPlatform } from './platform-plan'
+import { portsByName } from './ports'
 
 const service = (name: string, hasWorker: boolean): Service => ({
   kind: 'service',
@@ -21,7 +22,7 @@ let nextPort = 20_000
 const settings = {
   dataDir: '/data',
   gatewayPort: 8080,
-  ports: { next: () => Promise.resolve(nextPort++) },
+  portOf: portsByName({ next: () => Promise.resolve(nextPort++) }),
   stores: {
     mongoUri: 'mongodb://127.0.0.1:1',
     redisUrl: 'redis://:made-at-start@127.0.0.1:2',

@@ -2,20 +2,20 @@ import path from 'node:path'
 import { environment, jobsRunIn, REPOSITORY } from '../config'
 import { findSlices, urlSettingOf } from '../new/find-slices'
 import { deployTokenHashesFile } from './deploy-tokens'
-import { type ClaimedPorts } from './ports'
 import { type ProcessPlan } from './supervise'
 
 export interface Stores {
   mongoUri: string
   redisUrl: string
-  /** Whether Redis has the users of `developmentAcl`; else all processes connect as the URL says. */
+  /** Whether Redis has a user for each process; else all processes connect as the URL says. */
   hasRedisUsers: boolean
 }
 
 export interface PlatformSettings {
   dataDir: string
   gatewayPort: number
-  ports: Pick<ClaimedPorts, 'next'>
+  /** A port for each name, the same whenever it is asked for. */
+  portOf: (name: string) => Promise<number>
   stores: Stores
   /** Settings of svc-users: the identity provider. */
   identity: NodeJS.ProcessEnv
@@ -39,12 +39,12 @@ export async function planPlatform(
   settings: PlatformSettings,
   { services } = findSlices(REPOSITORY),
 ): Promise<ProcessPlan[]> {
-  const { gatewayPort, ports, stores } = settings
+  const { gatewayPort, portOf, stores } = settings
   const urlOf = (port: number) => `http://${HOST}:${port}`
   const workers = jobsRunIn() === 'worker' ? services.filter(({ hasWorker }) => hasWorker) : []
   const addresses: { service: (typeof services)[number]; port: number; url: string }[] = []
   for (const service of services) {
-    const port = await ports.next()
+    const port = await portOf(service.folder)
     addresses.push({ service, port, url: urlOf(port) })
   }
   const common = {
@@ -70,6 +70,7 @@ export async function planPlatform(
       port,
       entry: `${service.folder}/dist/main.js`,
       readyUrl: `${url}/readyz`,
+      joinsAs: [urlSettingOf(service), url] as [string, string],
       env: { ...ofService(service.folder), PORT: String(port) },
     })),
     ...workers.map(({ folder }) => ({
@@ -95,7 +96,7 @@ export async function planPlatform(
   const withUsers = plans.map((plan) => (stores.hasRedisUsers ? withRedisUser(plan) : plan))
   const withMetrics: ProcessPlan[] = []
   for (const plan of withUsers) {
-    const metricsPort = await ports.next()
+    const metricsPort = await portOf(`${plan.name} metrics`)
     withMetrics.push({ ...plan, env: { ...plan.env, METRICS_PORT: String(metricsPort) }, metricsPort })
   }
   return withMetrics
@@ -127,6 +128,9 @@ const identitySettings = ({ dataDir, identity, roles }: PlatformSettings): NodeJ
   ACCESS_TOKEN_PRIVATE_KEY_FILE: path.join(dataDir, 'keys/access-token.pem'),
 })
 
+/** Folder of the URLs of services that join the running platform. */
+export const servicesFolder = (dataDir: string): string => path.join(dataDir, 'services')
+
 /** Settings of the gateway: deployed frontends, deploy tokens, and overrides by developers. */
 const frontendSettings = ({ dataDir }: PlatformSettings): NodeJS.ProcessEnv => ({
   // All visitors come from this machine.
@@ -135,4 +139,5 @@ const frontendSettings = ({ dataDir }: PlatformSettings): NodeJS.ProcessEnv => (
   DEPLOY_TOKENS_FILE: deployTokenHashesFile(dataDir),
   MF_OVERRIDES: environment().MF_OVERRIDES || 'on',
   MF_DIR: path.join(dataDir, 'mf'),
+  SERVICES_DIR: servicesFolder(dataDir),
 })

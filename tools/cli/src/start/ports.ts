@@ -8,6 +8,16 @@ export interface ClaimedPorts {
   release(): Promise<void>
 }
 
+/** Remembers the port of each name. */
+export function portsByName({ next }: Pick<ClaimedPorts, 'next'>): (name: string) => Promise<number> {
+  const ports = new Map<string, Promise<number>>()
+  return (name) => {
+    const port = ports.get(name) ?? next()
+    ports.set(name, port)
+    return port
+  }
+}
+
 /** Operating systems give ports from here on to outgoing connections: Linux from 32768, macOS and Windows from 49152. */
 export const FIRST_EPHEMERAL_PORT = 32_768
 const FIRST_PORT = 20_000

@@ -8,6 +8,7 @@ import { print } from '../terminal'
 import { demoTimetable } from './demo-timetable'
 import { ensureDeployTokens } from './deploy-tokens'
 import { readUniversity } from './university'
+import { writeRedisUsers } from './write-redis-users'
 
 /** What the start command needs to know before it starts anything. */
 export interface Preparation {
@@ -27,6 +28,7 @@ export async function prepare(): Promise<void> {
     dataDir,
     frontends.map(({ folder }) => ({ app: folder })),
   )
+  await writeRedisUsers(dataDir)
   // The gateway's.
   await mkdir(path.join(dataDir, 'mf'), { recursive: true })
   const university = await readUniversity()

@@ -7,7 +7,8 @@ import { say, sayStep } from '../terminal'
 import { lockData } from './data-lock'
 import { isFirstDataLoaded } from './first-data-state'
 import { planPlatform } from './platform-plan'
-import { checkGatewayPort, claimPorts } from './ports'
+import { forgetJoined, JOIN_SIGNAL, joinServices } from './join-services'
+import { checkGatewayPort, claimPorts, portsByName } from './ports'
 // Not `{ type Preparation }`, for which esbuild keeps the import: it would load what only that step needs.
 import type { DifferingBuild } from './deploy-frontends'
 import type { Preparation } from './prepare'
@@ -75,19 +76,23 @@ async function startPlatform(
   const stores = await startStores(dataDir, ports, onRestart)
   closers.push(() => stores.stop())
   const identity = await startIdentity(preparation, closers)
-  const plans = await planPlatform({
-    dataDir,
-    gatewayPort: port,
-    ports,
-    stores,
-    identity: identity.environment,
-    signIn: identity.signIn,
-    roles: configuredRoles(preparation),
-    timetable: preparation.timetable,
-  })
+  const portOf = portsByName(ports)
+  const readPlans = () =>
+    planPlatform({
+      dataDir,
+      gatewayPort: port,
+      portOf,
+      stores,
+      identity: identity.environment,
+      signIn: identity.signIn,
+      roles: configuredRoles(preparation),
+      timetable: preparation.timetable,
+    })
+  const logs = path.join(dataDir, 'logs')
   sayStep('starting the services')
   closers.push(() => stopAll(services))
-  for (const plan of plans) services.push(supervise(plan, path.join(dataDir, 'logs'), onRestart))
+  await forgetJoined(dataDir)
+  for (const plan of await readPlans()) services.push(supervise(plan, logs, onRestart))
   await Promise.all(services.map((service) => service.ready()))
   const url = `http://localhost:${port}`
   sayStep('deploying the frontends')
@@ -100,6 +105,7 @@ async function startPlatform(
     pid: process.pid,
     ...(identity.url && { identityUrl: identity.url }),
     emailDomain: preparation.emailDomain,
+    joinSignal: JOIN_SIGNAL,
     stores: { mongoUri: stores.mongoUri, redisUrl: stores.redisUrl },
     isLoaded,
     processes: [
@@ -108,6 +114,21 @@ async function startPlatform(
     ],
   })
   publishRun = () => writeRunFile(dataDir, currentRun())
+  let joining = Promise.resolve()
+  process.on(JOIN_SIGNAL, () => {
+    joining = joining
+      .then(() =>
+        joinServices({
+          dataDir,
+          services,
+          stores,
+          readPlans,
+          start: (plan) => supervise(plan, logs, onRestart),
+        }),
+      )
+      .catch((error: unknown) => say((error as Error).message))
+      .then(publishRun)
+  })
   await publishRun()
   closers.push(() => removeRunFile(dataDir))
   if (!isLoaded) {

@@ -5,11 +5,10 @@ import path from 'node:path'
 import { findMongod, startMongod } from '@offquad/embedded-mongo/mongod'
 import { startEmbeddedRedis } from '@offquad/embedded-redis'
 import { CommandFailure } from '../command-failure'
-import { environment, jobsRunIn, REPOSITORY } from '../config'
-import { developmentAcl } from '../new/redis-users'
-import { findSlices } from '../new/find-slices'
+import { environment } from '../config'
 import { say } from '../terminal'
 import { type Stores } from './platform-plan'
+import { readRedisUsers, setRedisUsers } from './redis-users'
 import { type ClaimedPorts } from './ports'
 import { type RunningProcess } from './run-file'
 import { supervise } from './supervise'
@@ -17,6 +16,8 @@ import { writeWhole } from './write-whole'
 
 export interface RunningStores extends Stores {
   processes(): RunningProcess[]
+  /** Adds users of Redis for services that are new. */
+  refreshUsers(): Promise<unknown>
   stop(): Promise<void>
 }
 
@@ -47,6 +48,7 @@ export async function startStores(
       ...(mongo ? [{ name: mongo.name, pid: mongo.pid() ?? 0, port: mongo.port }] : []),
       ...(redis ? [{ name: 'redis', pid: redis.pid() ?? 0, port: redis.port }] : []),
     ],
+    refreshUsers: async () => redis?.refreshUsers(),
     async stop() {
       await redis?.stop()
       await mongo?.stop()
@@ -171,13 +173,6 @@ const RESTART_DELAY_MS = 1000
 /** Earlier ones do not know all rules of the users, and do not check the keys that scripts use. */
 const FIRST_VERSION_WITH_THE_USERS = 7
 
-const aclOfPlatform = (password: string): string =>
-  developmentAcl(findSlices(REPOSITORY).services, {
-    prefix: environment().QUEUE_PREFIX,
-    jobsRunIn: jobsRunIn(),
-    password,
-  })
-
 function redisMajorVersion(): number {
   const text = execFileSync('redis-server', ['--version'], { encoding: 'utf8' })
   return Number(/v=(\d+)/.exec(text)?.[1])
@@ -187,24 +182,27 @@ async function startRedis(dataDir: string, port: number, onRestart: () => void) 
   const directory = path.join(dataDir, 'redis')
   const password = createPassword()
   const hasUsers = redisMajorVersion() >= FIRST_VERSION_WITH_THE_USERS
-  const options = {
-    directory,
-    port,
-    // As in production, so that a process that uses more than its `jobs` say fails here as well.
-    ...(hasUsers ? { acl: aclOfPlatform(password) } : { settings: { requirepass: password } }),
-    isDetached: true,
-  }
-  const redis = await keepRunning('redis', () => startEmbeddedRedis(options), onRestart).catch(
-    (error: Error) => {
-      throw new CommandFailure(
-        `${error.message}. If its files in ${directory} are damaged, delete that folder: queues fill up again automatically.`,
-      )
-    },
-  )
+  const start = async () =>
+    startEmbeddedRedis({
+      directory,
+      port,
+      // As in production, so that a process that uses more than contracts of queues say fails here as well.
+      ...(hasUsers
+        ? { acl: `${(await readRedisUsers(dataDir, password)).join('\n')}\n` }
+        : { settings: { requirepass: password } }),
+      isDetached: true,
+    })
+  const redis = await keepRunning('redis', start, onRestart).catch((error: Error) => {
+    throw new CommandFailure(
+      `${error.message}. If its files in ${directory} are damaged, delete that folder: queues fill up again automatically.`,
+    )
+  })
+  const url = `redis://:${password}@127.0.0.1:${port}`
   return {
-    url: `redis://:${password}@127.0.0.1:${port}`,
+    url,
     port,
     hasUsers,
+    refreshUsers: async () => hasUsers && setRedisUsers(url, await readRedisUsers(dataDir, password)),
     pid: redis.pid,
     stop: redis.stop,
   }

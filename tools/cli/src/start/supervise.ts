@@ -17,6 +17,8 @@ export interface ProcessPlan {
   /** Port of /metrics. */
   metricsPort?: number | undefined
   env: NodeJS.ProcessEnv
+  /** Setting and value by which the gateway finds the service. */
+  joinsAs?: [variable: string, url: string]
   /** Responds with 200 once the process is ready; absent: it is ready when its output says so. */
   readyUrl?: string
 }
