@@ -5,7 +5,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from '@offquad/service-kit/testing/free-port'
 import { createTeam } from '../src/deploys'
-import { readRun, runCommand, sharedPlatform, startPlatform, stopPlatform, waitFor } from '../src/platform'
+import {
+  readRun,
+  REPOSITORY,
+  runCommand,
+  sharedPlatform,
+  startPlatform,
+  stopPlatform,
+  waitFor,
+} from '../src/platform'
 import { refusalsOfRedis } from '../src/redis-refusals'
 
 const isAlive = (pid: number) => {
@@ -50,7 +58,7 @@ describe('npm start', () => {
     const stopped = await stopPlatform(first.command)
 
     expect(first.command.output()).toContain(first.url)
-    expect(services).toEqual(['svc-catalog', 'svc-reviews', 'svc-users'])
+    expect(services).toEqual((await readdir(REPOSITORY)).filter((name) => name.startsWith('svc-')))
     expect(refusals).toBe('')
     expect(listing).toMatchObject({ isEnded: false, buildingData: { length: 8 } })
     expect(stopped.code).toBe(0)

@@ -7,8 +7,6 @@ import { type DeployState } from '@offquad/contracts'
 import { type Browser } from 'playwright-core'
 import { DESKTOP, followHeaderLink, launchBrowser, openPage } from '../src/browser'
 import { copyRepository } from '../src/copy-of-repository'
-import { startGateway } from '../src/gateway'
-import { startInstance, stopInstance } from '../src/instances'
 import {
   type Command,
   readRun,
@@ -226,23 +224,20 @@ describe('slices that were just created', () => {
     expect(stderr).toMatch(/Tests: +5 passed, 5 total/)
   })
 
-  it('are served by a gateway that was built before them', async () => {
-    await run(process.execPath, ['build.config.mjs'], { cwd: path.join(folder, 'svc-hello') })
-    const { processes, stores } = await readRun(dataDir)
-    const users = processes.find(({ name }) => name === 'svc-users')
-    const service = await startInstance(path.join(folder, 'svc-hello/dist/main.js'), {
-      MONGODB_URI: stores.mongoUri,
-      REDIS_URL: stores.redisUrl,
-      USERS_URL: `http://127.0.0.1:${users?.port}`,
-    })
-    const gateway = await startGateway({ SVC_HELLO_URL: `http://127.0.0.1:${service.port}` }, dataDir)
+  it('join the running platform, of which nothing else is restarted', async () => {
+    const before = await readRun(dataDir)
+    const dev = runCommand(['dev'], { DATA_DIR: dataDir }, 'svc-hello', folder)
 
     const answer = await waitFor('the call', async () => {
-      const response = await fetch(`${gateway.url}/api/hello`)
+      const response = await fetch(`${platform.url}/api/hello`)
       return response.ok && response
     })
+    await waitFor('the command to say so', async () => dev.output().includes('svc-hello is ready'))
+    dev.child.kill('SIGINT')
+
     expect(await answer.json()).toEqual([])
-    await gateway.stop()
-    expect(await stopInstance(service)).toBe(0)
+    expect((await dev.result).code).toBe(0)
+    const { processes } = await readRun(dataDir)
+    expect(processes.filter(({ name }) => name !== 'svc-hello')).toEqual(before.processes)
   })
 })

@@ -28,7 +28,8 @@ export async function restartService(
     say(`${folder} is built; starting it in the running platform`)
     await writeRedisUsers(dataDir)
     send(joinSignal, pid)
-    return waitUntilReady(dataDir, folder, Date.now())
+    await waitUntilReady(dataDir, folder, Date.now())
+    return say(`${folder} is ready; the gateway forwards its calls within two seconds`)
   }
   const hasWorker = processes.some(({ name }) => name === workerNameOf(folder))
   const names = hasWorker ? [folder, workerNameOf(folder)] : [folder]
