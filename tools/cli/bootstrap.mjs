@@ -13,6 +13,7 @@ const FOR_DEVELOPERS = [
   'install',
   'new',
   'partitions',
+  'release',
   'remove',
   'screens',
   'slices',

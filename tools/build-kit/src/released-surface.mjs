@@ -23,36 +23,33 @@ export function releasedSurface(folder) {
 export function surfaceProblems(folder) {
   const { name, version } = packageOf(folder)
   const record = releasedSurface(folder)
-  const command = `npm run surface -w ${name}`
+  const command = `npm run release -w ${name}`
   if (!record) return [`${name} has no released surface: record it with ${command}`]
   const { changes, release } = compareSurfaces(record.exports, readSurface(folder))
   const needed = release ? semver.inc(record.version, release) : record.version
   if (semver.lt(version, needed))
-    return [
-      ...changes,
-      `${name} is ${version}: raise it to ${needed} in its package.json, then record it with ${command}`,
-    ]
+    return [...changes, `${name} ${version} has to become ${needed}: ${command} raises and records it`]
   return changes.length > 0 || version !== record.version
     ? [...changes, `the surface of ${name} ${version} is not recorded: record it with ${command}`]
     : []
 }
 
 /**
- * Records what a shared package exports as the surface of its version.
+ * Records what a shared package exports, and raises the version in its package.json as the changes require.
  * @param {string} folder absolute path of the package
- * @throws Error with the changes and the required version when the version was not raised accordingly
+ * @returns {{ version: string, changes: string[], release: 'major' | 'minor' | undefined }} the version that is recorded, and
+ * why it is another one than before
  */
 export function recordSurface(folder) {
-  const { name, version } = packageOf(folder)
-  const record = releasedSurface(folder) ?? { version, exports: {} }
+  const manifest = packageOf(folder)
+  const record = releasedSurface(folder) ?? { version: manifest.version, exports: {} }
   const current = readSurface(folder)
   const { changes, release } = compareSurfaces(record.exports, current)
   const isFirst = Object.keys(record.exports).length === 0
   const needed = release && !isFirst ? semver.inc(record.version, release) : record.version
-  if (semver.lt(version, needed))
-    throw new Error(
-      [...changes, `${name} is ${version}: raise it to ${needed} in its package.json first`].join('\n'),
-    )
+  const version = semver.lt(manifest.version, needed) ? needed : manifest.version
+  if (version !== manifest.version)
+    writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify({ ...manifest, version }, null, 2)}\n`)
   const exports = Object.fromEntries(
     Object.entries(current).map(([key, type]) => {
       const before = record.exports[key]
@@ -62,7 +59,15 @@ export function recordSurface(folder) {
   )
   mkdirSync(path.dirname(surfaceFile(folder)), { recursive: true })
   writeFileSync(surfaceFile(folder), `${JSON.stringify({ version, exports }, null, 2)}\n`)
+  return { version, changes, release }
 }
+
+/**
+ * @param {string} version
+ * @param {'major' | 'minor' | 'patch'} release
+ * @returns {string} the version after it
+ */
+export const versionAfter = (version, release) => semver.inc(version, release)
 
 /**
  * The versions of a shared package that an app works with: from the last change of an export it uses up to the major version
@@ -77,7 +82,7 @@ export function neededVersions(folder, names) {
   const record = releasedSurface(folder)
   if (record?.version !== version)
     throw new Error(
-      `the surface of ${name} ${version} is not recorded: record it with npm run surface -w ${name}`,
+      `the surface of ${name} ${version} is not recorded: record it with npm run release -w ${name}`,
     )
   const used = [...names]
     .filter(Boolean)
@@ -86,7 +91,7 @@ export function neededVersions(folder, names) {
     const found = record.exports[one]
     if (!found)
       throw new Error(
-        `${name} has no recorded export "${one}": correct the import, or record it with npm run surface -w ${name}`,
+        `${name} has no recorded export "${one}": correct the import, or record it with npm run release -w ${name}`,
       )
     return found.changed
   })

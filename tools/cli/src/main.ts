@@ -22,6 +22,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   new: async () => (await import('./new/new-slice')).newSlice,
   remove: async () => (await import('./new/remove-slice')).removeSlice,
   dev: async () => (await import('./dev/dev')).dev,
+  release: async () => (await import('./release')).release,
   slices: async () => (await import('./new/write-deployment-files')).slices,
   backup: async () => (await import('./backup/backup')).backup,
   restore: async () => (await import('./backup/restore')).restore,
