@@ -126,8 +126,7 @@ export const gatewaySettings = Type.Object({
   MEDIA_DIR: Type.Optional(Type.String({ description: 'Folder of pictures served under /media/' })),
   SERVICES_DIR: Type.Optional(
     Type.String({
-      description:
-        'Folder with a file SVC_<NAME>_URL for each service that may join while the gateway runs; read every two seconds',
+      description: 'Folder of files SVC_<NAME>_URL, one for each service that joins while the gateway runs',
     }),
   ),
 })
