@@ -1,3 +1,5 @@
+import { styleText } from 'node:util'
+
 const startedAt = Date.now()
 
 /** Prints progress and failures to standard error; standard output is for a command's result. */
@@ -5,10 +7,25 @@ export function say(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-/** Prints a step of a longer command, with the time since it began. */
-export function sayStep(step: string): void {
+const BAR_LENGTH = 20
+
+/** How far a command is, and its next step. */
+export interface Progress {
+  /** From 0 to 1. */
+  done: number
+  next?: string | undefined
+}
+
+/** Prints a step of a longer command, with the time since it began, and on a terminal with a bar and what is next. */
+export function sayStep(step: string, progress?: Progress): void {
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1).padStart(6)
-  say(`${seconds} s  ${step}`)
+  say(`${seconds} s  ${process.stderr.isTTY && progress ? withBar(step, progress) : step}`)
+}
+
+function withBar(step: string, { done, next }: Progress): string {
+  const filled = Math.round(done * BAR_LENGTH)
+  const bar = '█'.repeat(filled) + '░'.repeat(BAR_LENGTH - filled)
+  return `${bar}  ${step}${next ? styleText('dim', `, next: ${next}`) : ''}`
 }
 
 /** Prints a command's result to standard output. */

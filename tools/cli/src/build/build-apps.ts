@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { CommandFailure } from '../command-failure'
 import { environment, REPOSITORY } from '../config'
-import { sayStep } from '../terminal'
+import { type Progress, sayStep } from '../terminal'
 import { type App, findApps } from './apps'
 import { isBuilt, noteBuild, readInputs } from './built-from'
 
@@ -18,9 +18,14 @@ export async function build(): Promise<void> {
 
 /**
  * As `build`, for some apps or for all, and returns them.
+ * @param whole what is done and what is next when all are built
  * @throws CommandFailure with the compiler's output when a build fails
  */
-export async function buildApps(signal?: AbortSignal, apps = findApps()): Promise<App[]> {
+export async function buildApps(
+  signal?: AbortSignal,
+  apps = findApps(),
+  whole: Progress = { done: 1 },
+): Promise<App[]> {
   const changed: App[] = []
   for (const app of apps) if (!(await isBuilt(app, await readInputs(app)))) changed.push(app)
   if (changed.length === 0) return apps
@@ -33,7 +38,10 @@ export async function buildApps(signal?: AbortSignal, apps = findApps()): Promis
       await buildApp(app, signal)
       await noteBuild(app, inputs)
       done += 1
-      sayStep(`built ${app.folder} (${done} of ${changed.length})`)
+      sayStep(`built ${app.folder} (${done} of ${changed.length})`, {
+        done: (whole.done * done) / changed.length,
+        next: done < changed.length ? queue[0]?.folder : whole.next,
+      })
     }
   }
   sayStep(`building ${changed.length} of ${apps.length} apps`)

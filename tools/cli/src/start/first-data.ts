@@ -9,6 +9,7 @@ import { sayStep } from '../terminal'
 import { accessTokenFor } from '../token'
 import { recordFirstData } from './first-data-state'
 import { readRunFile, type RunFile } from './run-file'
+import { DATA } from './stages'
 import { readUniversity } from './university'
 
 /**
@@ -18,7 +19,7 @@ import { readUniversity } from './university'
 export async function loadFirstData(): Promise<void> {
   const dataDir = dataDirectory()
   const run = await readRunFile(dataDir)
-  sayStep(wantsDemoData() ? 'first start: loading the demo data' : 'first start: without demo data')
+  sayStep(wantsDemoData() ? 'first start: loading the demo data' : 'first start: without demo data', DATA)
   await importFirst({ faqs: path.join(REPOSITORY, 'config/faqs.json') }, run)
   if (wantsDemoData()) await loadDemoData(dataDir, run)
   await recordFirstData(dataDir)

@@ -7,6 +7,7 @@ import { dataDirectory, environment } from '../config'
 import { print } from '../terminal'
 import { demoTimetable } from './demo-timetable'
 import { ensureDeployTokens } from './deploy-tokens'
+import { STORES } from './stages'
 import { readUniversity } from './university'
 import { writeRedisUsers } from './write-redis-users'
 
@@ -43,7 +44,7 @@ export async function prepare(): Promise<void> {
 function buildUntilStopped(): Promise<App[]> {
   const stopping = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort())
-  return buildApps(stopping.signal).catch((error: unknown) => {
+  return buildApps(stopping.signal, undefined, { done: 0.75, next: STORES.step }).catch((error: unknown) => {
     // The start command was stopped and reports that itself.
     if (stopping.signal.aborted) process.exit(1)
     throw error

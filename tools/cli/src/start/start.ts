@@ -15,6 +15,7 @@ import type { Preparation } from './prepare'
 import { endLeftoverProcesses, removeRunFile, type RunFile, writeRunFile } from './run-file'
 import { DEPLOY_STEP, FIRST_DATA_STEP, PREPARE_STEP, runStep } from './run-step'
 import { configuredRoles, ensureSigningKey, throwIfGoogleClient } from './sign-in'
+import { FRONTENDS, READY, SERVICES, STORES } from './stages'
 import { startStores } from './stores'
 import { printSummary } from './summary'
 import { supervise, type Supervised } from './supervise'
@@ -70,7 +71,7 @@ async function startPlatform(
   const onRestart = () =>
     void publishRun().catch((error: unknown) => say(`run.json was not written: ${String(error)}`))
 
-  sayStep('starting the stores')
+  sayStep(STORES.step, STORES)
   const ports = await claimPorts()
   closers.push(() => ports.release())
   const stores = await startStores(dataDir, ports, onRestart)
@@ -89,13 +90,13 @@ async function startPlatform(
       timetable: preparation.timetable,
     })
   const logs = path.join(dataDir, 'logs')
-  sayStep('starting the services')
+  sayStep(SERVICES.step, SERVICES)
   closers.push(() => stopAll(services))
   await forgetJoined(dataDir)
   for (const plan of await readPlans()) services.push(supervise(plan, logs, onRestart))
   await Promise.all(services.map((service) => service.ready()))
   const url = `http://localhost:${port}`
-  sayStep('deploying the frontends')
+  sayStep(FRONTENDS.step, FRONTENDS)
   const deploying = [url, ...(isPublishForced ? ['publish'] : [])]
   const differing = JSON.parse(await runStep(DEPLOY_STEP, deploying, signal)) as DifferingBuild[]
 
@@ -136,7 +137,7 @@ async function startPlatform(
     isLoaded = true
     await publishRun()
   }
-  sayStep('ready')
+  sayStep(READY.step, READY)
   printSummary({
     run: currentRun(),
     dataDir,

@@ -1,0 +1,25 @@
+import { stripVTControlCharacters } from 'node:util'
+import { sayStep } from './terminal'
+
+describe('a step of a command', () => {
+  const { isTTY } = process.stderr
+  const printed = (onTerminal: boolean): string => {
+    process.stderr.isTTY = onTerminal
+    const write = jest.spyOn(process.stderr, 'write').mockReturnValue(true)
+    sayStep('starting the services', { done: 0.5, next: 'deploying' })
+    const text = write.mock.calls.join('')
+    write.mockRestore()
+    return stripVTControlCharacters(text)
+  }
+  afterEach(() => {
+    process.stderr.isTTY = isTTY
+  })
+
+  it('has a bar and the next step on a terminal', () => {
+    expect(printed(true)).toMatch(/^ *\d+\.\d s {2}█{10}░{10} {2}starting the services, next: deploying\n$/)
+  })
+
+  it('is a plain line elsewhere', () => {
+    expect(printed(false)).toMatch(/^ *\d+\.\d s {2}starting the services\n$/)
+  })
+})
