@@ -59,12 +59,15 @@ export const listed = (files: Record<string, string | Buffer>): DeployedFile[] =
 export const JSON_BODY = { 'content-type': 'application/json' }
 
 /** Starts two gateways with a shared registry, and provides the actions of a team. */
-export async function startTeam(more: Partial<GatewayConfig> = {}) {
+export async function startTeam(
+  more: Partial<GatewayConfig> = {},
+  services: Parameters<typeof startGateway>[0] = {},
+) {
   const site = await publishSite()
   await site.write(`mf/shell/1.0.0/${REMOTE_MANIFEST}`, JSON.stringify(SHELL_MANIFEST))
   const settings = { ...testSettings(), DEPLOY_TOKENS, ...more }
   await makeLive(settings, REGISTRY)
-  const gateway = await startGateway({}, { settings, site })
+  const gateway = await startGateway(services, { settings, site })
   const other = await startGateway({}, { settings, site })
 
   const as = (token: string, more: Record<string, string> = {}) => ({

@@ -15,6 +15,7 @@ import {
   createReview,
   decideWaitingSignIn,
   deleteAccount,
+  endPreview,
   deployVersion,
   downloadDeployedFile,
   editReview,
@@ -39,6 +40,7 @@ import {
   getCommutes,
   getContactLog,
   getContactQuestions,
+  getReleases,
   getDeploys,
   getFrequentQuestions,
   getHomePage,
@@ -84,6 +86,8 @@ import {
   listMissingListingPictures,
   listUnplacedApartments,
   orderMyPlaces,
+  markVersionBad,
+  pauseCanary,
   promoteCanary,
   pruneVersions,
   putMyPlace,
@@ -150,6 +154,9 @@ const SIGNED_IN: Row = [401, 200, 200, 200]
 const ADMINISTRATORS: Row = [401, 403, 403, 200]
 const NOT_FOUND: Row = [404, 404, 404, 404]
 const NO_PERSON: Row = [401, 401, 401, 401]
+/** No canary is running. */
+const NOT_NOW: Row = [401, 403, 403, 409]
+const NOT_STORED: Row = [401, 403, 403, 400]
 
 const id = (subject: string): RequestParts => ({ params: { id: subject } })
 const ids = (subject: string): RequestParts => ({ params: { ids: subject } })
@@ -625,7 +632,7 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
     endsAccount: true,
   },
 
-  // The gateway: queues are for administrators, deploys for teams with their deploy token.
+  // The gateway: queues are for administrators, deploys for teams with their deploy token, what is live for both.
   { call: getQueues, any: ADMINISTRATORS },
   {
     call: retryFailedJobs,
@@ -636,7 +643,8 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
   },
   { call: allowOverrides, any: [401, 403, 204, 403] },
   { call: reportPage, request: () => ({ body: { reports: [] } }), any: [204, 204, 204, 204] },
-  { call: getDeploys, about: 'app', request: app, any: NO_PERSON, team: [200, 403, 403] },
+  { call: getReleases, any: ADMINISTRATORS },
+  { call: getDeploys, about: 'app', request: app, any: ADMINISTRATORS, team: [200, 403, 403] },
   {
     call: downloadDeployedFile,
     about: 'app',
@@ -663,13 +671,34 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
     any: NO_PERSON,
     team: [400, 403, 403],
   },
-  { call: promoteCanary, about: 'app', request: app, any: NO_PERSON, team: [409, 403, 403] },
+  { call: promoteCanary, about: 'app', request: app, any: NOT_NOW, team: [409, 403, 403] },
+  {
+    call: pauseCanary,
+    about: 'app',
+    request: (subject) => ({ ...app(subject), body: { version: '0.0.0-access' } }),
+    any: NOT_NOW,
+    team: [409, 403, 403],
+  },
+  {
+    call: markVersionBad,
+    about: 'app',
+    request: (subject) => ({ ...app(subject), body: { version: '0.0.0-access', reason: 'access' } }),
+    any: NOT_STORED,
+    team: [400, 403, 403],
+  },
+  {
+    call: endPreview,
+    about: 'app',
+    request: (subject) => ({ ...app(subject), body: { version: '0.0.0-access' } }),
+    any: [401, 403, 403, 404],
+    team: [404, 403, 403],
+  },
   {
     call: rollBack,
     about: 'app',
     // A version that was never deployed.
     request: (subject) => ({ ...app(subject), body: { to: '0.0.0-access' } }),
-    any: NO_PERSON,
+    any: NOT_STORED,
     team: [400, 403, 403],
   },
   // Other apps use its slots, so it cannot be retired.

@@ -38,10 +38,13 @@ export const DeployEntry = Type.Object({
     'automatic rollback',
     'not served',
     'retire',
+    'pause',
+    'mark bad',
   ]),
   version: Type.String({ description: 'What is live, or tried as a canary, since' }),
   date: Timestamp,
-  by: Type.String({ description: 'Whom the deploy token belongs to, or the gateway' }),
+  by: Type.String({ description: 'Whom the deploy token belongs to, an administrator, or the gateway' }),
+  adminId: Type.Optional(Type.String({ description: 'The administrator' })),
   author: Type.Optional(Type.String({ description: 'Who they say acted: a person or a CI run' })),
   team: Type.Optional(Type.String({ description: 'The app whose deploy token was used' })),
   commit: Type.Optional(Type.String()),
@@ -72,6 +75,19 @@ export const ServedState = Type.Object({
 })
 export type ServedState = Static<typeof ServedState>
 
+/** How the canary does beside what is live, and what comes next. */
+export const CanaryOutlook = Type.Object({
+  views: Type.Integer(),
+  failures: Type.Integer(),
+  liveViews: Type.Integer({ description: 'Of the live version, in the same time' }),
+  liveFailures: Type.Integer(),
+  takenBackAt: Type.Integer({ description: 'About so many failures, at these views, are too many' }),
+  nextPercent: Type.Optional(Type.Number({ description: 'Absent: it takes no further step by itself' })),
+  waitsForViews: Type.Integer({ description: 'Views that the next step still needs' }),
+  waitsUntil: Type.Optional(Timestamp),
+})
+export type CanaryOutlook = Static<typeof CanaryOutlook>
+
 export const DeployState = Type.Object({
   /** Absent: nothing of the app is live; it was retired, or has only previews. */
   live: Type.Optional(LiveApp),
@@ -87,13 +103,28 @@ export const DeployState = Type.Object({
   measured: Type.Array(VersionMeasure, {
     description: 'What is known of the last day about live versions, canaries and previews',
   }),
+  canary: Type.Optional(CanaryOutlook),
+  scripts: Type.Optional(
+    Type.Object(
+      { kb: Type.Number(), budgetKb: Type.Number() },
+      { description: 'JavaScript of the live version, compressed with brotli' },
+    ),
+  ),
   previewPath: Type.Optional(
     Type.String({ description: 'Of the preview that was just made: /?preview=TOKEN' }),
   ),
 })
 export type DeployState = Static<typeof DeployState>
 
+/** An app of the site, with all that is known of its versions. */
+export const Release = Type.Object({ app, state: DeployState })
+export type Release = Static<typeof Release>
+
 const problems = [401, 403, 409, 503]
+
+const dryRun = Type.Optional(
+  Type.Boolean({ description: 'Changes nothing, and is refused where the change would be' }),
+)
 
 export const uploadDeployedFile = endpoint('PUT /api/deploys/:app/:version/file', {
   summary: 'Uploads one file of a version that is not live yet. With the deploy token of the app.',
@@ -166,6 +197,7 @@ export const promoteCanary = endpoint('POST /api/deploys/:app/promote', {
     Type.Object({
       /** The canary that is meant: a 409 when another one is being tried. */
       version: Type.Optional(version),
+      dryRun,
       ...Authorship,
     }),
     Type.Null(),
@@ -187,10 +219,35 @@ export const rollBack = endpoint('POST /api/deploys/:app/rollback', {
           description: 'Of a shell: takes back the remotes that need what only the newer one shares, too',
         }),
       ),
+      dryRun,
       ...Authorship,
     }),
     Type.Null(),
   ]),
+  reply: DeployState,
+  problems,
+})
+
+export const pauseCanary = endpoint('POST /api/deploys/:app/pause', {
+  summary: 'Keeps the canary at its share: it takes no further step by itself.',
+  params: AppParams,
+  body: Type.Object({ version, ...Authorship }),
+  reply: DeployState,
+  problems,
+})
+
+export const markVersionBad = endpoint('POST /api/deploys/:app/bad', {
+  summary: 'Marks a version that no visitor gets, so that it is deployed again only with `again`.',
+  params: AppParams,
+  body: Type.Object({ version, ...Authorship, reason: Type.String({ minLength: 1, maxLength: 300 }) }),
+  reply: DeployState,
+  problems,
+})
+
+export const endPreview = endpoint('POST /api/deploys/:app/end-preview', {
+  summary: 'Ends the preview of a version: its link shows what everyone gets.',
+  params: AppParams,
+  body: Type.Object({ version }),
   reply: DeployState,
   problems,
 })
@@ -201,6 +258,13 @@ export const retireApp = endpoint('POST /api/deploys/:app/retire', {
   params: AppParams,
   body: Type.Union([Type.Object({ ...Authorship }), Type.Null()]),
   reply: Type.Object({ app, history: Type.Array(DeployEntry, { description: 'Newest first' }) }),
+  problems,
+})
+
+export const getReleases = endpoint('GET /api/admin/releases', {
+  summary: 'Every app of the site: what is live, tried and previewed, how it does, and who changed it.',
+  access: 'admin',
+  reply: Type.Array(Release),
   problems,
 })
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint'
 import { PublishedApp } from './remotes'
-import { NoContent } from './shapes'
+import { NoContent, Timestamp } from './shapes'
 
 const { app, version } = PublishedApp.properties
 
@@ -76,11 +76,20 @@ export const reportPage = endpoint('POST /api/telemetry', {
 export const UnrenderedPages = Type.Object({ pages: Type.Integer(), reason: Type.String() })
 export type UnrenderedPages = Static<typeof UnrenderedPages>
 
-/** What pages said of a version: of `views` pages that wanted it `failures` failed. */
+const views = Type.Integer({ description: 'Pages that wanted it' })
+const failures = Type.Integer({ description: 'How many of them failed' })
+
+/** What pages said of a version. */
 export const VersionMeasure = Type.Object({
   version,
-  views: Type.Integer(),
-  failures: Type.Integer(),
+  views,
+  failures,
+  routes: Type.Array(Type.Object({ route: Type.String(), views, failures }), {
+    description: 'By the template of the page, most failures first',
+  }),
+  course: Type.Array(Type.Object({ since: Timestamp, views, failures }), {
+    description: 'By half hours in which a page reported',
+  }),
   vitals: Type.Record(Type.String(), Type.Object({ good: Type.Integer(), pages: Type.Integer() }), {
     description: 'By web vital: how many pages reported it, and for how many it was good',
   }),

@@ -18,7 +18,7 @@ export interface AppState {
 }
 
 /** Who makes a change, when and why. */
-export type AuditEntry = Pick<DeployEntry, 'by' | 'team' | 'author' | 'commit' | 'reason'> & { date: Date }
+export type AuditEntry = Omit<DeployEntry, 'action' | 'version' | 'date'> & { date: Date }
 
 /** Deploys that a team has to confirm explicitly. */
 export interface DeployConfirmations {
@@ -36,18 +36,9 @@ const MAX_BAD = 50
 const recorded = (
   state: AppState,
   { action, version }: Pick<DeployEntry, 'action' | 'version'>,
-  { by, team, author, commit, date, reason }: AuditEntry,
+  { date, ...audit }: AuditEntry,
 ): AppState => {
-  const entry: DeployEntry = {
-    action,
-    version,
-    by,
-    date: date.toISOString(),
-    ...(team && { team }),
-    ...(author && { author }),
-    ...(commit && { commit }),
-    ...(reason && { reason }),
-  }
+  const entry: DeployEntry = { action, version, ...audit, date: date.toISOString() }
   return { ...state, history: [entry, ...state.history].slice(0, MAX_HISTORY) }
 }
 
@@ -125,6 +116,14 @@ export function withCanary(
   return recorded(next, { action: 'canary', version: canary.version }, { ...audit, reason })
 }
 
+/** @throws ConflictError when no canary is running, or one of another version is */
+function runningCanary({ canary }: AppState, version?: string): Canary {
+  if (!canary) throw new ConflictError('no-canary', 'No canary is running.')
+  if (version !== undefined && version !== canary.version)
+    throw new ConflictError('other-canary', `The running canary is ${canary.version}, not ${version}.`)
+  return canary
+}
+
 /** Moves the canary to its next step; a step of 100 promotes it. Without a canary or a next step the state is unchanged. */
 export function steppedUp(state: AppState, audit: AuditEntry): AppState {
   const { canary } = state
@@ -141,11 +140,7 @@ export function steppedUp(state: AppState, audit: AuditEntry): AppState {
  * @throws ConflictError when no canary is running, or one of another version is
  */
 export function promoted(state: AppState, audit: AuditEntry, version?: string): AppState {
-  if (!state.canary)
-    throw new ConflictError('no-canary', 'No canary is running, so there is nothing to promote.')
-  if (version !== undefined && version !== state.canary.version)
-    throw new ConflictError('other-canary', `The running canary is ${state.canary.version}, not ${version}.`)
-  const app = publishedOf(state.canary)
+  const app = publishedOf(runningCanary(state, version))
   return recorded(withStable(state, app), { action: 'promote', version: app.version }, audit)
 }
 
@@ -264,6 +259,27 @@ export function retired(
 /** Marks a version that is no longer live as bad. */
 export const markedBad = withBad
 
+/** @throws ConflictError when visitors get the version, InvalidInputError when it is not stored */
+export function calledBad(state: AppState, version: string, audit: AuditEntry): AppState {
+  const { stable, canary, previous, setAside } = state
+  if ([stable.version, canary?.version].includes(version))
+    throw new ConflictError('is-served', `Visitors get ${version}: roll it back instead.`)
+  if (![...previous, ...setAside].some((one) => one.version === version))
+    throw new InvalidInputError('not-previous', `${version} is not a stored version.`)
+  return recorded(withBad(state, version, audit), { action: 'mark bad', version }, audit)
+}
+
+/**
+ * Keeps the canary at its share.
+ * @throws ConflictError when no canary is running, or one of another version is
+ */
+export function paused(state: AppState, version: string, audit: AuditEntry): AppState {
+  const { steps, ...canary } = runningCanary(state, version)
+  if (!steps) return state
+  const reason = audit.reason ?? `it stays at ${canary.percent} % of visitors`
+  return recorded({ ...state, canary }, { action: 'pause', version }, { ...audit, reason })
+}
+
 function throwIfLive({ stable }: AppState, { version }: PublishedApp): void {
   if (stable.version === version) throw new ConflictError('live-already', `${version} is live already.`)
 }
@@ -304,6 +320,10 @@ const canaryRunning = ({ version }: Canary) =>
     `A canary of ${version} is running: promote it or roll it back first, or replace it with --replace-canary.`,
   )
 
+/** Whether an entry of the history names a canary, and not what is live since. */
+export const isAboutCanary = (action: DeployEntry['action']): boolean =>
+  ['canary', 'canary step', 'pause'].includes(action)
+
 /** The versions served to any visitor since then: tabs opened with them may still request their files. */
 export function versionsServedSince({ history }: Pick<AppState, 'history'>, since: Date): Set<string> {
   const served = new Set<string>()
@@ -313,7 +333,8 @@ export function versionsServedSince({ history }: Pick<AppState, 'history'>, sinc
   for (const { action, version, date } of history.toReversed()) {
     // Both were served until this entry.
     if (new Date(date) >= since) add(stable, canary)
-    const isOfCanary = action === 'canary' || action === 'canary step'
+    if (action === 'mark bad') continue
+    const isOfCanary = isAboutCanary(action)
     if (action === 'retire') stable = undefined
     else if (!isOfCanary) stable = version
     canary = isOfCanary ? version : undefined

@@ -3,7 +3,11 @@ import {
   deployVersion,
   type DeployState,
   downloadDeployedFile,
+  endPreview,
   getDeploys,
+  getReleases,
+  markVersionBad,
+  pauseCanary,
   promoteCanary,
   pruneVersions,
   retireApp,
@@ -12,10 +16,17 @@ import {
   type VersionMeasure,
   versionsOf,
 } from '@offquad/contracts'
-import { NotFoundError, route, UnavailableError, UnsupportedMediaError } from '@offquad/service-kit'
+import {
+  NotFoundError,
+  requireAdmin,
+  route,
+  UnavailableError,
+  UnsupportedMediaError,
+} from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { type VersionMetrics } from '../telemetry/version-metrics.repository'
-import { type AuditEntry, defaultTarget, listedVersions } from './app-state'
+import { scriptsBudgetOf, scriptsKbOf } from '../gate/contract-gate'
+import { type AuditEntry, calledBad, defaultTarget, listedVersions, paused } from './app-state'
 import { type DeployTokens } from './deploy-tokens'
 import { type Deploys } from './open-deploys'
 import { previewOf } from './site-changes'
@@ -34,8 +45,10 @@ interface DeploysOptions {
   deploys(): Deploys | undefined
 }
 
-/** The deploys, for a caller whose token may deploy this app. */
-type Authorize = (request: FastifyRequest, app: string) => Deploys
+type Actor = Pick<AuditEntry, 'by' | 'team' | 'adminId'>
+
+/** The deploys, for a caller who may change this app; and who that is. */
+type Authorize = (request: FastifyRequest, app: string) => { deploys: Deploys; actor: Actor }
 
 const DAY_MS = 86_400_000
 
@@ -44,8 +57,7 @@ export async function serveDeploys(app: FastifyInstance, { tokens, deploys }: De
   // Files are uploaded as raw bytes.
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
 
-  const authorize: Authorize = (request, name) => {
-    tokens.require(request.headers.authorization, name)
+  const opened = (): Deploys => {
     const current = deploys()
     if (!current)
       throw new UnavailableError(
@@ -54,9 +66,20 @@ export async function serveDeploys(app: FastifyInstance, { tokens, deploys }: De
       )
     return current
   }
+  const authorizeTeam: Authorize = (request, name) => {
+    tokens.require(request.headers.authorization, name)
+    return { deploys: opened(), actor: { by: `the team of ${name}`, team: name } }
+  }
+  const authorize: Authorize = (request, name) => {
+    const { caller = {} } = request
+    const isAccessToken = caller.identity ?? caller.isTooOld ?? caller.isRevoked ?? caller.isUnverifiable
+    if (!isAccessToken) return authorizeTeam(request, name)
+    const { userId } = requireAdmin(caller)
+    return { deploys: opened(), actor: { by: 'an administrator', adminId: userId } }
+  }
 
   route(app, uploadDeployedFile, ({ params, query }, { request }) => {
-    const { uploads } = authorize(request, params.app)
+    const { uploads } = authorizeTeam(request, params.app).deploys
     if (!(request.body instanceof Readable))
       throw new UnsupportedMediaError(
         'not-a-file',
@@ -66,14 +89,14 @@ export async function serveDeploys(app: FastifyInstance, { tokens, deploys }: De
   })
 
   route(app, downloadDeployedFile, async ({ params, query }, { request, reply }) => {
-    const file = await authorize(request, params.app).uploads.open(params, query.path)
+    const file = await authorizeTeam(request, params.app).deploys.uploads.open(params, query.path)
     reply.type('application/octet-stream')
     return file
   })
 
   route(app, deployVersion, async ({ params, body, log }, { request }) => {
-    const deploys = authorize(request, params.app)
-    const audit = auditEntryOf(params.app, body)
+    const { deploys, actor } = authorizeTeam(request, params.app)
+    const audit = auditEntryOf(actor, body)
     const site = await deploys.changes.deploy({ ...body, ...params }, audit)
     const { canary, steps, preview } = body
     log.info({ remote: params.app, version: params.version, canary, steps, preview }, 'version deployed')
@@ -82,36 +105,27 @@ export async function serveDeploys(app: FastifyInstance, { tokens, deploys }: De
     return made ? { ...state, previewPath: presentPreview(made).path } : state
   })
 
-  serveChanges(app, authorize)
-}
-
-/** The calls that need no files: changing what is live, reading the state, and pruning. */
-function serveChanges(app: FastifyInstance, authorize: Authorize): void {
-  route(app, promoteCanary, async ({ params, body }, { request }) => {
-    const deploys = authorize(request, params.app)
-    const site = await deploys.changes.promote(params.app, auditEntryOf(params.app, body), body?.version)
-    return present(deploys, site, params.app)
-  })
-
-  route(app, rollBack, async ({ params, body }, { request }) => {
-    const deploys = authorize(request, params.app)
-    const site = await deploys.changes.rollBack(params.app, auditEntryOf(params.app, body), body ?? {})
-    return present(deploys, site, params.app)
-  })
-
   route(app, retireApp, async ({ params, body }, { request }) => {
-    const deploys = authorize(request, params.app)
-    const site = await deploys.changes.retire(params.app, auditEntryOf(params.app, body))
+    const { deploys, actor } = authorizeTeam(request, params.app)
+    const site = await deploys.changes.retire(params.app, auditEntryOf(actor, body))
     return { app: params.app, history: site.retired.get(params.app)?.history ?? [] }
   })
 
-  route(app, getDeploys, async ({ params }, { request }) => {
-    const deploys = authorize(request, params.app)
-    return present(deploys, await deploys.states.readSite(), params.app)
+  route(app, getReleases, async () => {
+    const deploys = opened()
+    const site = await deploys.states.readSite()
+    return Promise.all(
+      [...knownApps(site)].toSorted().map(async (name) => ({
+        app: name,
+        state: await present(deploys, site, name),
+      })),
+    )
   })
 
+  serveChanges(app, authorize)
+
   route(app, pruneVersions, async ({ params }, { request }) => {
-    const deploys = authorize(request, params.app)
+    const { deploys } = authorizeTeam(request, params.app)
     return {
       removed: await deploys.prune(
         await deploys.states.readSite(),
@@ -122,13 +136,53 @@ function serveChanges(app: FastifyInstance, authorize: Authorize): void {
   })
 }
 
+/** The calls that change what of the uploaded versions visitors get, and read it: for teams and administrators. */
+function serveChanges(app: FastifyInstance, authorize: Authorize): void {
+  route(app, promoteCanary, async ({ params, body }, { request }) => {
+    const { deploys, actor } = authorize(request, params.app)
+    const site = await deploys.changes.promote(params.app, auditEntryOf(actor, body), body ?? {})
+    return present(deploys, site, params.app)
+  })
+
+  route(app, rollBack, async ({ params, body }, { request }) => {
+    const { deploys, actor } = authorize(request, params.app)
+    const site = await deploys.changes.rollBack(params.app, auditEntryOf(actor, body), body ?? {})
+    return present(deploys, site, params.app)
+  })
+
+  route(app, pauseCanary, async ({ params, body }, { request }) => {
+    const { deploys, actor } = authorize(request, params.app)
+    const site = await deploys.changes.changeLive(params.app, (state) =>
+      paused(state, body.version, auditEntryOf(actor, body)),
+    )
+    return present(deploys, site, params.app)
+  })
+
+  route(app, markVersionBad, async ({ params, body }, { request }) => {
+    const { deploys, actor } = authorize(request, params.app)
+    const site = await deploys.changes.changeLive(params.app, (state) =>
+      calledBad(state, body.version, auditEntryOf(actor, body)),
+    )
+    return present(deploys, site, params.app)
+  })
+
+  route(app, endPreview, async ({ params, body }, { request }) => {
+    const { deploys } = authorize(request, params.app)
+    return present(deploys, await deploys.changes.endPreview(params.app, body.version), params.app)
+  })
+
+  route(app, getDeploys, async ({ params }, { request }) => {
+    const { deploys } = authorize(request, params.app)
+    return present(deploys, await deploys.states.readSite(), params.app)
+  })
+}
+
 type Authorship = Partial<Record<'by' | 'commit' | 'reason', string>> | null | undefined
 
-const auditEntryOf = (app: string, authorship: Authorship): AuditEntry => {
+const auditEntryOf = (actor: Actor, authorship: Authorship): AuditEntry => {
   const { by, commit, reason } = authorship ?? {}
   return {
-    by: `the team of ${app}`,
-    team: app,
+    ...actor,
     ...(by && { author: by }),
     date: new Date(),
     ...(commit && { commit }),
@@ -163,16 +217,29 @@ async function present(deploys: Deploys, site: SiteState, name: string): Promise
     previews: previewed.map(presentPreview),
     history: state?.history ?? [],
     measured: await Promise.all(measured),
+    ...(live?.canary && { canary: await deploys.versions.outlookOf(name, live) }),
+    ...(live && {
+      scripts: {
+        kb: scriptsKbOf(await deploys.uploads.filesOf(live.stable)),
+        budgetKb: scriptsBudgetOf(live.stable),
+      },
+    }),
   }
 }
 
 const presentMeasure = (
   version: string,
-  { views, failures, vitals, unrendered }: VersionMetrics,
+  { views, failures, vitals, unrendered, routes, course }: VersionMetrics,
 ): VersionMeasure => ({
   version,
   views,
   failures,
+  routes: [...routes]
+    .map(([route, counts]) => ({ route, ...counts }))
+    .toSorted((a, b) => b.failures - a.failures || b.views - a.views),
+  course: [...course]
+    .toSorted(([a], [b]) => a - b)
+    .map(([since, counts]) => ({ since: new Date(since).toISOString(), ...counts })),
   ...(unrendered && { unrendered }),
   vitals: Object.fromEntries(
     Object.entries(vitals).map(([name, { good = 0, 'needs-improvement': fair = 0, poor = 0 }]) => [

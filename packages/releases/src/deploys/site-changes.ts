@@ -77,6 +77,7 @@ export interface RollbackTarget {
   to?: string | undefined
   /** Takes remotes back that do not fit the earlier shell. */
   withRemotes?: boolean | undefined
+  dryRun?: boolean | undefined
 }
 
 export type SiteChanges = ReturnType<typeof createSiteChanges>
@@ -92,7 +93,11 @@ export function createSiteChanges(deps: ChangeDeps) {
    * Changes an app that is live; returning the same state changes nothing.
    * @throws InvalidInputError when the new live version would break other apps
    */
-  const changeLive = (name: string, change: (state: AppState) => AppState): Promise<SiteState> =>
+  const changeLive = (
+    name: string,
+    change: (state: AppState) => AppState,
+    dryRun?: boolean,
+  ): Promise<SiteState> =>
     changeSite(async (current) => {
       const state = appIn(current, name)
       const changed = change(state)
@@ -100,9 +105,14 @@ export function createSiteChanges(deps: ChangeDeps) {
       const next = withApp(current, name, changed)
       await throwIfBreaking(deps, name, current, next)
       return next
-    })
+    }, dryRun)
 
-  async function changeSite(change: (current: SiteState) => Promise<SiteState>): Promise<SiteState> {
+  /** @param dryRun nothing is written */
+  async function changeSite(
+    change: (current: SiteState) => Promise<SiteState>,
+    dryRun = false,
+  ): Promise<SiteState> {
+    if (dryRun) return change(await states.readSite())
     const site = await states.changeSite(change)
     await push()
     return site
@@ -153,8 +163,20 @@ export function createSiteChanges(deps: ChangeDeps) {
     },
 
     /** @throws ConflictError when no canary or another one is running, InvalidInputError when it would break other apps */
-    promote: (name: string, audit: AuditEntry, version?: string): Promise<SiteState> =>
-      changeLive(name, (state) => promoted(state, audit, version)),
+    promote: (
+      name: string,
+      audit: AuditEntry,
+      { version, dryRun }: { version?: string | undefined; dryRun?: boolean | undefined } = {},
+    ): Promise<SiteState> => changeLive(name, (state) => promoted(state, audit, version), dryRun),
+
+    /** Ends the preview of a version. @throws NotFoundError when it has none */
+    endPreview: (name: string, version: string): Promise<SiteState> =>
+      changeSite(async (current) => {
+        const previews = current.previews.filter(({ app }) => app.app !== name || app.version !== version)
+        if (previews.length === current.previews.length)
+          throw new NotFoundError('no-such-preview', `There is no preview of ${name} ${version}.`)
+        return { ...current, previews }
+      }),
 
     /**
      * @throws ConflictError when there is nothing to roll back to, InvalidInputError when it would break other apps
@@ -162,7 +184,7 @@ export function createSiteChanges(deps: ChangeDeps) {
     rollBack: (
       name: string,
       audit: AuditEntry,
-      { to, withRemotes }: RollbackTarget = {},
+      { to, withRemotes, dryRun }: RollbackTarget = {},
     ): Promise<SiteState> =>
       changeSite(async (current) => {
         const alone = withApp(current, name, rolledBack(appIn(current, name), audit, 'rollback', to))
@@ -179,7 +201,7 @@ export function createSiteChanges(deps: ChangeDeps) {
             ? [`with --with-remotes, ${pair.taken.join(' and ')} would go back in the same change`]
             : []),
         ])
-      }),
+      }, dryRun),
 
     /** Takes an app off the site. @throws InvalidInputError when other apps need it */
     async retire(name: string, audit: AuditEntry): Promise<SiteState> {

@@ -83,6 +83,9 @@ export function createUploads(folder: string, maxBytes = DEPLOYED_FILE_MAX_BYTES
       return (await exists(published(version))) ? published(version) : staged(version)
     },
 
+    /** The files of a published version. */
+    filesOf: (version: Version): Promise<UploadedFile[]> => filesIn(published(version)),
+
     /** @throws NotFoundError when the version is not published or has no such file */
     async open(version: Version, file: string): Promise<Readable> {
       const found = path.join(published(version), file)

@@ -1,4 +1,4 @@
-import { REMOTE_MANIFEST } from '@offquad/contracts'
+import { type PublishedApp, REMOTE_MANIFEST } from '@offquad/contracts'
 import { findVersionProblems, firstFilesOf } from '../site/load-version'
 import { type UploadedFile } from '../deploys/uploads'
 import { createRouteTable, findRouteCollisions } from './route-patterns'
@@ -128,9 +128,14 @@ function findRemoteProblems({ app, files, manifest }: Candidate): string[] {
   return problems
 }
 
-function overBudget({ app: { app, remote }, files }: Candidate): string[] {
-  const budget = app === 'shell' ? SHELL_KB : (remote?.scriptsKb ?? REMOTE_KB)
-  const compressed = files.filter(({ path }) => path.endsWith('.js.br'))
+/** Maximum JavaScript of an app in kilobytes, compressed with brotli. */
+export const scriptsBudgetOf = ({ app, remote }: PublishedApp): number =>
+  app === 'shell' ? SHELL_KB : (remote?.scriptsKb ?? REMOTE_KB)
+
+function overBudget({ app: published, files }: Candidate): string[] {
+  const { app } = published
+  const budget = scriptsBudgetOf(published)
+  const compressed = compressedScriptsIn(files)
   const kilobytes = kilobytesOf(compressed)
   if (compressed.length === 0) return ['none of its scripts are compressed (.js.br)']
   const problems: string[] = []
@@ -145,6 +150,11 @@ function overBudget({ app: { app, remote }, files }: Candidate): string[] {
     )
   return problems
 }
+
+/** The JavaScript of a version in kilobytes, compressed with brotli. */
+export const scriptsKbOf = (files: Candidate['files']): number => kilobytesOf(compressedScriptsIn(files))
+
+const compressedScriptsIn = (files: Candidate['files']) => files.filter(({ path }) => path.endsWith('.js.br'))
 
 const kilobytesOf = (files: Candidate['files']): number =>
   files.reduce((sum, { bytes }) => sum + bytes, 0) / 1000

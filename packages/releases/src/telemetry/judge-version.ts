@@ -62,6 +62,23 @@ export function findRegression(
   return worst && worst.probability * tests.length <= ALPHA ? worst.regression : undefined
 }
 
+/**
+ * How many failures, at these views, have a version rolled back.
+ * @param candidate as weighed, at least `views` of it
+ */
+export function failuresTooMany({ views }: Proportion, baseline: Proportion): number {
+  const only = (proportion: Proportion): VersionViews => new Map([['', new Map([['', proportion]])]])
+  const isTooMany = (failures: number) =>
+    findRegression(only({ views: Math.max(views, failures), failures }), only(baseline), 1) !== undefined
+  let [few, many] = [MIN_FAILURES - 1, Math.max(views, 2 * MIN_BASELINE_VIEWS)]
+  while (many - few > 1) {
+    const middle = Math.floor((few + many) / 2)
+    if (isTooMany(middle)) many = middle
+    else few = middle
+  }
+  return many
+}
+
 /** @param comparedWith the version of the baseline */
 export function describeRegression({ route, candidate, baseline }: Regression, comparedWith: string): string {
   const ofRoute = route === undefined ? '' : ` of ${route}`

@@ -14,6 +14,10 @@ export type VersionMetricsRepository = ReturnType<typeof createVersionMetricsRep
 
 export interface VersionMetrics extends Proportion {
   vitals: VitalCounts
+  /** By the template of the page. */
+  routes: Map<string, Proportion>
+  /** By the half hour's beginning, in milliseconds since 1970. */
+  course: Map<number, Proportion>
   unrendered?: UnrenderedPages
 }
 
@@ -78,11 +82,21 @@ export function createVersionMetricsRepository(connection: Connection) {
 
     /** Sums everything since then, including the minute that contains `since`. */
     async sum(app: string, version: string, since: Date): Promise<VersionMetrics> {
-      const total: VersionMetrics = { views: 0, failures: 0, vitals: {} }
+      const total: VersionMetrics = {
+        views: 0,
+        failures: 0,
+        vitals: {},
+        routes: new Map(),
+        course: new Map(),
+      }
       for (const one of await find(app, version, { since })) {
         const { views = 0, failures = 0, vitals = {}, unrendered, unrenderedReason: reason = '' } = one
         total.views += views
         total.failures += failures
+        if (views + failures > 0) {
+          addProportion(total.routes, one.route ?? 'none', { views, failures })
+          addProportion(total.course, halfHourOf(one.minute), { views, failures })
+        }
         if (unrendered) total.unrendered = { pages: unrendered + (total.unrendered?.pages ?? 0), reason }
         for (const rated of ratedPagesIn(vitals)) addVital(total.vitals, rated)
       }
@@ -107,10 +121,17 @@ interface NetworkViews extends Proportion {
 
 export function addViews(total: VersionViews, { route, network, views, failures }: NetworkViews): void {
   const byNetwork = total.get(route) ?? new Map<string, Proportion>()
-  const known = byNetwork.get(network) ?? { views: 0, failures: 0 }
-  byNetwork.set(network, { views: known.views + views, failures: known.failures + failures })
+  addProportion(byNetwork, network, { views, failures })
   total.set(route, byNetwork)
 }
+
+function addProportion<Key>(total: Map<Key, Proportion>, key: Key, { views, failures }: Proportion): void {
+  const known = total.get(key) ?? { views: 0, failures: 0 }
+  total.set(key, { views: known.views + views, failures: known.failures + failures })
+}
+
+const HALF_HOUR_MS = 30 * MINUTE_MS
+const halfHourOf = (minute: Date): number => Math.floor(minute.getTime() / HALF_HOUR_MS) * HALF_HOUR_MS
 
 /** The number of pages with a rating. */
 interface RatedPages {

@@ -1,10 +1,24 @@
-import { type DeployEntry, type PublishedApp } from '@offquad/contracts'
+import { type CanaryOutlook, type DeployEntry, type PublishedApp } from '@offquad/contracts'
 import { InvalidInputError } from '@offquad/service-kit'
-import { type AuditEntry, type AppState, rollbackTarget, rolledBack, steppedUp } from '../deploys/app-state'
+import {
+  type AuditEntry,
+  type AppState,
+  isAboutCanary,
+  rollbackTarget,
+  rolledBack,
+  steppedUp,
+} from '../deploys/app-state'
 import { type SiteChanges } from '../deploys/site-changes'
 import { type SiteStateRepository } from '../deploys/site-state.repository'
 import { type CountedReport } from './counted-report'
-import { describeRegression, findRegression, sumRoutes, type VersionViews, weigh } from './judge-version'
+import {
+  describeRegression,
+  failuresTooMany,
+  findRegression,
+  sumRoutes,
+  type VersionViews,
+  weigh,
+} from './judge-version'
 import { observeFailingVersions } from './page-gauges'
 import { addVital, type PendingCounts, type VersionMetricsRepository } from './version-metrics.repository'
 import { createVersionViewsReader, type VersionViewsReader } from './version-views'
@@ -41,6 +55,8 @@ export interface VersionWatch {
   blame(version: BlamedVersion): void
   /** Stores the pending counts and judges every served version. */
   judge(): Promise<void>
+  /** How an app's canary does, and what comes next; undefined without one. */
+  outlookOf(app: string, state: AppState): Promise<CanaryOutlook | undefined>
   close(): Promise<void>
 }
 
@@ -131,6 +147,7 @@ export function watchVersions(deps: WatchDeps): VersionWatch {
       else proportion.failures += 1
     },
     judge,
+    outlookOf: (app, state) => outlookOf({ ...deps, app, state, views }),
     async close() {
       clearInterval(timer)
       await running
@@ -145,12 +162,44 @@ interface WatchedApp extends WatchDeps {
   views: VersionViewsReader
 }
 
+/** Since when visitors get the canary. */
+function canarySince({ canary, history }: AppState): Date {
+  const begun = history.find(({ action, version }) => action === 'canary' && version === canary?.version)
+  return new Date(begun?.date ?? 0)
+}
+
+async function outlookOf({ app, state, views, rules }: WatchedApp): Promise<CanaryOutlook | undefined> {
+  const { canary, stable } = state
+  if (!canary) return undefined
+  const since = canarySince(state)
+  const stepSince = new Date(canary.stepSince ?? since)
+  const weighed = async (version: string, from: Date) =>
+    weigh(sumRoutes(await views.read(app, version, { since: from })), rules.networks)
+  const [candidate, live, inStep] = await Promise.all([
+    weighed(canary.version, since),
+    weighed(stable.version, since),
+    weighed(canary.version, stepSince),
+  ])
+  const nextPercent = canary.steps?.find((step) => step > canary.percent)
+  return {
+    views: candidate.views,
+    failures: candidate.failures,
+    liveViews: live.views,
+    liveFailures: live.failures,
+    takenBackAt: failuresTooMany(candidate, live),
+    waitsForViews: nextPercent === undefined ? 0 : Math.max(0, STEP_VIEWS - inStep.views),
+    ...(nextPercent !== undefined && {
+      nextPercent,
+      waitsUntil: new Date(stepSince.getTime() + rules.stepSeconds * 1000).toISOString(),
+    }),
+  }
+}
+
 async function judgeCanary(watched: WatchedApp): Promise<void> {
   const { app, state, views, changeLive, rules, log } = watched
-  const { canary, stable, history } = state
+  const { canary, stable } = state
   if (!canary) return
-  const begun = history.find(({ action, version }) => action === 'canary' && version === canary.version)
-  const span = { since: new Date(begun?.date ?? 0) }
+  const span = { since: canarySince(state) }
   const candidate = await views.read(app, canary.version, span)
   const baseline = await views.read(app, stable.version, span)
   const regression = findRegression(candidate, baseline, rules.networks)
@@ -241,7 +290,7 @@ function lastChangeOf(history: readonly DeployEntry[]): DeployEntry | undefined 
   let stable: string | undefined
   let change: DeployEntry | undefined
   for (const entry of history.toReversed()) {
-    if (entry.action === 'canary' || entry.action === 'canary step') continue
+    if (isAboutCanary(entry.action) || entry.action === 'mark bad') continue
     if (entry.action === 'retire') stable = undefined
     else if (entry.version !== stable) change = entry
     if (entry.action !== 'retire') stable = entry.version

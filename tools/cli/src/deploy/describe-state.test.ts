@@ -47,6 +47,8 @@ const STATE: DeployState = {
   measured: [],
 }
 
+const UNSEEN = { views: 0, failures: 0, routes: [], course: [], vitals: {} }
+
 describe('the list of an app', () => {
   it('shows what is live, the canary and its steps, previews, versions to go back to and the history', () => {
     expect(describeState('mfe-account', STATE, 'https://offquad.example').split('\n')).toEqual([
@@ -70,9 +72,21 @@ describe('the list of an app', () => {
     ])
   })
 
+  it('says on which pages a version failed', () => {
+    const routes = [
+      { route: '/apartment/:aptId', views: 20, failures: 6 },
+      { route: '/', views: 6, failures: 0 },
+    ]
+    const measured = [{ ...UNSEEN, version: '2.1.0', views: 26, failures: 6, routes }]
+
+    expect(describeState('mfe-account', { ...STATE, measured }, '')).toContain(
+      'Of 26 pages with 2.1.0 in the last day 6 failed.\n  6 of 20 on /apartment/:aptId',
+    )
+  })
+
   it('names a version that the server could not render pages with', () => {
     const unrendered = { pages: 4, reason: 'hung: no result within 500 ms' }
-    const measured = [{ version: '2.2.0', views: 0, failures: 0, vitals: {}, unrendered }]
+    const measured = [{ ...UNSEEN, version: '2.2.0', unrendered }]
 
     expect(describeState('mfe-account', { ...STATE, measured }, '')).toContain(
       'The server part of 2.2.0 failed 4 pages in the last day (hung: no result within 500 ms).',

@@ -79,7 +79,7 @@ const describeEntry = ({
     .join('  ')
 
 function describeMeasure(measure: DeployState['measured'][number]): string[] {
-  const { version, views, failures, vitals, unrendered } = measure
+  const { version, views, failures, routes, vitals, unrendered } = measure
   const kept = unrendered
     ? [
         `The server part of ${version} failed ${unrendered.pages} pages in the last day (${unrendered.reason}).`,
@@ -91,6 +91,9 @@ function describeMeasure(measure: DeployState['measured'][number]): string[] {
   )
   return [
     `Of ${views} pages with ${version} in the last day ${failures} failed.`,
+    ...routes
+      .filter((one) => one.failures > 0)
+      .map((one) => indent(`${one.failures} of ${one.views} on ${one.route}`)),
     ...ratings.map(indent),
     ...kept,
   ]

@@ -1,0 +1,170 @@
+import { type Release } from '@offquad/contracts'
+import { deploysOf } from '@offquad/releases/testing'
+import { startTokenIssuer, type TokenIssuer } from '@offquad/service-kit/testing'
+import { publishKeys } from './gateway-under-test'
+import { JSON_BODY, startTeam, type Team, TOKENS } from './team'
+
+describe('an administrator', () => {
+  let issuer: TokenIssuer
+  let team: Team
+  beforeEach(async () => {
+    issuer = await startTokenIssuer()
+    team = await startTeam({}, { 'svc-users': (app) => publishKeys(app, issuer) })
+  })
+  afterEach(async () => {
+    await team.close()
+    await issuer.close()
+  })
+
+  type Role = 'admin' | 'developer' | 'student'
+  const as = (role: Role) => team.as(issuer.tokenFor(`the ${role}`, role), JSON_BODY)
+  const act = (action: string, body: object = {}, role: Role = 'admin') =>
+    team.gateway.send(`/api/deploys/mfe-browse/${action}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      ...as(role),
+    })
+  async function browse() {
+    const response = await team.gateway.send('/api/admin/releases', as('admin'))
+    const releases = JSON.parse(response.text) as Release[]
+    const state = releases.find(({ app }) => app === 'mfe-browse')?.state
+    if (!state) throw new Error(response.text)
+    return { ...state, apps: releases.map(({ app }) => app) }
+  }
+  const codeOf = ({ status, text }: { status: number; text: string }) => [
+    status,
+    (JSON.parse(text) as { type?: string }).type?.replace('/problems/', ''),
+  ]
+
+  it('sees every app with its size and budget, and takes a version back, recorded with the reason', async () => {
+    await team.deploy('2.1.0')
+
+    expect((await act('rollback', { reason: 'white pages' })).status).toBe(200)
+
+    const { apps, live, scripts, bad, history } = await browse()
+    expect(apps).toEqual(['mfe-browse', 'mfe-reviews', 'shell'])
+    expect(live?.version).toBe('2.0.0')
+    expect(scripts?.budgetKb).toBe(100)
+    expect(bad).toMatchObject([{ version: '2.1.0', reason: 'white pages' }])
+    expect(history[0]).toMatchObject({
+      action: 'rollback',
+      version: '2.0.0',
+      by: 'an administrator',
+      adminId: 'the admin',
+      reason: 'white pages',
+    })
+    expect(history[0]?.team).toBeUndefined()
+  })
+
+  it('weighs the scripts of what is live', async () => {
+    await team.deploy('2.1.0')
+
+    expect((await browse()).scripts?.kb).toBeCloseTo(0.007, 3)
+  })
+
+  it.each(['student', 'developer'] as const)('is not a %s: they change and read nothing', async (role) => {
+    await team.deploy('2.1.0')
+
+    for (const action of ['rollback', 'promote', 'pause', 'bad', 'end-preview'])
+      expect([action, ...codeOf(await act(action, { version: '2.0.0', reason: 'x' }, role))]).toEqual([
+        action,
+        403,
+        'admins-only',
+      ])
+    expect(codeOf(await team.gateway.send('/api/admin/releases', as(role)))).toEqual([403, 'admins-only'])
+    expect(codeOf(await team.gateway.send('/api/deploys/mfe-browse', as(role)))).toEqual([403, 'admins-only'])
+    expect((await team.stateOf()).live.version).toBe('2.1.0')
+  })
+
+  it('can neither upload nor deploy, retire or prune', async () => {
+    for (const action of ['2.2.0', 'retire', 'prune'])
+      expect([
+        action,
+        ...codeOf(await act(action, { files: [{ path: 'a.js', sha384: 'A'.repeat(64), bytes: 1 }] })),
+      ]).toEqual([action, 401, 'deploy-token-required'])
+  })
+
+  it('asks first what a change would do, which changes nothing', async () => {
+    await team.deploy('2.1.0')
+
+    expect((await act('rollback', { dryRun: true })).status).toBe(200)
+    expect(codeOf(await act('rollback', { to: '0.0.1', dryRun: true }))).toEqual([400, 'not-previous'])
+    expect(codeOf(await act('promote', { dryRun: true }))).toEqual([409, 'no-canary'])
+
+    const { live, history } = await browse()
+    expect([live?.version, history[0]?.action]).toEqual(['2.1.0', 'deploy'])
+  })
+
+  it('sees how a canary does beside what is live, and pauses its steps', async () => {
+    await team.deploy('2.1.0', { steps: [10, 50, 100] })
+    const { versions } = deploysOf(team.gateway.context.releases)
+    const report = (version: string, kind: 'view' | 'failure', route: string, times: number) => {
+      for (let index = 0; index < times; index += 1)
+        versions.count({ app: 'mfe-browse', version, route, kind }, 'a network')
+    }
+    report('2.0.0', 'view', '/', 100)
+    report('2.1.0', 'view', '/', 12)
+    report('2.1.0', 'failure', '/apartment/:aptId', 2)
+    await versions.judge()
+
+    const { canary, measured } = await browse()
+    expect(canary).toMatchObject({
+      failures: 2,
+      liveFailures: 0,
+      liveViews: 100,
+      nextPercent: 50,
+      waitsForViews: expect.any(Number),
+    })
+    expect(canary?.takenBackAt).toBeGreaterThan(2)
+    expect(measured.find(({ version }) => version === '2.1.0')).toMatchObject({
+      routes: [
+        { route: '/apartment/:aptId', failures: 2 },
+        { route: '/', failures: 0 },
+      ],
+      course: [{ since: expect.any(String), failures: 2 }],
+    })
+
+    expect((await act('pause', { version: '2.1.0', reason: 'the weekend' })).status).toBe(200)
+    const paused = await browse()
+    expect(paused.live?.canary).toMatchObject({ version: '2.1.0', percent: 10 })
+    expect(paused.live?.canary?.steps).toBeUndefined()
+    expect(paused.canary?.nextPercent).toBeUndefined()
+    expect(paused.history[0]).toMatchObject({ action: 'pause', version: '2.1.0', reason: 'the weekend' })
+    expect(codeOf(await act('pause', { version: '2.2.0' }))).toEqual([409, 'other-canary'])
+  })
+
+  it('calls a stored version bad, but not one that visitors get', async () => {
+    await team.deploy('2.1.0')
+
+    expect(codeOf(await act('bad', { version: '2.1.0', reason: 'slow' }))).toEqual([409, 'is-served'])
+    expect((await act('bad', { version: '2.0.0', reason: 'slow' })).status).toBe(200)
+
+    const { bad, live, history } = await browse()
+    expect([live?.version, bad[0]?.version, history[0]?.action]).toEqual(['2.1.0', '2.0.0', 'mark bad'])
+    expect(codeOf(await act('bad', { version: '1.0.0', reason: 'slow' }))).toEqual([400, 'not-previous'])
+  })
+
+  it('ends a preview: its link shows what everyone gets', async () => {
+    await team.deploy('2.1.0', { preview: true })
+    const [preview] = (await browse()).previews
+    const shown = async () => {
+      const response = await team.gateway.send(preview?.path ?? '', { headers: { accept: 'text/html' } })
+      const cookie = String(response.headers['set-cookie']).split(';')[0] ?? ''
+      return (await team.gateway.send('/', { headers: { accept: 'text/html', cookie } })).text
+    }
+    expect(await shown()).toContain('mfe-browse/2.1.0/')
+
+    expect((await act('end-preview', { version: '2.1.0' })).status).toBe(200)
+
+    expect((await browse()).previews).toEqual([])
+    expect(await shown()).not.toContain('mfe-browse/2.1.0/')
+    expect(codeOf(await act('end-preview', { version: '2.1.0' }))).toEqual([404, 'no-such-preview'])
+  })
+
+  it('leaves the token of a team as it was', async () => {
+    await team.deploy('2.1.0')
+
+    expect((await team.act('rollback', 'mfe-browse', TOKENS['mfe-browse'])).status).toBe(200)
+    expect((await browse()).history[0]).toMatchObject({ by: 'the team of mfe-browse', team: 'mfe-browse' })
+  })
+})
