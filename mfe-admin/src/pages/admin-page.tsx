@@ -9,6 +9,7 @@ import { useWaitingReviews, useWaitingTitle } from '../features/moderation/waiti
 import { PeopleTab } from '../features/people/people-tab'
 import { useWaitingSignIns } from '../features/people/waiting-sign-ins'
 import { QueuesTab } from '../features/queues/queues-tab'
+import { ReleasesTab } from '../features/releases/releases-tab'
 import { DataTab } from './data-tab'
 
 const TABS: { id: string; label: string; content: ReactNode }[] = [
@@ -18,6 +19,7 @@ const TABS: { id: string; label: string; content: ReactNode }[] = [
   { id: 'people', label: 'People', content: <PeopleTab /> },
   { id: 'activity', label: 'Activity', content: <ActivityTab /> },
   { id: 'queues', label: 'Queues', content: <QueuesTab /> },
+  { id: 'releases', label: 'Releases', content: <ReleasesTab /> },
 ]
 
 /** The tabs of the administration, with what waits in each; the URL parameter `tab` says which is open. */

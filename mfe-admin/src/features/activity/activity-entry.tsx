@@ -15,8 +15,8 @@ import {
   type ReviewStatus,
 } from '@offquad/contracts'
 import { type ProblemError, useApi } from '@offquad/web-kit'
-import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { Details } from '../../components/details'
 import { formatDateTime } from '../../components/format-date-time'
 import { type Activity } from './use-activity-log'
 
@@ -179,15 +179,4 @@ function PeopleText({ entry: { action, email, role } }: { entry: PeopleChange })
   const whom = email ?? 'someone whose account was deleted'
   // A newer version of the service may log actions that this one does not know.
   return <p className="admin-text">{PEOPLE_TEXTS[action]?.(role ?? '', whom) ?? `${action}: ${whom}`}</p>
-}
-
-/** Renders, and so loads, its content once it is expanded. */
-function Details({ summary, children }: { summary: string; children: () => ReactNode }) {
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary>{summary}</summary>
-      {isOpen && children()}
-    </details>
-  )
 }

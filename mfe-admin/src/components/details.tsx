@@ -1,0 +1,12 @@
+import { type ReactNode, useState } from 'react'
+
+/** Renders, and so loads, its content once it is expanded. */
+export function Details({ summary, children }: { summary: string; children: () => ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>{summary}</summary>
+      {isOpen && children()}
+    </details>
+  )
+}

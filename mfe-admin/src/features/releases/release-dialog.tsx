@@ -1,0 +1,171 @@
+import './releases.css'
+import { endPreview, markVersionBad, pauseCanary, promoteCanary, rollBack } from '@offquad/contracts'
+import { Button, Dialog, showToast, TextField } from '@offquad/ui'
+import { api, type ProblemError, useForm } from '@offquad/web-kit'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+/** What an administrator is about to do with a version of an app. */
+export interface ReleaseAction {
+  kind: 'promote' | 'take back' | 'go to' | 'pause' | 'mark bad' | 'end preview'
+  app: string
+  /** The version that it is about: of `go to`, the one that is to be live. */
+  version: string
+  /** The live version; absent: nothing of the app is live. */
+  live?: string
+}
+
+interface ActionText {
+  title: string
+  effect: string
+  button: string
+  isDangerous?: boolean
+}
+
+const textOf = ({ kind, app, version, live = 'what is live' }: ReleaseAction): ActionText => {
+  switch (kind) {
+    case 'promote':
+      return {
+        title: `Promote the canary of ${app}?`,
+        effect: `All visitors get ${version} instead of ${live}, at once.`,
+        button: 'Promote',
+      }
+    case 'take back':
+      return {
+        title: `Take the canary of ${app} back?`,
+        effect: `Everyone gets ${live} again, at once. ${version} is marked as bad.`,
+        button: 'Take it back',
+        isDangerous: true,
+      }
+    case 'go to':
+      return {
+        title: `Change what is live of ${app}?`,
+        effect: `Everyone gets ${version} instead of ${live}, at once. With an earlier version, ${live} is marked as bad.`,
+        button: `Make ${version} live`,
+        isDangerous: true,
+      }
+    case 'pause':
+      return {
+        title: `Pause the canary of ${app}?`,
+        effect: `${version} keeps its share of visitors until someone promotes it or takes it back. It is still taken back by itself when it fails.`,
+        button: 'Pause',
+      }
+    case 'mark bad':
+      return {
+        title: `Mark ${app} ${version} as bad?`,
+        effect: 'It is deployed again only when its team insists, and no automatic rollback leads to it.',
+        button: 'Mark as bad',
+        isDangerous: true,
+      }
+    case 'end preview':
+      return {
+        title: `End the preview of ${app} ${version}?`,
+        effect: 'Its link shows what everyone gets. The team can make another.',
+        button: 'End preview',
+        isDangerous: true,
+      }
+  }
+}
+
+const send = (
+  { kind, app, version, live }: ReleaseAction,
+  more: { reason?: string; dryRun?: boolean },
+): Promise<unknown> => {
+  const params = { app }
+  const { reason = '' } = more
+  switch (kind) {
+    case 'promote':
+      return api(promoteCanary, { params, body: { version, ...more } })
+    case 'take back':
+      return api(rollBack, { params, body: { ...(live && { to: live }), ...more } })
+    case 'go to':
+      return api(rollBack, { params, body: { to: version, ...more } })
+    case 'pause':
+      return api(pauseCanary, { params, body: { version, reason } })
+    case 'mark bad':
+      return api(markVersionBad, { params, body: { version, reason } })
+    case 'end preview':
+      return api(endPreview, { params, body: { version } })
+  }
+}
+
+/** What else would break: the changes of what is live are tried first, without making them. */
+function useObjection(action: ReleaseAction): { isChecking: boolean; objection: string | undefined } {
+  const isTried = ['promote', 'take back', 'go to'].includes(action.kind)
+  const { isFetching, error } = useQuery<unknown, ProblemError>({
+    queryKey: ['release-dry-run', action],
+    queryFn: async () => {
+      await send(action, { dryRun: true })
+      return null
+    },
+    enabled: isTried,
+    retry: false,
+    gcTime: 0,
+    staleTime: 0,
+  })
+  return { isChecking: isFetching, objection: error?.message }
+}
+
+interface ReleaseDialogProps {
+  action: ReleaseAction
+  onChange: () => void
+  onClose: () => void
+}
+
+/** Says first what a change would do, or why it is refused, and asks for a reason, which the history keeps. */
+export function ReleaseDialog({ action, onChange, onClose }: ReleaseDialogProps) {
+  const { title, effect, button, isDangerous } = textOf(action)
+  const { isChecking, objection } = useObjection(action)
+  // A preview leaves no trace in the history.
+  const isRecorded = action.kind !== 'end preview'
+  const [reason, setReason] = useState('')
+  const { formProps, errorOf, isSending } = useForm({
+    values: { reason },
+    validate: (values) =>
+      isRecorded && values.reason.trim() === ''
+        ? [{ field: 'reason', message: 'Please say why: the team reads it.' }]
+        : [],
+    send: async (values) => {
+      await send(action, { reason: values.reason.trim() })
+      showToast('success', `${action.app}: done.`)
+      onChange()
+      onClose()
+    },
+    failure: (error) => (error as Error).message,
+  })
+  return (
+    <Dialog title={title} width={520} isOpen onClose={onClose}>
+      <form {...formProps} className="release-dialog">
+        <p>{effect}</p>
+        {isChecking && <p className="admin-soft">Trying it without changing anything…</p>}
+        {objection && (
+          <p role="alert" className="admin-alert">
+            It would be refused: {objection}
+          </p>
+        )}
+        {isRecorded && (
+          <TextField
+            label="Reason"
+            value={reason}
+            maxLength={300}
+            isRequired
+            error={errorOf('reason')}
+            onChange={setReason}
+          />
+        )}
+        <p className="admin-actions">
+          <Button
+            type="primary"
+            danger={isDangerous}
+            htmlType="submit"
+            loading={isSending}
+            disabled={isChecking || objection !== undefined}
+          >
+            {button}
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </p>
+      </form>
+    </Dialog>
+  )
+}

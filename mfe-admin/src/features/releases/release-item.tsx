@@ -1,0 +1,328 @@
+import './releases.css'
+import { type CanaryOutlook, type DeployEntry, type Release, type VersionMeasure } from '@offquad/contracts'
+import { Button, Choice } from '@offquad/ui'
+import { countText } from '@offquad/web-kit'
+import { useMemo, useState } from 'react'
+import { Chart } from '../../components/chart'
+import { Details } from '../../components/details'
+import { formatDateTime } from '../../components/format-date-time'
+import { type ReleaseAction } from './release-dialog'
+
+type State = Release['state']
+type Act = (action: ReleaseAction) => void
+
+interface ReleaseItemProps {
+  release: Release
+  others: Release[]
+  nameOf: (adminId: string) => string
+  onAct: Act
+}
+
+/** One slice: what is live and tried, what can be done about it, and the rest on demand. */
+export function ReleaseItem({ release: { app, state }, others, nameOf, onAct }: ReleaseItemProps) {
+  const { live, served, scripts, measured, history } = state
+  const since = history.find(({ version, action }) => version === live?.version && action !== 'mark bad')
+  const measure = measured.find(({ version }) => version === live?.version)
+  return (
+    <li className="admin-item">
+      <header>
+        <h3>{app}</h3>
+        {live ? <code>{live.version}</code> : <span>Nothing is live</span>}
+      </header>
+      <p className="admin-soft">
+        {[
+          since && `since ${formatDateTime(since.date)} by ${actorOf(since, nameOf)}`,
+          since?.commit && `commit ${since.commit}`,
+          scripts && `${Math.round(scripts.kb)} of ${scripts.budgetKb} KB of scripts`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      {live && !served.isServed && (
+        <p role="alert" className="admin-alert">
+          This gateway does not serve it: {served.problem ?? `it serves ${served.version ?? 'nothing'}`}.
+        </p>
+      )}
+      {measure && <Failures measure={measure} />}
+      {live?.canary && state.canary && (
+        <Canary app={app} state={state} outlook={state.canary} onAct={onAct} />
+      )}
+      {state.previous.length > 0 && <Versions app={app} state={state} onAct={onAct} />}
+      <Previews app={app} state={state} onAct={onAct} />
+      {measured.some(({ views }) => views > 0) && (
+        <Details summary="How it does">{() => <Course measured={measured} />}</Details>
+      )}
+      {history.length > 0 && (
+        <Details summary={`History (${history.length})`}>
+          {() => <History history={history} nameOf={nameOf} />}
+        </Details>
+      )}
+      {state.bad.length > 0 && (
+        <Details summary={`Bad versions (${state.bad.length})`}>
+          {() => <BadVersions app={app} state={state} onAct={onAct} />}
+        </Details>
+      )}
+      {live && (
+        <Details summary="What it shares with others">
+          {() => <Ties app={app} live={live} others={others} />}
+        </Details>
+      )}
+    </li>
+  )
+}
+
+const pagesText = ({ failures, views }: { failures: number; views: number }): string =>
+  `${failures.toLocaleString('en-US')} of ${countText(views, 'page')} failed`
+
+/** How many pages of the live version failed, and where. */
+function Failures({ measure }: { measure: VersionMeasure }) {
+  const { routes, unrendered } = measure
+  const failing = routes.filter(({ failures }) => failures > 0)
+  return (
+    <p className={failing.length > 0 ? 'admin-alert' : undefined}>
+      {pagesText(measure)}
+      {failing.length > 0 &&
+        `: ${failing.map(({ route, ...counts }) => `${pagesOn(route, counts)}`).join(', ')}`}
+      {unrendered && `. Its server part failed ${countText(unrendered.pages, 'page')} (${unrendered.reason})`}
+    </p>
+  )
+}
+
+const pagesOn = (route: string, { failures, views }: { failures: number; views: number }) =>
+  `${failures} of ${views} on ${route}`
+
+interface CanaryProps {
+  app: string
+  state: State
+  outlook: CanaryOutlook
+  onAct: Act
+}
+
+function Canary({ app, state: { live, measured }, outlook, onAct }: CanaryProps) {
+  if (!live?.canary) return null
+  const { version, percent } = live.canary
+  const { views, failures, liveViews, liveFailures, takenBackAt } = outlook
+  const failing = measured
+    .find((measure) => measure.version === version)
+    ?.routes.filter((route) => route.failures > 0)
+  const act = (kind: ReleaseAction['kind']) => onAct({ kind, app, version, live: live.version })
+  return (
+    <section className="release-canary" aria-label={`Canary of ${app}`}>
+      <header>
+        <h4>
+          Canary <code>{version}</code>
+        </h4>
+        <span>{percent} % of visitors</span>
+      </header>
+      <p>
+        {pagesText({ failures, views })}, live {liveFailures.toLocaleString('en-US')} of{' '}
+        {liveViews.toLocaleString('en-US')}; taken back at about {takenBackAt}.
+        {failing &&
+          failing.length > 0 &&
+          ` ${failing.map(({ route, ...counts }) => pagesOn(route, counts)).join(', ')}.`}
+      </p>
+      <p className="admin-soft">{nextStepText(outlook)}</p>
+      <p className="admin-actions">
+        <Button onClick={() => act('promote')}>Promote</Button>
+        {outlook.nextPercent !== undefined && <Button onClick={() => act('pause')}>Pause</Button>}
+        <Button danger onClick={() => act('take back')}>
+          Take it back
+        </Button>
+      </p>
+    </section>
+  )
+}
+
+function nextStepText({ nextPercent, waitsForViews, waitsUntil }: CanaryOutlook): string {
+  if (nextPercent === undefined) return 'It stays at this share until someone promotes it or takes it back.'
+  const next = nextPercent >= 100 ? 'All visitors get it next' : `${nextPercent} % get it next`
+  if (waitsForViews > 0) return `${next}, once ${countText(waitsForViews, 'more page')} reported.`
+  if (waitsUntil && new Date(waitsUntil) > new Date()) return `${next}, after ${formatDateTime(waitsUntil)}.`
+  return `${next}, within seconds.`
+}
+
+interface PartProps {
+  app: string
+  state: State
+  onAct: Act
+}
+
+/** The stored versions, one of which can be made live or called bad. */
+function Versions({ app, state: { live, previous, rollsBackTo, bad }, onAct }: PartProps) {
+  const [chosen, setChosen] = useState<string>()
+  const first = rollsBackTo !== undefined && previous.includes(rollsBackTo) ? rollsBackTo : previous[0]
+  const version = chosen !== undefined && previous.includes(chosen) ? chosen : first
+  if (version === undefined || !live) return null
+  const isBad = bad.some((one) => one.version === version)
+  const act = (kind: ReleaseAction['kind']) => onAct({ kind, app, version, live: live.version })
+  return (
+    <div className="admin-actions">
+      <Choice
+        label="Stored versions"
+        value={version}
+        options={previous.map((one) => ({
+          value: one,
+          label: bad.some((known) => known.version === one) ? `${one} (bad)` : one,
+        }))}
+        onChange={setChosen}
+      />
+      <Button onClick={() => act('go to')}>Make it live</Button>
+      {!isBad && <Button onClick={() => act('mark bad')}>Mark as bad</Button>}
+    </div>
+  )
+}
+
+/** The versions that failed; making one live again undoes a rollback. */
+function BadVersions({ app, state: { live, bad }, onAct }: PartProps) {
+  return (
+    <ul className="admin-plain">
+      {bad.map(({ version, reason, date }) => (
+        <li key={version} className="release-line">
+          <span>
+            <time dateTime={date}>{formatDateTime(date)}</time> <code>{version}</code> {reason}
+          </span>
+          {live && (
+            <Button onClick={() => onAct({ kind: 'go to', app, version, live: live.version })}>
+              Make it live again
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Previews({ app, state: { previews }, onAct }: PartProps) {
+  if (previews.length === 0) return null
+  return (
+    <ul className="admin-plain" aria-label={`Previews of ${app}`}>
+      {previews.map(({ version, path, expiresAt }) => (
+        <li key={version} className="release-line">
+          <span>
+            <a href={path} target="_blank" rel="noreferrer">
+              Preview of <code>{version}</code>
+            </a>{' '}
+            <span className="admin-soft">until {formatDateTime(expiresAt)}</span>
+          </span>
+          <Button onClick={() => onAct({ kind: 'end preview', app, version })}>End</Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Views and failures by half hour as a chart, and by route in numbers. */
+function Course({ measured }: { measured: VersionMeasure[] }) {
+  const option = useMemo(() => courseChart(measured), [measured])
+  return (
+    <>
+      <Chart option={option} />
+      {measured.map(({ version, routes, vitals }) => (
+        <div
+          key={version}
+          className="admin-scroll"
+          role="region"
+          aria-label={`Pages with ${version}`}
+          tabIndex={0}
+        >
+          <table className="admin-table">
+            <thead>
+              <tr>
+                <th scope="col">
+                  <code>{version}</code>
+                </th>
+                <th scope="col">Pages</th>
+                <th scope="col">Failed</th>
+              </tr>
+            </thead>
+            <tbody>
+              {routes.map(({ route, views, failures }) => (
+                <tr key={route}>
+                  <th scope="row">{route}</th>
+                  <td>{views}</td>
+                  <td className={failures > 0 ? 'admin-alert' : undefined}>{failures}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p className="admin-soft">
+            {Object.entries(vitals)
+              .map(([name, { good, pages }]) => `${name} good for ${good} of ${pages}`)
+              .join(' · ')}
+          </p>
+        </div>
+      ))}
+    </>
+  )
+}
+
+function courseChart(measured: VersionMeasure[]) {
+  const times = [...new Set(measured.flatMap(({ course }) => course.map(({ since }) => since)))].toSorted()
+  return {
+    tooltip: { trigger: 'axis' as const },
+    legend: { bottom: 0 },
+    grid: { left: 40, right: 16, top: 16, bottom: 80 },
+    xAxis: { type: 'category' as const, data: times.map(formatDateTime) },
+    yAxis: { type: 'value' as const, name: '% failed', min: 0 },
+    series: measured.map(({ version, course }) => ({
+      type: 'line' as const,
+      name: version,
+      data: times.map((time) => {
+        const counted = course.find(({ since }) => since === time)
+        return counted && counted.views > 0
+          ? Math.round((counted.failures / counted.views) * 1000) / 10
+          : null
+      }),
+    })),
+  }
+}
+
+function History({ history, nameOf }: { history: DeployEntry[]; nameOf: (adminId: string) => string }) {
+  return (
+    <ol className="admin-plain">
+      {history.map((entry) => (
+        <li key={entry.date + entry.action}>
+          <time dateTime={entry.date}>{formatDateTime(entry.date)}</time> {entry.action}{' '}
+          <code>{entry.version}</code> by {actorOf(entry, nameOf)}
+          {entry.reason && <span className="admin-soft"> ({entry.reason})</span>}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const actorOf = ({ by, author, adminId }: DeployEntry, nameOf: (adminId: string) => string): string => {
+  if (adminId !== undefined) return nameOf(adminId)
+  return author === undefined ? by : `${author}, ${by}`
+}
+
+/** Whose slots it places, who places its own, and which calls it makes. */
+function Ties({ app, live, others }: { app: string; live: NonNullable<State['live']>; others: Release[] }) {
+  const { uses = [], calls = [], remote } = live
+  const ownerOf = (slot: string) =>
+    others.find(({ state }) => state.live?.remote?.slots.includes(slot))?.app ?? 'nobody'
+  const placedBy = (slot: string) =>
+    others.filter(({ state }) => state.live?.uses?.includes(slot)).map((other) => other.app)
+  return (
+    <dl className="release-ties">
+      <Tie label="Places">{uses.map((slot) => `${slot} of ${ownerOf(slot)}`)}</Tie>
+      <Tie label="Offers">
+        {remote?.slots.map((slot) => `${slot}, placed by ${placedBy(slot).join(', ') || 'nobody'}`)}
+      </Tie>
+      <Tie label="Pages">{remote?.routes.map(({ path }) => path)}</Tie>
+      <Tie label={`Calls of ${app}`}>{calls}</Tie>
+    </dl>
+  )
+}
+
+function Tie({ label, children = [] }: { label: string; children?: string[] | undefined }) {
+  if (children.length === 0) return null
+  return (
+    <div>
+      <dt>{label}</dt>
+      {children.map((one) => (
+        <dd key={one}>{one}</dd>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import '../../components/admin.css'
+import { getAdministrators, getReleases, type Release } from '@offquad/contracts'
+import { Skeleton } from '@offquad/ui'
+import { apiQuery, QueryContent, useApi } from '@offquad/web-kit'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type ReleaseAction, ReleaseDialog } from './release-dialog'
+import { ReleaseItem } from './release-item'
+
+const REFETCH_INTERVAL_MS = 5_000
+
+/** What is live of every slice, how it does, and what an administrator can do about it. */
+export function ReleasesTab() {
+  const query = useQuery({ ...apiQuery(getReleases), refetchInterval: REFETCH_INTERVAL_MS })
+  return (
+    <section aria-labelledby="releases">
+      <h2 id="releases">Releases</h2>
+      <p className="admin-soft">
+        Teams ship their slice with the command line. Here you see what visitors get, and take it back. Counts
+        are of the last day.
+      </p>
+      <QueryContent
+        query={query}
+        failure="The releases cannot be loaded right now."
+        fallback={<Skeleton active paragraph={{ rows: 8 }} />}
+      >
+        {(releases) => <Releases releases={releases} onChange={() => void query.refetch()} />}
+      </QueryContent>
+    </section>
+  )
+}
+
+function Releases({ releases, onChange }: { releases: Release[]; onChange: () => void }) {
+  const [asked, setAsked] = useState<ReleaseAction>()
+  const administrators = useApi(getAdministrators).data
+  const nameOf = (adminId: string) =>
+    administrators?.find(({ id }) => id === adminId)?.displayName ?? 'an administrator'
+  return (
+    <>
+      <ul className="admin-list">
+        {releases.toSorted(byUrgency).map((release) => (
+          <ReleaseItem
+            key={release.app}
+            release={release}
+            others={releases.filter(({ app }) => app !== release.app)}
+            nameOf={nameOf}
+            onAct={setAsked}
+          />
+        ))}
+      </ul>
+      {asked && <ReleaseDialog action={asked} onChange={onChange} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+/** What someone may have to act on comes first. */
+const byUrgency = (one: Release, other: Release): number =>
+  urgencyOf(other) - urgencyOf(one) || one.app.localeCompare(other.app)
+
+function urgencyOf({ state: { live, served } }: Release): number {
+  if (!live) return -1
+  if (!served.isServed) return 2
+  return live.canary ? 1 : 0
+}

@@ -1,0 +1,228 @@
+import { type DeployState, type Release } from '@offquad/contracts'
+import { type ApiResponses, replaceUser } from '@offquad/web-kit/testing'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { ADMIN, openAdminPage, recordBodies } from '../testing/open-admin-page'
+
+const DATE = '2024-02-01T10:00:00.000Z'
+const versionOf = (app: string, version: string) => ({ app, version, baseUrl: `/mf/${app}/${version}/` })
+const remoteOf = (name: string, slots: string[]) => ({
+  name,
+  routes: [{ path: `/${name}`, title: name }],
+  slots,
+})
+const MEASURE = { views: 0, failures: 0, routes: [], course: [], vitals: {} }
+
+const stateOf = (app: string, more: Partial<DeployState> = {}): DeployState => ({
+  live: versionOf(app, '1.0.0'),
+  served: { version: '1.0.0', isServed: true },
+  previous: [],
+  bad: [],
+  previews: [],
+  history: [
+    {
+      action: 'deploy',
+      version: '1.0.0',
+      date: DATE,
+      by: `the team of ${app}`,
+      author: 'Maya',
+      commit: '3f2a1bc',
+    },
+  ],
+  measured: [],
+  ...more,
+})
+
+const CANARY: Partial<DeployState> = {
+  live: {
+    ...versionOf('mfe-browse', '1.0.0'),
+    canary: { ...versionOf('mfe-browse', '1.1.0'), percent: 10, salt: 's' },
+  },
+  canary: {
+    views: 340,
+    failures: 12,
+    liveViews: 3100,
+    liveFailures: 3,
+    takenBackAt: 14,
+    nextPercent: 50,
+    waitsForViews: 28,
+    waitsUntil: DATE,
+  },
+  measured: [
+    {
+      ...MEASURE,
+      version: '1.1.0',
+      views: 340,
+      failures: 12,
+      routes: [{ route: '/apartment/:aptId', views: 40, failures: 12 }],
+    },
+  ],
+}
+
+const releases = (...list: Release[]): ApiResponses => ({
+  '/api/admin/releases': { body: list },
+  '/api/admin/administrators': { body: [{ id: 'a1', displayName: 'Ada' }] },
+})
+const browse = (more?: Partial<DeployState>): Release => ({
+  app: 'mfe-browse',
+  state: stateOf('mfe-browse', more),
+})
+const account: Release = { app: 'mfe-account', state: stateOf('mfe-account') }
+
+const open = (responses: ApiResponses) => openAdminPage('tab=releases', responses)
+
+const itemOf = async (name: string) => {
+  const item = (await screen.findByRole('heading', { name })).closest('li')
+  if (!item) throw new Error(`${name} is not in the list`)
+  return item
+}
+
+describe('the Releases tab', () => {
+  beforeEach(() => replaceUser(ADMIN))
+  afterEach(() => replaceUser(undefined))
+
+  it('says what is live, since when, by whom, and its weight; what needs someone comes first', async () => {
+    open(
+      releases(
+        account,
+        { app: 'mfe-reviews', state: stateOf('mfe-reviews', { scripts: { kb: 81.6, budgetKb: 100 } }) },
+        browse(CANARY),
+        {
+          app: 'shell',
+          state: stateOf('shell', { served: { isServed: false, problem: 'its manifest is missing' } }),
+        },
+      ),
+    )
+
+    const reviews = await itemOf('mfe-reviews')
+    expect(reviews.textContent).toContain('1.0.0')
+    expect(reviews.textContent).toContain(
+      'since Feb 1, 2024, 5:00 AM by Maya, the team of mfe-reviews · commit 3f2a1bc · 82 of 100 KB of scripts',
+    )
+    expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+      'shell',
+      'mfe-browse',
+      'mfe-account',
+      'mfe-reviews',
+    ])
+    expect((await itemOf('shell')).textContent).toContain(
+      'This gateway does not serve it: its manifest is missing.',
+    )
+  })
+
+  it('says in words how a canary does beside what is live, where it fails, and what it waits for', async () => {
+    open(releases(browse(CANARY)))
+
+    const canary = (await screen.findByRole('region', { name: 'Canary of mfe-browse' })).textContent
+    expect(canary).toContain('10 % of visitors')
+    expect(canary).toContain('12 of 340 pages failed, live 3 of 3,100; taken back at about 14.')
+    expect(canary).toContain('12 of 40 on /apartment/:aptId.')
+    expect(canary).toContain('50 % get it next, once 28 more pages reported.')
+  })
+
+  it('takes a canary back with a reason, after it has tried what that would break', async () => {
+    open({ ...releases(browse(CANARY)), '/api/deploys/mfe-browse/rollback': { body: stateOf('mfe-browse') } })
+    const sent = recordBodies()
+    fireEvent.click(await screen.findByRole('button', { name: 'Take it back' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Take the canary of mfe-browse back?' }))
+    expect(dialog.getByText('Everyone gets 1.0.0 again, at once. 1.1.0 is marked as bad.')).toBeTruthy()
+    const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Take it back' })
+    await waitFor(() => expect(confirm.disabled).toBe(false))
+
+    fireEvent.click(confirm)
+    expect(await dialog.findByText('Please say why: the team reads it.')).toBeTruthy()
+    fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'white pages' } })
+    fireEvent.click(confirm)
+
+    expect(await screen.findByText('mfe-browse: done.')).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(sent).toEqual([
+      { to: '1.0.0', dryRun: true },
+      { to: '1.0.0', reason: 'white pages' },
+    ])
+  })
+
+  it('says what a change would break, and does not offer it', async () => {
+    open({
+      ...releases(browse({ previous: ['0.9.0'], rollsBackTo: '0.9.0' })),
+      '/api/deploys/mfe-browse/rollback': {
+        status: 400,
+        detail: 'Switching to mfe-browse 0.9.0 would break the live site: mfe-reviews places browse/map@1.',
+      },
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Make it live' }))
+
+    expect((await screen.findByRole('alert')).textContent).toContain('mfe-reviews places browse/map@1')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Make 0.9.0 live' }).disabled).toBe(true)
+  })
+
+  it('pauses a canary without trying it first: nothing live changes', async () => {
+    open({ ...releases(browse(CANARY)), '/api/deploys/mfe-browse/pause': { body: stateOf('mfe-browse') } })
+    const sent = recordBodies()
+    fireEvent.click(await screen.findByRole('button', { name: 'Pause' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'the weekend' } })
+    fireEvent.click(dialog.getByRole('button', { name: 'Pause' }))
+
+    expect(await screen.findByText('mfe-browse: done.')).toBeTruthy()
+    expect(sent).toEqual([{ version: '1.1.0', reason: 'the weekend' }])
+  })
+
+  it('names an administrator in the history, and offers a bad version again', async () => {
+    const history: DeployState['history'] = [
+      {
+        action: 'rollback',
+        version: '1.0.0',
+        date: DATE,
+        by: 'an administrator',
+        adminId: 'a1',
+        reason: 'white',
+      },
+    ]
+    open(releases(browse({ history, bad: [{ version: '1.2.0', reason: 'white', date: DATE }] })))
+    fireEvent.click(await screen.findByText('History (1)'))
+    fireEvent.click(screen.getByText('Bad versions (1)'))
+
+    expect(await screen.findByText('(white)')).toBeTruthy()
+    expect((await itemOf('mfe-browse')).textContent).toContain('rollback 1.0.0 by Ada (white)')
+    expect(screen.getByRole('button', { name: 'Make it live again' })).toBeTruthy()
+  })
+
+  it('says whose slots a slice places, and who places its own', async () => {
+    const reviews: Release = {
+      app: 'mfe-reviews',
+      state: stateOf('mfe-reviews', {
+        live: { ...versionOf('mfe-reviews', '1.0.0'), remote: remoteOf('reviews', ['reviews/list@1']) },
+      }),
+    }
+    open(
+      releases(
+        reviews,
+        browse({
+          live: { ...versionOf('mfe-browse', '1.0.0'), uses: ['reviews/list@1'], calls: ['GET /api/faqs'] },
+        }),
+      ),
+    )
+    for (const summary of await screen.findAllByText('What it shares with others')) fireEvent.click(summary)
+
+    expect(await screen.findByText('reviews/list@1 of mfe-reviews')).toBeTruthy()
+    expect(screen.getByText('reviews/list@1, placed by mfe-browse')).toBeTruthy()
+    expect(screen.getByText('GET /api/faqs')).toBeTruthy()
+  })
+
+  it('links to previews and ends one', async () => {
+    const preview = { version: '1.1.0', path: '/?preview=secret', createdAt: DATE, expiresAt: DATE }
+    open({
+      ...releases(browse({ previews: [preview] })),
+      '/api/deploys/mfe-browse/end-preview': { body: stateOf('mfe-browse') },
+    })
+    expect((await screen.findByRole('link', { name: 'Preview of 1.1.0' })).getAttribute('href')).toBe(
+      '/?preview=secret',
+    )
+    fireEvent.click(screen.getByRole('button', { name: 'End' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.queryByLabelText(/^Reason/)).toBeNull()
+    fireEvent.click(dialog.getByRole('button', { name: 'End preview' }))
+
+    expect(await screen.findByText('mfe-browse: done.')).toBeTruthy()
+  })
+})
