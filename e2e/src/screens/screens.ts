@@ -85,6 +85,7 @@ const ADMIN_PARTS: [name: string, query: string, heading: RegExp][] = [
   ['the people', '?tab=people', /^Administrators and developers \(/],
   ['the activity', '?tab=activity', /^Decisions \(/],
   ['the queues', '?tab=queues', /^Queues/],
+  ['the releases', '?tab=releases', /^mfe-browse/],
 ]
 
 const ofAdministrators = ({ busyApartment }: DataSet): Screen[] =>

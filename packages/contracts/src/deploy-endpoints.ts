@@ -38,8 +38,6 @@ export const DeployEntry = Type.Object({
     'automatic rollback',
     'not served',
     'retire',
-    'pause',
-    'mark bad',
   ]),
   version: Type.String({ description: 'What is live, or tried as a canary, since' }),
   date: Timestamp,
@@ -53,7 +51,12 @@ export const DeployEntry = Type.Object({
 export type DeployEntry = Static<typeof DeployEntry>
 
 /** A version that failed: it was taken back automatically, or rolled back from. */
-export const BadVersion = Type.Object({ version, reason: Type.String(), date: Timestamp })
+export const BadVersion = Type.Object({
+  version,
+  reason: Type.String(),
+  date: Timestamp,
+  adminId: Type.Optional(Type.String({ description: 'The administrator who called it bad' })),
+})
 export type BadVersion = Static<typeof BadVersion>
 
 /** A published version that only those see who have its link. */

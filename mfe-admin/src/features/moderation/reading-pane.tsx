@@ -144,13 +144,13 @@ function Subject({ review, apartment, landlord }: ReviewSubject & { review: Mode
       {aptId && (
         <h3>
           <Link to={paths.apartment(aptId)}>{apartment?.buildingData.name ?? 'Apartment'}</Link>{' '}
-          <CurrentRating {...apartment} />
+          {apartment && <CurrentRating {...apartment} />}
         </h3>
       )}
       {landlordId && (
         <h3>
           <Link to={paths.landlord(landlordId)}>{landlord?.name ?? 'Landlord'}</Link>{' '}
-          <CurrentRating {...landlord} />
+          {landlord && <CurrentRating {...landlord} />}
         </h3>
       )}
       <p className="admin-soft">
@@ -199,7 +199,7 @@ function Figures({ review: { overallRating, detailedRatings, bedrooms, price } }
   )
 }
 
-function CurrentRating({ avgRating = 0, numReviews = 0 }: { avgRating?: number; numReviews?: number }) {
+function CurrentRating({ avgRating, numReviews }: { avgRating: number; numReviews: number }) {
   return (
     <span className="admin-soft">
       {numReviews === 0

@@ -71,21 +71,22 @@ const send = (
   { kind, app, version, live }: ReleaseAction,
   more: { reason?: string; dryRun?: boolean },
 ): Promise<unknown> => {
-  const params = { app }
+  // Also for those with a deploy token, so that they are not sent with the administrator's by themselves.
+  const call = { params: { app }, asUser: true }
   const { reason = '' } = more
   switch (kind) {
     case 'promote':
-      return api(promoteCanary, { params, body: { version, ...more } })
+      return api(promoteCanary, { ...call, body: { version, ...more } })
     case 'take back':
-      return api(rollBack, { params, body: { ...(live && { to: live }), ...more } })
+      return api(rollBack, { ...call, body: { ...(live && { to: live }), ...more } })
     case 'go to':
-      return api(rollBack, { params, body: { to: version, ...more } })
+      return api(rollBack, { ...call, body: { to: version, ...more } })
     case 'pause':
-      return api(pauseCanary, { params, body: { version, reason } })
+      return api(pauseCanary, { ...call, body: { version, reason } })
     case 'mark bad':
-      return api(markVersionBad, { params, body: { version, reason } })
+      return api(markVersionBad, { ...call, body: { version, reason } })
     case 'end preview':
-      return api(endPreview, { params, body: { version } })
+      return api(endPreview, { ...call, body: { version } })
   }
 }
 

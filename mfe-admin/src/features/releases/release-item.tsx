@@ -21,7 +21,7 @@ interface ReleaseItemProps {
 /** One slice: what is live and tried, what can be done about it, and the rest on demand. */
 export function ReleaseItem({ release: { app, state }, others, nameOf, onAct }: ReleaseItemProps) {
   const { live, served, scripts, measured, history } = state
-  const since = history.find(({ version, action }) => version === live?.version && action !== 'mark bad')
+  const since = history.find(({ version }) => version === live?.version)
   const measure = measured.find(({ version }) => version === live?.version)
   return (
     <li className="admin-item">
@@ -49,24 +49,26 @@ export function ReleaseItem({ release: { app, state }, others, nameOf, onAct }: 
       )}
       {state.previous.length > 0 && <Versions app={app} state={state} onAct={onAct} />}
       <Previews app={app} state={state} onAct={onAct} />
-      {measured.some(({ views }) => views > 0) && (
-        <Details summary="How it does">{() => <Course measured={measured} />}</Details>
-      )}
-      {history.length > 0 && (
-        <Details summary={`History (${history.length})`}>
-          {() => <History history={history} nameOf={nameOf} />}
-        </Details>
-      )}
-      {state.bad.length > 0 && (
-        <Details summary={`Bad versions (${state.bad.length})`}>
-          {() => <BadVersions app={app} state={state} onAct={onAct} />}
-        </Details>
-      )}
-      {live && (
-        <Details summary="What it shares with others">
-          {() => <Ties app={app} live={live} others={others} />}
-        </Details>
-      )}
+      <div className="release-more">
+        {measured.some(({ views }) => views > 0) && (
+          <Details summary="How it does">{() => <Course measured={measured} />}</Details>
+        )}
+        {history.length > 0 && (
+          <Details summary={`History (${history.length})`}>
+            {() => <History history={history} nameOf={nameOf} />}
+          </Details>
+        )}
+        {state.bad.length > 0 && (
+          <Details summary={`Bad versions (${state.bad.length})`}>
+            {() => <BadVersions app={app} state={state} nameOf={nameOf} onAct={onAct} />}
+          </Details>
+        )}
+        {live && (
+          <Details summary="What it shares with others">
+            {() => <Ties app={app} live={live} others={others} />}
+          </Details>
+        )}
+      </div>
     </li>
   )
 }
@@ -173,13 +175,19 @@ function Versions({ app, state: { live, previous, rollsBackTo, bad }, onAct }: P
 }
 
 /** The versions that failed; making one live again undoes a rollback. */
-function BadVersions({ app, state: { live, bad }, onAct }: PartProps) {
+function BadVersions({
+  app,
+  state: { live, bad },
+  nameOf,
+  onAct,
+}: PartProps & Pick<ReleaseItemProps, 'nameOf'>) {
   return (
     <ul className="admin-plain">
-      {bad.map(({ version, reason, date }) => (
+      {bad.map(({ version, reason, date, adminId }) => (
         <li key={version} className="release-line">
           <span>
             <time dateTime={date}>{formatDateTime(date)}</time> <code>{version}</code> {reason}
+            {adminId !== undefined && ` (${nameOf(adminId)})`}
           </span>
           {live && (
             <Button onClick={() => onAct({ kind: 'go to', app, version, live: live.version })}>

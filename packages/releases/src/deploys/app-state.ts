@@ -266,7 +266,12 @@ export function calledBad(state: AppState, version: string, audit: AuditEntry): 
     throw new ConflictError('is-served', `Visitors get ${version}: roll it back instead.`)
   if (![...previous, ...setAside].some((one) => one.version === version))
     throw new InvalidInputError('not-previous', `${version} is not a stored version.`)
-  return recorded(withBad(state, version, audit), { action: 'mark bad', version }, audit)
+  const { bad, ...marked } = withBad(state, version, audit)
+  const { adminId } = audit
+  return {
+    ...marked,
+    bad: bad.map((one) => (one.version === version && adminId ? { ...one, adminId } : one)),
+  }
 }
 
 /**
@@ -276,8 +281,8 @@ export function calledBad(state: AppState, version: string, audit: AuditEntry): 
 export function paused(state: AppState, version: string, audit: AuditEntry): AppState {
   const { steps, ...canary } = runningCanary(state, version)
   if (!steps) return state
-  const reason = audit.reason ?? `it stays at ${canary.percent} % of visitors`
-  return recorded({ ...state, canary }, { action: 'pause', version }, { ...audit, reason })
+  const reason = [`stays at ${canary.percent} % of visitors`, audit.reason].filter(Boolean).join(': ')
+  return recorded({ ...state, canary }, { action: 'canary step', version }, { ...audit, reason })
 }
 
 function throwIfLive({ stable }: AppState, { version }: PublishedApp): void {
@@ -320,10 +325,6 @@ const canaryRunning = ({ version }: Canary) =>
     `A canary of ${version} is running: promote it or roll it back first, or replace it with --replace-canary.`,
   )
 
-/** Whether an entry of the history names a canary, and not what is live since. */
-export const isAboutCanary = (action: DeployEntry['action']): boolean =>
-  ['canary', 'canary step', 'pause'].includes(action)
-
 /** The versions served to any visitor since then: tabs opened with them may still request their files. */
 export function versionsServedSince({ history }: Pick<AppState, 'history'>, since: Date): Set<string> {
   const served = new Set<string>()
@@ -333,8 +334,7 @@ export function versionsServedSince({ history }: Pick<AppState, 'history'>, sinc
   for (const { action, version, date } of history.toReversed()) {
     // Both were served until this entry.
     if (new Date(date) >= since) add(stable, canary)
-    if (action === 'mark bad') continue
-    const isOfCanary = isAboutCanary(action)
+    const isOfCanary = action === 'canary' || action === 'canary step'
     if (action === 'retire') stable = undefined
     else if (!isOfCanary) stable = version
     canary = isOfCanary ? version : undefined

@@ -1,13 +1,6 @@
 import { type CanaryOutlook, type DeployEntry, type PublishedApp } from '@offquad/contracts'
 import { InvalidInputError } from '@offquad/service-kit'
-import {
-  type AuditEntry,
-  type AppState,
-  isAboutCanary,
-  rollbackTarget,
-  rolledBack,
-  steppedUp,
-} from '../deploys/app-state'
+import { type AuditEntry, type AppState, rollbackTarget, rolledBack, steppedUp } from '../deploys/app-state'
 import { type SiteChanges } from '../deploys/site-changes'
 import { type SiteStateRepository } from '../deploys/site-state.repository'
 import { type CountedReport } from './counted-report'
@@ -290,7 +283,7 @@ function lastChangeOf(history: readonly DeployEntry[]): DeployEntry | undefined 
   let stable: string | undefined
   let change: DeployEntry | undefined
   for (const entry of history.toReversed()) {
-    if (isAboutCanary(entry.action) || entry.action === 'mark bad') continue
+    if (entry.action === 'canary' || entry.action === 'canary step') continue
     if (entry.action === 'retire') stable = undefined
     else if (entry.version !== stable) change = entry
     if (entry.action !== 'retire') stable = entry.version
