@@ -100,7 +100,9 @@ function StillHaveQuestions() {
   return (
     <aside className="account-still" aria-labelledby="still-questions">
       <h2 id="still-questions">Still have questions?</h2>
-      <p>Write to the team behind {university().productName}. We are students too and read every message.</p>
+      <p className="offquad-note">
+        Write to the team behind {university().productName}. We are students too and read every message.
+      </p>
       <Button type="primary" onClick={() => void getInTouch()}>
         Get In Touch
       </Button>

@@ -10,7 +10,7 @@ export function PolicyPage() {
     <PageContainer>
       <article className="account-policy">
         <h1>Privacy Policy</h1>
-        <p className="account-policy-dates">Effective 2 November 2021. Last updated 3 September 2023.</p>
+        <p className="offquad-soft">Effective 2 November 2021. Last updated 3 September 2023.</p>
         <p>
           {productName} helps students find a place to live off campus. This page explains what data we keep
           about you, why, for how long, and what you can do about it.

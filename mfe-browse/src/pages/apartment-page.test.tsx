@@ -77,9 +77,9 @@ describe('the apartment page', () => {
     const { container } = open({ '/api/listings/7': { body: [buildListing()] } })
 
     await screen.findByRole('heading', { level: 1, name: 'Gull House' })
-    expect(container.querySelector('.browse-rating-bone')).not.toBeNull()
+    expect(container.querySelector('.browse-line .offquad-bone')).not.toBeNull()
     expect(await screen.findByText('4 reviews')).toBeTruthy()
-    expect(container.querySelector('.browse-rating-bone')).toBeNull()
+    expect(container.querySelector('.browse-line .offquad-bone')).toBeNull()
   })
 
   it('shows the room types, the smallest first, and the amenities', async () => {

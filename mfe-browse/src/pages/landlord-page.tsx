@@ -37,7 +37,7 @@ function LandlordContent({ landlord }: { landlord: Landlord }) {
   const { id, name, photos } = landlord
   return (
     <>
-      <header className="browse-landlord-header">
+      <header className="browse-landlord-header offquad-cluster">
         {photos.length === 0 && <Initial name={name} />}
         <div>
           <h1 dir="auto">{name}</h1>

@@ -82,7 +82,7 @@ function AreaListings({ area, listings }: { area: University['areas'][number]; l
           options={[...LISTING_ORDERS]}
           onChange={(next) => setView({ shown, order: next })}
         />
-        {isRatingOrder(order) && <p className="browse-order-hint">{RATING_ORDER_HINT}</p>}
+        {isRatingOrder(order) && <p className="browse-order-hint offquad-note">{RATING_ORDER_HINT}</p>}
       </HeadingRow>
       <div className="browse-area-list">
         <ListingGrid

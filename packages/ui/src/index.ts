@@ -31,5 +31,6 @@ export { chooseColorScheme, colorIn, type ColorScheme, useColorScheme, useIsDark
 export { OffquadTheme } from './theme/offquad-theme'
 export { StyleScope } from './theme/style-scope'
 export { useMediaQuery } from './theme/use-media-query'
+export { useOverlayHistory } from './dialog/overlay-history'
 export { Stepper } from './stepper/stepper'
 export { showToast, ToastHost } from './toast/toast'

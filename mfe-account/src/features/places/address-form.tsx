@@ -19,7 +19,7 @@ export function AddressForm({ onAdd }: AddressFormProps) {
   const lookUp = useRef<AbortController>(undefined)
   if (!user)
     return (
-      <p className="account-places-note">
+      <p className="account-places-note offquad-note">
         Sign in to look up addresses, or choose a point on the map.{' '}
         <Button onClick={() => void requireUser().catch(() => undefined)}>Sign in</Button>
       </p>
@@ -76,7 +76,7 @@ export function AddressForm({ onAdd }: AddressFormProps) {
           <p>This address was not found. Check the spelling, or choose a point on the map instead.</p>
         )}
         {found && found.length > 0 && (
-          <ul className="account-places-found" aria-label="Addresses found">
+          <ul className="account-places-found offquad-stack" aria-label="Addresses found">
             {found.map((one) => (
               <li key={one.label}>
                 {one.label} <Button onClick={() => void add(one)}>Add</Button>

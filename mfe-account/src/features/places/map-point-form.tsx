@@ -37,7 +37,7 @@ export function MapPointForm({ onAdd }: MapPointFormProps) {
         void submit()
       }}
     >
-      <p role="status" className="account-places-note">
+      <p role="status" className="account-places-note offquad-note">
         {point ? 'Drag the marker to correct it.' : 'Click the place, or move the map and press Enter.'}
       </p>
       <div className="account-places-map">
@@ -58,7 +58,7 @@ export function MapPointForm({ onAdd }: MapPointFormProps) {
         />
       </div>
       {isTried && !point && (
-        <p role="alert" className="account-places-error">
+        <p role="alert" className="offquad-field-error">
           Choose a point on the map first.
         </p>
       )}

@@ -59,7 +59,7 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
   const left = user ? placesLeftInBrowser(places) : []
   return (
     <div className="account-places">
-      <p className="account-places-note">
+      <p className="account-places-note offquad-note">
         Cards show the commute to the first of them, and you can filter and sort searches by any.{' '}
         {user
           ? 'They are part of your profile, and no one else sees them.'
@@ -67,10 +67,10 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
       </p>
       <ul ref={list} tabIndex={-1} aria-label="My places" className="account-places-list">
         {places.map((place, index) => (
-          <li key={place.id}>
+          <li key={place.id} className="offquad-cluster">
             <span className="account-places-name">
               <strong dir="auto">{place.name}</strong>
-              <span>
+              <span className="offquad-note">
                 {place.campusPlaceId ? 'On campus' : 'My own place'}
                 {index === 0 && ' · shown on cards'}
               </span>
@@ -80,6 +80,7 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
             )}
             <Choice
               label={`How you get to ${isolated(place.name)}`}
+              isLabelHidden
               value={place.mode}
               options={modeChoices(modes, place.mode)}
               onChange={(mode) => void attempt(() => saveMyPlace({ ...place, mode }))}
@@ -91,7 +92,7 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
         ))}
       </ul>
       {left.length > 0 && (
-        <p className="account-places-note">
+        <p className="account-places-note offquad-note">
           There is no room for {NAMES.format(left)} from this browser in your profile. Remove a place to move
           one there.
         </p>
@@ -101,7 +102,7 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
       </p>
       <RoutingProgress places={places} />
       {modes.includes('bus') && places.some(({ mode }) => mode === 'bus') && (
-        <p className="account-places-note">{BUS_TIMES_NOTE}</p>
+        <p className="account-places-note offquad-note">{BUS_TIMES_NOTE}</p>
       )}
       {places.length === 0 && (
         <StateMessage
@@ -183,7 +184,7 @@ function RoutingProgress({ places }: { places: readonly MyPlace[] }) {
   if (!routing || routing.routed >= routing.total) return null
   const { routed, total } = routing
   return (
-    <p className="account-places-note">
+    <p className="account-places-note offquad-note">
       <progress aria-label="Routes along streets" value={routed} max={total} />{' '}
       {routed.toLocaleString('en-US')} of {total.toLocaleString('en-US')} routes have been computed along
       streets so far. The others are estimates for now, marked “about”.
@@ -229,7 +230,7 @@ function AddPlace({ heading: Heading, places, modes, findsAddresses }: AddPlaceP
   return (
     <section aria-labelledby="add-place" className="account-places-add">
       <Heading id="add-place">Add a place</Heading>
-      <div className="account-places-fields">
+      <div className="account-places-fields offquad-cluster">
         <Choice
           label="What"
           value={kind}
@@ -266,7 +267,7 @@ function CampusForm({ places, onAdd }: CampusFormProps) {
   }
 
   return (
-    <div className="account-places-fields">
+    <div className="account-places-fields offquad-cluster">
       <Choice
         label="Place"
         value={chosen.id}

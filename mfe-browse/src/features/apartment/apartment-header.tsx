@@ -50,7 +50,7 @@ function Crumbs({
   const hasAreaPage = university().areas.some(({ id }) => id === area)
   return (
     <nav className="browse-crumbs" aria-label="Breadcrumb">
-      <ol>
+      <ol className="offquad-note">
         {hasAreaPage && (
           <li>
             <Link to={paths.location(area)}>{areaName(area)}</Link>
@@ -73,10 +73,12 @@ function Rating({ listing: { avgRating, numReviews } }: { listing: Listing }) {
   return (
     <a href="#reviews" className="browse-average">
       <RatingStars rating={avgRating} /> <strong>{avgRating.toFixed(1)}</strong>{' '}
-      <span>{countText(numReviews, 'review')}</span>
+      <span className="offquad-soft">{countText(numReviews, 'review')}</span>
     </a>
   )
 }
 
 /** As long as most ratings, so that what follows stays where it is. */
-const RatingBone = () => <span className="offquad-bone browse-rating-bone" aria-hidden="true" />
+const RatingBone = () => (
+  <span className="offquad-bone" style={{ width: 110, height: 24 }} aria-hidden="true" />
+)

@@ -18,7 +18,7 @@ export function CampusBuses({ buses }: CampusBusesProps) {
     <section className="browse-buses" aria-labelledby="buses">
       <h3 id="buses">Buses to campus</h3>
       {stops.length === 0 ? (
-        <p className="browse-unknown">
+        <p className="offquad-soft">
           No bus within {BUS_TIMES.stopMetres} m of here is faster to campus than walking.
         </p>
       ) : (
@@ -28,7 +28,7 @@ export function CampusBuses({ buses }: CampusBusesProps) {
           ))}
         </ul>
       )}
-      <p className="browse-travel-note">
+      <p className="browse-travel-note offquad-note">
         Weekdays from 7 am to 7 pm, by the timetable of {timetable.agencies.join(', ')} for{' '}
         {dayText(timetable.day)}. Without changing buses, traffic and holidays.
       </p>
@@ -40,7 +40,8 @@ function BusStop({ name, walkMinutes, lines }: Stop) {
   return (
     <li>
       <p>
-        <strong>{name}</strong> <span>about {Math.max(1, walkMinutes)} min on foot</span>
+        <strong>{name}</strong>{' '}
+        <span className="offquad-soft">about {Math.max(1, walkMinutes)} min on foot</span>
       </p>
       <ul aria-label={`Lines from ${name}`}>
         {lines.map((line, index) => (
@@ -58,7 +59,7 @@ function BusLine({ name, headsign, placeId, rideMinutes, walkMinutes, ...often }
     <li>
       <span className="browse-bus-line">{name}</span>
       <span>
-        {headsign && <span className="browse-bus-headsign">{headsign}</span>}
+        {headsign && <span className="browse-bus-headsign offquad-soft">{headsign}</span>}
         <strong>{frequencyText(often)}</strong>
         {`, ${Math.max(1, rideMinutes)} min to ${place ?? 'campus'}`}
         {walkMinutes > 0 && ` and about ${walkMinutes} min on foot`}

@@ -30,7 +30,7 @@ export function FactsCard({ apartment, listing, travelTimes }: FactsCardProps) {
   ]
   return (
     <section className="browse-facts-card" aria-label="Rent and rooms">
-      <dl>
+      <dl className="offquad-facts">
         <Fact label="Rent" value={rent && `${rent} per person`} className="browse-rent" />
         <Fact label="Rooms" value={rooms.filter(Boolean).join(', ')} />
         <Fact label="Available" value={availableText(apartment)} />
@@ -38,7 +38,7 @@ export function FactsCard({ apartment, listing, travelTimes }: FactsCardProps) {
         <Fact label={university().landmarks.hoPlaza.name} value={walkText(travelTimes)} />
       </dl>
       <div className="browse-bar">
-        <p>
+        <p className="offquad-note">
           {rent ? (
             <>
               <strong>{rent}</strong> <span>per person, month</span>
@@ -57,7 +57,7 @@ function Fact({ label, value, className }: { label: string; value: string | unde
   return (
     <div className={className}>
       <dt>{label}</dt>
-      <dd className={value ? undefined : 'browse-unknown'}>{value || 'Not listed'}</dd>
+      <dd className={value ? undefined : 'offquad-soft'}>{value || 'Not listed'}</dd>
     </div>
   )
 }

@@ -28,7 +28,7 @@ export function LocationSection({ apartment, travelTimes, children }: LocationSe
             {address}
           </p>
         )}
-        <p className="browse-unknown">This apartment is not on the map yet, so there are no travel times.</p>
+        <p className="offquad-soft">This apartment is not on the map yet, so there are no travel times.</p>
       </section>
     )
   return (
@@ -72,7 +72,7 @@ export function LocationSection({ apartment, travelTimes, children }: LocationSe
 
 function Times({ times }: { times: TravelTimes | undefined }) {
   // A worker computes them within seconds after the apartment got coordinates.
-  if (times?.hoPlazaWalking === null) return <p className="browse-unknown">Travel times are not known yet.</p>
+  if (times?.hoPlazaWalking === null) return <p className="offquad-soft">Travel times are not known yet.</p>
   return <TravelTimesTable times={times} />
 }
 
@@ -104,12 +104,14 @@ function TravelTimesTable({ times }: { times: TravelTimes | undefined }) {
         </tbody>
       </table>
       {isEstimate && (
-        <p className="browse-travel-note">
+        <p className="browse-travel-note offquad-note">
           Estimated from the distance, without hills. By car it includes three minutes to start and park.
         </p>
       )}
       {times?.provider && (
-        <p className="browse-travel-note">{lookUp(CREDITS, times.provider) ?? `Routes: ${times.provider}`}</p>
+        <p className="browse-travel-note offquad-note">
+          {lookUp(CREDITS, times.provider) ?? `Routes: ${times.provider}`}
+        </p>
       )}
     </>
   )

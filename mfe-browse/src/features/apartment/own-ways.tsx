@@ -9,7 +9,7 @@ export function OwnWays({ apartmentId }: { apartmentId: string }) {
   const commutes = useCommutes(apartmentId, places)
   if (places.length === 0)
     return (
-      <p className="browse-travel-note">
+      <p className="browse-travel-note offquad-note">
         <Link to={paths.places()}>Name the places you go to</Link> to see how far they are.
       </p>
     )
@@ -27,10 +27,14 @@ export function OwnWays({ apartmentId }: { apartmentId: string }) {
         ))}
       </ul>
       {hasEstimate && (
-        <p className="browse-travel-note">“About”: estimated from the distance, without hills.</p>
+        <p className="browse-travel-note offquad-note">
+          “About”: estimated from the distance, without hills.
+        </p>
       )}
-      {commutes.some(({ mode }) => mode === 'bus') && <p className="browse-travel-note">{BUS_TIMES_NOTE}</p>}
-      <p className="browse-travel-note">
+      {commutes.some(({ mode }) => mode === 'bus') && (
+        <p className="browse-travel-note offquad-note">{BUS_TIMES_NOTE}</p>
+      )}
+      <p className="browse-travel-note offquad-note">
         <Link to={paths.places()}>Edit my places</Link>
       </p>
     </div>

@@ -11,7 +11,7 @@ export interface PageSection {
 export function SectionTabs({ sections }: { sections: PageSection[] }) {
   const current = useCurrentSection(sections)
   return (
-    <nav className="browse-tabs" aria-label="On this page">
+    <nav className="browse-tabs offquad-tabs" aria-label="On this page">
       <ul>
         {sections.map(({ id, name }) => (
           <li key={id}>

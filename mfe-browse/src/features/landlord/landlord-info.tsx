@@ -35,10 +35,10 @@ export function LandlordTopics({ topics = [] }: Pick<Landlord, 'topics'>) {
   })
   if (said.length === 0) return null
   return (
-    <dl className="browse-landlord-topics">
+    <dl className="browse-landlord-topics offquad-cluster">
       {said.map(({ label, praised, criticised }) => (
         <div key={label}>
-          <dt>{label}</dt>
+          <dt className="offquad-soft">{label}</dt>
           <dd>
             praised by <strong>{praised}</strong>, criticized by <strong>{criticised}</strong>
           </dd>
@@ -58,7 +58,7 @@ export function LandlordSection({ landlordId }: { landlordId: string | null }) {
   )
 }
 
-const Unknown = () => <p className="browse-landlord-unknown">We do not know who rents this apartment out.</p>
+const Unknown = () => <p className="offquad-note">We do not know who rents this apartment out.</p>
 
 function KnownLandlord({ landlordId }: { landlordId: string }) {
   const query = useApi(getLandlord, { params: { id: landlordId } })
@@ -70,13 +70,13 @@ function KnownLandlord({ landlordId }: { landlordId: string }) {
       fallback={<div className="offquad-bone" role="status" style={{ height: 72 }} aria-label="Loading" />}
     >
       {({ name, contact, avgRating, numReviews, properties }) => (
-        <div className="browse-landlord-known">
+        <div className="browse-landlord-known offquad-cluster">
           <Initial name={name} />
           <div>
             <Link to={paths.landlord(landlordId)} dir="auto">
               {name}
             </Link>
-            <p>
+            <p className="offquad-note">
               {countText(properties.length, 'building')}
               {numReviews > 0 &&
                 ` · ${avgRating.toFixed(1)} / 5 from ${countText(numReviews, 'review') ?? ''}`}
@@ -99,7 +99,7 @@ export const Initial = ({ name }: { name: string }) => (
 /** Links to a landlord's website, e-mail address or telephone, or says that none is known. */
 function ContactLink({ contact }: { contact: string | null }) {
   const href = contact === null ? undefined : contactHref(contact)
-  if (!href) return <span className="browse-landlord-unknown">No contact is listed.</span>
+  if (!href) return <span className="offquad-note">No contact is listed.</span>
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">
       {contactLabel(href)}

@@ -37,7 +37,7 @@ export function CommuteFilter({ filters, hasChips, doneLabel, onDone, onChange }
       doneLabel={doneLabel}
       onDone={onDone}
     >
-      <p className="browse-filter-hint">From the apartment to a place you go to</p>
+      <p className="browse-filter-hint offquad-note">From the apartment to a place you go to</p>
       <CommuteFields
         commute={commute}
         onChange={(next) => onChange({ ...filters, commute: next && commuteText(next) })}
@@ -103,7 +103,7 @@ function WayFields({ commute, onChange }: { commute: Commute; onChange: (commute
         ]}
         onChange={(next) => onChange({ ...commute, minutes: next === '' ? undefined : Number(next) })}
       />
-      {mode === 'bus' && <p className="browse-filter-hint">{BUS_TIMES_NOTE}</p>}
+      {mode === 'bus' && <p className="browse-filter-hint offquad-note">{BUS_TIMES_NOTE}</p>}
     </>
   )
 }

@@ -61,7 +61,7 @@ export function ForeignPlace({ search: { q, filters } }: { search: Search }) {
       title="This link uses a place that only its owner can see."
       detail="Links with a campus building work for everyone. For your own commute, choose one of your places."
       action={
-        <p className="browse-foreign">
+        <p className="browse-relax offquad-cluster">
           <Link to={paths.search({ q, filters: normalize({ ...filters, commute: undefined }) })}>
             Search without it
           </Link>

@@ -127,7 +127,7 @@ function PriceFilter({ q, filters, hasChips, onChange, onShow }: FilterProps) {
       doneLabel={<ShowResults search={{ q, filters: normalize({ ...filters, ...draft }) }} />}
       onDone={() => onShow({ ...filters, ...draft })}
     >
-      <p className="browse-filter-hint">Rent of one person a month</p>
+      <p className="browse-filter-hint offquad-note">Rent of one person a month</p>
       <div className="browse-prices">
         {field('minPrice', 'At least')}
         {field('maxPrice', 'At most')}
@@ -188,7 +188,7 @@ function MoveInFilter({ q, filters, hasChips, onChange, onShow }: FilterProps) {
       doneLabel={<ShowResults search={{ q, filters: normalize(typed) }} />}
       onDone={() => onShow(typed)}
     >
-      <p className="browse-filter-hint">Rooms that are available on this day at the latest</p>
+      <p className="browse-filter-hint offquad-note">Rooms that are available on this day at the latest</p>
       <label htmlFor={id}>Available by</label>
       <Input
         id={id}

@@ -75,7 +75,7 @@ export function SearchInput({ value, filters, onChange, onSubmit }: SearchInputP
         spellCheck={false}
         enterKeyHint="search"
       />
-      <div {...getMenuProps()} className="browse-suggestions" hidden={!isShown}>
+      <div {...getMenuProps()} className="browse-suggestions offquad-float" hidden={!isShown}>
         {isShown &&
           suggestions.map((item, index) => (
             <Link
@@ -95,7 +95,9 @@ export function SearchInput({ value, filters, onChange, onSubmit }: SearchInputP
             </Link>
           ))}
       </div>
-      {isShown && suggestions.length === 0 && <p className="browse-suggestions">{MESSAGES[state]}</p>}
+      {isShown && suggestions.length === 0 && (
+        <p className="browse-suggestions offquad-float">{MESSAGES[state]}</p>
+      )}
       <span role="status" className="offquad-visually-hidden">
         {isShown ? statusText(state, suggestions.length) : ''}
       </span>

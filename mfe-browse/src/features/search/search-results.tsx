@@ -87,9 +87,9 @@ export function SearchResults(props: SearchResultsProps) {
         <h2>
           <span role="status">{headline(listings, count)}</span>
         </h2>
-        {isByRating(search) && <p className="browse-results-note">{RATING_ORDER_HINT}</p>}
-        {isOwnSearch(search) && <p className="browse-results-note">{OWN_SEARCH_HINT}</p>}
-        {note && <p className="browse-results-note">{note}</p>}
+        {isByRating(search) && <p className="offquad-note">{RATING_ORDER_HINT}</p>}
+        {isOwnSearch(search) && <p className="offquad-note">{OWN_SEARCH_HINT}</p>}
+        {note && <p className="offquad-note">{note}</p>}
       </HeadingRow>
       <div className={isPlaceholderData ? 'browse-stale' : undefined}>
         <ListingGrid
@@ -159,7 +159,7 @@ function PageLinks({ search, page, count }: PageLinksProps) {
   const last = count === undefined ? page : Math.max(1, Math.ceil(count / PAGE_SIZE))
   if (last === 1 && page === 1) return null
   return (
-    <nav className="browse-pages" aria-label="Pages of results">
+    <nav className="browse-pages offquad-cluster" aria-label="Pages of results">
       <PageLink label="Previous" search={search} page={page - 1} isEnabled={page > 1} rel="prev" />
       <span aria-current="page">
         Page {page} of {last}
@@ -179,9 +179,9 @@ interface PageLinkProps {
 
 function PageLink({ label, search, page, isEnabled, rel }: PageLinkProps) {
   const pathOf = useSearchPath()
-  if (!isEnabled) return <span className="browse-page-link browse-page-none">{label}</span>
+  if (!isEnabled) return <span className="offquad-outline-button browse-page-none">{label}</span>
   return (
-    <Link to={pathOf({ ...search, page })} rel={rel} className="browse-page-link">
+    <Link to={pathOf({ ...search, page })} rel={rel} className="offquad-outline-button">
       {label}
     </Link>
   )
@@ -197,7 +197,7 @@ function NoResults({ search }: { search: Search }) {
         detail={adviceFor(search, suggestions)}
         action={<Suggestions suggestions={suggestions} />}
       />
-      <p className="browse-missing">
+      <p className="browse-missing offquad-cluster">
         It may not be listed yet. Tell us about it, and we will add it.
         <Button onClick={() => requestContact({ view: 'apartment', apartmentName: search.q })}>
           Can’t find your apartment?
@@ -217,10 +217,10 @@ function Suggestions({ suggestions }: { suggestions: CountedSearch[] | undefined
   if (!suggestions) return <div className="browse-relax" />
   if (suggestions.length === 0) return null
   return (
-    <ul className="browse-relax">
+    <ul className="browse-relax offquad-cluster">
       {suggestions.map(({ label, relaxed, count }) => (
         <li key={label}>
-          <Link to={paths.search(relaxed)}>
+          <Link to={paths.search(relaxed)} className="offquad-outline-button">
             {label}
             {count !== undefined && `: ${countText(count, 'apartment')}`}
           </Link>

@@ -1,6 +1,6 @@
 import './reviews.css'
 import { MAX_REVIEW_QUERY, type ReviewSort, type ReviewSummary, TOPIC_TEXTS } from '@offquad/contracts'
-import { Checkbox, Choice, ChoiceRow, Disclosure, FilterChip, TextButton } from '@offquad/ui'
+import { Checkbox, Choice, ChoiceRow, Disclosure, FilterChip, Input, TextButton } from '@offquad/ui'
 import { countText } from '@offquad/web-kit'
 import { useEffect, useId, useRef, useState } from 'react'
 import {
@@ -35,6 +35,7 @@ export function FilterControls({ summary, filter, change }: FilterControlsProps)
       <FilterPanel summary={summary} filter={filter} change={change} />
       <Choice
         label="Sort by"
+        isLabelHidden
         value={filter.sort}
         options={SORT_OPTIONS}
         onChange={(sort) => change({ sort })}
@@ -64,7 +65,7 @@ function FilterPanel({ summary, filter, change }: FilterControlsProps) {
               checked={filter.stars.includes(rating)}
               onChange={() => change({ stars: toggleStars(filter.stars, rating) })}
             >
-              {countText(rating, 'star')} <small>({count})</small>
+              {countText(rating, 'star')} <span className="offquad-note">({count})</span>
             </Checkbox>
           ))}
         </fieldset>
@@ -161,7 +162,7 @@ function SearchField({ value, onChange }: SearchFieldProps) {
         <circle cx="10.5" cy="10.5" r="6.5" />
         <path d="m15.5 15.5 5 5" />
       </svg>
-      <input
+      <Input
         id={id}
         type="search"
         value={typed}
@@ -195,20 +196,18 @@ export function ActiveFilters({ filter, change, matching, total, onRemoved }: Ac
     onRemoved()
   }
   return (
-    <div className="reviews-active">
+    <div className="reviews-active offquad-cluster">
       <p>{matching === undefined ? 'Searching …' : `${matching} of ${countText(total, 'review')}`}</p>
       <ul aria-label="Filters in use">
         {filterChips(filter).map(({ text, without }) => (
           <li key={text}>
-            <FilterChip className="reviews-chip" label={text} onRemove={() => remove(without)} />
+            <FilterChip label={text} onRemove={() => remove(without)} />
           </li>
         ))}
       </ul>
       {/* If nothing matches, the empty state has this button. */}
       {matching !== 0 && (
-        <TextButton className="reviews-clear" onClick={() => remove({ ...NO_FILTER, sort: filter.sort })}>
-          Clear filters
-        </TextButton>
+        <TextButton onClick={() => remove({ ...NO_FILTER, sort: filter.sort })}>Clear filters</TextButton>
       )}
     </div>
   )

@@ -93,7 +93,7 @@ function StarBars({ summary, selected, onToggle }: StarBarsProps) {
               <svg viewBox="0 0 24 24" aria-hidden="true">
                 <path d="M12 2.6l2.9 6 6.5.9-4.7 4.6 1.1 6.5-5.8-3.1-5.8 3.1 1.1-6.5L2.6 9.5l6.5-.9z" />
               </svg>
-              <span className="reviews-star-bar">
+              <span className="offquad-bar-segment">
                 <span style={{ width: `${(count / Math.max(1, summary.total)) * 100}%` }} />
               </span>
               <span className="reviews-star-count" aria-hidden="true">

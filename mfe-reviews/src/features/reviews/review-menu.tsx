@@ -17,7 +17,7 @@ export function ReviewMenu({ review, isOwn, onEdit }: ReviewMenuProps) {
   const [dialog, setDialog] = useState<'delete' | 'report'>()
   if (isOwn && review.status === 'REPORTED')
     return (
-      <p className="reviews-note">
+      <p className="offquad-note">
         Somebody reported this review. An administrator is reading it, so you cannot edit or delete it now.
       </p>
     )
@@ -108,7 +108,7 @@ function ReportForm({ review, onDone }: FormProps) {
         onChange={setReason}
       />
       {failure !== undefined && (
-        <p role="alert" className="reviews-end-error">
+        <p role="alert" className="offquad-field-error">
           It was not reported. {failure}
         </p>
       )}

@@ -89,7 +89,7 @@ export function ReviewSection({ subject, firstSize, subjects, action, renderEdit
       {waiting.length > 0 && (
         <section className="reviews-waiting" aria-labelledby="waiting-reviews">
           <h3 id="waiting-reviews">Awaiting approval</h3>
-          <p>Only you see this until an administrator has approved it.</p>
+          <p className="offquad-note">Only you see this until an administrator has approved it.</p>
           <ReviewList reviews={waiting} subjects={subjects} renderEditor={renderEditor} />
         </section>
       )}
@@ -111,12 +111,12 @@ function useWaitingReviews(subject: ReviewSectionProps['subject']): Review[] {
 function ReviewSectionSkeleton({ count }: { count: number }) {
   return (
     <div role="status" aria-label="Reviews are loading" aria-busy="true">
-      <div className="offquad-bone reviews-bone-summary" />
-      <div className="offquad-bone reviews-bone-tools" />
+      <div className="offquad-bone" style={{ height: 140, marginBottom: 16 }} />
+      <div className="offquad-bone" style={{ width: '70%', height: 40 }} />
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className="reviews-card">
-          <div className="offquad-bone reviews-bone-head" />
-          <div className="offquad-bone reviews-bone-text" />
+          <div className="offquad-bone" style={{ width: '40%', height: 20, marginBottom: 12 }} />
+          <div className="offquad-bone" style={{ height: 72 }} />
         </div>
       ))}
     </div>
@@ -174,12 +174,12 @@ function ReviewResults({
           <ReviewList reviews={reviews} subjects={subjects} renderEditor={renderEditor} />
         )}
       </div>
-      <div className="reviews-end">
-        <p role="status">
+      <div className="offquad-cluster">
+        <p role="status" className="offquad-note">
           {data && !isPlaceholderData ? shownText(reviews, matching, isFiltered(filter)) : ''}
         </p>
         {isFetchNextPageError && (
-          <p role="alert" className="reviews-end-error">
+          <p role="alert" className="offquad-field-error">
             More reviews cannot be loaded right now. {error?.message}
           </p>
         )}

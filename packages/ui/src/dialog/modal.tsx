@@ -69,7 +69,7 @@ export function Modal({
       aria-labelledby={titleId}
       {...shown}
       {...scopeAttribute(app)}
-      className={`offquad-modal ${shown.className}`}
+      className={`offquad-modal offquad-float ${shown.className}`}
       // The browser closes it on Escape and on a phone's Back gesture.
       onClose={() => isOpen && onClose()}
       // A text that is selected beyond the edge is no click beside it.

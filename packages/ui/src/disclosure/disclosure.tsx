@@ -93,7 +93,7 @@ export function Disclosure({ label, isSet = false, icon, doneLabel, onDone, chil
         role="group"
         aria-label={label}
         hidden={!isOpen}
-        className="offquad-disclosure-panel"
+        className="offquad-disclosure-panel offquad-float"
       >
         {icon !== undefined && <h2 className="offquad-disclosure-title">{label}</h2>}
         {children}

@@ -11,17 +11,27 @@ const Select = lazyComponent(async () => (await import('../antd/select')).Select
 
 interface ChoiceProps<T extends string> {
   label: string
+  /** Where the options say what it is: the label is for screen readers only. */
+  isLabelHidden?: boolean
   value: T
   options: { value: T; label: string }[]
   onChange: (value: T) => void
 }
 
 /** A labelled select with few options: 'Sort by'. */
-export function Choice<T extends string>({ label, value, options, onChange }: ChoiceProps<T>) {
+export function Choice<T extends string>({
+  label,
+  isLabelHidden = false,
+  value,
+  options,
+  onChange,
+}: ChoiceProps<T>) {
   const id = useId()
   return (
     <span className="offquad-choice">
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} className={isLabelHidden ? 'offquad-visually-hidden' : undefined}>
+        {label}
+      </label>
       <select id={id} value={value} onChange={({ target }) => onChange(target.value as T)}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>

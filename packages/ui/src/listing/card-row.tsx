@@ -21,7 +21,7 @@ export function CardRow({ title, hint, action, items }: CardRowProps) {
       <div className="offquad-row-head">
         <div className="offquad-row-title">
           <h2 id={id}>{title}</h2>
-          {hint && <p>{hint}</p>}
+          {hint && <p className="offquad-note">{hint}</p>}
         </div>
         <div className="offquad-row-tools">
           {action}

@@ -16,13 +16,14 @@ export function DrawnHouse({ seed }: { seed: string }) {
       preserveAspectRatio="xMidYMax slice"
       aria-hidden="true"
     >
-      <rect width="200" height="150" className="offquad-drawn-sky" />
+      <rect width="200" height="150" fill="var(--offquad-sky)" />
       <path
         d={cloud(16 + random(60), 20 + random(12)) + cloud(118 + random(40), 16 + random(20))}
-        className="offquad-drawn-cloud"
+        fill="var(--offquad-surface)"
+        opacity="0.5"
       />
-      <path d={hill} className="offquad-drawn-hill" />
-      <rect y={GROUND - 4} width="200" height="34" className="offquad-drawn-lawn" />
+      <path d={hill} fill="var(--offquad-hill)" />
+      <rect y={GROUND - 4} width="200" height="34" fill="var(--offquad-lawn)" />
       <Building storeys={storeys} ink={ink} />
       <Trees
         trees={[
@@ -30,7 +31,7 @@ export function DrawnHouse({ seed }: { seed: string }) {
           { x: treeOnLeft ? 178 : 22, size: 7 + random(3) },
         ]}
       />
-      <rect y="138" width="200" height="12" className="offquad-drawn-path" />
+      <rect y="138" width="200" height="12" fill="var(--offquad-path)" />
     </svg>
   )
 }
@@ -62,11 +63,11 @@ function Gabled({ storeys, ink }: BuildingProps) {
   const top = GROUND - storeys * 22 - 4
   return (
     <>
-      <rect x="122" y={top - 30} width="9" height="24" className="offquad-drawn-trim" />
+      <rect x="122" y={top - 30} width="9" height="24" fill="var(--offquad-trim)" />
       <Wall x={66} width={68} top={top} ink={ink} rows={storeys} columns={3} />
-      <path d={`M58 ${top + 1}l42-36 42 36z`} className="offquad-drawn-roof" />
-      <circle cx="100" cy={top - 11} r="5.5" className="offquad-drawn-trim" />
-      <circle cx="100" cy={top - 11} r="4" className="offquad-drawn-window" />
+      <path d={`M58 ${top + 1}l42-36 42 36z`} fill="var(--offquad-roof)" />
+      <circle cx="100" cy={top - 11} r="5.5" fill="var(--offquad-trim)" />
+      <circle cx="100" cy={top - 11} r="4" fill="var(--offquad-window)" />
       <Door x={100} />
     </>
   )
@@ -76,9 +77,9 @@ function Flats({ storeys, ink }: BuildingProps) {
   const top = GROUND - (storeys + 1) * 21
   return (
     <>
-      <rect x="108" y={top - 12} width="18" height="10" className="offquad-drawn-trim" />
+      <rect x="108" y={top - 12} width="18" height="10" fill="var(--offquad-trim)" />
       <Wall x={58} width={84} top={top} ink={ink} rows={storeys + 1} columns={4} />
-      <rect x="54" y={top - 4} width="92" height="6" className="offquad-drawn-roof" />
+      <rect x="54" y={top - 4} width="92" height="6" fill="var(--offquad-roof)" />
       <Door x={100} />
     </>
   )
@@ -92,11 +93,11 @@ function RowHouses({ storeys, ink }: BuildingProps) {
         x={x}
         width={37}
         top={top - (index === 1 ? 8 : 0)}
-        ink={index === 1 ? 'trimmed' : ink}
+        ink={index === 1 ? 'trim' : ink}
         rows={storeys}
         columns={2}
       />
-      <rect x={x - 1} y={top - (index === 1 ? 13 : 5)} width="39" height="6" className="offquad-drawn-roof" />
+      <rect x={x - 1} y={top - (index === 1 ? 13 : 5)} width="39" height="6" fill="var(--offquad-roof)" />
       <Door x={x + 10} />
     </g>
   ))
@@ -107,9 +108,9 @@ function Turreted({ storeys, ink }: BuildingProps) {
   return (
     <>
       <Wall x={62} width={52} top={top} ink={ink} rows={storeys} columns={2} />
-      <path d={`M56 ${top + 1}l32-26 32 26z`} className="offquad-drawn-roof" />
+      <path d={`M56 ${top + 1}l32-26 32 26z`} fill="var(--offquad-roof)" />
       <Wall x={112} width={30} top={top - 14} ink={ink} rows={storeys} columns={1} />
-      <path d={`M107 ${top - 13}l20-34 20 34z`} className="offquad-drawn-roof" />
+      <path d={`M107 ${top - 13}l20-34 20 34z`} fill="var(--offquad-roof)" />
       <Door x={88} />
     </>
   )
@@ -120,11 +121,11 @@ function Mansard({ storeys, ink }: BuildingProps) {
   return (
     <>
       <Wall x={58} width={84} top={top} ink={ink} rows={storeys} columns={4} />
-      <path d={`M50 ${top + 1}l14-30h72l14 30z`} className="offquad-drawn-roof" />
+      <path d={`M50 ${top + 1}l14-30h72l14 30z`} fill="var(--offquad-roof)" />
       {[80, 120].map((x) => (
         <g key={x}>
-          <path d={`M${x - 10} ${top - 5}l10-14 10 14z`} className="offquad-drawn-trim" />
-          <rect x={x - 4} y={top - 12} width="8" height="7" className="offquad-drawn-window" />
+          <path d={`M${x - 10} ${top - 5}l10-14 10 14z`} fill="var(--offquad-trim)" />
+          <rect x={x - 4} y={top - 12} width="8" height="7" fill="var(--offquad-window)" />
         </g>
       ))}
       <Door x={100} />
@@ -159,33 +160,27 @@ function Wall({ x, width, top, ink, rows, columns }: WallProps) {
     rectangle(left, upper, size.width, size.height)
   return (
     <>
-      <rect x={x} y={top} width={width} height={GROUND - top} className={`offquad-drawn-${ink}`} />
-      <rect
-        x={x + width * 0.72}
-        y={top}
-        width={width * 0.28}
-        height={GROUND - top}
-        className="offquad-drawn-shade"
-      />
+      <rect x={x} y={top} width={width} height={GROUND - top} fill={`var(--offquad-${ink})`} />
+      <rect x={x + width * 0.72} y={top} width={width * 0.28} height={GROUND - top} opacity="0.09" />
       <path
         d={joined(windows, ({ left, upper }) =>
           rectangle(left - 1, upper - 1, size.width + 2, size.height + 2),
         )}
-        className="offquad-drawn-trim"
+        fill="var(--offquad-trim)"
       />
       <path
         d={joined(
           windows.filter(({ isLit }) => !isLit),
           pane,
         )}
-        className="offquad-drawn-window"
+        fill="var(--offquad-window)"
       />
       <path
         d={joined(
           windows.filter(({ isLit }) => isLit),
           pane,
         )}
-        className="offquad-drawn-light"
+        fill="var(--offquad-light)"
       />
       <path
         d={joined(
@@ -194,7 +189,9 @@ function Wall({ x, width, top, ink, rows, columns }: WallProps) {
             `M${short(left + size.width / 2)} ${short(upper)}v${short(size.height)}` +
             `M${short(left)} ${short(upper + size.height * 0.45)}h${short(size.width)}`,
         )}
-        className="offquad-drawn-bar"
+        fill="none"
+        stroke="var(--offquad-trim)"
+        strokeWidth="0.9"
       />
     </>
   )
@@ -217,9 +214,9 @@ const circle = (x: number, y: number, radius: number): string => {
 function Door({ x }: { x: number }) {
   return (
     <>
-      <rect x={x - 7} y={GROUND - 23} width="14" height="23" className="offquad-drawn-trim" />
-      <rect x={x - 5.5} y={GROUND - 21.5} width="11" height="21.5" className="offquad-drawn-door" />
-      <rect x={x - 3} y={GROUND - 19} width="6" height="5" className="offquad-drawn-window" />
+      <rect x={x - 7} y={GROUND - 23} width="14" height="23" fill="var(--offquad-trim)" />
+      <rect x={x - 5.5} y={GROUND - 21.5} width="11" height="21.5" fill="var(--offquad-roof)" />
+      <rect x={x - 3} y={GROUND - 19} width="6" height="5" fill="var(--offquad-window)" />
     </>
   )
 }
@@ -229,15 +226,15 @@ function Trees({ trees }: { trees: { x: number; size: number }[] }) {
     <>
       <path
         d={joined(trees, ({ x, size }) => rectangle(x - 1.5, GROUND - size, 3, size + 4))}
-        className="offquad-drawn-door"
+        fill="var(--offquad-roof)"
       />
       <path
         d={joined(trees, ({ x, size }) => circle(x, GROUND - size * 1.4, size))}
-        className="offquad-drawn-tree"
+        fill="var(--offquad-tree)"
       />
       <path
         d={joined(trees, ({ x, size }) => circle(x - size * 0.3, GROUND - size * 1.7, size * 0.6))}
-        className="offquad-drawn-leaves"
+        fill="var(--offquad-leaves)"
       />
     </>
   )

@@ -67,7 +67,7 @@ export function ListingCard(props: ListingCardProps) {
         <Name name={name} />
         <Rating {...props} />
       </div>
-      <p className="offquad-card-place" title={known([way, area, landlord])}>
+      <p className="offquad-card-place offquad-soft" title={known([way, area, landlord])}>
         {known([walk?.isNamed ? way : walk?.time, area])}
         {landlord && (
           <>
@@ -97,13 +97,13 @@ function Name({ name }: Pick<ListingCardProps, 'name'>) {
 }
 
 function Rating({ rating, numReviews }: ListingCardProps) {
-  if (numReviews === 0) return <p className="offquad-card-rating offquad-card-soft">New</p>
+  if (numReviews === 0) return <p className="offquad-card-rating offquad-soft">New</p>
   const reviews = `${numReviews} ${numReviews === 1 ? 'review' : 'reviews'}`
   return (
     <p className="offquad-card-rating">
       <span role="img" aria-label={`Rated ${rating.toFixed(1)} out of 5, ${reviews}`}>
-        <span className="offquad-card-star">★</span> <strong>{rating.toFixed(1)}</strong>{' '}
-        <span className="offquad-card-soft offquad-card-wide">({numReviews})</span>
+        <span className="offquad-star">★</span> <strong>{rating.toFixed(1)}</strong>{' '}
+        <span className="offquad-soft offquad-card-wide">({numReviews})</span>
       </span>
     </p>
   )
@@ -112,7 +112,7 @@ function Rating({ rating, numReviews }: ListingCardProps) {
 function Rent({ rent, facts }: ListingCardProps) {
   const others = facts.join(' · ')
   return (
-    <p className="offquad-card-rent offquad-card-soft" title={known([rent, others])}>
+    <p className="offquad-card-rent offquad-soft" title={known([rent, others])}>
       {rent && (
         <>
           <strong>{rent}</strong>

@@ -152,7 +152,7 @@ export function MapPins(props: MapPinsProps) {
       <div ref={floating} className="offquad-map-floating">
         {pointed && card && (
           <a
-            className="offquad-map-card"
+            className="offquad-map-card offquad-float"
             href={pointed.href}
             tabIndex={-1}
             style={cardPosition(map.place(pointed), map.project(pointed))}

@@ -96,7 +96,7 @@ export function StackList({ stack, style, onPinActive, onPinOpen, onClose }: Sta
 
   return (
     <div
-      className="offquad-map-list"
+      className="offquad-map-list offquad-float"
       role="dialog"
       aria-label={`${stack.pins.length} places at one point`}
       style={style}

@@ -63,7 +63,7 @@ export function Menu({ items, children }: MenuProps) {
         onClick: () => setIsOpen(!isOpen),
       })}
       {isOpen && (
-        <div role="menu" className="offquad-menu-items">
+        <div role="menu" className="offquad-menu-items offquad-float">
           {items.map((item) => {
             if (item.type === 'divider') return <hr key="divider" />
             if (item.type === 'group') return <p key={item.key}>{item.label}</p>

@@ -1,6 +1,8 @@
 import '@fontsource-variable/inter/index.css'
 import './offquad-theme.css'
+
 import '../links.css'
+import '../parts.css'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 
 interface OffquadThemeProps {

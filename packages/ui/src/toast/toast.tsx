@@ -69,7 +69,7 @@ function ShownToast({ id, kind, content }: Toast) {
   }, [id, isHeld])
   return (
     <div
-      className={`offquad-toast offquad-toast-${kind}`}
+      className={`offquad-toast offquad-float offquad-toast-${kind}`}
       role={kind === 'error' ? 'alert' : 'status'}
       onPointerEnter={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
