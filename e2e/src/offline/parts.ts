@@ -418,7 +418,7 @@ const ofAdministrators: Part[] = [
   ...on('/admin?tab=contact', 'an administrator', [
     {
       what: 'the charts',
-      files: ['mfe-admin/src/components/chart.tsx', browse('rents/rent-chart.tsx')],
+      files: ['mfe-admin/src/components/chart.tsx'],
       act: inTurn(
         (page) => adminTab(page, 'Contact').click(),
         (page) => adminTab(page, 'Reviews').click(),

@@ -8,47 +8,64 @@ interface PaidRentsProps {
   rents: PaidRent[] | undefined
 }
 
-/** What students paid, by bedrooms and year: a table, and beside it a chart once there are two years to compare. */
+/** What students paid, by bedrooms and year: a table, or once there are two years to compare a chart with its numbers. */
 export function PaidRents({ rents = [] }: PaidRentsProps) {
   if (rents.length === 0) return null
+  return (
+    <section className="browse-paid">
+      <h2 id="paid-rents">What students paid</h2>
+      <p className="offquad-note">Monthly rent per person: the median of at least three reviews.</p>
+      {hasTrend(rents) ? (
+        <>
+          <RentChart rents={rents} />
+          <details>
+            <summary className="offquad-text-button">Show numbers</summary>
+            <RentTable rents={rents} />
+          </details>
+        </>
+      ) : (
+        <RentTable rents={rents} />
+      )}
+    </section>
+  )
+}
+
+interface RentTableProps {
+  rents: readonly PaidRent[]
+}
+
+function RentTable({ rents }: RentTableProps) {
   const sizes = [...new Set(rents.map(({ bedrooms }) => bedrooms))]
   const years = [...new Set(rents.flatMap(({ year }) => year ?? []))].toSorted((one, other) => other - one)
   const rentOf = (bedrooms: number, year: number | undefined) =>
     rents.find((one) => one.bedrooms === bedrooms && one.year === year)
   return (
-    <section className="browse-paid">
-      <h2 id="paid-rents">What students paid</h2>
-      <p className="browse-paid-note">Monthly rent per person: the median of at least three reviews.</p>
-      <div className="browse-paid-content">
-        {hasTrend(rents) && <RentChart rents={rents} />}
-        <div className="browse-table" role="region" aria-labelledby="paid-rents" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Year</th>
-                {sizes.map((bedrooms) => (
-                  <th key={bedrooms} scope="col">
-                    {countText(bedrooms, 'bed')}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {[...years, undefined].map((year) => (
-                <tr key={year ?? 'all'}>
-                  <th scope="row">{year ?? 'All years'}</th>
-                  {sizes.map((bedrooms) => (
-                    <td key={bedrooms}>
-                      <PaidRentText rent={rentOf(bedrooms, year)} />
-                    </td>
-                  ))}
-                </tr>
+    <div className="browse-table" role="region" aria-labelledby="paid-rents" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Year</th>
+            {sizes.map((bedrooms) => (
+              <th key={bedrooms} scope="col">
+                {countText(bedrooms, 'bed')}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {[...years, undefined].map((year) => (
+            <tr key={year ?? 'all'}>
+              <th scope="row">{year ?? 'All years'}</th>
+              {sizes.map((bedrooms) => (
+                <td key={bedrooms}>
+                  <PaidRentText rent={rentOf(bedrooms, year)} />
+                </td>
               ))}
-            </tbody>
-          </table>
-        </div>
-      </div>
-    </section>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -63,13 +80,14 @@ const hasTrend = (rents: readonly PaidRent[]): boolean =>
 function PaidRentText({ rent }: { rent: PaidRent | undefined }) {
   if (!rent)
     return (
-      <span className="browse-unknown" title="Too few reports">
+      <span className="offquad-soft" title="Too few reports">
         –
       </span>
     )
   return (
     <>
-      {university().priceBrackets[rent.bracket - 1]} <small>{countText(rent.reports, 'report')}</small>
+      {university().priceBrackets[rent.bracket - 1]}{' '}
+      <small className="offquad-soft">{countText(rent.reports, 'report')}</small>
     </>
   )
 }

@@ -1,35 +1,69 @@
 import './rents.css'
 import { type PaidRent } from '@offquad/contracts'
-import { useIsDark } from '@offquad/ui'
-import { university } from '@offquad/web-kit'
-import { useEffect, useRef } from 'react'
+import { countText, university } from '@offquad/web-kit'
 
-/** The rents of each size over the years, drawn once it is in view; hidden from assistive technology, which has the table. */
+/** In pixels: as wide as its place, whose width only the browser knows, and of this height. */
+const HEIGHT = 88
+
+/** The rents of each size over the years, a line each; hidden from assistive technology, which has the table. */
 export function RentChart({ rents }: { rents: readonly PaidRent[] }) {
-  const container = useRef<HTMLDivElement>(null)
-  // A chart keeps the colors that it was drawn with, so redraw it when they change.
-  const isDark = useIsDark()
-  useEffect(() => {
-    const element = container.current
-    if (!element) return undefined
-    let remove: (() => void) | undefined
-    let isMounted = true
-    const observer = new IntersectionObserver((entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-      observer.disconnect()
-      // Loaded lazily because it is large. If that fails, there is still the table.
-      import('./draw-rents')
-        .then(({ drawRents }) => {
-          if (isMounted) remove = drawRents(element, { rents, brackets: university().priceBrackets })
-        })
-        .catch(() => undefined)
+  const { priceBrackets } = university()
+  const byYear = rents.flatMap(({ year, bedrooms, bracket }) =>
+    year === undefined ? [] : [{ year, bedrooms, bracket }],
+  )
+  const years = rangeOf(byYear.map(({ year }) => year))
+  const brackets = rangeOf(byYear.map(({ bracket }) => bracket))
+  const sizes = [...new Set(byYear.map(({ bedrooms }) => bedrooms))]
+  const highest = brackets.at(-1) ?? 1
+  const pointsOf = (bedrooms: number) =>
+    years.map((year, x) => {
+      const rent = byYear.find((one) => one.year === year && one.bedrooms === bedrooms)
+      return rent && { x, y: highest - rent.bracket }
     })
-    observer.observe(element)
-    return () => {
-      isMounted = false
-      observer.disconnect()
-      remove?.()
-    }
-  }, [rents, isDark])
-  return <div ref={container} className="browse-rent-chart" aria-hidden="true" />
+  return (
+    <div className="browse-rent-chart" aria-hidden="true">
+      <ol className="offquad-note">
+        {brackets.toReversed().map((bracket) => (
+          <li key={bracket}>{priceBrackets[bracket - 1]}</li>
+        ))}
+      </ol>
+      <svg
+        height={HEIGHT}
+        viewBox={`0 -0.5 ${Math.max(1, years.length - 1)} ${brackets.length}`}
+        preserveAspectRatio="none"
+      >
+        {sizes.map((bedrooms) => (
+          <g key={bedrooms}>
+            <path d={lineThrough(pointsOf(bedrooms))} />
+            {/* A line of no length is drawn as a dot, which stays round. */}
+            <path
+              d={pointsOf(bedrooms)
+                .map((point) => point && `M${point.x} ${point.y}h0`)
+                .join('')}
+            />
+          </g>
+        ))}
+      </svg>
+      <ol className="browse-rent-years offquad-note">
+        {years.map((year) => (
+          <li key={year}>{year}</li>
+        ))}
+      </ol>
+      <ul className="browse-rent-sizes offquad-note offquad-cluster">
+        {sizes.map((bedrooms) => (
+          <li key={bedrooms}>{countText(bedrooms, 'bed')}</li>
+        ))}
+      </ul>
+    </div>
+  )
 }
+
+/** All whole numbers from the least of these to the greatest. */
+function rangeOf(numbers: readonly number[]): number[] {
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)]
+  return Array.from({ length: most - least + 1 }, (_, index) => least + index)
+}
+
+/** A year without a median interrupts the line. */
+const lineThrough = (points: readonly ({ x: number; y: number } | undefined)[]): string =>
+  points.map((point, index) => point && `${points[index - 1] ? 'L' : 'M'}${point.x} ${point.y}`).join('')
