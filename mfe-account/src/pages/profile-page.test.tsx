@@ -84,6 +84,31 @@ describe('the profile page', () => {
     expect(container.querySelector('img')).toBeNull()
   })
 
+  it('opens the part that the URL names, and the reviews without one', async () => {
+    renderApp(<ProfilePage />, { path: '/profile', url: '/profile?tab=places', responses: RESPONSES })
+
+    expect(await screen.findByRole('heading', { name: 'My places' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Places' }).getAttribute('aria-current')).toBe('page')
+    expect(screen.queryByRole('heading', { name: /Pending Reviews/ })).toBeNull()
+
+    fireEvent.click(screen.getByRole('link', { name: 'Reviews' }))
+
+    expect(await screen.findByRole('heading', { name: 'Pending Reviews (1)' })).toBeTruthy()
+    expect(screen.queryByRole('heading', { name: 'My places' })).toBeNull()
+  })
+
+  it('invites those who have not written anything to review their place', async () => {
+    open({
+      '/api/review/userId/u1/PENDING': { body: [] },
+      '/api/review/userId/u1/APPROVED': { body: [] },
+      '/api/review/userId/u1/DECLINED': { body: [] },
+    })
+
+    expect(await screen.findByText('You have not written a review yet.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Review your place' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Approved Reviews (0)' })).toBeTruthy()
+  })
+
   it('explains who can view the profile', () => {
     open()
 
@@ -96,6 +121,7 @@ describe('the profile page', () => {
 
   it('deletes the account only after confirmation, and then signs the user out', async () => {
     const { calls } = open({ '/api/account/delete': { body: { result: 'Success' } } })
+    fireEvent.click(screen.getByRole('link', { name: 'Data' }))
     fireEvent.click(screen.getByRole('button', { name: 'Delete my account' }))
     const dialog = await screen.findByRole('dialog', { name: 'Delete your account?' })
     fireEvent.click(within(dialog).getByRole('radio', { name: /Remove my reviews/ }))
@@ -109,6 +135,7 @@ describe('the profile page', () => {
 
   it('reports a failed deletion and keeps the user signed in', async () => {
     open({ '/api/account/delete': { status: 503, detail: 'Accounts cannot be reached.' } })
+    fireEvent.click(screen.getByRole('link', { name: 'Data' }))
     fireEvent.click(screen.getByRole('button', { name: 'Delete my account' }))
     const dialog = await screen.findByRole('dialog', { name: 'Delete your account?' })
 

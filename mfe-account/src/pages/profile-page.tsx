@@ -1,10 +1,11 @@
-import { type ReviewStatus } from '@offquad/contracts'
+import { type ReviewStatus, type User } from '@offquad/contracts'
 import { PageContainer } from '@offquad/ui'
-import { usePageTitle } from '@offquad/web-kit'
+import { paths, usePageTitle } from '@offquad/web-kit'
+import { Link, useSearchParams } from 'react-router-dom'
 import { SignedInPage } from '../components/signed-in-page'
 import { MyPlacesEditor } from '../features/places/my-places-editor'
 import { MyData } from '../features/profile/my-data'
-import { MyReviews } from '../features/profile/my-reviews'
+import { MyReviews, NoReviews } from '../features/profile/my-reviews'
 import { ProfileCard } from '../features/profile/profile-card'
 
 const SECTIONS: { status: ReviewStatus; title: string; note: string }[] = [
@@ -36,16 +37,51 @@ export function ProfilePage() {
       {(user) => (
         <PageContainer>
           <ProfileCard user={user} />
-          {SECTIONS.map((section) => (
-            <MyReviews key={section.status} user={user} {...section} />
-          ))}
-          <section className="account-own" aria-labelledby="places">
-            <h2 id="places">My places</h2>
-            <MyPlacesEditor heading="h3" />
-          </section>
-          <MyData user={user} />
+          <ProfileTabs user={user} />
         </PageContainer>
       )}
     </SignedInPage>
+  )
+}
+
+const TABS = [
+  { id: 'reviews', name: 'Reviews', to: paths.profile() },
+  { id: 'places', name: 'Places', to: `${paths.profile()}?tab=places` },
+  { id: 'data', name: 'Data', to: `${paths.profile()}?tab=data` },
+]
+
+/** The parts of the profile; the URL parameter `tab` says which is open. */
+function ProfileTabs({ user }: { user: User }) {
+  const [search] = useSearchParams()
+  const current = TABS.find(({ id }) => id === search.get('tab'))?.id ?? 'reviews'
+  return (
+    <>
+      <nav className="account-tabs offquad-tabs" aria-label="Parts of the profile">
+        <ul>
+          {TABS.map(({ id, name, to }) => (
+            <li key={id}>
+              <Link to={to} aria-current={id === current ? 'page' : undefined} preventScrollReset>
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {current === 'reviews' && (
+        <>
+          <NoReviews user={user} />
+          {SECTIONS.map((section) => (
+            <MyReviews key={section.status} user={user} {...section} />
+          ))}
+        </>
+      )}
+      {current === 'places' && (
+        <section className="account-own" aria-labelledby="places">
+          <h2 id="places">My places</h2>
+          <MyPlacesEditor heading="h3" />
+        </section>
+      )}
+      {current === 'data' && <MyData user={user} />}
+    </>
   )
 }

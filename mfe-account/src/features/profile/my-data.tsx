@@ -31,7 +31,7 @@ export function MyData({ user }: { user: User }) {
   return (
     <section className="account-own" aria-labelledby="own-data">
       <h2 id="own-data">My data</h2>
-      <p className="account-profile-actions">
+      <p className="offquad-cluster">
         <Button loading={isBusy} onClick={() => void download()}>
           Download my data
         </Button>

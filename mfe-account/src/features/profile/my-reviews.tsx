@@ -3,12 +3,15 @@ import {
   declineText,
   getUserReviews,
   type Review,
+  REVIEW_STATUSES,
   reviewListSlot,
   type ReviewStatus,
   type User,
 } from '@offquad/contracts'
-import { Skeleton } from '@offquad/ui'
-import { QueryContent, Slot, useApi } from '@offquad/web-kit'
+import { Skeleton, StateMessage } from '@offquad/ui'
+import { apiQuery, paths, QueryContent, Slot, useApi } from '@offquad/web-kit'
+import { useQueries } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
 
 interface MyReviewsProps {
   user: User
@@ -27,7 +30,7 @@ export function MyReviews({ user, status, title, note }: MyReviewsProps) {
         {title}
         {query.data ? ` (${query.data.length})` : ''}
       </h2>
-      <p>{query.data?.length === 0 ? 'None.' : note}</p>
+      <p className="offquad-note">{query.data?.length === 0 ? 'None.' : note}</p>
       <QueryContent
         query={query}
         failure="These reviews cannot be loaded right now."
@@ -42,6 +45,23 @@ export function MyReviews({ user, status, title, note }: MyReviewsProps) {
         }
       </QueryContent>
     </section>
+  )
+}
+
+/** What to do, for those who have not written a review of any status. */
+export function NoReviews({ user: { uid } }: { user: User }) {
+  const statuses = REVIEW_STATUSES.filter((status) => status !== 'DELETED')
+  const written = useQueries({
+    queries: statuses.map((status) => apiQuery(getUserReviews, { params: { uid, status } })),
+  })
+  if (!written.every(({ data }) => data?.length === 0)) return null
+  return (
+    <div className="account-own">
+      <StateMessage
+        title="You have not written a review yet."
+        action={<Link to={paths.search({})}>Review your place</Link>}
+      />
+    </div>
   )
 }
 

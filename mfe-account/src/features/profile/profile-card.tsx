@@ -13,10 +13,10 @@ export function ProfileCard({ user }: { user: User }) {
     }
   }
   return (
-    <section className="account-profile" aria-labelledby="profile">
+    <section className="account-profile offquad-cluster" aria-labelledby="profile">
       <ProfilePhoto />
       <div>
-        <div className="account-profile-title">
+        <div className="offquad-cluster">
           <h1 id="profile">My Profile</h1>
           <Disclosure label="Who can view my profile?" icon={<QuestionMark />}>
             <p className="account-profile-note">
@@ -24,16 +24,15 @@ export function ProfileCard({ user }: { user: User }) {
             </p>
           </Disclosure>
         </div>
-        <p className="account-profile-name" dir="auto">
-          {user.displayName}
+        <p>
+          <strong dir="auto">{user.displayName}</strong> <span className="offquad-soft">{user.email}</span>
         </p>
-        <p>{user.email}</p>
-        <p className="account-profile-actions">
-          <Button onClick={() => void leave(false)}>Sign Out</Button>
-          <Button type="text" onClick={() => void leave(true)}>
-            Sign out on all devices
-          </Button>
-        </p>
+      </div>
+      <div className="offquad-cluster">
+        <Button onClick={() => void leave(false)}>Sign Out</Button>
+        <Button type="text" onClick={() => void leave(true)}>
+          Sign out on all devices
+        </Button>
       </div>
     </section>
   )
