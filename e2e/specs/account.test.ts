@@ -3,7 +3,7 @@ import { type Browser, type Page } from 'playwright-core'
 import { endVisit, launchBrowser, mostly, openPage } from '../src/browser'
 import { enterAs, type Person } from '../src/people'
 import { waitFor } from '../src/platform'
-import { reviewForm } from '../src/reviews'
+import { goOnTo, reviewForm, submitReview } from '../src/reviews'
 import { chooseAccount, signInAs } from '../src/sign-in'
 
 /** The id of the pending review with this text. */
@@ -70,18 +70,28 @@ describe.each(mostly('phone'))('a student %s', (where, viewport) => {
     const text = `Thick walls, a kind landlord and a warm kitchen, seen ${where}.`
     await page.goto('/apartment/demo-3')
     await signInAs(page, addressOf('writer'))
+    const body = page.getByRole('textbox', { name: /Your review/ })
     await page.getByRole('button', { name: 'Leave a Review' }).first().click()
-    await page.getByRole('button', { name: 'Submit' }).click()
+    await submitReview(page)
     await page.getByText('* These fields are required').waitFor()
-    await page.getByRole('textbox', { name: /Your review/ }).fill(text)
+    await goOnTo(page, body)
+    await body.fill(text)
     await page.reload()
     await page.getByRole('button', { name: 'Leave a Review' }).first().click()
-    expect(await page.getByRole('textbox', { name: /Your review/ }).inputValue()).toBe(text)
     for (const label of ['Overall', 'Location', 'Maintenance', 'Safety', 'Conditions'])
       await choose(page, label, '4 stars, Very good')
+    await goOnTo(page, page.getByRole('radiogroup', { name: /^Bedrooms/ }))
     await choose(page, 'Bedrooms', '2')
     await choose(page, 'Rent per person', '$800-1,000')
-    await page.getByRole('button', { name: 'Submit' }).click()
+    await goOnTo(page, body)
+    expect(await body.inputValue()).toBe(text)
+    // On a phone, Back goes to the step before, where everything is as it was.
+    if (viewport.width <= 600) {
+      await page.goBack()
+      expect(await page.getByRole('radiogroup', { name: /^Bedrooms/ }).isVisible()).toBe(true)
+      expect(await page.getByRole('radio', { name: '2', exact: true }).isChecked()).toBe(true)
+    }
+    await submitReview(page)
     await page.getByText('Review submitted! Your review is awaiting approval from the admin.').waitFor()
 
     await page.goto('/profile')
@@ -109,6 +119,7 @@ describe.each(mostly('phone'))('a student %s', (where, viewport) => {
     await page.goto('/profile')
     await signInAs(page, addressOf('leaver'))
     await page.getByText(text).waitFor()
+    await page.getByRole('link', { name: 'Data', exact: true }).click()
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),

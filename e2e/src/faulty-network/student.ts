@@ -2,6 +2,7 @@ import { type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { type Random } from '@offquad/service-kit/testing/random'
 import { DESKTOP, leaveClosedOverlays, PHONE } from '../browser'
 import { sharedPlatform } from '../platform'
+import { goOnTo, submitReview } from '../reviews'
 import { openSignedIn } from '../sign-in'
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy'
 
@@ -108,8 +109,10 @@ async function openForm(page: Page, button: string, box = textBox(page)): Promis
     await page.getByRole('button', { name: button, exact: true }).first().click()
   }
   const adopt = dialogOf(page).getByRole('button', { name: 'Continue with it' })
-  await box.or(adopt).first().waitFor()
+  const next = dialogOf(page).getByRole('button', { name: 'Next', exact: true })
+  await box.or(adopt).or(next).first().waitFor()
   if (await adopt.isVisible()) await adopt.click()
+  await goOnTo(page, box)
 }
 
 /** Where what was typed is stored in this browser: nothing typed may be only on the screen. */
@@ -149,8 +152,6 @@ const chooseAll = (page: Page) =>
     }
   })
 
-const submit = (page: Page) => dialogOf(page).getByRole('button', { name: 'Submit' }).click()
-
 const write: Action = async (page, device, student) => {
   await openForm(page, 'Leave a Review')
   await chooseAll(page)
@@ -175,7 +176,7 @@ const andSubmit =
   (fill: Action): Action =>
   async (page, device, student) => {
     await fill(page, device, student)
-    await submit(page)
+    await submitReview(page)
   }
 
 interface Option {

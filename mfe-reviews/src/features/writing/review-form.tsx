@@ -14,6 +14,7 @@ import {
 import { Button, ChoiceRow, OutlineButton, PictureField, RatingInput, TextField } from '@offquad/ui'
 import { DraftNote, university } from '@offquad/web-kit'
 import { type CSSProperties, useId } from 'react'
+import { FormStep, useFormSteps } from './form-steps'
 import { type ReviewDraft, useReviewDraft } from './review-draft'
 import { useReviewSubmission } from './use-review-submission'
 
@@ -56,6 +57,13 @@ const ASPECT_LABELS: Record<(typeof RATED_ASPECTS)[number], string> = {
   conditions: 'Conditions',
 }
 
+/** What a phone asks one after another. */
+const STEPS = [
+  { name: 'Rate it', fields: ['overallRating', 'detailedRatings'] },
+  { name: 'Your home', fields: ['bedrooms', 'price'] },
+  { name: 'Tell the next tenant', fields: ['reviewText', 'photos'] },
+]
+
 const BEDROOMS = Array.from({ length: MAX_BEDROOMS }, (_, index) => ({
   value: index + 1,
   label: String(index + 1),
@@ -78,9 +86,10 @@ function ReviewFields({ draft, uid, subject, name, review, onClose }: ReviewFiel
   })
   const missingAspects = errorOf('detailedRatings')
   const missing = missingIn(fields)
+  const steps = useFormSteps(STEPS, errorOf)
   return (
-    <form {...formProps} className="reviews-form">
-      <p className="reviews-form-note">
+    <form {...formProps} {...steps.formProps(formProps.onSubmit)} className="reviews-form">
+      <p className="offquad-note">
         Reviews are anonymous, and an administrator approves them before they appear. * Required
       </p>
       {draft.isQueued ? (
@@ -90,85 +99,100 @@ function ReviewFields({ draft, uid, subject, name, review, onClose }: ReviewFiel
       ) : (
         <DraftNote draft={draft} />
       )}
-      <RatingInput
-        label="Overall"
-        value={fields.overallRating}
-        isRequired
-        isLarge
-        error={errorOf('overallRating')}
-        onChange={(overallRating) => change({ overallRating })}
-      />
-      <div
-        role="group"
-        aria-label="In detail"
-        aria-describedby={missingAspects === undefined ? undefined : aspectsError}
-      >
-        <div className="reviews-form-aspects">
-          {RATED_ASPECTS.map((aspect) => (
-            <RatingInput
-              key={aspect}
-              label={ASPECT_LABELS[aspect]}
-              value={fields.detailedRatings[aspect]}
-              isRequired
-              isInvalid={missingAspects !== undefined && fields.detailedRatings[aspect] === 0}
-              onChange={(rating) =>
-                change({ detailedRatings: { ...fields.detailedRatings, [aspect]: rating } })
-              }
-            />
-          ))}
+      <FormStep {...steps.propsOf(0)}>
+        <RatingInput
+          label="Overall"
+          value={fields.overallRating}
+          isRequired
+          isLarge
+          error={errorOf('overallRating')}
+          onChange={(overallRating) => change({ overallRating })}
+        />
+        <div
+          role="group"
+          aria-label="In detail"
+          aria-describedby={missingAspects === undefined ? undefined : aspectsError}
+        >
+          <div className="reviews-form-aspects">
+            {RATED_ASPECTS.map((aspect) => (
+              <RatingInput
+                key={aspect}
+                label={ASPECT_LABELS[aspect]}
+                value={fields.detailedRatings[aspect]}
+                isRequired
+                isInvalid={missingAspects !== undefined && fields.detailedRatings[aspect] === 0}
+                onChange={(rating) =>
+                  change({ detailedRatings: { ...fields.detailedRatings, [aspect]: rating } })
+                }
+              />
+            ))}
+          </div>
+          {missingAspects !== undefined && (
+            <p id={aspectsError} className="offquad-field-error">
+              {missingAspects}
+            </p>
+          )}
         </div>
-        {missingAspects !== undefined && (
-          <p id={aspectsError} className="reviews-form-error">
-            {missingAspects}
-          </p>
-        )}
-      </div>
-      <ChoiceRow
-        label="Bedrooms"
-        value={fields.bedrooms || undefined}
-        options={BEDROOMS}
-        isRequired
-        error={errorOf('bedrooms')}
-        onChange={(bedrooms) => change({ bedrooms })}
-      />
-      <ChoiceRow
-        label="Rent per person"
-        value={fields.price || undefined}
-        options={university().priceBrackets.map((label, index) => ({ value: index + 1, label }))}
-        isRequired
-        error={errorOf('price')}
-        onChange={(price) => change({ price })}
-      />
-      <TextField
-        label="Your review"
-        value={fields.reviewText}
-        rows={4}
-        isRequired
-        error={errorOf('reviewText')}
-        hint={`What should the next tenant know? At least ${MIN_REVIEW_CHARACTERS} characters.`}
-        count={{ of: countSeen(fields.reviewText), most: MAX_REVIEW_CHARACTERS }}
-        onChange={(reviewText) => change({ reviewText })}
-      />
-      <Starters onStart={(topic) => change({ reviewText: started(fields.reviewText, topic) })} />
-      <PictureField
-        label="Pictures"
-        pictures={draft.pictures ?? []}
-        max={MAX_REVIEW_PHOTOS}
-        maxBytes={PHOTO_MAX_BYTES}
-        error={errorOf('photos')}
-        wrong={refused}
-        previewOf={(url) => photoUrl(url, 'card')}
-        onChange={draft.changePictures}
-      />
+      </FormStep>
+      <FormStep {...steps.propsOf(1)}>
+        <ChoiceRow
+          label="Bedrooms"
+          value={fields.bedrooms || undefined}
+          options={BEDROOMS}
+          isRequired
+          error={errorOf('bedrooms')}
+          onChange={(bedrooms) => change({ bedrooms })}
+        />
+        <ChoiceRow
+          label="Rent per person"
+          value={fields.price || undefined}
+          options={university().priceBrackets.map((label, index) => ({ value: index + 1, label }))}
+          isRequired
+          error={errorOf('price')}
+          onChange={(price) => change({ price })}
+        />
+      </FormStep>
+      <FormStep {...steps.propsOf(2)}>
+        <TextField
+          label="Your review"
+          value={fields.reviewText}
+          rows={4}
+          isRequired
+          error={errorOf('reviewText')}
+          hint={`What should the next tenant know? At least ${MIN_REVIEW_CHARACTERS} characters.`}
+          count={{ of: countSeen(fields.reviewText), most: MAX_REVIEW_CHARACTERS }}
+          onChange={(reviewText) => change({ reviewText })}
+        />
+        <Starters onStart={(topic) => change({ reviewText: started(fields.reviewText, topic) })} />
+        <PictureField
+          label="Pictures"
+          pictures={draft.pictures ?? []}
+          max={MAX_REVIEW_PHOTOS}
+          maxBytes={PHOTO_MAX_BYTES}
+          error={errorOf('photos')}
+          wrong={refused}
+          previewOf={(url) => photoUrl(url, 'card')}
+          onChange={draft.changePictures}
+        />
+      </FormStep>
       <div
         className="reviews-form-end"
         style={{ '--reviews-filled': `${100 - (100 * missing.length) / REQUIRED}%` } as CSSProperties}
       >
-        <p>Draft saved on this device{missing.length > 0 && ` · ${missingText(missing)}`}</p>
-        <Button onClick={onClose}>Later</Button>
-        <Button type="primary" htmlType="submit" disabled={progress !== undefined}>
-          {progress ?? 'Submit'}
-        </Button>
+        <p>
+          {[steps.text ?? 'Draft saved on this device', missingText(missing)].filter(Boolean).join(' · ')}
+        </p>
+        {steps.back ? <Button onClick={steps.back}>Back</Button> : <Button onClick={onClose}>Later</Button>}
+        {/* Elements of their own: a second press on Next submits nothing. */}
+        {steps.isLast ? (
+          <Button key="submit" type="primary" htmlType="submit" disabled={progress !== undefined}>
+            {progress ?? 'Submit'}
+          </Button>
+        ) : (
+          <Button key="next" type="primary" htmlType="submit">
+            Next
+          </Button>
+        )}
       </div>
     </form>
   )
@@ -179,7 +203,7 @@ const STARTERS = ['Landlord replies', 'Heating', 'Noise', 'Deposit', 'Bills'] as
 
 function Starters({ onStart }: { onStart: (topic: string) => void }) {
   return (
-    <div className="reviews-form-starters" role="group" aria-label="Begin to write about">
+    <div className="reviews-form-starters offquad-cluster" role="group" aria-label="Begin to write about">
       {STARTERS.map((topic) => (
         <OutlineButton
           key={topic}
@@ -211,4 +235,8 @@ const missingIn = ({ overallRating, detailedRatings, bedrooms, price, reviewText
   ].filter((name) => name !== false)
 
 const missingText = (missing: string[]): string =>
-  missing.length > 2 ? `${missing.length} fields are missing` : `${missing.join(' and ')} still missing`
+  missing.length === 0
+    ? ''
+    : missing.length > 2
+      ? `${missing.length} fields are missing`
+      : `${missing.join(' and ')} still missing`

@@ -1,0 +1,81 @@
+import './writing.css'
+import { useMediaQuery, useOverlayHistory } from '@offquad/ui'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+
+interface Step {
+  name: string
+  /** The names of its fields, whose errors open it. */
+  fields: string[]
+}
+
+/** On a phone, three steps of a form, one at a time; elsewhere all of it. What is hidden stays as it was filled in. */
+export function useFormSteps(steps: readonly Step[], errorOf: (field: string) => string | undefined) {
+  const isPhone = useMediaQuery('(max-width: 600px)')
+  const [current, setCurrent] = useState(0)
+  const [attempts, setAttempts] = useState({ made: 0, answered: 0 })
+  const shown = useRef<HTMLDivElement>(null)
+  const isMoving = useRef(false)
+  // While rendering, so that the field with the error is there when the form focuses it.
+  const faulty = steps.findIndex(({ fields }) => fields.some((field) => errorOf(field) !== undefined))
+  if (faulty >= 0 && attempts.answered < attempts.made) {
+    setAttempts({ ...attempts, answered: attempts.made })
+    setCurrent(faulty)
+  }
+  useEffect(() => {
+    if (isMoving.current) shown.current?.focus()
+    isMoving.current = false
+  }, [current])
+  // The browser's Back goes one step back.
+  useOverlayHistory(isPhone && current > 0, () => go(0))
+  useOverlayHistory(isPhone && current > 1, () => go(1))
+
+  function go(step: number): void {
+    isMoving.current = true
+    setCurrent(step)
+  }
+
+  const isLast = !isPhone || current === steps.length - 1
+  return {
+    isLast,
+    /** Absent where there is no step before. */
+    back: isPhone && current > 0 ? () => go(current - 1) : undefined,
+    text: isPhone ? `${current + 1} of ${steps.length}` : undefined,
+    formProps: (submit: (event: FormEvent) => void) => ({
+      onSubmit(event: FormEvent) {
+        if (isLast) {
+          setAttempts({ ...attempts, made: attempts.made + 1 })
+          submit(event)
+        } else {
+          event.preventDefault()
+          go(current + 1)
+        }
+      },
+    }),
+    propsOf: (step: number) => ({
+      name: steps[step]?.name ?? '',
+      isAlone: isPhone,
+      isHidden: isPhone && step !== current,
+      ref: step === current ? shown : undefined,
+    }),
+  }
+}
+
+interface FormStepProps {
+  name: string
+  isAlone: boolean
+  isHidden: boolean
+  ref: React.Ref<HTMLDivElement> | undefined
+  children: ReactNode
+}
+
+export const FormStep = ({ name, isAlone, isHidden, ref, children }: FormStepProps) => (
+  <div
+    ref={ref}
+    className="reviews-form-step"
+    hidden={isHidden}
+    {...(isAlone && { role: 'group', 'aria-label': name, tabIndex: -1 })}
+  >
+    {isAlone && <h3>{name}</h3>}
+    {children}
+  </div>
+)
