@@ -6,7 +6,7 @@ import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Scene, SKYLINE } from '../components/scenes'
 import { AreaLinks } from '../features/areas/areas'
-import { FeaturedReview, Figures } from '../features/home/hero'
+import { FeaturedReview, Figures, Quotes } from '../features/home/hero'
 import { ListingRow } from '../features/home/listing-row'
 import { RecentRow } from '../features/home/recent-row'
 import { ExampleSearches } from '../features/search/example-searches'
@@ -34,6 +34,7 @@ export function HomePage() {
       <PageContainer>
         <ListingRow title="Most Loved" sortBy="weightedRating" size="large" isFirst />
         <ListingRow title="Most Reviewed" sortBy="numReviews" />
+        <Quotes />
         {/* It appears once the page is hydrated: below what the first screen shows, nothing moves. */}
         <RecentRow onCleared={() => afterRows.current?.focus({ preventScroll: true })} />
         <h2 ref={afterRows} tabIndex={-1}>

@@ -1,11 +1,13 @@
 import './areas.css'
-import { getAreaReviewCount } from '@offquad/contracts'
-import { countText, paths, university, useApi } from '@offquad/web-kit'
+import { getAreaReviewCount, getReportedRents } from '@offquad/contracts'
+import { useMediaQuery } from '@offquad/ui'
+import { apiQuery, countText, paths, university, useApi } from '@offquad/web-kit'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { AREA_SCENES, Scene } from '../../components/scenes'
 
 interface AreaLinksProps {
-  /** Says how many reviews each has. */
+  /** Says how many reviews each has, and what students paid there. */
   hasCounts?: boolean
 }
 
@@ -21,7 +23,8 @@ export function AreaLinks({ hasCounts = false }: AreaLinksProps) {
           <span>
             <strong>{name}</strong> {hasCounts && <ReviewCount area={id} />}
           </span>
-          <span className="browse-area-text">{shortDescription}</span>
+          {hasCounts && <MedianRent area={id} />}
+          <span className="browse-area-text offquad-note">{shortDescription}</span>
         </Link>
       ))}
     </nav>
@@ -30,7 +33,28 @@ export function AreaLinks({ hasCounts = false }: AreaLinksProps) {
 
 function ReviewCount({ area }: { area: string }) {
   const { data } = useApi(getAreaReviewCount, { params: { area } })
-  return data ? <small>{countText(data.count, 'review') ?? 'No reviews yet'}</small> : null
+  return data ? (
+    <small className="offquad-note">{countText(data.count, 'review') ?? 'No reviews yet'}</small>
+  ) : null
+}
+
+/** What students paid for apartments of the size that most of them report; left out on a phone, with its request. */
+function MedianRent({ area }: { area: string }) {
+  const isWide = useMediaQuery('(min-width: 601px)')
+  const { data } = useQuery({ ...apiQuery(getReportedRents, { query: { area } }), enabled: isWide })
+  const usual = data?.rents
+    .filter(({ year }) => year === undefined)
+    .toSorted((one, other) => other.reports - one.reports)[0]
+  return (
+    <span className="browse-area-rent">
+      {usual && (
+        <>
+          <strong>{university().priceBrackets[usual.bracket - 1]}</strong>{' '}
+          <span className="offquad-note">per person, {countText(usual.bedrooms, 'bed')}</span>
+        </>
+      )}
+    </span>
+  )
 }
 
 /** The cover picture of an area: a drawn scene by its name, or an image by its URL. Decorative: the name is beside it. */

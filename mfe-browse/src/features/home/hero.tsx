@@ -26,7 +26,7 @@ export function Figures() {
     ? counts.reduce((sum, { data }) => sum + (data?.count ?? 0), 0)
     : undefined
   return (
-    <dl className="browse-figures">
+    <dl className="browse-figures offquad-cluster">
       <Figure value={reviews} label="moderated reviews" />
       <Figure value={places.data?.count} label="places to live" />
       <Figure value={`@${university().emailDomain}`} label="only students write, anonymously" />
@@ -54,14 +54,18 @@ export function FeaturedReview() {
   return <div className="browse-featured">{listing && <Quoted listing={listing} />}</div>
 }
 
-function Quoted({ listing }: { listing: Listing }) {
-  const isWide = useMediaQuery(WIDE)
-  const { id, name, photo, walk, rent, facts } = describeListing(listing)
+/** The review of an apartment that readers found most helpful; undefined while it loads, and unless it is wanted. */
+function useHelpfulReview(aptId: string, isWanted: boolean) {
   const { data } = useQuery({
-    ...apiQuery(getReviews, { query: { aptId: id, sort: 'helpful', size: 1 } }),
-    enabled: isWide,
+    ...apiQuery(getReviews, { query: { aptId, sort: 'helpful', size: 1 } }),
+    enabled: isWanted,
   })
-  const review = data?.items[0]
+  return data?.items[0]
+}
+
+function Quoted({ listing }: { listing: Listing }) {
+  const { id, name, photo, walk, rent, facts } = describeListing(listing)
+  const review = useHelpfulReview(id, useMediaQuery(WIDE))
   return (
     <Link to={paths.apartment(id)}>
       <span className="browse-featured-photo">
@@ -69,11 +73,49 @@ function Quoted({ listing }: { listing: Listing }) {
         <span>What students say</span>
       </span>
       <strong>
-        <span className="browse-featured-star">★</span>{' '}
-        {(review?.overallRating ?? listing.avgRating).toFixed(1)}
+        <span className="offquad-star">★</span> {(review?.overallRating ?? listing.avgRating).toFixed(1)}
       </strong>
       <q dir="auto">{review && quoteOf(review.reviewText)}</q>
-      <small>{[name, walk?.time, rent ?? facts[0]].filter(Boolean).join(' · ')}</small>
+      <small className="offquad-note">
+        {[name, walk?.time, rent ?? facts[0]].filter(Boolean).join(' · ')}
+      </small>
+    </Link>
+  )
+}
+
+const NUM_QUOTES = 3
+
+/** What readers found most helpful about the most reviewed places; left out on a phone, with its requests. */
+export function Quotes() {
+  const { data } = useApi(getSortedHomePage, readOfRow('numReviews'))
+  const listings = data?.buildingData.filter(({ numReviews }) => numReviews > 0).slice(0, NUM_QUOTES) ?? []
+  if (listings.length < NUM_QUOTES) return null
+  return (
+    <section className="browse-quotes" aria-labelledby="quotes">
+      <h2 id="quotes">In their own words</h2>
+      <ul>
+        {listings.map((listing) => (
+          <li key={listing.buildingData.id}>
+            <Quote listing={listing} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Quote({ listing }: { listing: Listing }) {
+  const { id, name, walk } = describeListing(listing)
+  const review = useHelpfulReview(id, useMediaQuery('(min-width: 601px)'))
+  return (
+    <Link to={paths.apartment(id)}>
+      <q dir="auto">{review && quoteOf(review.reviewText)}</q>
+      <small className="offquad-note">
+        <span className="offquad-star">★</span> {(review?.overallRating ?? listing.avgRating).toFixed(1)}
+        {' · '}
+        <strong>{name}</strong>
+        {walk && ` · ${walk.time}`}
+      </small>
     </Link>
   )
 }
