@@ -1,5 +1,6 @@
 import { ToastHost } from '@offquad/ui'
-import { paths, useOutbox } from '@offquad/web-kit'
+import { paths, university, useOutbox } from '@offquad/web-kit'
+import { useSyncExternalStore } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { SignInHost } from '../sign-in/sign-in-host'
 import { OverrideBanner } from '../overrides/override-banner'
@@ -31,10 +32,28 @@ export function Layout() {
         <Outlet />
       </main>
       {pathname !== paths.questions() && <Footer />}
+      <PrintedLink />
       <NavigationAnnouncer mainId={MAIN_ID} />
       <ContactHost />
       <SignInHost />
       <ToastHost />
     </div>
+  )
+}
+
+const never = () => () => undefined
+
+/** Where a printed page is from: at its end, and on paper only. */
+function PrintedLink() {
+  useLocation()
+  const url = useSyncExternalStore(
+    never,
+    () => location.href,
+    () => '',
+  )
+  return (
+    <p className="shell-printed" aria-hidden="true">
+      {university().productName} · {url}
+    </p>
   )
 }

@@ -11,7 +11,8 @@ import {
 } from '@offquad/contracts'
 import { Photo, PhotoCarousel, RatingStars, TextButton } from '@offquad/ui'
 import { countText, paths, university } from '@offquad/web-kit'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'react-router-dom'
 import { HelpfulButton } from './helpful-button'
 
@@ -106,6 +107,13 @@ function ReviewText({ text, marked = [] }: ReviewTextProps) {
   const preview = beginOf(text, PREVIEW_LENGTH)
   const isWhole = isExpanded || preview === text || marked.some(({ end }) => end > preview.length)
   const shown = isWhole ? text : preview
+  useEffect(() => {
+    if (isWhole) return undefined
+    // On paper no one can ask for more.
+    const expand = () => flushSync(() => setIsExpanded(true))
+    window.addEventListener('beforeprint', expand)
+    return () => window.removeEventListener('beforeprint', expand)
+  }, [isWhole])
   return (
     <p className="reviews-text" dir="auto">
       <span key={shown + marked.map(({ start, end }) => ` ${start}-${end}`).join('')}>

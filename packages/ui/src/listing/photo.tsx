@@ -35,8 +35,14 @@ export function Photo({ src, srcSet, sizes, alt, seed, isEager = false }: PhotoP
         loading={isEager ? 'eager' : 'lazy'}
         fetchPriority={isEager ? 'high' : undefined}
         decoding="async"
+        onLoad={({ currentTarget }) => !isEager && fadeIn(currentTarget)}
         onError={() => setFailedSrc(src)}
       />
     </span>
   )
+}
+
+/** From the color of its place. Not the first pictures of a page: that would delay its largest paint. */
+function fadeIn(image: HTMLImageElement): void {
+  if (matchMedia('(prefers-reduced-motion: no-preference)').matches) image.animate?.({ opacity: [0, 1] }, 180)
 }
