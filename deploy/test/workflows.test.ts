@@ -76,7 +76,12 @@ it('builds the image of a slice that changed', () => {
   expect(actions).toContain('docker/build-push-action')
 })
 
-describe.each(workflows)('%s', (_file, { permissions, jobs }) => {
+describe.each(workflows)('%s', (file, { permissions, jobs }) => {
+  it('takes actions by commit, with the version for whoever reads it', () => {
+    const actions = [...read(`${FOLDER}/${file}`).matchAll(/uses: (.*)/g)].map(([, action = '']) => action)
+    expect(actions.filter((action) => !/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([])
+  })
+
   it('has read-only permissions and a timeout', () => {
     expect(permissions).toEqual({ contents: 'read' })
     for (const job of Object.values(jobs)) expect(job['timeout-minutes']).toBeGreaterThan(0)
