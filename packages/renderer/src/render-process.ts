@@ -98,13 +98,6 @@ const BUSY_FACTOR = 10
 /** How often the memory of the process is measured while it renders, in milliseconds. Most pages are done sooner. */
 const MEASURE_EVERY_MS = 50
 
-/** Settings of glibc: what was freed goes back to the system at once, instead of staying with the process. */
-const ALLOCATOR = {
-  MALLOC_ARENA_MAX: '1',
-  MALLOC_MMAP_THRESHOLD_: '131072',
-  MALLOC_TRIM_THRESHOLD_: '131072',
-}
-
 /** Files are not for the process to read: it gets their texts. */
 const PERMISSION = process.allowedNodeEnvironmentFlags.has('--permission')
   ? '--permission'
@@ -153,7 +146,7 @@ export function createRenderProcess(
   function start(): ChildProcess {
     const started = fork(childFile, [], {
       // Neither the settings of the gateway nor its secrets.
-      env: ALLOCATOR,
+      env: {},
       execArgv: [
         // No file but its own, no other process, no thread.
         PERMISSION,

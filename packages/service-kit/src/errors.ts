@@ -14,8 +14,7 @@ abstract class DomainError extends Error {
   }
 }
 
-export class InvalidInputError extends DomainError {
-  override name = 'InvalidInputError'
+abstract class FieldsError extends DomainError {
   constructor(
     code: string,
     message: string,
@@ -23,6 +22,21 @@ export class InvalidInputError extends DomainError {
   ) {
     super(code, message)
   }
+}
+
+abstract class TemporaryError extends DomainError {
+  constructor(
+    code: string,
+    message: string,
+    /** When to retry, if known. */
+    readonly retryAfterSeconds?: number,
+  ) {
+    super(code, message)
+  }
+}
+
+export class InvalidInputError extends FieldsError {
+  override name = 'InvalidInputError'
 }
 
 export class UnauthenticatedError extends DomainError {
@@ -41,16 +55,9 @@ export class MethodNotAllowedError extends DomainError {
   override name = 'MethodNotAllowedError'
 }
 
-export class ConflictError extends DomainError {
+/** Its fields are not as the caller knew them. */
+export class ConflictError extends FieldsError {
   override name = 'ConflictError'
-  constructor(
-    code: string,
-    message: string,
-    /** What is not as the caller knew it. */
-    readonly errors?: FieldError[],
-  ) {
-    super(code, message)
-  }
 }
 
 export class TooLargeError extends DomainError {
@@ -61,27 +68,12 @@ export class UnsupportedMediaError extends DomainError {
   override name = 'UnsupportedMediaError'
 }
 
-export class UnavailableError extends DomainError {
+export class UnavailableError extends TemporaryError {
   override name = 'UnavailableError'
-  constructor(
-    code: string,
-    message: string,
-    /** When to retry, if known. */
-    readonly retryAfterSeconds?: number,
-  ) {
-    super(code, message)
-  }
 }
 
-export class TooManyRequestsError extends DomainError {
+export class TooManyRequestsError extends TemporaryError {
   override name = 'TooManyRequestsError'
-  constructor(
-    code: string,
-    message: string,
-    readonly retryAfterSeconds = 60,
-  ) {
-    super(code, message)
-  }
 }
 
 /** Thrown when the environment does not fit the schema; the message lists every problem. */

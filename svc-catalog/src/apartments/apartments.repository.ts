@@ -10,7 +10,6 @@ import {
 import { namedPicturesOf } from '../catalog/named-pictures'
 import { firstOutboxEntries, outboxesOf, pushOutboxes, unpublishedChange } from '../catalog/outboxes'
 import { type ApartmentDocument, apartmentModel } from './apartment.model'
-import { withoutCoordinates } from './without-coordinates'
 
 /** The next position among all apartments. */
 interface CounterDocument {
@@ -173,3 +172,16 @@ function providerOf(method: KnownTravelTimes['method']): Pick<TravelTimes, 'prov
   if (method.startsWith('google')) return { provider: 'google' }
   return method.startsWith('osrm') ? { provider: 'osrm' } : {}
 }
+
+/** The fields that a write sets to remove the coordinates of an apartment. */
+const withoutCoordinates = () => ({
+  latitude: null,
+  longitude: null,
+  coordinatesSource: 'none' as const,
+  travelTimes: null,
+  distanceToCampus: null,
+  travelTimesPending: false,
+  routing: null,
+  geocoding: null,
+  changedAt: new Date(),
+})

@@ -54,8 +54,6 @@ const CLUSTERING = {
   /** In pixels, about the width of a pin with a rent. */
   radius: 56,
 }
-/** More than a map with its surroundings, so that a response never has many more places and clusters than one map. */
-const MAX_VIEW_PIXELS = 4096
 
 // A selection of 10,000 takes about 3 MB.
 const MAX_CACHED_PLACES = 60_000
@@ -167,6 +165,9 @@ const areAtSamePlaces = (ones: readonly MapPlace[], others: readonly MapPlace[])
     const other = others[index]
     return latitude === other?.latitude && longitude === other.longitude
   })
+
+/** More than a map with its surroundings, so that a response never has many more places and clusters than one map. */
+const MAX_VIEW_PIXELS = 4096
 
 /** The zoom, or a lower one at which the bounds are no larger than the largest view. */
 function coarsest({ west, east, south, north }: MapBounds, zoom: number): number {

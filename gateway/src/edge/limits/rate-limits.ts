@@ -8,12 +8,32 @@ import {
 } from '@offquad/service-kit'
 import { type FastifyBaseLogger, type FastifyRequest } from 'fastify'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import { RATES, type RateClass } from './rates'
+import { type RateClass as ServiceRateClass } from '@offquad/contracts'
+
+/** Kinds of calls that share a budget: those of the services, and the gateway's own. */
+type RateClass = ServiceRateClass | 'report'
+
+/** A budget per minute, in units; the contract of a call defines its `cost`. */
+interface Rate {
+  perUser: number
+  /** High enough for a campus behind one IP address, low enough that a script does not overload a service. */
+  perAddress: number
+}
+
+const RATES: Record<RateClass, Rate> = {
+  'sign-in': { perUser: 30, perAddress: 600 },
+  write: { perUser: 120, perAddress: 1_200 },
+  search: { perUser: 600, perAddress: 6_000 },
+  // Reading a resource by id costs 1, a list 10: older clients read hundreds of resources one by one for a single page.
+  read: { perUser: 12_000, perAddress: 120_000 },
+  // Reports of pages on their versions. Limited, so that a script cannot cause a rollback.
+  report: { perUser: 12_000, perAddress: 12_000 },
+}
 
 export interface RateLimits {
   /**
    * Takes the cost of a call from the caller's budget for this minute.
-   * @param cost in units of the class, see rates.ts
+   * @param cost in units of the class
    * @throws TooManyRequestsError when the budget is spent
    */
   take(request: FastifyRequest, rateClass: RateClass, cost: number): Promise<void>

@@ -1,18 +1,17 @@
 import {
   type EarlyValues,
-  LINK_PICTURE_SIZE,
-  type LinkPicture,
   PAGE_DATA_ELEMENT,
   type PageData,
   type PagePreview,
   type Registry,
-  SITE_PICTURE_PATH,
 } from '@offquad/contracts'
 import { type Remote, type RemoteRoute, type ShellPage } from '@offquad/releases'
 import { type RenderedPage, type RenderJob, type VersionSet } from '@offquad/renderer'
 import { GOOGLE_MAPS_SCRIPTS, GOOGLE_SIGN_IN_SCRIPT, hashOf, pageHeaders } from '../security-headers'
+import { describePage, type PageMeta } from './describe-page'
 import { escapeHtml, escapeJson } from './html'
 import { type LinkPreview } from './link-preview'
+import { earlyHintsOf, styleElement, stylesheetsOf, stylesOf, urlsOf } from './page-files'
 import { type PageSettings } from './page-settings'
 import { speculationRules } from './speculation-rules'
 
@@ -146,19 +145,13 @@ export function composePage(pages: PagesOfSite, content: PageContent): Page {
       styles +
       remotes
         .filter((name) => name !== remote?.app.remote?.name)
-        .map(stylesOfSlots)
+        .flatMap((name) => remoteNamed(site, name) ?? [])
+        .flatMap(stylesOf)
+        .map((file) => styleElement({ ...file, text: site.styles.get(file.url) }))
         .join(''),
     root: `<div id="root" data-remotes="${escapeHtml(remotes.join(' '))}">${html}</div>`,
     rules: rules ? `<script type="speculationrules">${rules}</script>` : '',
   })
-  const stylesOfSlots = (name: string) => {
-    const one = remoteNamed(site, name)
-    return one
-      ? stylesOf(one)
-          .map((file) => styleElement({ ...file, text: site.styles.get(file.url) }))
-          .join('')
-      : ''
-  }
   return {
     id: content.id,
     status: content.status,
@@ -181,6 +174,7 @@ export function composePage(pages: PagesOfSite, content: PageContent): Page {
     after: `]}</script>${end}`,
   }
 }
+
 /** The server parts for a page that is the same for everyone, if its remote and the shell have any. */
 function serverPartsOf(site: Site, { id, route, remote }: PageContent): ServerParts | undefined {
   const shell = site.serverFiles.get('shell')
@@ -216,9 +210,6 @@ const EMPTY: Filling = { head: '', root: '<div id="root"></div>', rules: '' }
 const remoteNamed = ({ remotes }: Site, name: string): Remote | undefined =>
   [...remotes.values()].find(({ app }) => app.remote?.name === name)
 
-const urlsOf = ({ baseUrl }: { baseUrl: string }, files: readonly string[]): string[] =>
-  files.map((file) => baseUrl + file)
-
 /** @param serverParts undefined for pages that only the browser renders */
 function earlyValuesOf(
   { site, settings: { signIn, maps, allowsOverrides } }: PagesOfSite,
@@ -250,40 +241,6 @@ function earlyValuesOf(
   }
 }
 
-/** A stylesheet of a page. */
-interface Stylesheet {
-  url: string
-  /** Relative to its app. */
-  file: string
-  /** Set on pages whose first paint waits for nothing but the page. */
-  text?: string | undefined
-}
-
-const stylesheetsOf = (baseUrl: string, files: readonly string[]): Stylesheet[] =>
-  files.map((file) => ({ url: baseUrl + file, file }))
-
-const stylesOf = ({ app, firstFiles }: Remote): Stylesheet[] => stylesheetsOf(app.baseUrl, firstFiles.styles)
-
-/** Scripts that need a stylesheet find it by `data-href`, and do not load it. */
-const styleElement = ({ url, file, text }: Stylesheet): string =>
-  text === undefined
-    ? `<link rel="stylesheet" data-href="${escapeHtml(file)}" href="${escapeHtml(url)}">`
-    : `<style data-href="${escapeHtml(file)}">${text}</style>`
-
-/**
- * The files that browsers may load before the page itself arrives (103 Early Hints, RFC 8297). Scripts that wait for the first
- * paint are none of them.
- * @returns values of the Link header
- */
-function earlyHintsOf({ isRendered, scripts, preloads, font }: EarlyValues, styles: Stylesheet[]): string[] {
-  const hint = (kind: string) => (url: string) => `<${url}>; rel=preload; as=${kind}`
-  return [
-    ...(isRendered ? [] : [...scripts, ...preloads].map(hint('script'))),
-    ...styles.filter(({ text }) => text === undefined).map(({ url }) => hint('style')(url)),
-    ...(font ? [`${hint('font')(font)}; crossorigin`] : []),
-  ]
-}
-
 /** Trusted Types are enforced unless the page loads scripts of Google, whose use of markup is unknown. */
 function headersOf(
   settings: PageSettings,
@@ -312,47 +269,4 @@ function sharedPageData({ registry }: Site, settings: PageSettings): Omit<PageDa
     ...(traceShare !== undefined && { traceShare }),
     ...(previews && { previews }),
   }
-}
-
-/** Title and description of the page: those of its route, or of the resource it shows. */
-type PageMeta = Pick<RemoteRoute, 'title' | 'description'> & { image?: LinkPicture }
-
-function describePage(
-  { title, description, image }: PageMeta,
-  { university, publicUrl }: PageSettings,
-): string {
-  const { productName } = university
-  const fullTitle = title ? `${productName} | ${title}` : productName
-  return [
-    `<title>${escapeHtml(fullTitle)}</title>`,
-    ...(description
-      ? [meta('name', 'description', description), meta('property', 'og:description', description)]
-      : []),
-    meta('property', 'og:title', fullTitle),
-    meta('property', 'og:site_name', productName),
-    meta('property', 'og:type', 'website'),
-    ...pictureTags(
-      image ?? { url: SITE_PICTURE_PATH, ...LINK_PICTURE_SIZE, alt: `${productName}, ${university.name}` },
-      publicUrl,
-    ),
-  ].join('\n')
-}
-
-const meta = (attribute: string, name: string, content: string) =>
-  `<meta ${attribute}="${name}" content="${escapeHtml(content)}">`
-
-/** Link previews appear on other sites: without the public URL, pictures of this site cannot be linked. */
-function pictureTags({ url, width, height, alt }: LinkPicture, publicUrl: string | undefined): string[] {
-  if (!publicUrl && !URL.canParse(url)) return []
-  return [
-    meta('property', 'og:image', new URL(url, publicUrl).href),
-    ...(width && height
-      ? [
-          meta('property', 'og:image:width', String(width)),
-          meta('property', 'og:image:height', String(height)),
-        ]
-      : []),
-    ...(alt ? [meta('property', 'og:image:alt', alt), meta('name', 'twitter:image:alt', alt)] : []),
-    meta('name', 'twitter:card', 'summary_large_image'),
-  ]
 }

@@ -1,0 +1,44 @@
+import { type EarlyValues } from '@offquad/contracts'
+import { type Remote } from '@offquad/releases'
+import { escapeHtml } from './html'
+
+export const urlsOf = ({ baseUrl }: { baseUrl: string }, files: readonly string[]): string[] =>
+  files.map((file) => baseUrl + file)
+
+/** A stylesheet of a page. */
+export interface Stylesheet {
+  url: string
+  /** Relative to its app. */
+  file: string
+  /** Set on pages whose first paint waits for nothing but the page. */
+  text?: string | undefined
+}
+
+export const stylesheetsOf = (baseUrl: string, files: readonly string[]): Stylesheet[] =>
+  files.map((file) => ({ url: baseUrl + file, file }))
+
+export const stylesOf = ({ app, firstFiles }: Remote): Stylesheet[] =>
+  stylesheetsOf(app.baseUrl, firstFiles.styles)
+
+/** Scripts that need a stylesheet find it by `data-href`, and do not load it. */
+export const styleElement = ({ url, file, text }: Stylesheet): string =>
+  text === undefined
+    ? `<link rel="stylesheet" data-href="${escapeHtml(file)}" href="${escapeHtml(url)}">`
+    : `<style data-href="${escapeHtml(file)}">${text}</style>`
+
+/**
+ * The files that browsers may load before the page itself arrives (103 Early Hints, RFC 8297). Scripts that wait for the first
+ * paint are none of them.
+ * @returns values of the Link header
+ */
+export function earlyHintsOf(
+  { isRendered, scripts, preloads, font }: EarlyValues,
+  styles: Stylesheet[],
+): string[] {
+  const hint = (kind: string) => (url: string) => `<${url}>; rel=preload; as=${kind}`
+  return [
+    ...(isRendered ? [] : [...scripts, ...preloads].map(hint('script'))),
+    ...styles.filter(({ text }) => text === undefined).map(({ url }) => hint('style')(url)),
+    ...(font ? [`${hint('font')(font)}; crossorigin`] : []),
+  ]
+}
