@@ -40,7 +40,7 @@ export function MapPointForm({ onAdd }: MapPointFormProps) {
       <p role="status" className="account-places-note offquad-note">
         {point ? 'Drag the marker to correct it.' : 'Click the place, or move the map and press Enter.'}
       </p>
-      <div className="account-places-map">
+      <div className="account-places-map offquad-frame">
         <MapView
           {...pageData().maps}
           label="Where your place is"

@@ -56,7 +56,7 @@ export function SaveToggle(props: SaveToggleProps) {
       aria-label={`${isSaved ? 'Saved' : 'Save'}: ${isolated(name)}`}
       onClick={() => void toggle()}
     >
-      <svg viewBox="0 0 24 24" aria-hidden="true">
+      <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
         <path d="M6 3h12v18l-6-5-6 5z" />
       </svg>
       <span>{isSaved ? 'Saved' : 'Save'}</span>

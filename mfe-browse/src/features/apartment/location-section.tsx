@@ -34,7 +34,7 @@ export function LocationSection({ apartment, travelTimes, children }: LocationSe
   return (
     <section className="browse-location" aria-labelledby="location">
       <h2 id="location">Location</h2>
-      <div className="browse-location-map">
+      <div className="browse-location-map offquad-frame">
         <ApartmentMap
           label={`Map around ${isolated(name)}`}
           apartments={mapped}
@@ -53,7 +53,7 @@ export function LocationSection({ apartment, travelTimes, children }: LocationSe
       </div>
       <Dialog title={name} width={960} isOpen={isExpanded} onClose={() => setIsExpanded(false)}>
         <div className="browse-location-dialog">
-          <div>
+          <div className="offquad-frame">
             <ApartmentMap label={`Large map around ${isolated(name)}`} apartments={mapped} />
           </div>
           <div>

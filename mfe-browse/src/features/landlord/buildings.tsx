@@ -27,7 +27,7 @@ export function Buildings({ landlordId, name }: { landlordId: string; name: stri
         )}
       </HeadingRow>
       {isMapShown && (
-        <div className="browse-landlord-map">
+        <div className="browse-landlord-map offquad-frame">
           <ApartmentMap label={`Map of the buildings of ${isolated(name)}`} apartments={mapped} />
         </div>
       )}

@@ -21,7 +21,7 @@ export function PhotoGallery({ id, name, photos }: PhotoGalleryProps) {
   const shown = photos.slice(0, PREVIEW_COUNT)
   if (shown.length === 0)
     return (
-      <div className="browse-gallery-frame browse-few-pictures">
+      <div className="browse-gallery-frame offquad-frame browse-few-pictures">
         <div>
           <Photo alt={isolated(name)} seed={id} />
         </div>
@@ -29,7 +29,7 @@ export function PhotoGallery({ id, name, photos }: PhotoGalleryProps) {
       </div>
     )
   return (
-    <div className="browse-gallery-frame">
+    <div className="browse-gallery-frame offquad-frame">
       <div className="browse-gallery">
         {shown.map((src, index) => (
           <button

@@ -84,7 +84,7 @@ export function SearchBar({ search = EMPTY_SEARCH, onSearch, isLive = false, chi
         />
         {/* Named, because a page of results shows the icon alone. */}
         <Button type="primary" htmlType="submit" className="browse-search-button" aria-label="Search">
-          <svg viewBox="0 0 24 24" aria-hidden="true">
+          <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
             <path d="M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5l5 5" />
           </svg>
           <span>Search</span>

@@ -51,7 +51,7 @@ export function SearchInput({ value, filters, onChange, onSubmit }: SearchInputP
       <label {...getLabelProps()} className="offquad-visually-hidden">
         Search by name, address or landlord
       </label>
-      <svg viewBox="0 0 24 24" aria-hidden="true">
+      <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
         <circle cx="10.5" cy="10.5" r="6.5" fill="none" stroke="currentColor" strokeWidth="2.4" />
         <path d="m15.5 15.5 5 5" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" />
       </svg>

@@ -25,7 +25,7 @@ export function HelpfulButton({ review, isOwn, isLiked: isLikedByUser }: Helpful
       disabled={isBusy}
       onClick={() => void toggle()}
     >
-      <svg viewBox="0 0 24 24" aria-hidden="true">
+      <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
         <path d="M7 11v9H4v-9zm0 0 4-8c1.7 0 3 1.3 3 3v4h5.5a1.5 1.5 0 0 1 1.5 1.8l-1.3 6.7a2 2 0 0 1-2 1.5H7" />
       </svg>
       <span>{`Helpful (${likes})`}</span>

@@ -64,19 +64,25 @@ function RatingLine({ years }: { years: readonly RatedYear[] }) {
     })
     .join('')
   return (
-    <svg className="reviews-history-line" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+    <svg
+      className="reviews-history-line"
+      fill="currentColor"
+      textAnchor="middle"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      aria-hidden="true"
+    >
       {RATINGS.map((rating) => (
         <g key={rating}>
-          <path className="reviews-history-grid" d={`M${LEFT} ${yOf(rating)}H${RIGHT}`} />
+          <path stroke="var(--offquad-line)" d={`M${LEFT} ${yOf(rating)}H${RIGHT}`} />
           <text x={LEFT - 16} y={yOf(rating) + 5}>
             {rating}
           </text>
         </g>
       ))}
-      <path className="reviews-history-path" d={path} />
+      <path d={path} fill="none" stroke="var(--offquad-brand)" strokeWidth="3" strokeLinejoin="round" />
       {years.map(({ year, rating }) => (
         <g key={year}>
-          <circle cx={xOf(year)} cy={yOf(rating)} r="5" />
+          <circle fill="var(--offquad-brand)" cx={xOf(year)} cy={yOf(rating)} r="5" />
           <text x={xOf(year)} y={yOf(rating) - 11}>
             {rating.toFixed(1)}
           </text>
