@@ -133,6 +133,38 @@ describe('LeaveReview', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
+  it('asks one step after another on a phone, keeps what is filled in, and opens the step of a mistake', async () => {
+    const phone = jest.spyOn(window, 'matchMedia').mockImplementation(
+      (query) =>
+        ({
+          matches: query === '(max-width: 600px)',
+          addEventListener: () => undefined,
+          removeEventListener: () => undefined,
+        }) as unknown as MediaQueryList,
+    )
+    const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+    openNew()
+    clickLeave()
+    await screen.findByRole('group', { name: 'Rate it' })
+    expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull()
+    choose('Overall', '4 stars, Very good')
+
+    press('Next')
+    choose('Bedrooms', '2')
+    press('Next')
+    fireEvent.change(await textBox(), { target: { value: 'A quiet house with thick walls.' } })
+    press('Back')
+
+    expect(screen.getByRole('radio', { name: '2' })).toHaveProperty('checked', true)
+    press('Next')
+    submit()
+
+    expect(await screen.findByRole('group', { name: 'Rate it' })).toBeTruthy()
+    expect(screen.getByText('* These fields are required')).toBeTruthy()
+    expect(document.activeElement?.closest('[role=radiogroup]')?.getAttribute('aria-invalid')).toBe('true')
+    phone.mockRestore()
+  })
+
   it('marks missing fields, focuses the first and sends nothing', async () => {
     const { calls } = openNew()
     clickLeave()
