@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { findMongod, startMongod } from '@offquad/embedded-mongo/mongod'
 import { withMongo } from '@offquad/operations'
+import { affectedSuites } from './affected-suites'
 import { findApps } from './build/apps'
 import { buildApps } from './build/build-apps'
 import { CommandFailure } from './command-failure'
@@ -156,10 +157,15 @@ function report(outcomes: Outcome[], maySkip: Record<string, string | undefined>
 async function runGiven(args: string[]): Promise<void> {
   ensureSystemPackage(REDIS)
   await buildApps()
-  const given = args.flatMap((arg) =>
-    arg === '--changed' ? ['--changedSince', 'main', '--passWithNoTests', '--ignoreProjects', 'e2e'] : [arg],
-  )
-  await runNode([JEST, '--forceExit', ...given])
+  if (args.includes('--changed')) return runChanged(args.filter((arg) => arg !== '--changed'))
+  await runNode([JEST, '--forceExit', ...args])
+}
+
+async function runChanged(args: string[]): Promise<void> {
+  const { suites, inABrowser } = await affectedSuites(['--affected', 'main'])
+  if (suites.length === 0) print('No suite imports what differs from main.')
+  else await runNode([JEST, '--forceExit', ...ON_TWO_CORES, ...args, '--runTestsByPath', ...suites])
+  if (inABrowser.length > 0) print(`Left to you, in a browser: npm test -- ${inABrowser.join(' ')}`)
 }
 
 async function runFast(): Promise<Outcome[]> {
