@@ -2,13 +2,14 @@ import { type Picture } from '@offquad/ui'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { newIdempotencyKey } from '../api/idempotency-key'
 import { changeDraft, deleteDraft, draftAt, draftKeyOf, draftPictures } from './drafts'
+import { fieldsOfForm } from './fields-of-form'
 
 interface DraftOptions<Fields extends object> {
   /** The author: a user's id, or VISITOR. */
   uid: string
   /** The form and what it is about: 'review/apartment/7'. */
   subject: string
-  /** The fields when there is no draft. One without these fields is of another version of the form, and none. */
+  /** The fields when there is no draft. One with fields of other types is of another form, and none. */
   initial: Fields
   initialPictures?: readonly Picture[]
   /** What is being changed, as it is now. */
@@ -40,15 +41,6 @@ export interface FormDraft<Fields> {
 
 const NO_PICTURES: readonly Picture[] = []
 
-/** Whether these are fields like the initial ones: of the same names and types. */
-const hasFieldsOf = (initial: unknown, fields: unknown): boolean =>
-  typeof fields === typeof initial &&
-  (!isObject(initial) ||
-    (isObject(fields) && Object.keys(initial).every((name) => hasFieldsOf(initial[name], fields[name]))))
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
-
 /** What is typed into a form: stored on this device, with its pictures, and the same in all tabs, until it is sent. */
 export function useDraft<Fields extends object>({
   uid,
@@ -61,8 +53,9 @@ export function useDraft<Fields extends object>({
   const key = draftKeyOf(uid, subject)
   const place = draftAt(key)
   const stored = useSyncExternalStore(place.subscribe, place.get, () => undefined)
-  const draft = stored && hasFieldsOf(initial, stored.fields) ? stored : undefined
-  const fields = draft ? (draft.fields as Fields) : initial
+  const typed = stored && fieldsOfForm(initial, stored.fields)
+  const draft = typed && stored
+  const fields = typed ?? initial
   const [read, setRead] = useState<{ of: string; at: number; pictures: readonly Picture[] }>()
   const at = draft?.picturesAt
   const of = draft?.idempotencyKey
@@ -91,7 +84,7 @@ export function useDraft<Fields extends object>({
   /** Also begins it: another version's draft is replaced. Of what is stored now, because pictures may be read long before. */
   function save(next: Partial<Fields>) {
     const now = place.get()
-    const current = now && hasFieldsOf(initial, now.fields) ? (now.fields as Fields) : undefined
+    const current = now && fieldsOfForm(initial, now.fields)
     if (now && !current) deleteDraft(key)
     return changeDraft(key, {
       fields: { ...(current ?? initial), ...next },
@@ -101,7 +94,8 @@ export function useDraft<Fields extends object>({
 
   function discard(): void {
     const now = place.get()
-    const isSame = now?.picturesAt === at && JSON.stringify(now?.fields) === JSON.stringify(fields)
+    const isSame =
+      now?.picturesAt === at && JSON.stringify(fieldsOfForm(initial, now?.fields)) === JSON.stringify(fields)
     if (now && !isSame) return void changeDraft(key, { idempotencyKey: newIdempotencyKey() })
     discarded.current = of
     deleteDraft(key)
