@@ -153,12 +153,12 @@ function report(outcomes: Outcome[], maySkip: Record<string, string | undefined>
   print(`${passed} passed, ${failures.length} failed, on Node ${process.versions.node}`)
 }
 
-/** Jest with the arguments as they are, on what is built. */
+/** Jest with the arguments as they are. */
 async function runGiven(args: string[]): Promise<void> {
   ensureSystemPackage(REDIS)
-  await buildApps()
+  if (!testOnlySources(args)) await buildApps()
   if (args.includes('--changed')) return runChanged(args.filter((arg) => arg !== '--changed'))
-  await runNode([JEST, '--forceExit', ...args])
+  await runNode([JEST, '--forceExit', ...args.map(withCallsOfFeature)])
 }
 
 async function runChanged(args: string[]): Promise<void> {
@@ -167,6 +167,15 @@ async function runChanged(args: string[]): Promise<void> {
   else await runNode([JEST, '--forceExit', ...ON_TWO_CORES, ...args, '--runTestsByPath', ...suites])
   if (inABrowser.length > 0) print(`Left to you, in a browser: npm test -- ${inABrowser.join(' ')}`)
 }
+
+/** Whether the suites, those of slices and packages, need nothing that is built. */
+export const testOnlySources = (args: string[]): boolean =>
+  args.some((arg) => /^(svc-|mfe-|shell|gateway|packages\/)/.test(arg)) &&
+  !args.some((arg) => /^(e2e|deploy|tools|bench|--changed)/.test(arg))
+
+/** Tests of a feature's calls are in another folder: of svc-reviews/src/likes in svc-reviews/test/likes.api.test.ts. */
+export const withCallsOfFeature = (pattern: string): string =>
+  pattern.replace(/^(svc-[a-z]+|gateway)\/src\/([\w-]+)\/?$/, '$1/(src|test)/$2')
 
 async function runFast(): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
