@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -25,7 +25,9 @@ let test: TestReviews
 let service: ChildProcess
 let ended: Promise<unknown>
 let url: string
+const SERVICE = path.resolve(__dirname, '..')
 beforeAll(async () => {
+  execFileSync(process.execPath, ['build.config.mjs'], { cwd: SERVICE })
   for (const [index, [name, make, refusal]] of FORTY_PICTURES.entries())
     if (ALL || index % 3 === 0) pictures.push([name, await make(), refusal])
   test = await startReviews()
@@ -37,7 +39,7 @@ beforeAll(async () => {
     '/bin/sh',
     ['-c', `${limit?.enter ?? ':'}; exec "$@"`, 'sh', process.execPath, 'dist/main.js'],
     {
-      cwd: path.resolve(__dirname, '..'),
+      cwd: SERVICE,
       env: {
         PATH: process.env.PATH,
         ...stores,
