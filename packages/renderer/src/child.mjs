@@ -12,12 +12,6 @@ const LOAD_TIMEOUT_MS = 250
 /** The same for the shell, which brings all shared packages. */
 const SHELL_TIMEOUT_MS = 2_000
 
-/** What is not ready by then is left to the browser, in milliseconds. The parent kills this process soon after. */
-const RENDER_TIMEOUT_MS = 100
-
-/** What is left then is the time to finish without it. */
-const FINISH_TIMEOUT_MS = 300
-
 /** More pages than wait for their data at once: each has a realm. */
 const MAX_ASKED = 4
 
@@ -178,6 +172,12 @@ function run(script, context, timeout) {
     throw new Error(timeout ? `it failed, or timed out after ${timeout} ms` : 'it failed')
   }
 }
+
+/** What is not ready by then is left to the browser, in milliseconds. The parent kills this process soon after. */
+const RENDER_TIMEOUT_MS = 100
+
+/** What is left then is the time to finish without it. */
+const FINISH_TIMEOUT_MS = 300
 
 /** Lets the page go on until it is finished, or for as long as it may. */
 async function resultOf(context) {

@@ -26,14 +26,13 @@ const LIFETIME_MS = 5_000
 
 export function createReadYourWrites(
   responseCache: Pick<ResponseCache, 'invalidate' | 'invalidateAll'>,
-  now: () => number = Date.now,
 ): ReadYourWrites {
   /** Changes that services may not show yet, with their expiry, newest last. */
   const awaited = new Map<string, number>()
 
   function addAwaited(change: string): void {
     awaited.delete(change)
-    awaited.set(change, now() + LIFETIME_MS)
+    awaited.set(change, Date.now() + LIFETIME_MS)
     const [oldest] = awaited.keys()
     if (awaited.size > MAX_AWAITED_CHANGES && oldest !== undefined) awaited.delete(oldest)
   }
@@ -49,7 +48,7 @@ export function createReadYourWrites(
     },
     headersFor({ method }) {
       const headers: Record<string, string> = {}
-      for (const [change, expiresAt] of awaited) if (expiresAt <= now()) awaited.delete(change)
+      for (const [change, expiresAt] of awaited) if (expiresAt <= Date.now()) awaited.delete(change)
       if (method === 'GET' && awaited.size > 0) headers[READ_AFTER_HEADER] = [...awaited.keys()].join(',')
       return headers
     },
