@@ -13,7 +13,7 @@ interface Summary {
 export function printSummary({ run, dataDir, accounts, differing }: Summary): void {
   const signIn = run.identityUrl
     ? [
-        '  Demo accounts',
+        '  Demo accounts: Sign in, Continue with Google, choose one; no password',
         ...accounts.map(({ email, name }) => `    ${email}${name === 'Admin' ? '  (administrator)' : ''}`),
       ]
     : ['  Sign in with Google.']
