@@ -72,6 +72,18 @@ const ofStudents = ({ student }: DataSet): Screen[] => [
     open: (page) => page.getByRole('heading', { name: /^Declined Reviews \(/ }).waitFor(),
   },
   {
+    name: 'the places in the profile',
+    address: '/profile?tab=places',
+    as: student,
+    open: (page) => page.getByRole('heading', { name: 'My places' }).waitFor(),
+  },
+  {
+    name: 'the data in the profile',
+    address: '/profile?tab=data',
+    as: student,
+    open: (page) => page.getByRole('button', { name: 'Download my data' }).waitFor(),
+  },
+  {
     name: 'the bookmarks',
     address: '/bookmarks',
     as: student,
