@@ -46,7 +46,7 @@ export async function isEmpty(client: MongoClient): Promise<boolean> {
   return true
 }
 
-// What names a picture is read before it, so that the picture is there.
+// What names a picture, in any database, is read before it, so that the picture is there.
 const isPictures = (collection: string): boolean => /photo|picture/i.test(collection)
 
 /**
@@ -56,14 +56,20 @@ const isPictures = (collection: string): boolean => /photo|picture/i.test(collec
  */
 export async function dumpDatabases(client: MongoClient, folder: string): Promise<Counts> {
   const counts: Counts = {}
+  const found: { database: string; name: string }[] = []
   for (const database of await listDatabases(client)) {
     await mkdir(path.join(folder, database), { recursive: true, mode: 0o700 })
-    const counted: Record<string, number> = {}
-    counts[database] = counted
-    const names = await listCollections(client.db(database))
-    for (const name of names.toSorted((a, b) => Number(isPictures(a)) - Number(isPictures(b))))
-      counted[name] = await dumpCollection(client.db(database), name, path.join(folder, database))
+    counts[database] = {}
+    for (const name of await listCollections(client.db(database))) found.push({ database, name })
   }
+  for (const { database, name } of found.toSorted(
+    (a, b) => Number(isPictures(a.name)) - Number(isPictures(b.name)),
+  ))
+    (counts[database] ??= {})[name] = await dumpCollection(
+      client.db(database),
+      name,
+      path.join(folder, database),
+    )
   return counts
 }
 

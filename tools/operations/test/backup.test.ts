@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Double, Long, MongoClient } from 'mongodb'
 import { type EmbeddedMongo, startEmbeddedMongo } from '@offquad/embedded-mongo'
+import { dumpDatabases } from '../src/databases'
 import { createMongoUsers } from '../src/mongodb-users'
 import { drill, restoreBackup } from '../src/restore-backup'
 import { scheduleBackups } from '../src/scheduled-backups'
@@ -35,6 +36,31 @@ async function startPlatform(folder: string) {
     },
   }
 }
+
+describe('what a backup reads', () => {
+  it('names pictures before it holds them, in whatever database they are', async () => {
+    const folder = await fs.mkdtemp(path.join(tmpdir(), 'offquad-operations-'))
+    const mongo = await startEmbeddedMongo()
+    const client = await new MongoClient(mongo.uri, { monitorCommands: true }).connect()
+    for (const [database, name] of [
+      ['offquad-reviews', 'photos.files'],
+      ['offquad-reviews', 'reviews'],
+      ['offquad-users', 'contact_forms'],
+    ] as const)
+      await client.db(database).collection(name).insertOne({})
+    const read: string[] = []
+    client.on('commandStarted', ({ command }) => {
+      if (typeof command.find === 'string') read.push(command.find)
+    })
+
+    await dumpDatabases(client, folder)
+
+    expect(read).toEqual(['reviews', 'contact_forms', 'photos.files'])
+    await client.close()
+    await mongo.close()
+    await fs.rm(folder, { recursive: true })
+  })
+})
 
 describe('a backup of a platform in containers', () => {
   let folder: string
