@@ -17,7 +17,7 @@ import { createReadYourWrites, type ReadYourWrites } from './edge/cache/read-you
 import { type GatewayConfig } from './config'
 import { openRateLimits, type RateLimits } from './edge/limits/rate-limits'
 import { createPageSettings, type PageSettings } from './edge/pages/page-settings'
-import { openContentRenderer } from './edge/pages/content-renderer'
+import { openObservedRenderer } from './edge/pages/observed-renderer'
 import { followPages, type LivePages } from './edge/pages/live-pages'
 import { withoutUnusableMap } from './edge/map-tiles.routes'
 import { securityHeaders } from './edge/security-headers'
@@ -85,7 +85,7 @@ export async function openContext(
   })
   const contentRenderer =
     config.SERVER_RENDERING === 'on'
-      ? openContentRenderer(rendererFile, config, log, releases.blame)
+      ? openObservedRenderer(rendererFile, config, log, releases.blame)
       : undefined
   observeQueues(queues)
   const stopObserving = observeRedis(config)

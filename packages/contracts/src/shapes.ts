@@ -37,34 +37,6 @@ export const pageQuery = {
   size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Default: 20' })),
 }
 
-/** Who did what an entry of a log of administrators' actions records, and when. */
-export const auditFields = {
-  id: Id,
-  date: Timestamp,
-  adminId: Id,
-}
-
-/** Which part of a log of administrators' actions is requested. */
-export const auditQuery = {
-  adminId: Type.Optional(Id),
-  after: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 64,
-      description: 'Id of an entry: those that are older, whatever was added since',
-    }),
-  ),
-  size: pageQuery.size,
-}
-
-/** What every call by which administrators read a log of their actions has in common. */
-export const auditLog = <T extends TSchema>(entry: T) =>
-  ({
-    access: 'admin',
-    query: StrictObject(auditQuery),
-    reply: Type.Object({ entries: Type.Array(entry), total: Type.Integer() }),
-  }) as const
-
 /** A list of rows as they stand in an import file, each with its line (or its 1-based index in a JSON array). */
 export const ImportBatch = Type.Object({
   dryRun: Type.Optional(Type.Boolean({ description: 'Report what would happen and change nothing' })),

@@ -73,7 +73,7 @@ export {
 } from './outbox'
 export { answerErrorsWithProblems, sendProblem } from './problems'
 export { listen, runProcess, startJobsInBackground } from './process'
-export { observeQueues, openQueues, type Queues } from './queues'
+export { observeQueues, openQueues, type Queues } from './inspect-queues'
 export { observeRedis, openRedisClient, type RedisSettings } from './redis'
 export { openRevocations, type Revocations } from './revocations'
 export { type Call, type Exchange, route, showOnly } from './route'

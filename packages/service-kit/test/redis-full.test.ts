@@ -4,7 +4,7 @@ import { Redis } from 'ioredis'
 import { openEvents } from '../src/events'
 import { openJobs } from '../src/jobs'
 import { createLog } from '../src/log'
-import { openQueues } from '../src/queues'
+import { openQueues } from '../src/inspect-queues'
 import { until } from '../src/testing'
 
 const log = createLog('redis-full-test', 'silent')

@@ -12,7 +12,7 @@ import { Type } from 'typebox'
 import { openEvents } from '../src/events'
 import { openJobs } from '../src/jobs'
 import { createLog } from '../src/log'
-import { openQueues } from '../src/queues'
+import { openQueues } from '../src/inspect-queues'
 import { redisConnection } from '../src/redis'
 import { until } from '../src/testing'
 

@@ -21,8 +21,7 @@ export function ApartmentList() {
   const counted = useApi(countListings, { query: text, asUser: true })
   return (
     <CatalogList
-      title="Apartments"
-      addLabel="Add an apartment"
+      kind="apartment"
       total={counted.data?.count}
       failure={queryFailure(found)}
       entries={found.data?.map(describeApartment)}
@@ -35,8 +34,7 @@ export function LandlordList() {
   const found = useApi(findLandlords, { query: { ...(q && { q }), offset, size: PAGE_SIZE } })
   return (
     <CatalogList
-      title="Landlords"
-      addLabel="Add a landlord"
+      kind="landlord"
       total={found.data?.total}
       failure={queryFailure(found)}
       entries={found.data?.landlords.map(describeLandlord)}
@@ -69,15 +67,19 @@ const describeLandlord = ({ id, name, address, properties }: Landlord): CatalogE
 })
 
 interface CatalogListProps {
-  title: string
-  /** 'Add an apartment' */
-  addLabel: string
+  kind: 'apartment' | 'landlord'
   entries: CatalogEntry[] | undefined
   total: number | undefined
   failure: QueryFailure | undefined
 }
 
-function CatalogList({ title, addLabel, entries, total, failure }: CatalogListProps) {
+const TEXTS = {
+  apartment: { title: 'Apartments', add: 'Add an apartment' },
+  landlord: { title: 'Landlords', add: 'Add a landlord' },
+}
+
+function CatalogList({ kind, entries, total, failure }: CatalogListProps) {
+  const { title, add } = TEXTS[kind]
   const { offset } = useListParams()
   const { hrefWith, setParams } = useUrlParams()
   return (
@@ -90,7 +92,7 @@ function CatalogList({ title, addLabel, entries, total, failure }: CatalogListPr
         <>
           <p className="admin-actions">
             <Link className="admin-add" to={hrefWith({ id: 'new' })}>
-              {addLabel}
+              {add}
             </Link>
           </p>
           <SearchField />
@@ -108,7 +110,7 @@ function CatalogList({ title, addLabel, entries, total, failure }: CatalogListPr
         ))}
       </ul>
       <Pagination
-        label={`Pages of ${title.toLowerCase()}`}
+        label={`Pages of ${kind}s`}
         offset={offset}
         total={total ?? 0}
         buttons={{ previous: 'Back', next: 'Next' }}

@@ -4,7 +4,7 @@ import { Button, FilterChip, TextButton } from '@offquad/ui'
 import { paths, useMyPlaces } from '@offquad/web-kit'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { activeFilters, isSet, normalize, readTerms, type Search } from './search'
-import { SearchFilterBar, useDraft } from './search-filters'
+import { SearchFilterBar, useResettableState } from './search-filters'
 import { SearchInput } from './search-input'
 
 interface SearchBarProps {
@@ -22,8 +22,8 @@ const EMPTY_SEARCH: Search = { q: '', filters: {} }
 
 /** The search form: text and filters. Submitting it empty shows a hint instead of searching. */
 export function SearchBar({ search = EMPTY_SEARCH, onSearch, isLive = false, children }: SearchBarProps) {
-  const [q, setQ] = useDraft(search.q)
-  const [filters, setFilters] = useDraft(search.filters)
+  const [q, setQ] = useResettableState(search.q)
+  const [filters, setFilters] = useResettableState(search.filters)
   const [isHintShown, setIsHintShown] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   // The labels of filters name the places, which are loaded after the page.

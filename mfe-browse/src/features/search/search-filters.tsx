@@ -100,7 +100,7 @@ function PriceFilter({ q, filters, hasChips, onChange, onShow }: FilterProps) {
   const id = useId()
   const { minPrice = '', maxPrice = '' } = filters
   // Applied on blur: half a price would be a different one.
-  const [draft, setDraft] = useDraft({ minPrice, maxPrice })
+  const [draft, setDraft] = useResettableState({ minPrice, maxPrice })
   const commit = () => {
     if (draft.minPrice !== minPrice || draft.maxPrice !== maxPrice) onChange({ ...filters, ...draft })
   }
@@ -176,7 +176,7 @@ function MoveInFilter({ q, filters, hasChips, onChange, onShow }: FilterProps) {
   const id = useId()
   const { availableBy = '' } = filters
   // While it is typed, a date may be none, or that of another year.
-  const [draft, setDraft] = useDraft(availableBy)
+  const [draft, setDraft] = useResettableState(availableBy)
   const typed = { ...filters, availableBy: conforms(Day, draft) ? draft : undefined }
   const commit = () => {
     if (draft !== availableBy) onChange(typed)
@@ -285,7 +285,7 @@ function resultsLabel(search: Search, count: number | undefined): string {
  * State that is reset to `value` whenever `value` changes (compared as JSON), and on Back and Forward: these may lead to the value
  * that is still shown, before what the draft was for has been.
  */
-export function useDraft<T>(value: T) {
+export function useResettableState<T>(value: T) {
   const [draft, setDraft] = useState(value)
   const serialized = JSON.stringify(value)
   const [previous, setPrevious] = useState(serialized)

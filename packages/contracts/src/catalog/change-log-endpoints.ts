@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { auditFields, auditLog } from '../audit-log'
 import { endpoint } from '../endpoint'
-import { auditFields, auditLog, Id } from '../shapes'
+import { Id } from '../shapes'
 
 /** An apartment or landlord that an administrator added or changed by hand; the log of them is only ever added to. */
 export const CatalogChange = Type.Object({

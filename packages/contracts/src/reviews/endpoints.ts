@@ -4,7 +4,13 @@ import { Id, IdParams, importCall, Nullable } from '../shapes'
 import { PHOTO_FIELD, PHOTO_MAX_BYTES, PhotoId, PhotoSize } from './photo'
 import { Decline } from './decline-reasons'
 import { Review, REVIEW_STATUSES, ReviewStatus } from './review'
-import { MAX_REPORT_CHARACTERS, type ReviewForm } from './review-form'
+import {
+  MAX_REPORT_CHARACTERS,
+  MAX_REVIEW_CHARACTERS,
+  MAX_REVIEW_PHOTOS,
+  MIN_REVIEW_CHARACTERS,
+  type ReviewForm,
+} from './review-form'
 
 const Reviews = Type.Array(Review)
 
@@ -27,8 +33,8 @@ const ReviewBody = {
     detailedRatings: { description: 'location, maintenance, safety and conditions, each above 0, at most 5' },
     bedrooms: { description: '1 to 6' },
     price: { description: 'Bracket 1 to 6' },
-    photos: { description: 'At most 3 URLs that uploadPhoto returned to the author' },
-    reviewText: { description: '15 to 2000 characters' },
+    photos: { description: `At most ${MAX_REVIEW_PHOTOS} URLs that uploadPhoto returned to the author` },
+    reviewText: { description: `${MIN_REVIEW_CHARACTERS} to ${MAX_REVIEW_CHARACTERS} characters` },
   },
 }
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { auditFields, auditLog, auditQuery } from '../audit-log'
 import { endpoint } from '../endpoint'
-import { auditFields, auditLog, auditQuery, Id, Nullable, pageQuery, StrictObject } from '../shapes'
+import { Id, Nullable, pageQuery, StrictObject } from '../shapes'
 import { Decline } from './decline-reasons'
 import { Review, ReviewStatus } from './review'
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { auditFields, auditLog } from '../audit-log'
 import { endpoint } from '../endpoint'
-import { auditFields, auditLog, Id, IdParams, Timestamp } from '../shapes'
+import { Id, IdParams, Timestamp } from '../shapes'
 
 export const CONTACT_STATUSES = ['PENDING', 'COMPLETED', 'DELETED'] as const
 export const ContactStatus = Type.Enum([...CONTACT_STATUSES])

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { auditLog, auditQuery } from '../audit-log'
 import { endpoint } from '../endpoint'
-import { auditLog, auditQuery, Id, Nullable, pageCursor, pageOf, StrictObject, Timestamp } from '../shapes'
+import { Id, Nullable, pageCursor, pageOf, StrictObject, Timestamp } from '../shapes'
 import { Role } from './endpoints'
 
 /** The problem code of a call that requires a recent sign-in: sign in again and repeat the call. */

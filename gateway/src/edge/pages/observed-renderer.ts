@@ -16,7 +16,7 @@ interface RendererSettings {
 }
 
 /** Opens the renderer of pages, counts what becomes of them, logs what fails, and passes on who is at fault. */
-export const openContentRenderer = (
+export const openObservedRenderer = (
   childFile: string,
   { RENDERER_PROCESSES: processes, RENDERER_SOCKET: socketName }: RendererSettings,
   log: FastifyBaseLogger,
