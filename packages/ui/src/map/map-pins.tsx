@@ -10,9 +10,10 @@ import {
   useRef,
   useState,
 } from 'react'
+import { type Box, type Position } from './map-labels'
 import { type MapPin } from './map-pin'
 import { type Point } from './map-provider'
-import { type MapStack, StackButton, stackKey, StackList, stackPins } from './map-stack'
+import { type MapStack, StackButton, stackKey, StackList, stackPins, stackText } from './map-stack'
 import { type DrawnMap } from './use-map'
 
 /** Several places whose pins would overlap. */
@@ -38,8 +39,8 @@ interface MapPinsProps {
   onPinOpen: (id: string) => void
   onClusterOpen: (cluster: MapCluster) => void
   renderCard?: (id: string) => ReactNode
-  /** The layer that moves along with the map. */
-  children: (pins: ReactNode) => ReactNode
+  /** The layers that move along with the map. @param taken what the pins cover */
+  children: (pins: ReactNode, taken: readonly Box[]) => ReactNode
 }
 
 /** Delay before the card closes, so that the pointer can move from the pin to the card. */
@@ -148,6 +149,7 @@ export function MapPins(props: MapPinsProps) {
             </li>
           ))}
         </ul>,
+        drawn.map(boxOf),
       )}
       <div ref={floating} className="offquad-map-floating">
         {pointed && card && (
@@ -186,13 +188,23 @@ function keyOf(place: MapPin | MapStack | MapCluster): string {
 const northFirst = (one: Point, other: Point): number =>
   other.latitude - one.latitude || one.longitude - other.longitude
 
-interface Position {
-  x: number
-  y: number
-}
-
 /** Size of a pin around its tip, in pixels. */
 const PIN = { side: 16, above: 32 }
+
+/** A letter of a tag, its edges, and a digit of a cluster, in pixels. */
+const TAG = { letter: 8.5, edges: 22, digit: 4 }
+
+function boxOf({ place, x, y }: Position & { place: MapPin | MapStack | MapCluster }): Box {
+  const width = 2 * PIN.side
+  const height = PIN.above
+  if ('count' in place) {
+    const size = width + TAG.digit * String(place.count).length
+    return { x, y, width: size, height: size }
+  }
+  const text = 'pins' in place ? stackText(place) : place.text
+  if (text === undefined) return { x, y: y - height / 2, width, height }
+  return { x, y, width: Math.max(width, TAG.letter * text.length + TAG.edges), height }
+}
 
 const isWholeWithin = ({ width, height }: Size, { x, y }: Position): boolean =>
   x >= PIN.side && x <= width - PIN.side && y >= PIN.above && y <= height

@@ -1,5 +1,6 @@
-import { type DrawnMap } from './use-map'
+import { type Box, placeLabels, type Position } from './map-labels'
 import { type Point } from './map-provider'
+import { type DrawnMap } from './use-map'
 
 /** The rough outline of a part of town: its corners in order. */
 export interface MapArea {
@@ -32,50 +33,84 @@ interface DrawingProps {
   map: Pick<DrawnMap, 'place' | 'zoom'>
   areas?: readonly MapArea[]
   rings?: MapRings
+  /** What the labels keep clear of. */
+  taken: readonly Box[]
 }
 
 /** Outlines of areas and rings of minutes, on the layer that moves along with the map. */
-export function MapDrawing({ map, areas = [], rings }: DrawingProps) {
+export function MapDrawing({ map, areas = [], rings, taken }: DrawingProps) {
+  const circles = rings ? circlesOf(rings, map) : []
+  const names = placeLabels(
+    areas.map(({ name, outline }) => areaLabel(name, map.place(middleOf(outline)))),
+    taken,
+  )
+  const minutes = placeLabels(circles.flatMap(ringLabels), [...taken, ...names])
   return (
     <>
       <svg className="offquad-map-drawing" aria-hidden="true">
         {areas.map(({ name, outline }) => (
           <polygon key={name} points={outline.map((corner) => pairOf(map.place(corner))).join(' ')} />
         ))}
-        {rings && <Rings map={map} rings={rings} />}
+        {circles.map(({ count, x, y, radius }) => (
+          <circle key={count} cx={x} cy={y} r={radius} />
+        ))}
+        {minutes.map(({ key, text, x, y }) => (
+          <text key={key} x={x} y={y} dy="0.35em">
+            {text}
+          </text>
+        ))}
       </svg>
-      {areas.map(({ name, outline }) => {
-        const { x, y } = map.place(middleOf(outline))
-        return (
-          <span key={name} className="offquad-map-area" style={{ left: x, top: y }}>
-            {name}
-          </span>
-        )
-      })}
+      {names.map(({ text, x, y }) => (
+        <span key={text} className="offquad-map-area" style={{ left: x, top: y }}>
+          {text}
+        </span>
+      ))}
     </>
   )
 }
 
 const pairOf = ({ x, y }: { x: number; y: number }): string => `${x},${y}`
 
-function Rings({ map, rings }: { map: DrawingProps['map']; rings: MapRings }) {
-  const { center, minutes, metersPerMinute, extraMinutes = 0 } = rings
-  const { x, y } = map.place(center)
-  const metersPerPixel = metersPerPixelAt(center.latitude, map.zoom())
-  return minutes.map((count) => {
-    const radius = ((count - extraMinutes) * metersPerMinute) / metersPerPixel
-    return radius < SMALLEST_RING ? null : (
-      <g key={count}>
-        <circle cx={x} cy={y} r={radius} />
-        {[-radius, radius].map((offset) => (
-          <text key={offset} x={x} y={y + offset} dy="0.35em">
-            {count} min
-          </text>
-        ))}
-      </g>
-    )
-  })
+/** Capitals of 15 px, and how far from the middle of its area a name may stand. */
+const AREA = { letter: 12, height: 22, up: [0, -24, 24, -48, 48], aside: [0, -40, 40] }
+
+function areaLabel(name: string, { x, y }: Position) {
+  return {
+    text: name,
+    width: name.length * AREA.letter,
+    height: AREA.height,
+    places: AREA.up.flatMap((up) => AREA.aside.map((aside) => ({ x: x + aside, y: y + up }))),
+  }
 }
+
+function circlesOf(
+  { center, minutes, metersPerMinute, extraMinutes = 0 }: MapRings,
+  map: DrawingProps['map'],
+) {
+  const metersPerPixel = metersPerPixelAt(center.latitude, map.zoom())
+  return minutes
+    .map((count) => ({
+      ...map.place(center),
+      count,
+      radius: ((count - extraMinutes) * metersPerMinute) / metersPerPixel,
+    }))
+    .filter(({ radius }) => radius >= SMALLEST_RING)
+}
+
+/** How far along its ring from the top and the bottom a label may stand, in degrees. */
+const TURNS = [0, -12, 12, -24, 24, -36, 36]
+
+const ringLabels = ({ count, x, y, radius }: ReturnType<typeof circlesOf>[number]) =>
+  [-radius, radius].map((offset) => ({
+    key: `${count} min at ${Math.sign(offset)}`,
+    text: `${count} min`,
+    width: 44,
+    height: 16,
+    places: TURNS.map((degrees) => {
+      const turn = (degrees * Math.PI) / 180
+      return { x: x + radius * Math.sin(turn), y: y + offset * Math.cos(turn) }
+    }),
+  }))
 
 interface MapScaleProps {
   map: Pick<DrawnMap, 'zoom'>

@@ -14,6 +14,8 @@ const POINT_DECIMALS = 5
 export const stackKey = ({ latitude, longitude }: Point): string =>
   `${latitude.toFixed(POINT_DECIMALS)},${longitude.toFixed(POINT_DECIMALS)}`
 
+export const stackText = ({ pins }: MapStack): string => `${pins.length} places`
+
 /** The pins that have their point to themselves, and stacks of the others. */
 export function stackPins(pins: readonly MapPin[]): (MapPin | MapStack)[] {
   const byPoint = new Map<string, MapPin[]>()
@@ -57,7 +59,7 @@ export const StackButton = memo(
         onBlur={() => (isPressed.current = false)}
         onClick={() => onToggle(stack)}
       >
-        {stack.pins.length} places
+        {stackText(stack)}
       </button>
     )
   },

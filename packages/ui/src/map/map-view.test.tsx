@@ -489,6 +489,27 @@ describe('a map', () => {
     expect(within(map).getByText('Minutes')).toBeTruthy()
   })
 
+  it('moves the name of an area and the minutes of a ring off the pins that would cover them', async () => {
+    const { map } = await open({
+      areas: [{ name: 'West', outline: [{ latitude: 400, longitude: 200 }] }],
+      rings: {
+        center: { latitude: 0, longitude: 0 },
+        minutes: [10],
+        metersPerMinute: 64,
+        label: 'Minutes',
+      },
+      pins: [{ ...pin('1'), longitude: 200, text: '$950' }],
+      clusters: [{ latitude: 268, longitude: 0, count: 12, zoom: 17 }],
+      landmarks: [{ name: 'Plaza', latitude: -268, longitude: -10 }],
+    })
+
+    const { left, top } = within(map).getByText('West').style
+    expect([left, top]).not.toEqual(['200px', '400px'])
+    const minutes = within(map).getAllByText('10 min')
+    expect(minutes).toHaveLength(2)
+    for (const text of minutes) expect(Math.abs(Number(text.getAttribute('x')))).toBeGreaterThan(30)
+  })
+
   it('has a menu of the places that rings can be around, which says what the minutes mean', async () => {
     const onChange = jest.fn()
     const { map } = await open({

@@ -124,9 +124,6 @@ export function MapView(props: MapViewProps) {
       />
       {map && userMap && (
         <>
-          <div ref={ground} className="offquad-map-layer offquad-map-ground">
-            <MapDrawing map={map} areas={hasStreets ? undefined : areas} rings={rings} />
-          </div>
           <MapPins
             {...props}
             map={userMap}
@@ -138,23 +135,33 @@ export function MapView(props: MapViewProps) {
               surface.current?.focus({ preventScroll: true })
             }}
           >
-            {(pins) => (
-              <div ref={layer} className="offquad-map-layer" {...dragHandlers(surface)}>
-                {landmarks
-                  .filter((landmark) =>
-                    isReadable(sizeOf(surface.current), map.project(landmark), landmark.name),
-                  )
-                  .map((landmark) => (
-                    <Landmark
-                      key={landmark.id ?? landmark.name}
-                      landmark={landmark}
-                      {...map.place(landmark)}
-                      onChoose={props.onLandmarkChoose}
-                    />
-                  ))}
-                {pins}
-                {marker && onPick && <MapMarker point={marker} map={map} onMove={onPick} />}
-              </div>
+            {(pins, taken) => (
+              <>
+                <div ref={ground} className="offquad-map-layer offquad-map-ground">
+                  <MapDrawing
+                    map={map}
+                    areas={hasStreets ? undefined : areas}
+                    rings={rings}
+                    taken={[...taken, ...landmarks.map((landmark) => boxOfLandmark(landmark, map))]}
+                  />
+                </div>
+                <div ref={layer} className="offquad-map-layer" {...dragHandlers(surface)}>
+                  {landmarks
+                    .filter((landmark) =>
+                      isReadable(sizeOf(surface.current), map.project(landmark), landmark.name),
+                    )
+                    .map((landmark) => (
+                      <Landmark
+                        key={landmark.id ?? landmark.name}
+                        landmark={landmark}
+                        {...map.place(landmark)}
+                        onChoose={props.onLandmarkChoose}
+                      />
+                    ))}
+                  {pins}
+                  {marker && onPick && <MapMarker point={marker} map={map} onMove={onPick} />}
+                </div>
+              </>
             )}
           </MapPins>
           {(!hasStreets || rings || ringChoice) && (
@@ -235,6 +242,13 @@ const LETTER = 9
 const isReadable = (size: { width: number; height: number }, at: { x: number; y: number }, name: string) =>
   isOnMap(size, at) &&
   (size.width === 0 || at.y > CONTROLS.height || at.x + LETTER * name.length < size.width - CONTROLS.width)
+
+/** Its square lies on the landmark, its name at the right of it. */
+function boxOfLandmark({ name, ...point }: MapLandmark, map: DrawnMap) {
+  const { x, y } = map.place(point)
+  const width = LETTER * name.length + 28
+  return { x: x - 10 + width / 2, y, width, height: 26 }
+}
 
 interface LandmarkProps {
   landmark: MapLandmark
