@@ -166,7 +166,7 @@ function SearchField({ value, onChange }: SearchFieldProps) {
         id={id}
         type="search"
         value={typed}
-        placeholder="Search in reviews"
+        placeholder="Search reviews"
         maxLength={MAX_REVIEW_QUERY}
         autoComplete="off"
         enterKeyHint="search"
