@@ -66,7 +66,7 @@ function Links({ title, links, children }: LinksProps) {
 }
 
 const COLORS: { value: ColorScheme; label: string }[] = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ]
