@@ -194,9 +194,15 @@ describe("pages' reports", () => {
     await visitors.fail('2.1.0', 1, { at: team.other })
     await visitors.look()
 
-    expect((await team.stateOf()).measured).toEqual([
-      { version: '2.0.0', views: 0, failures: 0, vitals: {} },
-      { version: '2.1.0', views: 3, failures: 1, vitals: { LCP: { good: 2, pages: 3 } } },
+    expect((await team.stateOf()).measured).toMatchObject([
+      { version: '2.0.0', views: 0, failures: 0, routes: [], course: [], vitals: {} },
+      {
+        version: '2.1.0',
+        views: 3,
+        failures: 1,
+        routes: [{ route: '/', views: 3, failures: 1 }],
+        vitals: { LCP: { good: 2, pages: 3 } },
+      },
     ])
   })
 
