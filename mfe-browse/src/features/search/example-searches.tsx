@@ -15,7 +15,7 @@ const EXAMPLES: SearchFilters[] = [
 /** Searches that one would not guess: links, beside the form in which others are put together. */
 export function ExampleSearches() {
   return (
-    <ul className="browse-examples" aria-label="Example searches">
+    <ul className="browse-examples offquad-cluster" aria-label="Example searches">
       {EXAMPLES.flatMap((filters) => activeFilters({ q: '', filters })).map(({ label }, index) => (
         <li key={label}>
           <Link to={paths.search({ filters: EXAMPLES[index] ?? {} })}>{label}</Link>

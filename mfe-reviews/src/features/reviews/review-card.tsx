@@ -43,7 +43,7 @@ export function ReviewCard({ review, isOwn, isLiked, subject, actions }: ReviewC
   ].filter((fact) => fact !== undefined)
   return (
     <article className="reviews-card" tabIndex={-1}>
-      <header>
+      <header className="offquad-cluster">
         <RatingStars rating={overallRating} /> <strong>{overallRating.toFixed(1)}</strong>{' '}
         {facts.length > 0 && <span>{facts.join(' · ')}</span>}
         <ReviewDate review={review} />
@@ -51,7 +51,7 @@ export function ReviewCard({ review, isOwn, isLiked, subject, actions }: ReviewC
       <Subject review={review} names={subject} />
       <ReviewText text={reviewText} marked={mentions} />
       <ReviewPhotos id={id} photos={photos} />
-      <div className="reviews-actions">
+      <div className="reviews-actions offquad-cluster">
         <HelpfulButton review={review} isOwn={isOwn} isLiked={isLiked} />
         {actions}
       </div>
