@@ -18,7 +18,10 @@ export function Footer() {
         <Links
           title="Find a place"
           links={[
-            ['All apartments', paths.search({})],
+            [
+              'All apartments',
+              paths.search({ filters: { initialSortBy: 'avgRating', initialSortLowToHigh: false } }),
+            ],
             ['By renting company', '/reviews'],
             ['My places', paths.places()],
           ]}
