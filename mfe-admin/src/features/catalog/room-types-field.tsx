@@ -73,7 +73,7 @@ export function RoomTypesField({ value, onChange, errorOf }: RoomTypesFieldProps
       <legend>Room types</legend>
       <p className="admin-soft">
         {value.length > 0
-          ? 'Older clients see the smallest one as the rent, bedrooms and bathrooms of the apartment.'
+          ? 'Apps that know no room types show the smallest one.'
           : 'Add one for each kind of rooms that is rented out, if there are several or if more is known about them.'}
       </p>
       {error && <p role="alert">{error}</p>}

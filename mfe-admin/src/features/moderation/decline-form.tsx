@@ -32,7 +32,8 @@ export function DeclineForm({ flags, onDecline, onCancel }: DeclineFormProps) {
   const name = useId()
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    form.current?.querySelector<HTMLInputElement>('input:checked')?.focus()
+    form.current?.querySelector<HTMLInputElement>('input:checked')?.focus({ preventScroll: true })
+    form.current?.scrollIntoView({ block: 'nearest' })
   }, [])
 
   function onKeyDown(event: KeyboardEvent): void {
