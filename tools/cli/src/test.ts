@@ -89,6 +89,7 @@ const WITHOUT_REAL_LISTINGS = 'there are no real listings beside the repository'
 /** Suites that may skip tests, and when they do. */
 const MAY_SKIP: Record<string, string | undefined> = {
   'deploy/test/containers.test.ts': 'no container engine answers at DOCKER_HOST',
+  'deploy/test/kubernetes.test.ts': 'kubectl is not installed',
   'deploy/test/monitoring.test.ts': 'Prometheus and Alertmanager are not installed',
   'packages/search-index/test/equivalence.test.ts': WITHOUT_REAL_LISTINGS,
   'svc-catalog/test/editing.api.test.ts': WITHOUT_REAL_LISTINGS,

@@ -104,7 +104,8 @@ function useObjection(action: ReleaseAction): { isChecking: boolean; objection: 
     gcTime: 0,
     staleTime: 0,
   })
-  return { isChecking: isFetching, objection: error?.message }
+  const refusal = error?.status === 0 ? error.message : error && `It would be refused: ${error.message}`
+  return { isChecking: isFetching, objection: refusal ?? undefined }
 }
 
 interface ReleaseDialogProps {
@@ -141,7 +142,7 @@ export function ReleaseDialog({ action, onChange, onClose }: ReleaseDialogProps)
         {isChecking && <p className="admin-soft">Trying it without changing anything…</p>}
         {objection && (
           <p role="alert" className="admin-alert">
-            It would be refused: {objection}
+            {objection}
           </p>
         )}
         {isRecorded && (

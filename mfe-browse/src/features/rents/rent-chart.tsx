@@ -5,6 +5,9 @@ import { countText, university } from '@offquad/web-kit'
 /** In pixels: as wide as its place, whose width only the browser knows, and of this height. */
 const HEIGHT = 88
 
+/** As many years as a phone has room to name. */
+const MOST_YEARS = 6
+
 /** The rents of each size over the years, a line each; hidden from assistive technology, which has the table. */
 export function RentChart({ rents }: { rents: readonly PaidRent[] }) {
   const { priceBrackets } = university()
@@ -45,8 +48,10 @@ export function RentChart({ rents }: { rents: readonly PaidRent[] }) {
         ))}
       </svg>
       <ol className="browse-rent-years offquad-note">
-        {years.map((year) => (
-          <li key={year}>{year}</li>
+        {years.map((year, index) => (
+          <li key={year}>
+            {(years.length - 1 - index) % Math.ceil(years.length / MOST_YEARS) === 0 && year}
+          </li>
         ))}
       </ol>
       <ul className="browse-rent-sizes offquad-note offquad-cluster">
