@@ -54,6 +54,7 @@ describe('the calls of a service', () => {
     closers.push(() => rm(folder, { recursive: true }))
     const gateway = await gatewayOf({}, { SERVICES_DIR: folder })
     expect(await statusOf(gateway, '/healthz/svc-hello')).toBe(404)
+    expect(await statusOf(gateway, '/healthz/constructor')).toBe(404)
     expect(await statusOf(gateway, '/api/docs/svc-hello.json')).toBe(404)
 
     const service = await hello({ version: '1', calls: [greet] })

@@ -1,3 +1,4 @@
+import { lookUp } from '@offquad/contracts'
 import { type Releases } from '@offquad/releases'
 import { type Checks, type Degraded, serveHealth, type Events } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
@@ -28,7 +29,7 @@ export async function servePlatformHealth(app: FastifyInstance, options: HealthO
         `/${probe}/${service}`,
         { schema: { summary: `/${probe} of ${service}.`, hide: service === ':service' } },
         async (request, reply) => {
-          const upstream = services.upstreams[request.params.service ?? service]
+          const upstream = lookUp(services.upstreams, request.params.service ?? service)
           if (!upstream) return reply.callNotFound()
           const response = await upstream.probe(`/${probe}`, { 'x-request-id': request.id })
           return reply.code(response.status).headers(responseHeaders(response.headers)).send(response.body)

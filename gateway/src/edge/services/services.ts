@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { coalesce } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 import { Gauge } from 'prom-client'
 import { type Instance, openInstance } from '../api/instance'
@@ -161,9 +162,11 @@ export async function openServices({ urls, joining, folder, log }: Options): Pro
   await Promise.all(Object.entries(urls).map(add))
   await addJoining()
   rebuild()
-  let joiningNow = Promise.resolve()
+  // A service that hangs delays neither the others nor those that join.
+  const join = coalesce(addJoining)
   const timer = setInterval(() => {
-    joiningNow = joiningNow.then(addJoining).then(() => refresh())
+    void refresh()
+    join().catch((err: unknown) => log.error({ err }, 'a service could not join'))
   }, POLL_EVERY_MS).unref()
   await Promise.race([refresh(), delay(STARTUP_TIMEOUT_MS, undefined, { ref: false })])
 
