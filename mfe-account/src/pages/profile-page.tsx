@@ -5,7 +5,7 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { SignedInPage } from '../components/signed-in-page'
 import { MyPlacesEditor } from '../features/places/my-places-editor'
 import { MyData } from '../features/profile/my-data'
-import { MyReviews, NoReviews } from '../features/profile/my-reviews'
+import { MyReviews, NoReviews, useHasNoReviews } from '../features/profile/my-reviews'
 import { ProfileCard } from '../features/profile/profile-card'
 
 const SECTIONS: { status: ReviewStatus; title: string; note: string }[] = [
@@ -53,6 +53,7 @@ const TABS = [
 /** The parts of the profile; the URL parameter `tab` says which is open. */
 function ProfileTabs({ user }: { user: User }) {
   const [search] = useSearchParams()
+  const hasNone = useHasNoReviews(user)
   const current = TABS.find(({ id }) => id === search.get('tab'))?.id ?? 'reviews'
   return (
     <>
@@ -67,14 +68,10 @@ function ProfileTabs({ user }: { user: User }) {
           ))}
         </ul>
       </nav>
-      {current === 'reviews' && (
-        <>
-          <NoReviews user={user} />
-          {SECTIONS.map((section) => (
-            <MyReviews key={section.status} user={user} {...section} />
-          ))}
-        </>
-      )}
+      {current === 'reviews' && hasNone && <NoReviews />}
+      {current === 'reviews' &&
+        !hasNone &&
+        SECTIONS.map((section) => <MyReviews key={section.status} user={user} {...section} />)}
       {current === 'places' && (
         <section className="account-own" aria-labelledby="places">
           <h2 id="places">My places</h2>

@@ -1,3 +1,4 @@
+import '../../components/in-turn.css'
 import './profile.css'
 import {
   declineText,
@@ -25,7 +26,11 @@ interface MyReviewsProps {
 export function MyReviews({ user, status, title, note }: MyReviewsProps) {
   const query = useApi(getUserReviews, { params: { uid: user.uid, status } })
   return (
-    <section className="account-own" aria-labelledby={`reviews-${status}`}>
+    <section
+      className="account-own account-in-turn"
+      aria-labelledby={`reviews-${status}`}
+      aria-busy={query.data === undefined && query.error === null}
+    >
       <h2 id={`reviews-${status}`}>
         {title}
         {query.data ? ` (${query.data.length})` : ''}
@@ -48,22 +53,24 @@ export function MyReviews({ user, status, title, note }: MyReviewsProps) {
   )
 }
 
-/** What to do, for those who have not written a review of any status. */
-export function NoReviews({ user: { uid } }: { user: User }) {
+/** Whether the user is known to have written no review of any status. */
+export function useHasNoReviews({ uid }: User): boolean {
   const statuses = REVIEW_STATUSES.filter((status) => status !== 'DELETED')
   const written = useQueries({
     queries: statuses.map((status) => apiQuery(getUserReviews, { params: { uid, status } })),
   })
-  if (!written.every(({ data }) => data?.length === 0)) return null
-  return (
-    <div className="account-own">
-      <StateMessage
-        title="You have not written a review yet."
-        action={<Link to={paths.search({})}>Review your place</Link>}
-      />
-    </div>
-  )
+  return written.every(({ data }) => data?.length === 0)
 }
+
+/** What to do, for those who have not written a review. */
+export const NoReviews = () => (
+  <div className="account-no-reviews">
+    <StateMessage
+      title="You have not written a review yet."
+      action={<Link to={paths.search({})}>Review your place</Link>}
+    />
+  </div>
+)
 
 const newestFirst = (reviews: Review[]): Review[] =>
   reviews.toSorted((a, b) => b.date.localeCompare(a.date) || a.id.localeCompare(b.id))

@@ -1,3 +1,4 @@
+import '../../components/in-turn.css'
 import './saved.css'
 import { Button, Choice, HeadingRow, StateMessage } from '@offquad/ui'
 import { LoadFailure, type QueryFailure } from '@offquad/web-kit'
@@ -25,9 +26,13 @@ interface SortedSectionProps<T, Order extends string> {
 
 /** A titled, counted, sortable list that shows its first items until it is expanded. */
 export function SortedSection<T, Order extends string>(props: SortedSectionProps<T, Order>) {
-  const { id, title, items, orders, order, onOrder } = props
+  const { id, title, items, failure, orders, order, onOrder } = props
   return (
-    <section className="account-section" aria-labelledby={id}>
+    <section
+      className="account-section account-in-turn"
+      aria-labelledby={id}
+      aria-busy={items === undefined && failure === undefined}
+    >
       <HeadingRow>
         <h2 id={id}>
           {title}
