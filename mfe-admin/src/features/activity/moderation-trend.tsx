@@ -4,6 +4,7 @@ import { Skeleton } from '@offquad/ui'
 import { QueryContent, useApi } from '@offquad/web-kit'
 import { useMemo } from 'react'
 import { Chart } from '../../components/chart'
+import { lineChart } from '../../components/line-chart'
 
 type Trend = ReplyOf<typeof getModerationTrend>
 
@@ -82,19 +83,13 @@ function Figures({ trend }: { trend: Trend }) {
   )
 }
 
-const chartOf = (days: Trend['days']) => ({
-  tooltip: { trigger: 'axis' as const },
-  legend: { bottom: 0 },
-  grid: { left: 40, right: 16, top: 16, bottom: 80 },
-  xAxis: { type: 'category' as const, data: days.map(({ date }) => dayText(date)) },
-  yAxis: { type: 'value' as const, minInterval: 1 },
-  series: SERIES.map(([key, name]) => ({
-    type: 'line' as const,
-    name,
+const chartOf = (days: Trend['days']) =>
+  lineChart({
+    labels: days.map(({ date }) => dayText(date)),
+    lines: SERIES.map(([key, name]) => ({ name, data: days.map((day) => day[key]) })),
+    yAxis: { minInterval: 1 },
     showSymbol: false,
-    data: days.map((day) => day[key]),
-  })),
-})
+  })
 
 /** 'Nov 21' for '2026-11-21'. */
 const dayText = (date: string): string =>

@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react'
 import { Chart } from '../../components/chart'
 import { Details } from '../../components/details'
 import { formatDateTime } from '../../components/format-date-time'
+import { lineChart } from '../../components/line-chart'
 import { type ReleaseAction } from './release-dialog'
 
 type State = Release['state']
@@ -79,19 +80,22 @@ const pagesText = ({ failures, views }: { failures: number; views: number }): st
 /** How many pages of the live version failed, and where. */
 function Failures({ measure }: { measure: VersionMeasure }) {
   const { routes, unrendered } = measure
-  const failing = routes.filter(({ failures }) => failures > 0)
+  const failing = failingPagesText(routes)
   return (
-    <p className={failing.length > 0 ? 'admin-alert' : undefined}>
+    <p className={failing ? 'admin-alert' : undefined}>
       {pagesText(measure)}
-      {failing.length > 0 &&
-        `: ${failing.map(({ route, ...counts }) => `${pagesOn(route, counts)}`).join(', ')}`}
+      {failing && `: ${failing}`}
       {unrendered && `. Its server part failed ${countText(unrendered.pages, 'page')} (${unrendered.reason})`}
     </p>
   )
 }
 
-const pagesOn = (route: string, { failures, views }: { failures: number; views: number }) =>
-  `${failures} of ${views} on ${route}`
+/** '6 of 20 on /apartment/:aptId, 1 of 9 on /'; '' where none failed. */
+const failingPagesText = (routes: VersionMeasure['routes']): string =>
+  routes
+    .filter(({ failures }) => failures > 0)
+    .map(({ route, failures, views }) => `${failures} of ${views} on ${route}`)
+    .join(', ')
 
 interface CanaryProps {
   app: string
@@ -104,9 +108,8 @@ function Canary({ app, state: { live, measured }, outlook, onAct }: CanaryProps)
   if (!live?.canary) return null
   const { version, percent } = live.canary
   const { views, failures, liveViews, liveFailures, takenBackAt } = outlook
-  const failing = measured
-    .find((measure) => measure.version === version)
-    ?.routes.filter((route) => route.failures > 0)
+  const measure = measured.find((one) => one.version === version)
+  const failing = measure && failingPagesText(measure.routes)
   const act = (kind: ReleaseAction['kind']) => onAct({ kind, app, version, live: live.version })
   return (
     <section className="release-canary" aria-label={`Canary of ${app}`}>
@@ -118,10 +121,7 @@ function Canary({ app, state: { live, measured }, outlook, onAct }: CanaryProps)
       </header>
       <p>
         {pagesText({ failures, views })}, live {liveFailures.toLocaleString('en-US')} of{' '}
-        {liveViews.toLocaleString('en-US')}; taken back at about {takenBackAt}.
-        {failing &&
-          failing.length > 0 &&
-          ` ${failing.map(({ route, ...counts }) => pagesOn(route, counts)).join(', ')}.`}
+        {liveViews.toLocaleString('en-US')}; taken back at about {takenBackAt}.{failing && ` ${failing}.`}
       </p>
       <p className="admin-soft">{nextStepText(outlook)}</p>
       <p className="admin-actions">
@@ -266,14 +266,9 @@ function Course({ measured }: { measured: VersionMeasure[] }) {
 
 function courseChart(measured: VersionMeasure[]) {
   const times = [...new Set(measured.flatMap(({ course }) => course.map(({ since }) => since)))].toSorted()
-  return {
-    tooltip: { trigger: 'axis' as const },
-    legend: { bottom: 0 },
-    grid: { left: 40, right: 16, top: 16, bottom: 80 },
-    xAxis: { type: 'category' as const, data: times.map(formatDateTime) },
-    yAxis: { type: 'value' as const, name: '% failed', min: 0 },
-    series: measured.map(({ version, course }) => ({
-      type: 'line' as const,
+  return lineChart({
+    labels: times.map(formatDateTime),
+    lines: measured.map(({ version, course }) => ({
       name: version,
       data: times.map((time) => {
         const counted = course.find(({ since }) => since === time)
@@ -282,7 +277,8 @@ function courseChart(measured: VersionMeasure[]) {
           : null
       }),
     })),
-  }
+    yAxis: { name: '% failed', min: 0 },
+  })
 }
 
 function History({ history, nameOf }: { history: DeployEntry[]; nameOf: (adminId: string) => string }) {

@@ -7,7 +7,8 @@ import { useState } from 'react'
 import { type ReleaseAction, ReleaseDialog } from './release-dialog'
 import { ReleaseItem } from './release-item'
 
-const REFETCH_INTERVAL_MS = 5_000
+// Each time the counts of a day are summed for every version.
+const REFETCH_INTERVAL_MS = 15_000
 
 /** What is live of every slice, how it does, and what an administrator can do about it. */
 export function ReleasesTab() {

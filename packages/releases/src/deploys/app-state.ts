@@ -53,10 +53,15 @@ const withStable = (state: AppState, stable: PublishedApp): AppState => ({
 const kept = (versions: PublishedApp[], live: PublishedApp): PublishedApp[] =>
   versions.filter(({ version }) => version !== live.version).slice(0, MAX_KEPT)
 
-const withBad = (state: AppState, version: string, { date, reason }: AuditEntry): AppState => ({
+const withBad = (state: AppState, version: string, { date, reason, adminId }: AuditEntry): AppState => ({
   ...state,
   bad: [
-    { version, reason: reason ?? 'it was rolled back', date: date.toISOString() },
+    {
+      version,
+      reason: reason ?? 'it was rolled back',
+      date: date.toISOString(),
+      ...(adminId !== undefined && { adminId }),
+    },
     ...state.bad.filter((known) => known.version !== version),
   ].slice(0, MAX_BAD),
 })
@@ -266,12 +271,7 @@ export function calledBad(state: AppState, version: string, audit: AuditEntry): 
     throw new ConflictError('is-served', `Visitors get ${version}: roll it back instead.`)
   if (![...previous, ...setAside].some((one) => one.version === version))
     throw new InvalidInputError('not-previous', `${version} is not a stored version.`)
-  const { bad, ...marked } = withBad(state, version, audit)
-  const { adminId } = audit
-  return {
-    ...marked,
-    bad: bad.map((one) => (one.version === version && adminId ? { ...one, adminId } : one)),
-  }
+  return withBad(state, version, audit)
 }
 
 /**

@@ -84,11 +84,10 @@ export function openDeploys({ database, settings, site, pull, events, calls, log
     prune,
     /** Whether this gateway serves what is live, with all its files. */
     async servedStateNow(live: LiveApp): Promise<ServedState> {
-      const problems = await problemsNow(site.current(), folder)
-      const problem = problems
-        .filter(({ app }) => app === live.app)
-        .map(describeProblem)
-        .join('; ')
+      const { apps, problems } = site.current()
+      const isOfApp = ({ app }: { app: string }) => app === live.app
+      const own = { apps: apps.filter(isOfApp), problems: problems.filter(isOfApp) }
+      const problem = (await problemsNow(own, folder)).map(describeProblem).join('; ')
       return { ...servedState(live), ...(problem && { isServed: false, problem }) }
     },
     async close() {

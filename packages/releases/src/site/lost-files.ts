@@ -23,7 +23,10 @@ async function firstMissing(folder: string, files: string[]): Promise<string | u
 }
 
 /** What is wrong with a site: what was when it was loaded, and files that have been lost since. */
-export async function problemsNow({ apps, problems }: ServedSite, folder: string): Promise<SiteProblem[]> {
+export async function problemsNow(
+  { apps, problems }: Pick<ServedSite, 'apps' | 'problems'>,
+  folder: string,
+): Promise<SiteProblem[]> {
   const isKnown = ({ app, version }: PublishedApp) =>
     problems.some((one) => one.app === app && one.version === version)
   const versions = apps.flatMap(versionsOf).filter((version) => !isKnown(version))
