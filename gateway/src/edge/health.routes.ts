@@ -1,13 +1,13 @@
 import { lookUp } from '@offquad/contracts'
 import { type Releases } from '@offquad/releases'
-import { type Checks, type Degraded, serveHealth, type Events } from '@offquad/service-kit'
+import { type Degraded, serveHealth, type Events } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { responseHeaders } from './api/forwarded-headers'
 import { type Upstream } from './api/upstream'
 import { type Services } from './services/services'
 
 interface HealthOptions {
-  services: Pick<Services, 'forEach' | 'upstreams' | 'knows' | 'refresh'>
+  services: Pick<Services, 'upstreams' | 'knows' | 'refresh'>
   events: Pick<Events, 'ping'>
   releases: Pick<Releases, 'problemsNow'>
 }
@@ -15,14 +15,16 @@ interface HealthOptions {
 /** /healthz checks this process, /readyz the whole platform, /healthz/svc-catalog that service. */
 export async function servePlatformHealth(app: FastifyInstance, options: HealthOptions): Promise<void> {
   const { services, events, releases } = options
-  const checks: Checks = {
+  serveHealth(app, () => ({
     redis: () => events.ping(),
     registry: async () => registryState(await releases.problemsNow()),
-  }
-  services.forEach((name, upstream) => {
-    checks[name] = () => requireReady(name, upstream, services)
-  })
-  serveHealth(app, checks)
+    ...Object.fromEntries(
+      Object.entries(services.upstreams).map(([name, upstream]) => [
+        name,
+        () => requireReady(name, upstream, services),
+      ]),
+    ),
+  }))
   for (const service of [...Object.keys(services.upstreams), ':service'])
     for (const probe of ['healthz', 'readyz'])
       app.get<{ Params: { service?: string } }>(

@@ -18,13 +18,13 @@ export interface Readiness {
 
 /**
  * Serves /healthz (the process is alive) and /readyz (its dependencies are available).
- * @param checks a check that rejects makes /readyz respond with 503 and its message; one that resolves to `Degraded` is only
- * shown
+ * @param checks those of this moment; one that rejects makes /readyz respond with 503 and its message, one that resolves to
+ * `Degraded` is only shown
  */
-export function serveHealth(app: FastifyInstance, checks: Checks): void {
+export function serveHealth(app: FastifyInstance, checks: () => Checks): void {
   app.get('/healthz', { schema: { hide: true }, logLevel: 'silent' }, () => ({ status: 'ok' }))
   app.get('/readyz', { schema: { hide: true }, logLevel: 'silent' }, async (_request, reply) => {
-    const readiness = await checkReadiness(checks)
+    const readiness = await checkReadiness(checks())
     return reply.code(readiness.status === 'ready' ? 200 : 503).send(readiness)
   })
 }

@@ -58,7 +58,7 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
     'x-publishes-changes': options.publishesChanges ?? false,
   })
   await verifyAccessTokens(app, options.config, options)
-  serveHealth(app, options.checks)
+  serveHealth(app, () => options.checks)
   await options.register(app)
   serveApiDocument(app)
   // Not awaited: a service also starts without Redis.

@@ -17,8 +17,6 @@ export type Upstreams = Readonly<Record<string, Upstream>>
 export interface Services {
   /** By name of the service; grows when one joins. */
   upstreams: Upstreams
-  /** Calls back for every service, and again for each that joins. */
-  forEach(listener: (name: string, upstream: Upstream) => void): void
   /** The calls of a URL's path; undefined when no service has any. */
   find(url: string): ApiPath | undefined
   /** Whether a path is the template of a call: `/api/apts/:ids`. */
@@ -88,7 +86,6 @@ export async function openServices({ urls, joining, folder, log }: Options): Pro
   const stored = openStoredApis(folder, log)
   const services: Service[] = []
   const upstreams: Record<string, Upstream> = {}
-  const joinListeners: ((name: string, upstream: Upstream) => void)[] = []
   const listeners: ((service: string) => void)[] = []
   let own: readonly OwnCall[] = []
   let table = buildRouteTable({ apis: apisOf(services), ownPaths: [] })
@@ -137,7 +134,6 @@ export async function openServices({ urls, joining, folder, log }: Options): Pro
           onInvalid: (reason) => rejectDocument(service, instance, reason),
         }),
       })
-    for (const listener of joinListeners) listener(name, service.upstream)
   }
 
   let reportedFolder = ''
@@ -174,10 +170,6 @@ export async function openServices({ urls, joining, folder, log }: Options): Pro
   const isComplete = () => services.every(hasCalls)
   return {
     upstreams,
-    forEach(listener) {
-      joinListeners.push(listener)
-      for (const { name, upstream } of services) listener(name, upstream)
-    },
     find: (url) => table.find(url),
     knows: (name) => services.some((service) => service.name === name && hasCalls(service)),
     isTemplate: (path) => table.paths.has(path),
