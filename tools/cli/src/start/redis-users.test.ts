@@ -47,7 +47,7 @@ describe('the users of the Redis of npm start', () => {
     })
 
     it('are refused with what Redis says', async () => {
-      const adding = setRedisUsers(`redis://:wrong@127.0.0.1:${redis.port}`, [])
+      const adding = setRedisUsers(`redis://:wrong@127.0.0.1:${redis.port}`, ['user a on'])
 
       await expect(adding).rejects.toThrow('WRONGPASS')
     })

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
+import { Redis } from 'ioredis'
 import { environment, jobsRunIn } from '../config'
 
 /** The users of Redis without passwords; written by a process that has built the current contracts of queues. */
@@ -47,10 +46,20 @@ export function fillInUsers(
 
 /** Adds users to a running Redis, or changes them. @throws Error with what Redis refuses */
 export async function setRedisUsers(redisUrl: string, users: string[]): Promise<void> {
-  const { hostname, port, password } = new URL(redisUrl)
-  const commands = [`AUTH ${password}`, ...users.map((line) => line.replace('user', 'ACL SETUSER')), 'QUIT']
-  const socket = connect(Number(port), hostname)
-  socket.write(commands.map((command) => `${command}\r\n`).join(''))
-  const refusal = /^-.*$/m.exec(await text(socket))
-  if (refusal) throw new Error(`Redis does not take its users: ${refusal[0]}`)
+  const redis = new Redis(redisUrl, { lazyConnect: true, retryStrategy: null, enableReadyCheck: false })
+  // A wrong password is said here; the commands fail with a closed connection.
+  let refusal: Error | undefined
+  redis.on('error', (error: Error) => (refusal = error))
+  try {
+    for (const line of users) {
+      const [, name = '', ...rules] = line.split(' ')
+      await redis.acl('SETUSER', name, ...rules)
+    }
+  } catch (error) {
+    throw new Error(`Redis does not take its users: ${(refusal ?? (error as Error)).message}`, {
+      cause: error,
+    })
+  } finally {
+    redis.disconnect()
+  }
 }
