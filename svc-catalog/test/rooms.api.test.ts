@@ -251,6 +251,9 @@ describe('a search for rooms', () => {
     [{ bedrooms: '3', maxPrice: '1200', bathrooms: '2' }, ['s3']],
     [{ minPrice: '950', maxPrice: '1400' }, ['s2', 's3']],
     [{ maxPrice: '900' }, ['s1']],
+    [{ maxBedrooms: '1' }, ['s1']],
+    [{ maxBedrooms: '0' }, []],
+    [{ bedrooms: '2', maxBedrooms: '3' }, ['s1', 's2']],
     [{ amenities: 'laundry' }, ['s1', 's2']],
     [{ amenities: 'Parking, laundry' }, ['s1']],
     [{ amenities: 'laundry,pets' }, []],
@@ -269,6 +272,8 @@ describe('a search for rooms', () => {
       { s1: { room: { beds: 3, baths: 2, rent: 1500 } }, s3: { room: { beds: 4, baths: 2, rent: 1200 } } },
     ],
     [{ maxPrice: '1000' }, { s1: { room: { beds: 1, baths: 1, rent: 900 } } }],
+    [{ minPrice: '1000', maxBedrooms: '3' }, { s1: { room: { beds: 3, baths: 2, rent: 1500 } } }],
+    [{ maxBedrooms: '1' }, { s1: { room: { beds: 1, baths: 1, rent: 900 } } }],
     [
       { availableBy: '2027-09-01', minPrice: '1200', amenities: 'parking' },
       {
@@ -306,6 +311,15 @@ describe('a search for rooms', () => {
 
     expect(found.map(({ buildingData }) => buildingData.id)).toEqual(['c1'])
     expect(found[0]?.match).toEqual({ room: { beds: 2, baths: 1, rent: 900 }, amenities: ['laundry'] })
+  })
+
+  it('shows the lowest rent first for "cheap", unless it is asked for another order', async () => {
+    expect(await search({ q: 'cheap', terms: 'true' })).toEqual(['s1', 's2', 's3'])
+    expect(await search({ q: 'cheap', terms: 'true', sortBy: 'price', sortLowToHigh: 'false' })).toEqual([
+      's3',
+      's2',
+      's1',
+    ])
   })
 
   it('has nothing to explain without criteria', async () => {

@@ -423,15 +423,31 @@ describe('the search page', () => {
     expect(calls).toContain(both)
   })
 
-  it('focuses the text field when the last chip is removed', async () => {
-    open('?q=west', {
-      [`${CALL}?locations=WEST&sortBy=weightedRating&sortLowToHigh=false&size=21`]: { body: listings(1) },
-      [`${CALL}/count?locations=WEST`]: { body: { count: 1 } },
+  it.each(['Remove filter: West', 'Clear filters'])(
+    'shows everything after "%s", and focuses the text field',
+    async (name) => {
+      const order = 'sortBy=weightedRating&sortLowToHigh=false&size=21'
+      open('?q=west', {
+        [`${CALL}?locations=WEST&${order}`]: { body: listings(1) },
+        [`${CALL}/count?locations=WEST`]: { body: { count: 1 } },
+        [`${CALL}?${order}`]: { body: listings(3) },
+        [`${CALL}/count`]: { body: { count: 3 } },
+      })
+
+      fireEvent.click(await screen.findByRole('button', { name }))
+
+      expect(await screen.findByRole('heading', { name: '3 apartments' })).toBeTruthy()
+      expect(document.activeElement).toBe(screen.getByRole('combobox', { name: /Search by name/ }))
+    },
+  )
+
+  it('says which filters of before a new text is searched within', async () => {
+    const west = { locations: ['West'] }
+    open(`?q=house&filters=${encodeURIComponent(JSON.stringify(west))}`, {
+      [`${CALL}?q=house&locations=WEST&size=21`]: { body: listings(1) },
+      [`${CALL}/count?q=house&locations=WEST`]: { body: { count: 1 } },
     })
 
-    fireEvent.click(await screen.findByRole('button', { name: 'Remove filter: West' }))
-
-    await screen.findByText('What are you looking for?')
-    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: /Search by name/ }))
+    expect(await screen.findByText('“house” within West')).toBeTruthy()
   })
 })

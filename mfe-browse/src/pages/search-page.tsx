@@ -5,7 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { boundsOf, centerOf, mappedApartments } from '../components/apartment-map'
 import { AreaLinks } from '../features/areas/areas'
 import { ExampleSearches } from '../features/search/example-searches'
-import { isSet, readSearch, type Search } from '../features/search/search'
+import { inMenuOrder, isSet, readSearch, type Search } from '../features/search/search'
 import { SearchBar } from '../features/search/search-bar'
 import { OrderMenu, SearchResults, useSearchResults } from '../features/search/search-results'
 import { searchPath, useIsMapShown, useSearchPath } from '../features/search/search-view'
@@ -25,8 +25,10 @@ export function SearchPage() {
       <SearchBar
         search={search}
         isLive
-        onSearch={(next, isStep) => {
-          const isRefined = next.q === search.q
+        onSearch={(changed, isStep) => {
+          const isRefined = changed.q === search.q
+          // Without its last filter, a search without a text shows everything.
+          const next = isRefined && !isSet(changed) ? inMenuOrder(changed, 'rating') : changed
           void navigate(pathOf(next), { replace: isStep, preventScrollReset: isRefined })
         }}
       >

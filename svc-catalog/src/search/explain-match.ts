@@ -1,12 +1,13 @@
 import { type Apartment, type Listing, type SearchMatch } from '@offquad/contracts'
 
-/** The criteria of a search; undefined and 0: any. */
+/** The criteria of a search; undefined, and 0 as a minimum: any. */
 export interface SearchCriteria {
-  minPrice: number | undefined
-  maxPrice: number | undefined
-  bedrooms: number | undefined
-  bathrooms: number | undefined
-  availableBy: string | undefined
+  minPrice?: number
+  maxPrice?: number
+  bedrooms?: number
+  maxBedrooms?: number
+  bathrooms?: number
+  availableBy?: string
   amenities: readonly string[]
   /** Topics that no review criticizes. */
   without: NonNullable<SearchMatch['without']>
@@ -23,22 +24,29 @@ export function explainMatch({ buildingData }: Listing, criteria: SearchCriteria
   return Object.keys(match).length > 0 ? match : undefined
 }
 
-const limitsRooms = ({ minPrice, maxPrice, bedrooms, bathrooms, availableBy }: SearchCriteria): boolean =>
-  minPrice !== undefined ||
-  maxPrice !== undefined ||
-  availableBy !== undefined ||
-  Boolean(bedrooms || bathrooms)
+const limitsRooms = ({ bedrooms, bathrooms, ...limits }: SearchCriteria): boolean =>
+  [limits.minPrice, limits.maxPrice, limits.maxBedrooms, limits.availableBy].some(
+    (limit) => limit !== undefined,
+  ) || Boolean(bedrooms || bathrooms)
 
 /** The cheapest room type that meets all filters; an apartment without room types has one, from its older fields. */
 function cheapestRoom(
   { roomTypes = [], numBeds, numBaths, price }: Apartment,
-  { minPrice = 0, maxPrice = Infinity, bedrooms = 0, bathrooms = 0, availableBy }: SearchCriteria,
+  {
+    minPrice = 0,
+    maxPrice = Infinity,
+    bedrooms = 0,
+    maxBedrooms = Infinity,
+    bathrooms = 0,
+    availableBy,
+  }: SearchCriteria,
 ): SearchMatch['room'] {
   if (roomTypes.length === 0) return { beds: numBeds, baths: numBaths, rent: price }
   const [cheapest] = roomTypes
     .filter(
       ({ beds, baths, rent, availableFrom }) =>
         beds >= bedrooms &&
+        beds <= maxBedrooms &&
         baths >= bathrooms &&
         rent >= minPrice &&
         rent <= maxPrice &&

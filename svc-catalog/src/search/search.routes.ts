@@ -111,8 +111,10 @@ function readTerms<Terms extends CountQuery>(query: Terms, university: Universit
   if (query.bounds !== undefined) readBounds(query.bounds)
   if (!query.terms || query.q === undefined) return query
   const { text, filters } = parseSearch(query.q, university)
+  const { initialSortBy: sortBy, initialSortLowToHigh: sortLowToHigh } = filters
   return {
     ...filterParams(filters, university.areas),
+    ...(sortBy && !('sortBy' in query) && { sortBy, sortLowToHigh }),
     ...query,
     q: text,
   }
@@ -193,9 +195,9 @@ function searchListings(catalog: Catalog, { query, commute }: Read<Query>): List
 }
 
 function withMatch(listing: Listing, query: Query): Listing {
-  const { minPrice, maxPrice, bedrooms, bathrooms, availableBy, amenities, without } = query
+  const { amenities, without, ...rooms } = query
   const match = explainMatch(listing, {
-    ...{ minPrice, maxPrice, bedrooms, bathrooms, availableBy },
+    ...rooms,
     amenities: amenitiesOf(amenities),
     without: topicsOf(without).filter(isTopic),
   })
@@ -225,7 +227,8 @@ function filterOf({
   locations,
   minPrice,
   maxPrice,
-  bedrooms,
+  bedrooms = 0,
+  maxBedrooms = Infinity,
   bathrooms,
   amenities,
   availableBy,
@@ -235,7 +238,9 @@ function filterOf({
   const variantRanges: ListingFilter['variantRanges'] = [
     ...(minPrice === undefined ? [] : [{ of: 'mostRent' as const, least: minPrice, most: Infinity }]),
     ...(maxPrice === undefined ? [] : [{ of: 'leastRent' as const, least: 0, most: maxPrice }]),
-    ...(bedrooms ? [{ of: 'beds' as const, least: bedrooms, most: Infinity }] : []),
+    ...(bedrooms || maxBedrooms < Infinity
+      ? [{ of: 'beds' as const, least: bedrooms, most: maxBedrooms }]
+      : []),
     ...(bathrooms ? [{ of: 'baths' as const, least: bathrooms, most: Infinity }] : []),
     ...(availableBy === undefined
       ? []

@@ -209,6 +209,14 @@ describe('the search bar', () => {
     ).toEqual({ maxPrice: '1200', bedrooms: 2, commute: 'engQuad:walk:15' })
   })
 
+  it('says that cheap is an order', async () => {
+    const { input } = open({ [suggestionsFor('cheap studio')]: { body: [] } })
+
+    type(input, 'cheap studio')
+
+    expect(await screen.findByRole('option', { name: /Studio · Lowest Price/ })).toBeTruthy()
+  })
+
   it('searches by the filters that typed words describe and keeps the other words as text', () => {
     const { input, onSearch } = open()
 

@@ -144,11 +144,10 @@ function priceRange(min: string, max: string): string {
 }
 
 function RoomsFilter({ q, filters, hasChips, onChange, onShow }: FilterProps) {
-  const { bedrooms = 0, bathrooms = 0 } = filters
-  const chosen = [
-    bedrooms > 0 ? `${bedrooms}+ beds` : undefined,
-    bathrooms > 0 ? `${bathrooms}+ baths` : undefined,
-  ].filter(Boolean)
+  const { bedrooms = 0, maxBedrooms, bathrooms = 0 } = filters
+  const chosen = activeFilters({ q: '', filters: { bedrooms, maxBedrooms, bathrooms } }).map(
+    ({ label }) => label,
+  )
   return (
     <Disclosure
       label={(!hasChips && chosen.join(', ')) || 'Beds & Baths'}
@@ -160,7 +159,7 @@ function RoomsFilter({ q, filters, hasChips, onChange, onShow }: FilterProps) {
         label="Beds"
         value={bedrooms}
         max={MAX_ROOMS}
-        onChange={(count) => onChange({ ...filters, bedrooms: count })}
+        onChange={(count) => onChange({ ...filters, bedrooms: count, maxBedrooms: undefined })}
       />
       <Stepper
         label="Baths"

@@ -13,7 +13,15 @@ import { useCombobox, type UseComboboxState, type UseComboboxStateChangeOptions 
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { useRecentlyViewed } from '../../components/recently-viewed'
-import { activeFilters, isSet, MAX_TEXT_LENGTH, readTerms, type Search } from './search'
+import {
+  activeFilters,
+  isSet,
+  MAX_TEXT_LENGTH,
+  menuOrderOf,
+  readTerms,
+  type Search,
+  SEARCH_ORDERS,
+} from './search'
 
 interface SearchInputProps {
   value: string
@@ -217,6 +225,8 @@ function searchesFor(text: string, filters: SearchFilters): Suggestion[] {
 
 function suggestSearch(search: Search): Suggestion {
   const chips = activeFilters(search).map(({ label }) => label)
+  const order = search.filters.initialSortBy && menuOrderOf(search)
+  if (order) chips.push(SEARCH_ORDERS[order].label)
   return {
     kind: 'search',
     name: [...(search.q ? [`“${search.q}”`] : []), ...chips].join(' · '),

@@ -31,6 +31,7 @@ import {
   useOwnResults,
 } from './own-search'
 import {
+  activeFilters,
   filterQuery,
   inMenuOrder,
   isByRating,
@@ -73,6 +74,7 @@ export function SearchResults(props: SearchResultsProps) {
   // That the search before found nothing says nothing about this one.
   const listings = isPlaceholderData && data?.length === 0 ? undefined : data
   const count = useResultCount(search, page)
+  const labels = activeFilters(search).map(({ label }) => label)
   const foreign = useIsForeign(search)
   const isUnresolved = useIsUnresolved(search)
   const failure = queryFailure(results)
@@ -88,6 +90,11 @@ export function SearchResults(props: SearchResultsProps) {
           <span role="status">{headline(listings, count)}</span>
         </h2>
         {isByRating(search) && <p className="offquad-note">{RATING_ORDER_HINT}</p>}
+        {search.q && labels.length > 0 && (
+          <p className="offquad-note">
+            “{search.q}” within {labels.join(' · ')}
+          </p>
+        )}
         {isOwnSearch(search) && <p className="offquad-note">{OWN_SEARCH_HINT}</p>}
         {note && <p className="offquad-note">{note}</p>}
       </HeadingRow>
@@ -269,7 +276,9 @@ function relaxedSearches({ q, filters }: Search): RelaxedSearch[] {
     (filters.minPrice ?? filters.maxPrice) !== undefined
       ? { label: 'Search at any price', relaxed: without('minPrice', 'maxPrice') }
       : undefined,
-    filters.bedrooms ? { label: 'Search any number of beds', relaxed: without('bedrooms') } : undefined,
+    (filters.bedrooms ?? filters.maxBedrooms) !== undefined
+      ? { label: 'Search any number of beds', relaxed: without('bedrooms', 'maxBedrooms') }
+      : undefined,
     filters.bathrooms ? { label: 'Search any number of baths', relaxed: without('bathrooms') } : undefined,
     filters.commute ? { label: 'Search at any distance', relaxed: without('commute') } : undefined,
     ...(filters.amenities ?? []).map((id) => ({

@@ -1,5 +1,15 @@
 import { replacePageData, testUniversity } from '@offquad/web-kit/testing'
-import { filterQuery, inMenuOrder, isSet, listingQuery, menuOrderOf, normalize, readSearch } from './search'
+import { type SearchFilters } from '@offquad/contracts'
+import {
+  filterQuery,
+  inMenuOrder,
+  isSet,
+  listingQuery,
+  menuOrderOf,
+  normalize,
+  readSearch,
+  readTerms,
+} from './search'
 
 const read = (parameters: Record<string, string>) => readSearch(new URLSearchParams(parameters))
 const filters = (value: unknown) => read({ filters: JSON.stringify(value) }).filters
@@ -54,6 +64,17 @@ describe('reading a search from a URL', () => {
     })
     expect(read({ q: 'north' })).toEqual({ q: '', filters: { locations: ['North'] }, page: 1 })
     expect(read({ q: '"north"' }).q).toBe('"north"')
+  })
+
+  it.each([
+    ['in north', { locations: ['West'], bedrooms: 2 }, { locations: ['North'], bedrooms: 2 }],
+    ['under 1000', { minPrice: '1200', maxPrice: '1500' }, { maxPrice: '1000' }],
+    ['studio', { bedrooms: 3, amenities: ['laundry'] }, { maxBedrooms: 0, amenities: ['laundry'] }],
+    ['2 beds', { maxBedrooms: 0 }, { bedrooms: 2 }],
+    ['with parking', { amenities: ['laundry'] }, { amenities: ['laundry', 'parking'] }],
+    ['cheap', { initialSortBy: 'numReviews' }, { initialSortBy: 'price', initialSortLowToHigh: true }],
+  ])('lets the words "%s" replace the filters that they contradict', (q, before, after) => {
+    expect(readTerms({ q, filters: before as SearchFilters })).toEqual({ q: '', filters: after })
   })
 
   it('keeps the order by commute only together with a commute', () => {

@@ -44,11 +44,23 @@ export function readSearch(parameters: URLSearchParams): Search & { page: number
   }
 }
 
-/** Turns the words of the text that describe a filter ('2 bed', 'under 1200') into filters. */
+/**
+ * Turns the words of the text that describe a filter ('2 bed', 'under 1200') into filters. They replace the filters of before
+ * that say the same thing otherwise: the areas, the whole range of rents, the whole range of beds.
+ */
 export function readTerms({ q, filters }: Search): Search {
-  const parsed = parseSearch(q, university())
-  return { q: parsed.text, filters: normalize(mergeFilters(filters, parsed.filters, university())) }
+  const { text, filters: typed } = parseSearch(q, university())
+  const kept = { ...filters }
+  for (const names of REPLACED_TOGETHER)
+    if (names.some((name) => typed[name] !== undefined)) for (const name of names) delete kept[name]
+  return { q: text, filters: normalize(mergeFilters(kept, typed, university())) }
 }
+
+const REPLACED_TOGETHER = [
+  ['locations'],
+  ['minPrice', 'maxPrice'],
+  ['bedrooms', 'maxBedrooms'],
+] as const satisfies (keyof SearchFilters)[][]
 
 /** The active filters with their labels, each with the search without it. */
 export const activeFilters = ({ q, filters }: Search): { label: string; without: Search }[] =>
@@ -68,7 +80,7 @@ function parseFilters(json: string | null): SearchFilters {
 
 /** The filters that are set, with area names as the university spells them and the lower price first. */
 export function normalize(filters: SearchFilters): SearchFilters {
-  const { locations = [], minPrice = '', maxPrice = '', bedrooms, bathrooms, commute } = filters
+  const { locations = [], minPrice = '', maxPrice = '', bedrooms, maxBedrooms, bathrooms, commute } = filters
   const { amenities = [], availableBy, without = [], bounds } = filters
   const [min, max] = inOrder(minPrice, maxPrice)
   const normalized = {
@@ -86,7 +98,11 @@ export function normalize(filters: SearchFilters): SearchFilters {
   const set = Object.entries(normalized).filter(([, value]) =>
     Array.isArray(value) ? value.length > 0 : value,
   )
-  return { ...Object.fromEntries(set), ...orderIn(filters) }
+  return {
+    ...Object.fromEntries(set),
+    ...(maxBedrooms !== undefined && { maxBedrooms }),
+    ...orderIn(filters),
+  }
 }
 
 function orderIn({ initialSortBy, initialSortLowToHigh = false, commute }: SearchFilters): SearchFilters {

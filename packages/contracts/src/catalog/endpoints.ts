@@ -41,6 +41,9 @@ const filters = {
   minPrice: Amount,
   maxPrice: Amount,
   bedrooms: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, description: 'At least' })),
+  maxBedrooms: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 100, description: 'At most; 0 is a studio' }),
+  ),
   bathrooms: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, description: 'At least' })),
   commute: Type.Optional(CommuteFilter),
   amenities: Type.Optional(

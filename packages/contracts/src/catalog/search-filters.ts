@@ -55,7 +55,7 @@ export const boundsText = ({ south, west, north, east }: MapBounds): string =>
   [south, west, north, east].map((degrees) => Number(degrees.toFixed(BOUNDS_DECIMALS))).join(',')
 
 const Price = Type.String({ pattern: `^\\d{1,${PRICE_DIGITS}}$` })
-const AtLeast = Type.Integer({ minimum: 0, maximum: 100 })
+const Count = Type.Integer({ minimum: 0, maximum: 100 })
 
 /**
  * What narrows a search: the JSON in the `filters` parameter of /search. Links to it are kept and shared, so fields are
@@ -65,8 +65,9 @@ export const SearchFilters = Type.Object({
   locations: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 12 })),
   minPrice: Type.Optional(Type.Union([Price, Type.Literal('')])),
   maxPrice: Type.Optional(Type.Union([Price, Type.Literal('')])),
-  bedrooms: Type.Optional(AtLeast),
-  bathrooms: Type.Optional(AtLeast),
+  bedrooms: Type.Optional(Count),
+  maxBedrooms: Type.Optional(Count),
+  bathrooms: Type.Optional(Count),
   commute: Type.Optional(CommuteFilter),
   amenities: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20 })),
   availableBy: Type.Optional(Day),
@@ -79,7 +80,7 @@ export type SearchFilters = Static<typeof SearchFilters>
 
 /** The filters as query parameters of the API, without the order. */
 export function filterParams(filters: SearchFilters, areas: University['areas']) {
-  const { locations, minPrice, maxPrice, bedrooms, bathrooms } = filters
+  const { locations, minPrice, maxPrice, bedrooms, maxBedrooms, bathrooms } = filters
   const { commute, amenities, availableBy, without, bounds } = filters
   const areaId = (name: string) => areas.find((area) => area.name === name)?.id ?? name
   return {
@@ -87,6 +88,7 @@ export function filterParams(filters: SearchFilters, areas: University['areas'])
     ...(minPrice && { minPrice: Number(minPrice) }),
     ...(maxPrice && { maxPrice: Number(maxPrice) }),
     ...(bedrooms && { bedrooms }),
+    ...(maxBedrooms !== undefined && { maxBedrooms }),
     ...(bathrooms && { bathrooms }),
     ...(commute && { commute }),
     ...(amenities && { amenities: amenities.join(',') }),

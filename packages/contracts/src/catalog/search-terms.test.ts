@@ -21,6 +21,8 @@ const PLACES: NamedPlaces = {
   buildings: [{ ...point, id: 'upsonHall', name: 'Upson Hall', terms: ['mechanical engineering'] }],
 }
 
+const CHEAPEST: SearchFilters = { initialSortBy: 'price', initialSortLowToHigh: true }
+
 const parse = (typed: string) => parseSearch(typed, PLACES)
 const labels = (filters: SearchFilters) => filterChips(filters, PLACES).map(({ label }) => label)
 
@@ -83,6 +85,23 @@ describe('the terms of a search', () => {
     ['2 bed no mice', { bedrooms: 2, without: ['pests'] }],
     ['no complaints about slow repairs', { without: ['maintenance'] }],
     ["no complaints about landlord's replies, no mold", { without: ['mould', 'replies'] }],
+    ['studio', { maxBedrooms: 0 }],
+    ['furnished studio', { maxBedrooms: 0, amenities: ['furnished'] }],
+    ['studio under 900 in ctown', { maxBedrooms: 0, maxPrice: '900', locations: ['Collegetown'] }],
+    ['studio or 1 bed', { maxBedrooms: 1 }],
+    ['at most 2 beds', { maxBedrooms: 2 }],
+    ['2 bed under 1000 near campus', { bedrooms: 2, maxPrice: '1000', commute: 'hoPlaza:walk:15' }],
+    ['cheap', CHEAPEST],
+    ['cheapest 2 bed', { ...CHEAPEST, bedrooms: 2 }],
+    ['affordable rooms near campus', { ...CHEAPEST, commute: 'hoPlaza:walk:15' }],
+    ['cheap house in west', { ...CHEAPEST, locations: ['West'] }],
+    ['house, pet friendly', { amenities: ['pets'] }],
+    ['house furnished under 1200', { amenities: ['furnished'], maxPrice: '1200' }],
+    ['a furnished place', { amenities: ['furnished'] }],
+    ['3 br 1500 pet friendly', { bedrooms: 3, maxPrice: '1500', amenities: ['pets'] }],
+    ['pet friendly 1500', { amenities: ['pets'], maxPrice: '1500' }],
+    ['ctown 2br 1200', { locations: ['Collegetown'], bedrooms: 2, maxPrice: '1200' }],
+    ['2br ctown 1200', { locations: ['Collegetown'], bedrooms: 2, maxPrice: '1200' }],
   ])('%s means a filter', (typed, filters) => {
     expect(parse(typed)).toEqual({ text: '', filters })
   })
@@ -130,7 +149,13 @@ describe('the terms of a search', () => {
     '"collegetown"',
     '312-316 College Ave',
     '800 to 1200 oak street',
-    'studio',
+    'Cheap Street',
+    '12 Cheap Street',
+    'Pet Lane',
+    '1500 Pet Lane',
+    'Studio Lane',
+    '120 West',
+    '1500 pet friendly',
     '1.5 bath',
     'gym',
     'under the bridge',
@@ -148,6 +173,11 @@ describe('the terms of a search', () => {
     ['Oak Homes 2br with wifi', 'Oak Homes', { bedrooms: 2, without: ['internet'] }],
     ['gym, west', 'gym', { locations: ['West'] }],
     ['gym west', 'gym west', {}],
+    ['2 bed Cheap Street', 'Cheap Street', { bedrooms: 2 }],
+    ['Pet Lane, 2 bed under 1200', 'Pet Lane', { bedrooms: 2, maxPrice: '1200' }],
+    ['2 bed 1500 West', '1500 West', { bedrooms: 2 }],
+    ['2 bed 2027', '2027', { bedrooms: 2 }],
+    ['2 bed over 900 1500', '1500', { bedrooms: 2, minPrice: '900' }],
     ['gorge view in west under $900', 'gorge view', { locations: ['West'], maxPrice: '900' }],
     ['2 under 1200 bed', '', { bedrooms: 2, maxPrice: '1200' }],
   ])('%s keeps the words that are no terms', (typed, text, filters) => {
@@ -226,6 +256,9 @@ const WORDS = [
     'laundry',
     'pets',
     'wifi',
+    'studio',
+    'cheap',
+    '1500',
     'quiet',
     'house',
     'aug',
@@ -259,8 +292,9 @@ const setFilters: fc.Arbitrary<SearchFilters> = fc
       locations: fc.uniqueArray(fc.constantFrom(...PLACES.areas.map(({ name }) => name)), { minLength: 1 }),
       minPrice: fc.integer({ min: 1, max: 99_999 }).map(String),
       maxPrice: fc.integer({ min: 1, max: 99_999 }).map(String),
-      bedrooms: fc.integer({ min: 1, max: 99 }),
-      bathrooms: fc.integer({ min: 1, max: 99 }),
+      bedrooms: fc.integer({ min: 1, max: 9 }),
+      maxBedrooms: fc.integer({ min: 0, max: 9 }),
+      bathrooms: fc.integer({ min: 1, max: 9 }),
       commute: fc
         .record({
           placeId: fc.constantFrom(...Object.keys(PLACES.landmarks)),

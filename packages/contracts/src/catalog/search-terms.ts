@@ -35,7 +35,8 @@ const PARSED_LENGTH = 200
  * "under", counts of beds and baths, a day after "available by", minutes from a landmark. Whatever is no such term stays
  * text as it was typed: nothing is corrected or guessed. A name of an area or landmark counts after "in" or "near", that of
  * an amenity after "with", and any of them where no other words stand beside it, because it may be a part of another name
- * ("Collegetown Terrace", "120 West State Street"). Words in double quotes are always text.
+ * ("Collegetown Terrace", "120 West State Street"). A number alone is a rent only after something else that is understood,
+ * because addresses begin with one. "Cheap" is an order, not a filter. Words in double quotes are always text.
  *
  * Never throws, and finds nothing more in a text that it returned.
  */
@@ -56,6 +57,7 @@ export function filterChips(filters: SearchFilters, places: NamedPlaces): Filter
     minPrice,
     maxPrice,
     bedrooms,
+    maxBedrooms,
     bathrooms,
     commute,
     amenities = [],
@@ -73,6 +75,11 @@ export function filterChips(filters: SearchFilters, places: NamedPlaces): Filter
   const add = (label: string, name: keyof SearchFilters) =>
     chips.push({ label, without: omit(filters, name) })
   if (bedrooms) add(`${bedrooms}+ beds`, 'bedrooms')
+  if (maxBedrooms !== undefined)
+    add(
+      maxBedrooms === 0 ? 'Studio' : `Up to ${maxBedrooms} ${maxBedrooms === 1 ? 'bed' : 'beds'}`,
+      'maxBedrooms',
+    )
   if (bathrooms) add(`${bathrooms}+ baths`, 'bathrooms')
   if (minPrice) add(`From ${dollars(minPrice)}`, 'minPrice')
   if (maxPrice) add(`Up to ${dollars(maxPrice)}`, 'maxPrice')
@@ -175,10 +182,8 @@ function parseOnce(typed: string, places: NamedPlaces): ParsedSearch {
     at += term?.length ?? 1
   }
   for (const run of untakenRuns(tokens, taken)) {
-    const found = matchNames(
-      run.map((index) => tokens[index]?.word ?? ''),
-      names,
-    )
+    const words = run.map((index) => tokens[index]?.word ?? '')
+    const found = matchNames(words, names, { isStart: run[0] === 0, others: terms })
     if (!found) continue
     terms.push(...found)
     for (const index of run) taken[index] = true
@@ -240,11 +245,9 @@ function untakenRuns(tokens: Token[], taken: boolean[]): number[][] {
 
 interface Name {
   words: string[]
-  area?: string
-  placeId?: string
-  amenity?: Amenity
-  /** No one complains about it. */
-  uncriticised?: ReviewTopic
+  filters: SearchFilters
+  /** Whether it may stand before "house" without being the name of one. */
+  isAdjective?: boolean
 }
 
 /** What people call amenities beside their names. */
@@ -336,41 +339,51 @@ const QUALITY_TERMS: Partial<Record<ReviewTopic, string[]>> = {
   light: ['bright', 'sunny'],
 }
 
+/** What rooms are, and in which order to show them. */
+const OTHER_TERMS: [string[], SearchFilters][] = [
+  [['studio', 'studios'], { maxBedrooms: 0 }],
+  [
+    ['cheap', 'cheaper', 'cheapest', 'affordable', 'inexpensive', 'low rent', 'low-rent', 'low cost'],
+    { initialSortBy: 'price', initialSortLowToHigh: true },
+  ],
+]
+
 /** Names of areas, landmarks, buildings and amenities, and other words for them, the longest first. */
 function namesOf({ areas, ...campus }: NamedPlaces): Name[] {
-  const wordsOf = (name: string) => tokensOf(name).map(({ word }) => word)
+  const named = (terms: string[], filters: SearchFilters): Name[] =>
+    terms.map((term) => ({ words: tokensOf(term).map(({ word }) => word), filters }))
   return [
-    ...areas.flatMap(({ name, terms = [] }) =>
-      [name, ...terms].map((one) => ({ words: wordsOf(one), area: name })),
-    ),
+    ...areas.flatMap(({ name, terms = [] }) => named([name, ...terms], { locations: [name] })),
     ...campusPlaces(campus).flatMap(({ id, name, terms = [] }) =>
-      [name, ...terms].map((one) => ({ words: wordsOf(one), placeId: id })),
+      named([name, ...terms], {
+        commute: commuteText({ placeId: id, mode: 'walk', minutes: NEAR_MINUTES }),
+      }),
     ),
-    ...AMENITY_IDS.flatMap((amenity) =>
-      [AMENITIES[amenity], ...AMENITY_TERMS[amenity]].map((one) => ({ words: wordsOf(one), amenity })),
+    ...AMENITY_IDS.flatMap((id) =>
+      named([AMENITIES[id], ...AMENITY_TERMS[id]], { amenities: [id] }).map((name) => ({
+        ...name,
+        isAdjective: id === 'furnished' || name.words.length > 1,
+      })),
     ),
-    ...REVIEW_TOPICS.flatMap((topic) =>
-      (QUALITY_TERMS[topic] ?? []).map((one) => ({ words: wordsOf(one), uncriticised: topic })),
+    ...OTHER_TERMS.flatMap(([terms, filters]) =>
+      named(terms, filters).map((name) => ({ ...name, isAdjective: true })),
     ),
+    ...REVIEW_TOPICS.flatMap((topic) => named(QUALITY_TERMS[topic] ?? [], { without: [topic] })),
   ]
     .filter(({ words }) => words.length > 0)
     .sort((first, second) => second.words.length - first.words.length)
 }
 
 const FILLERS = new Set(
-  'a an and apartment apartments apt apts flat flats for housing in month monthly or per place places rent rental the with'.split(
+  'a an and any anything apartment apartments apt apts find flat flats flatshare for housing i in looking me month monthly my need or per place places rent rental room rooms something that the want with'.split(
     ' ',
   ),
 )
 
-/** Words for a home and for looking for one: next to a filter, these are nothing to search for. */
-const PLACE_WORDS = new Set(
-  'any anything find flatshare home homes house houses i looking me my need place room rooms something that want'.split(
-    ' ',
-  ),
-)
+/** Words for a home that end many names: next to a filter, these are nothing to search for. */
+const HOMES = new Set(['home', 'homes', 'house', 'houses'])
 
-const isFiller = (word: string): boolean => FILLERS.has(word) || PLACE_WORDS.has(word)
+const isFiller = (word: string): boolean => FILLERS.has(word) || HOMES.has(word)
 
 type Match<T> = { length: number; value: T } | undefined
 
@@ -488,21 +501,26 @@ const ROOMS = new RegExp(`^(\\d{1,2})\\+?-?(?:(${BEDS})|(${BATHS}))$`)
 const BOTH_ROOMS = /^([1-9])(?:b|br|bd|bed)([1-9])(?:b|ba|bath)$/
 const NUMBERS: Record<string, number> = { one: 1, two: 2, three: 3, four: 4, five: 5, six: 6 }
 
+const NO_MORE = phrases('up to', 'at most', 'max', 'maximum', 'no more than')
+
 /** "2 beds", "2br", "two bedroom", "2+ beds", "at least 2 beds", "2 or more baths". */
 function matchRooms(words: string[]): Term | undefined {
   const [, bedrooms, bathrooms] = BOTH_ROOMS.exec(words[0] ?? '') ?? []
   if (bedrooms && bathrooms)
     return { length: 1, filters: { bedrooms: Number(bedrooms), bathrooms: Number(bathrooms) } }
-  const before = matchPhrase(words, AT_LEAST)
+  const least = matchPhrase(words, AT_LEAST)
+  const before = Math.max(least, matchPhrase(words, NO_MORE))
   const [first = '', ...others] = words.slice(before)
   const count = NUMBERS[first] ?? Number(/^(\d{1,2})\+?$/.exec(first)?.[1] ?? NaN)
   const between = Number.isNaN(count) ? 0 : matchPhrase(others, OR_MORE)
   const rooms = Number.isNaN(count) ? first : `${count}${others[between] ?? ''}`
   const [, digits, beds] = ROOMS.exec(rooms) ?? []
-  if (!digits || Number(digits) === 0) return undefined
+  if (!digits || Number(digits) === 0 || (before > least && !beds)) return undefined
   return {
     length: before + 1 + (Number.isNaN(count) ? 0 : between + 1),
-    filters: beds ? { bedrooms: Number(digits) } : { bathrooms: Number(digits) },
+    filters: !beds
+      ? { bathrooms: Number(digits) }
+      : { [before > least ? 'maxBedrooms' : 'bedrooms']: Number(digits) },
   }
 }
 
@@ -531,8 +549,9 @@ function matchJourney(words: string[], names: Name[]): Term | undefined {
   if (!journey) return undefined
   const from = matchPhrase(words.slice(journey.length), FROM)
   const name = matchName(words.slice(journey.length + from), names)
-  if (from === 0 || !name?.value.placeId) return undefined
-  const commute = { placeId: name.value.placeId, ...journey.value }
+  const placeId = parseCommute(name?.value.filters.commute)?.placeId
+  if (from === 0 || !name || !placeId) return undefined
+  const commute = { placeId, ...journey.value }
   return { length: journey.length + from + name.length, filters: { commute: commuteText(commute) } }
 }
 
@@ -570,8 +589,8 @@ const AT = phrases(
 
 const WITH = phrases('with', 'with a', 'with an', 'with in', 'has', 'including', 'incl', 'plus')
 
-const isPlace = ({ amenity, uncriticised }: Name): boolean =>
-  amenity === undefined && uncriticised === undefined
+const isPlace = ({ filters }: Name): boolean =>
+  filters.locations !== undefined || filters.commute !== undefined
 
 /** The name of an area or landmark after "in", "near" and the like, or of an amenity after "with". */
 function matchNamed(words: string[], names: Name[]): Term | undefined {
@@ -579,7 +598,7 @@ function matchNamed(words: string[], names: Name[]): Term | undefined {
   const before = Math.max(at, matchPhrase(words, WITH))
   const name = before > 0 ? matchName(words.slice(before), names) : undefined
   if (!name || at > 0 !== isPlace(name.value)) return undefined
-  return { length: before + name.length, filters: filtersOf(name.value) }
+  return { length: before + name.length, filters: name.value.filters }
 }
 
 const BY = phrases(
@@ -672,24 +691,42 @@ function matchName(words: string[], names: Name[]): Match<Name> {
   return value && { length: value.words.length, value }
 }
 
-/** The filters of words that are nothing but names, and what connects them. */
-function matchNames(words: string[], names: Name[]): SearchFilters[] | undefined {
-  const found: SearchFilters[] = []
-  for (let at = 0; at < words.length;) {
-    const name = matchName(words.slice(at), names)
-    if (!name && !FILLERS.has(words[at] ?? '')) return undefined
-    if (name) found.push(filtersOf(name.value))
-    at += name?.length ?? 1
-  }
-  return found.length > 0 ? found : undefined
+interface Surroundings {
+  /** Whether the search begins with these words. */
+  isStart: boolean
+  /** What else is understood of it. */
+  others: SearchFilters[]
 }
 
-function filtersOf({ area, placeId = '', amenity, uncriticised }: Name): SearchFilters {
-  if (amenity !== undefined) return { amenities: [amenity] }
-  if (uncriticised !== undefined) return { without: [uncriticised] }
-  if (area !== undefined) return { locations: [area] }
-  return { commute: commuteText({ placeId, mode: 'walk', minutes: NEAR_MINUTES }) }
+/** The filters of words that are nothing but names, what connects them, and a rent. */
+function matchNames(
+  words: string[],
+  names: Name[],
+  { isStart, others }: Surroundings,
+): SearchFilters[] | undefined {
+  const found: Name[] = []
+  let rent: SearchFilters | undefined
+  for (let at = 0; at < words.length;) {
+    const word = words[at] ?? ''
+    const name = matchName(words.slice(at), names)
+    const next = matchName(words.slice(at + 1), names)
+    if (name) found.push(name.value)
+    else if (isBareRent(word) && !rent && !(isStart && at === 0) && !(next && isPlace(next.value)))
+      rent = { maxPrice: word }
+    else if (!isFiller(word)) return undefined
+    at += name?.length ?? 1
+  }
+  const isNamed = words.some((word) => HOMES.has(word)) && !found.every(({ isAdjective }) => isAdjective)
+  const terms = found.map(({ filters }) => filters)
+  const understood = [...others, ...terms]
+  const isSecondRent = rent && understood.some(({ minPrice, maxPrice }) => minPrice ?? maxPrice)
+  if (isNamed || isSecondRent || understood.length === 0) return undefined
+  if (rent) return [...terms, rent]
+  return terms.length > 0 ? terms : undefined
 }
+
+/** Neither the number of a room nor a year. */
+const isBareRent = (word: string): boolean => /^([3-9]\d\d|\d{4})$/.test(word) && !/^20[2-4]\d$/.test(word)
 
 /** Areas and amenities add up, in the order of their lists; of anything else the later one counts. */
 export function mergeFilters(
@@ -705,11 +742,13 @@ export function mergeFilters(
   const uncriticised = new Set([...(first.without ?? []), ...(second.without ?? [])])
   const without = REVIEW_TOPICS.filter((topic) => uncriticised.has(topic))
   const [least, most] = [merged.minPrice, merged.maxPrice]
+  const { bedrooms = 0, maxBedrooms = Infinity } = merged
   return {
     ...merged,
     ...(locations.length > 0 && { locations }),
     ...(amenities.length > 0 && { amenities }),
     ...(without.length > 0 && { without }),
     ...(least && most && Number(least) > Number(most) && { minPrice: most, maxPrice: least }),
+    ...(bedrooms > maxBedrooms && { bedrooms: maxBedrooms || undefined, maxBedrooms: bedrooms }),
   }
 }
