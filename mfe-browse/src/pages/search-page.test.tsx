@@ -441,6 +441,15 @@ describe('the search page', () => {
     },
   )
 
+  it('says that cheap places come first, not that all of them are cheap', async () => {
+    open('?q=cheap', {
+      [`${CALL}?sortBy=price&sortLowToHigh=true&size=21`]: { body: listings(3) },
+      [`${CALL}/count`]: { body: { count: 3 } },
+    })
+
+    expect(await screen.findByText('Lowest rent first')).toBeTruthy()
+  })
+
   it('says which filters of before a new text is searched within', async () => {
     const west = { locations: ['West'] }
     open(`?q=house&filters=${encodeURIComponent(JSON.stringify(west))}`, {

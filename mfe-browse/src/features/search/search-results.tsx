@@ -90,6 +90,7 @@ export function SearchResults(props: SearchResultsProps) {
           <span role="status">{headline(listings, count)}</span>
         </h2>
         {isByRating(search) && <p className="offquad-note">{RATING_ORDER_HINT}</p>}
+        {menuOrderOf(search) === 'cheapest' && <p className="offquad-note">Lowest rent first</p>}
         {search.q && labels.length > 0 && (
           <p className="offquad-note">
             “{search.q}” within {labels.join(' · ')}
