@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { type DeployState, type Registry } from '@offquad/contracts'
-import { type Browser } from 'playwright-core'
+import { type Browser, type Page } from 'playwright-core'
 import { launchBrowser, openPage } from '../src/browser'
 import { createTeam } from '../src/deploys'
-import { runCommand, sharedPlatform, waitFor } from '../src/platform'
+import { REPOSITORY, runCommand, sharedPlatform, waitFor } from '../src/platform'
 
 const { url, dataDir } = sharedPlatform()
 const APP = 'mfe-reviews'
@@ -11,12 +13,12 @@ const BROKEN = `9.9.9-${randomUUID().slice(0, 8)}`
 const { send, deployCopy } = createTeam(sharedPlatform(), APP)
 
 /** A visitor whose cohort gets the canary, and one whose does not. */
-async function findCohorts(): Promise<{ tried: number; stable: number }> {
+async function findCohorts(version = BROKEN): Promise<{ tried: number; stable: number }> {
   const cohorts: Partial<Record<'tried' | 'stable', number>> = {}
   for (let cohort = 0; cohort < 10_000; cohort += 333) {
     const headers = { accept: 'text/html', cookie: `offquad-cohort=${cohort}` }
     const html = await (await fetch(`${url}/reviews`, { headers })).text()
-    cohorts[html.includes(BROKEN) ? 'tried' : 'stable'] ??= cohort
+    cohorts[html.includes(version) ? 'tried' : 'stable'] ??= cohort
   }
   const { tried, stable } = cohorts
   if (tried === undefined || stable === undefined)
@@ -86,15 +88,63 @@ describe('a version that throws', () => {
   })
 })
 
-describe('an opened page', () => {
-  const measured = async (app: string) => {
-    const { send: ask } = createTeam(sharedPlatform(), app)
-    const state = (await (await ask('GET', '')).json()) as DeployState
-    const [live] = state.measured
-    if (!live) throw new Error(`no version of ${app} is live`)
-    return live
+/** What is known of the live version of an app, or of another one. */
+async function measured(app: string, version?: string) {
+  const { send: ask } = createTeam(sharedPlatform(), app)
+  const state = (await (await ask('GET', '')).json()) as DeployState
+  const found = state.measured.find((one) => version === undefined || one.version === version)
+  if (!found) throw new Error(`${app} has no version ${version ?? 'that is live'}`)
+  return found
+}
+
+describe('a version that breaks what all pages use', () => {
+  const VERSION = `9.9.6-${randomUUID().slice(0, 8)}`
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    const entry = await readFile(path.join(REPOSITORY, APP, 'dist/remote-entry.js'), 'utf8')
+    const fault = `Array.prototype.toSorted = function () { throw new Error('mine') };`
+    await deployCopy({ version: VERSION, entry: `${fault}\n${entry}`, canary: 50 })
+  })
+  afterAll(async () => {
+    await browser.close()
+    await send('POST', '/rollback')
+  })
+
+  async function openApartment(prepare: (page: Page) => Promise<unknown> = () => Promise.resolve()) {
+    const { page } = await openPage(browser)
+    const { tried } = await findCohorts(VERSION)
+    await page.context().addCookies([{ name: 'offquad-cohort', value: String(tried), url }])
+    await prepare(page)
+    await page.goto('/apartment/demo-1')
+    await page
+      .getByText(/cannot be shown right now|This page stopped working/)
+      .first()
+      .waitFor()
+    return page
   }
 
+  it('is blamed for the pages of others, unless they are translated', async () => {
+    const before = await measured('mfe-browse')
+    const page = await openApartment()
+    await waitFor('the failure', async () => (await measured(APP, VERSION)).failures === 1)
+    await page.context().close()
+    const translated = await openApartment((opened) =>
+      opened.addInitScript(() =>
+        addEventListener('DOMContentLoaded', () => document.body.append(document.createElement('font'))),
+      ),
+    )
+    await waitFor('the other', async () => (await measured(APP, VERSION)).notCounted?.translated === 1)
+    await translated.context().close()
+
+    const { failures, routes } = await measured(APP, VERSION)
+    expect(failures).toBe(1)
+    expect(routes[0]?.route).toBe('/apartment/:aptId')
+    expect((await measured('mfe-browse')).failures).toBe(before.failures)
+  })
+})
+
+describe('an opened page', () => {
   it('reports its view and web vitals to the team of its remote', async () => {
     const browser = await launchBrowser()
     const { page } = await openPage(browser)

@@ -29,7 +29,7 @@ export const gatewaySettings = Type.Object({
     }),
   ),
   CANARY_NETWORKS: Type.Integer({
-    default: 3,
+    default: 4,
     minimum: 1,
     maximum: 100,
     description:

@@ -10,8 +10,8 @@ export class FrameBoundary extends Component<{ children: ReactNode }, { hasFaile
     return { hasFailed: true }
   }
 
-  override componentDidCatch() {
-    reportShell('error')
+  override componentDidCatch(error: unknown) {
+    reportShell('error', error)
     // The router is unmounted, so Back and Forward have to load documents.
     window.addEventListener('popstate', () => location.reload(), { once: true })
   }

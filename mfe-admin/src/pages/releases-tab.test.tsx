@@ -54,6 +54,7 @@ const CANARY: Partial<DeployState> = {
       views: 340,
       failures: 12,
       routes: [{ route: '/apartment/:aptId', views: 40, failures: 12 }],
+      notCounted: { translated: 5, offline: 2 },
     },
   ],
 }
@@ -115,7 +116,7 @@ describe('the Releases tab', () => {
     const canary = (await screen.findByRole('region', { name: 'Canary of mfe-browse' })).textContent
     expect(canary).toContain('10 % of visitors')
     expect(canary).toContain('12 of 340 pages failed, live 3 of 3,100; taken back at about 14.')
-    expect(canary).toContain('12 of 40 on /apartment/:aptId.')
+    expect(canary).toContain('12 of 40 on /apartment/:aptId. Not counted: 5 translated, 2 offline.')
     expect(canary).toContain('50 % get it next, once 28 more pages reported.')
   })
 

@@ -19,16 +19,37 @@ const route = Type.Optional(
   }),
 )
 
+export const FAILURE_KINDS = ['error', 'load-failure', 'call-failure'] as const
+export type FailureKind = (typeof FAILURE_KINDS)[number]
+
+/** Why a failure says nothing about a version: what else was the matter with its page. */
+export const NOISE = ['translated', 'extension', 'outdated', 'offline', 'unavailable'] as const
+export type Noise = (typeof NOISE)[number]
+
+/** What went wrong, and where: nothing about whom it happened to. */
+export const ReportedError = Type.Object({
+  message: Type.String({ maxLength: 300 }),
+  at: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      pattern: '^/mf/[\\w@.+/-]+:\\d+:\\d+$',
+      description: 'The frame on top of the stack that is of a version: /mf/mfe-browse/2.1.0/411.js:1:2034',
+    }),
+  ),
+})
+export type ReportedError = Static<typeof ReportedError>
+
 /** What a page reports of a version it uses: nothing about who looks at it, or at which apartment. */
 export const PageReport = Type.Union([
   Type.Object({
     app,
     version,
     route,
-    kind: Type.Enum(['view', 'error', 'load-failure', 'call-failure'], {
+    kind: Type.Enum(['view', ...FAILURE_KINDS], {
       description:
         'It is shown; it threw; it could not be loaded; it made a call that no service answers. Each at most once for a route of a page',
     }),
+    error: Type.Optional(ReportedError),
   }),
   Type.Object({
     app,
@@ -40,6 +61,15 @@ export const PageReport = Type.Union([
   }),
 ])
 export type PageReport = Static<typeof PageReport>
+
+/** A failure that does not count. */
+export const IgnoredFailure = Type.Object({
+  app,
+  version,
+  kind: Type.Enum([...FAILURE_KINDS]),
+  noise: Type.Enum([...NOISE]),
+})
+export type IgnoredFailure = Static<typeof IgnoredFailure>
 
 /** A call of a page that is followed through every process: nothing about who made it, or what it was about. */
 export const TracedCall = Type.Object({
@@ -65,9 +95,10 @@ export const reportPage = endpoint('POST /api/telemetry', {
       }),
     ),
     reports: Type.Array(PageReport, { maxItems: 20 }),
+    ignored: Type.Optional(Type.Array(IgnoredFailure, { maxItems: 20 })),
     calls: Type.Optional(Type.Array(TracedCall, { maxItems: 20 })),
   }),
-  bodyLimit: 8 * 1024,
+  bodyLimit: 16 * 1024,
   reply: NoContent,
   problems: [429],
 })
@@ -94,5 +125,10 @@ export const VersionMeasure = Type.Object({
     description: 'By web vital: how many pages reported it, and for how many it was good',
   }),
   unrendered: Type.Optional(UnrenderedPages),
+  notCounted: Type.Optional(
+    Type.Record(Type.String(), Type.Integer(), {
+      description: 'Pages whose failures say nothing about it, by the reason',
+    }),
+  ),
 })
 export type VersionMeasure = Static<typeof VersionMeasure>

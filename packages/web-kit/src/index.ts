@@ -84,7 +84,7 @@ export {
   withUser,
 } from './session/sign-in-request'
 export { reportCallFailures } from './telemetry/call-failures'
-export { watchForChanges } from './telemetry/changed-page'
+export { watchForChanges } from './telemetry/noise'
 export { traceCalls } from './telemetry/traces'
 export {
   isReporting,

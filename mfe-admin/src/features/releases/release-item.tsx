@@ -81,13 +81,24 @@ const pagesText = ({ failures, views }: { failures: number; views: number }): st
 function Failures({ measure }: { measure: VersionMeasure }) {
   const { routes, unrendered } = measure
   const failing = failingPagesText(routes)
+  const noise = noiseText(measure)
   return (
-    <p className={failing ? 'admin-alert' : undefined}>
-      {pagesText(measure)}
-      {failing && `: ${failing}`}
-      {unrendered && `. Its server part failed ${countText(unrendered.pages, 'page')} (${unrendered.reason})`}
-    </p>
+    <>
+      <p className={failing ? 'admin-alert' : undefined}>
+        {pagesText(measure)}
+        {failing && `: ${failing}`}
+        {unrendered &&
+          `. Its server part failed ${countText(unrendered.pages, 'page')} (${unrendered.reason})`}
+      </p>
+      {noise && <p className="admin-soft">{noise}</p>}
+    </>
   )
+}
+
+/** 'Not counted: 5 translated, 2 offline.'; '' where all counted. */
+function noiseText({ notCounted = {} }: Pick<VersionMeasure, 'notCounted'>): string {
+  const parts = Object.entries(notCounted).map(([name, pages]) => `${pages} ${name}`)
+  return parts.length > 0 ? `Not counted: ${parts.join(', ')}.` : ''
 }
 
 /** '6 of 20 on /apartment/:aptId, 1 of 9 on /'; '' where none failed. */
@@ -110,6 +121,7 @@ function Canary({ app, state: { live, measured }, outlook, onAct }: CanaryProps)
   const { views, failures, liveViews, liveFailures, takenBackAt } = outlook
   const measure = measured.find((one) => one.version === version)
   const failing = measure && failingPagesText(measure.routes)
+  const noise = measure && noiseText(measure)
   const act = (kind: ReleaseAction['kind']) => onAct({ kind, app, version, live: live.version })
   return (
     <section className="release-canary" aria-label={`Canary of ${app}`}>
@@ -122,6 +134,7 @@ function Canary({ app, state: { live, measured }, outlook, onAct }: CanaryProps)
       <p>
         {pagesText({ failures, views })}, live {liveFailures.toLocaleString('en-US')} of{' '}
         {liveViews.toLocaleString('en-US')}; taken back at about {takenBackAt}.{failing && ` ${failing}.`}
+        {noise && ` ${noise}`}
       </p>
       <p className="admin-soft">{nextStepText(outlook)}</p>
       <p className="admin-actions">

@@ -229,7 +229,7 @@ async function present(deploys: Deploys, site: SiteState, name: string): Promise
 
 const presentMeasure = (
   version: string,
-  { views, failures, vitals, unrendered, routes, course }: VersionMetrics,
+  { views, failures, vitals, noise, unrendered, routes, course }: VersionMetrics,
 ): VersionMeasure => ({
   version,
   views,
@@ -241,6 +241,7 @@ const presentMeasure = (
     .toSorted(([a], [b]) => a - b)
     .map(([since, counts]) => ({ since: new Date(since).toISOString(), ...counts })),
   ...(unrendered && { unrendered }),
+  ...(Object.keys(noise).length > 0 && { notCounted: noise }),
   vitals: Object.fromEntries(
     Object.entries(vitals).map(([name, { good = 0, 'needs-improvement': fair = 0, poor = 0 }]) => [
       name,

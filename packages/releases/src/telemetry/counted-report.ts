@@ -1,4 +1,12 @@
-import { type PageReport, type VitalRating, type WebVital } from '@offquad/contracts'
+import {
+  type FailureKind,
+  type IgnoredFailure,
+  type Noise,
+  type PageReport,
+  type ReportedError,
+  type VitalRating,
+  type WebVital,
+} from '@offquad/contracts'
 
 interface AboutVersion {
   app: string
@@ -8,20 +16,33 @@ interface AboutVersion {
 
 /** The part of a page's reports that counts: per route at most one view and one failure, whatever its kind. */
 export type CountedReport =
-  | (AboutVersion & { kind: 'view' | 'failure' })
+  | (AboutVersion & { kind: 'view' })
+  | (AboutVersion & { kind: 'failure'; how?: FailureKind; error?: ReportedError })
+  | (AboutVersion & { kind: 'noise'; noise: Noise })
   | (AboutVersion & { kind: 'vital'; name: WebVital; rating: VitalRating })
+
+interface CountingContext {
+  /** Templates of the paths that are served: others count as 'none'. */
+  routes: ReadonlySet<string>
+  /** The route the page was served for. */
+  pageRoute: string
+  ignored?: readonly IgnoredFailure[]
+  /** Whether the page has versions that are no longer served: its failures then do not count. */
+  isOutdated?: boolean
+}
 
 /**
  * Deduplicates the reports of a page. The keys identify what counts only once per page. A failure implies a view, even if the
  * view was not reported.
- * @param routes templates of the paths that are served: others count as 'none'
- * @param pageRoute the route the page was served for
  */
 export function countedReports(
   reports: readonly PageReport[],
-  { routes, pageRoute }: { routes: ReadonlySet<string>; pageRoute: string },
+  { routes, pageRoute, ignored = [], isOutdated = false }: CountingContext,
 ): Map<string, CountedReport> {
   const counted = new Map<string, CountedReport>()
+  const ignore = ({ app, version, noise }: Pick<IgnoredFailure, 'app' | 'version' | 'noise'>) =>
+    counted.set(`${noise} ${app}@${version}`, { app, version, route: pageRoute, kind: 'noise', noise })
+  ignored.forEach(ignore)
   for (const report of reports) {
     const { app, version } = report
     const named = report.route ?? pageRoute
@@ -32,8 +53,18 @@ export function countedReports(
       if (!counted.has(entry)) counted.set(entry, { app, version, route, kind, name, rating })
     } else {
       counted.set(`view ${app}@${version} ${route}`, { app, version, route, kind: 'view' })
-      if (report.kind !== 'view')
-        counted.set(`failure ${app}@${version} ${route}`, { app, version, route, kind: 'failure' })
+      if (report.kind === 'view') continue
+      const { kind: how, error } = report
+      if (isOutdated) ignore({ app, version, noise: 'outdated' })
+      else
+        counted.set(`failure ${app}@${version} ${route}`, {
+          app,
+          version,
+          route,
+          kind: 'failure',
+          how,
+          ...(error && { error }),
+        })
     }
   }
   return counted

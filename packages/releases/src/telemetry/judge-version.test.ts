@@ -126,6 +126,13 @@ describe('weigh', () => {
     expect(weigh(networks(of(30, 60), of(0, 100)), 2)).toEqual(of(0, 60))
   })
 
+  it('counts no failures of a few among many networks', () => {
+    const fine = Array.from({ length: 95 }, () => of(0, 5))
+
+    expect(weigh(networks(...fine, ...Array.from({ length: 4 }, () => of(500, 500))), 4).failures).toBe(0)
+    expect(weigh(networks(...fine, ...Array.from({ length: 5 }, () => of(2, 5))), 4).failures).toBe(10)
+  })
+
   it('does not let one network outweigh the failures of the others', () => {
     expect(weigh(networks(of(0, 10_000), of(2, 2), of(2, 2), of(2, 2)), 3)).toEqual(of(6, 26))
   })

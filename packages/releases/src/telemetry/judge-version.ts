@@ -87,11 +87,13 @@ export function describeRegression({ route, candidate, baseline }: Regression, c
 
 /**
  * Sums the views of all networks. Each network's contribution is capped at that of the network with the `networks`-th most,
- * so that fewer networks than that cannot decide anything, however much they report. With 1, everything counts.
+ * so that fewer networks than that cannot decide anything, however much they report: of many networks, as many as the share of
+ * views that must fail. With 1, everything counts.
  */
 export function weigh(byNetwork: ReadonlyMap<string, Proportion>, networks: number): Proportion {
   const all = [...byNetwork.values()]
-  const nthMost = (counts: number[]) => counts.sort((one, other) => other - one)[networks - 1] ?? 0
+  const required = networks === 1 ? 1 : Math.max(networks, Math.ceil(all.length * MIN_FAILURE_RATE))
+  const nthMost = (counts: number[]) => counts.sort((one, other) => other - one)[required - 1] ?? 0
   const mostFailures = nthMost(all.map(({ failures }) => failures))
   const mostOthers = Math.max(MIN_NETWORK_VIEWS, nthMost(all.map(({ views, failures }) => views - failures)))
   const total: Proportion = { views: 0, failures: 0 }

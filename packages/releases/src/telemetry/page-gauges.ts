@@ -19,7 +19,7 @@ export function observePages(reports: readonly CountedReport[]): void {
     const labels = { remote: report.app, version: report.version }
     if (report.kind === 'view') views.inc(labels)
     else if (report.kind === 'vital') vitals.inc({ ...labels, vital: report.name, rating: report.rating })
-    else failures.inc(labels)
+    else if (report.kind === 'failure') failures.inc(labels)
   }
 }
 

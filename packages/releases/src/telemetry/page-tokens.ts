@@ -7,6 +7,8 @@ export interface ServedPage {
   route: string
   /** Whether it was served with this version of an app. */
   had(version: AppVersion): boolean
+  /** Whether it has a version that is none of these. */
+  hasOtherThan(versions: readonly AppVersion[]): boolean
 }
 
 export interface AppVersion {
@@ -71,6 +73,10 @@ export function createPageTokens(
         id,
         route: Buffer.from(route, 'base64url').toString(),
         had: (version) => versions.has(nameOf(version)),
+        hasOtherThan(served) {
+          const names = new Set(served.map(nameOf))
+          return [...versions].some((name) => !names.has(name))
+        },
       }
     },
   }

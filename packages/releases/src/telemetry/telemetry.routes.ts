@@ -4,7 +4,7 @@ import { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { type CountedReport, countedReports } from './counted-report'
 import { networkBucket } from './networks'
 import { observePages } from './page-gauges'
-import { type PageTokens } from './page-tokens'
+import { type AppVersion, type PageTokens } from './page-tokens'
 import { type ReportLedger } from './report-ledger'
 
 export interface TelemetryOptions {
@@ -27,16 +27,21 @@ export async function serveTelemetry(app: FastifyInstance, options: TelemetryOpt
   const { watch, live, takeFromBudget, isTemplate, pageTokens, ledger } = options
 
   route(app, reportPage, async ({ body }, { request }) => {
-    const calls = body.calls ?? []
-    await takeFromBudget(request, Math.max(1, body.reports.length + calls.length))
+    const { reports: sent, calls = [], ignored = [] } = body
+    await takeFromBudget(request, Math.max(1, sent.length + ignored.length + calls.length))
     currentTracing()?.addCalls(calls.filter(({ path }) => isTemplate(path)))
     // An error would not help a page that was served long ago or by another site.
     const page = body.page === undefined ? undefined : pageTokens.verify(body.page)
     if (!page) return null
     const current = live()
     // Versions that are no longer live are not judged.
-    const served = body.reports.filter((report) => isServed(current, report) && page.had(report))
-    const reports = countedReports(served, { routes: routesOf(current), pageRoute: page.route })
+    const isJudged = (report: AppVersion) => isServed(current, report) && page.had(report)
+    const reports = countedReports(sent.filter(isJudged), {
+      routes: routesOf(current),
+      pageRoute: page.route,
+      ignored: ignored.filter(isJudged),
+      isOutdated: page.hasOtherThan(current.flatMap(versionsOf)),
+    })
     const isNew = await ledger.enter(page.id, [...reports.keys()])
     const counted = [...reports].flatMap(([entry, report]) => (isNew.has(entry) ? [report] : []))
     observePages(counted)

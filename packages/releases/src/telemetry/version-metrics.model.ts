@@ -1,10 +1,13 @@
-import { type VitalRating, type WebVital } from '@offquad/contracts'
+import { type Noise, type VitalRating, type WebVital } from '@offquad/contracts'
 import { documentSchema, required } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 import { type Proportion } from './statistics'
 
 /** Number of pages by web vital and rating. */
 export type VitalCounts = Partial<Record<WebVital, Partial<Record<VitalRating, number>>>>
+
+/** Number of pages whose failures do not count, by the reason. */
+export type NoiseCounts = Partial<Record<Noise, number>>
 
 export interface VersionMetricsDocument {
   /** mfe-browse@2.1.0 /apartment/:aptId 2026-11-21T13:40 */
@@ -19,6 +22,7 @@ export interface VersionMetricsDocument {
   /** Views and failures by the bucket of the reporting network. */
   networks?: Record<string, Partial<Proportion>>
   vitals?: VitalCounts
+  noise?: NoiseCounts
   /** How many pages it kept from being rendered on the server, and why the last one. */
   unrendered?: number
   unrenderedReason?: string
@@ -38,6 +42,7 @@ const schema = documentSchema<VersionMetricsDocument>({
   failures: count,
   networks: Schema.Types.Mixed,
   vitals: Schema.Types.Mixed,
+  noise: Schema.Types.Mixed,
   unrendered: Number,
   unrenderedReason: String,
 })

@@ -1,4 +1,6 @@
 import {
+  type Noise,
+  NOISE,
   type UnrenderedPages,
   VITAL_RATINGS,
   type VitalRating,
@@ -8,12 +10,18 @@ import {
 import { type AnyBulkWriteOperation, type Connection } from 'mongoose'
 import { type VersionViews } from './judge-version'
 import { type Proportion } from './statistics'
-import { type VersionMetricsDocument, versionMetricsModel, type VitalCounts } from './version-metrics.model'
+import {
+  type NoiseCounts,
+  type VersionMetricsDocument,
+  versionMetricsModel,
+  type VitalCounts,
+} from './version-metrics.model'
 
 export type VersionMetricsRepository = ReturnType<typeof createVersionMetricsRepository>
 
 export interface VersionMetrics extends Proportion {
   vitals: VitalCounts
+  noise: NoiseCounts
   /** By the template of the page. */
   routes: Map<string, Proportion>
   /** By the half hour's beginning, in milliseconds since 1970. */
@@ -29,6 +37,7 @@ export interface PendingCounts {
   /** By the bucket of the reporting network. */
   networks: Map<string, Proportion>
   vitals: VitalCounts
+  noise: NoiseCounts
   unrendered?: UnrenderedPages
 }
 
@@ -60,6 +69,7 @@ export function createVersionMetricsRepository(connection: Connection) {
           route,
           networks,
           vitals,
+          noise,
           unrendered,
         }): AnyBulkWriteOperation<VersionMetricsDocument> => ({
           updateOne: {
@@ -68,6 +78,7 @@ export function createVersionMetricsRepository(connection: Connection) {
               $inc: {
                 ...viewIncrements(networks),
                 ...vitalIncrements(vitals),
+                ...noiseIncrements(noise),
                 ...(unrendered && { unrendered: unrendered.pages }),
               },
               ...(unrendered && { $set: { unrenderedReason: unrendered.reason } }),
@@ -86,11 +97,13 @@ export function createVersionMetricsRepository(connection: Connection) {
         views: 0,
         failures: 0,
         vitals: {},
+        noise: {},
         routes: new Map(),
         course: new Map(),
       }
       for (const one of await find(app, version, { since })) {
-        const { views = 0, failures = 0, vitals = {}, unrendered, unrenderedReason: reason = '' } = one
+        const { views = 0, failures = 0, vitals = {}, noise = {} } = one
+        const { unrendered, unrenderedReason: reason = '' } = one
         total.views += views
         total.failures += failures
         if (views + failures > 0) {
@@ -99,6 +112,7 @@ export function createVersionMetricsRepository(connection: Connection) {
         }
         if (unrendered) total.unrendered = { pages: unrendered + (total.unrendered?.pages ?? 0), reason }
         for (const rated of ratedPagesIn(vitals)) addVital(total.vitals, rated)
+        for (const name of NOISE) addNoise(total.noise, name, noise[name])
       }
       return total
     },
@@ -145,6 +159,14 @@ export function addVital(counts: VitalCounts, { name, rating, pages }: RatedPage
   const ratings = (counts[name] ??= {})
   ratings[rating] = (ratings[rating] ?? 0) + pages
 }
+
+/** Adds pages to the counts. */
+export function addNoise(counts: NoiseCounts, name: Noise, pages = 0): void {
+  if (pages > 0) counts[name] = (counts[name] ?? 0) + pages
+}
+
+const noiseIncrements = (counts: NoiseCounts): Record<string, number> =>
+  Object.fromEntries(Object.entries(counts).map(([name, pages]) => [`noise.${name}`, pages]))
 
 const ratedPagesIn = (counts: VitalCounts): RatedPages[] =>
   WEB_VITALS.flatMap((name) =>

@@ -13,7 +13,12 @@ import {
   weigh,
 } from './judge-version'
 import { observeFailingVersions } from './page-gauges'
-import { addVital, type PendingCounts, type VersionMetricsRepository } from './version-metrics.repository'
+import {
+  addNoise,
+  addVital,
+  type PendingCounts,
+  type VersionMetricsRepository,
+} from './version-metrics.repository'
 import { createVersionViewsReader, type VersionViewsReader } from './version-views'
 
 export interface WatchRules {
@@ -121,7 +126,7 @@ export function watchVersions(deps: WatchDeps): VersionWatch {
     route,
   }: Pick<PendingCounts, 'app' | 'version' | 'route'>): PendingCounts {
     const key = `${app}@${version} ${route}`
-    const counts = pending.get(key) ?? { app, version, route, networks: new Map(), vitals: {} }
+    const counts = pending.get(key) ?? { app, version, route, networks: new Map(), vitals: {}, noise: {} }
     pending.set(key, counts)
     return counts
   }
@@ -134,6 +139,7 @@ export function watchVersions(deps: WatchDeps): VersionWatch {
     count(report, network) {
       const counts = countsOf(report)
       if (report.kind === 'vital') return addVital(counts.vitals, { ...report, pages: 1 })
+      if (report.kind === 'noise') return addNoise(counts.noise, report.noise, 1)
       const proportion = counts.networks.get(network) ?? { views: 0, failures: 0 }
       counts.networks.set(network, proportion)
       if (report.kind === 'view') proportion.views += 1

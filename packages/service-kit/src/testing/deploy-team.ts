@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 export interface DeployedCopy {
   version: string
@@ -16,6 +17,13 @@ interface TeamOptions {
   dataDir: string
   /** Absolute path of the folder in which it was started. */
   repository: string
+}
+
+/** The forms in which the entry is published. */
+const ENTRY_ENCODINGS: Record<string, (content: Buffer) => Buffer> = {
+  'remote-entry.js': (content) => content,
+  'remote-entry.js.br': (content) => brotliCompressSync(content),
+  'remote-entry.js.gz': (content) => gzipSync(content),
 }
 
 /** The HTTP calls of an app's team. */
@@ -41,9 +49,9 @@ export function createTeam({ url, dataDir, repository }: TeamOptions, app: strin
     const names = (await readdir(dist)).filter((name) => !name.startsWith('.build-'))
     const files: { path: string; sha384: string; bytes: number }[] = []
     for (const name of names) {
-      const isReplaced = entry !== undefined && name.startsWith('remote-entry.js')
-      if (isReplaced && name !== 'remote-entry.js') continue
-      const content = isReplaced ? Buffer.from(entry) : await readFile(path.join(dist, name))
+      const encode = ENTRY_ENCODINGS[name]
+      const content =
+        entry !== undefined && encode ? encode(Buffer.from(entry)) : await readFile(path.join(dist, name))
       const response = await send('PUT', `/${version}/file?path=${encodeURIComponent(name)}`, content)
       if (!response.ok) throw new Error(await response.text())
       const sha384 = createHash('sha384').update(content).digest('base64')

@@ -55,7 +55,9 @@ export async function send<E extends Endpoint>(
   }).catch((error: unknown) => {
     if (call.signal?.aborted) throw error
     trace?.end(0)
-    throw unreachable()
+    const problem = unreachable()
+    problemListener?.(endpoint, problem)
+    throw problem
   })
   trace?.end(response.status)
   if (!response.ok) {

@@ -117,7 +117,7 @@ async function loadFromItsVersion(name: string, page?: string): Promise<RemoteDe
 
 /** Reports the failure. Where the remote came from a developer's machine, the page returns to the live version. */
 function failureOf(app: PublishedApp, cause: unknown): RemoteLoadError {
-  reportRemote(app, 'load-failure')
+  reportRemote(app, 'load-failure', cause)
   if (remoteOverrides()[app.remote?.name ?? '']) resetOverrides()
   return new RemoteLoadError(`${app.app}@${app.version}`, cause)
 }

@@ -3,7 +3,7 @@ import { type SlotContract, slotId } from '@offquad/contracts'
 import { Component, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { type Static, type TSchema } from 'typebox'
 import { appOfRemote } from '../page-data'
-import { reportRemote } from '../telemetry/page-reports'
+import { reportRemote, reportThrown } from '../telemetry/page-reports'
 import { useIsHydrating } from '../use-is-hydrating'
 import { loadedRemote, loadRemoteDefinition, RemoteLoadError, useReplacementCount } from './load-remote'
 import { type RemoteDefinition } from './remote-definition'
@@ -168,9 +168,9 @@ class RemoteBoundary extends Component<RemoteBoundaryProps, { hasFailed: boolean
     return { hasFailed: true }
   }
 
-  override componentDidCatch() {
-    const app = appOfRemote(this.props.remote)
-    if (app) reportRemote(app, 'error')
+  override componentDidCatch(error: unknown) {
+    // One that cannot be loaded is reported as that.
+    if (!(error instanceof RemoteLoadError)) reportThrown(error, appOfRemote(this.props.remote))
   }
 
   override render() {

@@ -3,12 +3,13 @@ import { type ProblemError } from '../api/problem-error'
 import { onProblem } from '../api/send'
 import { pageData, shellOfPage } from '../page-data'
 import { currentRoute } from './current-route'
+import { noteOutage } from './noise'
 import { reportRemote } from './page-reports'
 
 type Call = Pick<Endpoint, 'method' | 'path'>
 
-/** An unavailable service fails every version alike, so these must not cause a rollback. */
-const UNAVAILABLE = new Set([502, 503, 504])
+/** An unavailable service fails every version alike, so these must not cause a rollback, nor what fails in consequence. */
+const UNAVAILABLE = new Set([0, 502, 503, 504])
 
 const failed = new Set<string>()
 
@@ -20,7 +21,10 @@ export const reportCallFailures = (): void => onProblem(reportCallFailure)
 
 function reportCallFailure(call: Call, { status, code }: Pick<ProblemError, 'status' | 'code'>): void {
   if (code === 'unknown-path') return report(call)
-  if (status < 500 || UNAVAILABLE.has(status)) return
+  if (UNAVAILABLE.has(status)) noteOutage()
+  if (status < 500) return
+  // Shown beside those that count.
+  if (UNAVAILABLE.has(status)) return report(call)
   const key = nameOf(call)
   if (failed.has(key)) report(call)
   failed.add(key)

@@ -1,14 +1,15 @@
-import { type PageReport } from '@offquad/contracts'
+import { type IgnoredFailure, type PageReport } from '@offquad/contracts'
 import { replacePageData } from '../page-data'
 import { testUniversity } from '../testing'
-import { isPageChanged, resetPageChanges, watchForChanges } from './changed-page'
-import { resetReports, reportRemote, reportUncaughtErrors, reportVital } from './page-reports'
+import { noteOutage, resetNoise, watchForChanges } from './noise'
+import { resetReports, reportRemote, reportThrown, reportUncaughtErrors, reportVital } from './page-reports'
 
 const page = { registry: { apps: [] }, university: testUniversity, answers: [] }
 const browse = { app: 'mfe-browse', version: '2.0.0' }
 
 describe("a page's reports", () => {
   const sent: PageReport[][] = []
+  const ignored: IgnoredFailure[] = []
   const tokens: (string | undefined)[] = []
   const reading: Promise<void>[] = []
   let visibility: DocumentVisibilityState = 'visible'
@@ -20,6 +21,7 @@ describe("a page's reports", () => {
   beforeEach(() => {
     jest.useFakeTimers()
     sent.length = 0
+    ignored.length = 0
     tokens.length = 0
     history.replaceState(null, '', '/')
     serveWith([])
@@ -30,8 +32,9 @@ describe("a page's reports", () => {
       sendBeacon: (_path: string, body: Blob) => {
         reading.push(
           textOf(body).then((text) => {
-            const { page: token, reports } = JSON.parse(text) as Body
+            const { page: token, reports, ignored: more = [] } = JSON.parse(text) as Body
             sent.push(reports)
+            ignored.push(...more)
             tokens.push(token)
           }),
         )
@@ -104,40 +107,154 @@ describe("a page's reports", () => {
     expect((await arrived()).map((reports) => reports.length)).toEqual([20, 5])
   })
 
-  describe('on a page that others change', () => {
+  describe('of a failure', () => {
+    const onLine = jest.spyOn(navigator, 'onLine', 'get')
     afterEach(() => {
-      resetPageChanges()
+      resetNoise()
       document.body.replaceChildren()
+      document.documentElement.querySelector('loom-container')?.remove()
+      onLine.mockReturnValue(true)
     })
 
-    async function kindsAfterError(): Promise<string[]> {
+    async function afterFailure(cause: unknown = new Error('broken')): Promise<(string | undefined)[]> {
       reportRemote(browse, 'view')
-      reportRemote(browse, 'error')
+      reportRemote(browse, 'error', cause)
       jest.advanceTimersByTime(1_000)
-      return (await arrived()).flat().map(({ kind }) => kind)
+      const kinds = (await arrived()).flat().map(({ kind }) => kind)
+      return [...kinds, ...ignored.map(({ noise }) => noise)]
     }
 
-    it('contain no error of a page that is translated', async () => {
-      document.body.innerHTML = '<p><font><font>Hola</font></font></p>'
+    it('count when only the site changes its page', async () => {
+      watchForChanges(document.body)()
+      document.body.innerHTML = '<p>Hello</p>'
 
-      expect(await kindsAfterError()).toEqual(['view'])
+      expect(await afterFailure()).toEqual(['view', 'error'])
     })
 
-    it('contain no error of a page that an extension changed before React took over', async () => {
+    it('do not count on a page that is translated', async () => {
+      document.body.innerHTML = '<p><font><font>Hola</font></font></p>'
+
+      expect(await afterFailure()).toEqual(['view', 'translated'])
+    })
+
+    it('do not count on a page that an extension changed before React took over', async () => {
       document.body.innerHTML = '<p>Hello</p>'
       const end = watchForChanges(document.body)
       document.querySelector('p')?.append(document.createElement('mark'))
       end()
 
-      expect(await kindsAfterError()).toEqual(['view'])
+      expect(await afterFailure()).toEqual(['view', 'extension'])
     })
 
-    it('contain errors of a page that only the site changes', async () => {
-      watchForChanges(document.body)()
-      document.body.innerHTML = '<p>Hello</p>'
+    it.each([
+      [
+        'an element beside the body',
+        () => document.documentElement.append(document.createElement('loom-container')),
+      ],
+      ['a picture', () => (document.body.innerHTML = '<img src="chrome-extension://abc/icon.png">')],
+    ])('do not count on a page to which an extension added %s', async (_what, extend) => {
+      extend()
 
-      expect(isPageChanged()).toBe(false)
-      expect(await kindsAfterError()).toEqual(['view', 'error'])
+      expect(await afterFailure()).toEqual(['view', 'extension'])
+    })
+
+    it('do not count when an extension is on the stack', async () => {
+      const error = Object.assign(new Error('x'), {
+        stack: 'Error: x\n    at f (moz-extension://abc/content.js:1:2)',
+      })
+
+      expect(await afterFailure(error)).toEqual(['view', 'extension'])
+    })
+
+    it('do not count while the browser is offline, and shortly after', async () => {
+      onLine.mockReturnValue(false)
+      expect(await afterFailure()).toEqual(['view', 'offline'])
+
+      jest.useFakeTimers()
+      resetReports()
+      sent.length = 0
+      ignored.length = 0
+      onLine.mockReturnValue(true)
+      dispatchEvent(new Event('online'))
+      expect(await afterFailure()).toEqual(['view', 'offline'])
+    })
+
+    it('do not count shortly after a service could not be reached', async () => {
+      noteOutage()
+      expect(await afterFailure()).toEqual(['view', 'unavailable'])
+    })
+
+    it('count again when the outage is over', async () => {
+      noteOutage()
+      jest.advanceTimersByTime(31_000)
+      expect(await afterFailure()).toEqual(['view', 'error'])
+    })
+  })
+
+  describe('of an error', () => {
+    const appOf = (app: string, remote?: string) => ({
+      app,
+      version: '2.0.0',
+      baseUrl: `/mf/${app}/2.0.0/`,
+      ...(remote && { remote: { name: remote, slots: [], routes: [] } }),
+    })
+    const reviews = appOf('mfe-reviews', 'reviews')
+    const shell = appOf('shell')
+    beforeEach(() =>
+      replacePageData({ ...page, registry: { apps: [shell, appOf('mfe-browse', 'browse'), reviews] } }),
+    )
+
+    const errorAt = (message: string, ...frames: string[]) =>
+      Object.assign(new TypeError(message), {
+        stack: [`TypeError: ${message}`, ...frames.map((frame) => `    at f (https://x.edu${frame})`)].join(
+          '\n',
+        ),
+      })
+
+    const blamed = async () => {
+      jest.advanceTimersByTime(1_000)
+      return (await arrived())
+        .flat()
+        .map(({ app, ...report }) => [app, 'error' in report && report.error?.at])
+    }
+
+    it('blame the version whose file is on top of the stack, not the one that caught it', async () => {
+      const broken = errorAt(
+        'JSON.parse is mine now',
+        '/mf/mfe-reviews/2.0.0/411.js?again=1:1:2034',
+        '/mf/mfe-browse/2.0.0/remote.js:7:1',
+      )
+      reportThrown(broken, { app: 'mfe-browse', version: '2.0.0' })
+
+      expect(await blamed()).toEqual([['mfe-reviews', '/mf/mfe-reviews/2.0.0/411.js:1:2034']])
+    })
+
+    it('blame a remote for what React, which comes with the shell, throws because of it', async () => {
+      reportThrown(
+        errorAt('Invalid hook call', '/mf/shell/2.0.0/255.js:1:1', '/mf/mfe-reviews/2.0.0/411.js:1:2'),
+        browse,
+      )
+
+      expect(await blamed()).toEqual([['mfe-reviews', '/mf/mfe-reviews/2.0.0/411.js:1:2']])
+    })
+
+    it('blame the remote whose content it was when only React is on the stack', async () => {
+      reportThrown(errorAt('Objects are not valid as a child', '/mf/shell/2.0.0/255.js:1:1'), reviews)
+
+      expect(await blamed()).toEqual([['mfe-reviews', '/mf/shell/2.0.0/255.js:1:1']])
+    })
+
+    it('blame the remote that caught it where no file of a version is on the stack', async () => {
+      reportThrown(errorAt('see https://x.edu/mf/mfe-browse/2.0.0/a.js:1:1'), reviews)
+
+      expect(await blamed()).toEqual([['mfe-reviews', undefined]])
+    })
+
+    it('blame the file of a script that cannot be parsed', async () => {
+      const filename = 'https://x.edu/mf/mfe-reviews/2.0.0/411.js'
+      dispatchEvent(new ErrorEvent('error', { message: 'SyntaxError', filename, lineno: 1, colno: 5 }))
+
+      expect(await blamed()).toEqual([['mfe-reviews', '/mf/mfe-reviews/2.0.0/411.js:1:5']])
     })
   })
 
@@ -169,6 +286,7 @@ function serveWith(serverTiming: { name: string; description: string }[]): void 
 interface Body {
   page?: string
   reports: PageReport[]
+  ignored?: IgnoredFailure[]
 }
 
 // jsdom lacks Blob.text().

@@ -1,4 +1,5 @@
 import {
+  type IgnoredFailure,
   type PageReport,
   type PublishedApp,
   reportPage,
@@ -8,8 +9,9 @@ import {
 } from '@offquad/contracts'
 import { pageData, shellOfPage } from '../page-data'
 import { remoteOverrides } from '../remotes/overrides'
-import { isPageChanged } from './changed-page'
+import { blameOf } from './blame'
 import { currentRoute } from './current-route'
+import { noiseNow, watchConnection } from './noise'
 
 /** How long reports are collected before they are sent together. */
 const BATCH_DELAY_MS = 1_000
@@ -19,6 +21,7 @@ type AppVersion = Pick<PublishedApp, 'app' | 'version'>
 
 const reportedKeys = new Set<string>()
 const queuedReports: PageReport[] = []
+const queuedFailures: IgnoredFailure[] = []
 const queuedCalls: TracedCall[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 let isSampled: boolean | undefined
@@ -34,21 +37,36 @@ export function isReporting(): boolean {
 }
 
 /**
- * Reports an event of a version on the current route, each kind once per route. Fire and forget. Errors on a page that others have
- * changed say nothing about a version.
+ * Reports an event of a version on the current route, each kind once per route. Fire and forget. A failure that says nothing about
+ * the version does not count.
+ * @param cause of a failure
  */
 export function reportRemote(
   { app, version }: AppVersion,
   kind: 'view' | 'error' | 'load-failure' | 'call-failure',
+  cause?: unknown,
 ): void {
-  if (kind === 'error' && isPageChanged()) return
-  report({ app, version, kind })
+  if (kind === 'view') return report({ app, version, kind })
+  const noise = noiseNow(cause)
+  if (noise) ignore({ app, version, kind, noise })
+  else report({ app, version, kind, ...(cause !== undefined && { error: blameOf(cause).error }) })
 }
 
-/** Reports an event of the shell. */
-export function reportShell(kind: 'view' | 'error'): void {
+/**
+ * Reports an error as that of the remote whose file is on top of its stack.
+ * @param catcher whose content it was: it is blamed for what only the shell's files are on the stack of
+ */
+export function reportThrown(error: unknown, catcher?: AppVersion): void {
+  const { app } = blameOf(error)
+  const culprit = app?.remote ? app : (catcher ?? app)
+  if (culprit) reportRemote(culprit, 'error', error)
+}
+
+/** Reports an event of the shell, or an error that reached it. */
+export function reportShell(kind: 'view' | 'error', error?: unknown): void {
   const shell = shellOfPage()
-  if (shell) reportRemote(shell, kind)
+  if (kind === 'error' && error !== undefined) reportThrown(error, shell)
+  else if (shell) reportRemote(shell, kind)
 }
 
 /** Reports a web vital of this page, each once. */
@@ -65,11 +83,22 @@ export function reportCall(call: TracedCall): void {
 function report(what: PageReport): void {
   if (!isReporting()) return
   const route = currentRoute()?.template ?? 'none'
-  const key = [what.app, what.version, what.kind, what.kind === 'vital' ? what.name : route].join(' ')
-  if (reportedKeys.has(key)) return
-  reportedKeys.add(key)
+  if (!isFirst(what.app, what.version, what.kind, what.kind === 'vital' ? what.name : route)) return
   queuedReports.push({ ...what, route })
   sendSoon()
+}
+
+function ignore(what: IgnoredFailure): void {
+  if (!isReporting() || !isFirst(what.app, what.version, what.kind, what.noise)) return
+  queuedFailures.push(what)
+  sendSoon()
+}
+
+function isFirst(...parts: string[]): boolean {
+  const key = parts.join(' ')
+  if (reportedKeys.has(key)) return false
+  reportedKeys.add(key)
+  return true
 }
 
 function sendSoon(): void {
@@ -82,10 +111,16 @@ function send(): void {
   clearTimeout(timer)
   timer = undefined
   const page = pageToken()
-  while (queuedReports.length + queuedCalls.length > 0) {
+  while (queuedReports.length + queuedFailures.length + queuedCalls.length > 0) {
     const reports = queuedReports.splice(0, MAX_BATCH_SIZE)
+    const ignored = queuedFailures.splice(0, MAX_BATCH_SIZE)
     const calls = queuedCalls.splice(0, MAX_BATCH_SIZE)
-    const payload = { ...(page && { page }), reports, ...(calls.length > 0 && { calls }) }
+    const payload = {
+      ...(page && { page }),
+      reports,
+      ...(ignored.length > 0 && { ignored }),
+      ...(calls.length > 0 && { calls }),
+    }
     const body = new Blob([JSON.stringify(payload)], { type: 'application/json' })
     // A report that cannot be sent is dropped.
     if ('sendBeacon' in navigator) navigator.sendBeacon(reportPage.path, body)
@@ -94,24 +129,29 @@ function send(): void {
 
 /** Reports uncaught errors by the app whose file threw them, and flushes the queue when the page is hidden. */
 export function reportUncaughtErrors(): void {
-  addEventListener('error', ({ error, filename }) => reportSource(`${filename} ${stackOf(error)}`))
-  addEventListener('unhandledrejection', ({ reason }) => reportSource(stackOf(reason)))
+  addEventListener('error', (event) => reportThrown(thrownIn(event)))
+  addEventListener('unhandledrejection', ({ reason }) => reportThrown(reason))
   addEventListener('pagehide', send)
   addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && send())
+  watchConnection()
 }
 
-const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? '') : '')
-
-function reportSource(source: string): void {
-  const baseUrl = /\/mf\/[^/\s]+\/[^/\s]+\//.exec(source)?.[0]
-  const app = pageData().registry.apps.find((one) => one.baseUrl === baseUrl)
-  if (app) reportRemote(app, 'error')
+/** Only the event of a script that cannot be parsed has its file. */
+function thrownIn({ error, message, filename, lineno, colno }: ErrorEvent): Error {
+  const thrown = error instanceof Error ? error : new Error(message)
+  const { name, stack = '' } = thrown
+  const frames = thrown === error ? stack : ''
+  return Object.assign(new Error(thrown.message), {
+    name,
+    stack: `${frames}\n${filename}:${lineno}:${colno}`,
+  })
 }
 
 /** For tests: discards everything that was reported or queued. */
 export function resetReports(): void {
   reportedKeys.clear()
   queuedReports.length = 0
+  queuedFailures.length = 0
   queuedCalls.length = 0
   clearTimeout(timer)
   timer = undefined

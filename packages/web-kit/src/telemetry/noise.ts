@@ -1,0 +1,58 @@
+import { type Noise } from '@offquad/contracts'
+
+/** How long after an outage a failure may still come from it, in milliseconds. */
+const AFTERMATH_MS = 30_000
+
+/** Translations wrap text in this element, which no app uses. */
+const TRANSLATED = 'font'
+
+/** What extensions add: elements beside the head and body, and files of their own. */
+const EXTENDED = ':root > :not(head, body), [src*="-extension://"], [href*="-extension://"]'
+
+let isChanged = false
+let offlineUntil = 0
+let unavailableUntil = 0
+
+/**
+ * Watches for changes of the page that it does not make itself: by extensions, before React has taken over. Whatever fails on such
+ * a page is nobody's fault.
+ * @param container with the content that the server rendered
+ * @returns a function that ends the watch, to be called right before React hydrates the content
+ */
+export function watchForChanges(container: HTMLElement): () => void {
+  const observer = new MutationObserver(() => (isChanged = true))
+  const observe = () => observer.observe(container, { childList: true, characterData: true, subtree: true })
+  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', observe, { once: true })
+  else observe()
+  return () => {
+    isChanged ||= observer.takeRecords().length > 0
+    observer.disconnect()
+  }
+}
+
+/** Watches for the loss of the connection. */
+export function watchConnection(): void {
+  addEventListener('online', () => (offlineUntil = Date.now() + AFTERMATH_MS))
+}
+
+/** Records that a service could not be reached. */
+export function noteOutage(): void {
+  unavailableUntil = Date.now() + AFTERMATH_MS
+}
+
+/** Why a failure says nothing about a version; undefined: it does. */
+export function noiseNow(error?: unknown): Noise | undefined {
+  if (document.querySelector(TRANSLATED)) return 'translated'
+  const stack = error instanceof Error ? error.stack : undefined
+  if (isChanged || stack?.includes('-extension://') || document.querySelector(EXTENDED)) return 'extension'
+  if (!navigator.onLine || Date.now() < offlineUntil) return 'offline'
+  if (Date.now() < unavailableUntil) return 'unavailable'
+  return undefined
+}
+
+/** For tests. */
+export function resetNoise(): void {
+  isChanged = false
+  offlineUntil = 0
+  unavailableUntil = 0
+}
