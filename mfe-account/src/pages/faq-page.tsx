@@ -98,7 +98,7 @@ function StillHaveQuestions() {
     }
   }
   return (
-    <aside className="account-still" aria-labelledby="still-questions">
+    <aside className="account-still offquad-notice offquad-stack" aria-labelledby="still-questions">
       <h2 id="still-questions">Still have questions?</h2>
       <p className="offquad-note">
         Write to the team behind {university().productName}. We are students too and read every message.

@@ -12,9 +12,9 @@ interface PhotoLinksProps {
 export function PhotoLinks({ photos, of }: PhotoLinksProps) {
   if (photos.length === 0) return null
   return (
-    <div className="admin-photos">
+    <div className="admin-photos offquad-cluster">
       {photos.map((url, index) => (
-        <a key={url} href={photoUrl(url, 'full')} target="_blank" rel="noreferrer">
+        <a key={url} className="offquad-frame" href={photoUrl(url, 'full')} target="_blank" rel="noreferrer">
           <Photo src={photoUrl(url, 'card')} alt={`Picture ${index + 1} of ${of}`} seed={url} />
         </a>
       ))}

@@ -50,7 +50,7 @@ export function Section(props: SectionProps) {
       {controls}
       {failure && <LoadFailure title="This cannot be loaded right now." {...failure} />}
       {!failure && count === undefined && <Skeleton active paragraph={{ rows: 3 }} />}
-      {!failure && count === 0 && <p className="admin-soft">{empty}</p>}
+      {!failure && count === 0 && <p className="offquad-soft">{empty}</p>}
       {!failure && children}
     </details>
   )

@@ -112,9 +112,9 @@ export function UndoBar() {
       onBlur={() => setPaused(false)}
     >
       {latest && (
-        <p>
+        <p className="offquad-float offquad-cluster">
           <span className="admin-undo-text">{latest.message}</span>
-          {undoable.length > 1 && <span className="admin-soft">{undoable.length} can be undone</span>}
+          {undoable.length > 1 && <span className="offquad-soft">{undoable.length} can be undone</span>}
           <Button type="link" aria-keyshortcuts="U" onClick={undoLatest}>
             Undo
           </Button>

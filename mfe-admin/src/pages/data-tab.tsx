@@ -26,7 +26,7 @@ export function DataTab() {
   if (id) return <PlaceApartment key={id} id={id} />
   return (
     <>
-      <div className="admin-actions">
+      <div className="admin-actions offquad-cluster">
         <Choice
           label="Show"
           value={view}
@@ -39,7 +39,7 @@ export function DataTab() {
       {view === 'unplaced' && <UnplacedApartments />}
       {view === 'pictures' && <MissingPhotos />}
       {(view === 'apartments' || view === 'landlords') && (
-        <div key={view} className="admin-transfer">
+        <div key={view} className="admin-transfer admin-columns">
           <ExportSection kind={view} />
           <ImportSection kind={view} />
         </div>

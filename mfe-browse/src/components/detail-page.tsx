@@ -17,7 +17,7 @@ export function PlaceActions({
   children,
 }: Detail & { kind: 'apartment' | 'landlord'; children?: ReactNode }) {
   return (
-    <div className="browse-header-actions">
+    <div className="browse-header-actions offquad-cluster">
       <OutlineButton onClick={() => void share(name)}>Share</OutlineButton>
       <div className="browse-save">
         <Slot contract={saveToggleSlot} label="Saving" props={{ kind, id, name }} isExtra />

@@ -48,7 +48,7 @@ function AreaContent({ area, pathArea }: AreaContentProps) {
   return (
     <PageContainer>
       <header className="browse-area-head">
-        <div>
+        <div className="offquad-frame">
           <AreaCover cover={area.cover} />
         </div>
         <h1>{area.name}</h1>
@@ -92,7 +92,7 @@ function AreaListings({ area, listings }: { area: University['areas'][number]; l
         />
       </div>
       {listings && listings.length > shown && (
-        <p className="browse-more">
+        <p className="offquad-more">
           <Button onClick={() => setView({ shown: shown + MORE, order })}>Show more</Button>
         </p>
       )}

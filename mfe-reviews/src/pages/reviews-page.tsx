@@ -67,7 +67,7 @@ function ReviewedListings({ order }: { order: ListingOrder }) {
               }))}
             />
             {listings.length >= size && size < LARGEST_SIZE && (
-              <p style={{ marginTop: 32, textAlign: 'center' }}>
+              <p className="offquad-more">
                 <Button onClick={() => setSize(Math.min(size + SIZE_STEP, LARGEST_SIZE))}>Show more</Button>
               </p>
             )}

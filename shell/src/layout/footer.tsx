@@ -7,7 +7,7 @@ import { rememberColors } from '../early/colors'
 export function Footer() {
   const { productName, name, areas } = university()
   return (
-    <footer className="shell-footer">
+    <footer className="shell-footer offquad-note">
       <div className="shell-footer-inner">
         <div>
           <p>

@@ -25,7 +25,7 @@ export function Header() {
 function Brand() {
   const { productName } = university()
   return (
-    <Link to={paths.home()} className="shell-brand" aria-label={`${productName}, home`}>
+    <Link to={paths.home()} className="shell-brand offquad-plain-link" aria-label={`${productName}, home`}>
       <svg viewBox="0 0 32 32" aria-hidden="true">
         <rect width="32" height="32" rx="7" className="shell-brand-tile" />
         <path d="M6 16 16 7l10 9v10h-7v-7h-6v7H6z" fill="#fff" />
@@ -53,7 +53,7 @@ function MobileMenu() {
       {!user && <SignInButton />}
       <button
         type="button"
-        className="shell-menu-button"
+        className="shell-menu-button offquad-icon-button"
         aria-label="Menu"
         aria-haspopup="dialog"
         aria-expanded={isOpen}

@@ -18,7 +18,7 @@ export function OfflineBanner() {
   )
   if (isOnline) return null
   return (
-    <div role="status" className="shell-override">
+    <div role="status" className="shell-override offquad-cluster">
       You are offline. What you write is kept on this device.
     </div>
   )

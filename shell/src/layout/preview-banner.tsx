@@ -8,7 +8,7 @@ export function PreviewBanner() {
   if (previews.length === 0) return null
   const names = previews.map(({ app, version }) => `${app} ${version}`).join(', ')
   return (
-    <div role="status" className="shell-override">
+    <div role="status" className="shell-override offquad-cluster">
       <span>
         Preview of <strong>{names}</strong>
       </span>

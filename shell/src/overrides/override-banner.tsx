@@ -18,7 +18,7 @@ export function OverrideBanner() {
   const problems = overrideProblems()
   if (overrides.length === 0) return null
   return (
-    <div role="status" className="shell-override">
+    <div role="status" className="shell-override offquad-cluster">
       {overrides.map(([name, manifestUrl]) => (
         <span key={name}>
           <strong>{name}</strong> comes from {new URL(manifestUrl).origin}

@@ -23,7 +23,7 @@ export function OverrideConsent({ override: { name, manifestUrl }, onDecision }:
           title={`Load mfe-${name} from ${new URL(manifestUrl).origin} on this page?`}
           detail="It runs with your session. Load it only if you started it yourself, on this machine."
           action={
-            <span className="shell-consent">
+            <span className="offquad-cluster">
               <Button onClick={() => onDecision(true)}>Load</Button>
               <Button type="primary" onClick={() => onDecision(false)}>
                 Not now

@@ -46,7 +46,7 @@ function SignInForm({ request }: { request: SignInRequest }) {
   }
 
   return (
-    <div className="shell-sign-in">
+    <div className="offquad-stack">
       <p>
         {request.purpose ? `To ${request.purpose}, sign in ` : 'Sign in '}
         with your {name} Google account (@{emailDomain}). Reviews stay anonymous.
@@ -71,7 +71,7 @@ function SignInForm({ request }: { request: SignInRequest }) {
         />
       )}
       {!clientId && <p>Signing in is not set up on this site.</p>}
-      <p role="alert" className="shell-sign-in-failure">
+      <p role="alert" className="shell-sign-in-failure offquad-notice">
         {failure}
       </p>
     </div>

@@ -56,7 +56,7 @@ export function ApartmentForm({ initialName, onSent }: ApartmentFormProps) {
     failure: FAILURE,
   })
   return (
-    <form {...form.formProps} className="account-contact">
+    <form {...form.formProps} className="offquad-stack">
       <DraftNote draft={draft} />
       <NameField
         label="Name of the apartment or building"
@@ -101,7 +101,7 @@ export function QuestionForm({ onSent }: FormProps) {
     failure: FAILURE,
   })
   return (
-    <form {...form.formProps} className="account-contact">
+    <form {...form.formProps} className="offquad-stack">
       <DraftNote draft={draft} />
       <NameField
         label="Name"

@@ -27,7 +27,12 @@ export function ContactModal({ view: initialView, apartmentName = '' }: ContactR
     <Dialog title={TITLES[view]} width={560} isOpen onClose={close}>
       {view !== 'choice' && (
         // The button that was pressed, and the focus with it, is gone.
-        <button type="button" className="account-back" autoFocus onClick={() => setView('choice')}>
+        <button
+          type="button"
+          className="account-back offquad-text-button"
+          autoFocus
+          onClick={() => setView('choice')}
+        >
           ‹ Back
         </button>
       )}
@@ -40,14 +45,14 @@ export function ContactModal({ view: initialView, apartmentName = '' }: ContactR
 
 function Choice({ onChoose }: { onChoose: (view: View) => void }) {
   return (
-    <div className="account-choices">
-      <button type="button" autoFocus onClick={() => onChoose('apartment')}>
+    <div className="account-choices offquad-stack">
+      <button type="button" className="offquad-panel" autoFocus onClick={() => onChoose('apartment')}>
         <strong>Can’t find your apartment?</strong>
-        <span>Tell us about it and we will add it.</span>
+        <span className="offquad-soft">Tell us about it and we will add it.</span>
       </button>
-      <button type="button" onClick={() => onChoose('question')}>
+      <button type="button" className="offquad-panel" onClick={() => onChoose('question')}>
         <strong>Ask us a question</strong>
-        <span>About a listing, a review, your account or anything else.</span>
+        <span className="offquad-soft">About a listing, a review, your account or anything else.</span>
       </button>
     </div>
   )

@@ -73,7 +73,9 @@ export function AddressForm({ onAdd }: AddressFormProps) {
       </Button>
       <div role="status">
         {found?.length === 0 && (
-          <p>This address was not found. Check the spelling, or choose a point on the map instead.</p>
+          <p className="account-places-found">
+            This address was not found. Check the spelling, or choose a point on the map instead.
+          </p>
         )}
         {found && found.length > 0 && (
           <ul className="account-places-found offquad-stack" aria-label="Addresses found">

@@ -88,7 +88,7 @@ function DeleteAccountForm() {
     }
   }
   return (
-    <>
+    <div className="offquad-confirm">
       <p>Your bookmarks, likes and questions are deleted immediately. This cannot be undone.</p>
       <fieldset className="account-choice">
         <legend>What should happen to your reviews?</legend>
@@ -107,6 +107,6 @@ function DeleteAccountForm() {
       <Button type="primary" danger loading={isBusy} onClick={() => void submit()}>
         Delete my account
       </Button>
-    </>
+    </div>
   )
 }

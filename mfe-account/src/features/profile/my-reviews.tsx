@@ -96,7 +96,7 @@ function DeclineReason({ decline }: Pick<Review, 'decline'>) {
   if (!decline) return null
   const { explanation, advice } = declineText(decline.reason)
   return (
-    <div className="account-reason">
+    <div className="account-reason offquad-notice">
       <p>
         <strong>Why it was declined:</strong> {explanation}
       </p>

@@ -55,7 +55,7 @@ function Content<T, Order extends string>(props: SortedSectionProps<T, Order>) {
     <>
       {children(isExpanded ? items : items.slice(0, collapsedSize))}
       {items.length > collapsedSize && (
-        <p className="account-more">
+        <p className="offquad-more">
           <Button aria-expanded={isExpanded} onClick={() => setIsExpanded((wasExpanded) => !wasExpanded)}>
             {isExpanded ? labels.collapse : labels.expand}
           </Button>

@@ -30,7 +30,7 @@ interface ActivityEntryProps {
 export function ActivityEntry({ activity, by }: ActivityEntryProps) {
   const { date } = activity.entry
   return (
-    <li className="admin-item">
+    <li className="admin-item offquad-panel">
       <header>
         <strong>{by}</strong>
         <time dateTime={date}>{formatDateTime(date)}</time>
@@ -58,7 +58,7 @@ function ModerationText({ entry: { from, to, reviewId, decline } }: { entry: Mod
           : `${DECISION_VERBS[to] ?? to} a review that was ${from.toLowerCase()}`}
         {decline && `: ${declineText(decline.reason).label.toLowerCase()}`}
       </p>
-      {decline?.note && <p className="admin-text admin-soft">{decline.note}</p>}
+      {decline?.note && <p className="admin-text offquad-soft">{decline.note}</p>}
       <Details summary="The review">{() => <ReviewText id={reviewId} />}</Details>
     </>
   )
@@ -66,7 +66,7 @@ function ModerationText({ entry: { from, to, reviewId, decline } }: { entry: Mod
 
 function ReviewText({ id }: { id: string }) {
   const { data, error } = useApi(getReview, { params: { id }, asUser: true })
-  if (error) return <p className="admin-soft">{error.message}</p>
+  if (error) return <p className="offquad-soft">{error.message}</p>
   return (
     <p className="admin-text" dir="auto">
       {data?.reviewText ?? 'Loading …'}
@@ -102,7 +102,7 @@ function CatalogText({ entry: { kind, subjectId, name, action, fields } }: { ent
         </Link>
       </p>
       {action === 'changed' && changed.length > 0 && (
-        <p className="admin-soft">What changed: {changed.join(', ')}</p>
+        <p className="offquad-soft">What changed: {changed.join(', ')}</p>
       )}
     </>
   )
@@ -161,10 +161,10 @@ interface ContactTextContentProps {
 }
 
 function ContactText({ isLoading, error, children }: ContactTextContentProps) {
-  if (error) return <p className="admin-soft">{error.message}</p>
+  if (error) return <p className="offquad-soft">{error.message}</p>
   if (isLoading) return <p className="admin-text">Loading …</p>
   // Its status changed since, or it was deleted with its author's account.
-  if (!children) return <p className="admin-soft">It no longer exists, or its status has changed since.</p>
+  if (!children) return <p className="offquad-soft">It no longer exists, or its status has changed since.</p>
   return <p className="admin-text">{children}</p>
 }
 

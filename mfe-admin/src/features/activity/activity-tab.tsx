@@ -54,7 +54,7 @@ function ActivityLog() {
       controls={<Filters administrators={administrators ?? []} />}
     >
       {failed.size > 0 && (
-        <p role="alert" className="admin-actions">
+        <p role="alert" className="admin-actions offquad-cluster">
           <span>
             Some of it cannot be loaded right now:{' '}
             {[...failed].map((source) => SOURCE_NAMES[source]).join(', ')}.
@@ -62,7 +62,7 @@ function ActivityLog() {
           <Button onClick={() => void refetch()}>Try again</Button>
         </p>
       )}
-      <ol className="admin-list">
+      <ol className="admin-list offquad-stack">
         {data?.pages
           .flatMap((page) => page.activities)
           .map((activity) => (
@@ -70,7 +70,7 @@ function ActivityLog() {
           ))}
       </ol>
       {hasNextPage && (
-        <p className="admin-pages">
+        <p className="admin-pages offquad-cluster">
           <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             Show older
           </Button>
@@ -93,7 +93,7 @@ function Filters({ administrators }: { administrators: Administrator[] }) {
   const { setParams } = useUrlParams()
   const { adminId, kind } = useActivityFilter()
   return (
-    <div className="admin-actions">
+    <div className="admin-actions offquad-cluster">
       <Choice
         label="By"
         value={adminId ?? ANY}

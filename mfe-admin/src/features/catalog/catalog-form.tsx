@@ -172,9 +172,9 @@ export function CatalogForm({ title, href, form, children }: CatalogFormProps) {
           <Link to={href}>See its page</Link>
         </p>
       )}
-      <form {...formProps} className="admin-form">
+      <form {...formProps} className="admin-form offquad-stack">
         {children}
-        <p className="admin-actions admin-save">
+        <p className="admin-save offquad-cluster">
           <Button type="primary" htmlType="submit" size="large" disabled={isSaving}>
             {isSaving ? `${progress ?? 'Saving'} …` : 'Save'}
           </Button>
@@ -258,7 +258,7 @@ function SimilarEntries({ label, name, address, except }: SimilarEntriesProps) {
     enabled: Boolean(name || address),
   })
   return (
-    <div role="status" className={data.length > 0 ? 'admin-warning' : undefined}>
+    <div role="status" className={data.length > 0 ? 'offquad-notice' : undefined}>
       {data.length > 0 && (
         <>
           <strong>This may already exist:</strong>
@@ -286,9 +286,9 @@ export function PhotosField({ form }: { form: CatalogFormState<{ name: string; p
     <fieldset className="admin-fieldset">
       <legend>Pictures</legend>
       {photos.length > 0 && (
-        <ul className="admin-pictures">
+        <ul className="admin-pictures offquad-cluster">
           {photos.map((url, index) => (
-            <li key={url}>
+            <li key={url} className="offquad-frame">
               <Photo
                 src={photoUrl(url, 'card')}
                 alt={`Picture ${index + 1} of ${isolated(name)}`}

@@ -90,8 +90,8 @@ function CatalogList({ kind, entries, total, failure }: CatalogListProps) {
       empty="Nothing matches."
       controls={
         <>
-          <p className="admin-actions">
-            <Link className="admin-add" to={hrefWith({ id: 'new' })}>
+          <p className="admin-actions offquad-cluster">
+            <Link className="offquad-outline-button" to={hrefWith({ id: 'new' })}>
               {add}
             </Link>
           </p>
@@ -105,7 +105,7 @@ function CatalogList({ kind, entries, total, failure }: CatalogListProps) {
             <Link to={hrefWith({ id })} dir="auto">
               {name}
             </Link>
-            <span className="admin-soft">{details.filter(Boolean).join(' · ')}</span>
+            <span className="offquad-soft">{details.filter(Boolean).join(' · ')}</span>
           </li>
         ))}
       </ul>

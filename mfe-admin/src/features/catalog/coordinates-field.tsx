@@ -44,12 +44,12 @@ export function CoordinatesField({ value, start, error, onChange }: CoordinatesF
   return (
     <fieldset className="admin-fieldset">
       <legend>Position</legend>
-      <p className="admin-soft" role="status">
+      <p className="offquad-soft" role="status">
         {coordinates
           ? formatCoordinates(coordinates)
           : 'Unknown: click on the map or type the coordinates. Without them there are no walking times.'}
       </p>
-      <div className="admin-map">
+      <div className="admin-map offquad-frame">
         <MapView
           {...pageData().maps}
           label="Where it is"
@@ -77,7 +77,7 @@ export function CoordinatesField({ value, start, error, onChange }: CoordinatesF
         />
       </div>
       {(value.latitude !== '' || value.longitude !== '') && (
-        <p className="admin-actions">
+        <p className="admin-actions offquad-cluster">
           <Button onClick={() => onChange(NO_COORDINATES)}>Remove the position</Button>
         </p>
       )}

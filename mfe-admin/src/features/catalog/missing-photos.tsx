@@ -32,11 +32,11 @@ export function MissingPhotos() {
         data &&
         data.total > 0 && (
           <>
-            <p className="admin-soft">
+            <p className="offquad-soft">
               Pictures that imports reference on other servers are copied before they are shown. To replace
               one that failed, change the pictures of its apartment or landlord.
             </p>
-            <p className="admin-actions">
+            <p className="admin-actions offquad-cluster">
               <RetryButton label="Fetch all that failed again" />
             </p>
           </>
@@ -65,7 +65,7 @@ function MissingPhoto({ picture }: { picture: MissingListingPicture }) {
       <div>
         {/* Not a link: following it would reveal the administrator to that server. */}
         <code>{source}</code>
-        <p className="admin-soft">
+        <p className="offquad-soft">
           {listings.map(({ label, id, name }, index) => (
             <Fragment key={`${label}/${id}`}>
               {index > 0 && ' · '}
@@ -78,7 +78,7 @@ function MissingPhoto({ picture }: { picture: MissingListingPicture }) {
         <p>{problemOf(picture)}</p>
       </div>
       {state === 'failed' && (
-        <p className="admin-actions">
+        <p className="admin-actions offquad-cluster">
           <RetryButton label="Fetch again" source={source} />
         </p>
       )}

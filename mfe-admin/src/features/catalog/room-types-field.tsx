@@ -71,7 +71,7 @@ export function RoomTypesField({ value, onChange, errorOf }: RoomTypesFieldProps
   return (
     <fieldset ref={fieldset} className="admin-fieldset">
       <legend>Room types</legend>
-      <p className="admin-soft">
+      <p className="offquad-soft">
         {value.length > 0
           ? 'Apps that know no room types show the smallest one.'
           : 'Add one for each kind of rooms that is rented out, if there are several or if more is known about them.'}
@@ -79,7 +79,7 @@ export function RoomTypesField({ value, onChange, errorOf }: RoomTypesFieldProps
       {error && <p role="alert">{error}</p>}
       {value.map((roomType, index) => (
         // Rows have no identity of their own; what is typed is in the value.
-        <fieldset key={index} className="admin-fieldset admin-room-type">
+        <fieldset key={index} className="admin-room-type offquad-panel">
           <legend>Room type {index + 1}</legend>
           <div className="admin-amounts">
             {FIELDS.map((field) => (
@@ -93,14 +93,14 @@ export function RoomTypesField({ value, onChange, errorOf }: RoomTypesFieldProps
               />
             ))}
           </div>
-          <p className="admin-actions">
+          <p className="admin-actions offquad-cluster">
             <Button aria-label={`Remove room type ${index + 1}`} onClick={() => remove(index)}>
               Remove
             </Button>
           </p>
         </fieldset>
       ))}
-      <p className="admin-actions">
+      <p className="admin-actions offquad-cluster">
         <Button className="admin-add-room-type" onClick={add}>
           Add a room type
         </Button>

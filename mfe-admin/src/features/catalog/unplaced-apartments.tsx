@@ -53,7 +53,7 @@ export function UnplacedApartments() {
           <>
             <GeocoderStatus geocoder={data.geocoder} />
             {hasGeocoder && (
-              <p className="admin-actions">
+              <p className="admin-actions offquad-cluster">
                 <RetryButton label="Look all of them up again" />
               </p>
             )}
@@ -80,13 +80,13 @@ interface GeocoderStatusProps {
 function GeocoderStatus({ geocoder: { provider, pausedUntil, pauseReason } }: GeocoderStatusProps) {
   if (provider === 'none')
     return (
-      <p className="admin-soft">
+      <p className="offquad-soft">
         No geocoder is configured, so addresses are not looked up. Place these apartments by hand.
       </p>
     )
   if (!pausedUntil) return null
   return (
-    <p className="admin-warning" role="status">
+    <p className="offquad-notice" role="status">
       Addresses are not looked up until {formatDateTime(pausedUntil)}. {pauseReason}
     </p>
   )
@@ -100,11 +100,15 @@ function UnplacedItem({ apartment, canRetry }: { apartment: UnplacedApartment; c
     <>
       <div>
         <strong dir="auto">{name}</strong>
-        <p className="admin-soft">{[address, areaName(area)].filter(Boolean).join(' · ')}</p>
+        <p className="offquad-soft">{[address, areaName(area)].filter(Boolean).join(' · ')}</p>
         <p>{problemText(apartment)}</p>
       </div>
-      <p className="admin-actions">
-        <Link className="admin-add" to={hrefWith({ id })} aria-label={`Place ${isolated(name)} on the map`}>
+      <p className="admin-actions offquad-cluster">
+        <Link
+          className="offquad-outline-button"
+          to={hrefWith({ id })}
+          aria-label={`Place ${isolated(name)} on the map`}
+        >
           Place on the map
         </Link>
         {canBeLookedUp && <RetryButton label="Look up again" name={name} id={id} />}
@@ -235,10 +239,10 @@ function PlacementForm({ apartment, unplaced, nextId }: PlacementFormProps) {
   }
 
   return (
-    <form ref={form} noValidate className="admin-form" onSubmit={submit}>
-      {unplaced && <p className="admin-soft">{problemText(unplaced)}</p>}
+    <form ref={form} noValidate className="admin-form offquad-stack" onSubmit={submit}>
+      {unplaced && <p className="offquad-soft">{problemText(unplaced)}</p>}
       {suggestion && (
-        <p className="admin-actions">
+        <p className="offquad-cluster">
           <span>It may be near {suggestion.label}.</span>
           <Button
             onClick={() =>
@@ -261,7 +265,7 @@ function PlacementForm({ apartment, unplaced, nextId }: PlacementFormProps) {
           setTyped(next)
         }}
       />
-      <p className="admin-actions">
+      <p className="offquad-cluster">
         <Button type="primary" htmlType="submit" size="large" disabled={save.isPending}>
           {save.isPending ? 'Saving …' : nextId ? 'Save and go to the next' : 'Save'}
         </Button>

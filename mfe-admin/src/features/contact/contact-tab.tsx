@@ -43,7 +43,7 @@ function PendingBuildings() {
     >
       {({ name, address, photos }) => (
         <>
-          <p dir="auto">{address || <span className="admin-soft">No address given</span>}</p>
+          <p dir="auto">{address || <span className="offquad-soft">No address given</span>}</p>
           <PhotoLinks photos={photos} of={name} />
         </>
       )}
@@ -103,7 +103,7 @@ function ContactSection<Item extends ContactItem>({
   const shown = query.data?.filter(({ id }) => !decided.has(id))
   return (
     <Section title={title} count={shown?.length} failure={queryFailure(query)}>
-      <ul className="admin-list">
+      <ul className="admin-list offquad-stack">
         {shown?.map((item) => (
           <ContactListItem
             key={item.id}
@@ -141,14 +141,14 @@ function ContactListItem({
     onDecide(status)
   }
   return (
-    <li ref={element} className="admin-item" tabIndex={-1} data-contact={id}>
+    <li ref={element} className="admin-item offquad-panel" tabIndex={-1} data-contact={id}>
       <header>
         <h3 dir="auto">{name}</h3>
         <time dateTime={date}>{formatDateTime(date)}</time>
       </header>
       {children}
-      {doubtfulWords && <p className="admin-warning">Possibly profanity: {doubtfulWords.join(', ')}</p>}
-      <p className="admin-actions">
+      {doubtfulWords && <p className="offquad-notice">Possibly profanity: {doubtfulWords.join(', ')}</p>}
+      <p className="admin-actions offquad-cluster">
         <Button type="primary" onClick={() => decide('COMPLETED')}>
           Done
         </Button>

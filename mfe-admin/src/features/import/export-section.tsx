@@ -21,8 +21,8 @@ export function ExportSection({ kind }: { kind: Kind }) {
   return (
     <section aria-labelledby="export">
       <h2 id="export">Export</h2>
-      <p className="admin-soft">All current {kind}. Importing the file again changes nothing.</p>
-      <p className="admin-actions">
+      <p className="offquad-soft">All current {kind}. Importing the file again changes nothing.</p>
+      <p className="admin-actions offquad-cluster">
         {(['csv', 'json'] as const).map((format) => (
           <Button key={format} disabled={isPending} onClick={() => mutate(format)}>
             Export {format.toUpperCase()}

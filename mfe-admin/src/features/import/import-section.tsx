@@ -23,11 +23,11 @@ export function ImportSection({ kind }: { kind: Kind }) {
   return (
     <section aria-labelledby="import">
       <h2 id="import">Import</h2>
-      <p className="admin-soft">
+      <p className="offquad-soft">
         A JSON array or a CSV file of {kind}, separated by commas, semicolons or tabs. You see what would
         change before anything is imported.
       </p>
-      <p className="admin-file">
+      <p className="admin-file offquad-stack">
         <label htmlFor={id}>File to import</label>
         <input
           id={id}
@@ -49,18 +49,18 @@ export function ImportSection({ kind }: { kind: Kind }) {
             far …
           </p>
         )}
-        {state.step === 'failed' && <p className="admin-warning">{state.reason}</p>}
+        {state.step === 'failed' && <p className="offquad-notice">{state.reason}</p>}
         {(state.step === 'previewed' || state.step === 'imported' || state.step === 'failed') && (
           <ImportReport report={state.report} isPreview={state.isPreview} name={state.name} />
         )}
       </div>
       {state.step === 'previewed' && state.report.rejected.length > 0 && (
-        <p className="admin-warning">
+        <p className="offquad-notice">
           {state.report.rejected.length} of {state.report.read} rows will not be imported.
         </p>
       )}
       {state.step === 'previewed' && (
-        <p className="admin-actions">
+        <p className="admin-actions offquad-cluster">
           <Button type="primary" disabled={!hasChanges(state.report)} onClick={() => void run()}>
             {hasChanges(state.report) ? 'Import' : 'Nothing to import'}
           </Button>
@@ -145,7 +145,7 @@ function ImportReport({ report, name, isPreview }: ImportReportProps) {
   return (
     <section aria-label={`Report of ${name}`}>
       <h3>{isPreview ? `What importing ${name} would do` : `What importing ${name} did`}</h3>
-      <dl className="admin-figures">
+      <dl className="admin-figures offquad-cluster">
         {Object.entries({
           Read: read,
           Created: created,
@@ -160,7 +160,7 @@ function ImportReport({ report, name, isPreview }: ImportReportProps) {
         ))}
       </dl>
       {fileNotes.map((note) => (
-        <p key={note} className="admin-warning">
+        <p key={note} className="offquad-notice">
           {note}
         </p>
       ))}

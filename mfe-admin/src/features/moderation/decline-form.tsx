@@ -48,7 +48,7 @@ export function DeclineForm({ flags, onDecline, onCancel }: DeclineFormProps) {
   return (
     <form
       ref={form}
-      className="admin-decline"
+      className="admin-decline offquad-panel offquad-stack"
       onKeyDown={onKeyDown}
       onSubmit={(event) => {
         event.preventDefault()
@@ -80,7 +80,7 @@ export function DeclineForm({ flags, onDecline, onCancel }: DeclineFormProps) {
           onChange={({ target }) => setNote(target.value)}
         />
       </label>
-      <p className="admin-actions">
+      <p className="offquad-cluster">
         <Button danger htmlType="submit">
           Decline with this reason
         </Button>

@@ -56,7 +56,7 @@ export function ModerationTab() {
           ) : groups.some(({ isOpen, total, failure }) => isOpen && total === undefined && !failure) ? (
             <Skeleton active paragraph={{ rows: 6 }} />
           ) : (
-            <p className="admin-soft">No review is waiting in the open lists.</p>
+            <p className="offquad-soft">No review is waiting in the open lists.</p>
           )}
         </div>
       </div>

@@ -63,7 +63,7 @@ export function ReadingPane(props: ReadingPaneProps) {
           onCancel={stopAsking}
         />
       )}
-      <div className="admin-decisions">
+      <div className="admin-save offquad-cluster">
         {asks === 'deletion' ? (
           <>
             <span>Delete it for good?</span>
@@ -86,7 +86,7 @@ export function ReadingPane(props: ReadingPaneProps) {
             Give a reason … <Key>R</Key>
           </Button>
         )}
-        <span className="admin-steps">
+        <span className="admin-steps offquad-note offquad-cluster">
           {place}
           <Button aria-keyshortcuts="K" disabled={!onPrevious} onClick={onPrevious}>
             Previous <Key>K</Key>
@@ -125,7 +125,7 @@ function ChangesSinceRead({ id }: { id: string }) {
   const changes = useChangesOf(id)
   if (changes.length === 0) return null
   return (
-    <div className="admin-warning">
+    <div className="offquad-notice">
       <strong>Not decided, because it has changed since you read it:</strong>
       <ul className="admin-plain">
         {changes.map(({ field, message }) => (
@@ -153,7 +153,7 @@ function Subject({ review, apartment, landlord }: ReviewSubject & { review: Mode
           {landlord && <CurrentRating {...landlord} />}
         </h3>
       )}
-      <p className="admin-soft">
+      <p className="offquad-note">
         Written <time dateTime={date}>{formatDateTime(date)}</time>
         {authorReviews && ` · ${otherReviews(authorReviews)}`}
       </p>
@@ -188,7 +188,7 @@ function Figures({ review: { overallRating, detailedRatings, bedrooms, price } }
     ...(terms.length > 0 ? [[bracket ? 'Rent' : 'Size', terms.join(', ')] as const] : []),
   ]
   return (
-    <dl className="admin-figures">
+    <dl className="admin-figures offquad-cluster">
       {figures.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
@@ -201,7 +201,7 @@ function Figures({ review: { overallRating, detailedRatings, bedrooms, price } }
 
 function CurrentRating({ avgRating, numReviews }: { avgRating: number; numReviews: number }) {
   return (
-    <span className="admin-soft">
+    <span className="offquad-note">
       {numReviews === 0
         ? 'no reviews yet'
         : `${avgRating.toFixed(1)} / 5 from ${countText(numReviews, 'review')}`}
@@ -220,9 +220,9 @@ function DeclineNote({ decline: { reason, note } }: { decline: Decline }) {
 /** When and why it was reported. */
 function Reports({ reports }: { reports: NonNullable<Review['reports']> }) {
   return (
-    <section className="admin-reports">
+    <section className="offquad-notice">
       <h3>{reports.length === 1 ? 'Reported once' : `Reported ${reports.length} times`}</h3>
-      <ul>
+      <ul className="admin-plain">
         {reports.map(({ date, userId, reason }) => (
           <li key={`${userId} ${date}`}>
             <time dateTime={date}>{formatDateTime(date)}</time> {reason || 'No reason given'}

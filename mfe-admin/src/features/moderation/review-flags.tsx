@@ -30,7 +30,7 @@ export function ReviewFlags({ review }: { review: ModeratedReview }) {
   const flags = flagsOf(review)
   if (flags.length === 0) return null
   return (
-    <ul className="admin-flags" aria-label="Flags">
+    <ul className="admin-flags offquad-cluster" aria-label="Flags">
       {flags.map((flag) => (
         <li key={`${flag.kind} ${flag.passage ?? ''}`} className="admin-flag">
           <strong>{labelOf(flag)}</strong> {flagDetail(flag)}

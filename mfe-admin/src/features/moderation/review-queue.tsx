@@ -54,13 +54,15 @@ function Group({ group, subjectOf, current, onChoose }: GroupProps) {
                 onClick={() => onChoose(group, index)}
               >
                 <span className="admin-queue-subject">
-                  <strong title={name}>{name}</strong>
+                  <strong className="offquad-cut" title={name}>
+                    {name}
+                  </strong>
                   <span className="admin-queue-rating">{review.overallRating.toFixed(1)}</span>
                 </span>
                 <span className="admin-queue-text" title={review.reviewText} dir="auto">
                   {review.reviewText}
                 </span>
-                <span className="admin-queue-signs">
+                <span className="admin-flags offquad-cluster">
                   {flagLabels(review).map((label) => (
                     <span key={label} className="admin-flag">
                       {label}

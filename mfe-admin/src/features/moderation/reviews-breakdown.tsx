@@ -34,10 +34,10 @@ export function ReviewsBreakdown() {
     [slices],
   )
   return (
-    <section className="admin-counts" aria-labelledby="breakdown">
+    <section className="admin-counts admin-columns" aria-labelledby="breakdown">
       <div>
         <h2 id="breakdown">Reviews Breakdown</h2>
-        <table className="admin-numbers">
+        <table className="admin-table offquad-table">
           <tbody>
             <tr>
               <th scope="row">Total approved</th>

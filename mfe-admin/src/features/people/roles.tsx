@@ -62,7 +62,7 @@ export function PeopleList() {
       empty="No one has a role yet."
       failure={queryFailure(people)}
     >
-      <ul className="admin-list">
+      <ul className="admin-list offquad-stack">
         {data?.pages
           .flatMap((page) => page.items)
           .map((person) => (
@@ -70,7 +70,7 @@ export function PeopleList() {
           ))}
       </ul>
       {hasNextPage && (
-        <p className="admin-pages">
+        <p className="admin-pages offquad-cluster">
           <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             Show more
           </Button>
@@ -91,13 +91,13 @@ interface PersonItemProps {
 function PersonItem({ person, onRevoke }: PersonItemProps) {
   const { email, displayName, role, lastSeenAt, isLastAdministrator } = person
   return (
-    <li className="admin-item people-item">
+    <li className="admin-item offquad-panel">
       <header>
         <h3 dir="auto">{displayName ?? email}</h3>
         <span>{roleName(role)}</span>
       </header>
       {displayName !== undefined && <p className="admin-text">{email}</p>}
-      <p className="admin-soft">
+      <p className="offquad-soft">
         {lastSeenAt ? (
           <>
             Last seen <time dateTime={lastSeenAt}>{formatDateTime(lastSeenAt)}</time>
@@ -108,12 +108,12 @@ function PersonItem({ person, onRevoke }: PersonItemProps) {
       </p>
       <SettingsNote person={person} />
       {isLastAdministrator && (
-        <p className="admin-soft">
+        <p className="offquad-soft">
           The last administrator cannot be revoked. Make another person an administrator first.
         </p>
       )}
       {role !== 'student' && !isLastAdministrator && (
-        <p className="admin-actions">
+        <p className="admin-actions offquad-cluster">
           <Button onClick={onRevoke} aria-label={`Revoke the role of ${isolated(displayName ?? email)}`}>
             Revoke
           </Button>
@@ -129,10 +129,10 @@ const SETTINGS = { admin: 'ADMIN_EMAILS', developer: 'DEVELOPER_EMAILS', student
 function SettingsNote({ person: { role, configuredRole, decidedAt } }: { person: Person }) {
   if (configuredRole === undefined) return null
   const setting = <code>{lookUp(SETTINGS, configuredRole) ?? configuredRole}</code>
-  if (!decidedAt) return <p className="admin-soft">By the setting {setting}</p>
-  if (role === configuredRole) return <p className="admin-soft">Also named in the setting {setting}</p>
+  if (!decidedAt) return <p className="offquad-soft">By the setting {setting}</p>
+  if (role === configuredRole) return <p className="offquad-soft">Also named in the setting {setting}</p>
   return (
-    <p className="admin-soft">
+    <p className="offquad-soft">
       {role === 'student' ? 'Revoked here' : 'Decided here'}, although the setting {setting} still names this
       address. Remove it there as well.
     </p>
@@ -157,7 +157,7 @@ function RevokeForm({ person: { email, displayName, role }, onDone }: RevokeForm
     }
   }
   return (
-    <div className="people-confirm">
+    <div className="offquad-confirm">
       <p>
         {displayName ?? email} ({email}) will no longer be{' '}
         {role === 'admin' ? 'an administrator' : 'a developer'} and is signed out on all devices within
@@ -195,11 +195,11 @@ export function GrantForm() {
   return (
     <section className="admin-section" aria-labelledby="grant">
       <h2 id="grant">Grant a role</h2>
-      <p className="admin-soft">
+      <p className="offquad-soft">
         Developers can load slices from their own machine into the pages. Administrators moderate reviews and
         manage data and people. A person whose role changes has to sign in again.
       </p>
-      <form {...formProps} className="people-grant">
+      <form {...formProps} className="people-grant offquad-stack">
         <TextField
           label="E-mail address"
           type="email"

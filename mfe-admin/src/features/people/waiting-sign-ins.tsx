@@ -47,12 +47,12 @@ export function WaitingSignIns() {
   if (!choice && (data ? data.total === 0 : !error)) return null
   return (
     <Section title="Sign-ins awaiting approval" count={data?.total} failure={queryFailure(query)}>
-      <p className="admin-soft">
+      <p className="offquad-soft">
         These people signed in with the address of an existing account but another Google account. Their
         Google account may have been replaced, the university may have given the address to another person, or
         someone may be impersonating them. Check with them before you allow it.
       </p>
-      <ul className="admin-list">
+      <ul className="admin-list offquad-stack">
         {data?.items.map((waiting) => (
           <WaitingItem
             key={waiting.id}
@@ -62,7 +62,7 @@ export function WaitingSignIns() {
         ))}
       </ul>
       {data?.next !== undefined && (
-        <p className="admin-soft">
+        <p className="offquad-soft">
           These {data.items.length} have been waiting longest. Decide on them to see the next ones.
         </p>
       )}
@@ -86,7 +86,7 @@ interface WaitingItemProps {
 function WaitingItem({ waiting, onChoose }: WaitingItemProps) {
   const { email, displayName, requestedAt, account } = waiting
   return (
-    <li className="admin-item people-item">
+    <li className="admin-item offquad-panel">
       <header>
         <h3 dir="auto">{displayName}</h3>
         <span>
@@ -94,12 +94,12 @@ function WaitingItem({ waiting, onChoose }: WaitingItemProps) {
         </span>
       </header>
       <p className="admin-text">{email}</p>
-      <p className="admin-soft">
+      <p className="offquad-soft">
         The account: <bdi>{account.displayName}</bdi>
         {account.role !== 'student' && `, ${roleName(account.role).toLowerCase()}`}, last signed in{' '}
         <time dateTime={account.signedInAt}>{formatDateTime(account.signedInAt)}</time>
       </p>
-      <p className="admin-actions">
+      <p className="admin-actions offquad-cluster">
         <Button onClick={() => onChoose('allowed')} aria-label={`Allow the sign-in of ${email}`}>
           Allow
         </Button>
@@ -128,7 +128,7 @@ function DecisionForm({ waiting: { id, email, account }, decision, onDone }: Dec
     }
   }
   return (
-    <div className="people-confirm">
+    <div className="offquad-confirm">
       <p>
         {decision === 'allowed'
           ? `The new Google account takes over the account of ${account.displayName} (${email}) with its reviews and role. The previous Google account is signed out everywhere and can no longer use it.`

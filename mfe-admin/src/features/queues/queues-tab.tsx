@@ -37,11 +37,11 @@ function Queues({ queues, isRetrying, onRetry }: QueuesProps) {
   return (
     <section aria-labelledby="queues">
       <h2 id="queues">Queues</h2>
-      <p className="admin-soft">
+      <p className="offquad-soft">
         The platform's background jobs. A failing job is retried eight times before it is listed as failed.
       </p>
       <div className="admin-scroll" role="region" aria-label="Jobs in each queue" tabIndex={0}>
-        <table className="admin-table">
+        <table className="admin-table offquad-table">
           <thead>
             <tr>
               {['Queue', 'Waiting', 'Active', 'Delayed', 'Failed'].map((column) => (
@@ -72,7 +72,7 @@ function Row({ queue: { name, purpose, waiting, active, delayed, failed } }: { q
     <tr>
       <th scope="row">
         {purpose}
-        <code className="admin-soft">{name}</code>
+        <code className="offquad-soft">{name}</code>
       </th>
       <td>{waiting}</td>
       <td>{active}</td>
@@ -90,7 +90,7 @@ interface FailuresProps {
 
 function Failures({ queue: { name, purpose, failed, failures }, isBusy, onRetry }: FailuresProps) {
   return (
-    <section className="admin-item" aria-label={`Failed: ${purpose}`}>
+    <section className="admin-item offquad-panel" aria-label={`Failed: ${purpose}`}>
       <header>
         <h3>
           {purpose}: {failed} failed
@@ -103,13 +103,13 @@ function Failures({ queue: { name, purpose, failed, failures }, isBusy, onRetry 
         {failures.map(({ id, reason, failedAt, attempts }) => (
           <li key={id}>
             <time dateTime={failedAt}>{formatDateTime(failedAt)}</time> {reason}{' '}
-            <span className="admin-soft">
+            <span className="offquad-soft">
               ({name} {id}, {attempts === 1 ? 'once' : `${attempts} times`})
             </span>
           </li>
         ))}
       </ul>
-      {failed > failures.length && <p className="admin-soft">Showing the newest {failures.length}.</p>}
+      {failed > failures.length && <p className="offquad-soft">Showing the newest {failures.length}.</p>}
     </section>
   )
 }

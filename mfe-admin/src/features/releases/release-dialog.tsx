@@ -137,9 +137,9 @@ export function ReleaseDialog({ action, onChange, onClose }: ReleaseDialogProps)
   })
   return (
     <Dialog title={title} width={520} isOpen onClose={onClose}>
-      <form {...formProps} className="release-dialog">
+      <form {...formProps} className="offquad-stack">
         <p>{effect}</p>
-        {isChecking && <p className="admin-soft">Trying it without changing anything…</p>}
+        {isChecking && <p className="offquad-soft">Trying it without changing anything…</p>}
         {objection && (
           <p role="alert" className="admin-alert">
             {objection}
@@ -155,7 +155,7 @@ export function ReleaseDialog({ action, onChange, onClose }: ReleaseDialogProps)
             onChange={setReason}
           />
         )}
-        <p className="admin-actions">
+        <p className="offquad-cluster">
           <Button
             type="primary"
             danger={isDangerous}

@@ -25,12 +25,12 @@ export function ReleaseItem({ release: { app, state }, others, nameOf, onAct }: 
   const since = history.find(({ version }) => version === live?.version)
   const measure = measured.find(({ version }) => version === live?.version)
   return (
-    <li className="admin-item">
+    <li className="admin-item offquad-panel">
       <header>
         <h3>{app}</h3>
         {live ? <code>{live.version}</code> : <span>Nothing is live</span>}
       </header>
-      <p className="admin-soft">
+      <p className="offquad-soft">
         {[
           since && `since ${formatDateTime(since.date)} by ${actorOf(since, nameOf)}`,
           since?.commit && `commit ${since.commit}`,
@@ -50,7 +50,7 @@ export function ReleaseItem({ release: { app, state }, others, nameOf, onAct }: 
       )}
       {state.previous.length > 0 && <Versions app={app} state={state} onAct={onAct} />}
       <Previews app={app} state={state} onAct={onAct} />
-      <div className="release-more">
+      <div className="release-more offquad-cluster">
         {measured.some(({ views }) => views > 0) && (
           <Details summary="How it does">{() => <Course measured={measured} />}</Details>
         )}
@@ -124,7 +124,7 @@ function Canary({ app, state: { live, measured }, outlook, onAct }: CanaryProps)
   const noise = measure && noiseText(measure)
   const act = (kind: ReleaseAction['kind']) => onAct({ kind, app, version, live: live.version })
   return (
-    <section className="release-canary" aria-label={`Canary of ${app}`}>
+    <section className="release-canary offquad-notice" aria-label={`Canary of ${app}`}>
       <header>
         <h4>
           Canary <code>{version}</code>
@@ -136,8 +136,8 @@ function Canary({ app, state: { live, measured }, outlook, onAct }: CanaryProps)
         {liveViews.toLocaleString('en-US')}; taken back at about {takenBackAt}.{failing && ` ${failing}.`}
         {noise && ` ${noise}`}
       </p>
-      <p className="admin-soft">{nextStepText(outlook)}</p>
-      <p className="admin-actions">
+      <p className="offquad-soft">{nextStepText(outlook)}</p>
+      <p className="admin-actions offquad-cluster">
         <Button onClick={() => act('promote')}>Promote</Button>
         {outlook.nextPercent !== undefined && <Button onClick={() => act('pause')}>Pause</Button>}
         <Button danger onClick={() => act('take back')}>
@@ -171,7 +171,7 @@ function Versions({ app, state: { live, previous, rollsBackTo, bad }, onAct }: P
   const isBad = bad.some((one) => one.version === version)
   const act = (kind: ReleaseAction['kind']) => onAct({ kind, app, version, live: live.version })
   return (
-    <div className="admin-actions">
+    <div className="admin-actions offquad-cluster">
       <Choice
         label="Stored versions"
         value={version}
@@ -197,7 +197,7 @@ function BadVersions({
   return (
     <ul className="admin-plain">
       {bad.map(({ version, reason, date, adminId }) => (
-        <li key={version} className="release-line">
+        <li key={version} className="release-line offquad-cluster">
           <span>
             <time dateTime={date}>{formatDateTime(date)}</time> <code>{version}</code> {reason}
             {adminId !== undefined && ` (${nameOf(adminId)})`}
@@ -218,12 +218,12 @@ function Previews({ app, state: { previews }, onAct }: PartProps) {
   return (
     <ul className="admin-plain" aria-label={`Previews of ${app}`}>
       {previews.map(({ version, path, expiresAt }) => (
-        <li key={version} className="release-line">
+        <li key={version} className="release-line offquad-cluster">
           <span>
             <a href={path} target="_blank" rel="noreferrer">
               Preview of <code>{version}</code>
             </a>{' '}
-            <span className="admin-soft">until {formatDateTime(expiresAt)}</span>
+            <span className="offquad-soft">until {formatDateTime(expiresAt)}</span>
           </span>
           <Button onClick={() => onAct({ kind: 'end preview', app, version })}>End</Button>
         </li>
@@ -246,7 +246,7 @@ function Course({ measured }: { measured: VersionMeasure[] }) {
           aria-label={`Pages with ${version}`}
           tabIndex={0}
         >
-          <table className="admin-table">
+          <table className="admin-table offquad-table">
             <thead>
               <tr>
                 <th scope="col">
@@ -266,7 +266,7 @@ function Course({ measured }: { measured: VersionMeasure[] }) {
               ))}
             </tbody>
           </table>
-          <p className="admin-soft">
+          <p className="offquad-soft">
             {Object.entries(vitals)
               .map(([name, { good, pages }]) => `${name} good for ${good} of ${pages}`)
               .join(' · ')}
@@ -301,7 +301,7 @@ function History({ history, nameOf }: { history: DeployEntry[]; nameOf: (adminId
         <li key={entry.date + entry.action}>
           <time dateTime={entry.date}>{formatDateTime(entry.date)}</time> {entry.action}{' '}
           <code>{entry.version}</code> by {actorOf(entry, nameOf)}
-          {entry.reason && <span className="admin-soft"> ({entry.reason})</span>}
+          {entry.reason && <span className="offquad-soft"> ({entry.reason})</span>}
         </li>
       ))}
     </ol>
@@ -321,7 +321,7 @@ function Ties({ app, live, others }: { app: string; live: NonNullable<State['liv
   const placedBy = (slot: string) =>
     others.filter(({ state }) => state.live?.uses?.includes(slot)).map((other) => other.app)
   return (
-    <dl className="release-ties">
+    <dl className="admin-columns">
       <Tie label="Places">{uses.map((slot) => `${slot} of ${ownerOf(slot)}`)}</Tie>
       <Tie label="Offers">
         {remote?.slots.map((slot) => `${slot}, placed by ${placedBy(slot).join(', ') || 'nobody'}`)}
@@ -336,7 +336,7 @@ function Tie({ label, children = [] }: { label: string; children?: string[] | un
   if (children.length === 0) return null
   return (
     <div>
-      <dt>{label}</dt>
+      <dt className="offquad-soft">{label}</dt>
       {children.map((one) => (
         <dd key={one}>{one}</dd>
       ))}

@@ -16,7 +16,7 @@ export function ReleasesTab() {
   return (
     <section aria-labelledby="releases">
       <h2 id="releases">Releases</h2>
-      <p className="admin-soft">
+      <p className="offquad-soft">
         Teams ship their slice with the command line. Here you see what visitors get, and take it back. Counts
         are of the last day.
       </p>
@@ -38,7 +38,7 @@ function Releases({ releases, onChange }: { releases: Release[]; onChange: () =>
     administrators?.find(({ id }) => id === adminId)?.displayName ?? 'an administrator'
   return (
     <>
-      <ul className="admin-list">
+      <ul className="admin-list offquad-stack">
         {releases.toSorted(byUrgency).map((release) => (
           <ReleaseItem
             key={release.app}

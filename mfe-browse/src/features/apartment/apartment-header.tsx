@@ -24,7 +24,7 @@ export function ApartmentHeader({ apartment, listing, isListingPending }: Apartm
     buildingData: apartment,
   })
   return (
-    <header className="browse-apartment-header">
+    <header className="browse-apartment-header offquad-heading-row">
       <div>
         <Crumbs apartment={apartment} company={listing?.company} />
         <h1 dir="auto">{name}</h1>
@@ -50,15 +50,17 @@ function Crumbs({
   const hasAreaPage = university().areas.some(({ id }) => id === area)
   return (
     <nav className="browse-crumbs" aria-label="Breadcrumb">
-      <ol className="offquad-note">
+      <ol className="offquad-note offquad-cluster">
         {hasAreaPage && (
           <li>
-            <Link to={paths.location(area)}>{areaName(area)}</Link>
+            <Link className="offquad-plain-link" to={paths.location(area)}>
+              {areaName(area)}
+            </Link>
           </li>
         )}
         {landlordId !== null && company && (
           <li>
-            <Link to={paths.landlord(landlordId)} dir="auto">
+            <Link className="offquad-plain-link" to={paths.landlord(landlordId)} dir="auto">
               {company}
             </Link>
           </li>
@@ -71,7 +73,7 @@ function Crumbs({
 function Rating({ listing: { avgRating, numReviews } }: { listing: Listing }) {
   if (numReviews === 0) return <span>No reviews yet</span>
   return (
-    <a href="#reviews" className="browse-average">
+    <a href="#reviews" className="browse-average offquad-cluster offquad-plain-link">
       <RatingStars rating={avgRating} /> <strong>{avgRating.toFixed(1)}</strong>{' '}
       <span className="offquad-soft">{countText(numReviews, 'review')}</span>
     </a>

@@ -39,7 +39,7 @@ export function CampusBuses({ buses }: CampusBusesProps) {
 function BusStop({ name, walkMinutes, lines }: Stop) {
   return (
     <li>
-      <p>
+      <p className="offquad-cluster">
         <strong>{name}</strong>{' '}
         <span className="offquad-soft">about {Math.max(1, walkMinutes)} min on foot</span>
       </p>

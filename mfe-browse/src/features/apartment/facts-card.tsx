@@ -29,7 +29,7 @@ export function FactsCard({ apartment, listing, travelTimes }: FactsCardProps) {
     baths && `${rangeText(baths)} ${baths.most === 1 ? 'bath' : 'baths'}`,
   ]
   return (
-    <section className="browse-facts-card" aria-label="Rent and rooms">
+    <section className="browse-facts-card offquad-panel" aria-label="Rent and rooms">
       <dl className="offquad-facts">
         <Fact label="Rent" value={rent && `${rent} per person`} className="browse-rent" />
         <Fact label="Rooms" value={rooms.filter(Boolean).join(', ')} />

@@ -85,7 +85,7 @@ function TravelTimesTable({ times }: { times: TravelTimes | undefined }) {
   const isEstimate = times?.isEstimate === true
   return (
     <>
-      <table className="browse-travel">
+      <table className="browse-travel offquad-table">
         <thead>
           <tr>
             <th scope="col">To</th>

@@ -18,7 +18,7 @@ export function OwnWays({ apartmentId }: { apartmentId: string }) {
   return (
     <div className="browse-own-ways">
       <h3>To my places</h3>
-      <ul>
+      <ul className="offquad-facts">
         {commutes.map((commute) => (
           <li key={`${commute.placeId} ${commute.mode}`}>
             <span>{known.find(({ id }) => id === commute.placeId)?.name}</span>

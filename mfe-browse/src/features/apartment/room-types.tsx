@@ -12,7 +12,7 @@ export function RoomTypes({ roomTypes }: { roomTypes: RoomType[] }) {
     <section className="browse-room-types">
       <h2 id="room-types">Room types</h2>
       <div className="browse-table" role="region" aria-labelledby="room-types" tabIndex={0}>
-        <table>
+        <table className="offquad-table">
           <thead>
             <tr>
               {columns.map(({ name }) => (

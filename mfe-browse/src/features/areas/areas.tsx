@@ -16,8 +16,8 @@ export function AreaLinks({ hasCounts = false }: AreaLinksProps) {
   return (
     <nav className="browse-areas" aria-label="Areas">
       {university().areas.map(({ id, name, shortDescription, cover }) => (
-        <Link key={id} to={paths.location(id)} className="browse-area">
-          <span className="browse-area-cover">
+        <Link key={id} to={paths.location(id)} className="browse-area offquad-plain-link">
+          <span className="browse-area-cover offquad-frame">
             <AreaCover cover={cover} />
           </span>
           <span>

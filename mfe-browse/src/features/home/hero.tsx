@@ -67,7 +67,7 @@ function Quoted({ listing }: { listing: Listing }) {
   const { id, name, photo, walk, rent, facts } = describeListing(listing)
   const review = useHelpfulReview(id, useMediaQuery(WIDE))
   return (
-    <Link to={paths.apartment(id)}>
+    <Link className="offquad-plain-link" to={paths.apartment(id)}>
       <span className="browse-featured-photo">
         <Photo src={photo} alt={name} seed={id} />
         <span>What students say</span>
@@ -108,7 +108,7 @@ function Quote({ listing }: { listing: Listing }) {
   const { id, name, walk } = describeListing(listing)
   const review = useHelpfulReview(id, useMediaQuery('(min-width: 601px)'))
   return (
-    <Link to={paths.apartment(id)}>
+    <Link className="offquad-notice offquad-plain-link" to={paths.apartment(id)}>
       <q dir="auto">{review && quoteOf(review.reviewText)}</q>
       <small className="offquad-note">
         <span className="offquad-star">★</span> {(review?.overallRating ?? listing.avgRating).toFixed(1)}

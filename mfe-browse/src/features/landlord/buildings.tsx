@@ -37,7 +37,7 @@ export function Buildings({ landlordId, name }: { landlordId: string; name: stri
         <BuildingCards listings={buildings.data} isExpanded={isExpanded} />
       )}
       {listings.length > COLLAPSED_LENGTH && (
-        <p>
+        <p className="offquad-more">
           <Button aria-expanded={isExpanded} onClick={() => setIsExpanded(!isExpanded)}>
             {isExpanded ? 'Show fewer' : `Show all ${listings.length} buildings`}
           </Button>

@@ -11,7 +11,7 @@ export function LandlordLine({ landlord }: { landlord: Landlord }) {
   return (
     <section className="browse-line" aria-label="Landlord information">
       {numReviews > 0 ? (
-        <a href="#reviews" className="browse-average">
+        <a href="#reviews" className="browse-average offquad-cluster offquad-plain-link">
           <RatingStars rating={avgRating} /> <strong>{avgRating.toFixed(1)} / 5</strong>
         </a>
       ) : (
@@ -51,7 +51,7 @@ export function LandlordTopics({ topics = [] }: Pick<Landlord, 'topics'>) {
 /** The landlord on the page of an apartment. */
 export function LandlordSection({ landlordId }: { landlordId: string | null }) {
   return (
-    <section className="browse-landlord" aria-labelledby="landlord">
+    <section className="browse-landlord offquad-panel" aria-labelledby="landlord">
       <h2 id="landlord">Landlord</h2>
       {landlordId === null ? <Unknown /> : <KnownLandlord landlordId={landlordId} />}
     </section>

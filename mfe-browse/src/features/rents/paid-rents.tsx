@@ -41,7 +41,7 @@ function RentTable({ rents }: RentTableProps) {
     rents.find((one) => one.bedrooms === bedrooms && one.year === year)
   return (
     <div className="browse-table" role="region" aria-labelledby="paid-rents" tabIndex={0}>
-      <table>
+      <table className="offquad-table">
         <thead>
           <tr>
             <th scope="col">Year</th>

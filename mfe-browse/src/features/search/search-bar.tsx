@@ -90,7 +90,7 @@ export function SearchBar({ search = EMPTY_SEARCH, onSearch, isLive = false, chi
           <span>Search</span>
         </Button>
       </div>
-      <div className="browse-filter-row">
+      <div className="browse-filter-row offquad-cluster">
         {isLive && (
           <SearchChips
             search={{ q: search.q, filters }}
@@ -140,8 +140,8 @@ function SearchChips({ search, onChange, onEmptied }: SearchChipsProps) {
   const { initialSortBy, initialSortLowToHigh } = search.filters
   const order = initialSortBy ? { initialSortBy, initialSortLowToHigh } : {}
   return (
-    <div className="browse-chips">
-      <ul ref={list} aria-label="Filters in use">
+    <div className="browse-chips offquad-cluster">
+      <ul ref={list} className="offquad-cluster" aria-label="Filters in use">
         {chips.map(({ label, without }, index) => (
           <li key={label}>
             <FilterChip label={label} onRemove={() => remove(without, index)} />

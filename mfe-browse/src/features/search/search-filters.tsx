@@ -35,7 +35,7 @@ export function SearchFilterBar(props: FilterProps) {
   const { filters, hasChips, onChange } = props
   const isAnySet = activeFilters({ q: '', filters }).length > 0
   return (
-    <div className="browse-filters" role="group" aria-label="Filters">
+    <div className="browse-filters offquad-cluster" role="group" aria-label="Filters">
       <LocationFilter {...props} />
       <PriceFilter {...props} />
       <RoomsFilter {...props} />

@@ -91,14 +91,16 @@ export function SearchInput({ value, filters, onChange, onSubmit }: SearchInputP
               {...getItemProps({ item, index })}
               to={item.path}
               tabIndex={-1}
-              className={`browse-suggestion${index === highlightedIndex ? ' browse-highlighted' : ''}`}
+              className={`browse-suggestion offquad-plain-link${index === highlightedIndex ? ' browse-highlighted' : ''}`}
             >
               <SuggestionIcon kind={item.kind} />
               <span>
-                <strong title={item.name} dir="auto">
+                <strong className="offquad-cut" title={item.name} dir="auto">
                   {item.name}
                 </strong>
-                <small dir="auto">{item.detail}</small>
+                <small className="offquad-note offquad-cut" dir="auto">
+                  {item.detail}
+                </small>
               </span>
             </Link>
           ))}

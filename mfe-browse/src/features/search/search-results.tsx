@@ -205,7 +205,7 @@ function NoResults({ search }: { search: Search }) {
         detail={adviceFor(search, suggestions)}
         action={<Suggestions suggestions={suggestions} />}
       />
-      <p className="browse-missing offquad-cluster">
+      <p className="browse-missing offquad-panel offquad-cluster">
         It may not be listed yet. Tell us about it, and we will add it.
         <Button onClick={() => requestContact({ view: 'apartment', apartmentName: search.q })}>
           Can’t find your apartment?

@@ -16,11 +16,11 @@ interface HelpfulButtonProps {
 export function HelpfulButton({ review, isOwn, isLiked: isLikedByUser }: HelpfulButtonProps) {
   const { likes, isLiked, isBusy, toggle } = useLike(review, isLikedByUser)
   if (isOwn || (review.status !== 'APPROVED' && review.status !== 'REPORTED'))
-    return <span className="reviews-helpful">Helpful ({likes})</span>
+    return <span className="reviews-helpful offquad-note">Helpful ({likes})</span>
   return (
     <button
       type="button"
-      className="reviews-action reviews-helpful"
+      className="reviews-action reviews-helpful offquad-note"
       aria-pressed={isLiked}
       disabled={isBusy}
       onClick={() => void toggle()}

@@ -21,7 +21,7 @@ export function RatingHistory({ years }: Pick<ReviewSummary, 'years'>) {
       <summary>Rating over the years</summary>
       <div className="reviews-history-content">
         <RatingLine years={rated} />
-        <table>
+        <table className="offquad-table">
           <thead>
             <tr>
               <th scope="col">Year</th>

@@ -45,7 +45,7 @@ export function ReviewCard({ review, isOwn, isLiked, subject, actions }: ReviewC
     <article className="reviews-card" tabIndex={-1}>
       <header className="offquad-cluster">
         <RatingStars rating={overallRating} /> <strong>{overallRating.toFixed(1)}</strong>{' '}
-        {facts.length > 0 && <span>{facts.join(' · ')}</span>}
+        {facts.length > 0 && <span className="offquad-note">{facts.join(' · ')}</span>}
         <ReviewDate review={review} />
       </header>
       <Subject review={review} names={subject} />
@@ -65,8 +65,17 @@ function ReviewDate({ review: { date, userId = ANONYMOUS } }: { review: Review }
   // Making the formats of Intl takes a phone 100 ms, while the page is being taken over: not for reviews of others.
   const at = isMonth ? date : dayIn(new Date(date), university().timeZone)
   const day = dayText(at.slice(0, 10))
-  if (isMonth) return <time dateTime={date.slice(0, 7)}>{day.replace(/ \d+,/, '')}</time>
-  return <time dateTime={date}>{day}</time>
+  if (isMonth)
+    return (
+      <time className="offquad-note" dateTime={date.slice(0, 7)}>
+        {day.replace(/ \d+,/, '')}
+      </time>
+    )
+  return (
+    <time className="offquad-note" dateTime={date}>
+      {day}
+    </time>
+  )
 }
 
 function Subject({ review, names }: { review: Review; names: SubjectNames }) {
@@ -74,7 +83,7 @@ function Subject({ review, names }: { review: Review; names: SubjectNames }) {
   const { apartment, landlord } = names
   if (!apartment && !landlord) return null
   return (
-    <p className="reviews-subject">
+    <p className="offquad-note">
       {aptId && apartment && (
         <Link to={paths.apartment(aptId)} dir="auto">
           {apartment}
@@ -146,6 +155,7 @@ function ReviewPhotos({ id, photos }: { id: string; photos: string[] }) {
         <button
           key={src}
           type="button"
+          className="offquad-frame"
           aria-label={`Picture ${index + 1} of ${photos.length}, larger`}
           onClick={() => setStartIndex(index)}
         >

@@ -26,15 +26,15 @@ export function ReviewMenu({ review, isOwn, onEdit }: ReviewMenuProps) {
     <>
       {isOwn ? (
         <>
-          <button type="button" className="reviews-action" onClick={onEdit}>
+          <button type="button" className="reviews-action offquad-note" onClick={onEdit}>
             Edit
           </button>
-          <button type="button" className="reviews-action" onClick={() => setDialog('delete')}>
+          <button type="button" className="reviews-action offquad-note" onClick={() => setDialog('delete')}>
             Delete
           </button>
         </>
       ) : (
-        <button type="button" className="reviews-action" onClick={() => setDialog('report')}>
+        <button type="button" className="reviews-action offquad-note" onClick={() => setDialog('report')}>
           Report Abuse
         </button>
       )}
@@ -69,7 +69,7 @@ function DeleteForm({ review, onDone }: FormProps) {
     }
   }
   return (
-    <div className="reviews-confirm">
+    <div className="offquad-confirm">
       <p>It is removed from the site immediately. This cannot be undone.</p>
       <Button onClick={onDone}>Cancel</Button>
       <Button type="primary" danger loading={isBusy} onClick={() => void submit()}>
@@ -98,7 +98,7 @@ function ReportForm({ review, onDone }: FormProps) {
     }
   }
   return (
-    <div className="reviews-confirm">
+    <div className="offquad-confirm">
       <p>An administrator will look at it. It stays visible until then.</p>
       <TextField
         label="What is wrong with it? (optional)"

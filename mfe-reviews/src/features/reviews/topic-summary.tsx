@@ -11,7 +11,7 @@ interface TopicSummaryProps extends ReviewFilterState {
 /** What reviews often praise and criticize. Each is a button that lists the reviews that say so, or all of them again. */
 export function TopicSummary(props: TopicSummaryProps) {
   return (
-    <div className="reviews-topics">
+    <div className="reviews-topics offquad-cluster">
       <Topics {...props} label="Often praised" opinion="praised" />
       <Topics {...props} label="Often criticized" opinion="criticised" />
     </div>

@@ -39,7 +39,7 @@ export function ReviewForm({ draftSubject, ...form }: ReviewFormProps) {
   const draft = useReviewDraft({ uid, subject: draftSubject, review, onGone: onClose })
   if (draft.isOutdated)
     return (
-      <div className="reviews-confirm">
+      <div className="offquad-confirm">
         <p>This review has changed since you began to edit it here. What you typed then is still there.</p>
         <Button onClick={draft.discard}>Discard it</Button>
         <Button type="primary" onClick={draft.adopt}>
@@ -88,12 +88,12 @@ function ReviewFields({ draft, uid, subject, name, review, onClose }: ReviewFiel
   const missing = missingIn(fields)
   const steps = useFormSteps(STEPS, errorOf)
   return (
-    <form {...formProps} {...steps.formProps(formProps.onSubmit)} className="reviews-form">
+    <form {...formProps} {...steps.formProps(formProps.onSubmit)} className="reviews-form offquad-stack">
       <p className="offquad-note">
         Reviews are anonymous, and an administrator approves them before they appear. * Required
       </p>
       {draft.isQueued ? (
-        <p className="reviews-form-waiting" role="status">
+        <p className="offquad-notice" role="status">
           This review will be sent when you are back online. Submit it again to send your latest changes.
         </p>
       ) : (
@@ -179,7 +179,7 @@ function ReviewFields({ draft, uid, subject, name, review, onClose }: ReviewFiel
         className="reviews-form-end"
         style={{ '--reviews-filled': `${100 - (100 * missing.length) / REQUIRED}%` } as CSSProperties}
       >
-        <p>
+        <p className="offquad-note">
           {[steps.text ?? 'Draft saved on this device', missingText(missing)].filter(Boolean).join(' · ')}
         </p>
         {steps.back ? <Button onClick={steps.back}>Back</Button> : <Button onClick={onClose}>Later</Button>}

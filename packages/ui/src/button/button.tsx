@@ -1,4 +1,3 @@
-import '../theme/control.css'
 import './button.css'
 import { type ComponentProps, type MouseEvent, type ReactNode } from 'react'
 

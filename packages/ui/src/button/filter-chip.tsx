@@ -15,8 +15,10 @@ export function FilterChip({ label, className = '', onRemove }: FilterChipProps)
       aria-label={`Remove filter: ${label}`}
       onClick={onRemove}
     >
-      <span title={label}>{label}</span>
-      <svg viewBox="0 0 12 12" aria-hidden="true">
+      <span className="offquad-cut" title={label}>
+        {label}
+      </span>
+      <svg className="offquad-icon" viewBox="0 0 12 12" aria-hidden="true">
         <path d="m2 2 8 8m0-8-8 8" />
       </svg>
     </button>

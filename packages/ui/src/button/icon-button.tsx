@@ -9,7 +9,13 @@ interface IconButtonProps {
   onClick: () => void
 }
 
-export function IconButton({ label, icon, isDisabled = false, className, onClick }: IconButtonProps) {
+export function IconButton({
+  label,
+  icon,
+  isDisabled = false,
+  className = 'offquad-icon-button',
+  onClick,
+}: IconButtonProps) {
   return (
     <button type="button" className={className} aria-label={label} disabled={isDisabled} onClick={onClick}>
       <svg viewBox="0 0 24 24" aria-hidden="true">

@@ -39,7 +39,7 @@ export function ChoiceRow<T extends string | number>({
           <label key={option.value}>
             <input
               type="radio"
-              className="offquad-covering-input"
+              className="offquad-covering-input offquad-fill"
               name={id}
               value={option.value}
               checked={value === option.value}

@@ -1,4 +1,3 @@
-import '../theme/control.css'
 import './input.css'
 import { type ComponentProps, type KeyboardEvent, type ReactNode } from 'react'
 

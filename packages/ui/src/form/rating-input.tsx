@@ -54,7 +54,7 @@ export function RatingInput({
             >
               <input
                 type="radio"
-                className="offquad-covering-input"
+                className="offquad-covering-input offquad-fill"
                 name={id}
                 value={star}
                 checked={value === star}

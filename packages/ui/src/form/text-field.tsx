@@ -56,7 +56,7 @@ export function TextField({
       {rows ? <Input.TextArea rows={rows} {...shared} /> : <Input type={type} {...shared} />}
       <FieldMessage id={`${id}-error`} error={error} />
       {hasNotes && (
-        <p id={`${id}-notes`} className="offquad-field-notes">
+        <p id={`${id}-notes`} className="offquad-field-notes offquad-note">
           <span>{hint}</span>
           {count && (
             <span

@@ -21,12 +21,12 @@ export function Photo({ src, srcSet, sizes, alt, seed, isEager = false }: PhotoP
   const [failedSrc, setFailedSrc] = useState<string>()
   if (!src || failedSrc === src)
     return (
-      <span className="offquad-photo" role="img" aria-label={`No picture of ${alt} yet`}>
+      <span className="offquad-photo offquad-fill" role="img" aria-label={`No picture of ${alt} yet`}>
         <DrawnHouse seed={seed} />
       </span>
     )
   return (
-    <span className="offquad-photo">
+    <span className="offquad-photo offquad-fill">
       <img
         src={src}
         srcSet={srcSet}

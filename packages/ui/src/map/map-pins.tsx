@@ -151,7 +151,7 @@ export function MapPins(props: MapPinsProps) {
         </ul>,
         drawn.map(boxOf),
       )}
-      <div ref={floating} className="offquad-map-floating">
+      <div ref={floating} className="offquad-map-floating offquad-fill">
         {pointed && card && (
           <a
             className="offquad-map-card offquad-float"

@@ -119,7 +119,7 @@ export function StackList({ stack, style, onPinActive, onPinOpen, onClose }: Sta
           <li key={id}>
             <a
               href={href}
-              className={isActive ? 'offquad-map-list-active' : undefined}
+              className={`offquad-plain-link${isActive ? ' offquad-map-list-active' : ''}`}
               onPointerEnter={() => onPinActive?.(id)}
               onPointerLeave={() => onPinActive?.(undefined)}
               onFocus={() => onPinActive?.(id)}

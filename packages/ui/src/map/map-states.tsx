@@ -1,12 +1,12 @@
 import { Button } from '../button/button'
 
 /** The placeholder of a map that is loading. */
-export const MapBone = () => <div className="offquad-bone offquad-map-bone" />
+export const MapBone = () => <div className="offquad-bone offquad-fill offquad-map-bone" />
 
 /** The state of a map that cannot be loaded. */
 export function MapFailure({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className="offquad-map-failure" role="status">
+    <div className="offquad-map-failure offquad-fill" role="status">
       <p>The map cannot be loaded right now. Everything on it is also in the list.</p>
       <Button onClick={onRetry}>Try again</Button>
     </div>

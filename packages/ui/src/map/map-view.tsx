@@ -110,10 +110,10 @@ export function MapView(props: MapViewProps) {
   const { pickWithKey, ...pointer } = pickHandlers(map, onPick)
   const hasStreets = Boolean(googleMapsApiKey ?? vectorTilesUrl ?? tilesUrl)
   return (
-    <section className="offquad-map" aria-label={label} onScroll={undoScroll}>
+    <section className="offquad-map offquad-fill" aria-label={label} onScroll={undoScroll}>
       <div
         ref={surface}
-        className="offquad-map-surface"
+        className="offquad-map-surface offquad-fill"
         role="group"
         tabIndex={0}
         aria-label={`Arrow keys move the map, plus and minus zoom${onPick ? ', Enter picks its middle' : ''}`}

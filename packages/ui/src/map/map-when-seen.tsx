@@ -1,5 +1,4 @@
 import '../state/skeleton.css'
-import './map-when-seen.css'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { lazyComponent } from '../lazy-component'
 import { loadLibrary } from './load-map'
@@ -10,8 +9,8 @@ const MARGIN = '200px'
 
 /** Named as the map is: screen readers and links find its place before it is there. */
 const Place = ({ label }: Pick<MapViewProps, 'label'>) => (
-  <section className="offquad-map-place" aria-label={label}>
-    <div className="offquad-bone" />
+  <section className="offquad-map-place offquad-fill" aria-label={label}>
+    <div className="offquad-bone offquad-fill" />
   </section>
 )
 
@@ -33,7 +32,7 @@ export function MapView(props: MapViewProps) {
     if (isSeen) loadLibrary({ googleMapsApiKey }).catch(() => undefined)
   }, [isSeen, googleMapsApiKey])
   return (
-    <div ref={place} className="offquad-map-frame">
+    <div ref={place} className="offquad-map-frame offquad-fill">
       {isSeen ? <LoadedMap {...props} /> : <Place label={props.label} />}
     </div>
   )

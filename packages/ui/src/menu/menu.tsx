@@ -66,7 +66,12 @@ export function Menu({ items, children }: MenuProps) {
         <div role="menu" className="offquad-menu-items offquad-float">
           {items.map((item) => {
             if (item.type === 'divider') return <hr key="divider" />
-            if (item.type === 'group') return <p key={item.key}>{item.label}</p>
+            if (item.type === 'group')
+              return (
+                <p className="offquad-note" key={item.key}>
+                  {item.label}
+                </p>
+              )
             return (
               <button
                 key={item.key}

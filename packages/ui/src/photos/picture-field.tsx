@@ -94,7 +94,7 @@ export function PictureField({
     <div
       role="group"
       aria-labelledby={`${id}-label`}
-      className={`offquad-pictures${isDropTarget ? ' offquad-pictures-drop' : ''}`}
+      className={`offquad-pictures offquad-cluster${isDropTarget ? ' offquad-pictures-drop' : ''}`}
       onDragOver={(event) => {
         event.preventDefault()
         setIsDropTarget(hasRoom)
@@ -109,7 +109,7 @@ export function PictureField({
       <p id={`${id}-label`} className="offquad-pictures-label">
         {label}
       </p>
-      <ul ref={list}>
+      <ul ref={list} className="offquad-cluster">
         {pictures.map((picture, index) => (
           <li
             key={keyOf(picture)}
@@ -154,7 +154,7 @@ export function PictureField({
           <label>
             <input
               type="file"
-              className="offquad-covering-input"
+              className="offquad-covering-input offquad-fill"
               accept={ACCEPTED}
               multiple
               disabled={!hasRoom}
@@ -173,11 +173,11 @@ export function PictureField({
         </li>
       </ul>
       <FieldMessage id={`${id}-error`} error={error} />
-      <p id={`${id}-hint`} className="offquad-pictures-hint">
+      <p id={`${id}-hint`} className="offquad-note">
         Up to {max} pictures of at most {Math.round(maxBytes / 1024 / 1024)} MB each.
         {pictures.length > 1 && ' Drag them, or use the arrows, to change their order.'}
       </p>
-      <p role="status" className="offquad-pictures-hint">
+      <p role="status" className="offquad-note">
         {status}
       </p>
     </div>
@@ -254,8 +254,8 @@ function Preview({ picture, alt, previewOf }: PreviewProps) {
 }
 
 const Arrow = ({ path }: { path: string }) => (
-  <svg viewBox="0 0 24 24" aria-hidden="true">
-    <path d={path} fill="none" stroke="currentColor" strokeWidth="2.2" strokeLinecap="round" />
+  <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
+    <path d={path} />
   </svg>
 )
 

@@ -71,7 +71,7 @@ const Sections = ({ count }: { count: number }) => (
 )
 
 const GENERIC = (
-  <div className="offquad-bone-stack">
+  <div className="offquad-stack">
     <Title />
     <Bone height={320} />
     <Bone height={20} width="80%" />
@@ -93,13 +93,13 @@ const SHAPES: Record<Shape, ReactNode> = {
     </div>
   )),
   search: (
-    <div className="offquad-bone-stack">
+    <div className="offquad-stack">
       <Bone height={56} />
       <CardGrid items={cards(9)} />
     </div>
   ),
   place: (
-    <div className="offquad-bone-stack">
+    <div className="offquad-stack">
       <Title />
       <Bone height={24} width="30%" />
       <div className="offquad-bone offquad-bone-gallery" />
@@ -110,20 +110,20 @@ const SHAPES: Record<Shape, ReactNode> = {
     </div>
   ),
   cards: (
-    <div className="offquad-bone-stack">
+    <div className="offquad-stack">
       <Title />
       <CardGrid items={cards(12)} />
     </div>
   ),
   profile: (
-    <div className="offquad-bone-stack">
+    <div className="offquad-stack">
       <Title width="220px" />
       <Bone height={72} width="240px" />
       <Sections count={3} />
     </div>
   ),
   text: (
-    <div className="offquad-bone-stack">
+    <div className="offquad-stack">
       <Title width="60%" />
       {times(8, (index) => (
         <Bone key={index} height={52} />
@@ -131,7 +131,7 @@ const SHAPES: Record<Shape, ReactNode> = {
     </div>
   ),
   admin: (
-    <div className="offquad-bone-stack">
+    <div className="offquad-stack">
       <Title width="140px" />
       {times(4, (index) => (
         <Bone key={index} height={150} />
