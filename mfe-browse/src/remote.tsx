@@ -1,4 +1,11 @@
-import { defineRemote, lazyPage } from '@offquad/web-kit'
+import { searchFieldSlot } from '@offquad/contracts'
+import { lazyComponent } from '@offquad/ui'
+import { defineRemote, lazyPage, provideSlot } from '@offquad/web-kit'
+
+const HeaderSearch = lazyComponent(
+  async () => (await import('./features/search/header-search')).HeaderSearch,
+  { label: 'The search field' },
+)
 
 export const remote = defineRemote({
   routes: [
@@ -20,4 +27,5 @@ export const remote = defineRemote({
       return (await import(/* webpackChunkName: "page-location-area" */ './pages/location-page')).LocationPage
     }),
   ],
+  slots: { ...provideSlot(searchFieldSlot, HeaderSearch) },
 })

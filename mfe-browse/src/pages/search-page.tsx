@@ -1,7 +1,7 @@
 import { lazyComponent, PageContainer, StateMessage, useMediaQuery } from '@offquad/ui'
 import { queryFailure, usePageTitle } from '@offquad/web-kit'
 import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router-dom'
 import { boundsOf, centerOf, mappedApartments } from '../components/apartment-map'
 import { AreaLinks } from '../features/areas/areas'
 import { ExampleSearches } from '../features/search/example-searches'
@@ -25,6 +25,7 @@ export function SearchPage() {
       <SearchBar
         search={search}
         isLive
+        isEntered={useIsEntered()}
         onSearch={(changed, isStep) => {
           const isRefined = changed.q === search.q
           // Without its last filter, a search without a text shows everything.
@@ -42,6 +43,12 @@ export function SearchPage() {
       {isSet(search) ? <Results search={search} page={page} /> : <EmptySearch />}
     </div>
   )
+}
+
+/** Whether the link that led here is one to type a search. */
+function useIsEntered(): boolean {
+  const { state } = useLocation() as { state: { isTyped?: boolean } | null }
+  return useNavigationType() === 'PUSH' && state?.isTyped === true
 }
 
 // Not among the first screen's scripts: a phone needs it only once the map is opened.

@@ -69,6 +69,9 @@ export const contactSlot = slot(
   }),
 )
 
+/** The search field in the header. */
+export const searchFieldSlot = slot(['browse', 'search-field', 1], Type.Object({}))
+
 /** Every slot by the name of its export. */
 export const SLOTS: Readonly<Record<string, SlotContract>> = {
   apartmentReviewsSlot,
@@ -77,4 +80,5 @@ export const SLOTS: Readonly<Record<string, SlotContract>> = {
   reviewListSlot,
   saveToggleSlot,
   contactSlot,
+  searchFieldSlot,
 }

@@ -1,8 +1,8 @@
-import { type NavigationEntry } from '@offquad/contracts'
-import { SidePanel } from '@offquad/ui'
-import { paths, university, useUser } from '@offquad/web-kit'
+import { type NavigationEntry, searchFieldSlot } from '@offquad/contracts'
+import { SidePanel, useMediaQuery } from '@offquad/ui'
+import { paths, Slot, university, useUser } from '@offquad/web-kit'
 import { useState } from 'react'
-import { Link, NavLink } from 'react-router-dom'
+import { Link, NavLink, useLocation } from 'react-router-dom'
 import { AccountMenu, SignInButton, SignOutButton } from './account-menu'
 import { useNavigation } from './navigation'
 
@@ -12,6 +12,7 @@ export function Header() {
     <header className="shell-header">
       <div className="shell-header-inner">
         <Brand />
+        <HeaderSearch />
         <nav aria-label="Main" className="shell-nav">
           <MenuLinks menu="main" />
           {user ? <AccountMenu user={user} /> : <SignInButton />}
@@ -19,6 +20,31 @@ export function Header() {
         <MobileMenu />
       </div>
     </header>
+  )
+}
+
+/** On pages about places: where there is room for it a search field, on a phone a link to the page that has one. */
+function HeaderSearch() {
+  const { pathname } = useLocation()
+  const isWide = useMediaQuery('(min-width: 961px)')
+  const places = [paths.apartment(''), paths.landlord(''), paths.location(''), paths.reviews()]
+  if (!places.some((place) => pathname.startsWith(place))) return null
+  return (
+    <>
+      <div className="shell-search">
+        {isWide && <Slot key={pathname} contract={searchFieldSlot} label="Search" props={{}} isExtra />}
+      </div>
+      <Link
+        to={paths.search({})}
+        state={{ isTyped: true }}
+        className="shell-menu-button shell-search-link"
+        aria-label="Search"
+      >
+        <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+          <path d="M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5l5 5" strokeLinecap="round" />
+        </svg>
+      </Link>
+    </>
   )
 }
 

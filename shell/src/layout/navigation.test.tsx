@@ -52,6 +52,18 @@ describe("the shell's menus", () => {
     expect(mainLinks()).toEqual(['Home /', 'Areas /areas', 'FAQ /faq'])
   })
 
+  it.each([
+    ['/apartment/1', 1],
+    ['/reviews', 1],
+    ['/', 0],
+    ['/search', 0],
+    ['/faq', 0],
+  ])('lead to the search from %s: %i times', (url, links) => {
+    renderApp(<Header />, { path: '/*', url, pageData: { registry } })
+
+    expect(screen.queryAllByRole('link', { name: 'Search' })).toHaveLength(links)
+  })
+
   it('hide links for administrators from other users', () => {
     openHeader('student')
     expect(mainLinks()).not.toContain('Admin /admin')

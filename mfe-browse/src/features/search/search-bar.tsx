@@ -2,7 +2,7 @@ import './search.css'
 import { type SearchFilters } from '@offquad/contracts'
 import { Button, FilterChip, TextButton } from '@offquad/ui'
 import { paths, useMyPlaces } from '@offquad/web-kit'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { activeFilters, isSet, normalize, readTerms, type Search } from './search'
 import { SearchFilterBar, useResettableState } from './search-filters'
 import { SearchInput } from './search-input'
@@ -14,6 +14,8 @@ interface SearchBarProps {
   onSearch: (search: Search, isStep: boolean) => void
   /** Applies each changed filter at once, where results are shown; otherwise filters wait for a button. */
   isLive?: boolean
+  /** Whether the visitor came to type. */
+  isEntered?: boolean
   /** At the end of the row of filters. */
   children?: ReactNode
 }
@@ -21,11 +23,21 @@ interface SearchBarProps {
 const EMPTY_SEARCH: Search = { q: '', filters: {} }
 
 /** The search form: text and filters. Submitting it empty shows a hint instead of searching. */
-export function SearchBar({ search = EMPTY_SEARCH, onSearch, isLive = false, children }: SearchBarProps) {
+export function SearchBar({
+  search = EMPTY_SEARCH,
+  onSearch,
+  isLive = false,
+  isEntered = false,
+  children,
+}: SearchBarProps) {
   const [q, setQ] = useResettableState(search.q)
   const [filters, setFilters] = useResettableState(search.filters)
   const [isHintShown, setIsHintShown] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    // After the focus has moved to the new page.
+    if (isEntered) queueMicrotask(() => focusInput(form.current))
+  }, [isEntered])
   // The labels of filters name the places, which are loaded after the page.
   useMyPlaces()
 
@@ -64,7 +76,7 @@ export function SearchBar({ search = EMPTY_SEARCH, onSearch, isLive = false, chi
     <form
       ref={form}
       role="search"
-      className={isLive ? 'browse-search browse-search-live' : 'browse-search'}
+      className={isLive ? 'browse-search browse-search-live browse-search-pill' : 'browse-search'}
       // Without scripts, it is a plain form.
       action={paths.search({})}
       onSubmit={(event) => {
@@ -72,24 +84,15 @@ export function SearchBar({ search = EMPTY_SEARCH, onSearch, isLive = false, chi
         submit()
       }}
     >
-      <div className="browse-search-row">
-        <SearchInput
-          value={q}
-          filters={filters}
-          onChange={(text) => {
-            setQ(text)
-            setIsHintShown(false)
-          }}
-          onSubmit={submit}
-        />
-        {/* Named, because a page of results shows the icon alone. */}
-        <Button type="primary" htmlType="submit" className="browse-search-button" aria-label="Search">
-          <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
-            <path d="M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5l5 5" />
-          </svg>
-          <span>Search</span>
-        </Button>
-      </div>
+      <SearchRow
+        value={q}
+        filters={filters}
+        onChange={(text) => {
+          setQ(text)
+          setIsHintShown(false)
+        }}
+        onSubmit={submit}
+      />
       <div className="browse-filter-row offquad-cluster">
         {isLive && (
           <SearchChips
@@ -105,6 +108,22 @@ export function SearchBar({ search = EMPTY_SEARCH, onSearch, isLive = false, chi
         {isHintShown && 'Type a name or an address, or choose a filter.'}
       </p>
     </form>
+  )
+}
+
+/** The text field and its button. */
+export function SearchRow(props: ComponentProps<typeof SearchInput>) {
+  return (
+    <div className="browse-search-row">
+      <SearchInput {...props} />
+      {/* Named, because the header shows the icon alone. */}
+      <Button type="primary" htmlType="submit" className="browse-search-button" aria-label="Search">
+        <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5l5 5" />
+        </svg>
+        <span>Search</span>
+      </Button>
+    </div>
   )
 }
 

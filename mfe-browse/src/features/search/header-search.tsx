@@ -1,0 +1,25 @@
+import './search.css'
+import { paths } from '@offquad/web-kit'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { readTerms } from './search'
+import { SearchRow } from './search-bar'
+
+/** The search field of pages that are no search: it begins a new one. */
+export function HeaderSearch() {
+  const [q, setQ] = useState('')
+  const navigate = useNavigate()
+  const submit = () => void navigate(paths.search(readTerms({ q, filters: {} })))
+  return (
+    <form
+      role="search"
+      className="browse-search browse-search-pill"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <SearchRow value={q} filters={{}} onChange={setQ} onSubmit={submit} />
+    </form>
+  )
+}
