@@ -1,5 +1,5 @@
 import { type Browser, type Page } from 'playwright-core'
-import { endVisit, launchBrowser, mostly, openPage } from '../src/browser'
+import { DESKTOP, endVisit, launchBrowser, mostly, openPage, PHONE } from '../src/browser'
 import { sharedPlatform } from '../src/platform'
 
 interface Listing {
@@ -8,6 +8,20 @@ interface Listing {
 
 const read = async <T>(path: string): Promise<T> =>
   (await fetch(`${sharedPlatform().url}${path}`)).json() as Promise<T>
+
+const recordShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+const shiftOf = async (page: Page): Promise<number> => {
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+  return shifts.reduce((sum, value) => sum + value, 0)
+}
 
 const paidIn = (page: Page) => page.getByRole('region', { name: 'What students paid' })
 const viewedIn = (page: Page) => page.getByRole('region', { name: 'Recently Viewed' })
@@ -107,19 +121,52 @@ describe.each(mostly('desktop'))('recently viewed apartments %s', (_where, viewp
     const listings = await read<Listing[]>('/api/search-with-query-and-filters?size=1')
     const { page } = await openPage(browser, viewport)
     await visit(page, listings[0]?.buildingData.id ?? '')
-    await page.addInitScript(() => {
-      const shifts: number[] = []
-      Object.assign(window, { shifts })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    await recordShifts(page)
 
     await page.goto('/')
     await viewedIn(page).getByRole('article').first().waitFor({ state: 'attached' })
 
-    const shifted = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
-    expect(shifted.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.01)
+    expect(await shiftOf(page)).toBeLessThan(0.01)
+    await endVisit(page)
+  })
+})
+
+describe('a search from another page', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+
+  it.each(['/apartment/demo-1', '/landlord/demo-landlord-1', '/location/collegetown', '/reviews'])(
+    'begins in the header of %s, whose field moves nothing',
+    async (path) => {
+      const { page, problems } = await openPage(browser, DESKTOP)
+      await recordShifts(page)
+      await page.goto(path)
+      const field = page.getByRole('banner').getByRole('combobox', { name: /^Search/ })
+      await field.waitFor()
+      const header = await page.getByRole('banner').boundingBox()
+      expect(header?.height).toBeLessThanOrEqual(73)
+      expect(await shiftOf(page)).toBeLessThan(0.01)
+
+      await field.fill('2 bed under 1000 near campus')
+      await page.keyboard.press('Enter')
+
+      await page.getByRole('button', { name: 'Remove filter: 2+ beds' }).waitFor()
+      expect(problems).toEqual([])
+      await endVisit(page)
+    },
+  )
+
+  it('is one tap away on a phone, and its field has the focus', async () => {
+    const { page, problems } = await openPage(browser, PHONE)
+    await page.goto('/apartment/demo-1')
+    await page.getByRole('link', { name: 'Search', exact: true }).click()
+
+    await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'q')
+    expect(new URL(page.url()).pathname).toBe('/search')
+    expect(problems).toEqual([])
     await endVisit(page)
   })
 })
