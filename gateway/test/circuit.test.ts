@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { type FastifyInstance } from 'fastify'
 import { register } from 'prom-client'
 import { type GatewayUnderTest, sendRaw, startGateway } from './gateway-under-test'
@@ -26,10 +25,18 @@ const isOpen = async () =>
 describe('a service that fails every time', () => {
   const { service, register } = flakyService()
   let gateway: GatewayUnderTest
+  // Requests take longer than the circuit stays open where the machine is busy.
+  const clock = jest.spyOn(Date, 'now')
+  let now = Date.now()
+  const pass = (milliseconds: number) => clock.mockReturnValue((now += milliseconds))
   beforeAll(async () => {
+    pass(0)
     gateway = await startGateway({ 'svc-reviews': register })
   })
-  afterAll(() => gateway.close())
+  afterAll(async () => {
+    clock.mockRestore()
+    await gateway.close()
+  })
   const read = () => gateway.send('/api/review/PENDING')
 
   it('gets no requests for a while, and callers get a 503', async () => {
@@ -47,13 +54,13 @@ describe('a service that fails every time', () => {
 
   it('gets one probe after a while, and all requests once the probe succeeds', async () => {
     const { requests } = service
-    await delay(1_050)
+    pass(1_050)
     await Promise.all(Array.from({ length: 20 }, read))
     // The probe is retried once, like every read.
     expect(service.requests - requests).toBe(2)
 
     service.isBroken = false
-    await delay(1_050)
+    pass(1_050)
     await read()
 
     const responses = await Promise.all(Array.from({ length: 20 }, read))

@@ -3,9 +3,8 @@ import {
   type Commute,
   COMMUTE_MODE_NAMES,
   type CommuteMode,
-  CYCLING_ESTIMATE,
   type MyPlace,
-  WALKING_ESTIMATE,
+  TRAVEL_SPEEDS,
 } from '@offquad/contracts'
 import { type MapViewProps } from '@offquad/ui'
 import { pageData, searchablePlaces, university, useMyPlaces } from '@offquad/web-kit'
@@ -17,15 +16,6 @@ const NO_RINGS = 'none'
 /** Only where minutes follow from the distance: by car or bus they depend on roads and lines. */
 type RingMode = 'walk' | 'bike'
 const isRingMode = (mode: CommuteMode): mode is RingMode => mode === 'walk' || mode === 'bike'
-
-/** Along the straight line people come forward more slowly than along the street. */
-const PACES = {
-  walk: { metersPerMinute: WALKING_ESTIMATE.metresPerMinute / WALKING_ESTIMATE.detour },
-  bike: {
-    metersPerMinute: CYCLING_ESTIMATE.metresPerMinute / CYCLING_ESTIMATE.detour,
-    extraMinutes: CYCLING_ESTIMATE.terminalMinutes,
-  },
-}
 
 /** To a place that the map shows, and that rings can be around. */
 interface Way {
@@ -76,7 +66,7 @@ export function useMapRings(
     rings: chosen && {
       center: chosen,
       minutes: RING_MINUTES,
-      ...PACES[chosen.mode],
+      ...paceOf(chosen.mode),
       label: `Minutes ${labelOf(chosen)}, estimated`,
     },
     ringChoice: {
@@ -140,6 +130,12 @@ function noteWithoutRings(followed: Way | undefined, value: string): string | un
 
 const keyOf = (way: Pick<Way, 'placeId' | 'mode'> | undefined): string =>
   way ? `${way.placeId}:${way.mode}` : NO_RINGS
+
+/** Along the straight line people come forward more slowly than along the street. */
+function paceOf(mode: RingMode) {
+  const { detour, metresPerMinute, terminalMinutes } = TRAVEL_SPEEDS[mode]
+  return { metersPerMinute: metresPerMinute / detour, extraMinutes: terminalMinutes }
+}
 
 /** 'on foot to Upson Hall' */
 const labelOf = ({ mode, name }: Way): string => `${COMMUTE_MODE_NAMES[mode].toLowerCase()} to ${name}`

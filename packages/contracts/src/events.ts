@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { COMMUTE_MODES, Degrees } from './catalog/commutes'
-import { ReviewStats } from './jobs'
+import { ReviewStats } from './reviews/stats'
 import { Revocation } from './revocations'
 import { Id } from './shapes'
 

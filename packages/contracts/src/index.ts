@@ -37,6 +37,7 @@ export {
 export * from './events'
 export * from './revocations'
 export * from './jobs'
+export * from './reviews/stats'
 export {
   Apartment,
   CoordinatesSource,
@@ -66,7 +67,7 @@ export {
   SearchFilters,
 } from './catalog/search-filters'
 export * from './catalog/search-terms'
-export { CYCLING_ESTIMATE, WALKING_ESTIMATE } from './catalog/travel-estimates'
+export { type EstimatedMode, TRAVEL_SPEEDS } from './catalog/travel-speeds'
 export { MAX_PLACES_AT_POINT, MapPlace, MapPlaceCluster, MapPlaces } from './catalog/map-places'
 export * from './catalog/endpoints'
 export * from './catalog/reported-rent-endpoints'
@@ -85,7 +86,7 @@ export {
   PhotoSize,
   photoSrcSet,
   photoUrl,
-} from './reviews/photo'
+} from './photo'
 export * from './reviews/review-form'
 export * from './reviews/endpoints'
 export * from './reviews/list-endpoints'

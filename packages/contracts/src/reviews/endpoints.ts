@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint'
 import { Id, IdParams, importCall, Nullable } from '../shapes'
-import { PHOTO_FIELD, PHOTO_MAX_BYTES, PhotoId, PhotoSize } from './photo'
+import { PHOTO_FIELD, PHOTO_MAX_BYTES, PhotoId, PhotoSize } from '../photo'
 import { Decline } from './decline-reasons'
 import { Review, REVIEW_STATUSES, ReviewStatus } from './review'
 import {

@@ -1,6 +1,6 @@
 import { type FieldError } from '../problem'
 import { countSeen, isLongerThan, isSeen } from '../texts'
-import { ownPhotoPath } from './photo'
+import { ownPhotoPath } from '../photo'
 import { type Review } from './review'
 
 /** What its author fills in: the body of createReview and editReview. */

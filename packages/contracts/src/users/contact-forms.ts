@@ -1,5 +1,5 @@
 import { type FieldError } from '../problem'
-import { ownPhotoPath } from '../reviews/photo'
+import { ownPhotoPath } from '../photo'
 import { isLongerThan, isSeen } from '../texts'
 
 /** What somebody fills in who cannot find an apartment: the body of addPendingBuilding. */

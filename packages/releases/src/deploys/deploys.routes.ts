@@ -25,7 +25,7 @@ import {
 } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { type VersionMetrics } from '../telemetry/version-metrics.repository'
-import { scriptsBudgetOf, scriptsKbOf } from '../gate/contract-gate'
+import { scriptsBudgetOf, scriptsKbOf } from '../gate/budgets'
 import { type AuditEntry, calledBad, defaultTarget, listedVersions, paused } from './app-state'
 import { type DeployTokens } from './deploy-tokens'
 import { type Deploys } from './open-deploys'

@@ -11,7 +11,7 @@ import {
   versionsOf,
 } from '@offquad/contracts'
 import { ConflictError, InvalidInputError, NotFoundError } from '@offquad/service-kit'
-import { type Candidate, findBreakages, findBreakagesOfRetiring, findProblems } from '../gate/contract-gate'
+import { type Candidate, findBreakages, findBreakagesOfRetiring, findProblems } from '../gate/find-problems'
 import { type CallDirectory } from '../gate/served-calls'
 import { findSharedPackageConflicts, type ServedVersion, sharedIn } from '../gate/shared-packages'
 import { findUnscopedStyles } from '../gate/unscoped-styles'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type ChildNode } from 'postcss'
-import { type Candidate } from './contract-gate'
+import { type Candidate } from './find-problems'
 
 /** At-rules that may stand inside of a scope: they apply to no more than it does. */
 const WITHIN_SCOPE = /^(charset|container|layer|media|scope|starting-style|supports)$/

@@ -1,4 +1,4 @@
-import { BUS_TIMES, WALKING_ESTIMATE } from '@offquad/contracts'
+import { BUS_TIMES, TRAVEL_SPEEDS } from '@offquad/contracts'
 import KDBush from 'kdbush'
 import { type Coordinates } from '../../catalog/entities'
 import { type BusStop } from './timetable'
@@ -8,7 +8,7 @@ export type EachStopNear = (place: Coordinates, visit: (stop: number, walkMinute
 
 /** Of a sphere with the mean radius of the earth. */
 const METRES_PER_DEGREE = (Math.PI / 180) * 6_371_009
-const MINUTES_PER_METRE = WALKING_ESTIMATE.detour / WALKING_ESTIMATE.metresPerMinute
+const MINUTES_PER_METRE = TRAVEL_SPEEDS.walk.detour / TRAVEL_SPEEDS.walk.metresPerMinute
 const REACH = BUS_TIMES.stopMetres / METRES_PER_DEGREE
 
 /**

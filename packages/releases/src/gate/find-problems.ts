@@ -1,7 +1,8 @@
-import { type PublishedApp, REMOTE_MANIFEST } from '@offquad/contracts'
+import { REMOTE_MANIFEST } from '@offquad/contracts'
 import { findVersionProblems, firstFilesOf } from '../site/load-version'
 import { type UploadedFile } from '../deploys/uploads'
 import { createRouteTable, findRouteCollisions } from './route-patterns'
+import { overBudget } from './budgets'
 import { findExcess } from './descriptor-bounds'
 import { type CallDirectory, findUnservedCalls } from './served-calls'
 import { findSharedPackageConflicts, type ServedVersion, sharedIn } from './shared-packages'
@@ -11,14 +12,6 @@ import { findRemovedSlots, findSlotConflicts } from './slots'
 export interface Candidate extends ServedVersion {
   files: UploadedFile[]
 }
-
-/** Maximum JavaScript in kilobytes, compressed with brotli. The shell contains the shared packages. */
-const SHELL_KB = 370
-/** Of a remote whose remote.json names no other. */
-const REMOTE_KB = 100
-/** The scripts of the shell that every page loads before it can be used, and their maximum in kilobytes. */
-const FIRST_SCRIPTS = /^(main|platform)\b/
-const FIRST_SCRIPTS_KB = 140
 
 /**
  * Every reason why the site would not work with a version; empty when it would.
@@ -47,7 +40,7 @@ export function findProblems(
       others.map((other) => other.app),
     ),
     ...findUnservedCalls(app, directory),
-    ...overBudget(candidate),
+    ...overBudget(app, candidate.files),
   ]
 }
 
@@ -127,34 +120,3 @@ function findRemoteProblems({ app, files, manifest }: Candidate): string[] {
   }
   return problems
 }
-
-/** Maximum JavaScript of an app in kilobytes, compressed with brotli. */
-export const scriptsBudgetOf = ({ app, remote }: PublishedApp): number =>
-  app === 'shell' ? SHELL_KB : (remote?.scriptsKb ?? REMOTE_KB)
-
-function overBudget({ app: published, files }: Candidate): string[] {
-  const { app } = published
-  const budget = scriptsBudgetOf(published)
-  const compressed = compressedScriptsIn(files)
-  const kilobytes = kilobytesOf(compressed)
-  if (compressed.length === 0) return ['none of its scripts are compressed (.js.br)']
-  const problems: string[] = []
-  if (kilobytes > budget)
-    problems.push(
-      `its JavaScript is ${kilobytes.toFixed(0)} KB (brotli), over the budget of ${budget} KB for ${app}`,
-    )
-  const first = app === 'shell' ? kilobytesOf(compressed.filter(({ path }) => FIRST_SCRIPTS.test(path))) : 0
-  if (first > FIRST_SCRIPTS_KB)
-    problems.push(
-      `every page would load ${first.toFixed(0)} KB (brotli) of it first, over the budget of ${FIRST_SCRIPTS_KB} KB: move what no first screen shows behind import()`,
-    )
-  return problems
-}
-
-/** The JavaScript of a version in kilobytes, compressed with brotli. */
-export const scriptsKbOf = (files: Candidate['files']): number => kilobytesOf(compressedScriptsIn(files))
-
-const compressedScriptsIn = (files: Candidate['files']) => files.filter(({ path }) => path.endsWith('.js.br'))
-
-const kilobytesOf = (files: Candidate['files']): number =>
-  files.reduce((sum, { bytes }) => sum + bytes, 0) / 1000

@@ -1,6 +1,6 @@
 import { type PublishedApp, type RemoteDescriptor } from '@offquad/contracts'
 import { type CallDirectory } from './served-calls'
-import { type Candidate, findBreakages, findBreakagesOfRetiring, findProblems } from './contract-gate'
+import { type Candidate, findBreakages, findBreakagesOfRetiring, findProblems } from './find-problems'
 import { type ServedVersion } from './shared-packages'
 
 const UI = '@offquad/ui'
