@@ -60,13 +60,15 @@ export {
   BoundsFilter,
   boundsText,
   type Commute,
+  commuteLabel,
+  commuteText,
   filterParams,
   type MapBounds,
   parseBounds,
+  parseCommute,
   PRICE_DIGITS,
   SearchFilters,
 } from './catalog/search-filters'
-export * from './catalog/search-terms'
 export { type EstimatedMode, TRAVEL_SPEEDS } from './catalog/travel-speeds'
 export { MAX_PLACES_AT_POINT, MapPlace, MapPlaceCluster, MapPlaces } from './catalog/map-places'
 export * from './catalog/endpoints'

@@ -102,3 +102,21 @@ export const University = Type.Object(
   { additionalProperties: false },
 )
 export type University = Static<typeof University>
+
+/** A landmark or building, as searches name it. */
+export interface CampusPlace {
+  id: string
+  name: string
+  terms?: string[]
+  latitude: number
+  longitude: number
+}
+
+/** The landmarks and buildings of a university. */
+export const campusPlaces = ({
+  landmarks,
+  buildings = [],
+}: Pick<University, 'landmarks' | 'buildings'>): CampusPlace[] => [
+  ...Object.entries(landmarks).map(([id, landmark]) => ({ id, ...landmark })),
+  ...buildings,
+]

@@ -12,7 +12,6 @@ import {
   type MapBounds,
   parseBounds,
   parseCommute,
-  parseSearch,
   type QueryOf,
   REVIEW_TOPICS,
   type ReviewTopic,
@@ -20,6 +19,7 @@ import {
   searchNearPlaces,
   type University,
 } from '@offquad/contracts'
+import { parseSearch } from '@offquad/search-terms'
 import { InvalidInputError, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { createPlaceLocator, requestRouting, routingOf } from '../geography'

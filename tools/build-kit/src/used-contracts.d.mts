@@ -1,6 +1,6 @@
 export interface UsedContracts {
   own: string[]
-  throughWebKit: string[]
+  throughPackages: string[]
 }
 
 export const USED_CONTRACTS_NOTE: string

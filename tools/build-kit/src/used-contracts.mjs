@@ -11,30 +11,37 @@ const CONTRACTS = '@offquad/contracts'
 const WEB_KIT = '@offquad/web-kit'
 
 /**
- * The exports of the contracts that an app uses, directly and through the exports of web-kit that it imports. The shell contains
+ * The exports of the contracts that an app uses, directly and through what it imports from other packages. The shell contains
  * web-kit and uses all of it.
  * @param {string} folder absolute path of the app's folder
- * @returns {{ own: string[], throughWebKit: string[] }} sorted; '*' if any may be used
+ * @returns {{ own: string[], throughPackages: string[] }} sorted; '*' if any may be used
  */
 export function usedContracts(folder) {
   const imports = importsOfApp(path.join(folder, 'src'))
-  const ofWebKit = path.basename(folder) === 'shell' ? ['*'] : [...(imports.get(WEB_KIT) ?? [])]
-  const webKit = path.join(packageFolder(folder, WEB_KIT), 'src')
-  const through = ofWebKit.flatMap((name) => [...(importsOfExport(webKit, name).get(CONTRACTS) ?? [])])
-  return {
-    own: [...(imports.get(CONTRACTS) ?? [])].toSorted(),
-    throughWebKit: [...new Set(through)].toSorted(),
-  }
+  const own = imports.get(CONTRACTS) ?? []
+  imports.delete(CONTRACTS)
+  if (path.basename(folder) === 'shell') imports.set(WEB_KIT, ['*'])
+  const through = [...imports].flatMap(([name, exports]) => contractsBehind(folder, name, exports))
+  return { own: [...own].toSorted(), throughPackages: [...new Set(through)].toSorted() }
+}
+
+/** @param {string} request a package of ours, or a part of it as in '@offquad/row-files/report'; nothing is behind others */
+function contractsBehind(folder, request, exports) {
+  const [, name, part] = /^(@offquad\/[^/]+)(\/.*)?$/.exec(request) ?? []
+  if (!name) return []
+  const source = path.join(packageFolder(folder, name), 'src')
+  const used = part ? ['*'] : [...exports]
+  return used.flatMap((one) => [...(importsOfExport(source, one).get(CONTRACTS) ?? [])])
 }
 
 /**
  * The code of used contracts, which stays the same where others are added or changed.
  * @param {string} folder absolute path of the app's folder
- * @param {{ own: string[], throughWebKit: string[] }} used
+ * @param {{ own: string[], throughPackages: string[] }} used
  * @returns {Promise<string>} JavaScript
  */
-export async function codeOfContracts(folder, { own, throughWebKit }) {
-  const names = [...new Set([...own, ...throughWebKit])].toSorted()
+export async function codeOfContracts(folder, { own, throughPackages }) {
+  const names = [...new Set([...own, ...throughPackages])].toSorted()
   const exported = names.includes('*') ? '*' : `{ ${names.join(', ')} }`
   const { outputFiles } = await build({
     stdin: { contents: `export ${exported} from '${CONTRACTS}'`, resolveDir: folder },
@@ -48,7 +55,7 @@ export async function codeOfContracts(folder, { own, throughWebKit }) {
   return outputFiles[0].text
 }
 
-/** A webpack plugin that writes the used contracts into the build, because images that deploy it lack web-kit's source. */
+/** A webpack plugin that writes the used contracts into the build, because images that deploy it lack the packages' source. */
 export class UsedContractsPlugin {
   constructor(folder) {
     this.folder = folder

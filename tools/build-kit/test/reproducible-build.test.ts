@@ -77,7 +77,7 @@ describe('a build', () => {
   it('of a remote lists the contracts it uses and the versions of shared packages it needs', () => {
     const note = JSON.parse(built['.build-contracts.json'] ?? '') as UsedContracts
     expect(note.own).toEqual(['getFrequentQuestions'])
-    expect(note.throughWebKit).toContain('refreshSession')
+    expect(note.throughPackages).toContain('refreshSession')
 
     const { shared } = JSON.parse(built['mf-manifest.json'] ?? '') as { shared: SharedPackage[] }
     const ranges = Object.fromEntries(shared.map(({ name, requiredVersion }) => [name, requiredVersion]))

@@ -2,11 +2,11 @@ import './search.css'
 import {
   campusPlaces,
   getSearchSuggestions,
-  parseSearch,
   type SearchFilters,
   type SearchResult,
   type University,
 } from '@offquad/contracts'
+import { parseSearch } from '@offquad/search-terms'
 import { apiQuery, paths, university, useDebounced } from '@offquad/web-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCombobox, type UseComboboxState, type UseComboboxStateChangeOptions } from 'downshift'

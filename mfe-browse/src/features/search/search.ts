@@ -2,18 +2,16 @@ import {
   AMENITY_IDS,
   campusPlaces,
   isMyPlaceId,
-  filterChips,
   filterParams,
-  mergeFilters,
   parseBounds,
   parseCommute,
-  parseSearch,
   type QueryOf,
   REVIEW_TOPICS,
   type SearchFilters,
   SearchFilters as Schema,
   type searchListings,
 } from '@offquad/contracts'
+import { filterChips, mergeFilters, parseSearch } from '@offquad/search-terms'
 import { conforms, searchablePlaces, university } from '@offquad/web-kit'
 
 /** A search: text and filters, both possibly empty. */

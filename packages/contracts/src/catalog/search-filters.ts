@@ -97,3 +97,29 @@ export function filterParams(filters: SearchFilters, areas: University['areas'])
     ...(bounds && { bounds }),
   }
 }
+
+const MODE_LABELS: Record<CommuteMode, { within: string; by: string }> = {
+  walk: { within: 'walk', by: 'on foot' },
+  bike: { within: 'by bike', by: 'by bike' },
+  drive: { within: 'drive', by: 'by car' },
+  bus: { within: 'by bus', by: 'by bus' },
+}
+
+/** 'Within 15 min walk of Upson Hall', or without a limit 'To Upson Hall on foot'. */
+export const commuteLabel = ({ mode, minutes }: Omit<Commute, 'placeId'>, name: string): string =>
+  minutes === undefined
+    ? `To ${name} ${MODE_LABELS[mode].by}`
+    : `Within ${minutes} min ${MODE_LABELS[mode].within} of ${name}`
+
+/** The parts of `engQuad:walk:15`; undefined for anything else. */
+export function parseCommute(commute: string | undefined): Commute | undefined {
+  const [placeId = '', mode = '', minutes] = (commute ?? '').split(':')
+  const known = COMMUTE_MODES.find((one) => one === mode)
+  if (!placeId || !known) return undefined
+  if (minutes === undefined) return { placeId, mode: known }
+  return /^[1-9]\d{0,2}$/.test(minutes) ? { placeId, mode: known, minutes: Number(minutes) } : undefined
+}
+
+/** `engQuad:walk:15`, as the address of a search and the API take it. */
+export const commuteText = ({ placeId, mode, minutes }: Commute): string =>
+  minutes === undefined ? `${placeId}:${mode}` : `${placeId}:${mode}:${minutes}`

@@ -1,24 +1,24 @@
 import * as contracts from '@offquad/contracts'
 
-/** The exports of the contracts that an app uses, in its source and through web-kit, as recorded by its build. */
+/** The exports of the contracts that an app uses, in its source and through packages, as recorded by its build. */
 export interface UsedContracts {
   own: string[]
-  throughWebKit: string[]
+  throughPackages: string[]
 }
 
 /** What an app requires from other slices. */
 export interface AppNeeds {
   /** Ids of the slots of other apps that it renders, sorted. */
   slots: string[]
-  /** API calls that it makes, directly or through web-kit: `GET /api/faqs`, sorted. */
+  /** API calls that it makes, directly or through packages: `GET /api/faqs`, sorted. */
   calls: string[]
 }
 
 /** @param ownRemote the name of the app's own remote; absent for the shell */
-export function needsOfApp({ own, throughWebKit }: UsedContracts, ownRemote: string | undefined): AppNeeds {
+export function needsOfApp({ own, throughPackages }: UsedContracts, ownRemote: string | undefined): AppNeeds {
   return {
     slots: sorted(own.flatMap(slotsIn)).filter((id) => !id.startsWith(`${ownRemote}/`)),
-    calls: sorted([...own, ...throughWebKit].flatMap(callsIn)),
+    calls: sorted([...own, ...throughPackages].flatMap(callsIn)),
   }
 }
 

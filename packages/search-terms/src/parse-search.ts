@@ -1,34 +1,24 @@
-import { REVIEW_TOPICS, type ReviewTopic, TOPIC_TEXTS } from '../reviews/topics'
-import { type University } from '../university'
-import { COMMUTE_MODES, type CommuteMode } from './commutes'
-import { amountText } from './rent'
-import { AMENITIES, type Amenity, AMENITY_IDS, amenityName, DAY_PATTERN, dayText } from './rooms'
-import { type Commute, PRICE_DIGITS, type SearchFilters } from './search-filters'
-
-/** The parts of a university that searches name. */
-export type NamedPlaces = Pick<University, 'areas' | 'landmarks' | 'buildings'>
+import {
+  type Commute,
+  type CommuteMode,
+  commuteText,
+  DAY_PATTERN,
+  parseCommute,
+  PRICE_DIGITS,
+  REVIEW_TOPICS,
+  type ReviewTopic,
+  type SearchFilters,
+  TOPIC_TEXTS,
+} from '@offquad/contracts'
+import { mergeFilters } from './merge-filters'
+import { matchName, type Match, type Name, type NamedPlaces, namesOf, NEAR_MINUTES } from './names'
+import { fold, PARSED_LENGTH, type Token, tokensOf, wordsFrom } from './tokens'
 
 /** A typed search: the filters that its words mean, and the words that mean none. */
 export interface ParsedSearch {
   text: string
   filters: SearchFilters
 }
-
-/** One thing that narrows a search, in words that mean the same when they are typed. */
-export interface FilterChip {
-  label: string
-  /** All filters but this one. */
-  without: SearchFilters
-}
-
-/**
- * How far "near" is, in minutes on foot: the area within a 15-minute walk is what planning calls walking distance
- * (Moreno et al., "Introducing the 15-Minute City", Smart Cities 4(1), 2021).
- */
-const NEAR_MINUTES = 15
-
-/** Longer than any name or address. Words beyond it are text. */
-const PARSED_LENGTH = 200
 
 /**
  * Finds the words of a typed search that mean a filter: areas and landmarks by their names, prices after words such as
@@ -48,120 +38,6 @@ export function parseSearch(typed: string, places: NamedPlaces): ParsedSearch {
     if (Object.keys(filters).length === 0) return parsed
     parsed = { text, filters: mergeFilters(parsed.filters, filters, places) }
   }
-}
-
-/** The filters as chips, in the order in which a sentence would name them. Orders of results are none. */
-export function filterChips(filters: SearchFilters, places: NamedPlaces): FilterChip[] {
-  const {
-    locations = [],
-    minPrice,
-    maxPrice,
-    bedrooms,
-    maxBedrooms,
-    bathrooms,
-    commute,
-    amenities = [],
-    availableBy,
-    without: topics = [],
-    bounds,
-  } = filters
-  const chips: FilterChip[] = locations.map((name) => {
-    const others = locations.filter((other) => other !== name)
-    return {
-      label: name,
-      without: others.length > 0 ? { ...filters, locations: others } : omit(filters, 'locations'),
-    }
-  })
-  const add = (label: string, name: keyof SearchFilters) =>
-    chips.push({ label, without: omit(filters, name) })
-  if (bedrooms) add(`${bedrooms}+ beds`, 'bedrooms')
-  if (maxBedrooms !== undefined)
-    add(
-      maxBedrooms === 0 ? 'Studio' : `Up to ${maxBedrooms} ${maxBedrooms === 1 ? 'bed' : 'beds'}`,
-      'maxBedrooms',
-    )
-  if (bathrooms) add(`${bathrooms}+ baths`, 'bathrooms')
-  if (minPrice) add(`From ${dollars(minPrice)}`, 'minPrice')
-  if (maxPrice) add(`Up to ${dollars(maxPrice)}`, 'maxPrice')
-  const journey = parseCommute(commute)
-  const place = journey && campusPlaces(places).find(({ id }) => id === journey.placeId)
-  if (journey && place) add(commuteLabel(journey, place.name), 'commute')
-  for (const id of amenities) {
-    const others = amenities.filter((other) => other !== id)
-    chips.push({
-      label: amenityName(id),
-      without: others.length > 0 ? { ...filters, amenities: others } : omit(filters, 'amenities'),
-    })
-  }
-  for (const topic of REVIEW_TOPICS.filter((known) => topics.includes(known))) {
-    const others = topics.filter((other) => other !== topic)
-    chips.push({
-      label: `No complaints about ${TOPIC_TEXTS[topic].criticised}`,
-      without: others.length > 0 ? { ...filters, without: others } : omit(filters, 'without'),
-    })
-  }
-  if (availableBy) add(`Available by ${dayText(availableBy).replace(',', '')}`, 'availableBy')
-  if (bounds) add('This part of the map', 'bounds')
-  return chips
-}
-
-/** A landmark or building, as searches name it. */
-export interface CampusPlace {
-  id: string
-  name: string
-  terms?: string[]
-  latitude: number
-  longitude: number
-}
-
-/** The landmarks and buildings of a university. */
-export const campusPlaces = ({
-  landmarks,
-  buildings = [],
-}: Pick<University, 'landmarks' | 'buildings'>): CampusPlace[] => [
-  ...Object.entries(landmarks).map(([id, landmark]) => ({ id, ...landmark })),
-  ...buildings,
-]
-
-const MODE_LABELS: Record<CommuteMode, { within: string; by: string }> = {
-  walk: { within: 'walk', by: 'on foot' },
-  bike: { within: 'by bike', by: 'by bike' },
-  drive: { within: 'drive', by: 'by car' },
-  bus: { within: 'by bus', by: 'by bus' },
-}
-
-/** 'Within 15 min walk of Upson Hall', or without a limit 'To Upson Hall on foot'. */
-export const commuteLabel = ({ mode, minutes }: Omit<Commute, 'placeId'>, name: string): string =>
-  minutes === undefined
-    ? `To ${name} ${MODE_LABELS[mode].by}`
-    : `Within ${minutes} min ${MODE_LABELS[mode].within} of ${name}`
-
-/** The parts of `engQuad:walk:15`; undefined for anything else. */
-export function parseCommute(commute: string | undefined): Commute | undefined {
-  const [placeId = '', mode = '', minutes] = (commute ?? '').split(':')
-  const known = COMMUTE_MODES.find((one) => one === mode)
-  if (!placeId || !known) return undefined
-  if (minutes === undefined) return { placeId, mode: known }
-  return /^[1-9]\d{0,2}$/.test(minutes) ? { placeId, mode: known, minutes: Number(minutes) } : undefined
-}
-
-/** `engQuad:walk:15`, as the address of a search and the API take it. */
-export const commuteText = ({ placeId, mode, minutes }: Commute): string =>
-  minutes === undefined ? `${placeId}:${mode}` : `${placeId}:${mode}:${minutes}`
-
-const dollars = (price: string): string => `$${amountText(Number(price))}`
-
-function omit(filters: SearchFilters, name: keyof SearchFilters): SearchFilters {
-  return Object.fromEntries(Object.entries(filters).filter(([key]) => key !== name))
-}
-
-interface Token {
-  /** Folded: lower case, without accents and final punctuation. */
-  word: string
-  start: number
-  end: number
-  /** A comma or the like stands before it: no term goes across. */
-  isFirst: boolean
 }
 
 interface Term {
@@ -201,36 +77,6 @@ function parseOnce(typed: string, places: NamedPlaces): ParsedSearch {
   return { text: [...text, typed.slice(PARSED_LENGTH)].join(' ').trim(), filters }
 }
 
-// A comma within a number is a part of it; a slash before a number is not: "2br/1ba".
-const TOKEN = /"[^"]*"|(?:[^\s,;/"]|,(?=\d{3}(?!\d))|\/(?!\d))+/g
-
-function tokensOf(typed: string): Token[] {
-  const parsed = typed.slice(0, PARSED_LENGTH)
-  return Array.from(parsed.matchAll(TOKEN), (match, index) => ({
-    word: fold(match[0]),
-    start: match.index,
-    end: match.index + match[0].length,
-    isFirst: index === 0 || isSeparated(parsed.slice(0, match.index), match[0]),
-  }))
-}
-
-/** Whether punctuation separates them; the comma in "Aug 1, 2027" does not. */
-const isSeparated = (before: string, word: string): boolean =>
-  /[,;]\s*$/.test(before) && !(/^\d{4}\b/.test(word) && /[a-z]\.? \d{1,2}(st|nd|rd|th)?, *$/i.test(before))
-
-const fold = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/[\p{M}'’]/gu, '')
-    .toLowerCase()
-    .replace(/[.!?:]+$/, '')
-
-/** The words from a token up to the next comma. */
-function wordsFrom(tokens: Token[], at: number): string[] {
-  const next = tokens.findIndex(({ isFirst }, index) => index > at && isFirst)
-  return tokens.slice(at, next === -1 ? undefined : next).map(({ word }) => word)
-}
-
 /** Indexes of neighboring tokens that no term took, cut at commas. */
 function untakenRuns(tokens: Token[], taken: boolean[]): number[][] {
   const runs: number[][] = []
@@ -243,137 +89,6 @@ function untakenRuns(tokens: Token[], taken: boolean[]): number[][] {
   return runs
 }
 
-interface Name {
-  words: string[]
-  filters: SearchFilters
-  /** Whether it may stand before "house" without being the name of one. */
-  isAdjective?: boolean
-}
-
-/** What people call amenities beside their names. */
-const AMENITY_TERMS: Record<Amenity, string[]> = {
-  laundry: [
-    'washer',
-    'washers',
-    'dryer',
-    'washer dryer',
-    'washer and dryer',
-    'washer/dryer',
-    'w/d',
-    'washing machine',
-    'washing machines',
-    'in-unit laundry',
-    'in unit laundry',
-    'laundry in unit',
-    'laundry in building',
-    'laundry room',
-  ],
-  parking: [
-    'parking spot',
-    'parking space',
-    'parking lot',
-    'garage',
-    'driveway',
-    'car parking',
-    'off-street parking',
-  ],
-  pets: [
-    'pets',
-    'pet',
-    'pet friendly',
-    'pet-friendly',
-    'pets ok',
-    'pets welcome',
-    'dog',
-    'dogs',
-    'cat',
-    'cats',
-    'dogs allowed',
-    'cats allowed',
-    'dog friendly',
-    'cat friendly',
-    'dog-friendly',
-    'cat-friendly',
-  ],
-  furnished: ['fully furnished', 'furniture'],
-  'utilities-included': [
-    'utilities',
-    'all utilities',
-    'all utilities included',
-    'utilities incl',
-    'utils',
-    'utils included',
-    'bills included',
-    'all bills included',
-  ],
-  'air-conditioning': [
-    'ac',
-    'a/c',
-    'aircon',
-    'air con',
-    'air conditioned',
-    'air conditioner',
-    'air-conditioning',
-    'central air',
-  ],
-  dishwasher: ['dish washer'],
-  'bike-storage': ['bike room', 'bike rack', 'bike racks', 'bike parking', 'bicycle storage', 'bike shed'],
-  'step-free': [
-    'step-free',
-    'step free',
-    'accessible',
-    'wheelchair',
-    'wheelchair access',
-    'wheelchair accessible',
-    'no steps',
-    'no stairs',
-  ],
-  'roommate-matching': ['roommate', 'roommates'],
-}
-
-/** Qualities that a search can only approximate: no one complains about them. */
-const QUALITY_TERMS: Partial<Record<ReviewTopic, string[]>> = {
-  internet: ['wifi', 'wi-fi', 'internet', 'good wifi', 'fast wifi', 'good internet', 'fast internet'],
-  noise: ['quiet'],
-  safety: ['safe'],
-  light: ['bright', 'sunny'],
-}
-
-/** What rooms are, and in which order to show them. */
-const OTHER_TERMS: [string[], SearchFilters][] = [
-  [['studio', 'studios'], { maxBedrooms: 0 }],
-  [
-    ['cheap', 'cheaper', 'cheapest', 'affordable', 'inexpensive', 'low rent', 'low-rent', 'low cost'],
-    { initialSortBy: 'price', initialSortLowToHigh: true },
-  ],
-]
-
-/** Names of areas, landmarks, buildings and amenities, and other words for them, the longest first. */
-function namesOf({ areas, ...campus }: NamedPlaces): Name[] {
-  const named = (terms: string[], filters: SearchFilters): Name[] =>
-    terms.map((term) => ({ words: tokensOf(term).map(({ word }) => word), filters }))
-  return [
-    ...areas.flatMap(({ name, terms = [] }) => named([name, ...terms], { locations: [name] })),
-    ...campusPlaces(campus).flatMap(({ id, name, terms = [] }) =>
-      named([name, ...terms], {
-        commute: commuteText({ placeId: id, mode: 'walk', minutes: NEAR_MINUTES }),
-      }),
-    ),
-    ...AMENITY_IDS.flatMap((id) =>
-      named([AMENITIES[id], ...AMENITY_TERMS[id]], { amenities: [id] }).map((name) => ({
-        ...name,
-        isAdjective: id === 'furnished' || name.words.length > 1,
-      })),
-    ),
-    ...OTHER_TERMS.flatMap(([terms, filters]) =>
-      named(terms, filters).map((name) => ({ ...name, isAdjective: true })),
-    ),
-    ...REVIEW_TOPICS.flatMap((topic) => named(QUALITY_TERMS[topic] ?? [], { without: [topic] })),
-  ]
-    .filter(({ words }) => words.length > 0)
-    .sort((first, second) => second.words.length - first.words.length)
-}
-
 const FILLERS = new Set(
   'a an and any anything apartment apartments apt apts find flat flats flatshare for housing i in looking me month monthly my need or per place places rent rental room rooms something that the want with'.split(
     ' ',
@@ -384,8 +99,6 @@ const FILLERS = new Set(
 const HOMES = new Set(['home', 'homes', 'house', 'houses'])
 
 const isFiller = (word: string): boolean => FILLERS.has(word) || HOMES.has(word)
-
-type Match<T> = { length: number; value: T } | undefined
 
 function matchTerm(words: string[], names: Name[]): Term | undefined {
   return (
@@ -686,11 +399,6 @@ const isDay = (text: string): boolean =>
 const lastDayOf = (year: string, month: number): string =>
   String(new Date(Date.UTC(Number(year), month, 0)).getUTCDate())
 
-function matchName(words: string[], names: Name[]): Match<Name> {
-  const value = names.find((name) => name.words.every((word, index) => words[index] === word))
-  return value && { length: value.words.length, value }
-}
-
 interface Surroundings {
   /** Whether the search begins with these words. */
   isStart: boolean
@@ -727,28 +435,3 @@ function matchNames(
 
 /** Neither the number of a room nor a year. */
 const isBareRent = (word: string): boolean => /^([3-9]\d\d|\d{4})$/.test(word) && !/^20[2-4]\d$/.test(word)
-
-/** Areas and amenities add up, in the order of their lists; of anything else the later one counts. */
-export function mergeFilters(
-  first: SearchFilters,
-  second: SearchFilters,
-  { areas }: Pick<NamedPlaces, 'areas'>,
-): SearchFilters {
-  const merged = { ...first, ...second }
-  const chosen = new Set([...(first.locations ?? []), ...(second.locations ?? [])])
-  const locations = areas.map(({ name }) => name).filter((name) => chosen.has(name))
-  const named = new Set([...(first.amenities ?? []), ...(second.amenities ?? [])])
-  const amenities = AMENITY_IDS.filter((id) => named.has(id))
-  const uncriticised = new Set([...(first.without ?? []), ...(second.without ?? [])])
-  const without = REVIEW_TOPICS.filter((topic) => uncriticised.has(topic))
-  const [least, most] = [merged.minPrice, merged.maxPrice]
-  const { bedrooms = 0, maxBedrooms = Infinity } = merged
-  return {
-    ...merged,
-    ...(locations.length > 0 && { locations }),
-    ...(amenities.length > 0 && { amenities }),
-    ...(without.length > 0 && { without }),
-    ...(least && most && Number(least) > Number(most) && { minPrice: most, maxPrice: least }),
-    ...(bedrooms > maxBedrooms && { bedrooms: maxBedrooms || undefined, maxBedrooms: bedrooms }),
-  }
-}

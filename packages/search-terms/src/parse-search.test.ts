@@ -1,7 +1,6 @@
 import fc from 'fast-check'
-import { AMENITY_IDS } from './rooms'
-import { type SearchFilters } from './search-filters'
-import { commuteText, filterChips, mergeFilters, type NamedPlaces, parseSearch } from './search-terms'
+import { AMENITY_IDS, commuteText, type SearchFilters } from '@offquad/contracts'
+import { filterChips, mergeFilters, type NamedPlaces, parseSearch } from './index'
 
 const area = (id: string, name: string, terms: string[] = []) => ({
   ...{ id, name, terms, cover: 'woods', description: '', shortDescription: '' },

@@ -1,0 +1,3 @@
+import { nodeJest } from '@offquad/build-kit/jest'
+
+export default nodeJest('packages/search-terms')

@@ -1,0 +1,80 @@
+import {
+  amenityName,
+  amountText,
+  campusPlaces,
+  commuteLabel,
+  dayText,
+  parseCommute,
+  REVIEW_TOPICS,
+  type SearchFilters,
+  TOPIC_TEXTS,
+} from '@offquad/contracts'
+import { type NamedPlaces } from './names'
+
+/** One thing that narrows a search, in words that mean the same when they are typed. */
+export interface FilterChip {
+  label: string
+  /** All filters but this one. */
+  without: SearchFilters
+}
+
+/** The filters as chips, in the order in which a sentence would name them. Orders of results are none. */
+export function filterChips(filters: SearchFilters, places: NamedPlaces): FilterChip[] {
+  const {
+    locations = [],
+    minPrice,
+    maxPrice,
+    bedrooms,
+    maxBedrooms,
+    bathrooms,
+    commute,
+    amenities = [],
+    availableBy,
+    without: topics = [],
+    bounds,
+  } = filters
+  const chips: FilterChip[] = locations.map((name) => {
+    const others = locations.filter((other) => other !== name)
+    return {
+      label: name,
+      without: others.length > 0 ? { ...filters, locations: others } : omit(filters, 'locations'),
+    }
+  })
+  const add = (label: string, name: keyof SearchFilters) =>
+    chips.push({ label, without: omit(filters, name) })
+  if (bedrooms) add(`${bedrooms}+ beds`, 'bedrooms')
+  if (maxBedrooms !== undefined)
+    add(
+      maxBedrooms === 0 ? 'Studio' : `Up to ${maxBedrooms} ${maxBedrooms === 1 ? 'bed' : 'beds'}`,
+      'maxBedrooms',
+    )
+  if (bathrooms) add(`${bathrooms}+ baths`, 'bathrooms')
+  if (minPrice) add(`From ${dollars(minPrice)}`, 'minPrice')
+  if (maxPrice) add(`Up to ${dollars(maxPrice)}`, 'maxPrice')
+  const journey = parseCommute(commute)
+  const place = journey && campusPlaces(places).find(({ id }) => id === journey.placeId)
+  if (journey && place) add(commuteLabel(journey, place.name), 'commute')
+  for (const id of amenities) {
+    const others = amenities.filter((other) => other !== id)
+    chips.push({
+      label: amenityName(id),
+      without: others.length > 0 ? { ...filters, amenities: others } : omit(filters, 'amenities'),
+    })
+  }
+  for (const topic of REVIEW_TOPICS.filter((known) => topics.includes(known))) {
+    const others = topics.filter((other) => other !== topic)
+    chips.push({
+      label: `No complaints about ${TOPIC_TEXTS[topic].criticised}`,
+      without: others.length > 0 ? { ...filters, without: others } : omit(filters, 'without'),
+    })
+  }
+  if (availableBy) add(`Available by ${dayText(availableBy).replace(',', '')}`, 'availableBy')
+  if (bounds) add('This part of the map', 'bounds')
+  return chips
+}
+
+const dollars = (price: string): string => `$${amountText(Number(price))}`
+
+function omit(filters: SearchFilters, name: keyof SearchFilters): SearchFilters {
+  return Object.fromEntries(Object.entries(filters).filter(([key]) => key !== name))
+}

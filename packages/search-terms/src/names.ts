@@ -1,0 +1,159 @@
+import {
+  AMENITIES,
+  type Amenity,
+  AMENITY_IDS,
+  campusPlaces,
+  commuteText,
+  REVIEW_TOPICS,
+  type ReviewTopic,
+  type SearchFilters,
+  type University,
+} from '@offquad/contracts'
+import { tokensOf } from './tokens'
+
+/** The parts of a university that searches name. */
+export type NamedPlaces = Pick<University, 'areas' | 'landmarks' | 'buildings'>
+
+/**
+ * How far "near" is, in minutes on foot: the area within a 15-minute walk is what planning calls walking distance
+ * (Moreno et al., "Introducing the 15-Minute City", Smart Cities 4(1), 2021).
+ */
+export const NEAR_MINUTES = 15
+
+export interface Name {
+  words: string[]
+  filters: SearchFilters
+  /** Whether it may stand before "house" without being the name of one. */
+  isAdjective?: boolean
+}
+
+/** What people call amenities beside their names. */
+const AMENITY_TERMS: Record<Amenity, string[]> = {
+  laundry: [
+    'washer',
+    'washers',
+    'dryer',
+    'washer dryer',
+    'washer and dryer',
+    'washer/dryer',
+    'w/d',
+    'washing machine',
+    'washing machines',
+    'in-unit laundry',
+    'in unit laundry',
+    'laundry in unit',
+    'laundry in building',
+    'laundry room',
+  ],
+  parking: [
+    'parking spot',
+    'parking space',
+    'parking lot',
+    'garage',
+    'driveway',
+    'car parking',
+    'off-street parking',
+  ],
+  pets: [
+    'pets',
+    'pet',
+    'pet friendly',
+    'pet-friendly',
+    'pets ok',
+    'pets welcome',
+    'dog',
+    'dogs',
+    'cat',
+    'cats',
+    'dogs allowed',
+    'cats allowed',
+    'dog friendly',
+    'cat friendly',
+    'dog-friendly',
+    'cat-friendly',
+  ],
+  furnished: ['fully furnished', 'furniture'],
+  'utilities-included': [
+    'utilities',
+    'all utilities',
+    'all utilities included',
+    'utilities incl',
+    'utils',
+    'utils included',
+    'bills included',
+    'all bills included',
+  ],
+  'air-conditioning': [
+    'ac',
+    'a/c',
+    'aircon',
+    'air con',
+    'air conditioned',
+    'air conditioner',
+    'air-conditioning',
+    'central air',
+  ],
+  dishwasher: ['dish washer'],
+  'bike-storage': ['bike room', 'bike rack', 'bike racks', 'bike parking', 'bicycle storage', 'bike shed'],
+  'step-free': [
+    'step-free',
+    'step free',
+    'accessible',
+    'wheelchair',
+    'wheelchair access',
+    'wheelchair accessible',
+    'no steps',
+    'no stairs',
+  ],
+  'roommate-matching': ['roommate', 'roommates'],
+}
+
+/** Qualities that a search can only approximate: no one complains about them. */
+const QUALITY_TERMS: Partial<Record<ReviewTopic, string[]>> = {
+  internet: ['wifi', 'wi-fi', 'internet', 'good wifi', 'fast wifi', 'good internet', 'fast internet'],
+  noise: ['quiet'],
+  safety: ['safe'],
+  light: ['bright', 'sunny'],
+}
+
+/** What rooms are, and in which order to show them. */
+const OTHER_TERMS: [string[], SearchFilters][] = [
+  [['studio', 'studios'], { maxBedrooms: 0 }],
+  [
+    ['cheap', 'cheaper', 'cheapest', 'affordable', 'inexpensive', 'low rent', 'low-rent', 'low cost'],
+    { initialSortBy: 'price', initialSortLowToHigh: true },
+  ],
+]
+
+/** Names of areas, landmarks, buildings and amenities, and other words for them, the longest first. */
+export function namesOf({ areas, ...campus }: NamedPlaces): Name[] {
+  const named = (terms: string[], filters: SearchFilters): Name[] =>
+    terms.map((term) => ({ words: tokensOf(term).map(({ word }) => word), filters }))
+  return [
+    ...areas.flatMap(({ name, terms = [] }) => named([name, ...terms], { locations: [name] })),
+    ...campusPlaces(campus).flatMap(({ id, name, terms = [] }) =>
+      named([name, ...terms], {
+        commute: commuteText({ placeId: id, mode: 'walk', minutes: NEAR_MINUTES }),
+      }),
+    ),
+    ...AMENITY_IDS.flatMap((id) =>
+      named([AMENITIES[id], ...AMENITY_TERMS[id]], { amenities: [id] }).map((name) => ({
+        ...name,
+        isAdjective: id === 'furnished' || name.words.length > 1,
+      })),
+    ),
+    ...OTHER_TERMS.flatMap(([terms, filters]) =>
+      named(terms, filters).map((name) => ({ ...name, isAdjective: true })),
+    ),
+    ...REVIEW_TOPICS.flatMap((topic) => named(QUALITY_TERMS[topic] ?? [], { without: [topic] })),
+  ]
+    .filter(({ words }) => words.length > 0)
+    .sort((first, second) => second.words.length - first.words.length)
+}
+
+export type Match<T> = { length: number; value: T } | undefined
+
+export function matchName(words: string[], names: Name[]): Match<Name> {
+  const value = names.find((name) => name.words.every((word, index) => words[index] === word))
+  return value && { length: value.words.length, value }
+}
