@@ -2,13 +2,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { Agent, request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { ENDPOINTS } from '@offquad/contracts'
 import fc from 'fast-check'
 import { type ApiDocument, badRequests, type WireRequest } from '../src/fuzz/generate-requests'
 import { beginSequence, expectInvariants, type Model, sequences } from '../src/fuzz/sequences'
 import { accessTokenOf } from '../src/people'
 import { type Command, readRun, startPlatform, stopPlatform } from '../src/platform'
 
-const DOCUMENTS = ['svc-catalog', 'svc-reviews', 'svc-users', 'gateway']
+const DOCUMENTS = [...Object.keys(ENDPOINTS), 'gateway']
 const REQUESTS_PER_CALL = 8
 const AT_ONCE = 16
 const HANGS_MS = 10_000
