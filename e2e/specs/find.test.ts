@@ -209,7 +209,7 @@ describe('a search in plain words', () => {
     const { page } = await openPage(browser)
     await page.goto(`/search?filters=${encodeURIComponent('{"locations":["Collegetown"]}')}`)
 
-    await page.locator('.offquad-card-praised').first().waitFor()
+    await page.locator('.offquad-card-tags .offquad-praised').first().waitFor()
     await endVisit(page)
   })
 })

@@ -18,7 +18,7 @@ export function FaqPage() {
   return (
     <PageContainer>
       <h1>Frequently Asked Questions</h1>
-      <div className="account-questions">
+      <div className="offquad-beside">
         <Questions />
         <StillHaveQuestions />
       </div>

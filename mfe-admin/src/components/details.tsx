@@ -5,7 +5,7 @@ export function Details({ summary, children }: { summary: string; children: () =
   const [isOpen, setIsOpen] = useState(false)
   return (
     <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary>{summary}</summary>
+      <summary className="offquad-summary">{summary}</summary>
       {isOpen && children()}
     </details>
   )

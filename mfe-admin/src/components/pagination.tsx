@@ -26,7 +26,7 @@ export function Pagination({
   const end = offset + PAGE_SIZE
   if (total <= PAGE_SIZE) return null
   return (
-    <nav className="admin-pages offquad-cluster" aria-label={label}>
+    <nav className="offquad-more offquad-cluster" aria-label={label}>
       <Button disabled={offset === 0} onClick={() => onChange(Math.max(0, offset - PAGE_SIZE))}>
         {buttons.previous}
       </Button>
@@ -52,7 +52,7 @@ export function CursorPagination({ label, next }: CursorPaginationProps) {
   const cursor = params.get('cursor')
   if (!cursor && !next) return null
   return (
-    <nav className="admin-pages offquad-cluster" aria-label={label}>
+    <nav className="offquad-more offquad-cluster" aria-label={label}>
       {cursor && <Link to={hrefWith({ cursor: undefined })}>First page</Link>}
       {next && <Link to={hrefWith({ cursor: next })}>Next</Link>}
     </nav>

@@ -34,6 +34,7 @@ export function Section(props: SectionProps) {
   return (
     <details className="admin-section" open={isOpen}>
       <summary
+        className="offquad-summary"
         onClick={
           onToggle &&
           ((event) => {

@@ -113,7 +113,7 @@ export function UndoBar() {
     >
       {latest && (
         <p className="offquad-float offquad-cluster">
-          <span className="admin-undo-text">{latest.message}</span>
+          <span className="admin-clamped">{latest.message}</span>
           {undoable.length > 1 && <span className="offquad-soft">{undoable.length} can be undone</span>}
           <Button type="link" aria-keyshortcuts="U" onClick={undoLatest}>
             Undo

@@ -39,7 +39,12 @@ export function AdminPage() {
         <h1>Admin</h1>
         <nav aria-label="Administration">
           {TABS.map(({ id, label }) => (
-            <Link key={id} to={`?tab=${id}`} aria-current={id === current?.id ? 'page' : undefined}>
+            <Link
+              key={id}
+              className="offquad-plain-link"
+              to={`?tab=${id}`}
+              aria-current={id === current?.id ? 'page' : undefined}
+            >
               {label} {waiting[id] ? <span className="admin-count">{waiting[id]}</span> : null}
             </Link>
           ))}

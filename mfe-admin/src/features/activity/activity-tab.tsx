@@ -70,7 +70,7 @@ function ActivityLog() {
           ))}
       </ol>
       {hasNextPage && (
-        <p className="admin-pages offquad-cluster">
+        <p className="offquad-more offquad-cluster">
           <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             Show older
           </Button>

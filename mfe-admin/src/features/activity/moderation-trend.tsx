@@ -39,7 +39,7 @@ function Figures({ trend }: { trend: Trend }) {
   const sum = (key: (typeof SERIES)[number][0]) => days.reduce((total, day) => total + day[key], 0)
   return (
     <>
-      <dl className="admin-figures offquad-cluster">
+      <dl className="admin-figures offquad-figures offquad-cluster">
         {SERIES.map(([key, label]) => (
           <div key={key}>
             <dt>{label}</dt>
@@ -53,7 +53,7 @@ function Figures({ trend }: { trend: Trend }) {
       </dl>
       <Chart option={option} />
       <details className="admin-section">
-        <summary>Day by day, in numbers</summary>
+        <summary className="offquad-summary">Day by day, in numbers</summary>
         <div className="admin-scroll admin-low" role="region" aria-label="Day by day" tabIndex={0}>
           <table className="admin-table offquad-table">
             <thead>

@@ -145,7 +145,7 @@ function ImportReport({ report, name, isPreview }: ImportReportProps) {
   return (
     <section aria-label={`Report of ${name}`}>
       <h3>{isPreview ? `What importing ${name} would do` : `What importing ${name} did`}</h3>
-      <dl className="admin-figures offquad-cluster">
+      <dl className="admin-figures offquad-figures offquad-cluster">
         {Object.entries({
           Read: read,
           Created: created,
@@ -174,7 +174,7 @@ function Remarks({ title, remarks }: { title: string; remarks: Remark[] }) {
   if (remarks.length === 0) return null
   return (
     <details open={remarks.length < 10}>
-      <summary>
+      <summary className="offquad-summary">
         {title} ({remarks.length})
       </summary>
       <ul className="admin-plain">

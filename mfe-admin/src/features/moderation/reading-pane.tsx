@@ -188,7 +188,7 @@ function Figures({ review: { overallRating, detailedRatings, bedrooms, price } }
     ...(terms.length > 0 ? [[bracket ? 'Rent' : 'Size', terms.join(', ')] as const] : []),
   ]
   return (
-    <dl className="admin-figures offquad-cluster">
+    <dl className="admin-figures offquad-figures offquad-cluster">
       {figures.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>

@@ -59,7 +59,7 @@ function Group({ group, subjectOf, current, onChoose }: GroupProps) {
                   </strong>
                   <span className="admin-queue-rating">{review.overallRating.toFixed(1)}</span>
                 </span>
-                <span className="admin-queue-text" title={review.reviewText} dir="auto">
+                <span className="admin-clamped offquad-soft" title={review.reviewText} dir="auto">
                   {review.reviewText}
                 </span>
                 <span className="admin-flags offquad-cluster">

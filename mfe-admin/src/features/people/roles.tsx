@@ -70,7 +70,7 @@ export function PeopleList() {
           ))}
       </ul>
       {hasNextPage && (
-        <p className="admin-pages offquad-cluster">
+        <p className="offquad-more offquad-cluster">
           <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             Show more
           </Button>

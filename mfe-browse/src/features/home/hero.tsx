@@ -26,7 +26,7 @@ export function Figures() {
     ? counts.reduce((sum, { data }) => sum + (data?.count ?? 0), 0)
     : undefined
   return (
-    <dl className="browse-figures offquad-cluster">
+    <dl className="browse-figures offquad-figures offquad-cluster">
       <Figure value={reviews} label="moderated reviews" />
       <Figure value={places.data?.count} label="places to live" />
       <Figure value={`@${university().emailDomain}`} label="only students write, anonymously" />
@@ -51,7 +51,11 @@ export function FeaturedReview() {
   const { data } = useApi(getSortedHomePage, readOfRow('weightedRating'))
   const listing = data?.buildingData.find(({ numReviews }) => numReviews > 0)
   if (data && !listing) return null
-  return <div className="browse-featured">{listing && <Quoted listing={listing} />}</div>
+  return (
+    <div className="browse-featured offquad-frame offquad-float">
+      {listing && <Quoted listing={listing} />}
+    </div>
+  )
 }
 
 /** The review of an apartment that readers found most helpful; undefined while it loads, and unless it is wanted. */

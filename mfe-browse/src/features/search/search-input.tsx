@@ -75,6 +75,7 @@ export function SearchInput({ value, filters, onChange, onSubmit }: SearchInputP
             onSubmit()
           },
         })}
+        className="offquad-bare-input"
         type="text"
         name="q"
         placeholder="Name, address or landlord"

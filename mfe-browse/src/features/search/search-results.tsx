@@ -167,7 +167,7 @@ function PageLinks({ search, page, count }: PageLinksProps) {
   const last = count === undefined ? page : Math.max(1, Math.ceil(count / PAGE_SIZE))
   if (last === 1 && page === 1) return null
   return (
-    <nav className="browse-pages offquad-cluster" aria-label="Pages of results">
+    <nav className="offquad-more offquad-cluster" aria-label="Pages of results">
       <PageLink label="Previous" search={search} page={page - 1} isEnabled={page > 1} rel="prev" />
       <span aria-current="page">
         Page {page} of {last}

@@ -18,7 +18,7 @@ export function RatingHistory({ years }: Pick<ReviewSummary, 'years'>) {
   if (rated.length < 2) return null
   return (
     <details className="reviews-history">
-      <summary>Rating over the years</summary>
+      <summary className="offquad-summary">Rating over the years</summary>
       <div className="reviews-history-content">
         <RatingLine years={rated} />
         <table className="offquad-table">

@@ -29,7 +29,7 @@ export function RatingSummary({ summary, selectedStars, onToggleStars }: RatingS
       </p>
       {(isPhone || !isMounted) && (
         <details className="reviews-breakdown">
-          <summary>Rating breakdown</summary>
+          <summary className="offquad-summary">Rating breakdown</summary>
           {bars}
         </details>
       )}

@@ -27,14 +27,14 @@ function Topics({ label, opinion, topics, filter: { topicFilter: selected }, cha
   const often = oftenSaid(topics, opinion).slice(0, MOST_TOPICS)
   if (often.length === 0) return null
   return (
-    <ul aria-label={label} className={`reviews-topics-${opinion}`}>
+    <ul aria-label={label}>
       {often.map(({ topic, [opinion]: count }) => {
         const isSelected = selected?.topic === topic && selected.opinion === opinion
         return (
           <li key={topic}>
             <button
               type="button"
-              className="reviews-topic"
+              className={`reviews-topic offquad-${opinion}`}
               aria-pressed={isSelected}
               onClick={() => change({ topicFilter: isSelected ? undefined : { topic, opinion } })}
             >

@@ -27,7 +27,7 @@ function Field({ status, prefix, className, onKeyDown, onPressEnter, ...props }:
   return (
     <span className={classOf(status, className)}>
       <span>{prefix}</span>
-      <input {...props} {...handlers} />
+      <input className="offquad-bare-input" {...props} {...handlers} />
     </span>
   )
 }

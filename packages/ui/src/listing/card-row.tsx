@@ -19,7 +19,7 @@ export function CardRow({ title, hint, action, items }: CardRowProps) {
   return (
     <section className="offquad-row" aria-labelledby={id}>
       <div className="offquad-row-head">
-        <div className="offquad-row-title">
+        <div>
           <h2 id={id}>{title}</h2>
           {hint && <p className="offquad-note">{hint}</p>}
         </div>

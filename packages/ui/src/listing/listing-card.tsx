@@ -132,7 +132,7 @@ function Tags({ note, tags = [] }: ListingCardProps) {
     <div className="offquad-card-tags" title={known([note, ...shown.map(({ text }) => text)])}>
       {note && <p className="offquad-card-note">{note}</p>}
       {shown.map(({ text, opinion }) => (
-        <p key={text + opinion} className={`offquad-card-${opinion}`}>
+        <p key={text + opinion} className={`offquad-${opinion}`}>
           <span className="offquad-visually-hidden">
             {opinion === 'praised' ? 'Praised: ' : 'Criticized: '}
           </span>

@@ -103,7 +103,7 @@ const SHAPES: Record<Shape, ReactNode> = {
       <Title />
       <Bone height={24} width="30%" />
       <div className="offquad-bone offquad-bone-gallery" />
-      <div className="offquad-bone-columns">
+      <div className="offquad-beside">
         <Sections count={3} />
         <Bone height={420} />
       </div>
