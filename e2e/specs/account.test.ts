@@ -3,7 +3,7 @@ import { type Browser, type Page } from 'playwright-core'
 import { endVisit, launchBrowser, mostly, openPage } from '../src/browser'
 import { enterAs, type Person } from '../src/people'
 import { waitFor } from '../src/platform'
-import { goOnTo, reviewForm, submitReview } from '../src/reviews'
+import { goOnTo, pressOn, reviewForm, submitReview } from '../src/reviews'
 import { chooseAccount, signInAs } from '../src/sign-in'
 
 /** The id of the pending review with this text. */
@@ -72,7 +72,7 @@ describe.each(mostly('phone'))('a student %s', (where, viewport) => {
     await signInAs(page, addressOf('writer'))
     const body = page.getByRole('textbox', { name: /Your review/ })
     await page.getByRole('button', { name: 'Leave a Review' }).first().click()
-    await submitReview(page)
+    await pressOn(page)
     await page.getByText('* These fields are required').waitFor()
     await goOnTo(page, body)
     await body.fill(text)

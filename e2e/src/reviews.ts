@@ -14,14 +14,36 @@ export const reviewForm = (
   ...form,
 })
 
+/** Chooses something wherever the open review form has no choice yet. */
+export const chooseAll = (page: Page) =>
+  page.evaluate(() => {
+    for (const group of document.querySelectorAll(
+      '[role=dialog] [role=radiogroup], dialog [role=radiogroup]',
+    )) {
+      const options = [...group.querySelectorAll<HTMLInputElement>('input[type=radio]')]
+      if (!options.some(({ checked }) => checked)) options[2]?.click()
+    }
+  })
+
 /** Goes on in the open review form, which a phone asks in steps, until `target` is in view. */
 export async function goOnTo(page: Page, target: Locator): Promise<void> {
   const next = page.getByRole('dialog').getByRole('button', { name: 'Next', exact: true })
   await target.or(next).first().waitFor()
-  while (!(await target.isVisible())) await next.click()
+  while (!(await target.isVisible())) {
+    // A step without an answer goes no further.
+    await chooseAll(page)
+    await next.click()
+  }
 }
 
-/** Submits the open review form, with or without what it still lacks. */
+/** Presses the button at the end of the open review form, with whatever is filled in. */
+export const pressOn = (page: Page) =>
+  page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^(Next|Submit)$/ })
+    .click()
+
+/** Submits the open review form. */
 export async function submitReview(page: Page): Promise<void> {
   const submit = page.getByRole('dialog').getByRole('button', { name: 'Submit' })
   await goOnTo(page, submit)

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { type Random } from '@offquad/service-kit/testing/random'
 import { DESKTOP, leaveClosedOverlays, PHONE } from '../browser'
 import { sharedPlatform } from '../platform'
-import { goOnTo, submitReview } from '../reviews'
+import { chooseAll, goOnTo, submitReview } from '../reviews'
 import { openSignedIn } from '../sign-in'
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy'
 
@@ -140,17 +140,6 @@ interface Typing {
   student: Student
   box?: ReturnType<typeof textBox>
 }
-
-/** The ratings and choices of a review are not what is tested here. */
-const chooseAll = (page: Page) =>
-  page.evaluate(() => {
-    for (const group of document.querySelectorAll(
-      '[role=dialog] [role=radiogroup], dialog [role=radiogroup]',
-    )) {
-      const options = [...group.querySelectorAll<HTMLInputElement>('input[type=radio]')]
-      if (!options.some(({ checked }) => checked)) options[2]?.click()
-    }
-  })
 
 const write: Action = async (page, device, student) => {
   await openForm(page, 'Leave a Review')

@@ -1,5 +1,6 @@
 import './writing.css'
 import { useMediaQuery, useOverlayHistory } from '@offquad/ui'
+import { type Form } from '@offquad/web-kit'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 
 interface Step {
@@ -8,8 +9,8 @@ interface Step {
   fields: string[]
 }
 
-/** On a phone, three steps of a form, one at a time; elsewhere all of it. What is hidden stays as it was filled in. */
-export function useFormSteps(steps: readonly Step[], errorOf: (field: string) => string | undefined) {
+/** On a phone, three steps of a form, one at a time; elsewhere all of it. A step that lacks something says so. */
+export function useFormSteps(steps: readonly Step[], { errorOf, check }: Pick<Form, 'errorOf' | 'check'>) {
   const isPhone = useMediaQuery('(max-width: 600px)')
   const [current, setCurrent] = useState(0)
   const [attempts, setAttempts] = useState({ made: 0, answered: 0 })
@@ -47,7 +48,7 @@ export function useFormSteps(steps: readonly Step[], errorOf: (field: string) =>
           submit(event)
         } else {
           event.preventDefault()
-          go(current + 1)
+          if (check(steps[current]?.fields ?? [])) go(current + 1)
         }
       },
     }),

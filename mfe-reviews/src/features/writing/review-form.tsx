@@ -76,7 +76,7 @@ interface ReviewFieldsProps extends Omit<ReviewFormProps, 'draftSubject'> {
 function ReviewFields({ draft, uid, subject, name, review, onClose }: ReviewFieldsProps) {
   const aspectsError = useId()
   const { fields, change } = draft
-  const { formProps, errorOf, progress, refused } = useReviewSubmission({
+  const { formProps, errorOf, check, progress, refused } = useReviewSubmission({
     draft,
     uid,
     subject,
@@ -86,7 +86,7 @@ function ReviewFields({ draft, uid, subject, name, review, onClose }: ReviewFiel
   })
   const missingAspects = errorOf('detailedRatings')
   const missing = missingIn(fields)
-  const steps = useFormSteps(STEPS, errorOf)
+  const steps = useFormSteps(STEPS, { errorOf, check })
   return (
     <form {...formProps} {...steps.formProps(formProps.onSubmit)} className="reviews-form offquad-stack">
       <p className="offquad-note">

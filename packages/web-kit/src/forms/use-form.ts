@@ -28,6 +28,8 @@ export interface Form {
   isSending: boolean
   /** Validates and sends; ignored while an earlier submit is still running. */
   submit: () => Promise<void>
+  /** Shows the errors of these fields, for a form in steps; true if there are none. */
+  check: (fields: readonly string[]) => boolean
 }
 
 interface FormControl extends Form {
@@ -95,6 +97,12 @@ export function useForm<Values extends object>({
     showToast('error', failureText(error, typeof failure === 'string' ? failure : failure(error)))
   }
 
+  function check(fields: readonly string[]): boolean {
+    const found = validate(values).filter(({ field }) => fields.includes(field))
+    show(found)
+    return found.length === 0
+  }
+
   async function submit(): Promise<void> {
     if (isBusy.current) return
     const found = validate(values)
@@ -130,6 +138,7 @@ export function useForm<Values extends object>({
     isSending,
     errorOf: (field) => shown.find((error) => error.field === field)?.message,
     submit,
+    check,
   }
 }
 
