@@ -207,6 +207,14 @@ describe.each(mostly('phone'))('a visitor %s', (_where, viewport) => {
     const shownNext = Math.min(viewport === PHONE ? 13 : 24, total)
     await page.getByText(new RegExp(`^Showing (all )?${shownNext} `)).waitFor()
     expect(await page.locator('.reviews-card').count()).toBe(shownNext)
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', '')
+    })
+    await page.getByRole('button', { name: `Print all ${total}` }).click()
+    await page.locator('[data-printed]').waitFor()
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('.reviews-card:visible').count()).toBe(total)
+    await page.emulateMedia({ media: 'screen' })
     // The column beside the reviews scrolls with the page, never inside itself.
     const column = page.locator('.browse-aside > div')
     expect(await column.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)

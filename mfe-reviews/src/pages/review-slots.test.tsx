@@ -223,6 +223,28 @@ describe('Show More', () => {
     expect(screen.queryByRole('button', { name: 'Show More' })).toBeNull()
   })
 
+  it('prints every review once all of them are loaded, and not fewer', async () => {
+    const shownWhenPrinted: number[] = []
+    window.print = () => void shownWhenPrinted.push(shownTexts().length)
+    const responses: ApiResponses = {
+      [FIRST]: pageOf(numbered(1, 5), 20, 'c1'),
+      [SUMMARY]: summaryOf(),
+      [NEXT]: pageOf(numbered(6, 13), 20, 'c2'),
+      [NEXT.replace('c1', 'c2')]: { status: 503, detail: 'Please try again in a moment.' },
+    }
+    open(responses)
+    const print = async () => fireEvent.click(await screen.findByRole('button', { name: 'Print all 20' }))
+
+    await print()
+    await screen.findByRole('alert')
+    expect(shownWhenPrinted).toEqual([])
+
+    responses[NEXT.replace('c1', 'c2')] = pageOf(numbered(14, 20), 20)
+    await print()
+    await waitFor(() => expect(shownWhenPrinted).toEqual([20]))
+    expect(screen.queryByRole('button', { name: /^Print/ })).toBeNull()
+  })
+
   it('keeps the loaded reviews when the next page fails, and tries again', async () => {
     const responses: ApiResponses = {
       [FIRST]: pageOf(numbered(1, 5), 7, 'c1'),

@@ -1,6 +1,6 @@
 import './reviews.css'
 import { getReviewSummary, getUserReviews, type PlacedReview, type Review } from '@offquad/contracts'
-import { Button, StateMessage } from '@offquad/ui'
+import { Button, StateMessage, TextButton } from '@offquad/ui'
 import { apiQuery, countText, LoadFailure, queryFailure, useApi, useUser } from '@offquad/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -143,6 +143,7 @@ function ReviewResults({
   const failure = queryFailure(pages)
   const reviews = data ? loadedReviews(data) : []
   const matching = data?.pages.at(-1)?.total ?? 0
+  const printAll = usePrintAll(pages)
   const { list, focusFirstNew } = useFocusOnFirstNew(reviews, filter)
   const clear = () => {
     change({ ...NO_FILTER, sort: filter.sort })
@@ -188,9 +189,30 @@ function ReviewResults({
             {isFetchNextPageError ? 'Try again' : 'Show More'}
           </Button>
         )}
+        {hasNextPage && !isPlaceholderData && (
+          <TextButton onClick={() => void printAll()}>Print all {matching}</TextButton>
+        )}
       </div>
     </>
   )
+}
+
+/** Loads the reviews that are left, then prints: once the browser prints, nothing can be waited for. */
+function usePrintAll({ hasNextPage, fetchNextPage }: ReviewResultsProps['pages']) {
+  const isWanted = useRef(false)
+  useEffect(() => {
+    if (!isWanted.current || hasNextPage) return
+    isWanted.current = false
+    window.print()
+  }, [hasNextPage])
+  return async () => {
+    isWanted.current = true
+    for (;;) {
+      const page = await fetchNextPage()
+      if (page.isError) isWanted.current = false
+      if (page.isError || !page.hasNextPage) return
+    }
+  }
 }
 
 function shownText({ length: shown }: PlacedReview[], matching: number, isNarrowed: boolean): string {
