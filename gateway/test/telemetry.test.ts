@@ -1,6 +1,7 @@
 import { until } from '@offquad/service-kit/testing'
 import { type DeployState, reportPage } from '@offquad/contracts'
 import { changeApp, deploysOf } from '@offquad/releases/testing'
+import { type FastifyRequest } from 'fastify'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 import { JSON_BODY, startTeam, type Team } from './team'
 
@@ -16,9 +17,14 @@ function visitorsOf(team: Team) {
     return tokenIn(headers['server-timing'])
   }
 
-  /** The token of a page that had this version. */
-  const tokenWith = (version: string, at = team.gateway) =>
-    tokenIn(at.context.releases.reportHeader('/', [{ app: APP, version }])[1])
+  /** The token of a page that had these versions; with a network: of one that a browser has opened from there. */
+  const tokenOfPage = (versions: { app: string; version: string }[], at = team.gateway, network = 0) => {
+    const headers = network > 0 ? { 'sec-fetch-dest': 'document' } : {}
+    const request = { headers, ip: `10.0.${network}.1` } as unknown as FastifyRequest
+    const page = { template: '/', versions, alwaysReports: true }
+    return tokenIn(at.context.releases.reportHeader(request, page)[1])
+  }
+  const tokenWith = (version: string, at = team.gateway) => tokenOfPage([{ app: APP, version }], at)
 
   const post = (body: object, { at = team.gateway, network = 1 } = {}) =>
     at.send(reportPage.path, {
@@ -56,7 +62,7 @@ function visitorsOf(team: Team) {
   const latest = async (): Promise<DeployState['history'][number] | undefined> =>
     (await team.stateOf()).history[0]
 
-  return { tokenOf, tokenWith, post, open, fail, look, versions, latest }
+  return { tokenOf, tokenOfPage, tokenWith, post, open, fail, look, versions, latest }
 }
 type Visitors = ReturnType<typeof visitorsOf>
 
@@ -207,12 +213,10 @@ describe("pages' reports", () => {
   })
 
   it('are counted apart when they say nothing about the version', async () => {
-    const old = tokenIn(
-      team.gateway.context.releases.reportHeader('/', [
-        { app: APP, version: '2.1.0' },
-        { app: 'mfe-reviews', version: '0.0.1' },
-      ])[1],
-    )
+    const old = visitors.tokenOfPage([
+      { app: APP, version: '2.1.0' },
+      { app: 'mfe-reviews', version: '0.0.1' },
+    ])
     const noisy = (noise: string) => ({ app: APP, version: '2.1.0', kind: 'error', noise })
     await visitors.post({
       page: visitors.tokenWith('2.1.0'),
@@ -265,6 +269,87 @@ describe("pages' reports", () => {
     await strict.close()
 
     expect(statuses).toEqual([204, 204, 204, 204, 204, 204, 429, 429])
+  })
+})
+
+describe('pages that never report', () => {
+  let team: Team
+  let visitors: Visitors
+  beforeEach(async () => {
+    team = await startTeam({ TRUSTED_PROXIES: '127.0.0.1' })
+    visitors = visitorsOf(team)
+    await team.deploy('2.1.0', { canary: 10 })
+    await until(async () => (await team.other.send('/mf/registry.json')).text.includes('2.1.0'))
+  })
+  afterEach(() => {
+    jest.restoreAllMocks()
+    return team.close()
+  })
+
+  const SHELL = { app: 'shell', version: '1.0.0' }
+  /** What pages report that show something, that are left at once, and that froze after a remote was loaded. */
+  const REPORTS = {
+    shown: { reports: [{ ...SHELL, kind: 'view' }] },
+    left: { reports: [] },
+    frozen: { reports: [{ app: APP, version: '2.1.0', kind: 'view' }] },
+  }
+
+  async function openPages(version: string, count: number, what?: keyof typeof REPORTS): Promise<void> {
+    for (let opened = 0; opened < count; opened += 1) {
+      const page = visitors.tokenOfPage([SHELL, { app: APP, version }], team.gateway, 1)
+      if (what) await visitors.post({ page, ...REPORTS[what] })
+    }
+  }
+  /** Judges once the pages have had time to report. */
+  async function lookLater(): Promise<void> {
+    const now = Date.now()
+    jest.spyOn(Date, 'now').mockReturnValue(now + 21_000)
+    await visitors.look()
+  }
+
+  it('roll back a canary of which more never report than of the live version', async () => {
+    await openPages('2.0.0', 40, 'shown')
+    await openPages('2.0.0', 1)
+    await openPages('2.1.0', 4, 'frozen')
+    await openPages('2.1.0', 4)
+    await visitors.look()
+    expect((await team.stateOf()).live.canary?.version).toBe('2.1.0')
+
+    await lookLater()
+    expect(await visitors.latest()).toMatchObject({
+      action: 'automatic rollback',
+      reason: '2.1.0: 100.0 % of 8 views never reported, 2.4 % of 41 with 2.0.0',
+    })
+  })
+
+  it('do not count when they were left at once, or when as many of the live version are silent', async () => {
+    await openPages('2.0.0', 20, 'shown')
+    await openPages('2.0.0', 20)
+    await openPages('2.1.0', 10, 'left')
+    await openPages('2.1.0', 10)
+    await lookLater()
+
+    const { live, measured } = await team.stateOf()
+    expect(live.canary?.version).toBe('2.1.0')
+    expect(measured.map(({ silent }) => silent)).toEqual([
+      { pages: 20, of: 40 },
+      { pages: 10, of: 20 },
+    ])
+  })
+
+  it('do not count when a program fetched them, or a browser ahead', async () => {
+    const ask = (headers: Record<string, string>) =>
+      team.gateway.send('/', { headers: { accept: 'text/html', ...headers } })
+    await ask({ 'user-agent': 'a bot' })
+    await ask({ 'sec-fetch-dest': 'document', 'sec-purpose': 'prefetch;prerender' })
+    await lookLater()
+    expect((await team.stateOf()).measured.map(({ silent }) => silent)).toEqual([undefined, undefined])
+
+    jest.restoreAllMocks()
+    await ask({ 'sec-fetch-dest': 'document', cookie: 'offquad-cohort=0' })
+    await lookLater()
+    const { measured } = await team.stateOf()
+    expect(measured.flatMap(({ silent }) => silent ?? [])).toEqual([{ pages: 1, of: 1 }])
   })
 })
 

@@ -24,6 +24,7 @@ import {
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { matchRoutes, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router-dom'
+import { IS_SHOWN } from './early/marks'
 import { takeEarlyInput } from './early-input'
 import { loadFontOfNextPage } from './font-of-next-page'
 import { Page } from './page'
@@ -103,6 +104,7 @@ if (rendered && Object.keys(remoteOverrides()).length === 0) {
 loadPagesOnIntent(routes)
 void resumeSession()
 reportShell('view')
+document.documentElement.dataset[IS_SHOWN] = ''
 const shown = (first?.remote && appOfRemote(first.remote)) || shellOfPage()
 if (shown && isReporting())
   whenIdle(() => {

@@ -17,5 +17,8 @@ export interface EarlyValues {
   isDeveloper: boolean
 }
 
+/** Where pages report how their versions do. */
+export const TELEMETRY_PATH = '/api/telemetry'
+
 /** Key in the browser's storage of the user of the last visit. */
 export const REMEMBERED_USER_KEY = 'offquad/user'

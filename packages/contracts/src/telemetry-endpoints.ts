@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { TELEMETRY_PATH } from './early-values'
 import { endpoint } from './endpoint'
 import { PublishedApp } from './remotes'
 import { NoContent, Timestamp } from './shapes'
@@ -83,7 +84,7 @@ export const TracedCall = Type.Object({
 })
 export type TracedCall = Static<typeof TracedCall>
 
-export const reportPage = endpoint('POST /api/telemetry', {
+export const reportPage = endpoint(`POST ${TELEMETRY_PATH}`, {
   summary:
     'How the versions a page uses do. A canary that fails more often than what is live is taken back by it. Counts only with the token of a page.',
   status: 204,
@@ -125,6 +126,15 @@ export const VersionMeasure = Type.Object({
     description: 'By web vital: how many pages reported it, and for how many it was good',
   }),
   unrendered: Type.Optional(UnrenderedPages),
+  silent: Type.Optional(
+    Type.Object(
+      { pages: Type.Integer(), of: Type.Integer() },
+      {
+        description:
+          'Pages that browsers opened and that never reported: they are frozen, white, or were closed at once',
+      },
+    ),
+  ),
   notCounted: Type.Optional(
     Type.Record(Type.String(), Type.Integer(), {
       description: 'Pages whose failures say nothing about it, by the reason',

@@ -13,7 +13,7 @@ import { loadSite, type Site } from './site/load-site'
 import { problemsNow } from './site/lost-files'
 import { type AppVersion, createPageTokens } from './telemetry/page-tokens'
 import { openReportLedger } from './telemetry/report-ledger'
-import { serveTelemetry, type TelemetryOptions } from './telemetry/telemetry.routes'
+import { networksFrom, serveTelemetry, type TelemetryOptions } from './telemetry/telemetry.routes'
 import { type BlamedVersion } from './telemetry/watch-versions'
 import { serveOverrides } from './visitors/developers'
 import { openPreviews } from './visitors/previews'
@@ -30,16 +30,23 @@ export interface Releases {
   /** Who asks for a page, and which versions they get. */
   visitorOf(request: FastifyRequest): Visitor | Promise<Visitor>
   /**
-   * The header with which a page can report on its versions, as a flat list of name and value. It is not in the HTML, which is
+   * Counts a page that is handed out, and returns the header with which it can report on its versions, as a flat list of name and value. It is not in the HTML, which is
    * compressed once for all visitors; scripts read it from the page's navigation timing, even after a 304.
-   * @param route the template of the page's path
    */
-  reportHeader(route: string, versions: readonly AppVersion[]): string[]
+  reportHeader(request: FastifyRequest, page: ReportingPage): string[]
   /** Counts a page that a version kept from being rendered on the server. */
   blame(version: BlamedVersion): void
   /** What is wrong with what is served, in sentences. */
   problemsNow(): Promise<string[]>
   close(): Promise<void>
+}
+
+export interface ReportingPage {
+  /** Of its path. */
+  template: string
+  versions: readonly AppVersion[]
+  /** Whether every such page reports, not only a share of them. */
+  alwaysReports: boolean
 }
 
 export interface ReleasesSettings extends RedisSettings {
@@ -73,6 +80,10 @@ export interface ReleasesOptions {
 
 /** How long a start waits for the database before what was served last is served. */
 const STARTUP_TIMEOUT_MS = 1_000
+
+/** Whether a browser shows the page at once: it does not prefetch it, and is no program that runs no scripts. */
+const isOpened = ({ headers }: FastifyRequest): boolean =>
+  headers['sec-fetch-dest'] === 'document' && headers['sec-purpose'] === undefined
 
 /** What tests reach as well. */
 export interface OpenReleases extends Releases {
@@ -148,7 +159,12 @@ export async function openReleases(options: ReleasesOptions): Promise<OpenReleas
       isSecure,
       areDevelopersKnown: settings.MF_OVERRIDES === 'developers',
     }),
-    reportHeader: (route, versions) => ['server-timing', `page;desc="${pageTokens.issue(route, versions)}"`],
+    reportHeader(request, { template: route, versions, alwaysReports }) {
+      const isExpected = alwaysReports && isOpened(request)
+      if (isExpected)
+        deploys?.versions.handOut({ route, versions, networkOf: networksFrom(request, pageTokens) })
+      return ['server-timing', `page;desc="${pageTokens.issue(route, versions, isExpected)}"`]
+    },
     blame: (version) => deploys?.versions.blame(version),
     problemsNow: async () => (await problemsNow(site.current(), folder)).map(describeProblem),
     deploys: () => deploys,

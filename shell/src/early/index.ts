@@ -3,6 +3,7 @@ import { applyColors } from './colors'
 import { recordClicks } from './clicks'
 import { installTrustedTypes } from './trusted-types'
 import { preloadFont } from './font'
+import { reportLeaving } from './leave'
 import { loadScripts } from './load-scripts'
 import { retryScripts } from './retry-scripts'
 import { markRememberedUser } from './remembered-user'
@@ -17,6 +18,7 @@ const values = JSON.parse(document.currentScript?.dataset.early ?? '') as EarlyV
 installTrustedTypes(values)
 applyColors()
 if (values.font) preloadFont(values.font)
+reportLeaving()
 retryScripts()
 loadScripts(values)
 if (values.isRendered) {

@@ -16,6 +16,9 @@ export const REMEMBERS_USER = 'remembersUser'
  */
 export const FONT_LATER = 'fontLater'
 
+/** The key in the `dataset` of the document's element once the shell has shown the page, and reports it. */
+export const IS_SHOWN = 'isShown'
+
 /** Where a browser remembers the colors that its reader chose: 'light' or 'dark'; empty or absent: those of the system. */
 export const COLORS_KEY = 'offquad/colors'
 

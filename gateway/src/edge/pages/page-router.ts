@@ -11,6 +11,8 @@ export interface PageMatch {
   template: string
   /** The versions of all apps for its visitor. */
   versions: readonly PublishedApp[]
+  /** Whether every visitor's page reports on them, not only a share. */
+  alwaysReports: boolean
   params: Record<string, string>
   /** Path and query as requested. */
   url: string
@@ -55,6 +57,10 @@ export function createPageRouter(
   ].join(' ')
   const pages = pagesOfSite(site, settings)
   const { apps } = site.registry
+  const ofAll = {
+    versions: apps,
+    alwaysReports: settings.reportShare === undefined || settings.reportShare === 1,
+  }
   const notFound = composePageOfUnknownPath(pages, variant)
   const router = createRouteTable(site.registry.apps, ({ app, version }, route) => {
     const id = `${variant} ${app}@${version} ${route.path}`
@@ -86,11 +92,11 @@ export function createPageRouter(
   return {
     match(path) {
       const found = find(path)
-      if (!found) return { page: notFound, template: 'none', versions: apps, params: {}, url: path }
+      if (!found) return { page: notFound, template: 'none', ...ofAll, params: {}, url: path }
       return {
         page: pageOf(found),
         template: found.template,
-        versions: apps,
+        ...ofAll,
         params: found.params,
         url: path,
       }

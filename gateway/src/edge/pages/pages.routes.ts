@@ -34,7 +34,7 @@ export async function servePages(
     const match = pages.routerFor(visitor).match(request.url)
     request.pageTemplate = match.template
     const rendered = renderer.render(match, request)
-    const more = [...visitor.headers, ...VARIES, ...releases.reportHeader(match.template, match.versions)]
+    const more = [...visitor.headers, ...VARIES, ...releases.reportHeader(request, match)]
     const isReady = !(rendered instanceof Promise) && !('whole' in rendered)
     if (sendsEarlyHints && !isReady && match.page.earlyHints.length > 0)
       reply.raw.writeEarlyHints({ link: match.page.earlyHints })

@@ -95,10 +95,15 @@ function Failures({ measure }: { measure: VersionMeasure }) {
   )
 }
 
-/** 'Not counted: 5 translated, 2 offline.'; '' where all counted. */
-function noiseText({ notCounted = {} }: Pick<VersionMeasure, 'notCounted'>): string {
+/** '3 of 40 never reported. Not counted: 5 translated, 2 offline.'; '' where all reported and counted. */
+function noiseText({ notCounted = {}, silent }: VersionMeasure): string {
   const parts = Object.entries(notCounted).map(([name, pages]) => `${pages} ${name}`)
-  return parts.length > 0 ? `Not counted: ${parts.join(', ')}.` : ''
+  return [
+    silent && `${silent.pages} of ${countText(silent.of, 'opened page')} never reported.`,
+    parts.length > 0 && `Not counted: ${parts.join(', ')}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** '6 of 20 on /apartment/:aptId, 1 of 9 on /'; '' where none failed. */

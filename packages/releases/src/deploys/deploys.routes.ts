@@ -229,7 +229,7 @@ async function present(deploys: Deploys, site: SiteState, name: string): Promise
 
 const presentMeasure = (
   version: string,
-  { views, failures, vitals, noise, unrendered, routes, course }: VersionMetrics,
+  { views, failures, vitals, noise, pages, unrendered, routes, course }: VersionMetrics,
 ): VersionMeasure => ({
   version,
   views,
@@ -242,6 +242,7 @@ const presentMeasure = (
     .map(([since, counts]) => ({ since: new Date(since).toISOString(), ...counts })),
   ...(unrendered && { unrendered }),
   ...(Object.keys(noise).length > 0 && { notCounted: noise }),
+  ...(pages.failures > 0 && { silent: { pages: pages.failures, of: pages.views } }),
   vitals: Object.fromEntries(
     Object.entries(vitals).map(([name, { good = 0, 'needs-improvement': fair = 0, poor = 0 }]) => [
       name,

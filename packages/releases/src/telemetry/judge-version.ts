@@ -45,12 +45,12 @@ export function findRegression(
   networks: number,
 ): Regression | undefined {
   const overall: Regression = {
-    candidate: weigh(sumRoutes(candidate), networks),
+    candidate: weighCandidate(sumRoutes(candidate), networks),
     baseline: weigh(sumRoutes(baseline), networks),
   }
   const byRoute = [...candidate].map(([route, views]): Regression => ({
     route,
-    candidate: weigh(views, networks),
+    candidate: weighCandidate(views, networks),
     baseline: weigh(baseline.get(route) ?? new Map<string, Proportion>(), networks),
   }))
   // A route with fewer views cannot fail the test, so it does not count towards the correction.
@@ -79,21 +79,56 @@ export function failuresTooMany({ views }: Proportion, baseline: Proportion): nu
   return many
 }
 
-/** @param comparedWith the version of the baseline */
-export function describeRegression({ route, candidate, baseline }: Regression, comparedWith: string): string {
+/**
+ * @param comparedWith the version of the baseline
+ * @param what happened to them
+ */
+export function describeRegression(
+  { route, candidate, baseline }: Regression,
+  comparedWith: string,
+  what = 'failed',
+): string {
   const ofRoute = route === undefined ? '' : ` of ${route}`
-  return `${percent(candidate)} of ${candidate.views} views${ofRoute} failed, ${percent(baseline)} of ${baseline.views} with ${comparedWith}`
+  return `${percent(candidate)} of ${candidate.views} views${ofRoute} ${what}, ${percent(baseline)} of ${baseline.views} with ${comparedWith}`
 }
 
 /**
+ * Whether significantly more of a version's pages never report than of the baseline's: they are frozen, or white. Some of every
+ * version never do, because their visitors leave or their browsers hide the token, so a baseline is required.
+ * @param candidate pages that browsers opened; their failures have not reported
+ */
+export function findSilence(
+  candidate: VersionViews,
+  baseline: VersionViews,
+  networks: number,
+): Regression | undefined {
+  const [tried, compared] = [candidate, baseline].map(withoutEarlyReports)
+  if (!tried || !compared) return undefined
+  const regression = findRegression(tried, compared, networks)
+  return regression && regression.baseline.views >= MIN_BASELINE_VIEWS ? regression : undefined
+}
+
+/** A page may report before it is counted. */
+const withoutEarlyReports = (views: VersionViews): VersionViews =>
+  new Map(
+    [...views].map(([route, byNetwork]) => [
+      route,
+      new Map(
+        [...byNetwork].map(([network, { views, failures }]) => [
+          network,
+          { views, failures: Math.max(0, failures) },
+        ]),
+      ),
+    ]),
+  )
+
+/**
  * Sums the views of all networks. Each network's contribution is capped at that of the network with the `networks`-th most,
- * so that fewer networks than that cannot decide anything, however much they report: of many networks, as many as the share of
- * views that must fail. With 1, everything counts.
+ * so that fewer networks than that cannot decide anything, however much they report. With 1, everything counts.
  */
 export function weigh(byNetwork: ReadonlyMap<string, Proportion>, networks: number): Proportion {
   const all = [...byNetwork.values()]
-  const required = networks === 1 ? 1 : Math.max(networks, Math.ceil(all.length * MIN_FAILURE_RATE))
-  const nthMost = (counts: number[]) => counts.sort((one, other) => other - one)[required - 1] ?? 0
+  const nthMost = (counts: number[]) => counts.sort((one, other) => other - one)[networks - 1] ?? 0
   const mostFailures = nthMost(all.map(({ failures }) => failures))
   const mostOthers = Math.max(MIN_NETWORK_VIEWS, nthMost(all.map(({ views, failures }) => views - failures)))
   const total: Proportion = { views: 0, failures: 0 }
@@ -104,6 +139,10 @@ export function weigh(byNetwork: ReadonlyMap<string, Proportion>, networks: numb
   }
   return total
 }
+
+/** Of many networks as many must report failures as the share of views that must fail. */
+const weighCandidate = (byNetwork: ReadonlyMap<string, Proportion>, networks: number): Proportion =>
+  weigh(byNetwork, networks === 1 ? 1 : Math.max(networks, Math.ceil(byNetwork.size * MIN_FAILURE_RATE)))
 
 /** Views by network, summed over all routes. */
 export function sumRoutes(views: VersionViews): Map<string, Proportion> {

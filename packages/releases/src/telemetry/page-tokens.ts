@@ -7,6 +7,8 @@ export interface ServedPage {
   route: string
   /** Whether it was served with this version of an app. */
   had(version: AppVersion): boolean
+  /** Whether its browser opened it, and reports. */
+  isExpected: boolean
   /** Whether it has a version that is none of these. */
   hasOtherThan(versions: readonly AppVersion[]): boolean
 }
@@ -19,7 +21,7 @@ export interface AppVersion {
 /** Signed tokens that prove that a page was served: only such a page can report, and only on its versions. */
 export interface PageTokens {
   /** @param route the template of its path */
-  issue(route: string, versions: readonly AppVersion[]): string
+  issue(route: string, versions: readonly AppVersion[], isExpected?: boolean): string
   /** The page a token was issued for; undefined when the token is invalid or expired. */
   verify(token: string): ServedPage | undefined
   /** The current signing key. */
@@ -33,6 +35,9 @@ const PATTERN = /^[\w-]{12}\.[0-9a-z]{1,9}\.[\w-]{0,400}\.[\w-]{0,800}$/
 const ID_BYTES = 9
 /** Of a version's name, in base64. */
 const NAME_LENGTH = 8
+
+/** Stands among the names of versions where the page is expected to report. */
+const EXPECTED = 'expected'
 
 /** A short name of a version. */
 const nameOf = ({ app, version }: AppVersion): string =>
@@ -53,10 +58,11 @@ export function createPageTokens(
 
   return {
     key,
-    issue(route, versions) {
+    issue(route, versions, isExpected = false) {
       const id = randomBytes(ID_BYTES).toString('base64url')
       const template = Buffer.from(route).toString('base64url')
-      const payload = [id, seconds().toString(36), template, versions.map(nameOf).join('')].join('.')
+      const names = [...versions.map(nameOf), ...(isExpected ? [EXPECTED] : [])].join('')
+      const payload = [id, seconds().toString(36), template, names].join('.')
       return `${payload}.${tagOf(key(), payload).toString('base64url')}`
     },
     verify(token) {
@@ -69,8 +75,10 @@ export function createPageTokens(
       const [id = '', issuedAt = '', route = '', names = ''] = payload.split('.')
       if (seconds() - parseInt(issuedAt, 36) > PAGE_TOKEN_SECONDS) return undefined
       const versions = new Set(names.match(/.{8}/g))
+      const isExpected = versions.delete(EXPECTED)
       return {
         id,
+        isExpected,
         route: Buffer.from(route, 'base64url').toString(),
         had: (version) => versions.has(nameOf(version)),
         hasOtherThan(served) {

@@ -1,15 +1,17 @@
-import { isServed, type LiveApp, reportPage, versionsOf } from '@offquad/contracts'
+import { type BodyOf, isServed, type LiveApp, reportPage, versionsOf } from '@offquad/contracts'
 import { currentTracing, route } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { type CountedReport, countedReports } from './counted-report'
+import { type HandedPage } from './handed-pages'
 import { networkBucket } from './networks'
 import { observePages } from './page-gauges'
 import { type AppVersion, type PageTokens } from './page-tokens'
 import { type ReportLedger } from './report-ledger'
+import { type VersionWatch } from './watch-versions'
 
 export interface TelemetryOptions {
   /** Counts across all gateways; undefined while there is no database. */
-  watch(): { count(report: CountedReport, network: string): void } | undefined
+  watch(): Pick<VersionWatch, 'count' | 'hear'> | undefined
   live(): LiveApp[]
   /**
    * Takes reports from the caller's budget.
@@ -34,24 +36,39 @@ export async function serveTelemetry(app: FastifyInstance, options: TelemetryOpt
     const page = body.page === undefined ? undefined : pageTokens.verify(body.page)
     if (!page) return null
     const current = live()
+    const versions = current.flatMap(versionsOf)
     // Versions that are no longer live are not judged.
     const isJudged = (report: AppVersion) => isServed(current, report) && page.had(report)
     const reports = countedReports(sent.filter(isJudged), {
       routes: routesOf(current),
       pageRoute: page.route,
       ignored: ignored.filter(isJudged),
-      isOutdated: page.hasOtherThan(current.flatMap(versionsOf)),
+      isOutdated: page.hasOtherThan(versions),
     })
-    const isNew = await ledger.enter(page.id, [...reports.keys()])
+    const isHeard = page.isExpected && isShownOrLeft(body)
+    const isNew = await ledger.enter(page.id, [...reports.keys(), ...(isHeard ? [HEARD] : [])])
+    const networkOf = networksFrom(request, pageTokens)
+    if (isNew.has(HEARD)) watch()?.hear({ route: page.route, versions: versions.filter(page.had), networkOf })
     const counted = [...reports].flatMap(([entry, report]) => (isNew.has(entry) ? [report] : []))
     observePages(counted)
-    for (const report of counted) {
-      const { app, version } = report
-      watch()?.count(report, networkBucket(request.ip, pageTokens.key(), `${app}@${version}`))
-    }
+    for (const report of counted) watch()?.count(report, networkOf(report))
     return null
   })
 }
+
+/** Of what a page has reported: that it is not frozen. */
+const HEARD = 'heard'
+
+/** A page that reports that it was left reports nothing else; one that freezes may have reported remotes before. */
+const isShownOrLeft = ({ reports, ignored = [], calls = [] }: BodyOf<typeof reportPage>): boolean =>
+  reports.length + ignored.length + calls.length === 0 ||
+  reports.some(({ app, kind }) => app === 'shell' && kind === 'view')
+
+/** The bucket of a caller's network, by version. */
+export const networksFrom =
+  ({ ip }: FastifyRequest, pageTokens: PageTokens): HandedPage['networkOf'] =>
+  ({ app, version }) =>
+    networkBucket(ip, pageTokens.key(), `${app}@${version}`)
 
 const routesOf = (live: LiveApp[]): Set<string> =>
   new Set(live.flatMap(versionsOf).flatMap(({ remote }) => (remote?.routes ?? []).map(({ path }) => path)))

@@ -9,6 +9,12 @@ export type VitalCounts = Partial<Record<WebVital, Partial<Record<VitalRating, n
 /** Number of pages whose failures do not count, by the reason. */
 export type NoiseCounts = Partial<Record<Noise, number>>
 
+/** Pages that browsers opened, and those of them that reported. */
+export interface PageCounts {
+  handed: number
+  heard: number
+}
+
 export interface VersionMetricsDocument {
   /** mfe-browse@2.1.0 /apartment/:aptId 2026-11-21T13:40 */
   _id: string
@@ -20,7 +26,7 @@ export interface VersionMetricsDocument {
   views: number
   failures: number
   /** Views and failures by the bucket of the reporting network. */
-  networks?: Record<string, Partial<Proportion>>
+  networks?: Record<string, Partial<Proportion & PageCounts>>
   vitals?: VitalCounts
   noise?: NoiseCounts
   /** How many pages it kept from being rendered on the server, and why the last one. */

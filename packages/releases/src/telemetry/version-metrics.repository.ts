@@ -12,6 +12,7 @@ import { type VersionViews } from './judge-version'
 import { type Proportion } from './statistics'
 import {
   type NoiseCounts,
+  type PageCounts,
   type VersionMetricsDocument,
   versionMetricsModel,
   type VitalCounts,
@@ -26,6 +27,8 @@ export interface VersionMetrics extends Proportion {
   routes: Map<string, Proportion>
   /** By the half hour's beginning, in milliseconds since 1970. */
   course: Map<number, Proportion>
+  /** Pages that browsers opened; its failures never reported. */
+  pages: Proportion
   unrendered?: UnrenderedPages
 }
 
@@ -36,6 +39,8 @@ export interface PendingCounts {
   route: string
   /** By the bucket of the reporting network. */
   networks: Map<string, Proportion>
+  /** By network as well. */
+  pages: Map<string, PageCounts>
   vitals: VitalCounts
   noise: NoiseCounts
   unrendered?: UnrenderedPages
@@ -68,6 +73,7 @@ export function createVersionMetricsRepository(connection: Connection) {
           version,
           route,
           networks,
+          pages,
           vitals,
           noise,
           unrendered,
@@ -77,6 +83,7 @@ export function createVersionMetricsRepository(connection: Connection) {
             update: {
               $inc: {
                 ...viewIncrements(networks),
+                ...pageIncrements(pages),
                 ...vitalIncrements(vitals),
                 ...noiseIncrements(noise),
                 ...(unrendered && { unrendered: unrendered.pages }),
@@ -100,6 +107,7 @@ export function createVersionMetricsRepository(connection: Connection) {
         noise: {},
         routes: new Map(),
         course: new Map(),
+        pages: { views: 0, failures: 0 },
       }
       for (const one of await find(app, version, { since })) {
         const { views = 0, failures = 0, vitals = {}, noise = {} } = one
@@ -112,8 +120,13 @@ export function createVersionMetricsRepository(connection: Connection) {
         }
         if (unrendered) total.unrendered = { pages: unrendered + (total.unrendered?.pages ?? 0), reason }
         for (const rated of ratedPagesIn(vitals)) addVital(total.vitals, rated)
+        for (const { handed = 0, heard = 0 } of Object.values(one.networks ?? {})) {
+          total.pages.views += handed
+          total.pages.failures += handed - heard
+        }
         for (const name of NOISE) addNoise(total.noise, name, noise[name])
       }
+      total.pages.failures = Math.max(0, total.pages.failures)
       return total
     },
 
@@ -122,7 +135,16 @@ export function createVersionMetricsRepository(connection: Connection) {
       const total: VersionViews = new Map()
       for (const { route = 'none', networks = {} } of await find(app, version, span))
         for (const [network, { views = 0, failures = 0 }] of Object.entries(networks))
-          addViews(total, { route, network, views, failures })
+          if (views + failures > 0) addViews(total, { route, network, views, failures })
+      return total
+    },
+
+    /** Pages that browsers opened by route and network; their failures have not reported yet, negative: reported before they counted. */
+    async pagesIn(app: string, version: string, span: Span): Promise<VersionViews> {
+      const total: VersionViews = new Map()
+      for (const { route = 'none', networks = {} } of await find(app, version, span))
+        for (const [network, { handed = 0, heard = 0 }] of Object.entries(networks))
+          if (handed + heard > 0) addViews(total, { route, network, views: handed, failures: handed - heard })
       return total
     },
   }
@@ -183,6 +205,14 @@ function viewIncrements(networks: Map<string, Proportion>): Record<string, numbe
   }
   return increments
 }
+
+const pageIncrements = (pages: Map<string, PageCounts>): Record<string, number> =>
+  Object.fromEntries(
+    [...pages].flatMap(([network, { handed, heard }]) => [
+      [`networks.${network}.handed`, handed],
+      [`networks.${network}.heard`, heard],
+    ]),
+  )
 
 const vitalIncrements = (counts: VitalCounts): Record<string, number> =>
   Object.fromEntries(

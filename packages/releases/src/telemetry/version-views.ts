@@ -16,9 +16,7 @@ interface CachedViews {
   until: Date
 }
 
-export function createVersionViewsReader(
-  versionMetrics: Pick<VersionMetricsRepository, 'viewsIn'>,
-): VersionViewsReader {
+export function createVersionViewsReader(viewsIn: VersionMetricsRepository['viewsIn']): VersionViewsReader {
   const cache = new LRUCache<string, CachedViews>({ max: MAX_ENTRIES })
 
   return {
@@ -29,18 +27,12 @@ export function createVersionViewsReader(
       const cached = cache.get(key) ?? { views: new Map(), until: since }
       const isBehind = cached.until < final
       const views = isBehind
-        ? mergeViews(
-            cached.views,
-            await versionMetrics.viewsIn(app, version, { since: cached.until, until: final }),
-          )
+        ? mergeViews(cached.views, await viewsIn(app, version, { since: cached.until, until: final }))
         : cached.views
       cache.set(key, { views, until: isBehind ? final : cached.until })
       if (until && until <= final) return views
       const from = since > final ? since : final
-      return mergeViews(
-        views,
-        await versionMetrics.viewsIn(app, version, { since: from, ...(until && { until }) }),
-      )
+      return mergeViews(views, await viewsIn(app, version, { since: from, ...(until && { until }) }))
     },
   }
 }

@@ -4,10 +4,12 @@ import { type AuditEntry, type AppState, rollbackTarget, rolledBack, steppedUp }
 import { type SiteChanges } from '../deploys/site-changes'
 import { type SiteStateRepository } from '../deploys/site-state.repository'
 import { type CountedReport } from './counted-report'
+import { createHandedPages, type HandedPage } from './handed-pages'
 import {
   describeRegression,
   failuresTooMany,
   findRegression,
+  findSilence,
   sumRoutes,
   type VersionViews,
   weigh,
@@ -17,6 +19,7 @@ import {
   addNoise,
   addVital,
   type PendingCounts,
+  type Span,
   type VersionMetricsRepository,
 } from './version-metrics.repository'
 import { createVersionViewsReader, type VersionViewsReader } from './version-views'
@@ -49,6 +52,10 @@ export interface BlamedVersion {
 export interface VersionWatch {
   /** Counts what a page reports from a bucket of networks; stored with a delay. */
   count(report: CountedReport, network: string): void
+  /** Counts a page that a browser has opened, once it has had time to report. */
+  handOut(page: HandedPage, at?: number): void
+  /** Counts a page that reports for the first time. */
+  hear(page: HandedPage): void
   /** Counts a page that a version kept from being rendered on the server; stored with a delay. */
   blame(version: BlamedVersion): void
   /** Stores the pending counts and judges every served version. */
@@ -78,13 +85,16 @@ const STEP_VIEWS = 40
 /** Counts views and failures of versions, and rolls back those that regress. Safe to run on any number of gateways. */
 export function watchVersions(deps: WatchDeps): VersionWatch {
   const { states, versionMetrics, log } = deps
-  const views = createVersionViewsReader(versionMetrics)
+  const views = createVersionViewsReader(versionMetrics.viewsIn)
+  const pages = createVersionViewsReader(versionMetrics.pagesIn)
+  const handed = createHandedPages()
   let pending = new Map<string, PendingCounts>()
   let running: Promise<void> = Promise.resolve()
   let judgedAt = 0
   let hasCanary = false
 
   async function store(): Promise<void> {
+    for (const page of handed.takeDue(Date.now())) countPage(page, 'handed')
     if (pending.size === 0) return
     const drained = pending
     pending = new Map()
@@ -96,9 +106,14 @@ export function watchVersions(deps: WatchDeps): VersionWatch {
     await store()
     const failing: { app: string; version: string; isFailing: boolean }[] = []
     const { apps } = await states.readSite()
+    const changes = [...apps].map(([app, { history }]) => ({ app, date: history[0]?.date ?? '' }))
+    const lastChanged = changes.reduce((one, other) => (other.date > one.date ? other : one), {
+      app: '',
+      date: '',
+    })
     hasCanary = [...apps.values()].some(({ canary }) => canary)
     for (const [app, state] of apps) {
-      const watched = { ...deps, app, state, views }
+      const watched = { ...deps, app, state, views, pages, isLastChanged: app === lastChanged.app }
       const isFailing = await judgeCanary(watched)
         .then(() => isLiveFailing(watched))
         .catch((err: unknown) => {
@@ -126,12 +141,31 @@ export function watchVersions(deps: WatchDeps): VersionWatch {
     route,
   }: Pick<PendingCounts, 'app' | 'version' | 'route'>): PendingCounts {
     const key = `${app}@${version} ${route}`
-    const counts = pending.get(key) ?? { app, version, route, networks: new Map(), vitals: {}, noise: {} }
+    const counts = pending.get(key) ?? {
+      app,
+      version,
+      route,
+      networks: new Map(),
+      pages: new Map(),
+      vitals: {},
+      noise: {},
+    }
     pending.set(key, counts)
     return counts
   }
 
+  function countPage({ route, versions, networkOf }: HandedPage, how: 'handed' | 'heard'): void {
+    for (const version of versions) {
+      const { pages: byNetwork } = countsOf({ ...version, route })
+      const network = networkOf(version)
+      const counts = byNetwork.get(network) ?? { handed: 0, heard: 0 }
+      byNetwork.set(network, { ...counts, [how]: counts[how] + 1 })
+    }
+  }
+
   return {
+    handOut: (page, at = Date.now()) => handed.add(page, at),
+    hear: (page) => countPage(page, 'heard'),
     blame({ reason, ...about }) {
       const counts = countsOf(about)
       counts.unrendered = { pages: 1 + (counts.unrendered?.pages ?? 0), reason: reason.slice(0, 300) }
@@ -159,6 +193,9 @@ interface WatchedApp extends WatchDeps {
   app: string
   state: AppState
   views: VersionViewsReader
+  pages: VersionViewsReader
+  /** Whether nothing else of the site was changed since. */
+  isLastChanged: boolean
 }
 
 /** Since when visitors get the canary. */
@@ -167,7 +204,12 @@ function canarySince({ canary, history }: AppState): Date {
   return new Date(begun?.date ?? 0)
 }
 
-async function outlookOf({ app, state, views, rules }: WatchedApp): Promise<CanaryOutlook | undefined> {
+async function outlookOf({
+  app,
+  state,
+  views,
+  rules,
+}: Pick<WatchedApp, 'app' | 'state' | 'views' | 'rules'>): Promise<CanaryOutlook | undefined> {
   const { canary, stable } = state
   if (!canary) return undefined
   const since = canarySince(state)
@@ -199,12 +241,14 @@ async function judgeCanary(watched: WatchedApp): Promise<void> {
   const { canary, stable } = state
   if (!canary) return
   const span = { since: canarySince(state) }
-  const candidate = await views.read(app, canary.version, span)
-  const baseline = await views.read(app, stable.version, span)
-  const regression = findRegression(candidate, baseline, rules.networks)
-  const failing = regression
-    ? describeRegression(regression, stable.version)
-    : await describeUnrendered(watched, span.since)
+  const compared = {
+    candidate: { ...span, version: canary.version },
+    baseline: { ...span, version: stable.version },
+  }
+  const failing =
+    (await describeFailures(watched, compared)) ??
+    (await describeSilence(watched, compared)) ??
+    (await describeUnrendered(watched, span.since))
   if (failing) {
     const reason = `${canary.version}: ${failing}`
     await changeLive(app, (current) => {
@@ -224,6 +268,39 @@ async function judgeCanary(watched: WatchedApp): Promise<void> {
     return isSameStep ? steppedUp(current, { by: BY, date: new Date() }) : current
   })
   log.info({ remote: app, version: canary.version }, 'canary stepped up')
+}
+
+interface Compared {
+  candidate: Span & { version: string }
+  /** Undefined: nothing of the app was live before. */
+  baseline: (Span & { version: string }) | undefined
+}
+
+/** Where a version fails more often than another one; undefined: nowhere. */
+async function describeFailures(
+  { app, views, rules }: WatchedApp,
+  { candidate, baseline }: Compared,
+): Promise<string | undefined> {
+  const regression = findRegression(
+    await views.read(app, candidate.version, candidate),
+    baseline ? await views.read(app, baseline.version, baseline) : new Map<string, never>(),
+    rules.networks,
+  )
+  return regression && describeRegression(regression, baseline?.version ?? 'no previous version')
+}
+
+/** Where more pages of a version than of another one never report: they are frozen, or white. */
+async function describeSilence(
+  { app, pages, rules }: WatchedApp,
+  { candidate, baseline }: Compared,
+): Promise<string | undefined> {
+  if (!baseline) return undefined
+  const silence = findSilence(
+    await pages.read(app, candidate.version, candidate),
+    await pages.read(app, baseline.version, baseline),
+    rules.networks,
+  )
+  return silence && describeRegression(silence, baseline.version, 'never reported')
 }
 
 /** Pages that a canary kept from being rendered on the server, where the live version kept none. */
@@ -246,7 +323,8 @@ function hasEnoughViews(views: VersionViews, networks: number): boolean {
  * Compares the live version with the last day of its predecessor. Within an hour of a deploy or promotion a failing version is
  * rolled back; after that a person has to decide.
  */
-async function isLiveFailing({ app, state, views, changeLive, rules, log }: WatchedApp): Promise<boolean> {
+async function isLiveFailing(watched: WatchedApp): Promise<boolean> {
+  const { app, state, changeLive, log } = watched
   const { stable, previous, history } = state
   const change = lastChangeOf(history)
   const changedAt = new Date(change?.date ?? 0)
@@ -255,18 +333,22 @@ async function isLiveFailing({ app, state, views, changeLive, rules, log }: Watc
     ? changedAt
     : new Date(Math.floor((Date.now() - HOUR_MS) / WINDOW_STEP_MS) * WINDOW_STEP_MS)
   const [before] = previous
-  const candidate = await views.read(app, stable.version, { since })
-  const baseline = before
-    ? await views.read(app, before.version, {
-        since: new Date(changedAt.getTime() - DAY_MS),
-        until: changedAt,
-      })
-    : new Map<string, never>()
-  const regression = findRegression(candidate, baseline, rules.networks)
-  if (!regression) return false
+  const compared = {
+    candidate: { version: stable.version, since },
+    baseline: before && {
+      version: before.version,
+      since: new Date(changedAt.getTime() - DAY_MS),
+      until: changedAt,
+    },
+  }
+  // A page that does not report does not say which of its versions it is because of: it is the one that changed last.
+  const failing =
+    (await describeFailures(watched, compared)) ??
+    (watched.isLastChanged ? await describeSilence(watched, compared) : undefined)
+  if (!failing) return false
   const target = change && isYoung ? automaticTarget(state, change) : undefined
   if (!target) return true
-  const reason = `${stable.version}: ${describeRegression(regression, before?.version ?? 'no previous version')}`
+  const reason = `${stable.version}: ${failing}`
   try {
     await changeLive(app, (current) => {
       if (current.stable.version !== stable.version) return current

@@ -1,10 +1,11 @@
-import { apartmentReviewsSlot, leaveReviewSlot } from '@offquad/contracts'
+import { apartmentReviewsSlot, leaveReviewSlot, type PageData } from '@offquad/contracts'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { type Remotes, renderApp } from '../testing'
 import { replaceLoadedRemote } from './load-remote'
 import { Slot } from './remote-content'
+import { resetReports } from '../telemetry/page-reports'
 import { defineRemote, provideSlot } from './remote-definition'
 
 const reviews = defineRemote({
@@ -19,7 +20,7 @@ const broken = defineRemote({
   }),
 })
 
-const openPage = (remotes: Remotes, aptId = 'a1') =>
+const openPage = (remotes: Remotes, aptId = 'a1', pageData: Partial<PageData> = {}) =>
   renderApp(
     <>
       <h1>Gull House</h1>
@@ -30,7 +31,7 @@ const openPage = (remotes: Remotes, aptId = 'a1') =>
         fallback={<p>On its way</p>}
       />
     </>,
-    { remotes },
+    { remotes, pageData },
   )
 
 describe("another remote's content on a page", () => {
@@ -45,6 +46,28 @@ describe("another remote's content on a page", () => {
 
     expect(screen.getByText('On its way')).toBeTruthy()
     expect(await screen.findByText('Reviews of a1')).toBeTruthy()
+  })
+
+  it('is reported when it shows nothing within ten seconds', async () => {
+    jest.useFakeTimers()
+    resetReports()
+    const sent: Blob[] = []
+    Object.assign(navigator, { sendBeacon: (_path: string, body: Blob) => sent.push(body) })
+    const remote = { name: 'reviews', slots: [], routes: [] }
+    const app = { app: 'mfe-reviews', version: '1.0.0', baseUrl: '/mf/mfe-reviews/1.0.0/', remote }
+    openPage({ reviews: () => new Promise(() => undefined) }, 'a1', { registry: { apps: [app] } })
+    act(() => jest.advanceTimersByTime(9_900))
+    const before = sent.length
+
+    act(() => jest.advanceTimersByTime(2_000))
+    jest.useRealTimers()
+    const texts = await Promise.all(sent.map(textOf))
+    expect(texts.slice(0, before).join()).not.toContain('load-failure')
+    expect(JSON.parse(texts.at(-1) ?? '')).toMatchObject({
+      reports: [
+        { app: 'mfe-reviews', kind: 'load-failure', error: { message: 'It shows nothing after 10 s.' } },
+      ],
+    })
   })
 
   it("is marked with its app, so that only the app's styles apply", () => {
@@ -186,3 +209,11 @@ describe("another remote's content on a page", () => {
     reported.mockRestore()
   })
 })
+
+// jsdom lacks Blob.text().
+const textOf = (blob: Blob): Promise<string> =>
+  new Promise((resolve) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.readAsText(blob)
+  })

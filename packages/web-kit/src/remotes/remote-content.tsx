@@ -43,11 +43,7 @@ export function RemoteContent({
     const app = appOfRemote(remote)
     if (app) reportRemote(app, 'view')
   }, [remote])
-  const placeholder = (
-    <div aria-busy="true" style={{ display: 'contents' }}>
-      {fallback}
-    </div>
-  )
+  const placeholder = <Placeholder remote={remote}>{fallback}</Placeholder>
   const shown = { remote, label, isPage, isExtra, onClose, onRetry }
   const failure = <Unavailable {...shown} />
   return (
@@ -59,6 +55,26 @@ export function RemoteContent({
         </Loaded>
       </Suspense>
     </RemoteBoundary>
+  )
+}
+
+/** Content that is not there after so many milliseconds has failed. */
+const SHOWN_WITHIN_MS = 10_000
+
+function Placeholder({ remote, children }: { remote: string; children: ReactNode }) {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const app = appOfRemote(remote)
+      // The browser slows down what nobody sees.
+      if (app && document.visibilityState === 'visible')
+        reportRemote(app, 'load-failure', `It shows nothing after ${SHOWN_WITHIN_MS / 1000} s.`)
+    }, SHOWN_WITHIN_MS)
+    return () => clearTimeout(timer)
+  }, [remote])
+  return (
+    <div aria-busy="true" style={{ display: 'contents' }}>
+      {children}
+    </div>
   )
 }
 

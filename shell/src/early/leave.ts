@@ -1,0 +1,16 @@
+import { TELEMETRY_PATH } from '@offquad/contracts'
+import { IS_SHOWN } from './marks'
+
+/** Reports a page that is left before the shell has taken over, which would otherwise be taken for one that shows nothing. */
+export function reportLeaving(): void {
+  const leave = () => {
+    if (IS_SHOWN in document.documentElement.dataset) return
+    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    const page = navigation?.serverTiming?.find(({ name }) => name === 'page')?.description
+    const body = JSON.stringify({ page, reports: [] })
+    if (page) navigator.sendBeacon(TELEMETRY_PATH, new Blob([body], { type: 'application/json' }))
+  }
+  addEventListener('pagehide', leave)
+  // A phone may end a hidden page without another event.
+  addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && leave())
+}
