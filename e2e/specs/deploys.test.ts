@@ -144,6 +144,41 @@ describe('a version that breaks what all pages use', () => {
   })
 })
 
+describe('a version that freezes its pages', () => {
+  const VERSION = `9.9.5-${randomUUID().slice(0, 8)}`
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    await deployCopy({ version: VERSION, entry: 'for (;;) {}', canary: 50 })
+  })
+  afterAll(async () => {
+    await browser.close()
+    await send('POST', '/rollback')
+  })
+
+  async function openReviews(prepare: (page: Page) => Promise<unknown> = () => Promise.resolve()) {
+    const { page } = await openPage(browser)
+    const { tried } = await findCohorts(VERSION)
+    await page.context().addCookies([{ name: 'offquad-cohort', value: String(tried), url }])
+    await prepare(page)
+    await page.goto('/reviews', { waitUntil: 'commit' })
+    return page
+  }
+
+  it('is found by the pages that do not report, but for those that are left before they could', async () => {
+    const left = await openReviews((page) => page.route('**/mf/**/*.js', () => undefined))
+    await left.locator('#root').waitFor({ state: 'attached' })
+    await left.goto('about:blank')
+    await openReviews()
+
+    const silent = await waitFor('the pages to be counted', async () => {
+      const { silent: found } = await measured(APP, VERSION)
+      return found?.of === 2 && found
+    })
+    expect(silent).toEqual({ pages: 1, of: 2 })
+  })
+})
+
 describe('an opened page', () => {
   it('reports its view and web vitals to the team of its remote', async () => {
     const browser = await launchBrowser()

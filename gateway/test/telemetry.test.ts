@@ -1,9 +1,9 @@
 import { until } from '@offquad/service-kit/testing'
-import { type DeployState, reportPage } from '@offquad/contracts'
+import { type DeployState, reportPage, type VersionError } from '@offquad/contracts'
 import { changeApp, deploysOf } from '@offquad/releases/testing'
 import { type FastifyRequest } from 'fastify'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
-import { JSON_BODY, startTeam, type Team } from './team'
+import { JSON_BODY, startTeam, type Team, TOKENS } from './team'
 
 const APP = 'mfe-browse'
 const DAY_MS = 86_400_000
@@ -235,6 +235,57 @@ describe("pages' reports", () => {
     })
   })
 
+  it('are recorded by what failed and where, without what is of a person', async () => {
+    await team.site.write(
+      'mf/mfe-browse/2.1.0/remote.1.js.map',
+      JSON.stringify({
+        version: 3,
+        sources: ['webpack://mfe-browse/./src/pages/home-page.tsx'],
+        names: [],
+        mappings: 'AAUA',
+      }),
+    )
+    const error = { message: 'Error: no user anna@testville.edu', at: '/mf/mfe-browse/2.1.0/remote.1.js:1:5' }
+    const report = { app: APP, version: '2.1.0', kind: 'error', route: '/', error }
+    for (const at of [team.gateway, team.other])
+      await visitors.post({ page: visitors.tokenWith('2.1.0', at), reports: [report] }, { at })
+    visitors.versions().blame({ app: APP, version: '2.1.0', route: '/', reason: 'threw: x' })
+    await visitors.look()
+
+    const errors = async (token: string) => team.gateway.send(`/api/deploys/${APP}/errors`, team.as(token))
+    const { text } = await errors(TOKENS['mfe-browse'])
+    const found: unknown = JSON.parse(text)
+    expect(found).toMatchObject([
+      {
+        version: '2.1.0',
+        route: '/',
+        kind: 'error',
+        message: 'Error: no user …',
+        at: error.at,
+        source: 'src/pages/home-page.tsx:11:1',
+        count: 2,
+      },
+      { kind: 'render', message: 'threw: x', count: 1 },
+    ])
+    expect((await errors(TOKENS['mfe-reviews'])).status).toBe(403)
+  })
+
+  it('are recorded up to fifty for each version, those seen last', async () => {
+    for (let index = 0; index < 60; index += 1) {
+      const error = { message: `Error ${String.fromCharCode(65 + index)}` }
+      visitors
+        .versions()
+        .count({ app: APP, version: '2.1.0', kind: 'failure', how: 'error', route: '/', error }, 'a network')
+      if (index === 29) await visitors.look()
+    }
+    await visitors.look()
+
+    const response = await team.gateway.send(`/api/deploys/${APP}/errors`, team.as(TOKENS['mfe-browse']))
+    const messages = (JSON.parse(response.text) as VersionError[]).map(({ message }) => message)
+    expect(messages).toHaveLength(50)
+    expect(messages).toContain(`Error ${String.fromCharCode(65 + 59)}`)
+  })
+
   it('are sent by a share of pages, and by all pages with a canary', async () => {
     const settings = { ...team.gateway.context.config, PAGE_REPORT_SHARE: 0.25 }
     const gateway = await startGateway({}, { settings, site: team.site })
@@ -390,7 +441,7 @@ describe('a few networks', () => {
     await team.deploy('2.3.0', { canary: 10 })
     for (const network of [1, 2, 3, 4]) {
       await visitors.open('2.1.0', 15, { network })
-      await visitors.fail('2.3.0', 1, { network })
+      await visitors.fail('2.3.0', 2, { network })
     }
     await visitors.look()
 

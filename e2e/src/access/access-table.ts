@@ -77,6 +77,7 @@ import {
   getSortedHomePage,
   getTravelTimes,
   getUserReviews,
+  getVersionErrors,
   getWaitingSignIns,
   importApartments,
   importFrequentQuestions,
@@ -645,6 +646,7 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
   { call: reportPage, request: () => ({ body: { reports: [] } }), any: [204, 204, 204, 204] },
   { call: getReleases, any: ADMINISTRATORS },
   { call: getDeploys, about: 'app', request: app, any: ADMINISTRATORS, team: [200, 403, 403] },
+  { call: getVersionErrors, about: 'app', request: app, any: ADMINISTRATORS, team: [200, 403, 403] },
   {
     call: downloadDeployedFile,
     about: 'app',

@@ -1,4 +1,4 @@
-import { type DeployState, type Release } from '@offquad/contracts'
+import { type DeployState, type Release, type VersionError } from '@offquad/contracts'
 import { type ApiResponses, replaceUser } from '@offquad/web-kit/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { ADMIN, openAdminPage, recordBodies } from '../testing/open-admin-page'
@@ -118,6 +118,43 @@ describe('the Releases tab', () => {
     expect(canary).toContain('12 of 340 pages failed, live 3 of 3,100; taken back at about 14.')
     expect(canary).toContain('12 of 40 on /apartment/:aptId. Not counted: 5 translated, 2 offline.')
     expect(canary).toContain('50 % get it next, once 28 more pages reported.')
+  })
+
+  it('shows what failed and where in the source, how often and when', async () => {
+    const error: VersionError = {
+      version: '1.0.0',
+      route: '/apartment/:aptId',
+      kind: 'error',
+      message: 'TypeError: x is undefined',
+      at: '/mf/mfe-browse/1.0.0/411.js:1:2034',
+      count: 12,
+      first: DATE,
+      last: DATE,
+    }
+    open({
+      ...releases(browse()),
+      '/api/deploys/mfe-browse/errors': {
+        body: [
+          { ...error, source: 'src/pages/home-page.tsx:12:5' },
+          { ...error, message: 'Error: y', count: 1 },
+        ],
+      },
+    })
+    fireEvent.click(within(await itemOf('mfe-browse')).getByText('Errors'))
+
+    const table = within(await screen.findByRole('region', { name: 'Errors of mfe-browse' }))
+    const rows = table.getAllByRole('row').map(({ textContent }) => textContent)
+    expect(rows[1]).toMatch(
+      /^TypeError: x is undefinedThrown on \/apartment\/:aptId with 1.0.0src\/pages\/home-page.tsx:12:512Feb 1/,
+    )
+    expect(rows[2]).toContain('411.js:1:2034')
+  })
+
+  it('says that nothing failed', async () => {
+    open({ ...releases(browse()), '/api/deploys/mfe-browse/errors': { body: [] } })
+    fireEvent.click(within(await itemOf('mfe-browse')).getByText('Errors'))
+
+    expect(await screen.findByText('Nothing failed in the last two weeks.')).toBeTruthy()
   })
 
   it('takes a canary back with a reason, after it has tried what that would break', async () => {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint'
 import { LiveApp, PublishedApp, RemoteDescriptor } from './remotes'
 import { Timestamp } from './shapes'
-import { VersionMeasure } from './telemetry-endpoints'
+import { VersionError, VersionMeasure } from './telemetry-endpoints'
 
 const { app, version } = PublishedApp.properties
 const AppParams = Type.Object({ app })
@@ -275,6 +275,14 @@ export const getDeploys = endpoint('GET /api/deploys/:app', {
   summary: 'What is live of an app, and who changed it when.',
   params: AppParams,
   reply: DeployState,
+  problems,
+})
+
+export const getVersionErrors = endpoint('GET /api/deploys/:app/errors', {
+  summary:
+    'What failed with the versions of an app in the last two weeks: up to 50 for each, those seen last.',
+  params: AppParams,
+  reply: Type.Array(VersionError, { description: 'Most frequent first' }),
   problems,
 })
 

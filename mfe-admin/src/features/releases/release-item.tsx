@@ -8,6 +8,7 @@ import { Details } from '../../components/details'
 import { formatDateTime } from '../../components/format-date-time'
 import { lineChart } from '../../components/line-chart'
 import { type ReleaseAction } from './release-dialog'
+import { VersionErrors } from './version-errors'
 
 type State = Release['state']
 type Act = (action: ReleaseAction) => void
@@ -54,6 +55,7 @@ export function ReleaseItem({ release: { app, state }, others, nameOf, onAct }: 
         {measured.some(({ views }) => views > 0) && (
           <Details summary="How it does">{() => <Course measured={measured} />}</Details>
         )}
+        {live && <Details summary="Errors">{() => <VersionErrors app={app} />}</Details>}
         {history.length > 0 && (
           <Details summary={`History (${history.length})`}>
             {() => <History history={history} nameOf={nameOf} />}

@@ -6,6 +6,7 @@ import {
   endPreview,
   getDeploys,
   getReleases,
+  getVersionErrors,
   markVersionBad,
   pauseCanary,
   promoteCanary,
@@ -13,6 +14,7 @@ import {
   retireApp,
   rollBack,
   uploadDeployedFile,
+  type VersionError,
   type VersionMeasure,
   versionsOf,
 } from '@offquad/contracts'
@@ -175,6 +177,25 @@ function serveChanges(app: FastifyInstance, authorize: Authorize): void {
     const { deploys } = authorize(request, params.app)
     return present(deploys, await deploys.states.readSite(), params.app)
   })
+
+  route(app, getVersionErrors, ({ params }, { request }) =>
+    presentErrors(authorize(request, params.app).deploys, params.app),
+  )
+}
+
+async function presentErrors(deploys: Deploys, app: string): Promise<VersionError[]> {
+  const found = await deploys.versionErrors.of(app)
+  return Promise.all(
+    found.map(async ({ first, last, ...error }) => {
+      const source = error.at === undefined ? undefined : await deploys.originalPosition(error.at)
+      return {
+        ...error,
+        ...(source !== undefined && { source }),
+        first: first.toISOString(),
+        last: last.toISOString(),
+      }
+    }),
+  )
 }
 
 type Authorship = Partial<Record<'by' | 'commit' | 'reason', string>> | null | undefined

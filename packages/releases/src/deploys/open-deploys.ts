@@ -5,6 +5,7 @@ import { type CallDirectory } from '../gate/served-calls'
 import { describeProblem, servedStateIn } from '../site/assemble-site'
 import { type SiteFollower } from '../site/follow-site'
 import { problemsNow } from '../site/lost-files'
+import { createOriginalPositions } from '../telemetry/original-position'
 import { watchVersions } from '../telemetry/watch-versions'
 import { type Database } from './shared-state'
 import { createSiteChanges } from './site-changes'
@@ -30,7 +31,7 @@ export type Deploys = ReturnType<typeof openDeploys>
 /** What gateways share: changes to the site, and how versions do. */
 export function openDeploys({ database, settings, site, pull, events, calls, log }: DeploysDeps) {
   const folder = settings.MF_DIR
-  const { states, versionMetrics, secrets } = database
+  const { states, versionMetrics, versionErrors, secrets } = database
   const uploads = createUploads(folder)
   const push = async () => {
     await pull()
@@ -42,6 +43,7 @@ export function openDeploys({ database, settings, site, pull, events, calls, log
     states,
     changeLive: changes.changeLive,
     versionMetrics,
+    versionErrors,
     rules: { networks: settings.CANARY_NETWORKS, stepSeconds: settings.CANARY_STEP_SECONDS },
     log,
   })
@@ -79,6 +81,8 @@ export function openDeploys({ database, settings, site, pull, events, calls, log
     uploads,
     changes,
     versionMetrics,
+    versionErrors,
+    originalPosition: createOriginalPositions(folder),
     versions,
     secrets,
     prune,

@@ -4,6 +4,7 @@ import { type LiveApp } from '@offquad/contracts'
 import { connectMongo, ensureIndexes } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 import { createGatewaySecretsRepository } from '../telemetry/gateway-secrets.repository'
+import { createVersionErrorsRepository } from '../telemetry/version-errors.repository'
 import { createVersionMetricsRepository } from '../telemetry/version-metrics.repository'
 import { createSiteStateRepository } from './site-state.repository'
 import { liveAppsOf, type Preview } from './site-state'
@@ -78,6 +79,7 @@ async function openDatabase(uri: string, name: string) {
     connection,
     states: createSiteStateRepository(connection),
     versionMetrics: createVersionMetricsRepository(connection),
+    versionErrors: createVersionErrorsRepository(connection),
     secrets: createGatewaySecretsRepository(connection),
   }
 }

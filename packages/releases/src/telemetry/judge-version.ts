@@ -46,12 +46,12 @@ export function findRegression(
 ): Regression | undefined {
   const overall: Regression = {
     candidate: weighCandidate(sumRoutes(candidate), networks),
-    baseline: weigh(sumRoutes(baseline), networks),
+    baseline: weighBaseline(sumRoutes(baseline), networks),
   }
   const byRoute = [...candidate].map(([route, views]): Regression => ({
     route,
     candidate: weighCandidate(views, networks),
-    baseline: weigh(baseline.get(route) ?? new Map<string, Proportion>(), networks),
+    baseline: weighBaseline(baseline.get(route) ?? new Map<string, Proportion>(), networks),
   }))
   // A route with fewer views cannot fail the test, so it does not count towards the correction.
   const tests = [overall, ...byRoute].filter((test) => test.candidate.views >= MIN_FAILURES)
@@ -125,11 +125,16 @@ const withoutEarlyReports = (views: VersionViews): VersionViews =>
 /**
  * Sums the views of all networks. Each network's contribution is capped at that of the network with the `networks`-th most,
  * so that fewer networks than that cannot decide anything, however much they report. With 1, everything counts.
+ * @param certainFailures of each network, however few report any
  */
-export function weigh(byNetwork: ReadonlyMap<string, Proportion>, networks: number): Proportion {
+export function weigh(
+  byNetwork: ReadonlyMap<string, Proportion>,
+  networks: number,
+  certainFailures = 0,
+): Proportion {
   const all = [...byNetwork.values()]
   const nthMost = (counts: number[]) => counts.sort((one, other) => other - one)[networks - 1] ?? 0
-  const mostFailures = nthMost(all.map(({ failures }) => failures))
+  const mostFailures = Math.max(certainFailures, nthMost(all.map(({ failures }) => failures)))
   const mostOthers = Math.max(MIN_NETWORK_VIEWS, nthMost(all.map(({ views, failures }) => views - failures)))
   const total: Proportion = { views: 0, failures: 0 }
   for (const { views, failures } of all) {
@@ -143,6 +148,10 @@ export function weigh(byNetwork: ReadonlyMap<string, Proportion>, networks: numb
 /** Of many networks as many must report failures as the share of views that must fail. */
 const weighCandidate = (byNetwork: ReadonlyMap<string, Proportion>, networks: number): Proportion =>
   weigh(byNetwork, networks === 1 ? 1 : Math.max(networks, Math.ceil(byNetwork.size * MIN_FAILURE_RATE)))
+
+/** Without its rare failures, which come from few networks, the candidate's would stand out. */
+const weighBaseline = (byNetwork: ReadonlyMap<string, Proportion>, networks: number): Proportion =>
+  weigh(byNetwork, networks, MIN_FAILURES)
 
 /** Views by network, summed over all routes. */
 export function sumRoutes(views: VersionViews): Map<string, Proportion> {

@@ -1,7 +1,7 @@
 import { type BodyOf, isServed, type LiveApp, reportPage, versionsOf } from '@offquad/contracts'
 import { currentTracing, route } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyRequest } from 'fastify'
-import { type CountedReport, countedReports } from './counted-report'
+import { countedReports } from './counted-report'
 import { type HandedPage } from './handed-pages'
 import { networkBucket } from './networks'
 import { observePages } from './page-gauges'
@@ -64,11 +64,11 @@ const isShownOrLeft = ({ reports, ignored = [], calls = [] }: BodyOf<typeof repo
   reports.length + ignored.length + calls.length === 0 ||
   reports.some(({ app, kind }) => app === 'shell' && kind === 'view')
 
-/** The bucket of a caller's network, by version. */
-export const networksFrom =
-  ({ ip }: FastifyRequest, pageTokens: PageTokens): HandedPage['networkOf'] =>
-  ({ app, version }) =>
-    networkBucket(ip, pageTokens.key(), `${app}@${version}`)
+/** The bucket of a caller's network, by version; the key of now, because it may be another one when a page is counted. */
+export function networksFrom({ ip }: FastifyRequest, pageTokens: PageTokens): HandedPage['networkOf'] {
+  const key = pageTokens.key()
+  return ({ app, version }) => networkBucket(ip, key, `${app}@${version}`)
+}
 
 const routesOf = (live: LiveApp[]): Set<string> =>
   new Set(live.flatMap(versionsOf).flatMap(({ remote }) => (remote?.routes ?? []).map(({ path }) => path)))

@@ -22,6 +22,7 @@ import {
   type Span,
   type VersionMetricsRepository,
 } from './version-metrics.repository'
+import { type PendingError, type VersionErrorsRepository } from './version-errors.repository'
 import { createVersionViewsReader, type VersionViewsReader } from './version-views'
 
 export interface WatchRules {
@@ -36,6 +37,7 @@ interface WatchDeps {
   /** Changes an app for every gateway, unless that would break other apps. */
   changeLive: SiteChanges['changeLive']
   versionMetrics: VersionMetricsRepository
+  versionErrors: Pick<VersionErrorsRepository, 'add'>
   rules: WatchRules
   log: { warn(fields: object, message: string): void; info(fields: object, message: string): void }
 }
@@ -70,6 +72,8 @@ const TICK_MS = 2_000
 const IDLE_INTERVAL_MS = 30_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+/** Different errors between two ticks. */
+const MAX_PENDING_ERRORS = 200
 /** The window of the last hour moves in steps of this size, so that most of it stays cached. */
 const WINDOW_STEP_MS = 5 * 60_000
 const BY = 'the gateway'
@@ -84,11 +88,12 @@ const STEP_VIEWS = 40
 
 /** Counts views and failures of versions, and rolls back those that regress. Safe to run on any number of gateways. */
 export function watchVersions(deps: WatchDeps): VersionWatch {
-  const { states, versionMetrics, log } = deps
+  const { states, versionMetrics, versionErrors, log } = deps
   const views = createVersionViewsReader(versionMetrics.viewsIn)
   const pages = createVersionViewsReader(versionMetrics.pagesIn)
   const handed = createHandedPages()
   let pending = new Map<string, PendingCounts>()
+  let errors = new Map<string, PendingError>()
   let running: Promise<void> = Promise.resolve()
   let judgedAt = 0
   let hasCanary = false
@@ -98,7 +103,10 @@ export function watchVersions(deps: WatchDeps): VersionWatch {
     if (pending.size === 0) return
     const drained = pending
     pending = new Map()
+    const failed = errors
+    errors = new Map()
     await versionMetrics.add([...drained.values()], new Date())
+    await versionErrors.add([...failed.values()], new Date())
   }
 
   async function judgeAll(): Promise<void> {
@@ -154,6 +162,13 @@ export function watchVersions(deps: WatchDeps): VersionWatch {
     return counts
   }
 
+  function recordError(error: Omit<PendingError, 'count'>): void {
+    const key = JSON.stringify(error)
+    const count = (errors.get(key)?.count ?? 0) + 1
+    // Whoever sends ever other messages fills no memory.
+    if (count > 1 || errors.size < MAX_PENDING_ERRORS) errors.set(key, { ...error, count })
+  }
+
   function countPage({ route, versions, networkOf }: HandedPage, how: 'handed' | 'heard'): void {
     for (const version of versions) {
       const { pages: byNetwork } = countsOf({ ...version, route })
@@ -168,12 +183,17 @@ export function watchVersions(deps: WatchDeps): VersionWatch {
     hear: (page) => countPage(page, 'heard'),
     blame({ reason, ...about }) {
       const counts = countsOf(about)
+      recordError({ ...about, kind: 'render', message: reason.slice(0, 300) })
       counts.unrendered = { pages: 1 + (counts.unrendered?.pages ?? 0), reason: reason.slice(0, 300) }
     },
     count(report, network) {
       const counts = countsOf(report)
       if (report.kind === 'vital') return addVital(counts.vitals, { ...report, pages: 1 })
       if (report.kind === 'noise') return addNoise(counts.noise, report.noise, 1)
+      if (report.kind === 'failure' && report.how && report.error) {
+        const { app, version, route, how: kind, error } = report
+        recordError({ app, version, route, kind, ...error })
+      }
       const proportion = counts.networks.get(network) ?? { views: 0, failures: 0 }
       counts.networks.set(network, proportion)
       if (report.kind === 'view') proportion.views += 1

@@ -20,19 +20,20 @@ const failed = new Set<string>()
 export const reportCallFailures = (): void => onProblem(reportCallFailure)
 
 function reportCallFailure(call: Call, { status, code }: Pick<ProblemError, 'status' | 'code'>): void {
-  if (code === 'unknown-path') return report(call)
+  const cause = `${nameOf(call)} failed with ${status}`
+  if (code === 'unknown-path') return report(call, cause)
   if (UNAVAILABLE.has(status)) noteOutage()
   if (status < 500) return
   // Shown beside those that count.
-  if (UNAVAILABLE.has(status)) return report(call)
+  if (UNAVAILABLE.has(status)) return report(call, cause)
   const key = nameOf(call)
-  if (failed.has(key)) report(call)
+  if (failed.has(key)) report(call, cause)
   failed.add(key)
 }
 
-function report(call: Call): void {
+function report(call: Call, cause: string): void {
   const app = appCalling(call)
-  if (app) reportRemote(app, 'call-failure')
+  if (app) reportRemote(app, 'call-failure', cause)
 }
 
 /** The app that made a call: the only one that is known to make it, otherwise the page's remote. */

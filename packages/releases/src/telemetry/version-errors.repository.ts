@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { documentSchema, required } from '@offquad/service-kit'
+import { type VersionErrorKind } from '@offquad/contracts'
+import { type Connection } from 'mongoose'
+import { withoutPersonalData } from './personal-data'
+
+/** What failed with a version, where, and how often. */
+export interface VersionErrorRecord {
+  version: string
+  /** The template of the page's path. */
+  route: string
+  kind: VersionErrorKind
+  message: string
+  /** /mf/mfe-browse/2.1.0/411.js:1:2034 */
+  at?: string
+  count: number
+  first: Date
+  last: Date
+}
+
+export type PendingError = Pick<
+  VersionErrorRecord,
+  'version' | 'route' | 'kind' | 'message' | 'at' | 'count'
+> & {
+  app: string
+}
+
+interface VersionErrorDocument extends VersionErrorRecord {
+  _id: string
+  app: string
+}
+
+/** Of a version; those that were seen last. */
+const MAX_RECORDS = 50
+const RETENTION_SECONDS = 14 * 86_400
+
+const schema = documentSchema<VersionErrorDocument>({
+  _id: required.text,
+  app: required.text,
+  version: required.text,
+  route: required.text,
+  kind: required.text,
+  message: required.text,
+  at: String,
+  count: { type: Number, required: true },
+  first: required.date,
+  last: required.date,
+})
+schema.index({ app: 1, version: 1, last: -1 })
+schema.index({ app: 1, last: -1 })
+schema.index({ last: 1 }, { expireAfterSeconds: RETENTION_SECONDS })
+// As for version metrics.
+schema.set('autoCreate', false)
+
+export type VersionErrorsRepository = ReturnType<typeof createVersionErrorsRepository>
+
+/** Stores what fails with versions, summed over all gateways. */
+export function createVersionErrorsRepository(connection: Connection) {
+  const model = connection.model('VersionErrors', schema, 'version-errors')
+
+  async function dropOldest({ app, version }: Pick<PendingError, 'app' | 'version'>): Promise<void> {
+    const dropped = await model.find({ app, version }, { _id: 1 }).sort({ last: -1 }).skip(MAX_RECORDS).lean()
+    if (dropped.length > 0) await model.deleteMany({ _id: { $in: dropped.map(({ _id }) => _id) } })
+  }
+
+  return {
+    async add(errors: readonly PendingError[], now: Date): Promise<void> {
+      if (errors.length === 0) return
+      await model.bulkWrite(
+        errors.map(({ count, ...error }) => {
+          const about = { ...error, message: withoutPersonalData(error.message) }
+          return {
+            updateOne: {
+              filter: { _id: idOf(about) },
+              update: {
+                $inc: { count },
+                $set: { last: now },
+                $setOnInsert: { ...about, first: now },
+              },
+              upsert: true,
+            },
+          }
+        }),
+        { ordered: false },
+      )
+      const versions = new Map(errors.map((error) => [`${error.app}@${error.version}`, error]))
+      for (const version of versions.values()) await dropOldest(version)
+    },
+
+    /** Of the versions of an app, the most frequent of those that were seen last first. */
+    async of(app: string): Promise<VersionErrorRecord[]> {
+      const found = await model
+        .find({ app })
+        .sort({ last: -1 })
+        .limit(4 * MAX_RECORDS)
+        .lean()
+      return found
+        .map(({ _id, app: _app, ...record }) => record)
+        .toSorted((one, other) => other.count - one.count)
+    },
+  }
+}
+
+function idOf({ app, version, route, kind, message, at = '' }: Omit<PendingError, 'count'>): string {
+  const what = createHash('sha256').update([route, kind, message, at].join('\n')).digest('base64url')
+  return `${app}@${version} ${what.slice(0, 16)}`
+}
