@@ -1,4 +1,4 @@
-import { type Release } from '@offquad/contracts'
+import { type DeployState, type Release } from '@offquad/contracts'
 import { deploysOf } from '@offquad/releases/testing'
 import { startTokenIssuer, type TokenIssuer } from '@offquad/service-kit/testing'
 import { publishKeys } from './gateway-under-test'
@@ -164,6 +164,19 @@ describe('an administrator', () => {
     expect((await browse()).previews).toEqual([])
     expect(await shown()).not.toContain('mfe-browse/2.1.0/')
     expect(codeOf(await act('end-preview', { version: '2.1.0' }))).toEqual([404, 'no-such-preview'])
+  })
+
+  it('makes a link to a stored version, with which pages have it', async () => {
+    await team.deploy('2.1.0')
+    const { previewPath } = JSON.parse((await act('preview', { version: '2.0.0' })).text) as DeployState
+
+    const page = await team.gateway.send(previewPath ?? '', { headers: { accept: 'text/html' } })
+    expect(page.text).toContain('mfe-browse/2.0.0/')
+    const { measured, previews } = await browse()
+    expect(measured.map(({ version }) => version)).toEqual(['2.1.0', '2.0.0'])
+    expect(previews).toMatchObject([{ version: '2.0.0' }])
+    expect(codeOf(await act('preview', { version: '0.0.1' }))).toEqual([404, 'no-such-version'])
+    expect(codeOf(await act('preview', { version: '2.0.0' }, 'student'))).toEqual([403, 'admins-only'])
   })
 
   it('leaves the token of a team as it was', async () => {

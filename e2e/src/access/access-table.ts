@@ -78,6 +78,7 @@ import {
   getTravelTimes,
   getUserReviews,
   getVersionErrors,
+  previewStoredVersion,
   getWaitingSignIns,
   importApartments,
   importFrequentQuestions,
@@ -687,6 +688,13 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
     request: (subject) => ({ ...app(subject), body: { version: '0.0.0-access', reason: 'access' } }),
     any: NOT_STORED,
     team: [400, 403, 403],
+  },
+  {
+    call: previewStoredVersion,
+    about: 'app',
+    request: (subject) => ({ ...app(subject), body: { version: '0.0.0-access' } }),
+    any: [401, 403, 403, 404],
+    team: [404, 403, 403],
   },
   {
     call: endPreview,

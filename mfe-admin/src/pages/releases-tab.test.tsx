@@ -145,9 +145,38 @@ describe('the Releases tab', () => {
     const table = within(await screen.findByRole('region', { name: 'Errors of mfe-browse' }))
     const rows = table.getAllByRole('row').map(({ textContent }) => textContent)
     expect(rows[1]).toMatch(
-      /^TypeError: x is undefinedThrown on \/apartment\/:aptId with 1.0.0src\/pages\/home-page.tsx:12:512Feb 1/,
+      /^TypeError: x is undefinedThrown on \/apartment\/:aptId with 1.0.0src\/pages\/home-page.tsx:12:5Open \/ with 1.0.012Feb 1/,
     )
     expect(rows[2]).toContain('411.js:1:2034')
+    expect(table.getAllByRole('link', { name: 'Open / with 1.0.0' })).toHaveLength(2)
+  })
+
+  it('leads to a page with a version that visitors do not get, once a link is made', async () => {
+    const error = {
+      version: '0.9.0',
+      route: '/reviews',
+      kind: 'error',
+      message: 'x',
+      count: 1,
+      first: DATE,
+      last: DATE,
+    }
+    const responses = {
+      ...releases(browse({ previous: ['0.9.0'] })),
+      '/api/deploys/mfe-browse/errors': { body: [error] },
+      '/api/deploys/mfe-browse/preview': { body: stateOf('mfe-browse') },
+    }
+    open(responses)
+    const sent = recordBodies()
+    fireEvent.click(within(await itemOf('mfe-browse')).getByText('Errors'))
+    const preview = { version: '0.9.0', path: '/?preview=token', createdAt: DATE, expiresAt: DATE }
+    const button = await screen.findByRole('button', { name: 'Make a link to a page with 0.9.0' })
+    Object.assign(responses, releases(browse({ previous: ['0.9.0'], previews: [preview] })))
+    fireEvent.click(button)
+
+    const link = await screen.findByRole('link', { name: 'Open /reviews with 0.9.0' })
+    expect(link.getAttribute('href')).toBe('/reviews?preview=token')
+    expect(sent).toEqual([{ version: '0.9.0' }])
   })
 
   it('says that nothing failed', async () => {

@@ -247,6 +247,14 @@ export const markVersionBad = endpoint('POST /api/deploys/:app/bad', {
   problems,
 })
 
+export const previewStoredVersion = endpoint('POST /api/deploys/:app/preview', {
+  summary: 'Makes a link with which pages have this stored version: to see what failed with it.',
+  params: AppParams,
+  body: Type.Object({ version }),
+  reply: DeployState,
+  problems: [...problems, 404],
+})
+
 export const endPreview = endpoint('POST /api/deploys/:app/end-preview', {
   summary: 'Ends the preview of a version: its link shows what everyone gets.',
   params: AppParams,

@@ -55,7 +55,7 @@ export function ReleaseItem({ release: { app, state }, others, nameOf, onAct }: 
         {measured.some(({ views }) => views > 0) && (
           <Details summary="How it does">{() => <Course measured={measured} />}</Details>
         )}
-        {live && <Details summary="Errors">{() => <VersionErrors app={app} />}</Details>}
+        {live && <Details summary="Errors">{() => <VersionErrors app={app} state={state} />}</Details>}
         {history.length > 0 && (
           <Details summary={`History (${history.length})`}>
             {() => <History history={history} nameOf={nameOf} />}
@@ -92,7 +92,7 @@ function Failures({ measure }: { measure: VersionMeasure }) {
         {unrendered &&
           `. Its server part failed ${countText(unrendered.pages, 'page')} (${unrendered.reason})`}
       </p>
-      {noise && <p className="admin-soft">{noise}</p>}
+      {noise && <p className="offquad-soft">{noise}</p>}
     </>
   )
 }

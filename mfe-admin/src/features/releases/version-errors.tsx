@@ -1,12 +1,18 @@
 import './releases.css'
-import { getVersionErrors, type VersionError } from '@offquad/contracts'
-import { Skeleton } from '@offquad/ui'
-import { apiQuery, QueryContent } from '@offquad/web-kit'
-import { useQuery } from '@tanstack/react-query'
+import {
+  type DeployState,
+  getReleases,
+  getVersionErrors,
+  previewStoredVersion,
+  type VersionError,
+} from '@offquad/contracts'
+import { Button, showToast, Skeleton } from '@offquad/ui'
+import { api, apiQuery, invalidateReads, QueryContent } from '@offquad/web-kit'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { formatDateTime } from '../../components/format-date-time'
 
 /** What failed with the versions of a slice, and where in its code. */
-export function VersionErrors({ app }: { app: string }) {
+export function VersionErrors({ app, state }: { app: string; state: DeployState }) {
   const query = useQuery(apiQuery(getVersionErrors, { params: { app }, asUser: true }))
   return (
     <QueryContent
@@ -16,19 +22,31 @@ export function VersionErrors({ app }: { app: string }) {
     >
       {(errors) =>
         errors.length === 0 ? (
-          <p className="admin-soft">Nothing failed in the last two weeks.</p>
+          <p className="offquad-soft">Nothing failed in the last two weeks.</p>
         ) : (
-          <ErrorTable app={app} errors={errors} />
+          <ErrorTable app={app} state={state} errors={errors} />
         )
       }
     </QueryContent>
   )
 }
 
-function ErrorTable({ app, errors }: { app: string; errors: VersionError[] }) {
+interface PageWithVersionProps {
+  app: string
+  state: DeployState
+  error: VersionError
+}
+
+interface ErrorTableProps {
+  app: string
+  state: DeployState
+  errors: VersionError[]
+}
+
+function ErrorTable({ app, state, errors }: ErrorTableProps) {
   return (
     <div className="admin-scroll admin-low" role="region" aria-label={`Errors of ${app}`} tabIndex={0}>
-      <table className="admin-table release-errors">
+      <table className="admin-table offquad-table release-errors">
         <thead>
           <tr>
             <th scope="col">What and where</th>
@@ -42,10 +60,11 @@ function ErrorTable({ app, errors }: { app: string; errors: VersionError[] }) {
             <tr key={[error.version, error.route, error.kind, error.message, error.at].join(' ')}>
               <th scope="row">
                 {error.message}
-                <span className="admin-soft">
-                  {KINDS[error.kind]} on {error.route} with <code>{error.version}</code>
+                <span className="offquad-soft">
+                  {KINDS[error.kind]} on {error.route} with {error.version}
                   {error.at && <code title={error.at}>{error.source ?? fileOf(error.at)}</code>}
                 </span>
+                <PageWithVersion app={app} state={state} error={error} />
               </th>
               <td>{error.count}</td>
               <td>{formatDateTime(error.first)}</td>
@@ -55,6 +74,36 @@ function ErrorTable({ app, errors }: { app: string; errors: VersionError[] }) {
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** Leads to a page with the version that failed; to one that visitors do not get, after a link has been made. */
+function PageWithVersion({ app, state, error: { version, route } }: PageWithVersionProps) {
+  const client = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api(previewStoredVersion, { params: { app }, body: { version }, asUser: true }),
+    onSuccess: () => invalidateReads(client, [getReleases]),
+    onError: ({ message }: Error) => showToast('error', message),
+  })
+  const { live, previous, previews } = state
+  const isStored = [live?.version, live?.canary?.version, ...previous].includes(version)
+  const preview = previews.find((one) => one.version === version)?.path
+  // What a parameter stood for is not recorded.
+  const path = route.includes(':') || !route.startsWith('/') ? '/' : route
+  // While there is a canary, nobody knows which of the two they get.
+  const isForAll = version === live?.version && !live.canary
+  const href = isForAll ? path : preview?.replace('/', path)
+  if (href)
+    return (
+      <a href={href} target="_blank" rel="noreferrer">
+        Open {path} with {version}
+      </a>
+    )
+  if (!isStored) return null
+  return (
+    <Button loading={isPending} onClick={() => mutate()}>
+      Make a link to a page with {version}
+    </Button>
   )
 }
 

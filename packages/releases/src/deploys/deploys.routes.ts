@@ -9,6 +9,7 @@ import {
   getVersionErrors,
   markVersionBad,
   pauseCanary,
+  previewStoredVersion,
   promoteCanary,
   pruneVersions,
   retireApp,
@@ -102,9 +103,7 @@ export async function serveDeploys(app: FastifyInstance, { tokens, deploys }: De
     const site = await deploys.changes.deploy({ ...body, ...params }, audit)
     const { canary, steps, preview } = body
     log.info({ remote: params.app, version: params.version, canary, steps, preview }, 'version deployed')
-    const state = await present(deploys, site, params.app)
-    const made = preview && previewOf(site, params.app, params.version, audit.date)
-    return made ? { ...state, previewPath: presentPreview(made).path } : state
+    return preview ? presentPreviewed(deploys, site, params) : present(deploys, site, params.app)
   })
 
   route(app, retireApp, async ({ params, body }, { request }) => {
@@ -168,6 +167,12 @@ function serveChanges(app: FastifyInstance, authorize: Authorize): void {
     return present(deploys, site, params.app)
   })
 
+  route(app, previewStoredVersion, async ({ params, body }, { request }) => {
+    const { deploys } = authorize(request, params.app)
+    const site = await deploys.changes.previewStored(params.app, body.version)
+    return presentPreviewed(deploys, site, { ...params, ...body })
+  })
+
   route(app, endPreview, async ({ params, body }, { request }) => {
     const { deploys } = authorize(request, params.app)
     return present(deploys, await deploys.changes.endPreview(params.app, body.version), params.app)
@@ -181,6 +186,16 @@ function serveChanges(app: FastifyInstance, authorize: Authorize): void {
   route(app, getVersionErrors, ({ params }, { request }) =>
     presentErrors(authorize(request, params.app).deploys, params.app),
   )
+}
+
+async function presentPreviewed(
+  deploys: Deploys,
+  site: SiteState,
+  { app, version }: { app: string; version: string },
+): Promise<DeployState> {
+  const state = await present(deploys, site, app)
+  const made = previewOf(site, app, version, new Date())
+  return made ? { ...state, previewPath: presentPreview(made).path } : state
 }
 
 async function presentErrors(deploys: Deploys, app: string): Promise<VersionError[]> {
@@ -224,8 +239,8 @@ async function present(deploys: Deploys, site: SiteState, name: string): Promise
   const rollsBackTo = live?.canary ? live.stable.version : live && defaultTarget(live)?.version
   const previewed = activePreviews(site, new Date()).filter(({ app }) => app.app === name)
   const shown = [...(live ? versionsOf(liveOf(live)) : []), ...previewed.map(({ app }) => app)]
-  const measured = shown.map(async ({ app, version }) =>
-    presentMeasure(version, await deploys.versionMetrics.sum(app, version, since)),
+  const measured = [...new Set(shown.map(({ version }) => version))].map(async (version) =>
+    presentMeasure(version, await deploys.versionMetrics.sum(name, version, since)),
   )
   return {
     ...(live && { live: liveOf(live) }),

@@ -169,6 +169,25 @@ export function createSiteChanges(deps: ChangeDeps) {
       { version, dryRun }: { version?: string | undefined; dryRun?: boolean | undefined } = {},
     ): Promise<SiteState> => changeLive(name, (state) => promoted(state, audit, version), dryRun),
 
+    /** Previews a version that visitors get or got. @throws NotFoundError when it is not stored */
+    previewStored: (name: string, version: string): Promise<SiteState> =>
+      changeSite(async (current) => {
+        const { stable, canary, previous, setAside } = appIn(current, name)
+        const stored = [stable, ...(canary ? [canary] : []), ...previous, ...setAside]
+        const found = stored.find((one) => one.version === version)
+        if (!found) throw new NotFoundError('no-such-version', `${name} ${version} is not stored.`)
+        const { app, baseUrl, remote, uses, calls } = found
+        const published = {
+          app,
+          version,
+          baseUrl,
+          ...(remote && { remote }),
+          ...(uses && { uses }),
+          ...(calls && { calls }),
+        }
+        return withPreview(current, published, new Date())
+      }),
+
     /** Ends the preview of a version. @throws NotFoundError when it has none */
     endPreview: (name: string, version: string): Promise<SiteState> =>
       changeSite(async (current) => {

@@ -90,13 +90,11 @@ export function createVersionErrorsRepository(connection: Connection) {
     /** Of the versions of an app, the most frequent of those that were seen last first. */
     async of(app: string): Promise<VersionErrorRecord[]> {
       const found = await model
-        .find({ app })
+        .find({ app }, { _id: 0, app: 0 })
         .sort({ last: -1 })
         .limit(4 * MAX_RECORDS)
         .lean()
-      return found
-        .map(({ _id, app: _app, ...record }) => record)
-        .toSorted((one, other) => other.count - one.count)
+      return found.toSorted((one, other) => other.count - one.count)
     },
   }
 }

@@ -3,9 +3,9 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { type Remotes, renderApp } from '../testing'
+import { resetReports } from '../telemetry/page-reports'
 import { replaceLoadedRemote } from './load-remote'
 import { Slot } from './remote-content'
-import { resetReports } from '../telemetry/page-reports'
 import { defineRemote, provideSlot } from './remote-definition'
 
 const reviews = defineRemote({
