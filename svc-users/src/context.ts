@@ -1,6 +1,6 @@
 import { connectMongo, ensureIndexes, loadUniversity, openMessaging } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
-import { createCatalog } from './catalog'
+import { createCatalog } from './catalog-client'
 import { configuredRoles, listOf, type UsersConfig } from './config'
 import { createMailer } from './mail/mailer'
 import { personalData } from './personal-data'

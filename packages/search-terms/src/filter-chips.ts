@@ -9,7 +9,7 @@ import {
   type SearchFilters,
   TOPIC_TEXTS,
 } from '@offquad/contracts'
-import { type NamedPlaces } from './names'
+import { type NamedPlaces } from './vocabulary'
 
 /** One thing that narrows a search, in words that mean the same when they are typed. */
 export interface FilterChip {

@@ -1,5 +1,5 @@
 import { AMENITY_IDS, REVIEW_TOPICS, type SearchFilters } from '@offquad/contracts'
-import { type NamedPlaces } from './names'
+import { type NamedPlaces } from './vocabulary'
 
 /** Areas and amenities add up, in the order of their lists; of anything else the later one counts. */
 export function mergeFilters(

@@ -11,7 +11,7 @@ import {
   TOPIC_TEXTS,
 } from '@offquad/contracts'
 import { mergeFilters } from './merge-filters'
-import { matchName, type Match, type Name, type NamedPlaces, namesOf, NEAR_MINUTES } from './names'
+import { matchName, type Match, type Name, type NamedPlaces, namesOf, NEAR_MINUTES } from './vocabulary'
 import { fold, PARSED_LENGTH, type Token, tokensOf, wordsFrom } from './tokens'
 
 /** A typed search: the filters that its words mean, and the words that mean none. */

@@ -20,7 +20,7 @@ export {
   describeRent,
   ListingLink,
   type Rent,
-} from './listings/listing-card'
+} from './listings/listing-link'
 export { type ReviewSubject, useReviewSubjects } from './listings/use-review-subjects'
 export {
   isRatingOrder,

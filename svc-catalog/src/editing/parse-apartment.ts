@@ -2,7 +2,8 @@ import { CoordinatesSource, ownPhotoPath, photoIdOf, quote, type University } fr
 import { isBlank, readLinks, readOptionalId, textUpTo } from '@offquad/service-kit/import-fields'
 import { type ApartmentContent } from '../catalog/entities'
 import { amountUpTo, nameUpTo, type OptionalCoordinates, readCoordinates, readId, readRent } from './fields'
-import { readAmenities, readRoomTypes } from './parse-rooms'
+import { readAmenities } from './parse-amenities'
+import { readRoomTypes } from './parse-rooms'
 import { type Parsed, parseRow, type Row, type RowReader, withoutAbsent } from './parse-row'
 
 /** The area of everything outside the university's areas. */

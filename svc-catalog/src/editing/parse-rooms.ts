@@ -1,5 +1,6 @@
-import { AMENITIES, AMENITY_IDS, quote, readNumber, ROOM_LIMITS, type RoomType } from '@offquad/contracts'
+import { quote, readNumber, ROOM_LIMITS, type RoomType } from '@offquad/contracts'
 import { isBlank, readDay } from '@offquad/service-kit/import-fields'
+import { listOf } from './parse-list'
 import { type RowReader, withoutAbsent } from './parse-row'
 
 const EXAMPLE = '"2 beds, 1 bath, $950, from 2027-08-01, 12 months, 700 sq ft; studio, 1 bath, $800"'
@@ -39,19 +40,6 @@ function listRoomTypes(value: unknown): RawRoomType[] {
       )
     return one
   })
-}
-
-/** A list, JSON of one, or what `split` finds in another text; nothing for a blank value. */
-function listOf(value: unknown, split: (text: string) => unknown[]): unknown[] {
-  if (isBlank(value)) return []
-  if (Array.isArray(value)) return value
-  if (typeof value !== 'string') return [value]
-  if (!value.trim().startsWith('[')) return split(value)
-  try {
-    return listOf(JSON.parse(value), split)
-  } catch {
-    throw new Error(`is not valid JSON: ${quote(value)}`)
-  }
 }
 
 /** The parts of a room type in a text; each pattern captures the value. */
@@ -124,23 +112,3 @@ const readBaths = (value: unknown): number =>
     (baths) => baths >= 0 && baths <= ROOM_LIMITS.baths,
     `a number from 0 to ${ROOM_LIMITS.baths}`,
   )
-
-/** Amenities by id or name, from a list, JSON of one, or a text separated by commas, semicolons or "|". */
-export function readAmenities(value: unknown): string[] {
-  const listed = listOf(value, (text) => text.split(/ *[,;|\n] */)).filter((one) => !isBlank(one))
-  const read = listed.map((one) => ({ one, id: amenityOf(String(one)) }))
-  const unknown = read.filter(({ id }) => id === undefined).map(({ one }) => quote(one))
-  if (unknown.length > 0)
-    throw new Error(`has ${unknown.join(', ')}, which is not a known amenity: use ${AMENITY_IDS.join(', ')}`)
-  return AMENITY_IDS.filter((id) => read.some((one) => one.id === id))
-}
-
-function amenityOf(text: string): string | undefined {
-  const words = (name: string) =>
-    name
-      .toLowerCase()
-      .split(/[\s_-]+/)
-      .filter(Boolean)
-      .join(' ')
-  return AMENITY_IDS.find((id) => [id, AMENITIES[id]].some((name) => words(name) === words(text)))
-}

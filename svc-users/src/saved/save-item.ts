@@ -1,5 +1,5 @@
 import { NotFoundError } from '@offquad/service-kit'
-import { type Catalog } from '../catalog'
+import { type Catalog } from '../catalog-client'
 import { type SavedItem, type SavedItemsRepository } from './saved-items.repository'
 
 export interface SavedDeps {

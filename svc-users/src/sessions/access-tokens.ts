@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { PHOTO_AUDIENCE } from '@offquad/contracts'
+import { ACCESS_TOKEN_LIFETIME_MS, PHOTO_AUDIENCE } from '@offquad/contracts'
 import { ConfigError } from '@offquad/service-kit'
 import { createSigner } from 'fast-jwt'
 import { type Account } from '../accounts/account'
@@ -14,7 +14,6 @@ export interface AccessTokens {
   keySet: { keys: object[] }
 }
 
-const LIFETIME_MS = 600_000
 /** Within a step the keys of a photo are the same, so that a list that is read again shows the same addresses. */
 const PHOTO_STEP_SECONDS = 1800
 
@@ -43,7 +42,7 @@ export function createAccessTokens(
     kid: current.kid,
     iss: issuer,
   } as const
-  const sign = createSigner({ ...signing, aud: audience, expiresIn: LIFETIME_MS })
+  const sign = createSigner({ ...signing, aud: audience, expiresIn: ACCESS_TOKEN_LIFETIME_MS })
   const signPhoto = createSigner({ ...signing, aud: PHOTO_AUDIENCE, noTimestamp: true })
   return {
     issue: ({ id, role, tokenVersion = 0 }, signedInAt) =>

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
+import { DAY_PATTERN } from '../day'
 import { endpoint } from '../endpoint'
 import { Id, IdParams, importCall, NoContent } from '../shapes'
 import { REVIEW_TOPICS } from '../reviews/topics'
 import { Apartment, Landlord, Listing, SEARCH_SORTS, SearchResult, TravelTimes } from './listing'
-import { AMENITY_IDS, DAY_PATTERN } from './rooms'
+import { AMENITY_IDS } from './amenities'
 import { MapPlaces } from './map-places'
 import { BoundsFilter, CommuteFilter } from './search-filters'
 

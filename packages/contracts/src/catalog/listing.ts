@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
+import { Day } from '../day'
 import { ReviewTopic, TopicList } from '../reviews/topics'
 import { Id, Nullable } from '../shapes'
 import { ListingCommute } from './commutes'
-import { Day, RoomType } from './rooms'
+import { RoomType } from './rooms'
 
 /** An area's id as config/university.json names it, or OTHER. */
 export const AreaId = Type.String({ pattern: '^[A-Z]+$' })

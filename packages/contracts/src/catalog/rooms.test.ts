@@ -1,5 +1,6 @@
 import { medianRent, rentRangeOf, sortableRent } from './rent'
-import { amenityName, roomRangesOf, summarizeRooms } from './rooms'
+import { amenityName } from './amenities'
+import { roomRangesOf, summarizeRooms } from './rooms'
 
 const roomType = (beds: number, rent: number, baths = 1) => ({ beds, rent, baths })
 

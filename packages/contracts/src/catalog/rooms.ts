@@ -1,10 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { lookUp } from '../look-up'
-
-export const DAY_PATTERN = '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$'
-
-/** A day without a time of day: '2027-08-01'. */
-export const Day = Type.String({ pattern: DAY_PATTERN })
+import { Day } from '../day'
 
 export const ROOM_LIMITS = {
   beds: 20,
@@ -49,27 +44,6 @@ export function summarizeRooms(roomTypes: readonly RoomType[]): RoomSummary | un
   return smallest && { numBeds: smallest.beds, numBaths: smallest.baths, price: smallest.rent }
 }
 
-/** What an apartment may offer, with the names that people read. */
-export const AMENITIES = {
-  laundry: 'Laundry',
-  parking: 'Parking',
-  pets: 'Pets allowed',
-  furnished: 'Furnished',
-  'utilities-included': 'Utilities included',
-  'air-conditioning': 'Air conditioning',
-  dishwasher: 'Dishwasher',
-  'bike-storage': 'Bike storage',
-  'step-free': 'Step-free access',
-  'roommate-matching': 'Roommate matching',
-} as const
-export type Amenity = keyof typeof AMENITIES
-
-/** In the order in which pages list them. */
-export const AMENITY_IDS = Object.keys(AMENITIES) as Amenity[]
-
-/** Its name; of an amenity that only a newer version of the catalog knows, its id. */
-export const amenityName = (id: string): string => lookUp<string>(AMENITIES, id) ?? id
-
 /** A range of counts, both ends included. */
 export interface CountRange {
   least: number
@@ -94,12 +68,4 @@ export function roomRangesOf({
 function rangeOf(counts: (number | null)[]): CountRange | undefined {
   const known = counts.filter((count) => count !== null)
   return known.length > 0 ? { least: Math.min(...known), most: Math.max(...known) } : undefined
-}
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
-/** 'Aug 1, 2027'. Without Intl, whose first call takes 100 ms on a phone. */
-export function dayText(day: string): string {
-  const [year, month, date] = day.split('-').map(Number)
-  return `${MONTHS[(month ?? 1) - 1]} ${date}, ${year}`
 }

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { Day } from '../day'
 import { type University } from '../university'
 import { COMMUTE_MODES, type CommuteMode } from './commutes'
 import { SEARCH_SORTS } from './listing'
-import { Day } from './rooms'
 
 /** Most digits a price filter takes. */
 export const PRICE_DIGITS = 5

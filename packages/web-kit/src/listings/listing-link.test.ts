@@ -1,7 +1,7 @@
 import { type Listing } from '@offquad/contracts'
 import { replacePageData } from '../page-data'
 import { testUniversity } from '../testing'
-import { areaName, describeListing, describeRent } from './listing-card'
+import { areaName, describeListing, describeRent } from './listing-link'
 
 const listing = (buildingData: Partial<Listing['buildingData']> = {}): Listing => ({
   buildingData: {
