@@ -92,7 +92,7 @@ function ApartmentContent({ apartment, travelTimes, buses, rents = [] }: Apartme
         </div>
       </div>
       {hasRooms && (
-        <div className="browse-rooms offquad-stack" id="rooms">
+        <div className="browse-rooms offquad-section offquad-stack" id="rooms">
           <RoomTypes roomTypes={roomTypes} />
           <PaidRents rents={rents} />
           {amenities.length > 0 && (

@@ -74,7 +74,7 @@ function AreaListings({ area, listings }: { area: University['areas'][number]; l
     return <StateMessage title={`No apartments in ${area.name} have been added yet.`} />
   return (
     <>
-      <HeadingRow className="browse-area-tools">
+      <HeadingRow>
         <h2>{listings ? countText(listings.length, 'apartment') : 'Apartments'}</h2>
         <Choice
           label="Sort by"

@@ -33,7 +33,7 @@ export function ReviewsPage() {
   const [order, setOrder] = useSessionState('reviews/order', ListingOrder, 'recommended')
   return (
     <PageContainer>
-      <HeadingRow className="reviews-page-head">
+      <HeadingRow>
         <h1>Reviews By Renting Company</h1>
         <Choice label="Sort by" value={order} options={[...LISTING_ORDERS]} onChange={setOrder} />
       </HeadingRow>

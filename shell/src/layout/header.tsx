@@ -37,7 +37,7 @@ function HeaderSearch() {
       <Link
         to={paths.search({})}
         state={{ isTyped: true }}
-        className="shell-menu-button shell-search-link"
+        className="shell-menu-button shell-search-link offquad-icon-button"
         aria-label="Search"
       >
         <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
@@ -53,7 +53,7 @@ function Brand() {
   return (
     <Link to={paths.home()} className="shell-brand offquad-plain-link" aria-label={`${productName}, home`}>
       <svg viewBox="0 0 32 32" aria-hidden="true">
-        <rect width="32" height="32" rx="7" className="shell-brand-tile" />
+        <rect width="32" height="32" rx="7" fill="var(--offquad-brand)" />
         <path d="M6 16 16 7l10 9v10h-7v-7h-6v7H6z" fill="#fff" />
       </svg>
       <span>{productName}</span>

@@ -29,7 +29,7 @@ export function SortedSection<T, Order extends string>(props: SortedSectionProps
   const { id, title, items, failure, orders, order, onOrder } = props
   return (
     <section
-      className="account-section account-in-turn"
+      className="offquad-section account-in-turn"
       aria-labelledby={id}
       aria-busy={items === undefined && failure === undefined}
     >

@@ -34,7 +34,7 @@ export function ModerationTab() {
     }
   return (
     <>
-      <div className="admin-moderation">
+      <div className="admin-moderation offquad-section">
         <ReviewQueue groups={groups} subjectOf={subjectOf} current={id} onChoose={moving(choose)} />
         <div ref={pane} className="admin-pane" tabIndex={-1}>
           {review && group ? (

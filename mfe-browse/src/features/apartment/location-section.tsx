@@ -21,7 +21,7 @@ export function LocationSection({ apartment, travelTimes, children }: LocationSe
   const mapped = mappedApartments([apartment])
   if (mapped.length === 0)
     return (
-      <section className="browse-location" aria-labelledby="location">
+      <section className="browse-location offquad-section" aria-labelledby="location">
         <h2 id="location">Location</h2>
         {address && (
           <p className="browse-address" dir="auto">
@@ -32,7 +32,7 @@ export function LocationSection({ apartment, travelTimes, children }: LocationSe
       </section>
     )
   return (
-    <section className="browse-location" aria-labelledby="location">
+    <section className="browse-location offquad-section" aria-labelledby="location">
       <h2 id="location">Location</h2>
       <div className="browse-location-map offquad-frame">
         <ApartmentMap

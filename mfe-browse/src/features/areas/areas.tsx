@@ -14,7 +14,7 @@ interface AreaLinksProps {
 /** The university's areas, each a picture that links to its page. */
 export function AreaLinks({ hasCounts = false }: AreaLinksProps) {
   return (
-    <nav className="browse-areas" aria-label="Areas">
+    <nav className="browse-areas offquad-section" aria-label="Areas">
       {university().areas.map(({ id, name, shortDescription, cover }) => (
         <Link key={id} to={paths.location(id)} className="browse-area offquad-plain-link">
           <span className="browse-area-cover offquad-frame">

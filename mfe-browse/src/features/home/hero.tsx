@@ -95,7 +95,7 @@ export function Quotes() {
   const listings = data?.buildingData.filter(({ numReviews }) => numReviews > 0).slice(0, NUM_QUOTES) ?? []
   if (listings.length < NUM_QUOTES) return null
   return (
-    <section className="browse-quotes" aria-labelledby="quotes">
+    <section className="browse-quotes offquad-section" aria-labelledby="quotes">
       <h2 id="quotes">In their own words</h2>
       <ul>
         {listings.map((listing) => (

@@ -19,7 +19,7 @@ export function RatingHistory({ years }: Pick<ReviewSummary, 'years'>) {
   return (
     <details className="reviews-history">
       <summary className="offquad-summary">Rating over the years</summary>
-      <div className="reviews-history-content">
+      <div className="offquad-beside">
         <RatingLine years={rated} />
         <table className="offquad-table">
           <thead>

@@ -73,7 +73,7 @@ export function ReviewSection({ subject, firstSize, subjects, action, renderEdit
     )
   }
   return (
-    <section className="reviews-section" aria-labelledby="reviews">
+    <section className="reviews-section offquad-section" aria-labelledby="reviews">
       <div className={total ? 'reviews-summary offquad-notice' : undefined}>
         <h2 id="reviews" ref={heading} tabIndex={-1}>
           Reviews{total === undefined ? '' : ` (${total})`}

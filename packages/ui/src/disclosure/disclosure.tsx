@@ -70,7 +70,7 @@ export function Disclosure({ label, isSet = false, icon, doneLabel, onDone, chil
         ref={button}
         type="button"
         className={[
-          icon === undefined ? 'offquad-disclosure-button' : 'offquad-icon-button offquad-disclosure-icon',
+          icon === undefined ? 'offquad-disclosure-button' : 'offquad-icon-button offquad-soft',
           isSet ? 'offquad-disclosure-set' : [],
         ]
           .flat()

@@ -17,7 +17,7 @@ export function CardRow({ title, hint, action, items }: CardRowProps) {
   const [row, setRow] = useState<HTMLElement | null>(null)
   const ends = useEnds(row, items.length)
   return (
-    <section className="offquad-row" aria-labelledby={id}>
+    <section className="offquad-row offquad-section" aria-labelledby={id}>
       <div className="offquad-row-head">
         <div>
           <h2 id={id}>{title}</h2>

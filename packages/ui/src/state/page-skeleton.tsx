@@ -81,7 +81,7 @@ const GENERIC = (
 
 const SHAPES: Record<Shape, ReactNode> = {
   home: times(3, (row) => (
-    <div key={row} className="offquad-row">
+    <div key={row} className="offquad-row offquad-section">
       <div className="offquad-row-head">
         <Bone height={28} width="280px" />
       </div>
