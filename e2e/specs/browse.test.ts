@@ -132,8 +132,14 @@ describe.each(mostly('phone'))('a visitor %s', (_where, viewport) => {
     await page.getByRole('button', { name: 'Show all photos' }).press('Enter')
     const dialog = page.getByRole('dialog')
     await dialog.waitFor()
+    const { width, height } = viewport
+    expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width, height })
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowLeft')
+    await dialog
+      .getByRole('button', { name: 'Picture 1', exact: true })
+      .and(page.locator('[aria-current=true]'))
+      .waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
 

@@ -1,5 +1,4 @@
 import './photos.css'
-import { type CSSProperties } from 'react'
 import { Modal } from '../dialog/modal'
 import { lazyComponent } from '../lazy-component'
 
@@ -22,7 +21,7 @@ const PhotoSlides = lazyComponent(async () => (await import('./photo-slides')).P
   Placeholder: () => <div className="offquad-carousel-frame offquad-bone" />,
 })
 
-/** All pictures in a modal carousel, with swiping, arrow keys and buttons. */
+/** All pictures in a carousel over the whole window, with swiping, arrow keys, buttons and thumbnails. */
 export function PhotoCarousel({
   title,
   photos,
@@ -33,13 +32,7 @@ export function PhotoCarousel({
   onClose,
 }: PhotoCarouselProps) {
   return (
-    <Modal
-      className="offquad-dialog offquad-carousel"
-      style={{ '--dialog-width': '1120px' } as CSSProperties}
-      title={title}
-      isOpen={isOpen}
-      onClose={onClose}
-    >
+    <Modal className="offquad-dialog offquad-carousel" title={title} isOpen={isOpen} onClose={onClose}>
       <PhotoSlides title={title} photos={photos} srcSets={srcSets} seed={seed} startIndex={startIndex ?? 0} />
     </Modal>
   )

@@ -42,6 +42,19 @@ describe('PhotoSlides', () => {
     expect(next).toHaveProperty('disabled', false)
   })
 
+  it('changes to the picture of a thumbnail, which is marked', () => {
+    // As newer browsers have it.
+    jest.spyOn(Element.prototype, 'scrollIntoView').mockResolvedValue(undefined as never)
+    open()
+
+    fireEvent.click(screen.getByRole('button', { name: 'Picture 3' }))
+
+    expect(current()).toBe('3 of 4')
+    expect(screen.getByRole('button', { current: true })).toBe(
+      screen.getByRole('button', { name: 'Picture 3' }),
+    )
+  })
+
   it('disables the buttons for a single picture', () => {
     open(0, ['/a.webp'])
 

@@ -17,10 +17,15 @@ export function PhotoSlides({ title, photos, srcSets = [], seed, startIndex }: P
   const [viewport, carousel] = useEmblaCarousel({ startIndex: first })
   const [index, setIndex] = useState(first)
   const root = useRef<HTMLDivElement>(null)
+  const thumbs = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Arrow keys work at once, without finding a button first.
     root.current?.focus()
   }, [])
+  useEffect(() => {
+    // What it returns, newer browsers' promise, is no way to undo it.
+    void thumbs.current?.children[index]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [index])
   useEffect(() => {
     const follow = () => setIndex(carousel?.selectedScrollSnap() ?? 0)
     carousel?.on('select', follow)
@@ -62,7 +67,7 @@ export function PhotoSlides({ title, photos, srcSets = [], seed, startIndex }: P
               <Photo
                 src={Math.abs(position - index) <= 1 ? src : undefined}
                 srcSet={srcSets[position]}
-                sizes="min(1120px, 100vw)"
+                sizes="100vw"
                 alt={`${title}, picture ${position + 1}`}
                 seed={seed}
                 isEager
@@ -89,6 +94,19 @@ export function PhotoSlides({ title, photos, srcSets = [], seed, startIndex }: P
           isDisabled={index >= photos.length - 1}
           onClick={() => show(index + 1)}
         />
+      </div>
+      <div ref={thumbs} className="offquad-carousel-thumbs">
+        {photos.map((src, position) => (
+          <button
+            key={`${position} ${src}`}
+            type="button"
+            aria-label={`Picture ${position + 1}`}
+            aria-current={position === index}
+            onClick={() => show(position)}
+          >
+            <Photo src={src} srcSet={srcSets[position]} sizes="80px" alt="" seed={seed} />
+          </button>
+        ))}
       </div>
     </div>
   )
