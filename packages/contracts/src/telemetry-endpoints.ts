@@ -108,14 +108,11 @@ export const reportPage = endpoint(`POST ${TELEMETRY_PATH}`, {
 export const UnrenderedPages = Type.Object({ pages: Type.Integer(), reason: Type.String() })
 export type UnrenderedPages = Static<typeof UnrenderedPages>
 
-export const VERSION_ERROR_KINDS = [...FAILURE_KINDS, 'render'] as const
-export type VersionErrorKind = (typeof VERSION_ERROR_KINDS)[number]
-
 /** What failed with a version, where, and on how many pages. */
 export const VersionError = Type.Object({
   version,
   route: Type.String({ description: 'Template of the path' }),
-  kind: Type.Enum([...VERSION_ERROR_KINDS], { description: 'render: on the server' }),
+  kind: Type.Enum([...FAILURE_KINDS, 'render'], { description: 'render: on the server' }),
   message: Type.String({ description: 'Without what may be of a person' }),
   at: Type.Optional(Type.String({ description: 'File, line and column as deployed' })),
   source: Type.Optional(Type.String({ description: 'As written, where the source map was uploaded' })),

@@ -12,7 +12,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { formatDateTime } from '../../components/format-date-time'
 
 /** What failed with the versions of a slice, and where in its code. */
-export function VersionErrors({ app, state }: { app: string; state: DeployState }) {
+export function VersionErrors({ app, state }: PartProps) {
   const query = useQuery(apiQuery(getVersionErrors, { params: { app }, asUser: true }))
   return (
     <QueryContent
@@ -31,19 +31,12 @@ export function VersionErrors({ app, state }: { app: string; state: DeployState 
   )
 }
 
-interface PageWithVersionProps {
+interface PartProps {
   app: string
   state: DeployState
-  error: VersionError
 }
 
-interface ErrorTableProps {
-  app: string
-  state: DeployState
-  errors: VersionError[]
-}
-
-function ErrorTable({ app, state, errors }: ErrorTableProps) {
+function ErrorTable({ app, state, errors }: PartProps & { errors: VersionError[] }) {
   return (
     <div className="admin-scroll admin-low" role="region" aria-label={`Errors of ${app}`} tabIndex={0}>
       <table className="admin-table offquad-table release-errors">
@@ -78,7 +71,7 @@ function ErrorTable({ app, state, errors }: ErrorTableProps) {
 }
 
 /** Leads to a page with the version that failed; to one that visitors do not get, after a link has been made. */
-function PageWithVersion({ app, state, error: { version, route } }: PageWithVersionProps) {
+function PageWithVersion({ app, state, error: { version, route } }: PartProps & { error: VersionError }) {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => api(previewStoredVersion, { params: { app }, body: { version }, asUser: true }),

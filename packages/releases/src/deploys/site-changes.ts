@@ -176,16 +176,7 @@ export function createSiteChanges(deps: ChangeDeps) {
         const stored = [stable, ...(canary ? [canary] : []), ...previous, ...setAside]
         const found = stored.find((one) => one.version === version)
         if (!found) throw new NotFoundError('no-such-version', `${name} ${version} is not stored.`)
-        const { app, baseUrl, remote, uses, calls } = found
-        const published = {
-          app,
-          version,
-          baseUrl,
-          ...(remote && { remote }),
-          ...(uses && { uses }),
-          ...(calls && { calls }),
-        }
-        return withPreview(current, published, new Date())
+        return withPreview(current, publishedOf(found), new Date())
       }),
 
     /** Ends the preview of a version. @throws NotFoundError when it has none */

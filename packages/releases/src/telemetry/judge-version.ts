@@ -102,25 +102,9 @@ export function findSilence(
   baseline: VersionViews,
   networks: number,
 ): Regression | undefined {
-  const [tried, compared] = [candidate, baseline].map(withoutEarlyReports)
-  if (!tried || !compared) return undefined
-  const regression = findRegression(tried, compared, networks)
+  const regression = findRegression(candidate, baseline, networks)
   return regression && regression.baseline.views >= MIN_BASELINE_VIEWS ? regression : undefined
 }
-
-/** A page may report before it is counted. */
-const withoutEarlyReports = (views: VersionViews): VersionViews =>
-  new Map(
-    [...views].map(([route, byNetwork]) => [
-      route,
-      new Map(
-        [...byNetwork].map(([network, { views, failures }]) => [
-          network,
-          { views, failures: Math.max(0, failures) },
-        ]),
-      ),
-    ]),
-  )
 
 /**
  * Sums the views of all networks. Each network's contribution is capped at that of the network with the `networks`-th most,
@@ -132,7 +116,11 @@ export function weigh(
   networks: number,
   certainFailures = 0,
 ): Proportion {
-  const all = [...byNetwork.values()]
+  // A page that reports before it is counted makes fewer than no failures.
+  const all = [...byNetwork.values()].map(({ views, failures }) => ({
+    views,
+    failures: Math.max(0, failures),
+  }))
   const nthMost = (counts: number[]) => counts.sort((one, other) => other - one)[networks - 1] ?? 0
   const mostFailures = Math.max(certainFailures, nthMost(all.map(({ failures }) => failures)))
   const mostOthers = Math.max(MIN_NETWORK_VIEWS, nthMost(all.map(({ views, failures }) => views - failures)))

@@ -9,21 +9,16 @@ const MAX_MAPS = 10
 
 /** Finds positions in the sources of deployed files by the source maps that teams upload with them. */
 export function createOriginalPositions(folder: string) {
-  const maps = new LRUCache<string, Promise<SourceMap | undefined>>({ max: MAX_MAPS })
-
-  function mapOf(file: string): Promise<SourceMap | undefined> {
-    const known = maps.get(file)
-    if (known) return known
-    const map = readMap(path.join(folder, `${file}.map`)).catch(() => undefined)
-    maps.set(file, map)
-    return map
-  }
+  const maps = new LRUCache<string, SourceMap>({
+    max: MAX_MAPS,
+    fetchMethod: (file) => readMap(path.join(folder, `${file}.map`)).catch(() => undefined),
+  })
 
   /** @returns 'src/pages/faq-page.tsx:12:5'; undefined without a source map */
   return async (frame: string): Promise<string | undefined> => {
     const [, file = '', line, column] = FRAME.exec(frame) ?? []
     if (file.split('/').includes('..')) return undefined
-    const entry = (await mapOf(file))?.findEntry(Number(line) - 1, Number(column) - 1)
+    const entry = (await maps.fetch(file))?.findEntry(Number(line) - 1, Number(column) - 1)
     if (!entry || !('originalSource' in entry)) return undefined
     const source = entry.originalSource.replace(/^webpack:\/\/[^/]*\//, '').replace(/^(\.\.?\/)+/, '')
     return `${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}`

@@ -1,29 +1,12 @@
 import { createHash } from 'node:crypto'
 import { documentSchema, required } from '@offquad/service-kit'
-import { type VersionErrorKind } from '@offquad/contracts'
+import { type VersionError } from '@offquad/contracts'
 import { type Connection } from 'mongoose'
 import { withoutPersonalData } from './personal-data'
 
-/** What failed with a version, where, and how often. */
-export interface VersionErrorRecord {
-  version: string
-  /** The template of the page's path. */
-  route: string
-  kind: VersionErrorKind
-  message: string
-  /** /mf/mfe-browse/2.1.0/411.js:1:2034 */
-  at?: string
-  count: number
-  first: Date
-  last: Date
-}
+type VersionErrorRecord = Omit<VersionError, 'source' | 'first' | 'last'> & { first: Date; last: Date }
 
-export type PendingError = Pick<
-  VersionErrorRecord,
-  'version' | 'route' | 'kind' | 'message' | 'at' | 'count'
-> & {
-  app: string
-}
+export type PendingError = Omit<VersionErrorRecord, 'first' | 'last'> & { app: string }
 
 interface VersionErrorDocument extends VersionErrorRecord {
   _id: string

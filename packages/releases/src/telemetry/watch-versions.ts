@@ -114,14 +114,14 @@ export function watchVersions(deps: WatchDeps): VersionWatch {
     await store()
     const failing: { app: string; version: string; isFailing: boolean }[] = []
     const { apps } = await states.readSite()
-    const changes = [...apps].map(([app, { history }]) => ({ app, date: history[0]?.date ?? '' }))
-    const lastChanged = changes.reduce((one, other) => (other.date > one.date ? other : one), {
-      app: '',
-      date: '',
-    })
+    const lastChange = [...apps.values()]
+      .flatMap(({ history }) => history[0]?.date ?? [])
+      .toSorted()
+      .at(-1)
     hasCanary = [...apps.values()].some(({ canary }) => canary)
     for (const [app, state] of apps) {
-      const watched = { ...deps, app, state, views, pages, isLastChanged: app === lastChanged.app }
+      const isLastChanged = state.history[0]?.date === lastChange
+      const watched = { ...deps, app, state, views, pages, isLastChanged }
       const isFailing = await judgeCanary(watched)
         .then(() => isLiveFailing(watched))
         .catch((err: unknown) => {
@@ -192,7 +192,9 @@ export function watchVersions(deps: WatchDeps): VersionWatch {
       if (report.kind === 'noise') return addNoise(counts.noise, report.noise, 1)
       if (report.kind === 'failure' && report.how && report.error) {
         const { app, version, route, how: kind, error } = report
-        recordError({ app, version, route, kind, ...error })
+        // Reports may have more fields than the contract.
+        const { message, at } = error
+        recordError({ app, version, route, kind, message, ...(at && { at }) })
       }
       const proportion = counts.networks.get(network) ?? { views: 0, failures: 0 }
       counts.networks.set(network, proportion)
