@@ -187,7 +187,7 @@ interface PageLinkProps {
 
 function PageLink({ label, search, page, isEnabled, rel }: PageLinkProps) {
   const pathOf = useSearchPath()
-  if (!isEnabled) return <span className="offquad-outline-button browse-page-none">{label}</span>
+  if (!isEnabled) return <span className="offquad-outline-button browse-page-none offquad-soft">{label}</span>
   return (
     <Link to={pathOf({ ...search, page })} rel={rel} className="offquad-outline-button">
       {label}

@@ -96,7 +96,7 @@ function StarBars({ summary, selected, onToggle }: StarBarsProps) {
               <span className="offquad-bar-segment">
                 <span style={{ width: `${(count / Math.max(1, summary.total)) * 100}%` }} />
               </span>
-              <span className="reviews-star-count" aria-hidden="true">
+              <span className="offquad-bar-number" aria-hidden="true">
                 {count}
               </span>
             </button>
