@@ -76,7 +76,7 @@ export function PhotoSlides({ title, photos, srcSets = [], seed, startIndex }: P
           ))}
         </div>
       </div>
-      <div className="offquad-carousel-bar">
+      <div className="offquad-carousel-bar offquad-cluster">
         <IconButton
           className="offquad-round-button"
           label="Previous picture"
