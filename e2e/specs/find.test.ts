@@ -1,5 +1,5 @@
 import { type Browser, type Page } from 'playwright-core'
-import { DESKTOP, endVisit, launchBrowser, mostly, openPage, PHONE } from '../src/browser'
+import { DESKTOP, endVisit, launchBrowser, mostly, openPage, PHONE, untilTakenOver } from '../src/browser'
 import { sharedPlatform } from '../src/platform'
 
 interface Listing {
@@ -142,13 +142,22 @@ describe('a search from another page', () => {
     'begins in the header of %s, whose field moves nothing',
     async (path) => {
       const { page, problems } = await openPage(browser, DESKTOP)
-      await recordShifts(page)
       await page.goto(path)
       const field = page.getByRole('banner').getByRole('combobox', { name: /^Search/ })
       await field.waitFor()
       const header = await page.getByRole('banner').boundingBox()
       expect(header?.height).toBeLessThanOrEqual(73)
-      expect(await shiftOf(page)).toBeLessThan(0.01)
+      const places = () =>
+        page
+          .locator('h1, header a')
+          .evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())))
+      const beside = await places()
+      await page.addStyleTag({ content: '.shell-search { display: none }' })
+      expect(await places()).toEqual(beside)
+      await page
+        .locator('style')
+        .last()
+        .evaluate((style) => style.remove())
 
       await field.fill('2 bed under 1000 near campus')
       await page.keyboard.press('Enter')
@@ -159,9 +168,28 @@ describe('a search from another page', () => {
     },
   )
 
+  it('is left out where its code cannot be loaded, and back on the next page', async () => {
+    const { page } = await openPage(browser, DESKTOP)
+    await page.route('**/*header-search*.js', (route) => route.abort())
+    await page.goto('/apartment/demo-1')
+    const message = page.getByRole('banner').getByText('The search field cannot be loaded right now.')
+    await message.waitFor({ state: 'attached' })
+    expect(await message.isVisible()).toBe(false)
+
+    await page.unroute('**/*header-search*.js')
+    await page.getByRole('banner').getByRole('link', { name: 'Reviews' }).click()
+
+    await page
+      .getByRole('banner')
+      .getByRole('combobox', { name: /^Search/ })
+      .waitFor()
+    await endVisit(page)
+  })
+
   it('is one tap away on a phone, and its field has the focus', async () => {
     const { page, problems } = await openPage(browser, PHONE)
     await page.goto('/apartment/demo-1')
+    await untilTakenOver(page)
     await page.getByRole('link', { name: 'Search', exact: true }).click()
 
     await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'q')

@@ -3,7 +3,10 @@ import { lazyComponent } from '@offquad/ui'
 import { defineRemote, lazyPage, provideSlot } from '@offquad/web-kit'
 
 const HeaderSearch = lazyComponent(
-  async () => (await import('./features/search/header-search')).HeaderSearch,
+  async () => {
+    return (await import(/* webpackChunkName: "header-search" */ './features/search/header-search'))
+      .HeaderSearch
+  },
   { label: 'The search field' },
 )
 
