@@ -505,6 +505,7 @@ export const ELSEWHERE: Record<string, string> = {
   [admin('queues/queues-tab.tsx')]: 'needs jobs that failed',
   [admin('releases/release-dialog.tsx')]:
     'needs a second version: admin-data.test.ts; it says why a trial failed',
+  [admin('releases/version-errors.tsx')]: 'needs a version that failed: deploys.test.ts; like the roles',
   [admin('people/waiting-sign-ins.tsx')]: 'needs somebody with two Google accounts; like the roles',
   [admin('catalog/missing-photos.tsx')]: 'needs pictures that are gone; like an export',
   [admin('catalog/unplaced-apartments.tsx')]: 'needs a geocoder',
