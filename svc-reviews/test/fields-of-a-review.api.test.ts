@@ -1,11 +1,19 @@
-import { editReview, getUserReviews, pathOf, type Review, type ReviewForm } from '@offquad/contracts'
+import {
+  editReview,
+  getUserReviews,
+  IMPORT_COLUMNS,
+  pathOf,
+  type Review,
+  type ReviewForm,
+} from '@offquad/contracts'
 import { form, row, startReviews, type TestReviews } from './start-reviews'
 
 const PHOTO = `/api/photos/${'a'.repeat(24)}`
 
 /**
  * Another value of everything that an author fills in. The type asks for a new field here, and each test then fails where the
- * field is forgotten: what compares, exports, erases or imports a review lists its fields by hand.
+ * field is forgotten: what compares (review-fingerprints.ts), exports, erases (review-authors.repository.ts) or imports
+ * (parse-imported-review.ts, import-reviews.ts) a review lists its fields by hand.
  */
 const CHANGED: Record<Exclude<keyof ReviewForm, 'aptId' | 'landlordId'>, unknown> = {
   overallRating: 1,
@@ -69,6 +77,17 @@ describe.each(FIELDS)('the field %s of a review', (field) => {
 
     const { body } = await service.call('/api/review-by-id/imported', 'admin')
     expect((body as Review)[field]).toEqual(value)
+  })
+
+  it('is a column of import files, and a row in which it alone differs is an update, once', async () => {
+    const columns = columnsOf(field, field === 'photos' ? [PHOTO] : CHANGED[field])
+    expect(IMPORT_COLUMNS.reviews.known).toEqual(expect.arrayContaining(Object.keys(columns)))
+    await service.importRows([row('imported')])
+
+    const changed = () => service.importRows([row('imported', columns)])
+
+    expect(await changed()).toMatchObject([{ outcome: 'updated' }])
+    expect(await changed()).toMatchObject([{ outcome: 'unchanged' }])
   })
 
   it('is erased with the account where it holds words or pictures', async () => {

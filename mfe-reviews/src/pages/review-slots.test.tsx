@@ -88,6 +88,10 @@ const openAll = (reviews: PlacedReview[], responses: ApiResponses = {}) =>
 const shownTexts = () => screen.queryAllByText(/^Review number/).map(({ textContent }) => textContent)
 const status = () => screen.findByText(/^Showing/)
 
+afterEach(() => {
+  jest.restoreAllMocks()
+})
+
 describe('the reviews of an apartment', () => {
   it('shows the number of reviews, the averages and the first page', async () => {
     open({ [FIRST]: pageOf(numbered(1, 5), 20, 'c1'), [SUMMARY]: summaryOf() })
@@ -206,7 +210,6 @@ describe('Show More', () => {
     await showMore()
 
     await screen.findByText('Showing all 20 reviews')
-    jest.restoreAllMocks()
   })
 
   it('disappears after the last page, and lists a review that moved between pages once', async () => {

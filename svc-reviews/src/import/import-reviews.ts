@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { type ImportBatch, type ImportOutcome } from '@offquad/contracts'
 import { type ReviewSubjectsRepository } from '../reviews/review-subjects.repository'
-import { type ImportedReview, type ReviewSubject } from '../reviews/stored-review'
+import { type EveryField, type ImportedReview, type ReviewSubject } from '../reviews/stored-review'
 import {
   type ImportedReviewsRepository,
   type ImportedWrite,
@@ -89,7 +89,7 @@ function isSameContent(current: ImportedReview, next: ImportedReview): boolean {
   return isDeepStrictEqual(contentOf(current), contentOf(next))
 }
 
-function contentOf(review: ImportedReview): Omit<ImportedReview, 'id' | 'likes'> {
+function contentOf(review: ImportedReview): EveryField<Omit<ImportedReview, 'id' | 'likes'>> {
   const { location, maintenance, safety, conditions } = review.detailedRatings
   return {
     aptId: review.aptId,

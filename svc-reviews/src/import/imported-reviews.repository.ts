@@ -19,29 +19,26 @@ export interface ImportTarget {
   isFromImport: boolean
 }
 
+const READ: Record<Exclude<keyof ImportedReview, 'id'> | 'contentSource', 1> = {
+  aptId: 1,
+  landlordId: 1,
+  date: 1,
+  overallRating: 1,
+  detailedRatings: 1,
+  bedrooms: 1,
+  price: 1,
+  photos: 1,
+  reviewText: 1,
+  likes: 1,
+  contentSource: 1,
+}
+
 export function createImportedReviewsRepository(connection: Connection) {
   const model = reviewModel(connection)
 
   return {
     async listTargets(ids: string[]): Promise<ImportTarget[]> {
-      const found = await model
-        .find(
-          { _id: { $in: ids } },
-          {
-            aptId: 1,
-            landlordId: 1,
-            date: 1,
-            overallRating: 1,
-            detailedRatings: 1,
-            bedrooms: 1,
-            price: 1,
-            photos: 1,
-            reviewText: 1,
-            likes: 1,
-            contentSource: 1,
-          },
-        )
-        .lean()
+      const found = await model.find({ _id: { $in: ids } }, READ).lean()
       return found.map(({ _id, contentSource, ...review }) => ({
         review: { ...review, id: _id },
         isFromImport: contentSource === 'import',

@@ -35,6 +35,14 @@ describe('a row of an old export', () => {
     })
   })
 
+  it('has the same id in every version of the service, or a file imported again would become other reviews', () => {
+    const detailedRatings = { location: 5, maintenance: 4, safety: 3, conditions: 2 }
+    const reviewText = 'Warm rooms and thin walls.'
+    const old = { landlordId: '4', date: '2021-04-10', overallRating: 4, detailedRatings, reviewText }
+
+    expect(parseImportedReview(old, NOW)).toMatchObject({ review: { id: 'fb0fa2bd873c7ba29b99fa5d' } })
+  })
+
   it.each([
     ['nested', { location: 1, maintenance: 2, safety: 3, conditions: 4 }],
     ['nested and in the other spelling', { location: 1, maintenance: 2, safety: 3, condition: 4 }],

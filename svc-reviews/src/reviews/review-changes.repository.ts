@@ -10,6 +10,7 @@ import {
   type ReviewContent,
   type ReviewSubject,
   type StoredReview,
+  type EveryField,
 } from './stored-review'
 
 // Of the longest reviews, these are some megabytes.
@@ -207,24 +208,24 @@ export function createReviewChangesRepository(connection: Connection) {
 }
 
 /** Matches reviews with this content. */
-const sayingSame = ({
-  reviewText,
-  photos,
-  overallRating,
-  detailedRatings: { location, maintenance, safety, conditions },
-  bedrooms,
-  price,
-}: ReadReview): QueryFilter<ReviewDocument> => ({
-  reviewText,
-  photos,
-  overallRating,
-  'detailedRatings.location': location,
-  'detailedRatings.maintenance': maintenance,
-  'detailedRatings.safety': safety,
-  'detailedRatings.conditions': conditions,
-  bedrooms,
-  price,
-})
+function sayingSame(read: ReadReview): QueryFilter<ReviewDocument> {
+  const { reviewText, photos, overallRating, detailedRatings, bedrooms, price } = read
+  const { location, maintenance, safety, conditions } = detailedRatings
+  const content: EveryField<Omit<ReviewContent, 'detailedRatings'>> = {
+    reviewText,
+    photos,
+    overallRating,
+    bedrooms,
+    price,
+  }
+  return {
+    ...content,
+    'detailedRatings.location': location,
+    'detailedRatings.maintenance': maintenance,
+    'detailedRatings.safety': safety,
+    'detailedRatings.conditions': conditions,
+  }
+}
 
 /** Matches a review after one change: by its outbox entry until that is delivered, then by its time. */
 const leftBy = ({ id, change, changedAt }: { id: string; change: string; changedAt: Date }) => ({

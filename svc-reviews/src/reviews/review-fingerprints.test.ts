@@ -1,4 +1,4 @@
-import { fingerprintOf } from './review-fingerprints'
+import { fingerprintOf, versionOf } from './review-fingerprints'
 
 const TEXT = "Warm rooms, and thin walls. Don't expect quiet!"
 
@@ -26,4 +26,18 @@ describe('the fingerprint of a review text', () => {
   it('differs between texts that consist of different emoji', () => {
     expect(fingerprintOf('🏠'.repeat(15))).not.toBe(fingerprintOf('🚗'.repeat(15)))
   })
+})
+
+it('the version of a stored review stays, or every draft and open decision would be refused as outdated', () => {
+  const stored = {
+    overallRating: 4,
+    detailedRatings: { location: 5, maintenance: 4, safety: 3, conditions: 2 },
+    bedrooms: 2,
+    price: 3,
+    photos: [],
+    reviewText: TEXT,
+    reports: [],
+  }
+
+  expect(versionOf(stored, 'admin')).toBe('LFAO3JlEJlht.T1PNoYwrqgwD.oL4g_haGzS54.T1PNoYwrqgwD')
 })

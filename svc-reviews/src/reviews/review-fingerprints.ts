@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ConflictError, type FieldError } from '@offquad/service-kit'
-import { type StoredReview } from './stored-review'
+import { type ReviewContent, type StoredReview } from './stored-review'
 
 // The version of the normalization below: a changed one needs a new number and a migration.
 const FOLDING = '1'
@@ -21,12 +21,12 @@ export function fingerprintOf(reviewText: string): string {
 }
 
 /** What a decision or an edit is about. */
-export type ReadReview = Pick<
-  StoredReview,
-  'reviewText' | 'photos' | 'overallRating' | 'detailedRatings' | 'bedrooms' | 'price' | 'reports'
->
+export type ReadReview = ReviewContent & Pick<StoredReview, 'reports'>
 
-/** The parts that a version tells apart, in its order; the reports, which only administrators see, are the last. */
+/**
+ * The parts that a version tells apart, in its order; the reports, which only administrators see, are the last. A new field is
+ * appended to a part only where a review has it: otherwise the versions of all reviews change.
+ */
 const PARTS: {
   name: string
   valueOf: (review: ReadReview) => unknown

@@ -74,5 +74,8 @@ export type ReviewContent = Pick<
   'overallRating' | 'detailedRatings' | 'bedrooms' | 'price' | 'photos' | 'reviewText'
 >
 
+/** Every field, also those that may be undefined: what lists the fields of a review by hand forgets none. */
+export type EveryField<T> = { [K in keyof Required<T>]: T[K] }
+
 /** What a worker found in the text of a review, and the version of its lexicon. */
 export type FoundTopics = { lexicon: number } & Record<Opinion, ReviewTopic[]>

@@ -1,6 +1,6 @@
 import './writing.css'
 import { useMediaQuery, useOverlayHistory } from '@offquad/ui'
-import { type Form } from '@offquad/web-kit'
+import { type useForm } from '@offquad/web-kit'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 
 interface Step {
@@ -10,7 +10,10 @@ interface Step {
 }
 
 /** On a phone, three steps of a form, one at a time; elsewhere all of it. A step that lacks something says so. */
-export function useFormSteps(steps: readonly Step[], { errorOf, check }: Pick<Form, 'errorOf' | 'check'>) {
+export function useFormSteps(
+  steps: readonly Step[],
+  { errorOf, check }: Pick<ReturnType<typeof useForm>, 'errorOf' | 'check'>,
+) {
   const isPhone = useMediaQuery('(max-width: 600px)')
   const [current, setCurrent] = useState(0)
   const [attempts, setAttempts] = useState({ made: 0, answered: 0 })

@@ -107,6 +107,7 @@ beforeAll(() => {
 })
 beforeEach(() => replaceUser(MAYA))
 afterEach(() => {
+  jest.restoreAllMocks()
   replaceUser(undefined)
   localStorage.clear()
 })
@@ -134,7 +135,7 @@ describe('LeaveReview', () => {
   })
 
   it('asks one step after another on a phone, says what a step lacks, and keeps what is filled in', async () => {
-    const phone = jest.spyOn(window, 'matchMedia').mockImplementation(
+    jest.spyOn(window, 'matchMedia').mockImplementation(
       (query) =>
         ({
           matches: query === '(max-width: 600px)',
@@ -166,10 +167,10 @@ describe('LeaveReview', () => {
     fireEvent.change(await textBox(), { target: { value: 'A quiet house with thick walls.' } })
     press('Back')
 
-    expect(screen.getByRole('radio', { name: '2' })).toHaveProperty('checked', true)
+    const bedrooms = within(screen.getByRole('radiogroup', { name: /^Bedrooms/ }))
+    expect(bedrooms.getByRole('radio', { name: '2' })).toHaveProperty('checked', true)
     press('Next')
     expect(await textBox()).toHaveProperty('value', 'A quiet house with thick walls.')
-    phone.mockRestore()
   })
 
   it('marks missing fields, focuses the first and sends nothing', async () => {

@@ -28,11 +28,11 @@ export interface Form {
   isSending: boolean
   /** Validates and sends; ignored while an earlier submit is still running. */
   submit: () => Promise<void>
-  /** Shows the errors of these fields, for a form in steps; true if there are none. */
-  check: (fields: readonly string[]) => boolean
 }
 
 interface FormControl extends Form {
+  /** Shows the errors of these fields, for a form in steps; true if there are none. */
+  check: (fields: readonly string[]) => boolean
   /** Props of the `<form>` element: the browser's own validation is off, submitting it calls `submit`. */
   formProps: {
     ref: RefObject<HTMLFormElement | null>
