@@ -30,8 +30,9 @@ export interface Releases {
   /** Who asks for a page, and which versions they get. */
   visitorOf(request: FastifyRequest): Visitor | Promise<Visitor>
   /**
-   * Counts a page that is handed out, and returns the header with which it can report on its versions, as a flat list of name and value. It is not in the HTML, which is
-   * compressed once for all visitors; scripts read it from the page's navigation timing, even after a 304.
+   * Counts a page that is handed out, and returns the header with which it can report on its versions, as a flat list of name
+   * and value. It is not in the HTML, which is compressed once for all visitors; scripts read it from the page's navigation
+   * timing, even after a 304.
    */
   reportHeader(request: FastifyRequest, page: ReportingPage): string[]
   /** Counts a page that a version kept from being rendered on the server. */
