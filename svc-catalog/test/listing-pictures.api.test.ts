@@ -91,7 +91,7 @@ describe('pictures on other servers that an import names', () => {
 
     await report(request, { outcome: 'stored' })
 
-    await until(async () => (await second.get('/api/apts/1'))[0].photos.length > 0)
+    await until(async () => (await second.get('/api/apts/1'))[0]?.photos.length > 0)
     expect((await second.get('/api/apts/1'))[0].photos).toEqual([urlOf(request)])
   })
 
