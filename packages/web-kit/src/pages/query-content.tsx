@@ -1,6 +1,6 @@
 import { Button, StateMessage } from '@offquad/ui'
 import { type UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { type ProblemError } from '../api/problem-error'
 
 interface LoadFailureProps {
@@ -71,5 +71,10 @@ interface QueryContentProps<Data> {
 export function QueryContent<Data>({ query, failure: title, fallback, children }: QueryContentProps<Data>) {
   const failure = queryFailure(query)
   if (failure) return <LoadFailure title={title} error={failure.error} onRetry={failure.onRetry} />
-  return query.data === undefined ? fallback : children(query.data)
+  // With keys, because an element that is both would have moved instead of having been replaced: a layout shift.
+  return query.data === undefined ? (
+    <Fragment key="loading">{fallback}</Fragment>
+  ) : (
+    <Fragment key="loaded">{children(query.data)}</Fragment>
+  )
 }
