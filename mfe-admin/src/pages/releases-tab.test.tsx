@@ -179,6 +179,26 @@ describe('the Releases tab', () => {
     expect(sent).toEqual([{ version: '0.9.0' }])
   })
 
+  it('leads to a version that was taken back, which is the one to look at', async () => {
+    const error = {
+      version: '1.1.0',
+      route: '/',
+      kind: 'error',
+      message: 'x',
+      count: 9,
+      first: DATE,
+      last: DATE,
+    }
+    const bad = [{ version: '1.1.0', reason: 'it failed', date: DATE }]
+    open({
+      ...releases(browse({ bad })),
+      '/api/deploys/mfe-browse/errors': { body: [error] },
+    })
+    fireEvent.click(within(await itemOf('mfe-browse')).getByText('Errors'))
+
+    expect(await screen.findByRole('button', { name: 'Make a link to a page with 1.1.0' })).toBeTruthy()
+  })
+
   it('says that nothing failed', async () => {
     open({ ...releases(browse()), '/api/deploys/mfe-browse/errors': { body: [] } })
     fireEvent.click(within(await itemOf('mfe-browse')).getByText('Errors'))

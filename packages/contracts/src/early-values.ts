@@ -20,5 +20,8 @@ export interface EarlyValues {
 /** Where pages report how their versions do. */
 export const TELEMETRY_PATH = '/api/telemetry'
 
+/** The entry of `Server-Timing` that holds the token with which a page reports. */
+export const PAGE_TOKEN_METRIC = 'page'
+
 /** Key in the browser's storage of the user of the last visit. */
 export const REMEMBERED_USER_KEY = 'offquad/user'

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { PAGE_TOKEN_METRIC } from '@offquad/contracts'
 import { coalesce, type Events, type RedisSettings } from '@offquad/service-kit'
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { readDeployTokens } from './deploys/deploy-tokens'
@@ -164,7 +165,7 @@ export async function openReleases(options: ReleasesOptions): Promise<OpenReleas
       const isExpected = alwaysReports && isOpened(request)
       if (isExpected)
         deploys?.versions.handOut({ route, versions, networkOf: networksFrom(request, pageTokens) })
-      return ['server-timing', `page;desc="${pageTokens.issue(route, versions, isExpected)}"`]
+      return ['server-timing', `${PAGE_TOKEN_METRIC};desc="${pageTokens.issue(route, versions, isExpected)}"`]
     },
     blame: (version) => deploys?.versions.blame(version),
     problemsNow: async () => (await problemsNow(site.current(), folder)).map(describeProblem),

@@ -1,4 +1,4 @@
-import { TELEMETRY_PATH } from '@offquad/contracts'
+import { PAGE_TOKEN_METRIC, TELEMETRY_PATH } from '@offquad/contracts'
 import { IS_SHOWN } from './marks'
 
 /** Reports a page that is left before the shell has taken over, which would otherwise be taken for one that shows nothing. */
@@ -6,7 +6,7 @@ export function reportLeaving(): void {
   const leave = () => {
     if (IS_SHOWN in document.documentElement.dataset) return
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-    const page = navigation?.serverTiming?.find(({ name }) => name === 'page')?.description
+    const page = navigation?.serverTiming?.find(({ name }) => name === PAGE_TOKEN_METRIC)?.description
     const body = JSON.stringify({ page, reports: [] })
     if (page) navigator.sendBeacon(TELEMETRY_PATH, new Blob([body], { type: 'application/json' }))
   }

@@ -160,11 +160,12 @@ async function runGiven(args: string[]): Promise<void> {
   if (!testOnlySources(args)) await buildApps()
   if (args.includes('--changed')) return runChanged(args.filter((arg) => arg !== '--changed'))
   const given = args.map(withCallsOfFeature)
-  const words = args[args.indexOf('-t') + 1]
-  if (!args.includes('-t') || args.includes('--watch')) return runNode([JEST, '--forceExit', ...given])
+  const isByTitle = args.includes('-t') && !args.includes('--watch')
+  if (!isByTitle) return runNode([JEST, '--forceExit', ...given])
   const { passed, failures } = await runJest(given)
   // Jest calls it a success.
-  if (passed + failures.length === 0) throw new CommandFailure(`No test has "${words}" in its title.`)
+  if (passed + failures.length === 0)
+    throw new CommandFailure(`No test has "${args[args.indexOf('-t') + 1]}" in its title.`)
   if (failures.length > 0) process.exitCode = 1
 }
 

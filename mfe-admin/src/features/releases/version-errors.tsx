@@ -78,8 +78,9 @@ function PageWithVersion({ app, state, error: { version, route } }: PartProps & 
     onSuccess: () => invalidateReads(client, [getReleases]),
     onError: ({ message }: Error) => showToast('error', message),
   })
-  const { live, previous, previews } = state
-  const isStored = [live?.version, live?.canary?.version, ...previous].includes(version)
+  const { live, previous, bad, previews } = state
+  const isStored =
+    [live, live?.canary, ...bad].some((one) => one?.version === version) || previous.includes(version)
   const preview = previews.find((one) => one.version === version)?.path
   // What a parameter stood for is not recorded.
   const path = route.includes(':') || !route.startsWith('/') ? '/' : route

@@ -209,14 +209,14 @@ export const takenAlong = (state: AppState, target: PublishedApp, audit: AuditEn
  * @throws ConflictError when there is no previous version, InvalidInputError when `to` is not stored
  */
 export function rollbackTarget(state: AppState, to?: string): PublishedApp {
-  const { previous, setAside, stable } = state
+  const { stable } = state
   if (to === undefined) {
     const target = defaultTarget(state)
     if (!target) throw new ConflictError('nothing-before', 'There is no previous version to roll back to.')
     return target
   }
   if (to === stable.version) throw new ConflictError('live-already', `${to} is live already.`)
-  const stored = [...previous, ...setAside]
+  const stored = storedVersions(state)
   const target = stored.find(({ version }) => version === to)
   if (target) return target
   const known = stored.map(({ version }) => version).join(', ') || 'none'
@@ -225,6 +225,9 @@ export function rollbackTarget(state: AppState, to?: string): PublishedApp {
     `${to} is not a version that can be made live again. Available: ${known}.`,
   )
 }
+
+/** The versions that visitors do not get any more and that can be made live again. */
+export const storedVersions = ({ previous, setAside }: AppState): PublishedApp[] => [...previous, ...setAside]
 
 export const defaultTarget = (state: AppState): PublishedApp | undefined =>
   state.previous.find(({ version }) => !badVersionOf(state, version)) ?? state.previous[0]
@@ -266,10 +269,10 @@ export const markedBad = withBad
 
 /** @throws ConflictError when visitors get the version, InvalidInputError when it is not stored */
 export function calledBad(state: AppState, version: string, audit: AuditEntry): AppState {
-  const { stable, canary, previous, setAside } = state
+  const { stable, canary } = state
   if ([stable.version, canary?.version].includes(version))
     throw new ConflictError('is-served', `Visitors get ${version}: roll it back instead.`)
-  if (![...previous, ...setAside].some((one) => one.version === version))
+  if (!storedVersions(state).some((one) => one.version === version))
     throw new InvalidInputError('not-previous', `${version} is not a stored version.`)
   return withBad(state, version, audit)
 }
@@ -304,8 +307,8 @@ function throwIfBad(state: AppState, { version }: PublishedApp): void {
 function throwIfLeft(state: AppState, app: PublishedApp, again: boolean | undefined): void {
   if (again) return
   throwIfBad(state, app)
-  const { previous, setAside, stable } = state
-  const wasLive = [...previous, ...setAside].some(({ version }) => version === app.version)
+  const { stable } = state
+  const wasLive = storedVersions(state).some(({ version }) => version === app.version)
   if (wasLive || isOlder(app.version, stable.version))
     throw new ConflictError(
       'older-version',

@@ -29,6 +29,7 @@ import {
   restored,
   retired,
   rolledBack,
+  storedVersions,
   takenAlong,
   withCanary,
   withdrawn,
@@ -172,8 +173,8 @@ export function createSiteChanges(deps: ChangeDeps) {
     /** Previews a version that visitors get or got. @throws NotFoundError when it is not stored */
     previewStored: (name: string, version: string): Promise<SiteState> =>
       changeSite(async (current) => {
-        const { stable, canary, previous, setAside } = appIn(current, name)
-        const stored = [stable, ...(canary ? [canary] : []), ...previous, ...setAside]
+        const state = appIn(current, name)
+        const stored = [...versionsOf(liveOf(state)), ...storedVersions(state)]
         const found = stored.find((one) => one.version === version)
         if (!found) throw new NotFoundError('no-such-version', `${name} ${version} is not stored.`)
         return withPreview(current, publishedOf(found), new Date())

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type LiveApp, type PreviewedVersion, type PublishedApp, versionsOf } from '@offquad/contracts'
-import { type AppState, versionsServedSince } from './app-state'
+import { type AppState, storedVersions, versionsServedSince } from './app-state'
 
 /** A published version that only visitors with its link see. */
 export interface Preview {
@@ -98,7 +98,7 @@ export function versionsInUse(site: SiteState, name: string, now: Date): Set<str
   const state = site.apps.get(name) ?? site.retired.get(name)
   const inUse = state ? versionsServedSince(state, openTabsSince(now)) : new Set<string>()
   const live = site.apps.get(name)
-  for (const { version } of live ? [...versionsOf(liveOf(live)), ...live.previous, ...live.setAside] : [])
+  for (const { version } of live ? [...versionsOf(liveOf(live)), ...storedVersions(live)] : [])
     inUse.add(version)
   for (const { app } of activePreviews(site, now)) if (app.app === name) inUse.add(app.version)
   return inUse

@@ -298,32 +298,27 @@ interface Compared {
   baseline: (Span & { version: string }) | undefined
 }
 
-/** Where a version fails more often than another one; undefined: nowhere. */
-async function describeFailures(
-  { app, views, rules }: WatchedApp,
+/** Where a version does worse than another one, as `find` finds it in what `reader` reads; undefined: nowhere. */
+async function describeWorse(
+  { app, rules }: WatchedApp,
   { candidate, baseline }: Compared,
+  { reader, find, what }: { reader: VersionViewsReader; find: typeof findRegression; what: string },
 ): Promise<string | undefined> {
-  const regression = findRegression(
-    await views.read(app, candidate.version, candidate),
-    baseline ? await views.read(app, baseline.version, baseline) : new Map<string, never>(),
+  const regression = find(
+    await reader.read(app, candidate.version, candidate),
+    baseline ? await reader.read(app, baseline.version, baseline) : new Map<string, never>(),
     rules.networks,
   )
-  return regression && describeRegression(regression, baseline?.version ?? 'no previous version')
+  return regression && describeRegression(regression, baseline?.version ?? 'no previous version', what)
 }
 
+const describeFailures = (watched: WatchedApp, compared: Compared) =>
+  describeWorse(watched, compared, { reader: watched.views, find: findRegression, what: 'failed' })
+
 /** Where more pages of a version than of another one never report: they are frozen, or white. */
-async function describeSilence(
-  { app, pages, rules }: WatchedApp,
-  { candidate, baseline }: Compared,
-): Promise<string | undefined> {
-  if (!baseline) return undefined
-  const silence = findSilence(
-    await pages.read(app, candidate.version, candidate),
-    await pages.read(app, baseline.version, baseline),
-    rules.networks,
-  )
-  return silence && describeRegression(silence, baseline.version, 'never reported')
-}
+const describeSilence = async (watched: WatchedApp, compared: Compared) =>
+  compared.baseline &&
+  describeWorse(watched, compared, { reader: watched.pages, find: findSilence, what: 'never reported' })
 
 /** Pages that a canary kept from being rendered on the server, where the live version kept none. */
 async function describeUnrendered(

@@ -97,17 +97,14 @@ export function useForm<Values extends object>({
     showToast('error', failureText(error, typeof failure === 'string' ? failure : failure(error)))
   }
 
-  function check(fields: readonly string[]): boolean {
-    const found = validate(values).filter(({ field }) => fields.includes(field))
+  function check(fields?: readonly string[]): boolean {
+    const found = validate(values).filter(({ field }) => fields?.includes(field) ?? true)
     show(found)
     return found.length === 0
   }
 
   async function submit(): Promise<void> {
-    if (isBusy.current) return
-    const found = validate(values)
-    show(found)
-    if (found.length > 0) return
+    if (isBusy.current || !check()) return
     isBusy.current = true
     setIsSending(true)
     const { current: failed } = failedAttempt

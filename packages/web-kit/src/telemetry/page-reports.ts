@@ -1,5 +1,6 @@
 import {
   type IgnoredFailure,
+  PAGE_TOKEN_METRIC,
   type PageReport,
   type PublishedApp,
   reportPage,
@@ -157,9 +158,6 @@ export function resetReports(): void {
   timer = undefined
   isSampled = undefined
 }
-
-/** The metric of the page's Server-Timing header that holds the token. */
-const PAGE_TOKEN_METRIC = 'page'
 
 /**
  * The token that the gateway served this page with; undefined without one, and where the browser hides it: on origins other
