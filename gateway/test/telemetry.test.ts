@@ -66,14 +66,18 @@ function visitorsOf(team: Team) {
 }
 type Visitors = ReturnType<typeof visitorsOf>
 
+async function startWithCanary(): Promise<{ team: Team; visitors: Visitors }> {
+  const team = await startTeam({ TRUSTED_PROXIES: '127.0.0.1' })
+  await team.deploy('2.1.0', { canary: 10 })
+  await until(async () => (await team.other.send('/mf/registry.json')).text.includes('2.1.0'))
+  return { team, visitors: visitorsOf(team) }
+}
+
 describe("pages' reports", () => {
   let team: Team
   let visitors: Visitors
   beforeEach(async () => {
-    team = await startTeam({ TRUSTED_PROXIES: '127.0.0.1' })
-    visitors = visitorsOf(team)
-    await team.deploy('2.1.0', { canary: 10 })
-    await until(async () => (await team.other.send('/mf/registry.json')).text.includes('2.1.0'))
+    ;({ team, visitors } = await startWithCanary())
   })
   afterEach(() => team.close())
 
@@ -327,10 +331,7 @@ describe('pages that never report', () => {
   let team: Team
   let visitors: Visitors
   beforeEach(async () => {
-    team = await startTeam({ TRUSTED_PROXIES: '127.0.0.1' })
-    visitors = visitorsOf(team)
-    await team.deploy('2.1.0', { canary: 10 })
-    await until(async () => (await team.other.send('/mf/registry.json')).text.includes('2.1.0'))
+    ;({ team, visitors } = await startWithCanary())
   })
   afterEach(() => {
     jest.restoreAllMocks()
