@@ -5,6 +5,8 @@ import {
   getAreaReviewCount,
   getBuildingListings,
   getCampusBuses,
+  getGuide,
+  getGuides,
   getLandlord,
   getListings,
   getLocation,
@@ -28,6 +30,7 @@ export const reads: RemoteReads = {
       ),
       urlOf(countListings, {}),
       ...areaCounts().map((call) => urlOf(getAreaReviewCount, call)),
+      urlOf(getGuides, {}),
     ],
     '/search': searchReads,
     '/apartment/:aptId': (address) => {
@@ -52,6 +55,12 @@ export const reads: RemoteReads = {
     '/location/:area': ({ params: { area = '' } }) => [
       urlOf(getLocation, { params: { area } }),
       urlOf(getReportedRents, { query: { area } }),
+      urlOf(getGuides, {}),
+    ],
+    '/guides': () => [urlOf(getGuides, {})],
+    '/guides/:slug': ({ params: { slug = '' } }) => [
+      urlOf(getGuide, { params: { slug } }),
+      urlOf(getGuides, {}),
     ],
   },
 }

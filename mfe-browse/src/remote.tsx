@@ -1,6 +1,6 @@
-import { apartmentReviewsSlot, landlordReviewsSlot, searchFieldSlot } from '@offquad/contracts'
+import { guideSlot, searchFieldSlot } from '@offquad/contracts'
 import { lazyComponent } from '@offquad/ui'
-import { defineRemote, lazyPage, preloadSlot, provideSlot } from '@offquad/web-kit'
+import { defineRemote, lazyPage, provideSlot } from '@offquad/web-kit'
 
 const HeaderSearch = lazyComponent(
   async () => {
@@ -8,6 +8,14 @@ const HeaderSearch = lazyComponent(
       .HeaderSearch
   },
   { label: 'The search field' },
+)
+
+const GuideArticle = lazyComponent(
+  async () => {
+    return (await import(/* webpackChunkName: "guide-article" */ './features/guides/guide-article'))
+      .GuideArticle
+  },
+  { label: 'The guide' },
 )
 
 export const remote = defineRemote({
@@ -19,18 +27,22 @@ export const remote = defineRemote({
       return (await import(/* webpackChunkName: "page-search" */ './pages/search-page')).SearchPage
     }),
     lazyPage('/apartment/:aptId', async () => {
-      preloadSlot(apartmentReviewsSlot)
       return (await import(/* webpackChunkName: "page-apartment-aptid" */ './pages/apartment-page'))
         .ApartmentPage
     }),
     lazyPage('/landlord/:landlordId', async () => {
-      preloadSlot(landlordReviewsSlot)
       return (await import(/* webpackChunkName: "page-landlord-landlordid" */ './pages/landlord-page'))
         .LandlordPage
     }),
     lazyPage('/location/:area', async () => {
       return (await import(/* webpackChunkName: "page-location-area" */ './pages/location-page')).LocationPage
     }),
+    lazyPage('/guides', async () => {
+      return (await import(/* webpackChunkName: "page-guides" */ './pages/guides-page')).GuidesPage
+    }),
+    lazyPage('/guides/:slug', async () => {
+      return (await import(/* webpackChunkName: "page-guides-slug" */ './pages/guide-page')).GuidePage
+    }),
   ],
-  slots: { ...provideSlot(searchFieldSlot, HeaderSearch) },
+  slots: { ...provideSlot(searchFieldSlot, HeaderSearch), ...provideSlot(guideSlot, GuideArticle) },
 })

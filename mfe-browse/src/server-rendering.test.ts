@@ -7,6 +7,14 @@ const cards = { buildingData: [buildListing({ name: 'Gull House' })], isEnded: t
 
 const RENTS = { rents: [{ bedrooms: 2, year: 2025, bracket: 3, reports: 4 }] }
 
+const guide = {
+  slug: 'leases',
+  title: 'Reading a lease',
+  summary: 'Before you sign.',
+  minutes: 5,
+  updatedAt: '2026-11-20T12:00:00.000Z',
+}
+
 const answers = [
   ...['distanceToCampus', 'numReviews', 'weightedRating'].map((order) => ({
     path: `/api/page-data/home/8/${order}`,
@@ -26,6 +34,15 @@ const answers = [
   { path: '/api/buildings/all/3', body: [buildListing()] },
   { path: '/api/location/west', body: [buildListing({ name: 'Gull House' })] },
   { path: '/api/reported-rents?area=west', body: RENTS },
+  { path: '/api/guides', body: [guide, { ...guide, slug: 'deposits', title: 'Deposits' }] },
+  {
+    path: '/api/guides/leases',
+    body: {
+      ...guide,
+      text: [{ tag: 'p' }, 'Who pays for heat?', null],
+      contents: ['a', 'b', 'c'].map((id) => ({ id, title: id })),
+    },
+  },
 ]
 
 describeServerRendering({
@@ -43,5 +60,7 @@ describeServerRendering({
     '/apartment/7': '1 Gull Lane',
     '/landlord/3': 'Gull Homes',
     '/location/west': 'Gull House',
+    '/guides': 'Before you sign.',
+    '/guides/leases': 'Who pays for heat?',
   },
 })

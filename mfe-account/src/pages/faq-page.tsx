@@ -11,7 +11,7 @@ import {
   usePageTitle,
 } from '@offquad/web-kit'
 import { useEffect } from 'react'
-import { useLocation } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 
 export function FaqPage() {
   usePageTitle('FAQ')
@@ -102,6 +102,9 @@ function StillHaveQuestions() {
       <h2 id="still-questions">Still have questions?</h2>
       <p className="offquad-note">
         Write to the team behind {university().productName}. We are students too and read every message.
+      </p>
+      <p className="offquad-note">
+        Leases, deposits, scams: <Link to="/guides">read our guides</Link>.
       </p>
       <Button type="primary" onClick={() => void getInTouch()}>
         Get In Touch

@@ -6,6 +6,7 @@ import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Scene, SKYLINE } from '../components/scenes'
 import { AreaLinks } from '../features/areas/areas'
+import { GuideRow } from '../features/guides/guide-list'
 import { FeaturedReview, Figures, Quotes } from '../features/home/hero'
 import { ListingRow } from '../features/home/listing-row'
 import { RecentRow } from '../features/home/recent-row'
@@ -42,6 +43,7 @@ export function HomePage() {
         </h2>
         <AreaLinks hasCounts />
         <ListingRow title="Close to Central Campus" sortBy="distanceToCampus" />
+        <GuideRow title="Before you sign" />
       </PageContainer>
     </>
   )

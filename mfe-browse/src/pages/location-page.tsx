@@ -20,6 +20,7 @@ import { Type } from 'typebox'
 import { useParams } from 'react-router-dom'
 import { ListingGrid } from '../components/listing-grid'
 import { AreaCover } from '../features/areas/areas'
+import { GuideRow } from '../features/guides/guide-list'
 import { PaidRents } from '../features/rents/paid-rents'
 
 const INITIAL_LENGTH = 5
@@ -61,6 +62,7 @@ function AreaContent({ area, pathArea }: AreaContentProps) {
         <AreaListings area={area} listings={query.data} />
       )}
       <PaidRents rents={rents.data?.rents} />
+      <GuideRow title="Before you sign" />
     </PageContainer>
   )
 }

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { Guide } from './catalog/guide-endpoints'
 import { Review } from './reviews/review'
 import { Id, Nullable } from './shapes'
 
@@ -72,6 +73,9 @@ export const contactSlot = slot(
 /** The search field in the header. */
 export const searchFieldSlot = slot(['browse', 'search-field', 1], Type.Object({}))
 
+/** A guide as its readers see it. */
+export const guideSlot = slot(['browse', 'guide', 1], Type.Object({ guide: Type.Omit(Guide, ['slug']) }))
+
 /** Every slot by the name of its export. */
 export const SLOTS: Readonly<Record<string, SlotContract>> = {
   apartmentReviewsSlot,
@@ -81,4 +85,5 @@ export const SLOTS: Readonly<Record<string, SlotContract>> = {
   saveToggleSlot,
   contactSlot,
   searchFieldSlot,
+  guideSlot,
 }

@@ -30,6 +30,7 @@ export function Footer() {
         <Links
           title="Help"
           links={[
+            ['Guides', '/guides'],
             ['Questions and answers', '/faq'],
             ['Privacy Policy', paths.policies()],
           ]}

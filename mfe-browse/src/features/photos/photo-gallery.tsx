@@ -1,7 +1,7 @@
 import './photos.css'
 import { isolated, photoSrcSet, photoUrl } from '@offquad/contracts'
 import { OutlineButton, Photo, PhotoCarousel } from '@offquad/ui'
-import { type CSSProperties, useState } from 'react'
+import { useState } from 'react'
 
 const PREVIEW_COUNT = 5
 
@@ -35,7 +35,6 @@ export function PhotoGallery({ id, name, photos }: PhotoGalleryProps) {
           <button
             key={src}
             type="button"
-            style={shown.length === 1 ? backdrop(src) : undefined}
             aria-label={`Picture ${index + 1} of ${isolated(name)}, larger`}
             onClick={() => setStartIndex(index)}
           >
@@ -64,8 +63,3 @@ export function PhotoGallery({ id, name, photos }: PhotoGalleryProps) {
     </div>
   )
 }
-
-/** What a single picture leaves free is filled with the same, out of focus: see photos.css. */
-const backdrop = (src: string): CSSProperties & { '--picture': string } => ({
-  '--picture': `url(${JSON.stringify(photoUrl(src, 'card'))})`,
-})

@@ -1,0 +1,30 @@
+import { getGuides } from '@offquad/contracts'
+import { ListSkeleton, PageContainer, StateMessage } from '@offquad/ui'
+import { QueryContent, useApi, usePageTitle } from '@offquad/web-kit'
+import { GuideList } from '../features/guides/guide-list'
+
+export function GuidesPage() {
+  usePageTitle('Guides')
+  const query = useApi(getGuides)
+  return (
+    <PageContainer>
+      <h1>Guides</h1>
+      <p className="offquad-soft offquad-section">
+        What to know before you sign, while you live there and when you move out.
+      </p>
+      <QueryContent
+        query={query}
+        failure="The guides cannot be loaded right now."
+        fallback={<ListSkeleton items={3} />}
+      >
+        {(guides) =>
+          guides.length === 0 ? (
+            <StateMessage title="There are no guides yet." />
+          ) : (
+            <GuideList guides={guides} />
+          )
+        }
+      </QueryContent>
+    </PageContainer>
+  )
+}
