@@ -8,7 +8,8 @@ const read = (file: string) => readFileSync(path.join(REPOSITORY, file), 'utf8')
 const files = execFileSync('git', ['ls-files'], { cwd: REPOSITORY, encoding: 'utf8' })
   .split('\n')
   .filter((file) => file !== '' && existsSync(path.join(REPOSITORY, file)))
-const documents = files.filter((file) => file.endsWith('.md'))
+/** Without the texts of the site, whose links are its pages. */
+const documents = files.filter((file) => file.endsWith('.md') && !file.startsWith('tools/demo-data/guides/'))
 const sources = files.filter((file) =>
   /\.([cm]?[jt]sx?|json|ya?ml|sh|css|html|env)$|Dockerfile|\/run$/.test(file),
 )

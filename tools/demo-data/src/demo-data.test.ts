@@ -5,6 +5,7 @@ import { findTopics } from '@offquad/review-topics'
 import { Value } from 'typebox/value'
 import university from '../../../config/university.json'
 import { ACTIVITY } from './activity'
+import { readDemoGuides } from './demo-guides'
 import { type DemoAuthors, importRows } from './import-rows'
 
 const today = new Date('2026-11-20T00:00:00Z')
@@ -129,6 +130,19 @@ describe('the demo data', () => {
     expect(rows.reviews.filter(({ aptId }) => !apartmentIds.has(aptId))).toEqual([])
     const shown = [...landlords, ...apartments, ...reviews].flatMap(({ photos }) => photos)
     expect(shown.filter((picture) => !pictures.includes(picture))).toEqual([])
+  })
+
+  it('has three guides to read and a draft, which link to each other', async () => {
+    const guides = await readDemoGuides(path.join(__dirname, '../guides'))
+
+    expect(guides.map(({ isPublished }) => isPublished)).toEqual([true, true, true, false])
+    const slugs = guides.filter(({ isPublished }) => isPublished).map(({ content }) => content.slug)
+    for (const { content, isPublished } of guides) {
+      const { title, summary, body } = content
+      expect([title.length, summary.length].map((length) => length > 10)).toEqual([true, true])
+      if (isPublished) expect(body).toContain('not legal advice')
+      for (const [, slug] of body.matchAll(/\]\(\/guides\/([^)]*)\)/g)) expect(slugs).toContain(slug)
+    }
   })
 
   it('lies around the center of any university, in its areas', () => {

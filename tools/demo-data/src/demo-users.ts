@@ -54,7 +54,7 @@ export function demoAccounts(emailDomain: string): { email: string; name: string
 const emailOf = (name: string, emailDomain: string): string =>
   `${name.toLowerCase().replace(' ', '.')}@${emailDomain}`
 
-const adminEmail = (emailDomain: string): string => `admin@${emailDomain}`
+export const adminEmail = (emailDomain: string): string => `admin@${emailDomain}`
 
 interface DemoUsers {
   authors: DemoAuthors
@@ -166,7 +166,7 @@ interface Call {
   body?: object
 }
 
-async function call<Reply>(
+export async function call<Reply>(
   platform: DemoPlatform,
   token: string,
   { method, path, body }: Call,

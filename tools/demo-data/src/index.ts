@@ -1,3 +1,4 @@
+export { loadDemoGuides } from './demo-guides'
 export {
   DemoDataError,
   type DemoPlatform,
