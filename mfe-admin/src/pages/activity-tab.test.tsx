@@ -6,9 +6,11 @@ const EMPTY_LOG = { body: { entries: [], total: 0 } }
 const NO_LOGS: ApiResponses = {
   '/api/admin/moderation-log?size=20': EMPTY_LOG,
   '/api/admin/catalog-log?size=20': EMPTY_LOG,
+  '/api/admin/guide-log?size=20': EMPTY_LOG,
   '/api/admin/contact-log?size=20': EMPTY_LOG,
   '/api/admin/people-log?size=20': EMPTY_LOG,
   '/api/admin/catalog-log?size=20&adminId=a1': EMPTY_LOG,
+  '/api/admin/guide-log?size=20&adminId=a1': EMPTY_LOG,
   '/api/admin/contact-log?size=20&adminId=a1': EMPTY_LOG,
   '/api/admin/people-log?size=20&adminId=a1': EMPTY_LOG,
 }
@@ -107,6 +109,7 @@ describe('the Activity tab', () => {
           total: 2,
         },
       },
+      '/api/admin/guide-log?size=20': EMPTY_LOG,
       '/api/admin/people-log?size=20': EMPTY_LOG,
       '/api/admin/contact-log?size=20': {
         body: {
@@ -253,5 +256,27 @@ describe('the Activity tab', () => {
     expect(texts[1]).toContain('The settings of the site')
     expect(texts[1]).toContain('Revoked the role administrator of bo@testville.edu')
     expect(texts[2]).toContain('account-relinked: someone whose account was deleted')
+  })
+
+  it('says what was done to guides, with a link to those that there are', async () => {
+    const entry = { date: '2024-02-01T10:00:00.000Z', adminId: 'a1', guideId: 'g1', title: 'Leases' }
+    open({
+      ...TREND,
+      ...ADMINISTRATORS,
+      ...NO_LOGS,
+      '/api/admin/guide-log?size=20': {
+        body: {
+          entries: [
+            { ...entry, id: 'e2', action: 'deleted' },
+            { ...entry, id: 'e1', action: 'published' },
+          ],
+          total: 2,
+        },
+      },
+    })
+
+    const published = (await screen.findByRole('link', { name: 'Leases' })).closest('p')
+    expect(published?.textContent).toBe('Published the guide Leases')
+    expect(screen.getByText(/^Deleted the guide/).querySelector('a')).toBeNull()
   })
 })

@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { UndoBar } from '../components/undoable-decisions'
 import { ActivityTab } from '../features/activity/activity-tab'
 import { ContactTab, useWaitingContacts } from '../features/contact/contact-tab'
+import { GuidesTab } from '../features/guides/guides-tab'
 import { ModerationTab } from '../features/moderation/moderation-tab'
 import { useWaitingReviews, useWaitingTitle } from '../features/moderation/waiting-reviews'
 import { PeopleTab } from '../features/people/people-tab'
@@ -16,6 +17,7 @@ const TABS: { id: string; label: string; content: ReactNode }[] = [
   { id: 'reviews', label: 'Reviews', content: <ModerationTab /> },
   { id: 'contact', label: 'Contact', content: <ContactTab /> },
   { id: 'data', label: 'Data', content: <DataTab /> },
+  { id: 'guides', label: 'Guides', content: <GuidesTab /> },
   { id: 'people', label: 'People', content: <PeopleTab /> },
   { id: 'activity', label: 'Activity', content: <ActivityTab /> },
   { id: 'queues', label: 'Queues', content: <QueuesTab /> },

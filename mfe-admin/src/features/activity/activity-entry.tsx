@@ -8,6 +8,7 @@ import {
   getContactQuestions,
   getPendingBuildings,
   getReview,
+  type GuideChange,
   type LandlordChanges,
   lookUp,
   type ModerationEntry,
@@ -37,6 +38,7 @@ export function ActivityEntry({ activity, by }: ActivityEntryProps) {
       </header>
       {activity.source === 'reviews' && <ModerationText entry={activity.entry} />}
       {activity.source === 'catalog' && <CatalogText entry={activity.entry} />}
+      {activity.source === 'guides' && <GuideChangeText entry={activity.entry} />}
       {activity.source === 'contact' && <ContactDecisionText entry={activity.entry} />}
       {activity.source === 'people' && <PeopleText entry={activity.entry} />}
     </li>
@@ -105,6 +107,21 @@ function CatalogText({ entry: { kind, subjectId, name, action, fields } }: { ent
         <p className="offquad-soft">What changed: {changed.join(', ')}</p>
       )}
     </>
+  )
+}
+
+function GuideChangeText({ entry: { action, guideId, title } }: { entry: GuideChange }) {
+  return (
+    <p>
+      {action.charAt(0).toUpperCase() + action.slice(1)} the guide{' '}
+      {action === 'deleted' ? (
+        <strong dir="auto">{title}</strong>
+      ) : (
+        <Link to={`?tab=guides&id=${encodeURIComponent(guideId)}`} dir="auto">
+          {title}
+        </Link>
+      )}
+    </p>
   )
 }
 

@@ -20,6 +20,7 @@ export function ActivityTab() {
 const SOURCE_NAMES: Record<Activity['source'], string> = {
   reviews: 'All about reviews',
   catalog: 'Apartments and landlords',
+  guides: 'Guides',
   contact: 'Questions and submissions',
   people: 'Accounts and roles',
 }
@@ -111,6 +112,7 @@ function Filters({ administrators }: { administrators: Administrator[] }) {
           { value: 'reviews', label: SOURCE_NAMES.reviews },
           ...Object.entries(DECISION_VERBS).map(([value, verb]) => ({ value, label: `${verb} reviews` })),
           { value: 'catalog', label: SOURCE_NAMES.catalog },
+          { value: 'guides', label: SOURCE_NAMES.guides },
           { value: 'contact', label: SOURCE_NAMES.contact },
           { value: 'people', label: SOURCE_NAMES.people },
         ]}

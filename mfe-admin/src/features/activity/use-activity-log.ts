@@ -3,8 +3,10 @@ import {
   type ContactDecision,
   getCatalogLog,
   getContactLog,
+  getGuideLog,
   getModerationLog,
   getPeopleLog,
+  type GuideChange,
   type ModerationEntry,
   type PeopleChange,
   type ReviewStatus,
@@ -16,6 +18,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 export type Activity =
   | { source: 'reviews'; entry: ModerationEntry }
   | { source: 'catalog'; entry: CatalogChange }
+  | { source: 'guides'; entry: GuideChange }
   | { source: 'contact'; entry: ContactDecision }
   | { source: 'people'; entry: PeopleChange }
 type Source = Activity['source']
@@ -83,7 +86,7 @@ async function loadPage(
   }
 }
 
-const SOURCES: readonly Source[] = ['reviews', 'catalog', 'contact', 'people']
+const SOURCES: readonly Source[] = ['reviews', 'catalog', 'guides', 'contact', 'people']
 const isSource = (kind: string): kind is Source => SOURCES.some((source) => source === kind)
 
 function sourcesOf(kind: ActivityFilter['kind']): readonly Source[] {
@@ -107,6 +110,10 @@ async function loadLog(
   }
   if (source === 'catalog') {
     const { entries, total } = await api(getCatalogLog, { query, signal })
+    return { activities: entries.map((entry) => ({ source, entry })), total }
+  }
+  if (source === 'guides') {
+    const { entries, total } = await api(getGuideLog, { query, signal })
     return { activities: entries.map((entry) => ({ source, entry })), total }
   }
   if (source === 'contact') {

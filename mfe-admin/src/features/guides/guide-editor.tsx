@@ -1,0 +1,284 @@
+import '../../components/admin.css'
+import {
+  addGuide,
+  changeGuide,
+  GUIDE_BODY_LENGTH,
+  GUIDE_SUMMARY_LENGTH,
+  GUIDE_TITLE_LENGTH,
+  getGuide,
+  getGuides,
+  type GuideSource,
+  guideSlugOf,
+  isolated,
+  listGuides,
+  readGuide,
+  setGuideState,
+} from '@offquad/contracts'
+import { Button, ChoiceRow, showToast, Skeleton, TextField, useMediaQuery } from '@offquad/ui'
+import {
+  api,
+  invalidateReads,
+  ProblemError,
+  QueryContent,
+  useApi,
+  useForm,
+  useSessionState,
+} from '@offquad/web-kit'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { Type } from 'typebox'
+import { Details } from '../../components/details'
+import { useUrlParams } from '../../components/use-url-params'
+import { DeleteGuide } from './delete-guide'
+import { GuidePreview } from './guide-preview'
+
+export const GUIDE_READS = [listGuides, readGuide, getGuides, getGuide]
+
+/** The form of a guide, or of a new one (`id` 'new'), beside its preview. */
+export function GuideEditor({ id }: { id: string }) {
+  return id === 'new' ? <GuideForm /> : <ExistingGuide id={id} />
+}
+
+function ExistingGuide({ id }: { id: string }) {
+  const query = useApi(readGuide, { params: { id } })
+  return (
+    <QueryContent
+      query={query}
+      failure="This guide cannot be loaded."
+      fallback={<Skeleton active paragraph={{ rows: 6 }} />}
+    >
+      {(guide) => <GuideForm guide={guide} />}
+    </QueryContent>
+  )
+}
+
+const text = Type.Optional(Type.String())
+/** What was typed, and the version that it was typed into. */
+const Draft = Type.Object({
+  title: text,
+  slug: text,
+  summary: text,
+  body: text,
+  version: Type.Optional(Type.Integer()),
+})
+
+const EMPTY = { title: '', summary: '', body: '' }
+
+function useGuideForm(guide: GuideSource | undefined) {
+  const client = useQueryClient()
+  const { setParams } = useUrlParams()
+  const [draft, setDraft] = useSessionState(`admin/guide/${guide?.id ?? 'new'}`, Draft, {})
+  const { version, ...typed } = draft
+  const { title, summary, body } = { ...EMPTY, ...guide, ...typed }
+  const slug = typed.slug ?? guide?.slug ?? guideSlugOf(title)
+  const isChanged = Object.keys(typed).length > 0
+
+  // What is typed outlives the page in this tab, but not the tab.
+  useEffect(() => {
+    if (!isChanged) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isChanged])
+
+  async function store(idempotencyKey: string): Promise<GuideSource> {
+    const content = { title, summary, body }
+    if (!guide)
+      return api(addGuide, { body: { ...content, ...(typed.slug && { slug: typed.slug }) }, idempotencyKey })
+    if (!isChanged) return guide
+    return api(changeGuide, { params: { id: guide.id }, body: { ...content, slug, version: guide.version } })
+  }
+
+  const form = useForm({
+    values: { title, slug, summary, body },
+    // The service validates.
+    validate: () => [],
+    async send(_, idempotencyKey) {
+      try {
+        const saved = await store(idempotencyKey)
+        setDraft({})
+        await invalidateReads(client, GUIDE_READS)
+        if (!guide) setParams({ id: saved.id }, { replace: true })
+        showToast('success', `${isolated(title)} is saved.`)
+      } catch (error) {
+        // Another administrator's version is loaded and shown beside what was typed.
+        if (error instanceof ProblemError && error.code === 'guide-changed')
+          await invalidateReads(client, GUIDE_READS)
+        throw error
+      }
+    },
+    failure: (error) => (error as Error).message,
+  })
+
+  return {
+    ...form,
+    fields: { title, slug, summary, body },
+    isChanged,
+    isOutdated: isChanged && guide !== undefined && version !== guide.version,
+    set: (field: keyof typeof typed) => (value: string) =>
+      setDraft((current) => ({ version: guide?.version, ...current, [field]: value })),
+    reset: () => setDraft({}),
+  }
+}
+
+function GuideForm({ guide }: { guide?: GuideSource }) {
+  const form = useGuideForm(guide)
+  const { fields, set, errorOf, formProps, isSending, isChanged } = form
+  const { hrefWith } = useUrlParams()
+  const isNarrow = useMediaQuery('(max-width: 960px)')
+  const [shown, setShown] = useState<'write' | 'preview'>('write')
+  const isPublished = guide?.state === 'published'
+  return (
+    <section aria-labelledby="guide-form">
+      <p>
+        <Link to={hrefWith({ id: undefined })}>← Back to the list</Link>
+      </p>
+      <h2 id="guide-form">{guide ? `Change ${isolated(guide.title)}` : 'Write a guide'}</h2>
+      {guide && (
+        <p className="offquad-soft">
+          {isPublished ? (
+            <>
+              Published. <Link to={`/guides/${guide.slug}`}>See its page</Link>
+            </>
+          ) : (
+            'A draft, which only administrators see.'
+          )}
+        </p>
+      )}
+      {guide && form.isOutdated && <Outdated guide={guide} onDiscard={form.reset} />}
+      {isNarrow && (
+        <div className="admin-actions">
+          <ChoiceRow
+            label="Show"
+            value={shown}
+            options={[
+              { value: 'write', label: 'Text' },
+              { value: 'preview', label: 'Preview' },
+            ]}
+            onChange={setShown}
+          />
+        </div>
+      )}
+      <form {...formProps}>
+        <div className="admin-columns">
+          {(!isNarrow || shown === 'write') && (
+            <div>
+              <div className="offquad-stack">
+                <TextField
+                  label="Title"
+                  isRequired
+                  maxLength={GUIDE_TITLE_LENGTH}
+                  value={fields.title}
+                  error={errorOf('title')}
+                  onChange={set('title')}
+                />
+                {isPublished ? (
+                  <p className="offquad-note">
+                    Its address stays while it is published: /guides/{guide.slug}
+                  </p>
+                ) : (
+                  <TextField
+                    label="Address"
+                    hint={`/guides/${fields.slug || '…'}`}
+                    value={fields.slug}
+                    error={errorOf('slug')}
+                    onChange={set('slug')}
+                  />
+                )}
+                <TextField
+                  label="Summary"
+                  rows={3}
+                  hint="In lists and where a link to it is shared."
+                  count={{ of: fields.summary.length, most: GUIDE_SUMMARY_LENGTH }}
+                  maxLength={GUIDE_SUMMARY_LENGTH}
+                  value={fields.summary}
+                  error={errorOf('summary')}
+                  onChange={set('summary')}
+                />
+                <TextField
+                  label="Text"
+                  rows={22}
+                  hint="Markdown: ## Heading, **bold**, *italic*, [link](https://…), - list, 1. steps, > note. No HTML, no pictures."
+                  maxLength={GUIDE_BODY_LENGTH}
+                  value={fields.body}
+                  error={errorOf('body')}
+                  onChange={set('body')}
+                />
+              </div>
+            </div>
+          )}
+          {(!isNarrow || shown === 'preview') && (
+            <GuidePreview {...fields} updatedAt={guide?.updatedAt ?? new Date().toISOString()} />
+          )}
+        </div>
+        <div className="admin-save offquad-cluster">
+          <Button type="primary" htmlType="submit" disabled={isSending || !isChanged}>
+            {isSending ? 'Saving …' : 'Save'}
+          </Button>
+          {isChanged && (
+            <Button disabled={isSending} onClick={form.reset}>
+              Undo changes
+            </Button>
+          )}
+          {guide && !isChanged && <Publication guide={guide} />}
+          {guide && <DeleteGuide guide={guide} />}
+        </div>
+      </form>
+    </section>
+  )
+}
+
+interface OutdatedProps {
+  /** As another administrator has saved it. */
+  guide: GuideSource
+  onDiscard: () => void
+}
+
+function Outdated({ guide, onDiscard }: OutdatedProps) {
+  return (
+    <div role="status" className="offquad-notice">
+      <p>
+        Somebody else has changed this guide since you began. What you typed is kept here: save to replace
+        theirs, or{' '}
+        <Button type="link" onClick={onDiscard}>
+          discard yours
+        </Button>
+      </p>
+      <Details summary="Their version">
+        {() => (
+          <p className="admin-text" dir="auto">
+            <strong>{guide.title}</strong>
+            {`\n${guide.summary}\n\n${guide.body}`}
+          </p>
+        )}
+      </Details>
+    </div>
+  )
+}
+
+/** For what is saved. */
+function Publication({ guide }: { guide: GuideSource }) {
+  const client = useQueryClient()
+  const [isSending, setIsSending] = useState(false)
+  const { id, title, version } = guide
+  const state = guide.state === 'draft' ? 'published' : 'draft'
+
+  async function change(): Promise<void> {
+    setIsSending(true)
+    try {
+      await api(setGuideState, { params: { id }, body: { version, state } })
+      showToast('success', `${isolated(title)} is ${state === 'published' ? 'published' : 'a draft again'}.`)
+    } catch (error) {
+      showToast('error', (error as Error).message)
+    }
+    await invalidateReads(client, GUIDE_READS)
+    setIsSending(false)
+  }
+
+  return (
+    <Button loading={isSending} onClick={() => void change()}>
+      {state === 'published' ? 'Publish' : 'Unpublish'}
+    </Button>
+  )
+}

@@ -1,0 +1,220 @@
+import { type GuideSource } from '@offquad/contracts'
+import { type ApiResponses, recordIdempotencyKeys, replaceUser } from '@offquad/web-kit/testing'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { ADMIN, openAdminPage, recordBodies } from '../testing/open-admin-page'
+
+const GUIDE: GuideSource = {
+  id: 'g1',
+  slug: 'leases',
+  title: 'Reading a lease',
+  summary: 'Before you sign.',
+  body: '## Rent',
+  state: 'draft',
+  updatedAt: '2026-11-20T12:00:00.000Z',
+  version: 3,
+}
+const PATH = '/api/admin/guides/g1'
+const PREVIEW = '/api/admin/guides/preview'
+
+const open = (params: string, responses: ApiResponses) => openAdminPage(`tab=guides${params}`, responses)
+const openGuide = (guide: Partial<GuideSource> = {}, responses: ApiResponses = {}) =>
+  open('&id=g1', {
+    [PATH]: { body: { ...GUIDE, ...guide } },
+    '/api/admin/guides': { body: [{ ...GUIDE, ...guide }] },
+    ...responses,
+  })
+
+const field = async (name: RegExp) => screen.findByRole('textbox', { name })
+const type = async (name: RegExp, value: string) => fireEvent.change(await field(name), { target: { value } })
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
+
+describe('the Guides tab', () => {
+  beforeEach(() => replaceUser(ADMIN))
+  afterEach(() => {
+    replaceUser(undefined)
+    sessionStorage.clear()
+  })
+
+  it('lists guides with their state and the date of their last change', async () => {
+    open('', { '/api/admin/guides': { body: [{ ...GUIDE, state: 'published' }] } })
+
+    const row = (await screen.findByRole('link', { name: 'Reading a lease' })).closest('tr')
+    expect(row?.textContent).toContain('Published')
+    expect(row?.textContent).toContain('Nov 20, 2026')
+    expect(screen.getByRole('heading', { name: 'Guides (1)' })).toBeTruthy()
+  })
+
+  it('says when there are none', async () => {
+    open('', { '/api/admin/guides': { body: [] } })
+
+    expect(await screen.findByText('No one has written a guide yet.')).toBeTruthy()
+  })
+
+  it('adds a guide once, however often saving has to be repeated, and keeps what was typed', async () => {
+    open('&id=new', { '/api/admin/guides': { status: 503 } })
+    const keys = recordIdempotencyKeys('/api/admin/guides')
+    const sent = recordBodies()
+    await type(/^Title/, 'Qué pasa?')
+    expect(await field(/^Address/)).toHaveProperty('value', 'que-pasa')
+
+    for (const attempt of [1, 2]) {
+      await press('Save')
+      await waitFor(() => expect(keys).toHaveLength(attempt))
+    }
+
+    expect(keys[1]).toBe(keys[0])
+    expect(sent).toContainEqual({ title: 'Qué pasa?', summary: '', body: '' })
+    expect(await field(/^Title/)).toHaveProperty('value', 'Qué pasa?')
+  })
+
+  it('keeps what was typed when the page is left, and warns before the tab is closed', async () => {
+    const closing = () => {
+      const event = new Event('beforeunload', { cancelable: true })
+      window.dispatchEvent(event)
+      return event.defaultPrevented
+    }
+    const { unmount } = openGuide()
+    await field(/^Text/)
+    expect(closing()).toBe(false)
+    await type(/^Text/, 'Half a sentence')
+    expect(closing()).toBe(true)
+    unmount()
+    expect(closing()).toBe(false)
+
+    openGuide()
+
+    await waitFor(async () => expect(await field(/^Text/)).toHaveProperty('value', 'Half a sentence'))
+    await press('Undo changes')
+    expect(await field(/^Text/)).toHaveProperty('value', '## Rent')
+    expect(closing()).toBe(false)
+  })
+
+  it('saves all fields with the version that was read', async () => {
+    openGuide()
+    const sent = recordBodies()
+    await type(/^Summary/, 'New.')
+    await press('Save')
+
+    expect(await screen.findByText('Reading a lease is saved.')).toBeTruthy()
+    const { title, slug, body, version } = GUIDE
+    expect(sent).toContainEqual({ title, slug, summary: 'New.', body, version })
+  })
+
+  it('shows errors beside their fields', async () => {
+    openGuide()
+    await type(/^Address/, 'Leases!')
+    const originalFetch = globalThis.fetch
+    globalThis.fetch = (input, init) =>
+      init?.method === 'PUT'
+        ? Promise.resolve(
+            new Response(
+              JSON.stringify({
+                type: '/problems/slug-taken',
+                title: 'Conflict',
+                status: 409,
+                detail: 'Another guide has this address.',
+                requestId: 'r',
+                errors: [{ field: 'slug', message: 'Another guide has this address.' }],
+              }),
+              { status: 409, headers: { 'content-type': 'application/problem+json' } },
+            ),
+          )
+        : originalFetch(input, init)
+
+    await press('Save')
+
+    expect(await screen.findByText('Another guide has this address.')).toBeTruthy()
+    expect((await field(/^Address/)).getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('shows what another administrator has saved meanwhile, and lets either text win', async () => {
+    sessionStorage.setItem('offquad/admin/guide/g1', JSON.stringify({ body: 'Mine.', version: 2 }))
+    const { unmount } = openGuide({ body: 'Theirs.' })
+
+    expect(await screen.findByText(/Somebody else has changed this guide since you began/)).toBeTruthy()
+    expect(await field(/^Text/)).toHaveProperty('value', 'Mine.')
+    const theirs = screen.getByText('Their version').closest('details')
+    if (!theirs) throw new Error('not in a disclosure')
+    theirs.open = true
+    fireEvent(theirs, new Event('toggle'))
+    expect(await within(theirs).findByText(/Theirs\./)).toBeTruthy()
+    const sent = recordBodies()
+    await press('Save')
+    await screen.findByText('Reading a lease is saved.')
+    expect(sent).toContainEqual(expect.objectContaining({ body: 'Mine.', version: 3 }))
+    unmount()
+
+    sessionStorage.setItem('offquad/admin/guide/g1', JSON.stringify({ body: 'Mine.', version: 2 }))
+    openGuide({ body: 'Theirs.' })
+    await press('discard yours')
+    expect(await field(/^Text/)).toHaveProperty('value', 'Theirs.')
+    expect(screen.queryByText(/Somebody else has changed/)).toBeNull()
+  })
+
+  it('loads the other version when saving shows that there is one', async () => {
+    const { calls } = openGuide()
+    await type(/^Text/, 'Mine.')
+    const read = () => calls.filter((call) => call.includes(PATH)).length
+    const before = read()
+    const originalFetch = globalThis.fetch
+    globalThis.fetch = (input, init) =>
+      init?.method === 'PUT'
+        ? Promise.resolve(
+            new Response(
+              JSON.stringify({
+                type: '/problems/guide-changed',
+                title: 'Conflict',
+                status: 409,
+                detail: 'Somebody else has changed this guide since you opened it.',
+                requestId: 'r',
+              }),
+              { status: 409, headers: { 'content-type': 'application/problem+json' } },
+            ),
+          )
+        : originalFetch(input, init)
+
+    await press('Save')
+
+    expect(await screen.findByText('Somebody else has changed this guide since you opened it.')).toBeTruthy()
+    await waitFor(() => expect(read()).toBeGreaterThan(before))
+    expect(await field(/^Text/)).toHaveProperty('value', 'Mine.')
+  })
+
+  it('publishes what is saved, whose address then stays', async () => {
+    const { unmount } = openGuide({}, { [`${PATH}/state`]: { body: { ...GUIDE, state: 'published' } } })
+    const sent = recordBodies()
+    await press('Publish')
+    expect(await screen.findByText('Reading a lease is published.')).toBeTruthy()
+    expect(sent).toContainEqual({ version: 3, state: 'published' })
+    await type(/^Text/, 'More.')
+    expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull()
+    unmount()
+    sessionStorage.clear()
+
+    openGuide({ state: 'published' })
+    expect(await screen.findByRole('button', { name: 'Unpublish' })).toBeTruthy()
+    expect(screen.queryByRole('textbox', { name: /^Address/ })).toBeNull()
+    expect(screen.getByRole('link', { name: 'See its page' }).getAttribute('href')).toBe('/guides/leases')
+  })
+
+  it('asks before it deletes, and can undo it', async () => {
+    const { calls } = openGuide({ state: 'published' })
+    await press('Delete')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete this guide?' }))
+    fireEvent.click(dialog.getByRole('button', { name: 'Delete' }))
+
+    expect(await screen.findByText('Deleted: Reading a lease')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Reading a lease' })).toBeNull())
+    await press('Undo')
+
+    expect(await screen.findByRole('link', { name: 'Reading a lease' })).toBeTruthy()
+    expect(calls.filter((call) => call.includes('/delete'))).toEqual([])
+  })
+
+  it('says when the preview cannot be loaded, and writing goes on', async () => {
+    openGuide({}, { [PREVIEW]: { status: 503 } })
+
+    expect(await screen.findByText('The preview cannot be loaded right now.')).toBeTruthy()
+    expect(await field(/^Text/)).toHaveProperty('value', '## Rent')
+  })
+})
