@@ -14,6 +14,8 @@ const PAGES = [
   ['/reviews', 'Reviews By Renting Company'],
   ['/faq', 'Frequently Asked Questions'],
   ['/policies', 'Privacy Policy'],
+  ['/guides', 'Spotting a rental scam'],
+  ['/guides/reading-a-lease', 'Who the parties are.'],
 ] as const
 
 /** How many cards or reviews there are at least. */

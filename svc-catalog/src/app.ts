@@ -6,7 +6,13 @@ import {
   sweepListingPictures,
   sweepPhotoUse,
 } from '@offquad/contracts'
-import { buildService, createEnqueuer, pingMongo, watchOutbox } from '@offquad/service-kit'
+import {
+  buildService,
+  createEnqueuer,
+  createInvalidationPublisher,
+  pingMongo,
+  watchOutbox,
+} from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { registerApartments } from './apartments/apartments.routes'
 import { registerChangeLog } from './change-log/change-log.routes'
@@ -22,6 +28,7 @@ import {
   registerPlacement,
   registerTransit,
 } from './geography'
+import { registerGuides, requirePublished } from './guides/guides.routes'
 import { registerListingPictures } from './photos/listing-pictures.routes'
 import { registerLandlords } from './landlords/landlords.routes'
 import { createLinkPictures } from './link-previews/link-pictures'
@@ -44,6 +51,7 @@ export async function buildApp(context: Context, timetableReader: string): Promi
     enqueuePictures: createEnqueuer(context.jobs, sweepListingPictures, context.log),
     enqueueSubjects: createEnqueuer(context.jobs, publishReviewSubjects, context.log),
   }
+  const invalidations = createInvalidationPublisher(context.events, 'svc-catalog')
   const linkPictures = createLinkPictures({
     university: context.university,
     loadPhoto: createPhotoLoader(context.config),
@@ -57,6 +65,7 @@ export async function buildApp(context: Context, timetableReader: string): Promi
     watchOutbox(`${kind}s-for-reviews`, outboxes.subjects.backlog)
     watchOutbox(`${kind}-changes`, outboxes.edits.backlog)
   }
+  watchOutbox('guide-changes', context.guides.edits.backlog)
   const app = await buildService({
     name: 'svc-catalog',
     holds: 'Listings',
@@ -75,16 +84,25 @@ export async function buildApp(context: Context, timetableReader: string): Promi
       registerApartments(instance, catalog)
       registerLandlords(instance, catalog)
       registerSearch(instance, { ...context, catalog, commuteTimes })
-      registerLinkPreviews(instance, { catalog, university: context.university, pictures: linkPictures })
+      registerLinkPreviews(instance, {
+        ...context,
+        catalog,
+        pictures: linkPictures,
+        findGuide: (slug) => requirePublished(context.guides, slug),
+      })
       registerEditing(instance, { ...storing, catalog })
       registerPlacement(instance, storing)
       registerFindAddress(instance, context)
       registerCommutes(instance, { ...context, catalog, commuteTimes })
       registerTransit(instance, { ...context, catalog, transit })
       registerListingPictures(instance, storing)
+      registerGuides(instance, { ...context, invalidations })
       registerChangeLog(instance, context)
     },
   })
-  app.addHook('onClose', async () => close())
+  app.addHook('onClose', async () => {
+    close()
+    invalidations.close()
+  })
   return app
 }

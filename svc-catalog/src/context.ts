@@ -21,6 +21,8 @@ import {
   createRoutedCommutesRepository,
   createTravelTimeEstimator,
 } from './geography'
+import { createGuideLogRepository } from './guides/guide-log.repository'
+import { createGuidesRepository } from './guides/guides.repository'
 import { createLandlordsRepository } from './landlords/landlords.repository'
 import { createListingPicturesRepository } from './photos/listing-pictures.repository'
 import { createReviewStatsRepository } from './review-stats/review-stats.repository'
@@ -40,6 +42,8 @@ export async function openContext(config: CatalogConfig, log: FastifyBaseLogger)
     routedCommutes: createRoutedCommutesRepository(connection),
     budgets: createProviderBudgetsRepository(connection),
     landlords: createLandlordsRepository(connection),
+    guides: createGuidesRepository(connection),
+    guideLog: createGuideLogRepository(connection),
     changeLog: createChangeLogRepository(connection),
     reviewStats: createReviewStatsRepository(connection),
     subjectsVersion: openVersionCounter(connection, {

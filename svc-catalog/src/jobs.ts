@@ -23,6 +23,7 @@ import {
 } from './geography'
 import { logChanges } from './change-log/log-changes'
 import { type Context } from './context'
+import { logGuideChanges } from './guides/log-guide-changes'
 import {
   reconcileListingPictures,
   sweepListingPictures,
@@ -66,6 +67,7 @@ export async function startJobs(context: Context): Promise<void> {
     jobs.schedule(sweepPhotoUse.queue, config.CATALOG_REFRESH_MS, async () => {
       await publishPhotoUsage(context)
       await logChanges(context)
+      await logGuideChanges(context)
     }),
     jobs.schedule(sweepListingPicturesJob.queue, config.CATALOG_REFRESH_MS, () =>
       sweepListingPictures(context),

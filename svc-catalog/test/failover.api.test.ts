@@ -1,21 +1,28 @@
 import {
   addApartment,
+  addGuide,
   addLandlord,
   changeApartment,
+  changeGuide,
   changeLandlord,
+  deleteGuide,
   ENDPOINTS,
   findAddress,
   getCommutes,
   importApartments,
   importLandlords,
   pathOf,
+  previewGuide,
   retryGeocoding,
   retryListingPictures,
   searchNearPlaces,
   setData,
+  setGuideState,
 } from '@offquad/contracts'
+import { idOfWrite } from '@offquad/service-kit'
 import { describeWritesDuringFailover, emptyDatabase, readComparable } from '@offquad/service-kit/testing'
 import { logChanges } from '../src/change-log/log-changes'
+import { logGuideChanges } from '../src/guides/log-guide-changes'
 import { publishPhotoUsage } from '../src/photos/publish-photo-usage.job'
 import { apartment, startCatalog, type TestCatalog } from './start-catalog'
 
@@ -38,6 +45,10 @@ const key = { 'idempotency-key': 'one-of-the-administrator' }
 const rows = (...values: object[]) => ({ rows: values.map((value, index) => ({ line: index + 1, value })) })
 
 const place = { id: 'my-12345678', mode: 'walk', latitude: 42.44, longitude: -76.48 }
+
+const lease = { title: 'Reading a lease', summary: 'Before you sign.', body: '## Rent\n\nWho pays what.' }
+const addLease = () => send({ call: addGuide, body: lease, headers: key })
+const addedLease = { prepare: addLease, params: { id: idOfWrite('adm', key['idempotency-key']) } }
 
 const WRITES: Write[] = [
   { call: setData },
@@ -81,6 +92,12 @@ const WRITES: Write[] = [
     prepare: () => service.importApartments(apartment(1, { photos: [PICTURE] })),
     body: { sources: [PICTURE] },
   },
+  { call: addGuide, as: 'without a key', body: lease },
+  { call: addGuide, as: 'with an Idempotency-Key', body: lease, headers: key },
+  { call: changeGuide, ...addedLease, body: { ...lease, version: 1, slug: 'leases' } },
+  { call: setGuideState, ...addedLease, body: { version: 1, state: 'published' } },
+  { call: deleteGuide, ...addedLease, body: { version: 1 } },
+  { call: previewGuide, body: { body: lease.body } },
 ]
 
 async function send({ call, params, body, headers }: Write) {
@@ -114,6 +131,7 @@ describeWritesDuringFailover({
     send: () => send(write),
     async sweep() {
       await logChanges(service.context)
+      await logGuideChanges(service.context)
       await publishPhotoUsage(service.context)
     },
     // Numbers of the order may be left out.

@@ -1,6 +1,7 @@
 import {
   addApartment,
   addContactQuestion,
+  addGuide,
   addLandlord,
   addLike,
   addPendingBuilding,
@@ -8,6 +9,7 @@ import {
   addSavedLandlord,
   allowOverrides,
   changeApartment,
+  changeGuide,
   changeLandlord,
   checkSavedApartment,
   checkSavedLandlord,
@@ -15,6 +17,7 @@ import {
   createReview,
   decideWaitingSignIn,
   deleteAccount,
+  deleteGuide,
   endPreview,
   deployVersion,
   downloadDeployedFile,
@@ -43,6 +46,10 @@ import {
   getReleases,
   getDeploys,
   getFrequentQuestions,
+  getGuide,
+  getGuideLog,
+  getGuideLinkPreview,
+  getGuides,
   getHomePage,
   getLandlord,
   getLandlordLinkPreview,
@@ -78,6 +85,7 @@ import {
   getTravelTimes,
   getUserReviews,
   getVersionErrors,
+  previewGuide,
   previewStoredVersion,
   getWaitingSignIns,
   importApartments,
@@ -85,6 +93,7 @@ import {
   importLandlords,
   importReviews,
   issueSignInNonce,
+  listGuides,
   listMissingListingPictures,
   listUnplacedApartments,
   orderMyPlaces,
@@ -93,6 +102,7 @@ import {
   promoteCanary,
   pruneVersions,
   putMyPlace,
+  readGuide,
   refreshSession,
   removeLike,
   removeMyPlace,
@@ -108,6 +118,7 @@ import {
   searchListings,
   searchNearPlaces,
   setData,
+  setGuideState,
   setRole,
   signInWithGoogle,
   signOut,
@@ -119,7 +130,7 @@ import {
   watchReviews,
 } from '@offquad/contracts'
 import { type RequestParts } from './callers'
-import { REVIEW_FORM, type SubjectKind } from './subjects'
+import { GUIDE, REVIEW_FORM, type SubjectKind } from './subjects'
 
 /** The columns of every row below. */
 export const ROLES = ['visitor', 'student', 'developer', 'administrator'] as const
@@ -174,6 +185,7 @@ const app = (subject: string): RequestParts => ({ params: { app: subject } })
 const version = (subject: string): RequestParts => ({ params: { app: subject, version: '0.0.0-access' } })
 const PLACE = { id: 'my-12345678', mode: 'walk', latitude: 42.44, longitude: -76.48 }
 const myPlace = (): RequestParts => ({ params: { id: PLACE.id } })
+const slug = (subject: string): RequestParts => ({ params: { slug: subject } })
 const PHOTO_OF_NOBODY = '0'.repeat(32)
 
 /**
@@ -263,6 +275,52 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
   { call: listUnplacedApartments, any: ADMINISTRATORS },
   { call: retryGeocoding, request: () => ({ body: { apartmentIds: ['none'] } }), any: ADMINISTRATORS },
   { call: getCatalogLog, any: ADMINISTRATORS },
+  { call: getGuides, any: EVERYONE },
+  ...[getGuide, getGuideLinkPreview].flatMap((call): AccessLine[] => [
+    {
+      call,
+      use: 'a published one',
+      about: 'published guide',
+      request: slug,
+      others: EVERYONE,
+      missing: NOT_FOUND,
+    },
+    // Not even for administrators, who read its source.
+    { call, use: 'a draft', about: 'draft guide', request: slug, others: NOT_FOUND },
+  ]),
+  { call: listGuides, any: ADMINISTRATORS },
+  {
+    call: readGuide,
+    about: 'draft guide',
+    request: id,
+    others: ADMINISTRATORS,
+    missing: [401, 403, 403, 404],
+  },
+  // Without a title, so that no guide is left behind.
+  { call: addGuide, request: () => ({ body: { ...GUIDE, title: '' } }), any: [401, 403, 403, 400] },
+  {
+    call: changeGuide,
+    about: 'draft guide',
+    request: (subject) => ({ params: { id: subject }, body: { ...GUIDE, slug: subject, version: 2 } }),
+    others: ADMINISTRATORS,
+    missing: [401, 403, 403, 404],
+  },
+  {
+    call: setGuideState,
+    about: 'draft guide',
+    request: (subject) => ({ params: { id: subject }, body: { version: 2, state: 'draft' } }),
+    others: ADMINISTRATORS,
+    missing: [401, 403, 403, 404],
+  },
+  {
+    call: deleteGuide,
+    about: 'draft guide',
+    request: (subject) => ({ params: { id: subject }, body: { version: 2 } }),
+    others: [401, 403, 403, 204],
+    missing: [401, 403, 403, 404],
+  },
+  { call: getGuideLog, any: ADMINISTRATORS },
+  { call: previewGuide, request: () => ({ body: { body: GUIDE.body } }), any: ADMINISTRATORS },
 
   // svc-reviews: visible reviews are public, others accessible to their author and administrators.
   {

@@ -17,7 +17,7 @@ export interface Caller {
   statusOf(call: Endpoint, parts: RequestParts): Promise<number>
   /** Creates something and returns its id. */
   create(path: string, body: object): Promise<string>
-  put(path: string): Promise<void>
+  put(path: string, body?: object): Promise<void>
   /** Uploads a picture and returns its id. */
   upload(): Promise<string>
 }
@@ -51,9 +51,12 @@ export function createCaller(url: string, token?: string, userId = ''): Caller {
       await response.body?.cancel()
       return response.status
     },
-    create: async (path, body) => String(await expectSuccess('POST', path, body)),
-    async put(path) {
-      await expectSuccess('PUT', path, {})
+    async create(path, body) {
+      const created = await expectSuccess('POST', path, body)
+      return typeof created === 'string' ? created : (created as { id: string }).id
+    },
+    async put(path, body = {}) {
+      await expectSuccess('PUT', path, body)
     },
     async upload() {
       const answer = (await expectSuccess('POST', '/api/photos', await pictureForm('file'))) as {

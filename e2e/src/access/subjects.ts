@@ -13,6 +13,8 @@ export type SubjectKind =
   | 'account'
   | 'question'
   | 'suggested apartment'
+  | 'draft guide'
+  | 'published guide'
   | 'queue'
   | 'app'
 
@@ -27,6 +29,12 @@ export const REVIEW_FORM = reviewForm({
   landlordId: LANDLORD,
   reviewText: 'Written for a line of the access table.',
 })
+
+export const GUIDE = {
+  title: 'A guide of the access table',
+  summary: 'Written for its lines.',
+  body: '## Who may read it\n\nEveryone.',
+}
 
 /** The callers that creating a subject requires in addition to its owner. */
 export interface Helpers {
@@ -53,9 +61,21 @@ export async function createSubject(kind: SubjectKind, owner: Caller, helpers: H
       return owner.create('/api/add-contact-question', { name: 'n', email: 'n@example.org', msg: 'm' })
     case 'suggested apartment':
       return owner.create('/api/add-pending-building', { name: 'Elm House' })
+    case 'draft guide':
+    case 'published guide':
+      return createGuide(kind, helpers)
     default:
       return createReview(kind, owner, helpers)
   }
+}
+
+/** Its slug is its id. */
+async function createGuide(kind: 'draft guide' | 'published guide', { moderator }: Helpers): Promise<string> {
+  const id = await moderator.create('/api/admin/guides', GUIDE)
+  await moderator.put(`/api/admin/guides/${id}`, { ...GUIDE, slug: id, version: 1 })
+  if (kind === 'published guide')
+    await moderator.put(`/api/admin/guides/${id}/state`, { state: 'published', version: 2 })
+  return id
 }
 
 type ReviewKind = Extract<SubjectKind, `${string} review`>

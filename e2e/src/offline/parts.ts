@@ -392,6 +392,13 @@ const adminTab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name })
 const fillGrant = (page: Page) =>
   page.getByRole('textbox', { name: /^E-mail address/ }).fill(`granted-${Date.now()}@cornell.edu`)
+async function openGuide(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Living with roommates' }).click()
+  await page
+    .getByRole('textbox', { name: /^Summary/ })
+    .fill(`Questions to answer together, number ${Date.now()}.`)
+}
+
 const granted = text(/^granted-\d+@cornell\.edu: Developer/)
 const FILE = {
   name: 'apartments.csv',
@@ -477,6 +484,23 @@ const ofAdministrators: Part[] = [
       before: (page) => page.getByRole('textbox', { name: /^Name/ }).first().fill(`Gull Homes ${Date.now()}`),
       act: press(button(/^Save/)),
       works: text(/is saved\.$/),
+    },
+  ]),
+  ...on('/admin?tab=guides', 'an administrator', [
+    {
+      what: 'saving a guide',
+      files: [admin('guides/guide-editor.tsx')],
+      before: openGuide,
+      act: press(button(/^Save/)),
+      works: text(/is saved\.$/),
+    },
+    {
+      what: 'the question before a guide is deleted',
+      isLocal: true,
+      files: [admin('guides/delete-guide.tsx')],
+      before: openGuide,
+      act: press(button('Delete')),
+      works: inDialog('Delete'),
     },
   ]),
   ...on('/admin?tab=people', 'an administrator', [

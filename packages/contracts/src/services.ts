@@ -3,6 +3,7 @@ import * as changeLog from './catalog/change-log-endpoints'
 import * as commutes from './catalog/commute-endpoints'
 import * as editing from './catalog/editing-endpoints'
 import * as catalog from './catalog/endpoints'
+import * as guides from './catalog/guide-endpoints'
 import * as linkPreviews from './catalog/link-preview-endpoints'
 import * as listingPictures from './catalog/listing-picture-endpoints'
 import * as reportedRents from './catalog/reported-rent-endpoints'
@@ -31,6 +32,7 @@ const CONTRACTS = {
     buses,
     commutes,
     editing,
+    guides,
     linkPreviews,
     listingPictures,
     placement,

@@ -18,7 +18,6 @@ export {
   commuteTimeText,
   describeListing,
   describeRent,
-  FROM_CARD,
   ListingLink,
   type Rent,
 } from './listings/listing-link'
@@ -62,7 +61,7 @@ export {
   resetOverrides,
 } from './remotes/overrides'
 export { readsOfSlot } from './remotes/reads-of-slot'
-export { preloadSlot, RemoteContent, Slot } from './remotes/remote-content'
+export { RemoteContent, Slot } from './remotes/remote-content'
 export {
   defineRemote,
   lazyPage,

@@ -1,4 +1,5 @@
 import {
+  type GuideSummary,
   type Landlord,
   LEAST_RENT_REPORTS,
   listedRentText,
@@ -6,7 +7,7 @@ import {
   type University,
 } from '@offquad/contracts'
 
-/** The texts of a link preview of an apartment, a landlord or an area; what is unknown is left out. */
+/** The texts of a link preview of an apartment, a landlord, an area or a guide; what is unknown is left out. */
 export interface PlaceDescription {
   title: string
   rating?: { value: string; reviews: string }
@@ -52,6 +53,14 @@ export function describeArea(area: University['areas'][number], numApartments: n
     ...photoIn(area.cover.startsWith('/') ? [area.cover] : []),
   }
 }
+
+export type GuideFacts = Pick<GuideSummary, 'title' | 'summary' | 'minutes'>
+
+export const describeGuide = ({ title, summary, minutes }: GuideFacts): PlaceDescription => ({
+  title,
+  facts: [`${countOf(minutes, 'minute')} to read`],
+  detail: summary,
+})
 
 /** One line: '4.6 from 12 reviews · $950 per month · about 8 minutes on foot to Ho Plaza'; undefined if nothing is known. */
 export function describeInOneLine({ title, rating, facts, detail }: PlaceDescription): string | undefined {

@@ -1,6 +1,7 @@
 import {
   getApartmentLinkPreview,
   getAreaLinkPreview,
+  getGuideLinkPreview,
   getLandlordLinkPreview,
   getLinkPicture,
   getSiteLinkPicture,
@@ -15,19 +16,23 @@ import { type Catalog } from '../catalog/catalog'
 import {
   describeApartment,
   describeArea,
+  describeGuide,
   describeInOneLine,
   describeLandlord,
+  type GuideFacts,
   type PlaceDescription,
 } from './describe-place'
 import { type LinkPictures } from './link-pictures'
 
 interface LinkPreviewsDeps {
   catalog: Catalog
+  /** @throws NotFoundError unless it is published */
+  findGuide: (slug: string) => Promise<GuideFacts>
   university: University
   pictures: LinkPictures
 }
 
-type Kind = 'apartment' | 'landlord' | 'area'
+type Kind = 'apartment' | 'landlord' | 'area' | 'guide'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** For a picture with a photo, which is gone from every cache when it is removed. */
@@ -37,9 +42,10 @@ const SHORT_LIVED = 'public, max-age=600'
 
 export function registerLinkPreviews(
   app: FastifyInstance,
-  { catalog, university, pictures }: LinkPreviewsDeps,
+  { catalog, findGuide, university, pictures }: LinkPreviewsDeps,
 ): void {
-  function describe(kind: Kind, id: string): PlaceDescription {
+  async function describe(kind: Kind, id: string): Promise<PlaceDescription> {
+    if (kind === 'guide') return describeGuide(await findGuide(id))
     if (kind === 'apartment') {
       const listing = catalog.listing(id)
       if (!listing) throw new NotFoundError('apartment-not-found', `There is no apartment "${id}".`)
@@ -55,8 +61,8 @@ export function registerLinkPreviews(
     return describeLandlord(landlord, catalog.listingsOfLandlord(id))
   }
 
-  function preview(kind: Kind, id: string): LinkPreview {
-    const place = describe(kind, id)
+  async function preview(kind: Kind, id: string): Promise<LinkPreview> {
+    const place = await describe(kind, id)
     const description = describeInOneLine(place)
     const picture = pathOf(getLinkPicture, { kind, id })
     return {
@@ -93,8 +99,9 @@ export function registerLinkPreviews(
   route(app, getApartmentLinkPreview, ({ params }) => preview('apartment', params.id))
   route(app, getLandlordLinkPreview, ({ params }) => preview('landlord', params.id))
   route(app, getAreaLinkPreview, ({ params }) => preview('area', params.area))
-  route(app, getLinkPicture, ({ params, query }, exchange) =>
-    show(describe(params.kind, params.id), query.v, exchange),
+  route(app, getGuideLinkPreview, ({ params }) => preview('guide', params.slug))
+  route(app, getLinkPicture, async ({ params, query }, exchange) =>
+    show(await describe(params.kind, params.id), query.v, exchange),
   )
   route(app, getSiteLinkPicture, (_call, exchange) =>
     show({ title: 'Homes off campus, reviewed by students', facts: [university.name] }, undefined, exchange),

@@ -2,8 +2,9 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint'
 import { LinkPicture, SITE_PICTURE_PATH } from '../remotes'
 import { Id, IdParams } from '../shapes'
+import { GuideSlug } from './guide-endpoints'
 
-/** What a link to an apartment, a landlord or an area says of it. Only what is known. */
+/** What a link to an apartment, a landlord, an area or a guide says of it. Only what is known. */
 export const LinkPreview = Type.Object({
   title: Type.String(),
   description: Type.Optional(
@@ -51,10 +52,19 @@ export const getAreaLinkPreview = endpoint('GET /api/link-previews/area/:area', 
   problems: [404],
 })
 
+export const getGuideLinkPreview = endpoint('GET /api/link-previews/guide/:slug', {
+  cost: 1,
+  ignoresCaller: true,
+  summary: 'What a link to a guide says: title, minutes to read, summary and a picture.',
+  params: Type.Object({ slug: GuideSlug }),
+  reply: LinkPreview,
+  problems: [404],
+})
+
 export const getLinkPicture = endpoint('GET /api/link-previews/:kind/:id/picture.jpg', {
   summary:
-    'The picture of a link to an apartment, a landlord or an area: its photo, or a drawing, with the facts on it.',
-  params: Type.Object({ kind: Type.Enum(['apartment', 'landlord', 'area']), id: Id }),
+    'The picture of a link to an apartment, a landlord, an area or a guide: its photo, or a drawing, with the facts on it.',
+  params: Type.Object({ kind: Type.Enum(['apartment', 'landlord', 'area', 'guide']), id: Id }),
   query: PictureVersion,
   reply: Picture,
   replyType: JPEG,

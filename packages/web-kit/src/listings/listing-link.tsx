@@ -1,8 +1,6 @@
 import {
   type Apartment,
   type CommuteMode,
-  getApartments,
-  getListings,
   LEAST_RENT_REPORTS,
   listedRentText,
   type Listing,
@@ -16,9 +14,7 @@ import {
   TOPIC_TEXTS,
 } from '@offquad/contracts'
 import { ListingCard, type ListingCardProps } from '@offquad/ui'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { apiQuery } from '../api/api-query'
 import { countText } from '../format'
 import { university } from '../page-data'
 import { paths } from '../paths'
@@ -130,29 +126,9 @@ interface ListingLinkProps {
 /** The card of a listing as a link to the apartment's page, with the commute to the first of the reader's places. */
 export function ListingLink({ listing, isInKnownArea = false, ...props }: ListingLinkProps) {
   const card = describeListing(useOwnCommute(listing))
-  const client = useQueryClient()
   return (
-    <Link
-      to={paths.apartment(listing.buildingData.id)}
-      className="offquad-card-link"
-      onClick={() => showAtOnce(client, listing)}
-    >
+    <Link to={paths.apartment(listing.buildingData.id)} className="offquad-card-link">
       <ListingCard {...card} area={isInKnownArea ? undefined : card.area} {...props} />
     </Link>
-  )
-}
-
-/** When data was loaded that a card has left for the page of its apartment: so long ago that the page loads it again. */
-export const FROM_CARD = 1
-
-/** Lets the apartment's page begin with what the card knows. */
-function showAtOnce(client: QueryClient, listing: Listing): void {
-  const call = { params: { ids: listing.buildingData.id } }
-  const stale = { updatedAt: FROM_CARD }
-  client.setQueryData(apiQuery(getListings, call).queryKey, (known) => known ?? [listing], stale)
-  client.setQueryData(
-    apiQuery(getApartments, call).queryKey,
-    (known) => known ?? [listing.buildingData],
-    stale,
   )
 }

@@ -1,0 +1,116 @@
+import { type Browser, type Page } from 'playwright-core'
+import { violationsOn } from '../src/accessibility'
+import { endVisit, launchBrowser, mostly, openPage, untilTakenOver } from '../src/browser'
+import { sharedPlatform } from '../src/platform'
+import { openSignedIn } from '../src/sign-in'
+
+const { url } = sharedPlatform()
+const TEXT = `Ask **before** you sign.
+
+## Heat
+
+Who [pays](https://example.org/heat)? <script>alert(1)</script> [No](javascript:alert(1)).
+
+## Keys
+
+## Mail`
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+
+const statusOf = async (path: string): Promise<number> => (await fetch(url + path)).status
+
+/** Without the address of a guide in the log of the browser, which names a page that is gone. */
+const unexpected = (problems: string[]) => problems.filter((problem) => !problem.includes('404'))
+
+describe.each(mostly('phone'))('a guide %s', (where, viewport) => {
+  const slug = `moving-in-${where.replace(/\W+/g, '-')}`
+  const path = `/guides/${slug}`
+
+  const save = async (page: Page) => {
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/is saved\.$/).waitFor()
+  }
+  const field = (page: Page, name: RegExp) => page.getByRole('textbox', { name })
+
+  it('is written, looked at and published by an administrator, and read until it is taken back', async () => {
+    const { page: admin, problems } = await openPage(browser, viewport)
+    await openSignedIn(admin, 'admin@cornell.edu', '/admin?tab=guides')
+    await admin.getByRole('link', { name: 'Write a guide' }).click()
+    await field(admin, /^Title/).fill(`Moving in ${where}`)
+    await field(admin, /^Summary/).fill('Your first day with the keys.')
+    await field(admin, /^Text/).fill(TEXT)
+    const choice = admin.getByRole('radio', { name: 'Preview' })
+    if (await choice.isVisible()) await choice.check()
+    const preview = admin.getByRole('region', { name: 'Preview' })
+    await preview.getByRole('heading', { name: 'Heat' }).waitFor()
+    expect(await preview.getByText('<script>alert(1)</script>').count()).toBe(1)
+    expect(await violationsOn(admin)).toEqual([])
+    if (await choice.isVisible()) await admin.getByRole('radio', { name: 'Text' }).check()
+    await save(admin)
+    expect(await statusOf(path)).toBe(404)
+    await admin.getByRole('button', { name: 'Publish' }).click()
+    await admin.getByText(/is published\.$/).waitFor()
+
+    const { page: reader, problems: ofReader } = await openPage(browser, viewport)
+    await reader.goto('/guides')
+    await untilTakenOver(reader)
+    await reader.getByRole('link', { name: `Moving in ${where}` }).click()
+    await reader.getByRole('heading', { level: 1, name: `Moving in ${where}` }).waitFor()
+    await reader.getByRole('heading', { level: 2, name: 'Heat' }).waitFor()
+    const external = reader.getByRole('link', { name: 'pays' })
+    expect(await external.getAttribute('rel')).toBe('noopener nofollow')
+    expect(await reader.getByRole('link', { name: 'No', exact: true }).count()).toBe(0)
+    expect(await violationsOn(reader)).toEqual([])
+    await reader
+      .getByRole('navigation', { name: 'In this guide' })
+      .getByRole('link', { name: 'Mail' })
+      .click()
+    await reader.waitForFunction(() => location.hash === '#about-mail')
+    const html = await (await fetch(url + path)).text()
+    expect(html).toContain(`<title>Offquad | Moving in ${where}</title>`)
+    expect(html).toContain(
+      '<meta name="description" content="1 minute to read · Your first day with the keys.">',
+    )
+
+    await field(admin, /^Text/).fill(TEXT.replace('Heat', 'Warmth'))
+    await save(admin)
+    await reader.goto(path)
+    await reader.getByRole('heading', { level: 2, name: 'Warmth' }).waitFor()
+    await admin.getByRole('button', { name: 'Unpublish' }).click()
+    await admin.getByText(/is a draft again\.$/).waitFor()
+    expect([await statusOf(path), await statusOf(`/api${path}`)]).toEqual([404, 404])
+    await reader.goto(path)
+    await reader.getByRole('heading', { name: 'This guide cannot be found.' }).waitFor()
+    await reader.getByRole('link', { name: 'All guides' }).click()
+    await reader.getByRole('heading', { level: 1, name: 'Guides' }).waitFor()
+    expect(await reader.getByRole('link', { name: `Moving in ${where}` }).count()).toBe(0)
+
+    await admin.getByRole('button', { name: 'Delete' }).click()
+    await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await admin.getByText(/^Deleted: /).waitFor()
+    expect([problems, unexpected(ofReader)]).toEqual([[], []])
+    await endVisit(reader)
+    await endVisit(admin)
+  })
+
+  it('is printed black on white, with its address and without menus', async () => {
+    const { page } = await openPage(browser, viewport)
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await page.goto('/guides/reading-a-lease')
+    await untilTakenOver(page)
+
+    await page.getByText(`· ${url}/guides/reading-a-lease`).waitFor()
+    expect(await page.getByRole('navigation').filter({ visible: true }).count()).toBe(0)
+    expect(
+      await page.getByRole('heading', { level: 1 }).evaluate((title) => {
+        const { color } = getComputedStyle(title)
+        return [color, getComputedStyle(document.body).backgroundColor]
+      }),
+    ).toEqual(['rgb(29, 27, 26)', 'rgb(255, 255, 255)'])
+    await endVisit(page)
+  })
+})

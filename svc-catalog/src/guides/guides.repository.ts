@@ -1,0 +1,136 @@
+import { type GuideState } from '@offquad/contracts'
+import { documentSchema, isDuplicateKey, openOutbox, required, retryOnFailover } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
+
+/** What administrators write. */
+export interface GuideContent {
+  title: string
+  slug: string
+  summary: string
+  body: string
+}
+
+export interface StoredGuide extends GuideContent {
+  id: string
+  /** A deleted guide stays as a mark without content, so that its log is complete and a repeated deletion succeeds. */
+  state: GuideState | 'deleted'
+  minutes: number
+  updatedAt: Date
+  version: number
+}
+
+/** What an administrator did. */
+export interface GuideEdit {
+  change: string
+  adminId: string
+  date: Date
+  action: 'added' | 'changed' | 'published' | 'unpublished' | 'deleted'
+}
+
+interface GuideDocument extends Omit<StoredGuide, 'id'> {
+  _id: string
+  /** For the log. */
+  unloggedChanges: GuideEdit[]
+}
+
+const text = { type: String, default: '' }
+
+const schema = documentSchema<GuideDocument>({
+  _id: required.text,
+  title: required.text,
+  slug: { ...required.text, unique: true },
+  summary: text,
+  body: text,
+  state: required.text,
+  minutes: { type: Number, required: true },
+  updatedAt: required.date,
+  version: { type: Number, required: true },
+  unloggedChanges: [
+    { _id: false, change: required.text, adminId: required.text, date: required.date, action: required.text },
+  ],
+})
+schema.index({ state: 1, updatedAt: -1 })
+schema.index({ 'unloggedChanges.change': 1 }, { sparse: true })
+
+export type GuidesRepository = ReturnType<typeof createGuidesRepository>
+
+export function createGuidesRepository(connection: Connection) {
+  const model = connection.model('Guide', schema, 'guides')
+
+  return {
+    edits: openOutbox<GuideDocument, 'unloggedChanges', 'title'>(model, {
+      field: 'unloggedChanges',
+      also: ['title'],
+    }),
+
+    /** Without their bodies, the latest change first. */
+    async list(state: GuideState): Promise<StoredGuide[]> {
+      const found = await model
+        .find({ state }, { body: 0, unloggedChanges: 0 })
+        .sort({ updatedAt: -1 })
+        .lean<GuideDocument[]>()
+      return found.map(fromDocument)
+    },
+
+    /** Deleted ones, too. */
+    async find(id: string): Promise<StoredGuide | undefined> {
+      const found = await model.findById(id).lean()
+      return found ? fromDocument(found) : undefined
+    },
+
+    async findPublished(slug: string): Promise<StoredGuide | undefined> {
+      const found = await model.findOne({ slug, state: 'published' }).lean()
+      return found ? fromDocument(found) : undefined
+    },
+
+    async isFree(slug: string): Promise<boolean> {
+      return (await model.exists({ slug })) === null
+    },
+
+    /** Returns false, and changes nothing, if there is one with its id or its slug. */
+    async add(guide: StoredGuide, edit: GuideEdit): Promise<boolean> {
+      const { id, ...fields } = guide
+      const added = { ...fields, unloggedChanges: [edit] }
+      return unlessTaken(async () => {
+        const { upsertedCount } = await model.updateOne(
+          { _id: id },
+          { $setOnInsert: added },
+          { upsert: true },
+        )
+        return upsertedCount > 0
+      })
+    },
+
+    /** Returns false, and changes nothing, if it has another version than `read` by now, or another guide its slug. */
+    async change(read: StoredGuide, changes: Partial<StoredGuide>, edit: GuideEdit): Promise<boolean> {
+      const { id, ...fields } = { ...read, ...changes, version: read.version + 1 }
+      return unlessTaken(async () => {
+        const { matchedCount } = await model.updateOne(
+          { _id: id, version: read.version },
+          { $set: fields, $push: { unloggedChanges: edit } },
+        )
+        return matchedCount > 0
+      })
+    },
+  }
+}
+
+function unlessTaken(write: () => Promise<boolean>): Promise<boolean> {
+  return retryOnFailover(write).catch((error: unknown) => {
+    if (isDuplicateKey(error)) return false
+    throw error
+  })
+}
+
+/** Bodies are left out of lists. */
+const fromDocument = ({ _id, body = '', ...fields }: GuideDocument): StoredGuide => ({
+  id: _id,
+  body,
+  title: fields.title,
+  slug: fields.slug,
+  summary: fields.summary,
+  state: fields.state,
+  minutes: fields.minutes,
+  updatedAt: fields.updatedAt,
+  version: fields.version,
+})

@@ -1,0 +1,18 @@
+import { drainOutbox } from '@offquad/service-kit'
+import { type GuideLogRepository } from './guide-log.repository'
+import { type GuidesRepository } from './guides.repository'
+
+export interface LogGuideChangesDeps {
+  guides: Pick<GuidesRepository, 'edits'>
+  guideLog: Pick<GuideLogRepository, 'append'>
+}
+
+/** Moves administrators' changes from the guides to their log. */
+export const logGuideChanges = ({ guides, guideLog }: LogGuideChangesDeps): Promise<void> =>
+  drainOutbox(guides.edits, (pending) =>
+    guideLog.append(
+      pending.flatMap(({ id, title, entries }) =>
+        entries.map(({ change, ...entry }) => ({ ...entry, _id: change, guideId: id, title })),
+      ),
+    ),
+  )
