@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Command, type SharedPlatform, startPlatform, stopPlatform } from './platform'
+import { type Command, runCommand, type SharedPlatform, startPlatform, stopPlatform } from './platform'
 
 const started = globalThis as typeof globalThis & { offquadPlatforms?: Command[] }
 
@@ -9,6 +9,10 @@ const started = globalThis as typeof globalThis & { offquadPlatforms?: Command[]
 async function startSharedPlatforms({ maxWorkers }: { maxWorkers: number }): Promise<void> {
   // Of suites that start their own on databases which two platforms cannot share.
   if (process.env.E2E_PLATFORM === 'none') return
+  // Once: otherwise one platform would start what another is building.
+  const build = runCommand(['build'])
+  const { code } = await build.result
+  if (code !== 0) throw new Error(build.output())
   const starting = Array.from({ length: maxWorkers }, async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'offquad-e2e-'))
     // Workers in processes of their own, as in production: suites kill them, and their Redis users reach fewer queues.

@@ -27,7 +27,8 @@ let ended: Promise<unknown>
 let url: string
 const SERVICE = path.resolve(__dirname, '..')
 beforeAll(async () => {
-  execFileSync(process.execPath, ['build.config.mjs'], { cwd: SERVICE })
+  // Only what has changed: a bundle without the note of its sources would be built again by every platform that starts.
+  execFileSync(process.execPath, ['../tools/cli/bootstrap.mjs', 'build'], { cwd: SERVICE })
   for (const [index, [name, make, refusal]] of FORTY_PICTURES.entries())
     if (ALL || index % 3 === 0) pictures.push([name, await make(), refusal])
   test = await startReviews()
