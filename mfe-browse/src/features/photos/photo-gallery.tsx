@@ -1,7 +1,7 @@
 import './photos.css'
 import { isolated, photoSrcSet, photoUrl } from '@offquad/contracts'
 import { OutlineButton, Photo, PhotoCarousel } from '@offquad/ui'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 
 const PREVIEW_COUNT = 5
 
@@ -35,6 +35,7 @@ export function PhotoGallery({ id, name, photos }: PhotoGalleryProps) {
           <button
             key={src}
             type="button"
+            style={shown.length === 1 ? backdrop(src) : undefined}
             aria-label={`Picture ${index + 1} of ${isolated(name)}, larger`}
             onClick={() => setStartIndex(index)}
           >
@@ -63,3 +64,8 @@ export function PhotoGallery({ id, name, photos }: PhotoGalleryProps) {
     </div>
   )
 }
+
+/** What a single picture leaves free is filled with the same, out of focus: see photos.css. */
+const backdrop = (src: string): CSSProperties & { '--picture': string } => ({
+  '--picture': `url(${JSON.stringify(photoUrl(src, 'card'))})`,
+})
