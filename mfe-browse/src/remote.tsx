@@ -1,6 +1,6 @@
-import { guideSlot, searchFieldSlot } from '@offquad/contracts'
+import { apartmentReviewsSlot, guideSlot, landlordReviewsSlot, searchFieldSlot } from '@offquad/contracts'
 import { lazyComponent } from '@offquad/ui'
-import { defineRemote, lazyPage, provideSlot } from '@offquad/web-kit'
+import { defineRemote, lazyPage, preloadSlot, provideSlot } from '@offquad/web-kit'
 
 const HeaderSearch = lazyComponent(
   async () => {
@@ -27,10 +27,12 @@ export const remote = defineRemote({
       return (await import(/* webpackChunkName: "page-search" */ './pages/search-page')).SearchPage
     }),
     lazyPage('/apartment/:aptId', async () => {
+      preloadSlot(apartmentReviewsSlot)
       return (await import(/* webpackChunkName: "page-apartment-aptid" */ './pages/apartment-page'))
         .ApartmentPage
     }),
     lazyPage('/landlord/:landlordId', async () => {
+      preloadSlot(landlordReviewsSlot)
       return (await import(/* webpackChunkName: "page-landlord-landlordid" */ './pages/landlord-page'))
         .LandlordPage
     }),

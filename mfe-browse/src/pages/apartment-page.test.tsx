@@ -6,7 +6,8 @@ import {
   buildListing,
   renderApp,
 } from '@offquad/web-kit/testing'
-import { cleanup, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { ListingLink } from '@offquad/web-kit'
 import { ApartmentPage } from './apartment-page'
 
 const times: TravelTimes = {
@@ -59,6 +60,24 @@ describe('the apartment page', () => {
     expect(await facts.findByText('$800-1,000 (5)')).toBeTruthy()
     expect(await facts.findByText('8 min walk')).toBeTruthy()
     expect(facts.getByText('per person, month')).toBeTruthy()
+  })
+
+  it('begins with what the card knew, and is not found when only the card still knew it', async () => {
+    const routes = () => [
+      { path: '/search', element: <ListingLink listing={buildListing()} /> },
+      { path: '/apartment/:aptId', element: <ApartmentPage /> },
+    ]
+    const follow = () => act(async () => void fireEvent.click(screen.getByRole('link')))
+    const { unmount } = renderApp(null, { url: '/search', routes })
+    await follow()
+    expect(screen.getByRole('heading', { level: 1, name: 'Gull House' })).toBeTruthy()
+    expect(screen.getByText('per person, month')).toBeTruthy()
+    unmount()
+
+    renderApp(null, { url: '/search', routes, responses: { '/api/apts/7': { status: 404 } } })
+    await follow()
+
+    expect(await screen.findByText(/the page you are looking for cannot be found/)).toBeTruthy()
   })
 
   it('links the sections that there are', async () => {

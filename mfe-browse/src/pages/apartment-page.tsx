@@ -9,11 +9,21 @@ import {
   getListings,
   getReportedRents,
   getTravelTimes,
+  type Listing,
   type PaidRent,
   type TravelTimes,
 } from '@offquad/contracts'
 import { PageContainer, PageSkeleton } from '@offquad/ui'
-import { isNotFound, NotFoundPage, queryFailure, Slot, useApi, usePageTitle } from '@offquad/web-kit'
+import {
+  FROM_CARD,
+  isNotFound,
+  NotFoundPage,
+  queryFailure,
+  Slot,
+  useApi,
+  usePageTitle,
+} from '@offquad/web-kit'
+import { useDeferredValue } from 'react'
 import { useParams } from 'react-router-dom'
 import { useRememberViewed } from '../components/recently-viewed'
 import { ApartmentHeader } from '../features/apartment/apartment-header'
@@ -36,13 +46,15 @@ export function ApartmentPage() {
   const apartment = apartments.data?.[0]
   const failure = queryFailure(apartments, travelTimes)
   usePageTitle(apartment?.name ?? 'Apartment Reviews')
-  if (failure && isNotFound(failure.error)) return <NotFoundPage />
+  // A card may have known it until now.
+  if (isNotFound(apartments.error ?? failure?.error ?? null)) return <NotFoundPage />
   if (failure) return <NotFoundPage detail={failure.error.message} onRetry={failure.onRetry} />
   return (
     <PageContainer>
       {apartment ? (
         <ApartmentContent
           apartment={apartment}
+          isFromCard={apartments.dataUpdatedAt === FROM_CARD}
           travelTimes={travelTimes.data}
           buses={buses.data}
           rents={rents.data?.rents}
@@ -64,16 +76,31 @@ interface ApartmentContentProps {
   rents: PaidRent[] | undefined
 }
 
-function ApartmentContent({ apartment, travelTimes, buses, rents = [] }: ApartmentContentProps) {
-  const { id, name, photos, landlordId, roomTypes = [], amenities = [] } = apartment
+function ApartmentContent({ isFromCard, ...shown }: ApartmentContentProps & { isFromCard: boolean }) {
+  const { id, name, photos } = shown.apartment
   useRememberViewed(id)
   const listings = useApi(getListings, { params: { ids: id } })
   const listing = listings.data?.[0]
-  const hasRooms = roomTypes.length > 0 || amenities.length > 0 || rents.length > 0
+  // What a card knew is on screen at once, and the rest in the next frame.
+  const isWhole = useDeferredValue(true, !isFromCard)
   return (
     <div className="browse-apartment">
-      <ApartmentHeader apartment={apartment} listing={listing} isListingPending={listings.isPending} />
+      <ApartmentHeader apartment={shown.apartment} listing={listing} isListingPending={listings.isPending} />
       <PhotoGallery id={id} name={name} photos={photos} />
+      {isWhole ? <Sections {...shown} listing={listing} /> : <div style={{ minHeight: '100vh' }} />}
+    </div>
+  )
+}
+
+interface SectionsProps extends ApartmentContentProps {
+  listing: Listing | undefined
+}
+
+function Sections({ apartment, listing, travelTimes, buses, rents = [] }: SectionsProps) {
+  const { id, name, landlordId, roomTypes = [], amenities = [] } = apartment
+  const hasRooms = roomTypes.length > 0 || amenities.length > 0 || rents.length > 0
+  return (
+    <>
       <SectionTabs
         sections={[
           { id: 'reviews', name: 'Reviews' },
@@ -107,6 +134,6 @@ function ApartmentContent({ apartment, travelTimes, buses, rents = [] }: Apartme
         {apartment.latitude !== null && <CampusBuses buses={buses} />}
       </LocationSection>
       {landlordId !== null && <OtherBuildings landlordId={landlordId} excludedId={id} />}
-    </div>
+    </>
   )
 }

@@ -18,6 +18,8 @@ export {
   commuteTimeText,
   describeListing,
   describeRent,
+  describeTopics,
+  FROM_CARD,
   ListingLink,
   type Rent,
 } from './listings/listing-link'
@@ -61,7 +63,7 @@ export {
   resetOverrides,
 } from './remotes/overrides'
 export { readsOfSlot } from './remotes/reads-of-slot'
-export { RemoteContent, Slot } from './remotes/remote-content'
+export { preloadSlot, RemoteContent, Slot } from './remotes/remote-content'
 export {
   defineRemote,
   lazyPage,

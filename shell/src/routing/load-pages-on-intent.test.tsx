@@ -1,7 +1,7 @@
 import { type Remotes, renderApp } from '@offquad/web-kit/testing'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { pageRoutes } from '../routes'
-import { loadPagesOnIntent } from './load-pages-on-intent'
+import { loadPageOfCards, loadPagesOnIntent } from './load-pages-on-intent'
 
 const appOf = (name: string, path: string, isForAdmins = false) => ({
   app: `mfe-${name}`,
@@ -47,5 +47,49 @@ describe('the code of a page', () => {
     await act(async () => fireEvent.pointerOver(screen.getByRole('link', { name: 'admin' })))
 
     expect(admin).not.toHaveBeenCalled()
+  })
+})
+
+describe('the code of the page that cards lead to', () => {
+  const idle: (() => void)[] = []
+  const openList = (card: string) => {
+    const account = loader()
+    open({ account })
+    document.body.insertAdjacentHTML('beforeend', card)
+    return { account, stop: loadPageOfCards(pageRoutes()) }
+  }
+  beforeEach(() => {
+    idle.length = 0
+    jest.useFakeTimers()
+    window.requestIdleCallback = ((run: () => void) => idle.push(run)) as never
+  })
+  afterEach(() => {
+    jest.useRealTimers()
+    document.body.innerHTML = ''
+    Reflect.deleteProperty(window, 'requestIdleCallback')
+  })
+
+  it('is loaded once the browser has nothing else to do', async () => {
+    const { account } = openList('<a href="/faq" class="offquad-card-link">The card</a>')
+    jest.advanceTimersByTime(2_000)
+    expect(account).not.toHaveBeenCalled()
+
+    await act(async () => idle.forEach((run) => run()))
+
+    expect(account).toHaveBeenCalledTimes(1)
+  })
+
+  it('is not loaded without cards, nor once the list has been left', async () => {
+    const list = openList('<a href="/faq">No card</a>')
+    jest.advanceTimersByTime(2_000)
+    list.stop()
+    await act(async () => idle.forEach((run) => run()))
+
+    expect(list.account).not.toHaveBeenCalled()
+    const left = openList('<a href="/faq" class="offquad-card-link">The card</a>')
+    left.stop()
+    jest.advanceTimersByTime(2_000)
+
+    expect(idle).toHaveLength(1)
   })
 })

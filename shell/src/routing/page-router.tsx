@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import {
   type Location,
   matchRoutes,
@@ -11,7 +11,9 @@ import {
   type UNSAFE_createBrowserHistory,
   useRoutes,
 } from 'react-router-dom'
+import { loadPageOfCards } from './load-pages-on-intent'
 import { createScrollPositions } from './scroll-positions'
+import { showPage, watchCards } from './view-transition'
 
 /** The browser's history, or that of a page on the server. */
 export type PageHistory = ReturnType<typeof UNSAFE_createBrowserHistory>
@@ -59,7 +61,7 @@ export function PageRouter({ history, routes }: PageRouterProps) {
       if (isSamePage(current, next.location)) return
       current = next.location
       scrolling.leave()
-      startTransition(() => setShown({ location: next.location, action: next.action }))
+      showPage(next.location.pathname, () => setShown({ location: next.location, action: next.action }))
     })
   }, [history, scrolling])
   useLayoutEffect(() => {
@@ -67,6 +69,9 @@ export function PageRouter({ history, routes }: PageRouterProps) {
     scrolling.arrive(location)
   }, [scrolling, location])
   useEffect(() => scrolling.takeOver(), [scrolling])
+  useEffect(() => watchCards(), [])
+  // Not on the home page, where most visitors search.
+  useEffect(() => (location.pathname === '/' ? undefined : loadPageOfCards(routes)), [location, routes])
   return (
     <Router location={location} navigationType={action} navigator={navigator}>
       <Routes routes={routes} />

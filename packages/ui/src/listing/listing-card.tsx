@@ -70,10 +70,10 @@ export function ListingCard(props: ListingCardProps) {
       <p className="offquad-card-place offquad-soft" title={known([way, area, landlord])}>
         {known([walk?.isNamed ? way : walk?.time, area])}
         {landlord && (
-          <>
+          <span className={(walk ?? area) && 'offquad-card-wide'}>
             {(walk ?? area) && ' · '}
             <bdi>{landlord}</bdi>
-          </>
+          </span>
         )}
       </p>
       <Rent {...props} />
@@ -103,7 +103,7 @@ function Rating({ rating, numReviews }: ListingCardProps) {
     <p className="offquad-card-rating">
       <span role="img" aria-label={`Rated ${rating.toFixed(1)} out of 5, ${reviews}`}>
         <span className="offquad-star">★</span> <strong>{rating.toFixed(1)}</strong>{' '}
-        <span className="offquad-soft offquad-card-wide">({numReviews})</span>
+        <span className="offquad-soft">({numReviews})</span>
       </span>
     </p>
   )
@@ -125,8 +125,8 @@ function Rent({ rent, facts }: ListingCardProps) {
   )
 }
 
-/** One line of them: those that do not fit are left out. */
-function Tags({ note, tags = [] }: ListingCardProps) {
+/** One line of what reviews often say: what does not fit is left out. */
+export function Tags({ note, tags = [] }: Pick<ListingCardProps, 'note' | 'tags'>) {
   const shown = tags.slice(0, MAX_TAGS)
   return (
     <div className="offquad-card-tags" title={known([note, ...shown.map(({ text }) => text)])}>

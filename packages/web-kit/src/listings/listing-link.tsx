@@ -1,6 +1,8 @@
 import {
   type Apartment,
   type CommuteMode,
+  getApartments,
+  getListings,
   LEAST_RENT_REPORTS,
   listedRentText,
   type Listing,
@@ -12,9 +14,12 @@ import {
   photoUrl,
   roomRangesOf,
   TOPIC_TEXTS,
+  type TopicCounts,
 } from '@offquad/contracts'
 import { ListingCard, type ListingCardProps } from '@offquad/ui'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { apiQuery } from '../api/api-query'
 import { countText } from '../format'
 import { university } from '../page-data'
 import { paths } from '../paths'
@@ -57,7 +62,7 @@ function bedsText(apartment: Apartment): string | undefined {
 
 /** Card props of a listing; unknown facts are omitted. */
 export function describeListing(listing: Listing): ListingCardProps {
-  const { buildingData, numReviews, avgRating, company, topics = [] } = listing
+  const { buildingData, numReviews, avgRating, company, topics } = listing
   const { id, name, photos } = buildingData
   const rent = describeRent(listing)
   return {
@@ -75,11 +80,15 @@ export function describeListing(listing: Listing): ListingCardProps {
     photoSrcSet: photos[0] && photoSrcSet(photos[0], ['card', 'page']),
     rating: avgRating,
     numReviews,
-    tags: OPINIONS.flatMap((opinion) =>
-      oftenSaid(topics, opinion).map(({ topic }) => ({ text: TOPIC_TEXTS[topic][opinion], opinion })),
-    ),
+    tags: describeTopics(topics),
   }
 }
+
+/** What reviews often say in words, praise first. */
+export const describeTopics = (topics: readonly TopicCounts[] = []): NonNullable<ListingCardProps['tags']> =>
+  OPINIONS.flatMap((opinion) =>
+    oftenSaid(topics, opinion).map(({ topic }) => ({ text: TOPIC_TEXTS[topic][opinion], opinion })),
+  )
 
 const COMMUTE_TIMES: Record<CommuteMode, (minutes: number) => string> = {
   walk: (minutes) => `${minutes} min walk`,
@@ -126,9 +135,29 @@ interface ListingLinkProps {
 /** The card of a listing as a link to the apartment's page, with the commute to the first of the reader's places. */
 export function ListingLink({ listing, isInKnownArea = false, ...props }: ListingLinkProps) {
   const card = describeListing(useOwnCommute(listing))
+  const client = useQueryClient()
   return (
-    <Link to={paths.apartment(listing.buildingData.id)} className="offquad-card-link">
+    <Link
+      to={paths.apartment(listing.buildingData.id)}
+      className="offquad-card-link"
+      onClick={() => showAtOnce(client, listing)}
+    >
       <ListingCard {...card} area={isInKnownArea ? undefined : card.area} {...props} />
     </Link>
+  )
+}
+
+/** When data was loaded that a card has left for the page of its apartment: so long ago that the page loads it again. */
+export const FROM_CARD = 1
+
+/** Lets the apartment's page begin with what the card knows. */
+function showAtOnce(client: QueryClient, listing: Listing): void {
+  const call = { params: { ids: listing.buildingData.id } }
+  const stale = { updatedAt: FROM_CARD }
+  client.setQueryData(apiQuery(getListings, call).queryKey, (known) => known ?? [listing], stale)
+  client.setQueryData(
+    apiQuery(getApartments, call).queryKey,
+    (known) => known ?? [listing.buildingData],
+    stale,
   )
 }

@@ -224,3 +224,8 @@ export function Slot<P extends TSchema>({
     </RemoteContent>
   )
 }
+
+/** Loads the remote of a slot ahead, for pages that show it. The slot itself reports a failure. */
+export function preloadSlot({ remote }: SlotContract): void {
+  loadRemoteDefinition(remote).catch(() => undefined)
+}

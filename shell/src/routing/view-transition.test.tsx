@@ -1,0 +1,80 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { Link, UNSAFE_createBrowserHistory, useLocation } from 'react-router-dom'
+import { PageRouter } from './page-router'
+
+function Page() {
+  const { pathname } = useLocation()
+  return (
+    <>
+      <h1>Page {pathname}</h1>
+      <Link to="/apartment/7" className="offquad-card-link">
+        <div className="offquad-card-photo" data-testid="picture" />
+        The card
+      </Link>
+      <Link to="/apartment/7">Text</Link>
+    </>
+  )
+}
+
+/** What the picture of the card was called when the browser captured the old page, for each transition. */
+const captured: (string | undefined)[] = []
+const pictureName = () => {
+  const { style } = screen.getByTestId('picture')
+  return (style as CSSStyleDeclaration & { viewTransitionName?: string }).viewTransitionName
+}
+
+function open({ minds = false } = {}): void {
+  history.pushState(null, '', '/search')
+  window.matchMedia = ((query: string) => ({ matches: !minds && query.includes('no-preference') })) as never
+  render(
+    <PageRouter
+      history={UNSAFE_createBrowserHistory({ v5Compat: true })}
+      routes={[{ path: '*', element: <Page /> }]}
+    />,
+  )
+}
+
+const follow = (name: string) => act(async () => void fireEvent.click(screen.getByRole('link', { name })))
+
+describe('the way from a card to its page', () => {
+  beforeEach(() => {
+    captured.length = 0
+    document.startViewTransition = ((show: () => void) => {
+      captured.push(pictureName())
+      show()
+      // The browser compares at once.
+      expect(screen.getByRole('heading').textContent).toBe('Page /apartment/7')
+      expect(pictureName()).toBe('')
+    }) as never
+  })
+  afterEach(() => Reflect.deleteProperty(document, 'startViewTransition'))
+
+  it('lets the picture of the card become that of the page', async () => {
+    open()
+
+    await follow('The card')
+
+    expect(captured).toEqual(['place-picture'])
+  })
+
+  it.each([
+    ['from another link', 'Text', {}],
+    ['for those who mind motion', 'The card', { minds: true }],
+  ])('has no motion %s', async (_, link, visitor) => {
+    open(visitor)
+
+    await follow(link)
+
+    expect(screen.getByText('Page /apartment/7')).toBeTruthy()
+    expect(captured).toEqual([])
+  })
+
+  it('has none where the browser cannot', async () => {
+    Reflect.deleteProperty(document, 'startViewTransition')
+    open()
+
+    await follow('The card')
+
+    expect(screen.getByText('Page /apartment/7')).toBeTruthy()
+  })
+})
