@@ -2,7 +2,7 @@ import {
   apartmentReviewsSlot,
   FIRST_REVIEWS,
   getReviews,
-  getReviewsPage,
+  getReviewedLandlords,
   getReviewSummary,
   landlordReviewsSlot,
   slotId,
@@ -12,7 +12,7 @@ import { queryOf, readReviewFilter } from './features/reviews/review-filter'
 import { FIRST_SIZE } from './pages/reviews-page'
 
 export const reads: RemoteReads = {
-  pages: { '/reviews': () => [urlOf(getReviewsPage, { params: { size: FIRST_SIZE } })] },
+  pages: { '/reviews': () => [urlOf(getReviewedLandlords, { params: { size: FIRST_SIZE } })] },
   slots: {
     [slotId(apartmentReviewsSlot)]: ({ params: { aptId = '' }, search }) =>
       sectionReads({ aptId }, FIRST_REVIEWS.apartment, search),

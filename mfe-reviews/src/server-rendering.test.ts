@@ -3,7 +3,13 @@ import { type RemoteDefinition, type RemoteReads } from '@offquad/web-kit'
 import { buildListing } from '@offquad/web-kit/testing/build'
 import { describeServerRendering } from '@offquad/web-kit/testing/server'
 
-const answers = [{ path: '/api/page-data/reviews/12', body: [buildListing({ name: 'Gull House' })] }]
+const gull = { id: '3', name: 'Gull Homes', avgRating: 4, numReviews: 2, numBuildings: 1 }
+const answers = [
+  {
+    path: '/api/page-data/landlords/8',
+    body: [{ ...gull, listings: [buildListing({ name: 'Gull House' })] }],
+  },
+]
 
 describeServerRendering({
   app: 'mfe-reviews',

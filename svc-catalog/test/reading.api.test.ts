@@ -1,5 +1,5 @@
 import { until } from '@offquad/service-kit/testing'
-import { type Listing, updateReviewStats } from '@offquad/contracts'
+import { type Listing, type ReviewedLandlord, updateReviewStats } from '@offquad/contracts'
 import { ofLandlord, ofListing } from './review-stats'
 import { apartment, startCatalog, type TestCatalog } from './start-catalog'
 
@@ -148,6 +148,20 @@ describe('GET /api/page-data/reviews/:size', () => {
   it('puts the most recently reviewed first and what has no review last', async () => {
     expect(idsOf(await catalog.get('/api/page-data/reviews/12'))).toEqual(['1', '10', '3', '2'])
     expect(idsOf(await catalog.get('/api/page-data/reviews/1'))).toEqual(['1'])
+  })
+})
+
+describe('GET /api/page-data/landlords/:size', () => {
+  it('returns the landlords with reviews, each with its most reviewed listings', async () => {
+    const [landlord, ...others]: ReviewedLandlord[] = await catalog.get('/api/page-data/landlords/12')
+
+    expect(landlord).toMatchObject({ id: 'L', numReviews: 2, avgRating: 3.5 })
+    expect(others).toEqual([])
+    const ofLandlord: Listing[] = await catalog.get('/api/buildings/all/L')
+    expect(landlord?.numBuildings).toBe(ofLandlord.length)
+    const counts = landlord?.listings.map(({ numReviews }) => numReviews) ?? []
+    expect(counts).toEqual(counts.toSorted((one, other) => other - one))
+    expect(counts.length).toBe(Math.min(4, ofLandlord.length))
   })
 })
 

@@ -362,6 +362,13 @@ export function createCatalogIndex(
     rentsOf: (id) => paidRents(entries.get(id)?.rents ?? []),
     rentsIn: (area) => paidRents(areaRents.of(area)),
     landlord: presentLandlord,
+    reviewedLandlordIds: (size) =>
+      [...landlords]
+        .map(([id, { stats }]) => ({ id, numReviews: stats?.numReviews ?? 0 }))
+        .filter(({ numReviews }) => numReviews > 0)
+        .sort((one, other) => other.numReviews - one.numReviews || compareIds(one.id, other.id))
+        .slice(0, size)
+        .map(({ id }) => id),
     listingsOfLandlord: (landlordId) => apartmentsOf(landlordId).flatMap((id) => presentListing(id) ?? []),
 
     listings({ order, commute, filter, ...selection }) {

@@ -134,6 +134,8 @@ export interface Catalog {
   /** What students paid in an area. */
   rentsIn(area: string): PaidRent[]
   landlord(id: string): Landlord | undefined
+  /** Ids of the landlords with reviews, the most reviewed first. */
+  reviewedLandlordIds(size: number): string[]
   /** In original order. */
   listingsOfLandlord(landlordId: string): Listing[]
   /** The first of the selected listings. */

@@ -1,7 +1,17 @@
-import { getBuildingListings, getBuildings, getLandlord, getLandlords, resourceOf } from '@offquad/contracts'
+import {
+  getBuildingListings,
+  getBuildings,
+  getLandlord,
+  getLandlords,
+  getReviewedLandlords,
+  resourceOf,
+  type ReviewedLandlord,
+} from '@offquad/contracts'
 import { NotFoundError, route, showOnly } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Catalog } from '../catalog/catalog'
+
+const MOST_LISTINGS = 4
 
 export function registerLandlords(app: FastifyInstance, catalog: Catalog): void {
   route(app, getLandlord, ({ params }, { reply }) => {
@@ -19,4 +29,27 @@ export function registerLandlords(app: FastifyInstance, catalog: Catalog): void 
   })
 
   route(app, getBuildingListings, ({ params }) => catalog.listingsOfLandlord(params.landlordId))
+
+  route(app, getReviewedLandlords, ({ params }) =>
+    catalog.reviewedLandlordIds(params.size).flatMap((id) => reviewed(id) ?? []),
+  )
+
+  function reviewed(landlordId: string): ReviewedLandlord | undefined {
+    const landlord = catalog.landlord(landlordId)
+    if (!landlord) return undefined
+    const { id, name, avgRating, numReviews, topics, properties } = landlord
+    const listings = catalog
+      .listingsOfLandlord(id)
+      .sort((one, other) => other.numReviews - one.numReviews)
+      .slice(0, MOST_LISTINGS)
+    return {
+      id,
+      name,
+      avgRating,
+      numReviews,
+      ...(topics && { topics }),
+      numBuildings: properties.length,
+      listings,
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { DAY_PATTERN } from '../day'
 import { endpoint } from '../endpoint'
 import { Id, IdParams, importCall, NoContent } from '../shapes'
@@ -134,6 +134,21 @@ export const getReviewsPage = endpoint('GET /api/page-data/reviews/:size', {
   summary: 'Listings, most recently reviewed first.',
   params: Type.Object({ size: Size }),
   reply: Listings,
+})
+
+/** A landlord with reviews, and where they can be read. */
+export const ReviewedLandlord = Type.Object({
+  ...Type.Pick(Landlord, ['id', 'name', 'avgRating', 'numReviews', 'topics']).properties,
+  numBuildings: Type.Integer(),
+  listings: Type.Array(Listing, { description: 'Its most reviewed ones, at most 4' }),
+})
+export type ReviewedLandlord = Static<typeof ReviewedLandlord>
+
+export const getReviewedLandlords = endpoint('GET /api/page-data/landlords/:size', {
+  ignoresCaller: true,
+  summary: 'Landlords with reviews, the most reviewed first.',
+  params: Type.Object({ size: Size }),
+  reply: Type.Array(ReviewedLandlord),
 })
 
 export const getLocation = endpoint('GET /api/location/:area', {
