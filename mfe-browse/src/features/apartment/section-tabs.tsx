@@ -1,5 +1,5 @@
 import './apartment.css'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 export interface PageSection {
   /** Of its heading. */
@@ -10,8 +10,15 @@ export interface PageSection {
 /** Links to the sections of the page, which stay in view and mark the section that one reads. */
 export function SectionTabs({ sections }: { sections: PageSection[] }) {
   const current = useCurrentSection(sections)
+  const tabs = useRef<HTMLElement>(null)
+  // On a phone they are a row that scrolls.
+  useEffect(() => {
+    const list = tabs.current?.firstElementChild
+    const tab = list?.querySelector<HTMLElement>('[aria-current]')
+    if (list && tab) list.scrollLeft = tab.offsetLeft - list.clientWidth / 3
+  }, [current])
   return (
-    <nav className="browse-tabs offquad-tabs" aria-label="On this page">
+    <nav ref={tabs} className="browse-tabs offquad-tabs" aria-label="On this page">
       <ul>
         {sections.map(({ id, name }) => (
           <li key={id}>

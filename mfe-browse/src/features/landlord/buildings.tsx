@@ -14,7 +14,7 @@ export function Buildings({ landlordId, name }: { landlordId: string; name: stri
   const [isExpanded, setIsExpanded] = useState(false)
   const [isMapShown, setIsMapShown] = useState(false)
   const failure = queryFailure(buildings)
-  const listings = buildings.data ?? []
+  const listings = (buildings.data ?? []).toSorted((one, other) => other.numReviews - one.numReviews)
   const mapped = mappedApartments(listings.map(({ buildingData }) => buildingData))
   return (
     <section className="browse-buildings" aria-labelledby="buildings">
@@ -34,7 +34,7 @@ export function Buildings({ landlordId, name }: { landlordId: string; name: stri
       {failure ? (
         <LoadFailure title="The buildings cannot be loaded right now." {...failure} />
       ) : (
-        <BuildingCards listings={buildings.data} isExpanded={isExpanded} />
+        <BuildingCards listings={buildings.data && listings} isExpanded={isExpanded} />
       )}
       {listings.length > COLLAPSED_LENGTH && (
         <p className="offquad-more">

@@ -40,7 +40,17 @@ export function LandlordTopics({ topics = [] }: Pick<Landlord, 'topics'>) {
         <div key={label}>
           <dt className="offquad-soft">{label}</dt>
           <dd>
-            praised by <strong>{praised}</strong>, criticized by <strong>{criticised}</strong>
+            {praised > 0 && (
+              <>
+                praised by <strong>{praised}</strong>
+              </>
+            )}
+            {praised > 0 && criticised > 0 && ', '}
+            {criticised > 0 && (
+              <>
+                criticized by <strong>{criticised}</strong>
+              </>
+            )}
           </dd>
         </div>
       ))}

@@ -33,7 +33,15 @@ interface ReviewSectionProps {
 /** The reviews of an apartment or a landlord: summary, filters, and a list that grows page by page. */
 export function ReviewSection({ subject, firstSize, subjects, action, renderEditor }: ReviewSectionProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const { filter, change } = useReviewFilter()
+  const { filter, change: changeFilter } = useReviewFilter()
+  const tools = useRef<HTMLDivElement>(null)
+  const change: ReviewFilterState['change'] = (part, options) => {
+    changeFilter(part, options)
+    // What a choice changes may be below the window. Who types sees the field.
+    if (options?.replace) return
+    if (tools.current && tools.current.getBoundingClientRect().top > innerHeight / 2)
+      tools.current.scrollIntoView()
+  }
   const summary = useApi(getReviewSummary, { query: subject })
   const pages = useReviewPages({ ...subject, ...queryOf(filter) }, firstSize)
   const total = summary.data?.total
@@ -55,7 +63,7 @@ export function ReviewSection({ subject, firstSize, subjects, action, renderEdit
       )
     return (
       <>
-        <div className="reviews-head">
+        <div ref={tools} className="reviews-head" id="reviews-tools">
           <TopicSummary topics={summary.data.topics ?? []} filter={filter} change={change} />
           <FilterControls summary={summary.data} filter={filter} change={change} />
         </div>

@@ -180,7 +180,9 @@ function ReviewFields({ draft, uid, subject, name, review, onClose }: ReviewFiel
         style={{ '--reviews-filled': `${100 - (100 * missing.length) / REQUIRED}%` } as CSSProperties}
       >
         <p className="offquad-note">
-          {[steps.text ?? 'Draft saved on this device', missingText(missing)].filter(Boolean).join(' · ')}
+          {[steps.text ?? (missing.length < REQUIRED && 'Draft saved on this device'), missingText(missing)]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
         {steps.back ? <Button onClick={steps.back}>Back</Button> : <Button onClick={onClose}>Later</Button>}
         {/* Elements of their own: a second press on Next submits nothing. */}
