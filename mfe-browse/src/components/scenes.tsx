@@ -1,4 +1,5 @@
 import './scenes.css'
+import desk from './scenes/desk.svg'
 import skyline from './scenes/skyline.svg'
 import slope from './scenes/slope.svg'
 import street from './scenes/street.svg'
@@ -7,6 +8,9 @@ import woods from './scenes/woods.svg'
 
 /** The street behind the home page's search. Narrow windows show more of it, in a row below. */
 export const SKYLINE = skyline
+
+/** Where a lease is read. */
+export const DESK = desk
 
 /** The cover pictures of areas, by the names that config/university.json uses. */
 export const AREA_SCENES: Readonly<Record<string, string>> = { towers, slope, woods, street }

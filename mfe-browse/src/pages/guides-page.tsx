@@ -1,6 +1,8 @@
+import '../features/areas/areas.css'
 import { getGuides } from '@offquad/contracts'
 import { ListSkeleton, PageContainer, StateMessage } from '@offquad/ui'
 import { QueryContent, useApi, usePageTitle } from '@offquad/web-kit'
+import { DESK, Scene } from '../components/scenes'
 import { GuideList } from '../features/guides/guide-list'
 
 export function GuidesPage() {
@@ -8,10 +10,15 @@ export function GuidesPage() {
   const query = useApi(getGuides)
   return (
     <PageContainer>
-      <h1>Guides</h1>
-      <p className="offquad-soft offquad-section">
-        What to know before you sign, while you live there and when you move out.
-      </p>
+      <header className="browse-area-head">
+        <div className="offquad-frame">
+          <Scene drawing={DESK} />
+        </div>
+        <h1>Guides</h1>
+        <p className="offquad-soft">
+          What to know before you sign, while you live there and when you move out.
+        </p>
+      </header>
       <QueryContent
         query={query}
         failure="The guides cannot be loaded right now."

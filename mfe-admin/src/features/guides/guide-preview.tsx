@@ -13,7 +13,7 @@ interface GuidePreviewProps {
 }
 
 /** The guide as its readers will see it. */
-export function GuidePreview({ body, ...facts }: GuidePreviewProps) {
+export function GuidePreview({ title, body, ...facts }: GuidePreviewProps) {
   const debounced = useDebounced(body, TYPING_PAUSE_MS)
   const query = useQuery({
     queryKey: [previewGuide.path, debounced],
@@ -28,7 +28,11 @@ export function GuidePreview({ body, ...facts }: GuidePreviewProps) {
         fallback={<ListSkeleton items={2} />}
       >
         {(rendered) => (
-          <Slot contract={guideSlot} props={{ guide: { ...facts, ...rendered } }} label="The preview" />
+          <Slot
+            contract={guideSlot}
+            props={{ guide: { ...facts, ...rendered, title: title || 'Without a title' } }}
+            label="The preview"
+          />
         )}
       </QueryContent>
     </section>
