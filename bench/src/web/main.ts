@@ -39,6 +39,8 @@ const PAGES = [
     taps: [LIKE, FILTER, MENU],
   },
   { name: 'faq', target: '/faq', remotes: 'account', taps: [MENU] },
+  { name: 'guides', target: '/guides', remotes: 'browse', taps: [MENU] },
+  { name: 'guide', target: '/guides/reading-a-lease', remotes: 'browse', taps: [MENU] },
 ]
 type PageUnderTest = (typeof PAGES)[number]
 
