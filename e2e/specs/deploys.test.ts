@@ -180,24 +180,87 @@ describe('a version that freezes its pages', () => {
 })
 
 describe('an opened page', () => {
-  it('reports its view and web vitals to the team of its remote', async () => {
-    const browser = await launchBrowser()
-    const { page } = await openPage(browser)
-    const before = await measured('mfe-account')
+  let browser: Browser
+  let page: Page
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+  beforeEach(async () => {
+    page = (await openPage(browser)).page
     const measuring = page.waitForResponse('**/web-vitals.*.js')
     await page.goto('/faq')
-    await measuring
+    await (await measuring).finished()
+  })
+
+  it('reports its view and web vitals to the team of its remote', async () => {
+    const before = await measured('mfe-account')
     await page.locator('summary', { hasText: 'Are reviews anonymous' }).click()
     await page.goto('about:blank')
 
     const after = await waitFor('the report of the page', async () => {
       const now = await measured('mfe-account')
       const grew = (name: string) => (now.vitals[name]?.pages ?? 0) > (before.vitals[name]?.pages ?? 0)
-      return ['LCP', 'FCP', 'CLS', 'TTFB'].every(grew) && now
+      return ['LCP', 'INP', 'CLS'].every(grew) && now
     })
     expect([after.views > before.views, after.failures]).toEqual([true, before.failures])
-    await browser.close()
   })
+
+  /** How many interactions with an app on apartments' pages were measured, and how many of them were slow. */
+  async function touchesOf(app: string) {
+    const { routes } = await measured(app)
+    const { good, pages } = routes.find(({ route }) => route === '/apartment/:aptId')?.vitals?.INP ?? {
+      good: 0,
+      pages: 0,
+    }
+    return { pages, slow: pages - good }
+  }
+
+  // A headless browser hides no tab.
+  const hideForAMoment = () =>
+    page.evaluate(() => {
+      const change = () => document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+      change()
+      Reflect.deleteProperty(document, 'visibilityState')
+      change()
+    })
+
+  it.each([
+    ['mfe-reviews', 'mfe-browse', '#reviews', 'at once'],
+    ['mfe-browse', 'mfe-reviews', 'h1', 'at once'],
+    ['mfe-reviews', 'mfe-browse', '#reviews', 'after a quick one, which it replaces'],
+  ])(
+    'books a slow click at %s, not %s, after two soft navigations: in %s, %s',
+    async (app, other, part, when) => {
+      const [before, othersBefore] = [await touchesOf(app), await touchesOf(other)]
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reviews' }).click()
+      await page.waitForURL('**/reviews')
+      await page.locator('main a[href^="/apartment/"]').first().click()
+      await page.locator('#reviews').waitFor()
+      const element = page.locator(part).first()
+      if (when !== 'at once') await element.click()
+      await hideForAMoment()
+      await element.evaluate((touched) => {
+        touched.addEventListener('click', () => {
+          for (const end = performance.now() + 400; performance.now() < end;);
+        })
+        new PerformanceObserver((list) => {
+          if (list.getEntries().some(({ duration }) => duration >= 400)) document.body.dataset.painted = ''
+        }).observe({ type: 'event' })
+      })
+      await element.click()
+      await page.locator('body[data-painted]').waitFor()
+      await page.goto('about:blank')
+
+      const after = await waitFor('the report of the page', async () => {
+        const now = await touchesOf(app)
+        return now.slow > before.slow && now
+      })
+      expect(after).toEqual({ pages: before.pages + 1, slow: before.slow + 1 })
+      expect((await touchesOf(other)).slow).toBe(othersBefore.slow)
+    },
+  )
 })
 
 describe('a tab that is open during a deploy', () => {

@@ -48,7 +48,7 @@ it('reports of pages on served versions are measured', async () => {
   const reports = [
     { ...known, kind: 'view' },
     { ...known, kind: 'load-failure' },
-    { ...known, kind: 'vital', name: 'LCP', rating: 'poor' },
+    { ...known, kind: 'vital', name: 'LCP', value: 4_200 },
     { ...known, version: '99.9.9', kind: 'view' },
   ]
   const body = JSON.stringify({ page: await pageToken(gateway), reports })

@@ -95,6 +95,37 @@ describe('an administrator', () => {
     expect([live?.version, history[0]?.action]).toEqual(['2.1.0', 'deploy'])
   })
 
+  it('sees where a canary is slower, which then takes no step; one that is twice as slow is taken back', async () => {
+    await team.deploy('2.1.0', { steps: [10, 100] })
+    const { versions } = deploysOf(team.gateway.context.releases)
+    const about = (version: string) => ({ app: 'mfe-browse', version, route: '/' })
+    const touch = (version: string, value: number, times: number) => {
+      for (let index = 0; index < times; index += 1)
+        versions.count({ ...about(version), kind: 'vital', name: 'INP', value }, 'a network')
+    }
+    touch('2.0.0', 100, 200)
+    touch('2.1.0', 130, 49)
+    await versions.judge()
+    const few = await browse()
+    touch('2.1.0', 130, 30)
+    // Enough for the next step.
+    for (let views = 0; views < 40; views += 1)
+      versions.count({ ...about('2.1.0'), kind: 'view' }, 'a network')
+    await versions.judge()
+    const slower = await browse()
+    touch('2.1.0', 400, 80)
+    await versions.judge()
+    const slow = await browse()
+
+    expect(few.canary?.slower).toBeUndefined()
+    expect(slower.canary?.slower).toMatch(
+      /^INP is 1\d\d ms at the 75th percentile of 79 pages, \d+ ms of 200 with 2\.0\.0$/,
+    )
+    expect(slower.live?.canary?.percent).toBe(10)
+    expect(slow.live?.canary).toBeUndefined()
+    expect(slow.bad).toMatchObject([{ version: '2.1.0', reason: expect.stringContaining('INP is ') }])
+  })
+
   it('sees how a canary does beside what is live, and pauses its steps', async () => {
     await team.deploy('2.1.0', { steps: [10, 50, 100] })
     const { versions } = deploysOf(team.gateway.context.releases)

@@ -1,7 +1,6 @@
 import './shell.css'
 import {
   applyOverrides,
-  appOfRemote,
   createQueryClient,
   currentUser,
   traceCalls,
@@ -17,7 +16,6 @@ import {
   reportShell,
   reportUncaughtErrors,
   resumeSession,
-  shellOfPage,
   watchForChanges,
   withTimeout,
 } from '@offquad/web-kit'
@@ -105,11 +103,10 @@ loadPagesOnIntent(routes)
 void resumeSession()
 reportShell('view')
 document.documentElement.dataset[IS_SHOWN] = ''
-const shown = (first?.remote && appOfRemote(first.remote)) || shellOfPage()
-if (shown && isReporting())
+if (isReporting())
   whenIdle(() => {
     void import(/* webpackChunkName: 'web-vitals' */ './web-vitals').then(
-      ({ reportWebVitals }) => reportWebVitals(shown),
+      ({ measureWebVitals }) => measureWebVitals(),
       // Optional: nothing on the page depends on it.
       () => undefined,
     )

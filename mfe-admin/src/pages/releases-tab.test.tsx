@@ -110,6 +110,41 @@ describe('the Releases tab', () => {
     )
   })
 
+  it('says that a canary is slower and takes no step, and shows how fast each version is on each page', async () => {
+    const slower = 'INP is 240 ms at the 75th percentile of 80 pages, 180 ms of 700 with 1.0.0'
+    const measureOf = (version: string, p75: number) => {
+      const vitals = { INP: { p75, good: 60, pages: 80 } }
+      const route = { route: '/apartment/:aptId', views: 90, failures: 0, vitals }
+      return { ...MEASURE, version, views: 90, routes: [route], vitals }
+    }
+    const { canary, live } = CANARY
+    open(
+      releases(
+        browse({
+          ...(live && { live }),
+          ...(canary && { canary: { ...canary, slower } }),
+          measured: [measureOf('1.0.0', 180), measureOf('1.1.0', 240)],
+        }),
+      ),
+    )
+
+    const shown = await screen.findByRole('region', { name: 'Canary of mfe-browse' })
+    expect(shown.textContent).toContain(`It is slower: ${slower}.`)
+    expect(shown.textContent).toContain('It takes no further step while it is slower')
+    fireEvent.click(screen.getByText('How it does'))
+    const table = within(await screen.findByRole('region', { name: 'Pages by version' }))
+    const rows = table
+      .getAllByRole('row')
+      .map((row) => [...row.children].map((cell) => cell.textContent).join(' '))
+    expect(rows).toEqual([
+      'Page Version Pages Failed LCP INP CLS',
+      'All pages 1.0.0 90 0 – 180 ms –',
+      'All pages 1.1.0 90 0 – 240 ms –',
+      '/apartment/:aptId 1.0.0 90 0 – 180 ms –',
+      '/apartment/:aptId 1.1.0 90 0 – 240 ms –',
+    ])
+  })
+
   it('says in words how a canary does beside what is live, where it fails, and what it waits for', async () => {
     open(releases(browse(CANARY)))
 

@@ -88,6 +88,9 @@ export const CanaryOutlook = Type.Object({
   nextPercent: Type.Optional(Type.Number({ description: 'Absent: it takes no further step by itself' })),
   waitsForViews: Type.Integer({ description: 'Views that the next step still needs' }),
   waitsUntil: Type.Optional(Timestamp),
+  slower: Type.Optional(
+    Type.String({ description: 'Where it is slower than what is live, for which it takes no further step' }),
+  ),
 })
 export type CanaryOutlook = Static<typeof CanaryOutlook>
 

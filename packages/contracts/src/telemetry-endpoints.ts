@@ -7,10 +7,16 @@ import { NoContent, Timestamp } from './shapes'
 const { app, version } = PublishedApp.properties
 
 /** How fast and steady a page is for who looks at it (web.dev/articles/vitals). */
-export const WEB_VITALS = ['LCP', 'INP', 'CLS', 'FCP', 'TTFB'] as const
+export const WEB_VITALS = ['LCP', 'INP', 'CLS'] as const
 export const VITAL_RATINGS = ['good', 'needs-improvement', 'poor'] as const
 export type WebVital = (typeof WEB_VITALS)[number]
 export type VitalRating = (typeof VITAL_RATINGS)[number]
+
+/** '180 ms', '2.1 s'; layout shifts have no unit. */
+export function vitalText(name: WebVital, value: number): string {
+  if (name === 'CLS') return value.toFixed(2)
+  return value < 1000 ? `${Math.round(value)} ms` : `${(value / 1000).toFixed(1)} s`
+}
 
 const route = Type.Optional(
   Type.String({
@@ -56,8 +62,19 @@ export const PageReport = Type.Union([
     app,
     version,
     route,
-    kind: Type.Literal('vital', { description: 'How a page that was opened did, whose remote this is' }),
+    kind: Type.Literal('vital', {
+      description:
+        'How fast and steady its content was on a route of a page: whose element was painted, touched or moved. The last value counts',
+    }),
     name: Type.Enum([...WEB_VITALS]),
+    value: Type.Number({ minimum: 0, maximum: 3_600_000, description: 'Milliseconds; of CLS the score' }),
+  }),
+  Type.Object({
+    app,
+    version,
+    route,
+    kind: Type.Literal('vital', { description: 'From tabs that are older than the values; does not count' }),
+    name: Type.Enum([...WEB_VITALS, 'FCP', 'TTFB']),
     rating: Type.Enum([...VITAL_RATINGS]),
   }),
 ])
@@ -125,20 +142,29 @@ export type VersionError = Static<typeof VersionError>
 const views = Type.Integer({ description: 'Pages that wanted it' })
 const failures = Type.Integer({ description: 'How many of them failed' })
 
+const Vitals = Type.Record(
+  Type.String(),
+  Type.Object({
+    good: Type.Integer(),
+    pages: Type.Integer(),
+    p75: Type.Number({ description: 'What three of four pages keep within, to about a tenth' }),
+  }),
+  { description: 'By web vital: on how many pages it was measured, and on how many it was good' },
+)
+export type Vitals = Static<typeof Vitals>
+
 /** What pages said of a version. */
 export const VersionMeasure = Type.Object({
   version,
   views,
   failures,
-  routes: Type.Array(Type.Object({ route: Type.String(), views, failures }), {
+  routes: Type.Array(Type.Object({ route: Type.String(), views, failures, vitals: Type.Optional(Vitals) }), {
     description: 'By the template of the page, most failures first',
   }),
   course: Type.Array(Type.Object({ since: Timestamp, views, failures }), {
     description: 'By half hours in which a page reported',
   }),
-  vitals: Type.Record(Type.String(), Type.Object({ good: Type.Integer(), pages: Type.Integer() }), {
-    description: 'By web vital: how many pages reported it, and for how many it was good',
-  }),
+  vitals: Vitals,
   unrendered: Type.Optional(UnrenderedPages),
   silent: Type.Optional(
     Type.Object(

@@ -86,6 +86,7 @@ export {
   withUser,
 } from './session/sign-in-request'
 export { reportCallFailures } from './telemetry/call-failures'
+export { currentRoute } from './telemetry/current-route'
 export { watchForChanges } from './telemetry/noise'
 export { traceCalls } from './telemetry/traces'
 export {

@@ -1,5 +1,12 @@
 import './releases.css'
-import { type CanaryOutlook, type DeployEntry, type Release, type VersionMeasure } from '@offquad/contracts'
+import {
+  type CanaryOutlook,
+  type DeployEntry,
+  type Release,
+  type VersionMeasure,
+  vitalText,
+  WEB_VITALS,
+} from '@offquad/contracts'
 import { Button, Choice } from '@offquad/ui'
 import { countText } from '@offquad/web-kit'
 import { useMemo, useState } from 'react'
@@ -143,6 +150,7 @@ function Canary({ app, state: { live, measured }, outlook, onAct }: CanaryProps)
         {liveViews.toLocaleString('en-US')}; taken back at about {takenBackAt}.{failing && ` ${failing}.`}
         {noise && ` ${noise}`}
       </p>
+      {outlook.slower !== undefined && <p className="admin-alert">It is slower: {outlook.slower}.</p>}
       <p className="offquad-soft">{nextStepText(outlook)}</p>
       <p className="admin-actions offquad-cluster">
         <Button onClick={() => act('promote')}>Promote</Button>
@@ -155,8 +163,10 @@ function Canary({ app, state: { live, measured }, outlook, onAct }: CanaryProps)
   )
 }
 
-function nextStepText({ nextPercent, waitsForViews, waitsUntil }: CanaryOutlook): string {
+function nextStepText({ nextPercent, waitsForViews, waitsUntil, slower }: CanaryOutlook): string {
   if (nextPercent === undefined) return 'It stays at this share until someone promotes it or takes it back.'
+  if (slower !== undefined)
+    return 'It takes no further step while it is slower; you can promote it all the same.'
   const next = nextPercent >= 100 ? 'All visitors get it next' : `${nextPercent} % get it next`
   if (waitsForViews > 0) return `${next}, once ${countText(waitsForViews, 'more page')} reported.`
   if (waitsUntil && new Date(waitsUntil) > new Date()) return `${next}, after ${formatDateTime(waitsUntil)}.`
@@ -239,47 +249,45 @@ function Previews({ app, state: { previews }, onAct }: PartProps) {
   )
 }
 
-/** Views and failures by half hour as a chart, and by route in numbers. */
+/** Failures by half hour as a chart, and by route in numbers, each version beside the others. */
 function Course({ measured }: { measured: VersionMeasure[] }) {
   const option = useMemo(() => courseChart(measured), [measured])
+  const all = measured.map((measure) => ({ ...measure, route: 'All pages' }))
+  const each = measured
+    .flatMap(({ version, routes }) => routes.map((one) => ({ ...one, version })))
+    .toSorted((one, other) => one.route.localeCompare(other.route))
   return (
     <>
       <Chart option={option} />
-      {measured.map(({ version, routes, vitals }) => (
-        <div
-          key={version}
-          className="admin-scroll"
-          role="region"
-          aria-label={`Pages with ${version}`}
-          tabIndex={0}
-        >
-          <table className="admin-table offquad-table">
-            <thead>
-              <tr>
-                <th scope="col">
-                  <code>{version}</code>
+      <div className="admin-scroll" role="region" aria-label="Pages by version" tabIndex={0}>
+        <table className="admin-table offquad-table">
+          <thead>
+            <tr>
+              {['Page', 'Version', 'Pages', 'Failed', ...WEB_VITALS].map((name) => (
+                <th key={name} scope="col">
+                  {name}
                 </th>
-                <th scope="col">Pages</th>
-                <th scope="col">Failed</th>
-              </tr>
-            </thead>
-            <tbody>
-              {routes.map(({ route, views, failures }) => (
-                <tr key={route}>
-                  <th scope="row">{route}</th>
-                  <td>{views}</td>
-                  <td className={failures > 0 ? 'admin-alert' : undefined}>{failures}</td>
-                </tr>
               ))}
-            </tbody>
-          </table>
-          <p className="offquad-soft">
-            {Object.entries(vitals)
-              .map(([name, { good, pages }]) => `${name} good for ${good} of ${pages}`)
-              .join(' · ')}
-          </p>
-        </div>
-      ))}
+            </tr>
+          </thead>
+          <tbody>
+            {[...all, ...each].map(({ route, version, views, failures, vitals = {} }) => (
+              <tr key={`${route} ${version}`}>
+                <th scope="row">{route}</th>
+                <td>
+                  <code>{version}</code>
+                </td>
+                <td>{views}</td>
+                <td className={failures > 0 ? 'admin-alert' : undefined}>{failures}</td>
+                {WEB_VITALS.map((name) => (
+                  <td key={name}>{vitals[name] ? vitalText(name, vitals[name].p75) : '–'}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="offquad-soft">LCP, INP and CLS: three of four pages were as fast and steady, or more.</p>
     </>
   )
 }

@@ -27,7 +27,9 @@ import {
   UnsupportedMediaError,
 } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { sumCounts } from '../telemetry/counts'
 import { type VersionMetrics } from '../telemetry/version-metrics.repository'
+import { presentVitals } from '../telemetry/vitals'
 import { scriptsBudgetOf, scriptsKbOf } from '../gate/budgets'
 import { type AuditEntry, calledBad, defaultTarget, listedVersions, paused } from './app-state'
 import { type DeployTokens } from './deploy-tokens'
@@ -271,7 +273,7 @@ const presentMeasure = (
   views,
   failures,
   routes: [...routes]
-    .map(([route, counts]) => ({ route, ...counts }))
+    .map(([route, counts]) => ({ route, ...counts, vitals: presentVitals(vitals.get(route) ?? {}) }))
     .toSorted((a, b) => b.failures - a.failures || b.views - a.views),
   course: [...course]
     .toSorted(([a], [b]) => a - b)
@@ -279,10 +281,5 @@ const presentMeasure = (
   ...(unrendered && { unrendered }),
   ...(Object.keys(noise).length > 0 && { notCounted: noise }),
   ...(pages.failures > 0 && { silent: { pages: pages.failures, of: pages.views } }),
-  vitals: Object.fromEntries(
-    Object.entries(vitals).map(([name, { good = 0, 'needs-improvement': fair = 0, poor = 0 }]) => [
-      name,
-      { good, pages: good + fair + poor },
-    ]),
-  ),
+  vitals: presentVitals(sumCounts(...vitals.values())),
 })

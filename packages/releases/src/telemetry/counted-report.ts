@@ -4,7 +4,6 @@ import {
   type Noise,
   type PageReport,
   type ReportedError,
-  type VitalRating,
   type WebVital,
 } from '@offquad/contracts'
 
@@ -19,7 +18,14 @@ export type CountedReport =
   | (AboutVersion & { kind: 'view' })
   | (AboutVersion & { kind: 'failure'; how?: FailureKind; error?: ReportedError })
   | (AboutVersion & { kind: 'noise'; noise: Noise })
-  | (AboutVersion & { kind: 'vital'; name: WebVital; rating: VitalRating })
+  | CountedVital
+
+/** The last value of a route of a page replaces the one before. */
+export interface CountedVital extends AboutVersion {
+  kind: 'vital'
+  name: WebVital
+  value: number
+}
 
 interface CountingContext {
   /** Templates of the paths that are served: others count as 'none'. */
@@ -48,9 +54,9 @@ export function countedReports(
     const named = report.route ?? pageRoute
     const route = routes.has(named) ? named : 'none'
     if (report.kind === 'vital') {
-      const { kind, name, rating } = report
-      const entry = `${name} ${app}@${version}`
-      if (!counted.has(entry)) counted.set(entry, { app, version, route, kind, name, rating })
+      if (!('value' in report)) continue
+      const { kind, name, value } = report
+      counted.set(`${name} ${app}@${version} ${route}`, { app, version, route, kind, name, value })
     } else {
       counted.set(`view ${app}@${version} ${route}`, { app, version, route, kind: 'view' })
       if (report.kind === 'view') continue

@@ -1,14 +1,15 @@
+import { sumRoutes, type VersionCounts } from './counts'
 import { binomialTest, fisherExactTest, type Proportion } from './statistics'
 
-/** What pages reported about a version: by route, then by network. */
-export type VersionViews = Map<string, Map<string, Proportion>>
+/** What pages reported about a version. */
+export type VersionViews = VersionCounts<Proportion>
 
 /**
  * Significance level: the probability of rolling back a version that fails no more often than the live one. A canary is judged
  * after every few views, which increases the probability over a single test; at 0.001 per test, simulated canaries of 1,000
  * views that are as good as the live version (failing 0 to 10 %) are rolled back in fewer than 5 of 1,000 cases.
  */
-const ALPHA = 0.001
+export const ALPHA = 0.001
 
 /** Fewer failing views may all come from one visitor's browser. */
 const MIN_FAILURES = 3
@@ -140,17 +141,6 @@ const weighCandidate = (byNetwork: ReadonlyMap<string, Proportion>, networks: nu
 /** Without its rare failures, which come from few networks, the candidate's would stand out. */
 const weighBaseline = (byNetwork: ReadonlyMap<string, Proportion>, networks: number): Proportion =>
   weigh(byNetwork, networks, MIN_FAILURES)
-
-/** Views by network, summed over all routes. */
-export function sumRoutes(views: VersionViews): Map<string, Proportion> {
-  const all = new Map<string, Proportion>()
-  for (const byNetwork of views.values())
-    for (const [network, { views, failures }] of byNetwork) {
-      const known = all.get(network) ?? { views: 0, failures: 0 }
-      all.set(network, { views: known.views + views, failures: known.failures + failures })
-    }
-  return all
-}
 
 function isNotable(candidate: Proportion, baseline: Proportion): boolean {
   if (candidate.failures < MIN_FAILURES) return false

@@ -3,20 +3,38 @@ import { openReportLedger } from './report-ledger'
 
 describe('the reports of a page', () => {
   const log = createLog('gateway', 'silent')
-  const entries = Array.from({ length: 50 }, (_, index) => `entry ${index}`)
+  const entries = (from: number, to: number) =>
+    new Map(Array.from({ length: to - from }, (_, index) => [`entry ${from + index}`, '']))
 
-  it.each(['with Redis', 'without Redis'])('count once, and at most forty of them, %s', async (redis) => {
+  function open(redis: string) {
     const { REDIS_URL: running = '' } = process.env
     const REDIS_URL = redis === 'without Redis' ? 'redis://127.0.0.1:9' : running
-    const ledger = openReportLedger({ REDIS_URL, QUEUE_PREFIX: `test-${process.pid}-${Date.now()}` }, log)
+    return openReportLedger({ REDIS_URL, QUEUE_PREFIX: `test-${process.pid}-${Date.now()}` }, log)
+  }
 
-    const first = await ledger.enter('a page', entries.slice(0, 10))
-    const again = await ledger.enter('a page', entries.slice(5, 15))
-    const more = await ledger.enter('a page', entries)
-    const tooMany = await ledger.enter('a page', ['one more'])
-    const other = await ledger.enter('another page', ['one more'])
+  it.each(['with Redis', 'without Redis'])('count once, and at most eighty of them, %s', async (redis) => {
+    const ledger = open(redis)
+
+    const first = await ledger.enter('a page', entries(0, 10))
+    const again = await ledger.enter('a page', entries(5, 15))
+    const more = await ledger.enter('a page', entries(0, 100))
+    const tooMany = await ledger.enter('a page', new Map([['one more', '']]))
+    const other = await ledger.enter('another page', new Map([['one more', '']]))
     await ledger.close()
 
-    expect([first, again, more, tooMany, other].map(({ size }) => size)).toEqual([10, 5, 25, 0, 1])
+    expect([first, again, more, tooMany, other].map(({ size }) => size)).toEqual([10, 5, 65, 0, 1])
+  })
+
+  it.each(['with Redis', 'without Redis'])('count with their last value, %s', async (redis) => {
+    const ledger = open(redis)
+    const enter = async (value: string) => [...(await ledger.enter('a page', new Map([['INP', value]])))]
+
+    const found = [await enter('12'), await enter('12'), await enter('20'), await enter('12')]
+    // Of a page that has reported too many nothing changes any more: not all of it was counted.
+    await ledger.enter('a page', entries(0, 100))
+    found.push(await enter('30'))
+    await ledger.close()
+
+    expect(found).toEqual([[['INP', undefined]], [], [['INP', '12']], [['INP', '20']], []])
   })
 })

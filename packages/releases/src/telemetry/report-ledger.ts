@@ -3,14 +3,14 @@ import { type FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { PAGE_TOKEN_SECONDS } from './page-tokens'
 
-/** Records what each page has reported, so that it counts only once. */
+/** Records what each page has reported, so that it counts only once, with its last value. */
 export interface ReportLedger {
   /**
    * Records what a page reports.
-   * @param entries distinct keys
-   * @returns the entries that are new; none once the page has reported too many
+   * @param entries their values
+   * @returns the entries that are new or have another value, with the value before; none once the page has reported too many
    */
-  enter(page: string, entries: readonly string[]): Promise<ReadonlySet<string>>
+  enter(page: string, entries: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string | undefined>>
   close(): Promise<void>
 }
 
@@ -18,8 +18,8 @@ interface ReportLedgerSettings extends RedisSettings {
   QUEUE_PREFIX: string
 }
 
-/** More than a page reports: about ten routes with three remotes each, and their failures. */
-const MAX_ENTRIES = 40
+/** More than a page reports: about ten routes with three remotes each, their failures, and how fast they were. */
+const MAX_ENTRIES = 80
 /** Pages that a gateway tracks in memory while Redis is unavailable. */
 const MAX_PAGES = 10_000
 const REDIS_TIMEOUT_MS = 200
@@ -30,22 +30,25 @@ export function openReportLedger(settings: ReportLedgerSettings, log: FastifyBas
   const { client, close } = openRedisClient(settings, logFallback)
   const enterLocally = createLocalLedger()
 
-  async function enterShared(page: string, entries: readonly string[]): Promise<ReadonlySet<string>> {
-    const key = `${settings.QUEUE_PREFIX}:page:${page}`
-    const commands = client.multi().scard(key)
-    for (const entry of entries) commands.sadd(key, entry)
+  async function enterShared(...[page, entries]: Parameters<ReportLedger['enter']>) {
+    const key = `${settings.QUEUE_PREFIX}:reports:${page}`
+    const commands = client.multi().hlen(key)
+    for (const entry of entries) commands.hget(key, entry[0]).hset(key, ...entry)
     const results = (await commands.expire(key, PAGE_TOKEN_SECONDS).exec()) ?? []
-    const [before, ...added] = results.map(([error, value]) => {
+    const [size, ...answers] = results.map(([error, value]) => {
       if (error) throw error
       return value
     })
-    const isNew = entries.filter((_entry, index) => Number(added[index]) === 1)
-    return new Set(isNew.slice(0, Math.max(0, MAX_ENTRIES - Number(before))))
+    const before = [...entries.keys()].map((entry, index): [string, string | undefined] => {
+      const value = answers[2 * index]
+      return [entry, typeof value === 'string' ? value : undefined]
+    })
+    return changedEntries(entries, new Map(before), Number(size))
   }
 
   return {
     async enter(page, entries) {
-      if (entries.length === 0) return new Set()
+      if (entries.size === 0) return new Map()
       try {
         return await withTimeout(
           enterShared(page, entries),
@@ -62,13 +65,26 @@ export function openReportLedger(settings: ReportLedgerSettings, log: FastifyBas
 }
 
 function createLocalLedger() {
-  const pages = new LRUCache<string, Set<string>>({ max: MAX_PAGES })
+  const pages = new LRUCache<string, Map<string, string>>({ max: MAX_PAGES })
 
-  return (page: string, entries: readonly string[]): ReadonlySet<string> => {
-    const known = pages.get(page) ?? new Set()
-    pages.set(page, known)
-    const isNew = entries.filter((entry) => !known.has(entry)).slice(0, Math.max(0, MAX_ENTRIES - known.size))
-    for (const entry of isNew) known.add(entry)
-    return new Set(isNew)
+  return (...[page, entries]: Parameters<ReportLedger['enter']>) => {
+    const known = pages.get(page) ?? new Map<string, string>()
+    const changed = changedEntries(entries, known, known.size)
+    pages.set(page, new Map([...new Map([...known, ...entries])].slice(0, MAX_ENTRIES)))
+    return changed
   }
+}
+
+/** @param size number of entries that the page had before */
+function changedEntries(
+  entries: ReadonlyMap<string, string>,
+  before: ReadonlyMap<string, string | undefined>,
+  size: number,
+): Map<string, string | undefined> {
+  // Then some of them were not counted.
+  if (size >= MAX_ENTRIES) return new Map()
+  const all = [...entries].map(([entry, value]) => ({ entry, value, was: before.get(entry) }))
+  const isNew = all.filter(({ was }) => was === undefined).slice(0, MAX_ENTRIES - size)
+  const isOther = all.filter(({ value, was }) => was !== undefined && was !== value)
+  return new Map([...isNew, ...isOther].map(({ entry, was }) => [entry, was]))
 }

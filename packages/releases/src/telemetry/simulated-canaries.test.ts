@@ -1,11 +1,14 @@
-import { type IgnoredFailure, type PageReport } from '@offquad/contracts'
+import { type IgnoredFailure, type PageReport, type WebVital } from '@offquad/contracts'
 import { countedReports } from './counted-report'
+import { addOfRoute } from './counts'
 import { findRegression, findSilence, type VersionViews } from './judge-version'
-import { addViews } from './version-metrics.repository'
+import { describeSlowness, type VersionVitals } from './judge-vitals'
+import { countOfStep, stepOf } from './vitals'
 
 const RUNS = 50
 const VIEWS = 300
 const JUDGED_EVERY = 5
+const SPEED_JUDGED_EVERY = 15
 const NETWORKS = 4
 const ROUTES = ['/a', '/b', '/c', '/d', '/e', '/f', '/g', '/h']
 const APP = 'mfe-browse'
@@ -17,7 +20,11 @@ interface Site {
   canary: (route: string) => Fate
   /** Share of visitors who have the page translated, which fails three in ten of their pages. */
   translated?: number
+  /** How many times as long as with the live version interactions take. */
+  slower?: number
 }
+
+type Outcome = 'held' | 'taken back'
 
 /** Uniform from 0 to 1, and the same every time (mulberry32). */
 function randomFrom(seed: number): () => number {
@@ -30,10 +37,17 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-/** Visitors open pages, a tenth of them with a canary. @returns its views when it is taken back; undefined: it is not */
-function viewsUntilTakenBack(seed: number, { canary, translated = 0 }: Site): number | undefined {
+/** Most values are near the median, a few are many times as much: three in four are below 1.7 times. */
+const typicalValue = (random: () => number, median: number): number =>
+  median * Math.exp(0.8 * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()))
+
+/** Visitors open pages, a tenth of them with a canary. @returns what becomes of it; undefined: nothing within so many views */
+function outcomeOf(seed: number, { canary, translated = 0, slower = 1 }: Site): Outcome | undefined {
   const random = randomFrom(seed)
+  const randomSpeed = randomFrom(seed + RUNS)
   const routes = new Set(ROUTES)
+  const vitals = { live: new Map() as VersionVitals, canary: new Map() as VersionVitals }
+  let isHeld = false
   const counted = { live: new Map() as VersionViews, canary: new Map() as VersionViews }
   const pages = { live: new Map() as VersionViews, canary: new Map() as VersionViews }
 
@@ -45,20 +59,27 @@ function viewsUntilTakenBack(seed: number, { canary, translated = 0 }: Site): nu
     const isTranslated = random() < translated
     const fails = fate === 'fails' || random() < (isTranslated ? 0.3 : 0.01)
     const isSilent = fate === 'freezes' || random() < 0.03
-    addViews(pages[version], { route, network, views: 1, failures: isSilent ? 1 : 0 })
+    addOfRoute(pages[version], route, network, { views: 1, failures: isSilent ? 1 : 0 })
     if (isSilent) return
     const about = { app: APP, version, route }
     const reports: PageReport[] = [{ ...about, kind: 'view' }]
     const ignored: IgnoredFailure[] = []
     if (fails && isTranslated) ignored.push({ app: APP, version, kind: 'error', noise: 'translated' })
     else if (fails) reports.push({ ...about, kind: 'error' })
-    for (const { kind } of countedReports(reports, { routes, pageRoute: route, ignored }).values())
-      if (kind === 'view' || kind === 'failure')
-        addViews(counted[version], {
-          route,
-          network,
-          views: +(kind === 'view'),
-          failures: +(kind === 'failure'),
+    const vital = (name: WebVital, median: number) =>
+      reports.push({ ...about, kind: 'vital', name, value: typicalValue(randomSpeed, median) })
+    vital('LCP', 800 + 200 * ROUTES.indexOf(route))
+    // On a third of the pages nothing is touched.
+    if (randomSpeed() < 2 / 3)
+      vital('INP', (60 + 20 * ROUTES.indexOf(route)) * (version === 'canary' ? slower : 1))
+    for (const report of countedReports(reports, { routes, pageRoute: route, ignored }).values())
+      if (report.kind === 'vital') {
+        const { name, value } = report
+        addOfRoute(vitals[version], route, network, { [countOfStep(name, stepOf(name, value))]: 1 })
+      } else if (report.kind !== 'noise')
+        addOfRoute(counted[version], route, network, {
+          views: +(report.kind === 'view'),
+          failures: +(report.kind === 'failure'),
         })
   }
 
@@ -66,18 +87,24 @@ function viewsUntilTakenBack(seed: number, { canary, translated = 0 }: Site): nu
     for (let others = 0; others < 9; others += 1) open('live')
     open('canary')
     if (views % JUDGED_EVERY > 0) continue
+    const slow = (how: 'held' | 'takenBack') =>
+      describeSlowness(vitals.canary, vitals.live, { networks: NETWORKS, how, comparedWith: 'live' })
+    const isSlower = views % SPEED_JUDGED_EVERY === 0 && slow('held') !== undefined
     const isTakenBack =
       findRegression(counted.canary, counted.live, NETWORKS) ??
-      findSilence(pages.canary, pages.live, NETWORKS)
-    if (isTakenBack) return views
+      findSilence(pages.canary, pages.live, NETWORKS) ??
+      (isSlower && slow('takenBack'))
+    if (isTakenBack) return 'taken back'
+    isHeld ||= isSlower
   }
-  return undefined
+  return isHeld ? 'held' : undefined
 }
 
-const takenBack = (site: Site): (number | undefined)[] =>
-  Array.from({ length: RUNS }, (_, run) => viewsUntilTakenBack(run + 1, site)).filter(
-    (views) => views !== undefined,
+const outcomes = (site: Site) =>
+  Array.from({ length: RUNS }, (_, run) => outcomeOf(run + 1, site)).filter(
+    (outcome) => outcome !== undefined,
   )
+const takenBack = (site: Site) => outcomes(site).filter((outcome) => outcome === 'taken back')
 
 describe(`of ${RUNS} canaries with a tenth of the visitors, within ${VIEWS} views`, () => {
   it.each([
@@ -91,8 +118,12 @@ describe(`of ${RUNS} canaries with a tenth of the visitors, within ${VIEWS} view
   it.each([
     ['that are as the live version is', { canary: () => 'fine' }],
     ['whose pages a third of the visitors translate', { canary: () => 'fine', translated: 1 / 3 }],
-  ] satisfies [string, Site][])('none %s is', (_what, site) => {
-    expect(takenBack(site)).toEqual([])
+  ] satisfies [string, Site][])('none %s is taken back or kept from its next step', (_what, site) => {
+    expect(outcomes(site)).toEqual([])
+  })
+
+  it('all whose interactions take twice as long are taken back', () => {
+    expect(takenBack({ canary: () => 'fine', slower: 2 })).toHaveLength(RUNS)
   })
 
   it('all that fail on one route of eight are taken back where a third of the visitors translate', () => {

@@ -1,12 +1,13 @@
 import { type BodyOf, isServed, type LiveApp, reportPage, versionsOf } from '@offquad/contracts'
 import { currentTracing, route } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyRequest } from 'fastify'
-import { countedReports } from './counted-report'
+import { type CountedReport, countedReports } from './counted-report'
 import { type HandedPage } from './handed-pages'
 import { networkBucket } from './networks'
-import { observePages } from './page-gauges'
+import { observePage } from './page-gauges'
 import { type AppVersion, type PageTokens } from './page-tokens'
 import { type ReportLedger } from './report-ledger'
+import { stepOf } from './vitals'
 import { type VersionWatch } from './watch-versions'
 
 export interface TelemetryOptions {
@@ -46,15 +47,25 @@ export async function serveTelemetry(app: FastifyInstance, options: TelemetryOpt
       isOutdated: page.hasOtherThan(versions),
     })
     const isHeard = page.isExpected && isShownOrLeft(body)
-    const isNew = await ledger.enter(page.id, [...reports.keys(), ...(isHeard ? [HEARD] : [])])
+    const values = new Map([...reports].map(([entry, report]) => [entry, valueOf(report)]))
+    if (isHeard) values.set(HEARD, '')
+    const changed = await ledger.enter(page.id, values)
     const networkOf = networksFrom(request, pageTokens)
-    if (isNew.has(HEARD)) watch()?.hear({ route: page.route, versions: versions.filter(page.had), networkOf })
-    const counted = [...reports].flatMap(([entry, report]) => (isNew.has(entry) ? [report] : []))
-    observePages(counted)
-    for (const report of counted) watch()?.count(report, networkOf(report))
+    if (changed.has(HEARD))
+      watch()?.hear({ route: page.route, versions: versions.filter(page.had), networkOf })
+    for (const [entry, report] of reports) {
+      if (!changed.has(entry)) continue
+      const before = changed.get(entry)
+      if (before === undefined) observePage(report)
+      watch()?.count(report, networkOf(report), before)
+    }
     return null
   })
 }
+
+/** What counts anew when it changes. */
+const valueOf = (report: CountedReport): string =>
+  report.kind === 'vital' ? `${stepOf(report.name, report.value)}` : ''
 
 /** Of what a page has reported: that it is not frozen. */
 const HEARD = 'heard'

@@ -1,10 +1,8 @@
-import { type Noise, type VitalRating, type WebVital } from '@offquad/contracts'
+import { type Noise } from '@offquad/contracts'
 import { documentSchema, required } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 import { type Proportion } from './statistics'
-
-/** Number of pages by web vital and rating. */
-export type VitalCounts = Partial<Record<WebVital, Partial<Record<VitalRating, number>>>>
+import { type VitalCounts } from './vitals'
 
 /** Number of pages whose failures do not count, by the reason. */
 export type NoiseCounts = Partial<Record<Noise, number>>
@@ -14,6 +12,9 @@ export interface PageCounts {
   handed: number
   heard: number
 }
+
+/** What is counted by network: beside these the pages by the step of a vital. */
+export type NetworkCounts = Partial<Proportion & PageCounts> & VitalCounts
 
 export interface VersionMetricsDocument {
   /** mfe-browse@2.1.0 /apartment/:aptId 2026-11-21T13:40 */
@@ -25,9 +26,8 @@ export interface VersionMetricsDocument {
   minute: Date
   views: number
   failures: number
-  /** Views and failures by the bucket of the reporting network. */
-  networks?: Record<string, Partial<Proportion & PageCounts>>
-  vitals?: VitalCounts
+  /** By the bucket of the reporting network: views, failures, pages, and pages by the step of a vital. */
+  networks?: Record<string, NetworkCounts>
   noise?: NoiseCounts
   /** How many pages it kept from being rendered on the server, and why the last one. */
   unrendered?: number
@@ -47,7 +47,6 @@ const schema = documentSchema<VersionMetricsDocument>({
   views: count,
   failures: count,
   networks: Schema.Types.Mixed,
-  vitals: Schema.Types.Mixed,
   noise: Schema.Types.Mixed,
   unrendered: Number,
   unrenderedReason: String,

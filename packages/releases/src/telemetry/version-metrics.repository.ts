@@ -1,30 +1,25 @@
-import {
-  type Noise,
-  NOISE,
-  type UnrenderedPages,
-  VITAL_RATINGS,
-  type VitalRating,
-  WEB_VITALS,
-  type WebVital,
-} from '@offquad/contracts'
+import { type Noise, NOISE, type UnrenderedPages } from '@offquad/contracts'
 import { type AnyBulkWriteOperation, type Connection } from 'mongoose'
+import { addCounts, addOfRoute, type VersionCounts } from './counts'
 import { type VersionViews } from './judge-version'
+import { type VersionVitals } from './judge-vitals'
 import { type Proportion } from './statistics'
 import {
+  type NetworkCounts,
   type NoiseCounts,
-  type PageCounts,
   type VersionMetricsDocument,
   versionMetricsModel,
-  type VitalCounts,
 } from './version-metrics.model'
+import { isCountOfStep, type VitalCounts } from './vitals'
 
 export type VersionMetricsRepository = ReturnType<typeof createVersionMetricsRepository>
 
 export interface VersionMetrics extends Proportion {
-  vitals: VitalCounts
   noise: NoiseCounts
   /** By the template of the page. */
   routes: Map<string, Proportion>
+  /** As well. */
+  vitals: Map<string, VitalCounts>
   /** By the half hour's beginning, in milliseconds since 1970. */
   course: Map<number, Proportion>
   /** Pages that browsers opened; its failures never reported. */
@@ -38,10 +33,7 @@ export interface PendingCounts {
   version: string
   route: string
   /** By the bucket of the reporting network. */
-  networks: Map<string, Proportion>
-  /** By network as well. */
-  pages: Map<string, PageCounts>
-  vitals: VitalCounts
+  networks: Map<string, NetworkCounts>
   noise: NoiseCounts
   unrendered?: UnrenderedPages
 }
@@ -64,6 +56,22 @@ export function createVersionMetricsRepository(connection: Connection) {
     return model.find({ app, version, minute }).lean()
   }
 
+  /** By route and network, what `pick` takes of the counts: none where there is nothing else than zeros. */
+  async function countsIn<Counts extends { [Key in keyof Counts]: number }>(
+    app: string,
+    version: string,
+    span: Span,
+    pick: (counts: NetworkCounts) => Counts,
+  ): Promise<VersionCounts<Counts>> {
+    const total: VersionCounts<Counts> = new Map()
+    for (const { route = 'none', networks = {} } of await find(app, version, span))
+      for (const [network, counts] of Object.entries(networks)) {
+        const picked = pick(counts)
+        if (Object.values(picked).some(Boolean)) addOfRoute(total, route, network, picked)
+      }
+    return total
+  }
+
   return {
     async add(counted: PendingCounts[], now: Date): Promise<void> {
       const minute = minuteOf(now)
@@ -73,8 +81,6 @@ export function createVersionMetricsRepository(connection: Connection) {
           version,
           route,
           networks,
-          pages,
-          vitals,
           noise,
           unrendered,
         }): AnyBulkWriteOperation<VersionMetricsDocument> => ({
@@ -82,9 +88,7 @@ export function createVersionMetricsRepository(connection: Connection) {
             filter: { _id: `${app}@${version} ${route} ${minute.toISOString().slice(0, 16)}` },
             update: {
               $inc: {
-                ...viewIncrements(networks),
-                ...pageIncrements(pages),
-                ...vitalIncrements(vitals),
+                ...networkIncrements(networks),
                 ...noiseIncrements(noise),
                 ...(unrendered && { unrendered: unrendered.pages }),
               },
@@ -103,26 +107,26 @@ export function createVersionMetricsRepository(connection: Connection) {
       const total: VersionMetrics = {
         views: 0,
         failures: 0,
-        vitals: {},
         noise: {},
         routes: new Map(),
+        vitals: new Map(),
         course: new Map(),
         pages: { views: 0, failures: 0 },
       }
       for (const one of await find(app, version, { since })) {
-        const { views = 0, failures = 0, vitals = {}, noise = {} } = one
+        const { views = 0, failures = 0, route = 'none', noise = {} } = one
         const { unrendered, unrenderedReason: reason = '' } = one
         total.views += views
         total.failures += failures
         if (views + failures > 0) {
-          addProportion(total.routes, one.route ?? 'none', { views, failures })
-          addProportion(total.course, halfHourOf(one.minute), { views, failures })
+          addCounts(total.routes, route, { views, failures })
+          addCounts(total.course, halfHourOf(one.minute), { views, failures })
         }
         if (unrendered) total.unrendered = { pages: unrendered + (total.unrendered?.pages ?? 0), reason }
-        for (const rated of ratedPagesIn(vitals)) addVital(total.vitals, rated)
-        for (const { handed = 0, heard = 0 } of Object.values(one.networks ?? {})) {
+        for (const { handed = 0, heard = 0, ...counts } of Object.values(one.networks ?? {})) {
           total.pages.views += handed
           total.pages.failures += handed - heard
+          addCounts(total.vitals, route, vitalsIn(counts))
         }
         for (const name of NOISE) addNoise(total.noise, name, noise[name])
       }
@@ -130,57 +134,26 @@ export function createVersionMetricsRepository(connection: Connection) {
       return total
     },
 
-    /** Views and failures by route and network. */
-    async viewsIn(app: string, version: string, span: Span): Promise<VersionViews> {
-      const total: VersionViews = new Map()
-      for (const { route = 'none', networks = {} } of await find(app, version, span))
-        for (const [network, { views = 0, failures = 0 }] of Object.entries(networks))
-          if (views + failures > 0) addViews(total, { route, network, views, failures })
-      return total
-    },
+    viewsIn: (app: string, version: string, span: Span): Promise<VersionViews> =>
+      countsIn(app, version, span, ({ views = 0, failures = 0 }) => ({ views, failures })),
 
-    /** Pages that browsers opened by route and network; their failures have not reported yet, negative: reported before they counted. */
-    async pagesIn(app: string, version: string, span: Span): Promise<VersionViews> {
-      const total: VersionViews = new Map()
-      for (const { route = 'none', networks = {} } of await find(app, version, span))
-        for (const [network, { handed = 0, heard = 0 }] of Object.entries(networks))
-          if (handed + heard > 0) addViews(total, { route, network, views: handed, failures: handed - heard })
-      return total
-    },
+    /** Pages that browsers opened; their failures have not reported yet, negative: reported before they counted. */
+    pagesIn: (app: string, version: string, span: Span): Promise<VersionViews> =>
+      countsIn(app, version, span, ({ handed = 0, heard = 0 }) => ({
+        views: handed,
+        failures: handed - heard,
+      })),
+
+    vitalsIn: (app: string, version: string, span: Span): Promise<VersionVitals> =>
+      countsIn(app, version, span, vitalsIn),
   }
 }
 
-interface NetworkViews extends Proportion {
-  route: string
-  network: string
-}
-
-export function addViews(total: VersionViews, { route, network, views, failures }: NetworkViews): void {
-  const byNetwork = total.get(route) ?? new Map<string, Proportion>()
-  addProportion(byNetwork, network, { views, failures })
-  total.set(route, byNetwork)
-}
-
-function addProportion<Key>(total: Map<Key, Proportion>, key: Key, { views, failures }: Proportion): void {
-  const known = total.get(key) ?? { views: 0, failures: 0 }
-  total.set(key, { views: known.views + views, failures: known.failures + failures })
-}
+const vitalsIn = (counts: NetworkCounts): VitalCounts =>
+  Object.fromEntries(Object.entries(counts).filter(([name]) => isCountOfStep(name)))
 
 const HALF_HOUR_MS = 30 * MINUTE_MS
 const halfHourOf = (minute: Date): number => Math.floor(minute.getTime() / HALF_HOUR_MS) * HALF_HOUR_MS
-
-/** The number of pages with a rating. */
-interface RatedPages {
-  name: WebVital
-  rating: VitalRating
-  pages: number
-}
-
-/** Adds pages to the counts. */
-export function addVital(counts: VitalCounts, { name, rating, pages }: RatedPages): void {
-  const ratings = (counts[name] ??= {})
-  ratings[rating] = (ratings[rating] ?? 0) + pages
-}
 
 /** Adds pages to the counts. */
 export function addNoise(counts: NoiseCounts, name: Noise, pages = 0): void {
@@ -190,31 +163,11 @@ export function addNoise(counts: NoiseCounts, name: Noise, pages = 0): void {
 const noiseIncrements = (counts: NoiseCounts): Record<string, number> =>
   Object.fromEntries(Object.entries(counts).map(([name, pages]) => [`noise.${name}`, pages]))
 
-const ratedPagesIn = (counts: VitalCounts): RatedPages[] =>
-  WEB_VITALS.flatMap((name) =>
-    VITAL_RATINGS.map((rating) => ({ name, rating, pages: counts[name]?.[rating] ?? 0 })),
-  ).filter(({ pages }) => pages > 0)
-
-function viewIncrements(networks: Map<string, Proportion>): Record<string, number> {
-  const increments: Record<string, number> = { views: 0, failures: 0 }
-  for (const [network, { views, failures }] of networks) {
-    increments.views = (increments.views ?? 0) + views
-    increments.failures = (increments.failures ?? 0) + failures
-    increments[`networks.${network}.views`] = views
-    increments[`networks.${network}.failures`] = failures
-  }
-  return increments
+function networkIncrements(networks: Map<string, NetworkCounts>): Record<string, number> {
+  const all = [...networks]
+  const sumOf = (name: 'views' | 'failures') => all.reduce((sum, [, counts]) => sum + (counts[name] ?? 0), 0)
+  const each = all.flatMap(([network, counts]) =>
+    Object.entries(counts).map(([name, count]) => [`networks.${network}.${name}`, count]),
+  )
+  return { views: sumOf('views'), failures: sumOf('failures'), ...Object.fromEntries(each) }
 }
-
-const pageIncrements = (pages: Map<string, PageCounts>): Record<string, number> =>
-  Object.fromEntries(
-    [...pages].flatMap(([network, { handed, heard }]) => [
-      [`networks.${network}.handed`, handed],
-      [`networks.${network}.heard`, heard],
-    ]),
-  )
-
-const vitalIncrements = (counts: VitalCounts): Record<string, number> =>
-  Object.fromEntries(
-    ratedPagesIn(counts).map(({ name, rating, pages }) => [`vitals.${name}.${rating}`, pages]),
-  )

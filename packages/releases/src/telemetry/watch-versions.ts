@@ -4,26 +4,29 @@ import { type AuditEntry, type AppState, rollbackTarget, rolledBack, steppedUp }
 import { type SiteChanges } from '../deploys/site-changes'
 import { type SiteStateRepository } from '../deploys/site-state.repository'
 import { type CountedReport } from './counted-report'
+import { addCounts, sumRoutes } from './counts'
 import { createHandedPages, type HandedPage } from './handed-pages'
 import {
   describeRegression,
   failuresTooMany,
   findRegression,
   findSilence,
-  sumRoutes,
   type VersionViews,
   weigh,
 } from './judge-version'
+import { describeSlowness, type VersionVitals } from './judge-vitals'
 import { observeFailingVersions } from './page-gauges'
+import { type NetworkCounts } from './version-metrics.model'
 import {
   addNoise,
-  addVital,
   type PendingCounts,
   type Span,
   type VersionMetricsRepository,
 } from './version-metrics.repository'
+import { type Proportion } from './statistics'
 import { type PendingError, type VersionErrorsRepository } from './version-errors.repository'
-import { createVersionViewsReader, type VersionViewsReader } from './version-views'
+import { createVersionReader, type VersionReader } from './version-reader'
+import { countOfStep, stepOf, type VitalCounts } from './vitals'
 
 export interface WatchRules {
   /** Number of networks that must report failures before a version is rolled back. */
@@ -52,8 +55,11 @@ export interface BlamedVersion {
 }
 
 export interface VersionWatch {
-  /** Counts what a page reports from a bucket of networks; stored with a delay. */
-  count(report: CountedReport, network: string): void
+  /**
+   * Counts what a page reports from a bucket of networks; stored with a delay.
+   * @param before the step of the value that it replaces
+   */
+  count(report: CountedReport, network: string, before?: string): void
   /** Counts a page that a browser has opened, once it has had time to report. */
   handOut(page: HandedPage, at?: number): void
   /** Counts a page that reports for the first time. */
@@ -89,8 +95,11 @@ const STEP_VIEWS = 40
 /** Counts views and failures of versions, and rolls back those that regress. Safe to run on any number of gateways. */
 export function watchVersions(deps: WatchDeps): VersionWatch {
   const { states, versionMetrics, versionErrors, log } = deps
-  const views = createVersionViewsReader(versionMetrics.viewsIn)
-  const pages = createVersionViewsReader(versionMetrics.pagesIn)
+  const read = {
+    views: createVersionReader(versionMetrics.viewsIn),
+    pages: createVersionReader(versionMetrics.pagesIn),
+    vitals: createVersionReader(versionMetrics.vitalsIn),
+  }
   const handed = createHandedPages()
   let pending = new Map<string, PendingCounts>()
   let errors = new Map<string, PendingError>()
@@ -121,7 +130,7 @@ export function watchVersions(deps: WatchDeps): VersionWatch {
     hasCanary = [...apps.values()].some(({ canary }) => canary)
     for (const [app, state] of apps) {
       const isLastChanged = state.history[0]?.date === lastChange
-      const watched = { ...deps, app, state, views, pages, isLastChanged }
+      const watched = { ...deps, app, state, read, isLastChanged }
       const isFailing = await judgeCanary(watched)
         .then(() => isLiveFailing(watched))
         .catch((err: unknown) => {
@@ -154,8 +163,6 @@ export function watchVersions(deps: WatchDeps): VersionWatch {
       version,
       route,
       networks: new Map(),
-      pages: new Map(),
-      vitals: {},
       noise: {},
     }
     pending.set(key, counts)
@@ -171,10 +178,7 @@ export function watchVersions(deps: WatchDeps): VersionWatch {
 
   function countPage({ route, versions, networkOf }: HandedPage, how: 'handed' | 'heard'): void {
     for (const version of versions) {
-      const { pages: byNetwork } = countsOf({ ...version, route })
-      const network = networkOf(version)
-      const counts = byNetwork.get(network) ?? { handed: 0, heard: 0 }
-      byNetwork.set(network, { ...counts, [how]: counts[how] + 1 })
+      addCounts(countsOf({ ...version, route }).networks, networkOf(version), { [how]: 1 })
     }
   }
 
@@ -186,9 +190,13 @@ export function watchVersions(deps: WatchDeps): VersionWatch {
       recordError({ ...about, kind: 'render', message: reason.slice(0, 300) })
       counts.unrendered = { pages: 1 + (counts.unrendered?.pages ?? 0), reason: reason.slice(0, 300) }
     },
-    count(report, network) {
+    count(report, network, before) {
       const counts = countsOf(report)
-      if (report.kind === 'vital') return addVital(counts.vitals, { ...report, pages: 1 })
+      const add = (more: NetworkCounts) => addCounts(counts.networks, network, more)
+      if (report.kind === 'vital') {
+        const { name, value } = report
+        return add({ [countOfStep(name, stepOf(name, value))]: 1, ...(before && { [name + before]: -1 }) })
+      }
       if (report.kind === 'noise') return addNoise(counts.noise, report.noise, 1)
       if (report.kind === 'failure' && report.how && report.error) {
         const { app, version, route, how: kind, error } = report
@@ -196,13 +204,10 @@ export function watchVersions(deps: WatchDeps): VersionWatch {
         const { message, at } = error
         recordError({ app, version, route, kind, message, ...(at && { at }) })
       }
-      const proportion = counts.networks.get(network) ?? { views: 0, failures: 0 }
-      counts.networks.set(network, proportion)
-      if (report.kind === 'view') proportion.views += 1
-      else proportion.failures += 1
+      add(report.kind === 'view' ? { views: 1 } : { failures: 1 })
     },
     judge,
-    outlookOf: (app, state) => outlookOf({ ...deps, app, state, views }),
+    outlookOf: (app, state) => outlookOf({ ...deps, app, state, read }),
     async close() {
       clearInterval(timer)
       await running
@@ -214,8 +219,11 @@ export function watchVersions(deps: WatchDeps): VersionWatch {
 interface WatchedApp extends WatchDeps {
   app: string
   state: AppState
-  views: VersionViewsReader
-  pages: VersionViewsReader
+  read: {
+    views: VersionReader<Proportion>
+    pages: VersionReader<Proportion>
+    vitals: VersionReader<VitalCounts>
+  }
   /** Whether nothing else of the site was changed since. */
   isLastChanged: boolean
 }
@@ -226,24 +234,23 @@ function canarySince({ canary, history }: AppState): Date {
   return new Date(begun?.date ?? 0)
 }
 
-async function outlookOf({
-  app,
-  state,
-  views,
-  rules,
-}: Pick<WatchedApp, 'app' | 'state' | 'views' | 'rules'>): Promise<CanaryOutlook | undefined> {
+async function outlookOf(
+  watched: Pick<WatchedApp, 'app' | 'state' | 'read' | 'rules'>,
+): Promise<CanaryOutlook | undefined> {
+  const { app, state, read, rules } = watched
   const { canary, stable } = state
   if (!canary) return undefined
   const since = canarySince(state)
   const stepSince = new Date(canary.stepSince ?? since)
   const weighed = async (version: string, from: Date) =>
-    weigh(sumRoutes(await views.read(app, version, { since: from })), rules.networks)
+    weigh(sumRoutes(await read.views.read(app, version, { since: from })), rules.networks)
   const [candidate, live, inStep] = await Promise.all([
     weighed(canary.version, since),
     weighed(stable.version, since),
     weighed(canary.version, stepSince),
   ])
   const nextPercent = canary.steps?.find((step) => step > canary.percent)
+  const slower = await describeSlower(watched, 'held')
   return {
     views: candidate.views,
     failures: candidate.failures,
@@ -255,11 +262,12 @@ async function outlookOf({
       nextPercent,
       waitsUntil: new Date(stepSince.getTime() + rules.stepSeconds * 1000).toISOString(),
     }),
+    ...(slower !== undefined && { slower }),
   }
 }
 
 async function judgeCanary(watched: WatchedApp): Promise<void> {
-  const { app, state, views, changeLive, rules, log } = watched
+  const { app, state, read, changeLive, rules, log } = watched
   const { canary, stable } = state
   if (!canary) return
   const span = { since: canarySince(state) }
@@ -270,7 +278,8 @@ async function judgeCanary(watched: WatchedApp): Promise<void> {
   const failing =
     (await describeFailures(watched, compared)) ??
     (await describeSilence(watched, compared)) ??
-    (await describeUnrendered(watched, span.since))
+    (await describeUnrendered(watched, span.since)) ??
+    (await describeSlower(watched, 'takenBack'))
   if (failing) {
     const reason = `${canary.version}: ${failing}`
     await changeLive(app, (current) => {
@@ -283,7 +292,9 @@ async function judgeCanary(watched: WatchedApp): Promise<void> {
   }
   const stepSince = new Date(canary.stepSince ?? span.since)
   if (!canary.steps || Date.now() - stepSince.getTime() < rules.stepSeconds * 1000) return
-  if (!hasEnoughViews(await views.read(app, canary.version, { since: stepSince }), rules.networks)) return
+  if (!hasEnoughViews(await read.views.read(app, canary.version, { since: stepSince }), rules.networks))
+    return
+  if (await describeSlower(watched, 'held')) return
   await changeLive(app, (current) => {
     const isSameStep =
       current.canary?.version === canary.version && current.canary.stepSince === canary.stepSince
@@ -302,7 +313,7 @@ interface Compared {
 async function describeWorse(
   { app, rules }: WatchedApp,
   { candidate, baseline }: Compared,
-  { reader, find, what }: { reader: VersionViewsReader; find: typeof findRegression; what: string },
+  { reader, find, what }: { reader: VersionReader<Proportion>; find: typeof findRegression; what: string },
 ): Promise<string | undefined> {
   const regression = find(
     await reader.read(app, candidate.version, candidate),
@@ -313,12 +324,12 @@ async function describeWorse(
 }
 
 const describeFailures = (watched: WatchedApp, compared: Compared) =>
-  describeWorse(watched, compared, { reader: watched.views, find: findRegression, what: 'failed' })
+  describeWorse(watched, compared, { reader: watched.read.views, find: findRegression, what: 'failed' })
 
 /** Where more pages of a version than of another one never report: they are frozen, or white. */
 const describeSilence = async (watched: WatchedApp, compared: Compared) =>
   compared.baseline &&
-  describeWorse(watched, compared, { reader: watched.pages, find: findSilence, what: 'never reported' })
+  describeWorse(watched, compared, { reader: watched.read.pages, find: findSilence, what: 'never reported' })
 
 /** Pages that a canary kept from being rendered on the server, where the live version kept none. */
 async function describeUnrendered(
@@ -329,6 +340,17 @@ async function describeUnrendered(
   const candidate = await read(state.canary?.version)
   if (!candidate || candidate.pages < MIN_UNRENDERED || (await read(state.stable.version))) return undefined
   return `its server part failed ${candidate.pages} pages (${candidate.reason})`
+}
+
+/** Where a canary is slower than the live version at the same time. */
+async function describeSlower(
+  { app, state, read, rules: { networks } }: Pick<WatchedApp, 'app' | 'state' | 'read' | 'rules'>,
+  how: 'held' | 'takenBack',
+): Promise<string | undefined> {
+  const since = canarySince(state)
+  const vitalsOf = (version = ''): Promise<VersionVitals> => read.vitals.read(app, version, { since })
+  const [candidate, baseline] = [await vitalsOf(state.canary?.version), await vitalsOf(state.stable.version)]
+  return describeSlowness(candidate, baseline, { networks, how, comparedWith: state.stable.version })
 }
 
 function hasEnoughViews(views: VersionViews, networks: number): boolean {

@@ -14,14 +14,14 @@ interface RouteOfApp extends CurrentRoute {
 
 let known: { registry: object; routes: RouteOfApp[] } | undefined
 
-/** The registry's route that matches the current URL, as the shell's router does; undefined: none. */
-export function currentRoute(): CurrentRoute | undefined {
+/** The registry's route that matches a URL, as the shell's router does: the current one by default; undefined: none. */
+export function currentRoute(at: { pathname: string } = location): CurrentRoute | undefined {
   const { registry } = pageData()
   if (known?.registry !== registry) known = { registry, routes: registry.apps.flatMap(routesOf) }
   const { routes } = known
   const match = matchRoutes(
     routes.map(({ route }) => route),
-    location,
+    at,
   )?.at(-1)
   return routes.find(({ route }) => route === match?.route)
 }

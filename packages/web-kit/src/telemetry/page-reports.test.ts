@@ -50,19 +50,20 @@ describe("a page's reports", () => {
     return sent
   }
 
-  it('are batched, with one report per kind and route', async () => {
+  it('are batched, with one report per kind and route, and every value of a vital', async () => {
     reportRemote(browse, 'view')
     reportRemote(browse, 'view')
-    reportVital(browse, 'LCP', 'good')
-    reportVital(browse, 'LCP', 'poor')
+    reportVital(browse, 'INP', 40, '/')
+    reportVital(browse, 'INP', 320, '/')
+    // As callers did before values were reported.
     reportVital(browse, 'CLS', 'good')
     jest.advanceTimersByTime(1_000)
 
     expect(await arrived()).toEqual([
       [
         { ...browse, route: 'none', kind: 'view' },
-        { ...browse, route: 'none', kind: 'vital', name: 'LCP', rating: 'good' },
-        { ...browse, route: 'none', kind: 'vital', name: 'CLS', rating: 'good' },
+        { ...browse, route: '/', kind: 'vital', name: 'INP', value: 40 },
+        { ...browse, route: '/', kind: 'vital', name: 'INP', value: 320 },
       ],
     ])
   })
@@ -258,15 +259,20 @@ describe("a page's reports", () => {
     })
   })
 
-  it('are flushed when the page is hidden, and later ones are sent immediately', async () => {
+  it('are flushed when the page is hidden, and later ones are sent at once, those of a moment together', async () => {
     reportRemote(browse, 'view')
     visibility = 'hidden'
     dispatchEvent(new Event('visibilitychange'))
-    reportVital(browse, 'INP', 'good')
+    reportVital(browse, 'INP', 40, '/')
+    reportVital(browse, 'CLS', 0, '/')
+    jest.runAllTicks()
 
     expect(await arrived()).toEqual([
       [{ ...browse, route: 'none', kind: 'view' }],
-      [{ ...browse, route: 'none', kind: 'vital', name: 'INP', rating: 'good' }],
+      [
+        { ...browse, route: '/', kind: 'vital', name: 'INP', value: 40 },
+        { ...browse, route: '/', kind: 'vital', name: 'CLS', value: 0 },
+      ],
     ])
   })
 

@@ -70,9 +70,16 @@ export function reportShell(kind: 'view' | 'error', error?: unknown): void {
   else if (shell) reportRemote(shell, kind)
 }
 
-/** Reports a web vital of this page, each once. */
-export function reportVital({ app, version }: AppVersion, name: WebVital, rating: VitalRating): void {
-  report({ app, version, kind: 'vital', name, rating })
+/** Reports a web vital of a version on a route; the last value counts. One that is only rated does not. */
+export function reportVital(
+  { app, version }: AppVersion,
+  name: WebVital,
+  value: number | VitalRating,
+  route = 'none',
+): void {
+  if (typeof value === 'string' || !isReporting()) return
+  queuedReports.push({ app, version, kind: 'vital', name, value, route })
+  sendSoon()
 }
 
 /** Reports a traced API call. */
@@ -84,7 +91,7 @@ export function reportCall(call: TracedCall): void {
 function report(what: PageReport): void {
   if (!isReporting()) return
   const route = currentRoute()?.template ?? 'none'
-  if (!isFirst(what.app, what.version, what.kind, what.kind === 'vital' ? what.name : route)) return
+  if (!isFirst(what.app, what.version, what.kind, route)) return
   queuedReports.push({ ...what, route })
   sendSoon()
 }
@@ -103,8 +110,8 @@ function isFirst(...parts: string[]): boolean {
 }
 
 function sendSoon(): void {
-  // No timer fires after the page is hidden.
-  if (document.visibilityState === 'hidden') send()
+  // No timer fires after the page is hidden; what is reported at once is sent together.
+  if (document.visibilityState === 'hidden') queueMicrotask(send)
   else timer ??= setTimeout(send, BATCH_DELAY_MS)
 }
 

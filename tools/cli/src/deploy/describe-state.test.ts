@@ -84,6 +84,26 @@ describe('the list of an app', () => {
     )
   })
 
+  it('says how fast a version was, and why a canary takes no step', () => {
+    const vitals = { INP: { p75: 240, good: 60, pages: 80 }, CLS: { p75: 0.03, good: 3, pages: 3 } }
+    const measured = [{ ...UNSEEN, version: '2.1.0', views: 26, vitals }]
+    const slower = 'INP is 240 ms at the 75th percentile of 80 pages, 180 ms of 700 with 2.0.0'
+    const canary = {
+      views: 26,
+      failures: 0,
+      liveViews: 200,
+      liveFailures: 0,
+      takenBackAt: 4,
+      waitsForViews: 0,
+      slower,
+    }
+
+    const lines = describeState('mfe-account', { ...STATE, measured, canary }, '').split('\n')
+    expect(lines).toContain(`It takes no further step: ${slower}.`)
+    expect(lines).toContain('  INP 240 ms at the 75th percentile, good for 75 % of 80')
+    expect(lines).toContain('  CLS 0.03 at the 75th percentile, good for 100 % of 3')
+  })
+
   it('names a version that the server could not render pages with', () => {
     const unrendered = { pages: 4, reason: 'hung: no result within 500 ms' }
     const measured = [{ ...UNSEEN, version: '2.2.0', unrendered }]

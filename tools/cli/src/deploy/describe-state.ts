@@ -1,14 +1,16 @@
-import { type DeployState, type LiveApp } from '@offquad/contracts'
+import { type DeployState, type LiveApp, vitalText, WEB_VITALS } from '@offquad/contracts'
 
 const SHOWN_HISTORY = 10
 
 /** Which versions of an app visitors get, in a few lines. */
-export function describeLive(app: string, { live, served, rollsBackTo }: DeployState): string[] {
+export function describeLive(app: string, state: DeployState): string[] {
+  const { live, served, rollsBackTo } = state
   if (!live) return [`Nothing of ${app} is live.`]
   const { version, canary } = live
   return [
     `${app} ${version} is live.`,
     ...(canary ? [describeCanary(canary)] : []),
+    ...(state.canary?.slower ? [`It takes no further step: ${state.canary.slower}.`] : []),
     describeServed(version, served),
     ...(rollsBackTo ? [`A rollback leads to ${rollsBackTo}.`] : []),
   ]
@@ -86,15 +88,18 @@ function describeMeasure(measure: DeployState['measured'][number]): string[] {
       ]
     : []
   if (views === 0) return kept
-  const ratings = Object.entries(vitals).map(
-    ([name, { good, pages }]) => `${name} good for ${Math.round((good / pages) * 100)} % of ${pages}`,
-  )
+  const speeds = WEB_VITALS.flatMap((name) => {
+    const { p75, good = 0, pages = 0 } = vitals[name] ?? {}
+    if (p75 === undefined) return []
+    const share = Math.round((good / pages) * 100)
+    return `${name} ${vitalText(name, p75)} at the 75th percentile, good for ${share} % of ${pages}`
+  })
   return [
     `Of ${views} pages with ${version} in the last day ${failures} failed.`,
     ...routes
       .filter((one) => one.failures > 0)
       .map((one) => indent(`${one.failures} of ${one.views} on ${one.route}`)),
-    ...ratings.map(indent),
+    ...speeds.map(indent),
     ...kept,
   ]
 }

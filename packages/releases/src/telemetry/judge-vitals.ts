@@ -1,0 +1,107 @@
+import { vitalText, type WebVital } from '@offquad/contracts'
+import { sumCounts, sumRoutes, type VersionCounts } from './counts'
+import { ALPHA, weigh } from './judge-version'
+import { fisherExactTest, type Proportion } from './statistics'
+import { growthOf, pagesIn, percentileOf, stepsIn, stepsOf, valueAt, type VitalCounts } from './vitals'
+
+/** What pages measured of a version. */
+export type VersionVitals = VersionCounts<VitalCounts>
+
+/** Those that say how fast a version is. */
+const SPEEDS = ['INP', 'LCP'] as const satisfies readonly WebVital[]
+
+/** With fewer pages of either version the 75th percentile is too uncertain. */
+const MIN_PAGES = 50
+
+/**
+ * How many times the baseline's a version's 75th percentile is for it to be slower. Of two hundred pages it is known to a quarter
+ * only, so that twice as much may look like half as much again.
+ */
+const SLOWER = { held: 1.2, takenBack: 1.5 } as const
+
+interface Comparison {
+  networks: number
+  how: keyof typeof SLOWER
+  /** The version of the baseline. */
+  comparedWith: string
+}
+
+/**
+ * Says where a version is significantly slower than the baseline, over all its routes or on one of them; undefined: nowhere.
+ * A quarter of the baseline's pages takes longer than its 75th percentile. Whether significantly more of the candidate's do is
+ * tested as failures are, with as many networks, and Bonferroni's correction.
+ * @param baseline of the same time
+ */
+export function describeSlowness(
+  candidate: VersionVitals,
+  baseline: VersionVitals,
+  { networks, how, comparedWith }: Comparison,
+): string | undefined {
+  const [totals, liveTotals] = [totalsOf(candidate), totalsOf(baseline)]
+  const tests = SPEEDS.flatMap((name) =>
+    [...totals].map(([route, counts]) => ({
+      name,
+      route,
+      slow: speedOf(name, counts),
+      live: speedOf(name, liveTotals.get(route) ?? {}),
+    })),
+  ).filter(({ slow, live }) => Math.min(slow.pages, live.pages) >= MIN_PAGES)
+  const [worst] = tests
+    .filter(({ slow, live }) => growthOf(slow.place - live.place) >= SLOWER[how])
+    .map((test) => {
+      const { name, route, live } = test
+      const limit = Math.ceil(live.place)
+      // Whoever wants to have the candidate taken back reports fast pages of the baseline: no network may have too many of those.
+      const fast = weighVital(name, networksOf(baseline, route), networks, (step) => step <= limit)
+      const probability = fisherExactTest(
+        weighVital(name, networksOf(candidate, route), networks, (step) => step > limit),
+        { views: fast.views, failures: fast.views - fast.failures },
+      )
+      return { ...test, probability }
+    })
+    .sort((one, other) => one.probability - other.probability)
+  if (!worst || worst.probability * tests.length > ALPHA) return undefined
+  const { name, route, slow, live } = worst
+  const textOf = ({ place }: Speed) => vitalText(name, valueAt(name, place))
+  return `${name}${route === undefined ? '' : ` on ${route}`} is ${textOf(slow)} at the 75th percentile of ${slow.pages} pages, ${textOf(live)} of ${live.pages} with ${comparedWith}`
+}
+
+/** By route; those of all routes by undefined. */
+function totalsOf(vitals: VersionVitals): Map<string | undefined, VitalCounts> {
+  const totals = [...vitals].map(([route, byNetwork]): [string, VitalCounts] => [
+    route,
+    sumCounts(...byNetwork.values()),
+  ])
+  return new Map([[undefined, sumCounts(...totals.map(([, counts]) => counts))], ...totals])
+}
+
+interface Speed {
+  pages: number
+  /** The 75th percentile, among the steps. */
+  place: number
+}
+
+function speedOf(name: WebVital, counts: VitalCounts): Speed {
+  const steps = stepsOf(counts, name)
+  return { pages: pagesIn(steps), place: percentileOf(steps) }
+}
+
+const networksOf = (vitals: VersionVitals, route: string | undefined): VitalCounts[] => [
+  ...((route === undefined ? sumRoutes(vitals) : vitals.get(route))?.values() ?? []),
+]
+
+function weighVital(
+  name: WebVital,
+  byNetwork: VitalCounts[],
+  networks: number,
+  isFailure: (step: number) => boolean,
+): Proportion {
+  const proportions = byNetwork.map((counts, index): [string, Proportion] => {
+    const steps = stepsIn(counts, name)
+    return [`${index}`, { views: sumOf(steps), failures: sumOf(steps.filter(([step]) => isFailure(step))) }]
+  })
+  return weigh(new Map(proportions), networks)
+}
+
+const sumOf = (steps: [step: number, pages: number][]): number =>
+  steps.reduce((sum, [, pages]) => sum + pages, 0)
