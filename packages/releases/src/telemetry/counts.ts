@@ -4,9 +4,9 @@ export type VersionCounts<Counts> = Map<string, Map<string, Counts>>
 type Numbers<Counts> = { [Key in keyof Counts]: number }
 
 export function sumCounts<Counts extends Numbers<Counts>>(...all: Counts[]): Counts {
-  const sum: Record<string, number> = {}
-  for (const counts of all)
-    for (const [name, count] of Object.entries<number>(counts)) sum[name] = (sum[name] ?? 0) + count
+  const sum: Record<string, number> = { ...all[0] }
+  // Not over Object.entries, whose arrays cost most of the time of judging a version.
+  for (const counts of all.slice(1)) for (const name in counts) sum[name] = (sum[name] ?? 0) + counts[name]
   return sum as Counts
 }
 
