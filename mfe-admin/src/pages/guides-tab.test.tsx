@@ -67,6 +67,16 @@ describe('the Guides tab', () => {
     expect(await field(/^Title/)).toHaveProperty('value', 'Qué pasa?')
   })
 
+  it('opens what was added, and begins the next guide with an empty form', async () => {
+    open('&id=new', { '/api/admin/guides': { body: GUIDE }, [PATH]: { body: GUIDE } })
+    await type(/^Title/, 'Reading a lease')
+    await press('Save')
+
+    expect(await screen.findByRole('heading', { name: 'Change Reading a lease' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Publish' })).toBeTruthy()
+    expect(sessionStorage.getItem('offquad/admin/guide/new')).toBe('{}')
+  })
+
   it('keeps what was typed when the page is left, and warns before the tab is closed', async () => {
     const closing = () => {
       const event = new Event('beforeunload', { cancelable: true })
@@ -98,6 +108,27 @@ describe('the Guides tab', () => {
     expect(await screen.findByText('Reading a lease is saved.')).toBeTruthy()
     const { title, slug, body, version } = GUIDE
     expect(sent).toContainEqual({ title, slug, summary: 'New.', body, version })
+  })
+
+  it('keeps what is typed while it is being saved', async () => {
+    openGuide()
+    await type(/^Summary/, 'New.')
+    const originalFetch = globalThis.fetch
+    let answer: (response: Response) => void = () => undefined
+    globalThis.fetch = (input, init) =>
+      init?.method === 'PUT' ? new Promise((resolve) => (answer = resolve)) : originalFetch(input, init)
+    await press('Save')
+    await type(/^Text/, 'One more thought')
+    expect(screen.queryByText(/Somebody else/)).toBeNull()
+
+    answer(Response.json({ ...GUIDE, summary: 'New.', version: 4 }))
+
+    expect(await screen.findByText('Reading a lease is saved.')).toBeTruthy()
+    expect(await field(/^Text/)).toHaveProperty('value', 'One more thought')
+    expect(JSON.parse(sessionStorage.getItem('offquad/admin/guide/g1') ?? '')).toEqual({
+      body: 'One more thought',
+      version: 4,
+    })
   })
 
   it('shows errors beside their fields', async () => {

@@ -17,6 +17,7 @@ import {
 import { Button, ChoiceRow, showToast, Skeleton, TextField, useMediaQuery } from '@offquad/ui'
 import {
   api,
+  apiQuery,
   invalidateReads,
   ProblemError,
   QueryContent,
@@ -27,7 +28,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Details } from '../../components/details'
 import { useUrlParams } from '../../components/use-url-params'
 import { DeleteGuide } from './delete-guide'
@@ -63,16 +64,24 @@ const Draft = Type.Object({
   version: Type.Optional(Type.Integer()),
 })
 
+type Draft = Static<typeof Draft>
+
 const EMPTY = { title: '', summary: '', body: '' }
 
 function useGuideForm(guide: GuideSource | undefined) {
   const client = useQueryClient()
   const { setParams } = useUrlParams()
   const [draft, setDraft] = useSessionState(`admin/guide/${guide?.id ?? 'new'}`, Draft, {})
+  const [addedId, setAddedId] = useState<string>()
   const { version, ...typed } = draft
   const { title, summary, body } = { ...EMPTY, ...guide, ...typed }
   const slug = typed.slug ?? guide?.slug ?? guideSlugOf(title)
   const isChanged = Object.keys(typed).length > 0
+
+  // Once the draft is stored as empty.
+  useEffect(() => {
+    if (addedId) setParams({ id: addedId }, { replace: true })
+  }, [addedId, setParams])
 
   // What is typed outlives the page in this tab, but not the tab.
   useEffect(() => {
@@ -97,9 +106,10 @@ function useGuideForm(guide: GuideSource | undefined) {
     async send(_, idempotencyKey) {
       try {
         const saved = await store(idempotencyKey)
-        setDraft({})
+        client.setQueryData(apiQuery(readGuide, { params: { id: saved.id } }).queryKey, saved)
         await invalidateReads(client, GUIDE_READS)
-        if (!guide) setParams({ id: saved.id }, { replace: true })
+        setDraft((current) => withoutSaved(current, { title, slug, summary, body }, saved.version))
+        if (!guide) setAddedId(saved.id)
         showToast('success', `${isolated(title)} is saved.`)
       } catch (error) {
         // Another administrator's version is loaded and shown beside what was typed.
@@ -115,11 +125,19 @@ function useGuideForm(guide: GuideSource | undefined) {
     ...form,
     fields: { title, slug, summary, body },
     isChanged,
-    isOutdated: isChanged && guide !== undefined && version !== guide.version,
+    isOutdated: isChanged && !form.isSending && guide !== undefined && version !== guide.version,
     set: (field: keyof typeof typed) => (value: string) =>
       setDraft((current) => ({ version: guide?.version, ...current, [field]: value })),
     reset: () => setDraft({}),
   }
+}
+
+/** What was typed while the rest was being saved. */
+function withoutSaved(draft: Draft, saved: Draft, version: number): Draft {
+  const left = Object.entries(draft).filter(
+    ([field, value]) => field !== 'version' && value !== saved[field as keyof Draft],
+  )
+  return left.length > 0 ? { ...Object.fromEntries(left), version } : {}
 }
 
 function GuideForm({ guide }: { guide?: GuideSource }) {
