@@ -252,3 +252,23 @@ it('GET /api/link-previews/site.jpg is the picture of every other page', async (
   expect([status, headers.get('content-type')]).toEqual([200, 'image/jpeg'])
   expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
 })
+
+describe('the link preview of a comparison', () => {
+  it('names the apartments that exist, each once and four at most, with the facts of each', async () => {
+    const preview = await previewOf('comparison', '1,gone,3,1')
+
+    expect(preview.title).toMatch(/^Compare .+, 3 Oak St$/)
+    expect(preview.description).toMatch(
+      /: 4\.6 from 12 reviews · \$950 per month · .+; 3 Oak St: 3\.3 from 4 reviews/,
+    )
+    expect(preview.image).toEqual((await previewOf('apartment', '1')).image)
+    expect((await previewOf('comparison', '1,2,3,4,5,6')).title.split(', ')).toHaveLength(4)
+  })
+
+  it('says what a comparison is where no apartment exists', async () => {
+    expect(await previewOf('comparison', 'gone')).toMatchObject({
+      title: 'Compare places',
+      image: { url: '/api/link-previews/site.jpg' },
+    })
+  })
+})

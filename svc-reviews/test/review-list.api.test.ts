@@ -2,6 +2,7 @@ import { monthOf, yearOf } from '@offquad/service-kit'
 import {
   addLike,
   getReviews,
+  getComparedRatings,
   getReviewSummary,
   type QueryOf,
   type ReplyOf,
@@ -372,4 +373,33 @@ describe('the summary of the reviews of a place', () => {
   it('rejects filters, which it does not support', async () => {
     expect((await service.call(`${getReviewSummary.path}?aptId=a&year=2024`)).status).toBe(400)
   })
+})
+
+describe('the ratings of several apartments', () => {
+  const ratings = async (aptIds: string) =>
+    service.call(`${getComparedRatings.path}?${new URLSearchParams({ aptIds })}`)
+
+  it('are the means of the visible reviews of each, and nothing else of them', async () => {
+    const detailedRatings = { location: 1, maintenance: 2, safety: 3, conditions: 5 }
+    const own = { aptId: 'rated', landlordId: 'rated-l' }
+    await service.store('rated1', 'APPROVED', { ...own, detailedRatings })
+    await service.store('rated2', 'REPORTED', { ...own, detailedRatings: { ...detailedRatings, safety: 4 } })
+    await service.store('rated3', 'PENDING', { ...own, detailedRatings: { ...detailedRatings, safety: 1 } })
+    await service.store('rated4', 'APPROVED', { ...own, aptId: 'other', detailedRatings })
+
+    const { status, body } = await ratings('rated,unknown,other,rated')
+
+    expect(status).toBe(200)
+    expect((body as { aptId: string }[]).toSorted((a, b) => a.aptId.localeCompare(b.aptId))).toEqual([
+      { aptId: 'other', total: 1, detailedRatings },
+      { aptId: 'rated', total: 2, detailedRatings: { ...detailedRatings, safety: 3.5 } },
+    ])
+  })
+
+  it.each(['', ',', 'a,', 'a,b,c,d,e', 'x'.repeat(65)])(
+    'rejects %j as a list of at most four ids',
+    async (aptIds) => {
+      expect((await ratings(aptIds)).status).toBe(400)
+    },
+  )
 })

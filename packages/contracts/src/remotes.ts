@@ -32,7 +32,7 @@ export const SITE_PICTURE_PATH = '/api/link-previews/site.jpg'
 /** Where the page of one thing among many finds what search engines and link previews say of it. */
 export const PagePreview = Type.Object(
   {
-    /** A public API path. Where it answers that there is no such thing, the page is the not-found page. */
+    /** A public API path with parameters of the page's path or query. Where it answers that there is no such thing, the page is the not-found page. */
     answer: Type.String({
       pattern: '^/api/',
     }),

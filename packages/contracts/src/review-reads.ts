@@ -22,7 +22,7 @@ import {
   getReviewsByStatus,
   getUserReviews,
 } from './reviews/endpoints'
-import { getReviews, getReviewSummary } from './reviews/list-endpoints'
+import { getComparedRatings, getReviews, getReviewSummary } from './reviews/list-endpoints'
 import {
   getModeratedReviews,
   getModerationLog,
@@ -39,6 +39,7 @@ import { getSavedApartments, getSavedLandlords } from './users/saved-endpoints'
 export const REVIEW_READS: readonly Endpoint[] = [
   getReviews,
   getReviewSummary,
+  getComparedRatings,
   getReview,
   getApartmentReviews,
   getLandlordReviews,

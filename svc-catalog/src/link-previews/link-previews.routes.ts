@@ -1,13 +1,16 @@
 import {
   getApartmentLinkPreview,
   getAreaLinkPreview,
+  getComparisonLinkPreview,
   getGuideLinkPreview,
   getLandlordLinkPreview,
   getLinkPicture,
   getSiteLinkPicture,
   LINK_PICTURE_SIZE,
   type LinkPreview,
+  MAX_COMPARED,
   pathOf,
+  SITE_PICTURE_PATH,
   type University,
 } from '@offquad/contracts'
 import { type Exchange, NotFoundError, route } from '@offquad/service-kit'
@@ -76,6 +79,25 @@ export function registerLinkPreviews(
     }
   }
 
+  /** Of places that are all unknown it says what a comparison is. */
+  async function previewOfComparison(ids: readonly string[]): Promise<LinkPreview> {
+    const known = ids.flatMap((id) => catalog.listing(id) ?? []).slice(0, MAX_COMPARED)
+    const [first] = known
+    if (!first) return { title: 'Compare places', image: { url: SITE_PICTURE_PATH, ...LINK_PICTURE_SIZE } }
+    const places = known.map((listing) => describeApartment(listing, university))
+    return {
+      title: `Compare ${places.map(({ title }) => title).join(', ')}`,
+      // Without addresses, which a line of several has no room for.
+      description: places
+        .map(({ title, facts, rating }) => {
+          const known = describeInOneLine({ title, facts, ...(rating && { rating }) })
+          return known ? `${title}: ${known}` : title
+        })
+        .join('; '),
+      image: (await preview('apartment', first.buildingData.id)).image,
+    }
+  }
+
   async function show(place: PlaceDescription, requested: string | undefined, { request, reply }: Exchange) {
     const version = pictures.versionOf(place)
     const tag = `"${version}"`
@@ -100,6 +122,9 @@ export function registerLinkPreviews(
   route(app, getLandlordLinkPreview, ({ params }) => preview('landlord', params.id))
   route(app, getAreaLinkPreview, ({ params }) => preview('area', params.area))
   route(app, getGuideLinkPreview, ({ params }) => preview('guide', params.slug))
+  route(app, getComparisonLinkPreview, ({ params }) =>
+    previewOfComparison([...new Set(params.ids.split(','))]),
+  )
   route(app, getLinkPicture, async ({ params, query }, exchange) =>
     show(await describe(params.kind, params.id), query.v, exchange),
   )

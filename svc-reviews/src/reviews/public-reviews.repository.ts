@@ -1,4 +1,10 @@
-import { type Opinion, type ReviewSort, type ReviewTopic, VISIBLE_STATUSES } from '@offquad/contracts'
+import {
+  type ComparedRatings,
+  type Opinion,
+  type ReviewSort,
+  type ReviewTopic,
+  VISIBLE_STATUSES,
+} from '@offquad/contracts'
 import { midnightOf } from '@offquad/service-kit'
 import { type Connection, type PipelineStage, type QueryFilter } from 'mongoose'
 import { type ReviewDocument, reviewModel } from './review.model'
@@ -151,6 +157,27 @@ export function createPublicReviewsRepository(connection: Connection, likes: { c
           },
         )
         .lean(),
+
+    /** In no particular order. */
+    async averageRatings(aptIds: readonly string[]): Promise<ComparedRatings[]> {
+      const part = (name: keyof ComparedRatings['detailedRatings']) => ({ $avg: `$detailedRatings.${name}` })
+      const found = await model.aggregate<
+        { _id: string; total: number } & ComparedRatings['detailedRatings']
+      >([
+        { $match: { aptId: { $in: aptIds }, status: { $in: [...VISIBLE_STATUSES] } } },
+        {
+          $group: {
+            _id: '$aptId',
+            total: { $sum: 1 },
+            location: part('location'),
+            maintenance: part('maintenance'),
+            safety: part('safety'),
+            conditions: part('conditions'),
+          },
+        },
+      ])
+      return found.map(({ _id, total, ...detailedRatings }) => ({ aptId: _id, total, detailedRatings }))
+    },
 
     /** The numbers of bedrooms that are public for these subjects. */
     findSharedBedrooms: async (subjects: readonly ReviewSubject[]): Promise<SharedBedrooms> =>

@@ -1,5 +1,6 @@
 import {
   getApartmentReviews,
+  getComparedRatings,
   getLandlordReviews,
   getReview,
   getReviews,
@@ -58,6 +59,15 @@ export function registerReviews(app: FastifyInstance, deps: ReviewsDeps): void {
     showApartment(reply, query.aptId)
     const found = await publicReviews.listForSummary(subjectOf(query))
     return summarizeReviews(found, await publicReviews.findSharedBedrooms(found))
+  })
+
+  route(app, getComparedRatings, ({ query }, { reply }) => {
+    const aptIds = [...new Set(query.aptIds.split(','))]
+    showOnly(
+      reply,
+      aptIds.map((id) => resourceOf('apartment', id)),
+    )
+    return publicReviews.averageRatings(aptIds)
   })
 
   const streamReviews = createReviewStreams(deps)

@@ -132,7 +132,8 @@ export function createPageRenderer({
       const sent = page.serverParts && contentRenderer && pages.unchanged({ page, url }, data.isCurrent)
       if (sent) return sent
       const visit = data.openVisit(request)
-      const subjectPath = page.preview && fillIn(page.preview.answer, params)
+      const query = Object.fromEntries(new URLSearchParams(url.split('?')[1]))
+      const subjectPath = page.preview && fillIn(page.preview.answer, { ...query, ...params })
 
       function pageWith(subject: Source | undefined): SendableResponse | PendingResponse {
         if (!page.serverParts || !contentRenderer)

@@ -61,6 +61,14 @@ export const getGuideLinkPreview = endpoint('GET /api/link-previews/guide/:slug'
   problems: [404],
 })
 
+export const getComparisonLinkPreview = endpoint('GET /api/link-previews/comparison/:ids', {
+  ignoresCaller: true,
+  summary:
+    'What a link to a comparison of apartments says: their names, and the facts of each. Unknown ones are left out.',
+  params: Type.Object({ ids: Type.String({ minLength: 1, maxLength: 2000 }) }),
+  reply: LinkPreview,
+})
+
 export const getLinkPicture = endpoint('GET /api/link-previews/:kind/:id/picture.jpg', {
   summary:
     'The picture of a link to an apartment, a landlord, an area or a guide: its photo, or a drawing, with the facts on it.',

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { endpoint } from '../endpoint'
+import { ComparedIds } from '../comparison'
+import { endpoint, type ReplyOf } from '../endpoint'
 import { Id, pageCursor, pageOf, StrictObject } from '../shapes'
 import { DetailedRatings, Review } from './review'
 import { MAX_BEDROOMS } from './review-form'
@@ -116,3 +117,12 @@ export const getReviewSummary = endpoint('GET /api/reviews/summary', {
   query: StrictObject(subject),
   reply: ReviewSummary,
 })
+
+export const getComparedRatings = endpoint('GET /api/reviews/ratings', {
+  ignoresCaller: true,
+  summary:
+    'What the publicly visible reviews of several apartments add up to, part by part; apartments without reviews are left out.',
+  query: StrictObject({ aptIds: ComparedIds }),
+  reply: Type.Array(Type.Object({ aptId: Id, total: Count, detailedRatings: DetailedRatings })),
+})
+export type ComparedRatings = ReplyOf<typeof getComparedRatings>[number]
