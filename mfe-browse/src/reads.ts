@@ -5,6 +5,7 @@ import {
   getAreaReviewCount,
   getBuildingListings,
   getCampusBuses,
+  getComparedRatings,
   getGuide,
   getGuides,
   getLandlord,
@@ -15,9 +16,11 @@ import {
   getSortedHomePage,
   getTravelTimes,
   landlordReviewsSlot,
+  MAX_COMPARED,
   searchListings,
 } from '@offquad/contracts'
 import { type PageAddress, readsOfSlot, type RemoteReads, urlOf } from '@offquad/web-kit'
+import { comparedIds } from './components/chosen-places'
 import { areaCounts } from './features/home/hero'
 import { readOfRow } from './features/home/listing-row'
 import { filterQuery, isOwnSearch, isSet, listingQuery, readSearch } from './features/search/search'
@@ -62,6 +65,14 @@ export const reads: RemoteReads = {
       urlOf(getGuide, { params: { slug } }),
       urlOf(getGuides, {}),
     ],
+    '/compare': ({ search }) => {
+      const ids = comparedIds(search)
+      if (ids.length === 0) return []
+      return [
+        urlOf(getListings, { params: { ids: ids.join(',') } }),
+        urlOf(getComparedRatings, { query: { aptIds: ids.slice(0, MAX_COMPARED).join(',') } }),
+      ]
+    },
   },
 }
 

@@ -1,6 +1,14 @@
-import { apartmentReviewsSlot, guideSlot, landlordReviewsSlot, searchFieldSlot } from '@offquad/contracts'
+import {
+  apartmentReviewsSlot,
+  compareToggleSlot,
+  compareTraySlot,
+  guideSlot,
+  landlordReviewsSlot,
+  searchFieldSlot,
+} from '@offquad/contracts'
 import { lazyComponent } from '@offquad/ui'
 import { defineRemote, lazyPage, preloadSlot, provideSlot } from '@offquad/web-kit'
+import { CompareToggle } from './components/compare-toggle'
 
 const HeaderSearch = lazyComponent(
   async () => {
@@ -16,6 +24,14 @@ const GuideArticle = lazyComponent(
       .GuideArticle
   },
   { label: 'The guide' },
+)
+
+const CompareTray = lazyComponent(
+  async () => {
+    // Unnamed, or every page would preload it.
+    return (await import('./features/compare/compare-tray')).CompareTray
+  },
+  { label: 'The chosen places' },
 )
 
 export const remote = defineRemote({
@@ -45,6 +61,14 @@ export const remote = defineRemote({
     lazyPage('/guides/:slug', async () => {
       return (await import(/* webpackChunkName: "page-guides-slug" */ './pages/guide-page')).GuidePage
     }),
+    lazyPage('/compare', async () => {
+      return (await import(/* webpackChunkName: "page-compare" */ './pages/compare-page')).ComparePage
+    }),
   ],
-  slots: { ...provideSlot(searchFieldSlot, HeaderSearch), ...provideSlot(guideSlot, GuideArticle) },
+  slots: {
+    ...provideSlot(searchFieldSlot, HeaderSearch),
+    ...provideSlot(guideSlot, GuideArticle),
+    ...provideSlot(compareToggleSlot, CompareToggle),
+    ...provideSlot(compareTraySlot, CompareTray),
+  },
 })

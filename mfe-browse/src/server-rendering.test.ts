@@ -43,6 +43,8 @@ const answers = [
       contents: ['a', 'b', 'c'].map((id) => ({ id, title: id })),
     },
   },
+  { path: '/api/listings/7%2C8', body: [buildListing(), buildListing({ id: '8', name: 'Tern House' })] },
+  { path: '/api/reviews/ratings?aptIds=7%2C8', body: [] },
 ]
 
 describeServerRendering({
@@ -62,5 +64,7 @@ describeServerRendering({
     '/location/west': 'Gull House',
     '/guides': 'Before you sign.',
     '/guides/leases': 'Who pays for heat?',
+    '/compare': 'Compare places side by side',
+    '/compare?ids=7,8': 'Tern House',
   },
 })

@@ -321,9 +321,9 @@ const ofVisitors: Part[] = [
     {
       what: 'sharing a place',
       isLocal: true,
-      files: ['mfe-browse/src/components/detail-page.tsx'],
+      files: [ui('share-button.tsx')],
       act: press(button('Share')),
-      works: text(/^(Link copied|The link could not be copied)$/),
+      works: text(/^(Link copied|Copy this link)$/),
     },
   ]),
   ...on(`${APARTMENT}?photos=yes`, 'a visitor', [
@@ -345,7 +345,26 @@ const ofVisitors: Part[] = [
       works: (page) => page.locator('.offquad-map-surface').filter({ visible: true }),
     },
   ]),
+  ...on('/compare?ids=demo-1,demo-2', 'a visitor', [
+    {
+      what: 'the toast of a place that is no longer compared',
+      isLocal: true,
+      files: ['mfe-browse/src/pages/compare-page.tsx'],
+      act: press(button(/^Remove /)),
+      works: text(/was removed\./),
+    },
+  ]),
   ...on('/search?q=lane', 'a visitor', [
+    {
+      what: 'the toast of a fifth place to compare',
+      isLocal: true,
+      files: ['mfe-browse/src/components/compare-toggle.tsx'],
+      act: async (page) => {
+        for (const toggle of (await page.getByRole('button', { name: /^Compare: / }).all()).slice(0, 5))
+          await toggle.click()
+      },
+      works: text(/^You can compare 4 places\./),
+    },
     {
       what: 'a filter of the search',
       isLocal: true,

@@ -1,4 +1,4 @@
-import { MY_PLACES_KEY, type MyPlace } from '@offquad/contracts'
+import { CHOSEN_PLACES_KEY, MY_PLACES_KEY, type MyPlace } from '@offquad/contracts'
 import { type Page } from 'playwright-core'
 import { scrollToMap, untilTakenOver } from '../browser'
 import { pressOn } from '../reviews'
@@ -48,6 +48,16 @@ const pages = (data: DataSet): Screen[] => [
   { name: 'an area', address: `/location/${data.area}` },
   { name: 'search with results', address: `/search?q=${data.searchText}` },
   { name: 'reviews by renting company', address: '/reviews' },
+  {
+    name: 'a comparison',
+    address: `/compare?ids=${data.busyApartment},${data.bareApartment}`,
+    open: async (page) => {
+      await page.getByRole('columnheader').nth(1).waitFor()
+      await untilTakenOver(page)
+      const show = page.getByRole('button', { name: 'show', exact: true })
+      if (await show.isVisible()) await show.click()
+    },
+  },
   {
     name: 'home with suggestions',
     address: '/',
@@ -226,6 +236,15 @@ const ofVisitors = ({ busyApartment, bareApartment, searchText }: DataSet): Scre
     },
   },
   {
+    name: 'search with the tray of chosen places',
+    address: `/search?q=${searchText}`,
+    open: async (page) => {
+      await untilTakenOver(page)
+      await storeInBrowser(page, CHOSEN_PLACES_KEY, [busyApartment, bareApartment])
+      await page.getByRole('link', { name: /^Compare 2/ }).waitFor()
+    },
+  },
+  {
     name: 'my places',
     address: '/places',
     open: async (page) => {
@@ -271,6 +290,7 @@ const ofVisitors = ({ busyApartment, bareApartment, searchText }: DataSet): Scre
 
 const withoutData: Screen[] = [
   { name: 'search without a text', address: '/search' },
+  { name: 'a comparison of nothing', address: '/compare' },
   { name: 'search without results', address: '/search?q=nothing-is-called-so' },
   { name: 'questions and answers', address: '/faq' },
   { name: 'the guides', address: '/guides' },

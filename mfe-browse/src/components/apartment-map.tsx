@@ -35,6 +35,8 @@ interface ApartmentMapProps {
   onActive?: (id: string | undefined) => void
   /** The card beside a pin that is hovered or focused. */
   renderCard?: (id: string) => ReactNode
+  /** On that card. */
+  renderCardAction?: (id: string) => ReactNode
   onExpand?: () => void
   /** Clusters of several apartments. */
   clusters?: MapViewProps['clusters']
@@ -54,6 +56,7 @@ export function ApartmentMap({
   activeId,
   onActive,
   renderCard,
+  renderCardAction,
   onExpand,
   clusters,
   center: givenCenter,
@@ -92,6 +95,7 @@ export function ApartmentMap({
       }}
       onPinOpen={(id) => void navigate(paths.apartment(id))}
       renderCard={renderCard}
+      renderCardAction={renderCardAction}
       clusters={clusters}
       bounds={bounds}
       onViewportChange={onViewportChange}

@@ -1,7 +1,7 @@
 import './detail-page.css'
 import { leaveReviewSlot, saveToggleSlot } from '@offquad/contracts'
-import { OutlineButton, showToast } from '@offquad/ui'
-import { Slot } from '@offquad/web-kit'
+import { ShareButton } from '@offquad/ui'
+import { paths, Slot } from '@offquad/web-kit'
 import { type ReactNode } from 'react'
 
 interface Detail {
@@ -18,28 +18,13 @@ export function PlaceActions({
 }: Detail & { kind: 'apartment' | 'landlord'; children?: ReactNode }) {
   return (
     <div className="browse-header-actions offquad-cluster">
-      <OutlineButton onClick={() => void share(name)}>Share</OutlineButton>
+      <ShareButton title={name} path={kind === 'apartment' ? paths.apartment(id) : paths.landlord(id)} />
       <div className="browse-save">
         <Slot contract={saveToggleSlot} label="Saving" props={{ kind, id, name }} isExtra />
       </div>
       {children}
     </div>
   )
-}
-
-/** The device's own menu where there is one, else the clipboard. */
-async function share(title: string): Promise<void> {
-  const url = location.origin + location.pathname
-  try {
-    if ('share' in navigator) await navigator.share({ title, url })
-    else {
-      await (navigator as Navigator).clipboard.writeText(url)
-      showToast('success', 'Link copied')
-    }
-  } catch (error) {
-    // Closing the menu is no failure.
-    if ((error as Error).name !== 'AbortError') showToast('error', 'The link could not be copied')
-  }
 }
 
 interface LeaveReviewProps extends Detail {

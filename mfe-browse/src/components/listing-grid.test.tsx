@@ -7,6 +7,7 @@ import { ListingGrid } from './listing-grid'
 
 const mockRendered = jest.fn<void, [string]>()
 jest.mock('@offquad/web-kit', () => ({
+  storedValue: () => ({ get: () => undefined, subscribe: () => () => undefined }),
   ListingLink({ listing }: { listing: Listing }) {
     mockRendered(listing.buildingData.id)
     return <p>{listing.buildingData.name}</p>

@@ -2,6 +2,7 @@ import { type Listing } from '@offquad/contracts'
 import { CardGrid, ListingCardSkeleton } from '@offquad/ui'
 import { ListingLink } from '@offquad/web-kit'
 import { memo, useDeferredValue } from 'react'
+import { CompareToggle } from './compare-toggle'
 
 /** The listing that is hovered or focused, in a list or on the map beside it. */
 export interface Highlight {
@@ -71,7 +72,7 @@ interface GridCardProps {
 }
 
 const GridCard = memo(function GridCard({ isActive, onHighlight, ...card }: GridCardProps) {
-  const { id } = card.listing.buildingData
+  const { id, name } = card.listing.buildingData
   return (
     <div
       className={isActive ? 'browse-active' : undefined}
@@ -81,6 +82,7 @@ const GridCard = memo(function GridCard({ isActive, onHighlight, ...card }: Grid
       onBlur={() => onHighlight?.(undefined)}
     >
       <ListingLink {...card} />
+      <CompareToggle id={id} name={name} />
     </div>
   )
 })

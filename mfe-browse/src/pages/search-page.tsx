@@ -1,4 +1,4 @@
-import { lazyComponent, PageContainer, StateMessage, useMediaQuery } from '@offquad/ui'
+import { lazyComponent, PageContainer, ShareButton, StateMessage, useMediaQuery } from '@offquad/ui'
 import { queryFailure, usePageTitle } from '@offquad/web-kit'
 import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router-dom'
@@ -34,10 +34,16 @@ export function SearchPage() {
         }}
       >
         {isSet(search) && (
-          <OrderMenu
-            search={search}
-            onOrder={(next) => void navigate(pathOf(next), { replace: true, preventScrollReset: true })}
-          />
+          <>
+            <OrderMenu
+              search={search}
+              onOrder={(next) => void navigate(pathOf(next), { replace: true, preventScrollReset: true })}
+            />
+            <ShareButton
+              className="offquad-disclosure-button"
+              title={search.q ? `Search: ${search.q}` : 'Search'}
+            />
+          </>
         )}
       </SearchBar>
       {isSet(search) ? <Results search={search} page={page} /> : <EmptySearch />}

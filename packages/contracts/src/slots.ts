@@ -76,6 +76,12 @@ export const searchFieldSlot = slot(['browse', 'search-field', 1], Type.Object({
 /** A guide as its readers see it. */
 export const guideSlot = slot(['browse', 'guide', 1], Type.Object({ guide: Type.Omit(Guide, ['slug']) }))
 
+/** The round button on the picture of an apartment's card that chooses it for a comparison. Its parent is positioned. */
+export const compareToggleSlot = slot(['browse', 'compare-toggle', 1], Type.Object({ id: Id, name }))
+
+/** What is chosen for a comparison, while one browses; nothing on the page of the comparison. */
+export const compareTraySlot = slot(['browse', 'compare-tray', 1], Type.Object({}))
+
 /** Every slot by the name of its export. */
 export const SLOTS: Readonly<Record<string, SlotContract>> = {
   apartmentReviewsSlot,
@@ -86,4 +92,6 @@ export const SLOTS: Readonly<Record<string, SlotContract>> = {
   contactSlot,
   searchFieldSlot,
   guideSlot,
+  compareToggleSlot,
+  compareTraySlot,
 }

@@ -11,11 +11,15 @@ export interface StoredValue<Value> {
   subscribe: (listener: () => void) => () => void
 }
 
+/** By key: code of separately built apps may store the same value. */
+const listenersOf = new Map<string, Set<() => void>>()
+
 export function storedValue<S extends TSchema>(key: string, schema: S): StoredValue<Static<S>> {
   let known: Static<S> | undefined
   /** The text that `known` was parsed from; undefined before the first read. */
   let readFrom: string | null | undefined
-  const listeners = new Set<() => void>()
+  const listeners = listenersOf.get(key) ?? new Set<() => void>()
+  listenersOf.set(key, listeners)
 
   const notifyOfOtherTabs = ({ key: changed }: StorageEvent) => {
     if (changed === key || changed === null) for (const notify of listeners) notify()

@@ -1,5 +1,6 @@
+import { CHOSEN_PLACES_KEY, ChosenPlaces, compareTraySlot } from '@offquad/contracts'
 import { ToastHost } from '@offquad/ui'
-import { paths, university, useOutbox } from '@offquad/web-kit'
+import { paths, Slot, storedValue, university, useOutbox } from '@offquad/web-kit'
 import { useSyncExternalStore } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { SignInHost } from '../sign-in/sign-in-host'
@@ -32,11 +33,30 @@ export function Layout() {
         <Outlet />
       </main>
       {pathname !== paths.questions() && <Footer />}
+      <CompareTray />
       <PrintedLink />
       <NavigationAnnouncer mainId={MAIN_ID} />
       <ContactHost />
       <SignInHost />
       <ToastHost />
+    </div>
+  )
+}
+
+const chosenPlaces = storedValue(CHOSEN_PLACES_KEY, ChosenPlaces)
+
+/** What this browser has chosen to compare; its remote is loaded once there is something. */
+function CompareTray() {
+  const isChosen = useSyncExternalStore(
+    chosenPlaces.subscribe,
+    () => chosenPlaces.get() !== undefined,
+    () => false,
+  )
+  if (!isChosen) return null
+  return (
+    // Without a box, so that it stays at the bottom of the window along the whole page.
+    <div className="shell-tray" style={{ display: 'contents' }}>
+      <Slot contract={compareTraySlot} label="The chosen places" props={{}} isExtra />
     </div>
   )
 }

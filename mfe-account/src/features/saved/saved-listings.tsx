@@ -1,7 +1,13 @@
 import './saved.css'
-import { getSavedApartments, getSavedLandlords, type Landlord, type Listing } from '@offquad/contracts'
+import {
+  compareToggleSlot,
+  getSavedApartments,
+  getSavedLandlords,
+  type Landlord,
+  type Listing,
+} from '@offquad/contracts'
 import { CardGrid, ListingCard, ListingCardSkeleton } from '@offquad/ui'
-import { apiQuery, countText, ListingLink, paths, queryFailure } from '@offquad/web-kit'
+import { apiQuery, countText, ListingLink, paths, queryFailure, Slot } from '@offquad/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -66,6 +72,7 @@ function fromApartment(listing: Listing): SavedListing {
     content: (
       <>
         <ListingLink listing={listing} />
+        <Slot contract={compareToggleSlot} label="Comparing" props={{ id, name }} isExtra />
         <SaveToggle kind="apartment" id={id} name={name} isKnownSaved />
       </>
     ),

@@ -4,6 +4,7 @@ import { type Apartment, type Listing } from '@offquad/contracts'
 import { RatingStars } from '@offquad/ui'
 import { areaName, countText, describeListing, paths, university } from '@offquad/web-kit'
 import { Link } from 'react-router-dom'
+import { CompareToggle } from '../../components/compare-toggle'
 import { PlaceActions } from '../../components/detail-page'
 
 interface ApartmentHeaderProps {
@@ -34,7 +35,9 @@ export function ApartmentHeader({ apartment, listing, isListingPending }: Apartm
           {walk && <span>{`${walk.time} to ${walk.to}`}</span>}
         </p>
       </div>
-      <PlaceActions kind="apartment" id={id} name={name} />
+      <PlaceActions kind="apartment" id={id} name={name}>
+        <CompareToggle id={id} name={name} isWide />
+      </PlaceActions>
     </header>
   )
 }

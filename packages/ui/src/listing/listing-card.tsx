@@ -130,9 +130,9 @@ export function Tags({ note, tags = [] }: Pick<ListingCardProps, 'note' | 'tags'
   const shown = tags.slice(0, MAX_TAGS)
   return (
     <div className="offquad-card-tags" title={known([note, ...shown.map(({ text }) => text)])}>
-      {note && <p className="offquad-card-note">{note}</p>}
+      {note && <p className="offquad-tag offquad-card-note">{note}</p>}
       {shown.map(({ text, opinion }) => (
-        <p key={text + opinion} className={`offquad-${opinion}`}>
+        <p key={text + opinion} className={`offquad-tag offquad-${opinion}`}>
           <span className="offquad-visually-hidden">
             {opinion === 'praised' ? 'Praised: ' : 'Criticized: '}
           </span>

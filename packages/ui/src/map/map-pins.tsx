@@ -39,6 +39,7 @@ interface MapPinsProps {
   onPinOpen: (id: string) => void
   onClusterOpen: (cluster: MapCluster) => void
   renderCard?: (id: string) => ReactNode
+  renderCardAction?: ((id: string) => ReactNode) | undefined
   /** The layers that move along with the map. @param taken what the pins cover */
   children: (pins: ReactNode, taken: readonly Box[]) => ReactNode
 }
@@ -153,17 +154,22 @@ export function MapPins(props: MapPinsProps) {
       )}
       <div ref={floating} className="offquad-map-floating offquad-fill">
         {pointed && card && (
-          <a
+          <div
             className="offquad-map-card offquad-float"
-            href={pointed.href}
-            tabIndex={-1}
             style={cardPosition(map.place(pointed), map.project(pointed))}
             onPointerEnter={() => point(pointed.id)}
             onPointerLeave={leave}
-            onClick={(event) => open(event, pointed.id)}
           >
-            {card}
-          </a>
+            <a
+              className="offquad-card-link"
+              href={pointed.href}
+              tabIndex={-1}
+              onClick={(event) => open(event, pointed.id)}
+            >
+              {card}
+            </a>
+            {props.renderCardAction?.(pointed.id)}
+          </div>
         )}
         {openStack && (
           <StackList

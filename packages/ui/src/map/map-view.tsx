@@ -62,6 +62,8 @@ export interface MapViewProps {
   onPinOpen: (id: string) => void
   /** The card beside a hovered or focused pin. */
   renderCard?: (id: string) => ReactNode
+  /** What lies on that card and is not part of its link. */
+  renderCardAction?: ((id: string) => ReactNode) | undefined
   /** Called with the position of a click, or with the center of the map on Enter. */
   onPick?: (point: Point) => void
   /** A pin that can be dragged; `onPick` receives its new position. */

@@ -15,7 +15,11 @@ describe('what an app needs of other slices', () => {
       'reviews/leave-review@1',
     ])
     expect(needsOf('mfe-reviews', 'reviews').slots).toEqual([])
-    expect(needsOf('shell').slots).toEqual(['account/contact@1', 'browse/search-field@1'])
+    expect(needsOf('shell').slots).toEqual([
+      'account/contact@1',
+      'browse/compare-tray@1',
+      'browse/search-field@1',
+    ])
   })
 
   it('are the calls it imports as values, without those of its tests', () => {

@@ -1,0 +1,316 @@
+import {
+  AMENITY_IDS,
+  amenityName,
+  amountText,
+  type ComparedRatings,
+  type CountRange,
+  dayText,
+  listedRentText,
+  type Listing,
+  type ListingCommute,
+  oftenSaid,
+  type Opinion,
+  rentRangeOf,
+  type RoomType,
+  roomRangesOf,
+  TOPIC_TEXTS,
+} from '@offquad/contracts'
+import { areaName, commuteTimeText, countText, paths, priceText, university } from '@offquad/web-kit'
+
+/** What is known of a place that is compared. */
+export interface ComparedPlace {
+  listing: Listing
+  /** undefined without reviews, and while they load. */
+  ratings: ComparedRatings | undefined
+  /** To the reader's places, as far as known; undefined while they load. */
+  commutes: readonly ListingCommute[] | undefined
+}
+
+export interface CompareCell {
+  /** undefined: unknown. */
+  text: string | undefined
+  /** In place of the text: what reviews often say. */
+  tags?: { text: string; opinion: Opinion }[]
+  /** Before the text, as stars. */
+  rating?: number | undefined
+  /** Where the text leads. */
+  href?: string | undefined
+  /** Better than those of other places: the lowest rent, the best rating, the shortest way. */
+  isBest: boolean
+}
+
+export interface CompareRow {
+  label: string
+  cells: CompareCell[]
+  /** Whether the places are not all alike. */
+  isDifferent: boolean
+  /** In place of unknown values. */
+  unknown: string
+}
+
+export interface CompareGroup {
+  title: string
+  rows: CompareRow[]
+}
+
+/** The text of what a place is known not to have. */
+export const NONE = 'None'
+
+/** A place of the reader's. */
+type Destination = Pick<ListingCommute, 'placeId' | 'mode'> & { name: string }
+
+/** Everything that is compared, by subject; a row has a cell for each place, in their order. */
+export function compareRows(
+  places: readonly ComparedPlace[],
+  destinations: readonly Destination[],
+): CompareGroup[] {
+  const row = createRows(places)
+  return [
+    { title: 'Rent a month', rows: rentRows(places, row) },
+    { title: 'Reviews', rows: reviewRows(row) },
+    { title: 'Minutes', rows: wayRows(places, destinations, row) },
+    { title: 'Rooms and lease', rows: roomRows(row) },
+    { title: 'Amenities', rows: amenityRows(places, row) },
+    { title: 'Area and landlord', rows: placeRows(row) },
+  ].filter(({ rows }) => rows.length > 0)
+}
+
+interface RowOptions {
+  /** For rows in which one value is better: the number to judge by, and which is the best. */
+  rank?: (place: ComparedPlace) => number | undefined
+  best?: 'least' | 'most'
+  unknown?: string
+  /** What else is in a cell. */
+  more?: (place: ComparedPlace) => Pick<CompareCell, 'tags' | 'rating' | 'href'>
+}
+
+type MakeRow = (
+  label: string,
+  textOf: (place: ComparedPlace) => string | undefined,
+  options?: RowOptions,
+) => CompareRow
+
+const createRows =
+  (places: readonly ComparedPlace[]): MakeRow =>
+  (label, textOf, { rank, best = 'least', unknown = 'Not listed', more } = {}) => {
+    const texts = places.map((place) => textOf(place))
+    const isDifferent = new Set(texts).size > 1
+    const ranks = places.map((place) => rank?.(place))
+    const known = ranks.filter((value) => value !== undefined)
+    const top = best === 'least' ? Math.min(...known) : Math.max(...known)
+    // Of one value, or of several that are all alike, none is better.
+    const hasBest = isDifferent && new Set(known).size > 1
+    return {
+      label,
+      unknown,
+      isDifferent,
+      cells: places.map((place, index) => ({
+        text: texts[index],
+        isBest: hasBest && ranks[index] === top,
+        ...more?.(place),
+      })),
+    }
+  }
+
+/** Its room types; of an apartment without any, what its older fields say. */
+function roomsOf({ listing: { buildingData } }: ComparedPlace): Pick<RoomType, 'beds' | 'rent'>[] {
+  const { roomTypes = [], numBeds, price } = buildingData
+  if (roomTypes.length > 0) return roomTypes
+  return numBeds === null || price === null ? [] : [{ beds: numBeds, rent: price }]
+}
+
+function rentRows(places: readonly ComparedPlace[], row: MakeRow): CompareRow[] {
+  const offered = places.map((place) => [...new Set(roomsOf(place).map(({ beds }) => beds))])
+  const sizes = [...new Set(offered.flat())].toSorted((one, other) => one - other)
+  const isShared = (size: number) => offered.filter((some) => some.includes(size)).length > 1
+  const rentsOf = (place: ComparedPlace, size: number) =>
+    roomsOf(place).flatMap(({ beds, rent }) => (beds === size ? [rent] : []))
+  const textOf = (place: ComparedPlace, size: number) =>
+    rangeText(rentsOf(place, size), (rent) => priceText(rent) ?? '')
+  const noneOf = (place: ComparedPlace) => (roomsOf(place).length > 0 ? NONE : undefined)
+  const others = sizes.filter((size) => !isShared(size))
+  return [
+    row('Per person', ({ listing }) => listedRentText(listing.buildingData), {
+      rank: ({ listing }) => rentRangeOf(listing, undefined)?.least,
+    }),
+    ...sizes.filter(isShared).map((size) =>
+      row(sizeText(size), (place) => textOf(place, size) ?? noneOf(place), {
+        rank: (place) => rentsOf(place, size).toSorted((one, other) => one - other)[0],
+      }),
+    ),
+    // Of sizes that one place has there is nothing to compare.
+    ...(others.length > 0
+      ? [
+          row(sizes.length > others.length ? 'Other sizes' : 'By size', (place) => {
+            const rents = others.map((size) => [sizeText(size), textOf(place, size)])
+            return (
+              rents
+                .filter(([, text]) => text !== undefined)
+                .map((parts) => parts.join(' '))
+                .join(', ') || noneOf(place)
+            )
+          }),
+        ]
+      : []),
+    row(
+      'Students paid',
+      ({ listing: { reportedRent } }) =>
+        reportedRent && `${university().priceBrackets[reportedRent.bracket - 1]} (${reportedRent.reports})`,
+      { rank: ({ listing }) => listing.reportedRent?.bracket, unknown: 'Not known' },
+    ),
+  ]
+}
+
+const sizeText = (beds: number): string => (beds === 0 ? 'Studio' : (countText(beds, 'bed') ?? ''))
+
+const PARTS = {
+  location: 'Location',
+  safety: 'Safety',
+  maintenance: 'Maintenance',
+  conditions: 'Conditions',
+} as const
+
+function reviewRows(row: MakeRow): CompareRow[] {
+  const rated = (
+    label: string,
+    ratingOf: (place: ComparedPlace) => number | undefined,
+    noteOf: (place: ComparedPlace) => string = () => '',
+  ) => {
+    // As it is shown: what looks alike is.
+    const shownOf = (place: ComparedPlace) => ratingOf(place)?.toFixed(1)
+    return row(
+      label,
+      (place) => {
+        const shown = shownOf(place)
+        return shown && shown + noteOf(place)
+      },
+      {
+        rank: (place) => (shownOf(place) === undefined ? undefined : Number(shownOf(place))),
+        best: 'most',
+        unknown: 'No reviews yet',
+        more: (place) => ({ rating: ratingOf(place) }),
+      },
+    )
+  }
+  const said = (label: string, opinion: Opinion) => {
+    const tagsOf = ({ listing }: ComparedPlace) =>
+      oftenSaid(listing.topics ?? [], opinion).map((counts) => ({
+        text: `${TOPIC_TEXTS[counts.topic][opinion]} ${counts[opinion]}`,
+        opinion,
+      }))
+    const textOf = (place: ComparedPlace) =>
+      tagsOf(place)
+        .map(({ text }) => text)
+        .join(', ') || undefined
+    return row(label, textOf, { more: (place) => ({ tags: tagsOf(place) }), unknown: 'Nothing' })
+  }
+  return [
+    rated(
+      'Overall',
+      ({ listing }) => (listing.numReviews > 0 ? listing.avgRating : undefined),
+      ({ listing }) => ` (${listing.numReviews})`,
+    ),
+    ...(Object.keys(PARTS) as (keyof typeof PARTS)[]).map((part) =>
+      rated(PARTS[part], ({ ratings }) => ratings?.detailedRatings[part]),
+    ),
+    said('Often praised', 'praised'),
+    said('Often criticized', 'criticised'),
+  ]
+}
+
+function wayRows(
+  places: readonly ComparedPlace[],
+  destinations: readonly Destination[],
+  row: MakeRow,
+): CompareRow[] {
+  const minutesToCampus = ({ listing: { buildingData } }: ComparedPlace) =>
+    buildingData.distanceToCampus === null ? undefined : Math.round(buildingData.distanceToCampus)
+  const unknown = 'Not known'
+  const isLoading = places.some(({ commutes }) => commutes === undefined)
+  return [
+    row(
+      `To ${university().landmarks.hoPlaza.name}`,
+      (place) => {
+        const minutes = minutesToCampus(place)
+        const isEstimate = place.listing.buildingData.isDistanceEstimate === true
+        return minutes === undefined ? undefined : commuteTimeText({ mode: 'walk', minutes, isEstimate })
+      },
+      { rank: minutesToCampus, unknown },
+    ),
+    ...destinations.map(({ name, placeId, mode }) => {
+      const commuteOf = ({ commutes }: ComparedPlace) =>
+        commutes?.find((commute) => commute.placeId === placeId && commute.mode === mode)
+      return row(
+        `To ${name}`,
+        (place) => {
+          const commute = commuteOf(place)
+          return commute && commuteTimeText(commute)
+        },
+        { rank: (place) => commuteOf(place)?.minutes, unknown: isLoading ? '…' : unknown },
+      )
+    }),
+  ]
+}
+
+function roomRows(row: MakeRow): CompareRow[] {
+  const typesOf = ({ listing }: ComparedPlace) => listing.buildingData.roomTypes ?? []
+  return [
+    row('Bedrooms', ({ listing }) => countsText(roomRangesOf(listing.buildingData).beds, 'Studio')),
+    row('Bathrooms', ({ listing }) => countsText(roomRangesOf(listing.buildingData).baths)),
+    row('Size', (place) =>
+      rangeText(
+        typesOf(place).flatMap(({ squareFeet }) => squareFeet ?? []),
+        amountText,
+        ' sq ft',
+      ),
+    ),
+    row('Available from', (place) => {
+      const [first] = typesOf(place)
+        .flatMap(({ availableFrom }) => availableFrom ?? [])
+        .toSorted()
+      return first && dayText(first)
+    }),
+    row('Lease', (place) =>
+      rangeText(
+        typesOf(place).flatMap(({ leaseMonths }) => leaseMonths ?? []),
+        String,
+        ' months',
+      ),
+    ),
+  ]
+}
+
+function amenityRows(places: readonly ComparedPlace[], row: MakeRow): CompareRow[] {
+  const offered = new Set(places.flatMap(({ listing }) => listing.buildingData.amenities ?? []))
+  return [...AMENITY_IDS, ...offered]
+    .filter((id, index, all) => offered.has(id) && all.indexOf(id) === index)
+    .map((id) =>
+      row(amenityName(id), ({ listing }) =>
+        listing.buildingData.amenities?.includes(id) ? '✓ Yes' : undefined,
+      ),
+    )
+}
+
+const placeRows = (row: MakeRow): CompareRow[] => [
+  row('Area', ({ listing }) => areaName(listing.buildingData.area)),
+  row('Address', ({ listing }) => listing.buildingData.address || undefined),
+  row('Landlord', ({ listing }) => listing.company, {
+    more: ({ listing: { buildingData } }) => ({
+      href: buildingData.landlordId === null ? undefined : paths.landlord(buildingData.landlordId),
+    }),
+  }),
+]
+
+/** '$950', '$950 to $1,100 sq ft'; undefined without any. */
+function rangeText(
+  values: readonly number[],
+  textOf: (value: number) => string,
+  unit = '',
+): string | undefined {
+  if (values.length === 0) return undefined
+  const [least, most] = [Math.min(...values), Math.max(...values)]
+  return (least === most ? textOf(least) : `${textOf(least)} to ${textOf(most)}`) + unit
+}
+
+const countsText = (range: CountRange | undefined, none = '0'): string | undefined =>
+  range && rangeText([range.least, range.most], (count) => (count === 0 ? none : String(count)))

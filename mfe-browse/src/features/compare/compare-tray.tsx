@@ -1,0 +1,72 @@
+import './compare-tray.css'
+import { getListings, isolated, photoUrl } from '@offquad/contracts'
+import { OutlineButton, Photo, TextButton } from '@offquad/ui'
+import { apiQuery } from '@offquad/web-kit'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import {
+  choosePlaces,
+  chosenPlaces,
+  comparePath,
+  togglePlace,
+  useChosenPlaces,
+} from '../../components/chosen-places'
+
+/** What is chosen for a comparison, at the bottom of every page but that of the comparison. */
+export function CompareTray() {
+  const ids = useChosenPlaces()
+  const { pathname } = useLocation()
+  const isShown = ids.length > 0 && pathname !== comparePath([])
+  const { data, isPlaceholderData } = useQuery({
+    ...apiQuery(getListings, { params: { ids: ids.join(',') } }),
+    enabled: isShown,
+    placeholderData: keepPreviousData,
+  })
+  useEffect(() => {
+    if (!data || isPlaceholderData) return
+    const known = new Set(data.map(({ buildingData }) => buildingData.id))
+    // Deleted since; another tab may have chosen others meanwhile.
+    if (ids.some((id) => !known.has(id)))
+      choosePlaces(chosenPlaces().filter((id) => known.has(id) || !ids.includes(id)))
+  }, [data, ids, isPlaceholderData])
+  if (!isShown) return null
+  return (
+    // Not printed, as navigation is not.
+    <nav className="browse-tray offquad-float offquad-cluster" aria-label="Places to compare">
+      {ids.map((id) => {
+        const { name = 'this place', photos = [] } =
+          data?.find(({ buildingData }) => buildingData.id === id)?.buildingData ?? {}
+        return (
+          <OutlineButton
+            key={id}
+            aria-label={`Remove ${isolated(name)}`}
+            title={name}
+            onClick={() => togglePlace(id)}
+          >
+            <span className="offquad-frame" aria-hidden="true">
+              <Photo src={photos[0] && photoUrl(photos[0], 'card')} alt={name} seed={id} isEager />
+              <span className="offquad-fill">✕</span>
+            </span>
+            <span className="offquad-cut">{name}</span>
+          </OutlineButton>
+        )
+      })}
+      {ids.length > 1 ? (
+        <Link
+          className="offquad-button offquad-button-primary"
+          style={{ textDecoration: 'none' }}
+          to={comparePath(ids)}
+        >
+          <span>
+            {`Compare ${ids.length}`}
+            <span className="offquad-cut"> places</span>
+          </span>
+        </Link>
+      ) : (
+        <span className="offquad-note">Choose one more</span>
+      )}
+      <TextButton onClick={() => choosePlaces([])}>Clear</TextButton>
+    </nav>
+  )
+}

@@ -1,0 +1,292 @@
+import {
+  type ComparedRatings,
+  getComparedRatings,
+  getCommutes,
+  getListings,
+  isolated,
+  type Listing,
+  type ListingCommute,
+  MAX_COMPARED,
+  type MyPlace,
+} from '@offquad/contracts'
+import {
+  HeadingRow,
+  ListSkeleton,
+  PageContainer,
+  ShareButton,
+  showToast,
+  StateMessage,
+  TextButton,
+} from '@offquad/ui'
+import {
+  api,
+  apiQuery,
+  commutePlaceOf,
+  countText,
+  currentUser,
+  LoadFailure,
+  paths,
+  queryFailure,
+  useMyPlaces,
+  usePageTitle,
+} from '@offquad/web-kit'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import {
+  choosePlaces,
+  chosenPlaces,
+  comparedIds,
+  comparePath,
+  useChosenPlaces,
+} from '../components/chosen-places'
+import { compareRows } from '../features/compare/compare-rows'
+import { CompareTable } from '../features/compare/compare-table'
+
+const listingsQuery = (ids: readonly string[]) => apiQuery(getListings, { params: { ids: ids.join(',') } })
+
+const ratingsQuery = (ids: readonly string[]) =>
+  apiQuery(getComparedRatings, { query: { aptIds: ids.slice(0, MAX_COMPARED).join(',') } })
+
+interface Known {
+  listings: readonly Listing[]
+  ratings: readonly ComparedRatings[]
+}
+
+/** Some of what is shown is there already, also without a network. */
+function storeKnown(client: QueryClient, ids: readonly string[], { listings, ratings }: Known): void {
+  client.setQueryData(
+    listingsQuery(ids).queryKey,
+    listings.filter(({ buildingData }) => ids.includes(buildingData.id)),
+  )
+  client.setQueryData(
+    ratingsQuery(ids).queryKey,
+    ratings.filter(({ aptId }) => ids.includes(aptId)),
+  )
+}
+
+/** Up to four places side by side; the URL names them. */
+export function ComparePage() {
+  const [parameters] = useSearchParams()
+  const ids = comparedIds(parameters)
+  const isRequested = ids.length > 0
+  const listings = useQuery({ ...listingsQuery(ids), enabled: isRequested })
+  const ratings = useQuery({ ...ratingsQuery(ids), enabled: isRequested })
+  const failure = queryFailure(listings, ratings)
+  const found = ids.flatMap((id) => listings.data?.find(({ buildingData }) => buildingData.id === id) ?? [])
+  const shown = found.slice(0, MAX_COMPARED)
+  const omitted = useExactAddress({
+    requested: ids,
+    shown,
+    omitted: {
+      leftOut: found.slice(MAX_COMPARED).map(({ buildingData: { id, name } }) => ({ id, name })),
+      unknown: listings.data ? ids.length - found.length : 0,
+    },
+    ratings: ratings.data,
+  })
+  usePageTitle(shown.length > 0 ? titleOf(shown) : 'Compare places')
+  return (
+    <PageContainer>
+      {!isRequested || (listings.data && shown.length === 0) ? (
+        <NothingToCompare isUnknown={isRequested} />
+      ) : failure ? (
+        <LoadFailure title="The places cannot be compared right now." {...failure} />
+      ) : listings.data && ratings.data ? (
+        <Comparison listings={shown} ratings={ratings.data} omitted={omitted} />
+      ) : (
+        <ListSkeleton items={4} lines={4} />
+      )}
+    </PageContainer>
+  )
+}
+
+const titleOf = (listings: readonly Listing[]): string =>
+  `Compare ${listings.map(({ buildingData }) => isolated(buildingData.name)).join(', ')}`
+
+/** What a URL names and the page does not show. */
+interface Omitted {
+  /** More than fit. */
+  leftOut: { id: string; name: string }[]
+  /** How many do not exist. */
+  unknown: number
+}
+
+interface ExactAddress {
+  requested: readonly string[]
+  shown: readonly Listing[]
+  omitted: Omitted
+  /** undefined while they load. */
+  ratings: ComparedRatings[] | undefined
+}
+
+/** Lets the URL name what is shown, each place once. @returns what it has named beyond that, also after a reload */
+function useExactAddress({ requested, shown, omitted, ratings }: ExactAddress): Omitted {
+  const [parameters] = useSearchParams()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const { state } = useLocation() as { state: Partial<Omitted> | null }
+  const ids = shown.map(({ buildingData }) => buildingData.id)
+  const isExact = ids.length === 0 || parameters.get('ids') === ids.join(',')
+  useEffect(() => {
+    if (isExact || !ratings) return
+    // Otherwise ratings were requested for places that do not exist.
+    if (ids.every((id) => requested.indexOf(id) < MAX_COMPARED))
+      storeKnown(client, ids, { listings: shown, ratings })
+    void navigate(comparePath(ids), { replace: true, preventScrollReset: true, state: omitted })
+  })
+  return isExact ? { leftOut: state?.leftOut ?? [], unknown: state?.unknown ?? 0 } : omitted
+}
+
+function NothingToCompare({ isUnknown }: { isUnknown: boolean }) {
+  const chosen = useChosenPlaces()
+  return (
+    <StateMessage
+      heading="h1"
+      title={isUnknown ? 'These places are no longer listed.' : 'Compare places side by side'}
+      detail="Press Compare on up to four places: in a search, on the map, on their pages or in your bookmarks. Then see their rents, reviews, minutes and leases in one table."
+      action={
+        <p className="offquad-cluster">
+          <Link className="offquad-outline-button" to={paths.search({})}>
+            Search places
+          </Link>
+          {chosen.length > 0 && !isUnknown && (
+            <Link className="offquad-outline-button" to={comparePath(chosen)}>
+              {`Compare the ${countText(chosen.length, 'place')} you chose`}
+            </Link>
+          )}
+        </p>
+      }
+    />
+  )
+}
+
+interface ComparisonProps {
+  listings: Listing[]
+  ratings: ComparedRatings[]
+  omitted: Omitted
+}
+
+function Comparison({ listings, ratings, omitted }: ComparisonProps) {
+  const ids = listings.map(({ buildingData }) => buildingData.id)
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [isUnfolded, setIsUnfolded] = useState(false)
+  const { places: destinations } = useMyPlaces()
+  const commutes = useCommutesOf(ids, destinations)
+  useChoiceFollows(ids)
+  const groups = compareRows(
+    listings.map((listing) => ({
+      listing,
+      ratings: ratings.find(({ aptId }) => aptId === listing.buildingData.id),
+      commutes: commutes && (commutes.get(listing.buildingData.id) ?? []),
+    })),
+    destinations.map((place) => ({ ...place, placeId: commutePlaceOf(place).id })),
+  )
+  const equal = groups.flatMap(({ rows }) => rows).filter(({ isDifferent }) => !isDifferent).length
+
+  function remove({ buildingData: { id, name } }: Listing): void {
+    const show = (next: string[]) => void navigate(comparePath(next), { preventScrollReset: true })
+    const left = ids.filter((other) => other !== id)
+    storeKnown(client, left, { listings, ratings })
+    show(left)
+    // Its button had the focus.
+    heading.current?.focus()
+    showToast(
+      'info',
+      <>
+        <bdi>{name}</bdi> was removed. <TextButton onClick={() => show(ids)}>Undo</TextButton>
+      </>,
+    )
+  }
+
+  return (
+    <>
+      <HeadingRow>
+        <h1 ref={heading} tabIndex={-1}>
+          {listings.length === 1 ? 'Compare with another place' : `Compare ${listings.length} places`}
+        </h1>
+        <div className="offquad-cluster">
+          {listings.length < MAX_COMPARED && (
+            <Link className="offquad-outline-button" to={paths.search({})} onClick={() => choosePlaces(ids)}>
+              Add a place
+            </Link>
+          )}
+          <ShareButton title={titleOf(listings)} />
+        </div>
+      </HeadingRow>
+      <OmittedNote {...omitted} />
+      <div className="offquad-stack">
+        {listings.length > 1 && (
+          <p className="offquad-note">
+            Green: the best of a row.{' '}
+            {equal > 0 && (
+              <>
+                {`${countText(equal, 'row')} ${equal === 1 ? 'is' : 'are'} the same: `}
+                <TextButton aria-expanded={isUnfolded} onClick={() => setIsUnfolded(!isUnfolded)}>
+                  {isUnfolded ? 'hide' : 'show'}
+                </TextButton>
+              </>
+            )}
+          </p>
+        )}
+        <CompareTable
+          listings={listings}
+          groups={groups}
+          isFolded={!isUnfolded && listings.length > 1}
+          onRemove={remove}
+        />
+        {destinations.length === 0 && (
+          <p className="offquad-note">
+            <Link to={paths.places()}>Name the places you go to</Link> to compare the ways there.
+          </p>
+        )}
+      </div>
+    </>
+  )
+}
+
+function OmittedNote({ leftOut, unknown }: Omitted) {
+  if (leftOut.length === 0 && unknown === 0) return null
+  return (
+    <div className="offquad-notice offquad-section" role="status">
+      {unknown > 0 && (
+        <p>{`${countText(unknown, 'place')} ${unknown === 1 ? 'is' : 'are'} no longer listed and left out.`}</p>
+      )}
+      {leftOut.length > 0 && (
+        <p>
+          {`${MAX_COMPARED} places fit side by side. Left out: ${leftOut.map(({ name }) => isolated(name)).join(', ')}. `}
+          <Link to={comparePath(leftOut.map(({ id }) => id))}>
+            {leftOut.length === 1 ? 'See that one instead' : 'Compare those instead'}
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The ways to the reader's places, by apartment, in one request; undefined while they load. */
+function useCommutesOf(
+  ids: readonly string[],
+  destinations: readonly MyPlace[],
+): ReadonlyMap<string, readonly ListingCommute[]> | undefined {
+  const body = { apartmentIds: [...ids], places: destinations.map(commutePlaceOf) }
+  const { data, isPending } = useQuery({
+    queryKey: [getCommutes.path, 'compared', body],
+    queryFn: () => api(getCommutes, { body, asUser: currentUser() !== undefined }),
+    enabled: destinations.length > 0,
+  })
+  if (isPending && destinations.length > 0) return undefined
+  return new Map(data?.items.map(({ apartmentId, commutes }) => [apartmentId, commutes]))
+}
+
+/** Where the page shows what is chosen in this browser, removing a place here removes it there, and Back returns it. */
+function useChoiceFollows(ids: readonly string[]): void {
+  const shown = ids.join(',')
+  const before = useRef(shown)
+  useEffect(() => {
+    if (before.current !== shown && chosenPlaces().join(',') === before.current)
+      choosePlaces(shown.split(','))
+    before.current = shown
+  }, [shown])
+}

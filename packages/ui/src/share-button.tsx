@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { OutlineButton } from './button/button'
+import { Dialog } from './dialog/dialog'
+import { Input } from './form/input'
+import { showToast } from './toast/toast'
+
+interface ShareButtonProps {
+  /** What is shared, for those who get the link. */
+  title: string
+  /** On this site: '/apartment/7'; by default the page as it is. */
+  path?: string
+  className?: string
+}
+
+/** Opens the device's own menu where there is one, else copies the link; where that is refused, shows it to be copied by hand. */
+export function ShareButton({ title, path, className }: ShareButtonProps) {
+  const [refused, setRefused] = useState<string>()
+  const [isOpen, setIsOpen] = useState(false)
+
+  async function share(): Promise<void> {
+    const url = new URL(path ?? location.pathname + location.search, location.origin).href
+    try {
+      if ('share' in navigator) return await navigator.share({ title, url })
+      await (navigator as Navigator).clipboard.writeText(url)
+      showToast('success', 'Link copied')
+    } catch (error) {
+      // Closing the menu is no failure.
+      if ((error as Error).name === 'AbortError') return
+      setRefused(url)
+      setIsOpen(true)
+    }
+  }
+
+  return (
+    <>
+      <OutlineButton className={className} onClick={() => void share()}>
+        Share
+      </OutlineButton>
+      <Dialog title="Copy this link" width={480} isOpen={isOpen} onClose={() => setIsOpen(false)}>
+        <Input
+          readOnly
+          autoFocus
+          aria-label="Link"
+          value={refused ?? ''}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+      </Dialog>
+    </>
+  )
+}
