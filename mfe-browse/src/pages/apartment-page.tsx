@@ -9,7 +9,6 @@ import {
   getListings,
   getReportedRents,
   getTravelTimes,
-  type Listing,
   type PaidRent,
   type TravelTimes,
 } from '@offquad/contracts'
@@ -76,31 +75,24 @@ interface ApartmentContentProps {
   rents: PaidRent[] | undefined
 }
 
-function ApartmentContent({ isFromCard, ...shown }: ApartmentContentProps & { isFromCard: boolean }) {
-  const { id, name, photos } = shown.apartment
+function ApartmentContent({
+  apartment,
+  isFromCard,
+  travelTimes,
+  buses,
+  rents = [],
+}: ApartmentContentProps & { isFromCard: boolean }) {
+  const { id, name, photos, landlordId, roomTypes = [], amenities = [] } = apartment
   useRememberViewed(id)
   const listings = useApi(getListings, { params: { ids: id } })
   const listing = listings.data?.[0]
-  // What a card knew is on screen at once, and the rest in the next frame.
+  const hasRooms = roomTypes.length > 0 || amenities.length > 0 || rents.length > 0
+  // What a card knew is on screen at once and the reviews begin to load; what is further down follows in the next frame.
   const isWhole = useDeferredValue(true, !isFromCard)
   return (
     <div className="browse-apartment">
-      <ApartmentHeader apartment={shown.apartment} listing={listing} isListingPending={listings.isPending} />
+      <ApartmentHeader apartment={apartment} listing={listing} isListingPending={listings.isPending} />
       <PhotoGallery id={id} name={name} photos={photos} />
-      {isWhole ? <Sections {...shown} listing={listing} /> : <div style={{ minHeight: '100vh' }} />}
-    </div>
-  )
-}
-
-interface SectionsProps extends ApartmentContentProps {
-  listing: Listing | undefined
-}
-
-function Sections({ apartment, listing, travelTimes, buses, rents = [] }: SectionsProps) {
-  const { id, name, landlordId, roomTypes = [], amenities = [] } = apartment
-  const hasRooms = roomTypes.length > 0 || amenities.length > 0 || rents.length > 0
-  return (
-    <>
       <SectionTabs
         sections={[
           { id: 'reviews', name: 'Reviews' },
@@ -109,31 +101,36 @@ function Sections({ apartment, listing, travelTimes, buses, rents = [] }: Sectio
           { id: 'landlord', name: 'Landlord' },
         ]}
       />
-      <div className="browse-reviews">
-        <Slot contract={apartmentReviewsSlot} label="Reviews" props={{ aptId: id, landlordId, name }} />
-      </div>
+      {/* Before the reviews, as on a phone: a page that is painted while it arrives would shift. */}
       <div className="browse-aside">
         <div>
           <FactsCard apartment={apartment} listing={listing} travelTimes={travelTimes} />
-          <LandlordSection landlordId={landlordId} />
+          {isWhole && <LandlordSection landlordId={landlordId} />}
         </div>
       </div>
-      {hasRooms && (
-        <div className="browse-rooms offquad-section offquad-stack" id="rooms">
-          <RoomTypes roomTypes={roomTypes} />
-          <PaidRents rents={rents} />
-          {amenities.length > 0 && (
-            <section aria-labelledby="amenities">
-              <h2 id="amenities">Amenities</h2>
-              <p>{amenities.map(amenityName).join(', ')}</p>
-            </section>
+      <div className="browse-reviews">
+        <Slot contract={apartmentReviewsSlot} label="Reviews" props={{ aptId: id, landlordId, name }} />
+      </div>
+      {isWhole && (
+        <>
+          {hasRooms && (
+            <div className="browse-rooms offquad-section offquad-stack" id="rooms">
+              <RoomTypes roomTypes={roomTypes} />
+              <PaidRents rents={rents} />
+              {amenities.length > 0 && (
+                <section aria-labelledby="amenities">
+                  <h2 id="amenities">Amenities</h2>
+                  <p>{amenities.map(amenityName).join(', ')}</p>
+                </section>
+              )}
+            </div>
           )}
-        </div>
+          <LocationSection apartment={apartment} travelTimes={travelTimes}>
+            {apartment.latitude !== null && <CampusBuses buses={buses} />}
+          </LocationSection>
+          {landlordId !== null && <OtherBuildings landlordId={landlordId} excludedId={id} />}
+        </>
       )}
-      <LocationSection apartment={apartment} travelTimes={travelTimes}>
-        {apartment.latitude !== null && <CampusBuses buses={buses} />}
-      </LocationSection>
-      {landlordId !== null && <OtherBuildings landlordId={landlordId} excludedId={id} />}
-    </>
+    </div>
   )
 }

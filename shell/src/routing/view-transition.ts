@@ -38,4 +38,5 @@ export function showPage(path: string, show: () => void): void {
   })
 }
 
-const mayMove = () => matchMedia('(prefers-reduced-motion: no-preference)').matches
+// On a slow phone the browser takes 60 ms to capture the card, in which the page would be there.
+const mayMove = () => matchMedia('(prefers-reduced-motion: no-preference) and (min-width: 601px)').matches
