@@ -321,7 +321,7 @@ const ofVisitors: Part[] = [
     {
       what: 'sharing a place',
       isLocal: true,
-      files: [ui('share-button.tsx')],
+      files: ['mfe-browse/src/components/share-button.tsx'],
       act: press(button('Share')),
       works: text(/^(Link copied|Copy this link)$/),
     },

@@ -1,8 +1,8 @@
 import './detail-page.css'
 import { leaveReviewSlot, saveToggleSlot } from '@offquad/contracts'
-import { ShareButton } from '@offquad/ui'
 import { paths, Slot } from '@offquad/web-kit'
 import { type ReactNode } from 'react'
+import { ShareButton } from './share-button'
 
 interface Detail {
   id: string

@@ -9,15 +9,7 @@ import {
   MAX_COMPARED,
   type MyPlace,
 } from '@offquad/contracts'
-import {
-  HeadingRow,
-  ListSkeleton,
-  PageContainer,
-  ShareButton,
-  showToast,
-  StateMessage,
-  TextButton,
-} from '@offquad/ui'
+import { HeadingRow, ListSkeleton, PageContainer, showToast, StateMessage, TextButton } from '@offquad/ui'
 import {
   api,
   apiQuery,
@@ -40,6 +32,7 @@ import {
   comparePath,
   useChosenPlaces,
 } from '../components/chosen-places'
+import { ShareButton } from '../components/share-button'
 import { compareRows } from '../features/compare/compare-rows'
 import { CompareTable } from '../features/compare/compare-table'
 

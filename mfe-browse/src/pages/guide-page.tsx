@@ -2,6 +2,7 @@ import { getGuide } from '@offquad/contracts'
 import { PageContainer, PageSkeleton, StateMessage } from '@offquad/ui'
 import { isNotFound, QueryContent, useApi, usePageTitle } from '@offquad/web-kit'
 import { Link, useParams } from 'react-router-dom'
+import { ShareButton } from '../components/share-button'
 import { GuideArticle } from '../features/guides/guide-article'
 import { GuideRow, GUIDES_PATH } from '../features/guides/guide-list'
 
@@ -29,6 +30,7 @@ export function GuidePage() {
             <>
               <nav aria-label="Breadcrumb">{allGuides}</nav>
               <GuideArticle guide={guide} />
+              <ShareButton title={guide.title} />
               <GuideRow title="Read next" after={slug} />
             </>
           )}

@@ -1,9 +1,7 @@
 import { Button } from '../button/button'
 
 /** The placeholder of a map that is loading. */
-export const MapBone = () => (
-  <div className="offquad-bone offquad-fill offquad-map-bone" style={{ borderRadius: 0 }} />
-)
+export const MapBone = () => <div className="offquad-bone offquad-fill offquad-map-bone" />
 
 /** The state of a map that cannot be loaded. */
 export function MapFailure({ onRetry }: { onRetry: () => void }) {

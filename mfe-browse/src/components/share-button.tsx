@@ -1,8 +1,5 @@
+import { Dialog, Input, OutlineButton, showToast } from '@offquad/ui'
 import { useState } from 'react'
-import { OutlineButton } from './button/button'
-import { Dialog } from './dialog/dialog'
-import { Input } from './form/input'
-import { showToast } from './toast/toast'
 
 interface ShareButtonProps {
   /** What is shared, for those who get the link. */

@@ -1,6 +1,6 @@
+import { ToastHost } from '@offquad/ui'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { ShareButton } from './share-button'
-import { ToastHost } from './toast/toast'
 
 const URL_OF_PAGE = 'http://localhost/search?q=lane'
 
