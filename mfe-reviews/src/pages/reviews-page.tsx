@@ -107,7 +107,7 @@ function Company({ landlord }: { landlord: ReviewedLandlord }) {
           </p>
           <Tags tags={describeTopics(topics)} />
         </div>
-        <Link to={`${paths.landlord(id)}#reviews`} aria-label={`${reviews} of ${name}`}>
+        <Link to={`${paths.landlord(id)}#reviews`} aria-label={`Read ${reviews} of ${name}`}>
           Read {reviews}
         </Link>
       </HeadingRow>
