@@ -19,6 +19,7 @@ import { missedBars, reportPage, reportRatios, type Result } from './report-page
 import { PROFILES, type Tap, visit } from './visit'
 
 const MENU: Tap = { name: 'menu', selector: 'button[aria-label="Menu"], button[aria-label^="Account of"]' }
+const REVIEW_FILTER: Tap = { name: 'filter', selector: 'main button:text-is("Filter")' }
 const FILTER: Tap = { name: 'filter', selector: 'main [role=group][aria-label^="Filter"] button' }
 const LIKE: Tap = { name: 'like', selector: 'main button.reviews-helpful, main button.account-save' }
 
@@ -30,13 +31,13 @@ const PAGES = [
     name: 'apartment',
     target: '/apartment/demo-1',
     remotes: 'browse,reviews,account',
-    taps: [LIKE, FILTER, MENU],
+    taps: [LIKE, REVIEW_FILTER, MENU],
   },
   {
     name: 'landlord',
     target: '/landlord/demo-landlord-1',
     remotes: 'browse,reviews,account',
-    taps: [LIKE, FILTER, MENU],
+    taps: [LIKE, REVIEW_FILTER, MENU],
   },
   { name: 'faq', target: '/faq', remotes: 'account', taps: [MENU] },
   { name: 'guides', target: '/guides', remotes: 'browse', taps: [MENU] },
