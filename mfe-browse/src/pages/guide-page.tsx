@@ -30,7 +30,9 @@ export function GuidePage() {
             <>
               <nav aria-label="Breadcrumb">{allGuides}</nav>
               <GuideArticle guide={guide} />
-              <ShareButton title={guide.title} />
+              <div className="offquad-section">
+                <ShareButton title={guide.title} />
+              </div>
               <GuideRow title="Read next" after={slug} />
             </>
           )}
