@@ -7,6 +7,7 @@ function Page() {
   return (
     <>
       <h1>Page {pathname}</h1>
+      <div key={pathname} data-place-picture="" data-testid="of page" />
       <Link to="/apartment/7" className="offquad-card-link">
         <div className="offquad-card-photo" data-testid="picture" />
         The card
@@ -17,11 +18,14 @@ function Page() {
 }
 
 /** What the picture of the card was called when the browser captured the old page, for each transition. */
-const captured: (string | undefined)[] = []
-const pictureName = () => {
-  const { style } = screen.getByTestId('picture')
-  return (style as CSSStyleDeclaration & { viewTransitionName?: string }).viewTransitionName
-}
+const captured: string[] = []
+let end: () => void
+/** Those of the page and of its card. */
+const names = () =>
+  ['of page', 'picture'].map((id) => {
+    const { style } = screen.getByTestId(id)
+    return (style as CSSStyleDeclaration & { viewTransitionName?: string }).viewTransitionName ?? ''
+  })
 
 function open({ minds = false } = {}): void {
   history.pushState(null, '', '/search')
@@ -40,11 +44,13 @@ describe('the way from a card to its page', () => {
   beforeEach(() => {
     captured.length = 0
     document.startViewTransition = ((show: () => void) => {
-      captured.push(pictureName())
+      captured.push(names().join())
       show()
       // The browser compares at once.
       expect(screen.getByRole('heading').textContent).toBe('Page /apartment/7')
-      expect(pictureName()).toBe('')
+      captured.push(names().join())
+      const finished = new Promise<void>((resolve) => (end = resolve))
+      return { ready: Promise.reject(new Error('skipped')), finished }
     }) as never
   })
   afterEach(() => Reflect.deleteProperty(document, 'startViewTransition'))
@@ -54,7 +60,9 @@ describe('the way from a card to its page', () => {
 
     await follow('The card')
 
-    expect(captured).toEqual(['place-picture'])
+    expect(captured).toEqual([',place-picture', 'place-picture,'])
+    await act(async () => end())
+    expect(names()).toEqual(['', ''])
   })
 
   it.each([

@@ -1,8 +1,10 @@
 import { startTransition } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Of the picture that a card and its page have in common; the page's has it by its style. */
+/** What a card and its page have in common. Only one picture at a time may be called so. */
 const NAME = 'place-picture'
+/** Pages mark their first picture with this attribute. */
+const PICTURE_OF_PAGE = '[data-place-picture]'
 
 let clicked: HTMLAnchorElement | null = null
 
@@ -31,10 +33,18 @@ export function showPage(path: string, show: () => void): void {
     return
   }
   picture.style.viewTransitionName = NAME
-  document.startViewTransition(() => {
+  let grown: HTMLElement | null = null
+  const transition = document.startViewTransition(() => {
     picture.style.viewTransitionName = ''
     // The browser compares what is there before and after this function.
     flushSync(show)
+    grown = document.querySelector<HTMLElement>(PICTURE_OF_PAGE)
+    if (grown) grown.style.viewTransitionName = NAME
+  })
+  // Without motion, for example in a tab that is not seen, the page is there all the same.
+  transition.ready.catch(() => undefined)
+  void transition.finished.finally(() => {
+    if (grown) grown.style.viewTransitionName = ''
   })
 }
 

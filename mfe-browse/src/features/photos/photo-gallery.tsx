@@ -35,6 +35,7 @@ export function PhotoGallery({ id, name, photos }: PhotoGalleryProps) {
           <button
             key={src}
             type="button"
+            data-place-picture={index === 0 ? '' : undefined}
             style={shown.length === 1 ? backdrop(src) : undefined}
             aria-label={`Picture ${index + 1} of ${isolated(name)}, larger`}
             onClick={() => setStartIndex(index)}
