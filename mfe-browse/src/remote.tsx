@@ -10,6 +10,7 @@ import { lazyComponent } from '@offquad/ui'
 import { defineRemote, lazyPage, preloadSlot, provideSlot } from '@offquad/web-kit'
 import { CompareToggle } from './components/compare-toggle'
 
+// Every page preloads chunks of slots that have a name, as that of the header's field.
 const HeaderSearch = lazyComponent(
   async () => {
     return (await import(/* webpackChunkName: "header-search" */ './features/search/header-search'))
@@ -20,15 +21,13 @@ const HeaderSearch = lazyComponent(
 
 const GuideArticle = lazyComponent(
   async () => {
-    return (await import(/* webpackChunkName: "guide-article" */ './features/guides/guide-article'))
-      .GuideArticle
+    return (await import('./features/guides/guide-article')).GuideArticle
   },
   { label: 'The guide' },
 )
 
 const CompareTray = lazyComponent(
   async () => {
-    // Unnamed, or every page would preload it.
     return (await import('./features/compare/compare-tray')).CompareTray
   },
   { label: 'The chosen places' },
