@@ -2,6 +2,7 @@ import './faq-page.css'
 import { type FrequentQuestion, getFrequentQuestions } from '@offquad/contracts'
 import { Accordion, Button, ListSkeleton, PageContainer, StateMessage } from '@offquad/ui'
 import {
+  paths,
   QueryContent,
   requestContact,
   requireUser,
@@ -104,7 +105,7 @@ function StillHaveQuestions() {
         Write to the team behind {university().productName}. We are students too and read every message.
       </p>
       <p className="offquad-note">
-        Leases, deposits, scams: <Link to="/guides">read our guides</Link>.
+        Leases, deposits, scams: <Link to={paths.guides()}>read our guides</Link>.
       </p>
       <Button type="primary" onClick={() => void getInTouch()}>
         Get In Touch

@@ -1,16 +1,16 @@
 import { getGuide } from '@offquad/contracts'
 import { PageContainer, PageSkeleton, StateMessage } from '@offquad/ui'
-import { isNotFound, QueryContent, useApi, usePageTitle } from '@offquad/web-kit'
+import { isNotFound, paths, QueryContent, useApi, usePageTitle } from '@offquad/web-kit'
 import { Link, useParams } from 'react-router-dom'
 import { ShareButton } from '../components/share-button'
 import { GuideArticle } from '../features/guides/guide-article'
-import { GuideRow, GUIDES_PATH } from '../features/guides/guide-list'
+import { GuideRow } from '../features/guides/guide-list'
 
 export function GuidePage() {
   const { slug = '' } = useParams()
   const query = useApi(getGuide, { params: { slug } })
   usePageTitle(query.data?.title ?? 'Guides')
-  const allGuides = <Link to={GUIDES_PATH}>All guides</Link>
+  const allGuides = <Link to={paths.guides()}>All guides</Link>
   return (
     <PageContainer>
       {isNotFound(query.error) ? (

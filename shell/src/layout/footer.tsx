@@ -30,8 +30,8 @@ export function Footer() {
         <Links
           title="Help"
           links={[
-            ['Guides', '/guides'],
-            ['Questions and answers', '/faq'],
+            ['Guides', paths.guides()],
+            ['Questions and answers', paths.questions()],
             ['Privacy Policy', paths.policies()],
           ]}
         >

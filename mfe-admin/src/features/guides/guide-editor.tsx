@@ -19,6 +19,7 @@ import {
   api,
   apiQuery,
   invalidateReads,
+  paths,
   ProblemError,
   QueryContent,
   useApi,
@@ -157,7 +158,7 @@ function GuideForm({ guide }: { guide?: GuideSource }) {
         <p className="offquad-soft">
           {isPublished ? (
             <>
-              Published. <Link to={`/guides/${guide.slug}`}>See its page</Link>
+              Published. <Link to={paths.guide(guide.slug)}>See its page</Link>
             </>
           ) : (
             'A draft, which only administrators see.'
@@ -193,12 +194,12 @@ function GuideForm({ guide }: { guide?: GuideSource }) {
                 />
                 {isPublished ? (
                   <p className="offquad-note">
-                    Its address stays while it is published: /guides/{guide.slug}
+                    Its address stays while it is published: {paths.guide(guide.slug)}
                   </p>
                 ) : (
                   <TextField
                     label="Address"
-                    hint={`/guides/${fields.slug || '…'}`}
+                    hint={paths.guide(fields.slug || '…')}
                     value={fields.slug}
                     error={errorOf('slug')}
                     onChange={set('slug')}

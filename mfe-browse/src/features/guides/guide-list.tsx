@@ -1,10 +1,8 @@
 import './guides.css'
 import { getGuides, type GuideSummary } from '@offquad/contracts'
 import { HeadingRow } from '@offquad/ui'
-import { countText, university, useApi } from '@offquad/web-kit'
+import { countText, paths, university, useApi } from '@offquad/web-kit'
 import { Link } from 'react-router-dom'
-
-export const GUIDES_PATH = '/guides'
 
 /** '5 minutes to read · Updated Nov 27, 2026'. */
 export function GuideFacts({ guide }: { guide: Pick<GuideSummary, 'minutes' | 'updatedAt'> }) {
@@ -24,7 +22,7 @@ export function GuideList({ guides }: { guides: GuideSummary[] }) {
     <ul className="browse-guides">
       {guides.map((guide) => (
         <li key={guide.slug}>
-          <Link className="offquad-plain-link offquad-stack" to={`${GUIDES_PATH}/${guide.slug}`} dir="auto">
+          <Link className="offquad-plain-link offquad-stack" to={paths.guide(guide.slug)} dir="auto">
             <strong>{guide.title}</strong>
             <span className="offquad-soft">{guide.summary}</span>
             <GuideFacts guide={guide} />
@@ -53,7 +51,7 @@ export function GuideRow({ title, after }: GuideRowProps) {
     <nav className="offquad-section" aria-labelledby="guides">
       <HeadingRow>
         <h2 id="guides">{title}</h2>
-        <Link to={GUIDES_PATH}>All guides</Link>
+        <Link to={paths.guides()}>All guides</Link>
       </HeadingRow>
       <GuideList guides={guides.slice(0, SHOWN)} />
     </nav>
