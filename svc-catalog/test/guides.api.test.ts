@@ -187,7 +187,7 @@ describe('a guide', () => {
     const [guide] = [await add()]
     const { guides } = catalog.context
     const list = jest
-      .spyOn(guides, 'list')
+      .spyOn(guides, 'listAll')
       .mockResolvedValue(
         Array.from({ length: MAX_GUIDES }, () => ({ ...guide, minutes: 1, updatedAt: new Date() })),
       )

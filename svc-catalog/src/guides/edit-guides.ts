@@ -42,15 +42,14 @@ async function addOnce(deps: EditGuidesDeps, addition: Addition, id: string): Pr
   const cleaned = cleanedContent(content)
   const stored = await guides.find(id)
   if (stored) return requireSame(stored, { ...cleaned, slug: content.slug ?? stored.slug })
-  const lists = await Promise.all([guides.list('draft'), guides.list('published')])
-  if (lists.flat().length >= MAX_GUIDES)
+  if ((await guides.listAll()).length >= MAX_GUIDES)
     throw new ConflictError('too-many-guides', `There are ${MAX_GUIDES} guides: delete one first.`)
 
   const slug = content.slug ?? (await freeSlug(guides, cleaned.title))
   const date = now()
-  const guide = { ...cleaned, id, slug, state: 'draft' as const, updatedAt: date, version: 1 }
+  const guide = withMinutes({ ...cleaned, id, slug, state: 'draft', updatedAt: date, version: 1 })
   const edit = { change: randomUUID(), adminId, date, action: 'added' as const }
-  if (await guides.add(withMinutes(guide), edit)) return withMinutes(guide)
+  if (await guides.add(guide, edit)) return guide
   if (content.slug !== undefined && !(await guides.find(id))) throw slugTaken(content.slug)
   // It was stored concurrently, or before the database failed over; or a concurrent one has the slug of this title.
   return addOnce(deps, addition, id)
@@ -112,8 +111,8 @@ async function change(
   if (changed.state === 'published') requirePublishable(changed)
   const edit = { change: randomUUID(), adminId, date, action }
   if (await deps.guides.change(stored, changed, edit)) return changed
-  if (changed.slug !== stored.slug && !(await deps.guides.isFree(changed.slug)))
-    if ((await deps.guides.find(id))?.version === version) throw slugTaken(changed.slug)
+  const isSlugTaken = changed.slug !== stored.slug && !(await deps.guides.isFree(changed.slug))
+  if (isSlugTaken && (await deps.guides.find(id))?.version === version) throw slugTaken(changed.slug)
   return change(deps, { id, version, adminId, action }, changesOf)
 }
 

@@ -57,19 +57,28 @@ export type GuidesRepository = ReturnType<typeof createGuidesRepository>
 export function createGuidesRepository(connection: Connection) {
   const model = connection.model('Guide', schema, 'guides')
 
+  /** Without their bodies, the latest change first. */
+  async function list(state: GuideState): Promise<StoredGuide[]> {
+    const found = await model
+      .find({ state }, { body: 0, unloggedChanges: 0 })
+      .sort({ updatedAt: -1 })
+      .lean<GuideDocument[]>()
+    return found.map(fromDocument)
+  }
+
   return {
     edits: openOutbox<GuideDocument, 'unloggedChanges', 'title'>(model, {
       field: 'unloggedChanges',
       also: ['title'],
     }),
 
-    /** Without their bodies, the latest change first. */
-    async list(state: GuideState): Promise<StoredGuide[]> {
-      const found = await model
-        .find({ state }, { body: 0, unloggedChanges: 0 })
-        .sort({ updatedAt: -1 })
-        .lean<GuideDocument[]>()
-      return found.map(fromDocument)
+    list,
+
+    /** Drafts as well, the latest change first. */
+    async listAll(): Promise<StoredGuide[]> {
+      // Each by its index: together they would be sorted in memory by the database.
+      const lists = await Promise.all([list('draft'), list('published')])
+      return lists.flat().sort((one, other) => other.updatedAt.getTime() - one.updatedAt.getTime())
     },
 
     /** Deleted ones, too. */

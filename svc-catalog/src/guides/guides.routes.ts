@@ -66,13 +66,7 @@ export function registerGuides(app: FastifyInstance, deps: GuidesDeps): void {
     return { ...toSummary(guide), ...render(guide) }
   })
 
-  route(app, listGuides, async () => {
-    const all = await Promise.all([guides.list('draft'), guides.list('published')])
-    return all
-      .flat()
-      .sort((one, other) => other.updatedAt.getTime() - one.updatedAt.getTime())
-      .map(toSource)
-  })
+  route(app, listGuides, async () => (await guides.listAll()).map(toSource))
 
   route(app, readGuide, async ({ params: { id } }) => {
     const guide = await guides.find(id)
