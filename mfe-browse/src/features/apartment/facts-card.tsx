@@ -2,7 +2,6 @@ import './apartment.css'
 import {
   type Apartment,
   type CountRange,
-  dayText,
   listedRentText,
   type Listing,
   roomRangesOf,
@@ -10,6 +9,7 @@ import {
 } from '@offquad/contracts'
 import { commuteTimeText, university } from '@offquad/web-kit'
 import { LeaveReview } from '../../components/detail-page'
+import { countOr, firstFreeDay, paidText, rangeText } from '../../components/facts'
 
 interface FactsCardProps {
   apartment: Apartment
@@ -23,6 +23,7 @@ interface FactsCardProps {
 export function FactsCard({ apartment, listing, travelTimes }: FactsCardProps) {
   const { id, name, landlordId } = apartment
   const rent = listedRentText(apartment)
+  const freeFrom = firstFreeDay(apartment)
   const { beds, baths } = roomRangesOf(apartment)
   const rooms = [
     beds && bedsText(beds),
@@ -33,8 +34,8 @@ export function FactsCard({ apartment, listing, travelTimes }: FactsCardProps) {
       <dl className="offquad-facts">
         <Fact label="Rent" value={rent && `${rent} per person`} className="browse-rent" />
         <Fact label="Rooms" value={rooms.filter(Boolean).join(', ')} />
-        <Fact label="Available" value={availableText(apartment)} />
-        <Fact label="Students paid" value={paidText(listing)} />
+        <Fact label="Available" value={freeFrom && `from ${freeFrom}`} />
+        <Fact label="Students paid" value={listing && paidText(listing)} />
         <Fact label={university().landmarks.hoPlaza.name} value={walkText(travelTimes)} />
       </dl>
       <div className="browse-bar">
@@ -62,25 +63,8 @@ function Fact({ label, value, className }: { label: string; value: string | unde
   )
 }
 
-/** '2', '1 to 3'; `none` stands for 0, if there is a word for it. */
-function rangeText({ least, most }: CountRange, none = '0'): string {
-  const [from, to] = [least, most].map((count) => (count === 0 ? none : String(count)))
-  return from === to ? `${from}` : `${from} to ${to}`
-}
-
 const bedsText = (beds: CountRange): string =>
-  beds.most === 0 ? 'Studio' : `${rangeText(beds, 'Studio')} ${beds.most === 1 ? 'bed' : 'beds'}`
-
-/** The earliest day on which one of the rooms is free. */
-function availableText({ roomTypes = [] }: Apartment): string | undefined {
-  const [first] = roomTypes.flatMap(({ availableFrom }) => availableFrom ?? []).toSorted()
-  return first && `from ${dayText(first)}`
-}
-
-function paidText(listing: Listing | undefined): string | undefined {
-  const { reportedRent } = listing ?? {}
-  return reportedRent && `${university().priceBrackets[reportedRent.bracket - 1]} (${reportedRent.reports})`
-}
+  beds.most === 0 ? 'Studio' : `${rangeText(beds, countOr('Studio'))} ${beds.most === 1 ? 'bed' : 'beds'}`
 
 function walkText(times: TravelTimes | undefined): string | undefined {
   const minutes = times?.hoPlazaWalking

@@ -3,8 +3,6 @@ import {
   amenityName,
   amountText,
   type ComparedRatings,
-  type CountRange,
-  dayText,
   listedRentText,
   type Listing,
   type ListingCommute,
@@ -15,7 +13,16 @@ import {
   roomRangesOf,
   TOPIC_TEXTS,
 } from '@offquad/contracts'
-import { areaName, commuteTimeText, countText, paths, priceText, university } from '@offquad/web-kit'
+import {
+  areaName,
+  commuteTimeText,
+  countText,
+  describeListing,
+  paths,
+  priceText,
+  university,
+} from '@offquad/web-kit'
+import { countOr, firstFreeDay, paidText, rangeText } from '../../components/facts'
 
 /** What is known of a place that is compared. */
 export interface ComparedPlace {
@@ -126,7 +133,7 @@ function rentRows(places: readonly ComparedPlace[], row: MakeRow): CompareRow[] 
   const rentsOf = (place: ComparedPlace, size: number) =>
     roomsOf(place).flatMap(({ beds, rent }) => (beds === size ? [rent] : []))
   const textOf = (place: ComparedPlace, size: number) =>
-    rangeText(rentsOf(place, size), (rent) => priceText(rent) ?? '')
+    spanText(rentsOf(place, size), (rent) => priceText(rent) ?? '')
   const noneOf = (place: ComparedPlace) => (roomsOf(place).length > 0 ? NONE : undefined)
   const others = sizes.filter((size) => !isShared(size))
   return [
@@ -152,12 +159,10 @@ function rentRows(places: readonly ComparedPlace[], row: MakeRow): CompareRow[] 
           }),
         ]
       : []),
-    row(
-      'Students paid',
-      ({ listing: { reportedRent } }) =>
-        reportedRent && `${university().priceBrackets[reportedRent.bracket - 1]} (${reportedRent.reports})`,
-      { rank: ({ listing }) => listing.reportedRent?.bracket, unknown: 'Not known' },
-    ),
+    row('Students paid', ({ listing }) => paidText(listing), {
+      rank: ({ listing }) => listing.reportedRent?.bracket,
+      unknown: 'Not known',
+    }),
   ]
 }
 
@@ -228,15 +233,10 @@ function wayRows(
   const unknown = 'Not known'
   const isLoading = places.some(({ commutes }) => commutes === undefined)
   return [
-    row(
-      `To ${university().landmarks.hoPlaza.name}`,
-      (place) => {
-        const minutes = minutesToCampus(place)
-        const isEstimate = place.listing.buildingData.isDistanceEstimate === true
-        return minutes === undefined ? undefined : commuteTimeText({ mode: 'walk', minutes, isEstimate })
-      },
-      { rank: minutesToCampus, unknown },
-    ),
+    row(`To ${university().landmarks.hoPlaza.name}`, ({ listing }) => describeListing(listing).walk?.time, {
+      rank: minutesToCampus,
+      unknown,
+    }),
     ...destinations.map(({ name, placeId, mode }) => {
       const commuteOf = ({ commutes }: ComparedPlace) =>
         commutes?.find((commute) => commute.placeId === placeId && commute.mode === mode)
@@ -255,23 +255,24 @@ function wayRows(
 function roomRows(row: MakeRow): CompareRow[] {
   const typesOf = ({ listing }: ComparedPlace) => listing.buildingData.roomTypes ?? []
   return [
-    row('Bedrooms', ({ listing }) => countsText(roomRangesOf(listing.buildingData).beds, 'Studio')),
-    row('Bathrooms', ({ listing }) => countsText(roomRangesOf(listing.buildingData).baths)),
+    row('Bedrooms', ({ listing }) => {
+      const { beds } = roomRangesOf(listing.buildingData)
+      return beds && rangeText(beds, countOr('Studio'))
+    }),
+    row('Bathrooms', ({ listing }) => {
+      const { baths } = roomRangesOf(listing.buildingData)
+      return baths && rangeText(baths)
+    }),
     row('Size', (place) =>
-      rangeText(
+      spanText(
         typesOf(place).flatMap(({ squareFeet }) => squareFeet ?? []),
         amountText,
         ' sq ft',
       ),
     ),
-    row('Available from', (place) => {
-      const [first] = typesOf(place)
-        .flatMap(({ availableFrom }) => availableFrom ?? [])
-        .toSorted()
-      return first && dayText(first)
-    }),
+    row('Available from', ({ listing }) => firstFreeDay(listing.buildingData)),
     row('Lease', (place) =>
-      rangeText(
+      spanText(
         typesOf(place).flatMap(({ leaseMonths }) => leaseMonths ?? []),
         String,
         ' months',
@@ -301,16 +302,12 @@ const placeRows = (row: MakeRow): CompareRow[] => [
   }),
 ]
 
-/** '$950', '$950 to $1,100 sq ft'; undefined without any. */
-function rangeText(
+/** '$950', '750 to 900 sq ft'; undefined without any. */
+function spanText(
   values: readonly number[],
   textOf: (value: number) => string,
   unit = '',
 ): string | undefined {
   if (values.length === 0) return undefined
-  const [least, most] = [Math.min(...values), Math.max(...values)]
-  return (least === most ? textOf(least) : `${textOf(least)} to ${textOf(most)}`) + unit
+  return rangeText({ least: Math.min(...values), most: Math.max(...values) }, textOf) + unit
 }
-
-const countsText = (range: CountRange | undefined, none = '0'): string | undefined =>
-  range && rangeText([range.least, range.most], (count) => (count === 0 ? none : String(count)))
