@@ -1,10 +1,12 @@
 import './moderation.css'
 import {
+  ASPECT_LABELS,
   type Decline,
   declineText,
   type ModeratedReview,
   type Review,
   type ReviewFlag,
+  SHOWN_ASPECTS,
 } from '@offquad/contracts'
 import { Button } from '@offquad/ui'
 import { countText, paths, type ReviewSubject, university } from '@offquad/web-kit'
@@ -171,20 +173,13 @@ function otherReviews(counts: NonNullable<ModeratedReview['authorReviews']>): st
     : `other reviews by this author: ${parts.join(', ')}`
 }
 
-const ASPECTS = [
-  ['location', 'Location'],
-  ['safety', 'Safety'],
-  ['maintenance', 'Maintenance'],
-  ['conditions', 'Conditions'],
-] as const
-
 /** What the author chose. */
 function Figures({ review: { overallRating, detailedRatings, bedrooms, price } }: { review: Review }) {
   const bracket = university().priceBrackets[price - 1]
   const terms = [bracket, bedrooms > 0 && countText(bedrooms, 'bedroom')].filter(Boolean)
   const figures = [
     ['Overall', overallRating.toFixed(1)],
-    ...ASPECTS.map(([aspect, label]) => [label, detailedRatings[aspect].toFixed(1)] as const),
+    ...SHOWN_ASPECTS.map((aspect) => [ASPECT_LABELS[aspect], detailedRatings[aspect].toFixed(1)] as const),
     ...(terms.length > 0 ? [[bracket ? 'Rent' : 'Size', terms.join(', ')] as const] : []),
   ]
   return (

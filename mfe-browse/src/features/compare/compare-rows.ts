@@ -2,6 +2,7 @@ import {
   AMENITY_IDS,
   amenityName,
   amountText,
+  ASPECT_LABELS,
   type ComparedRatings,
   listedRentText,
   type Listing,
@@ -11,6 +12,7 @@ import {
   rentRangeOf,
   type RoomType,
   roomRangesOf,
+  SHOWN_ASPECTS,
   TOPIC_TEXTS,
 } from '@offquad/contracts'
 import {
@@ -168,13 +170,6 @@ function rentRows(places: readonly ComparedPlace[], row: MakeRow): CompareRow[] 
 
 const sizeText = (beds: number): string => (beds === 0 ? 'Studio' : (countText(beds, 'bed') ?? ''))
 
-const PARTS = {
-  location: 'Location',
-  safety: 'Safety',
-  maintenance: 'Maintenance',
-  conditions: 'Conditions',
-} as const
-
 function reviewRows(row: MakeRow): CompareRow[] {
   const rated = (
     label: string,
@@ -215,8 +210,8 @@ function reviewRows(row: MakeRow): CompareRow[] {
       ({ listing }) => (listing.numReviews > 0 ? listing.avgRating : undefined),
       ({ listing }) => ` (${listing.numReviews})`,
     ),
-    ...(Object.keys(PARTS) as (keyof typeof PARTS)[]).map((part) =>
-      rated(PARTS[part], ({ ratings }) => ratings?.detailedRatings[part]),
+    ...SHOWN_ASPECTS.map((aspect) =>
+      rated(ASPECT_LABELS[aspect], ({ ratings }) => ratings?.detailedRatings[aspect]),
     ),
     said('Often praised', 'praised'),
     said('Often criticized', 'criticised'),

@@ -1,5 +1,5 @@
 import './reviews.css'
-import { type ReviewSummary } from '@offquad/contracts'
+import { ASPECT_LABELS, type ReviewSummary, SHOWN_ASPECTS } from '@offquad/contracts'
 import { RatingBar, RatingStars, useMediaQuery } from '@offquad/ui'
 import { countText } from '@offquad/web-kit'
 import { useSyncExternalStore } from 'react'
@@ -48,18 +48,11 @@ const useIsMounted = () =>
     () => false,
   )
 
-const ASPECTS = [
-  { key: 'location', label: 'Location' },
-  { key: 'safety', label: 'Safety' },
-  { key: 'maintenance', label: 'Maintenance' },
-  { key: 'conditions', label: 'Conditions' },
-] as const
-
 function AspectBars({ ratings }: { ratings: ReviewSummary['detailedRatings'] }) {
   return (
     <div className="reviews-bars">
-      {ASPECTS.map(({ key, label }) => (
-        <RatingBar key={key} label={label} rating={ratings[key]} />
+      {SHOWN_ASPECTS.map((aspect) => (
+        <RatingBar key={aspect} label={ASPECT_LABELS[aspect]} rating={ratings[aspect]} />
       ))}
     </div>
   )

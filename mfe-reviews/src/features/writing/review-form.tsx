@@ -7,6 +7,7 @@ import {
   MIN_REVIEW_CHARACTERS,
   PHOTO_MAX_BYTES,
   photoUrl,
+  ASPECT_LABELS,
   RATED_ASPECTS,
   type Review,
   type ReviewForm as ReviewContent,
@@ -48,13 +49,6 @@ export function ReviewForm({ draftSubject, ...form }: ReviewFormProps) {
       </div>
     )
   return draft.pictures && <ReviewFields {...form} draft={draft} />
-}
-
-const ASPECT_LABELS: Record<(typeof RATED_ASPECTS)[number], string> = {
-  location: 'Location',
-  maintenance: 'Maintenance',
-  safety: 'Safety',
-  conditions: 'Conditions',
 }
 
 /** What a phone asks one after another. */

@@ -38,6 +38,16 @@ export const REVIEW_MESSAGES = {
 } as const
 
 export const RATED_ASPECTS = ['location', 'maintenance', 'safety', 'conditions'] as const
+export type RatedAspect = (typeof RATED_ASPECTS)[number]
+
+/** Their names, in the order in which ratings are shown. */
+export const ASPECT_LABELS: Readonly<Record<RatedAspect, string>> = {
+  location: 'Location',
+  safety: 'Safety',
+  maintenance: 'Maintenance',
+  conditions: 'Conditions',
+}
+export const SHOWN_ASPECTS = Object.keys(ASPECT_LABELS) as readonly RatedAspect[]
 
 const MAX_ID_LENGTH = 64
 
