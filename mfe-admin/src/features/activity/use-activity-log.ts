@@ -100,28 +100,22 @@ interface LogRequest {
   query: { size: number; adminId?: string; after?: string }
 }
 
+const LOGS = {
+  reviews: getModerationLog,
+  catalog: getCatalogLog,
+  guides: getGuideLog,
+  contact: getContactLog,
+  people: getPeopleLog,
+} as const
+
 async function loadLog(
   source: Source,
   { signal, to, query }: LogRequest,
 ): Promise<{ activities: Activity[]; total: number }> {
-  if (source === 'reviews') {
-    const { entries, total } = await api(getModerationLog, { query: { ...query, ...(to && { to }) }, signal })
-    return { activities: entries.map((entry) => ({ source, entry })), total }
-  }
-  if (source === 'catalog') {
-    const { entries, total } = await api(getCatalogLog, { query, signal })
-    return { activities: entries.map((entry) => ({ source, entry })), total }
-  }
-  if (source === 'guides') {
-    const { entries, total } = await api(getGuideLog, { query, signal })
-    return { activities: entries.map((entry) => ({ source, entry })), total }
-  }
-  if (source === 'contact') {
-    const { entries, total } = await api(getContactLog, { query, signal })
-    return { activities: entries.map((entry) => ({ source, entry })), total }
-  }
-  const { entries, total } = await api(getPeopleLog, { query, signal })
-  return { activities: entries.map((entry) => ({ source, entry })), total }
+  const isFiltered = source === 'reviews' && to !== undefined
+  const { entries, total } = await api(LOGS[source], { query: isFiltered ? { ...query, to } : query, signal })
+  // A log has the entries of its source.
+  return { activities: entries.map((entry) => ({ source, entry }) as Activity), total }
 }
 
 /** A log without entries on the page keeps its cursor. */

@@ -3,6 +3,7 @@ import './landlord.css'
 import { contactHref, getLandlord, type Landlord, lookUp } from '@offquad/contracts'
 import { RatingStars } from '@offquad/ui'
 import { countText, paths, QueryContent, useApi } from '@offquad/web-kit'
+import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
 
 /** A landlord's rating, buildings and contact in one line. */
@@ -31,26 +32,25 @@ const ASKED_OF_LANDLORDS = { replies: 'Replies', maintenance: 'Repairs', deposit
 export function LandlordTopics({ topics = [] }: Pick<Landlord, 'topics'>) {
   const said = topics.flatMap(({ topic, praised, criticised }) => {
     const label = lookUp(ASKED_OF_LANDLORDS, topic)
-    return label ? [{ label, praised, criticised }] : []
+    const counts = [
+      { verb: 'praised', count: praised },
+      { verb: 'criticized', count: criticised },
+    ].filter(({ count }) => count > 0)
+    return label ? [{ label, counts }] : []
   })
   if (said.length === 0) return null
   return (
     <dl className="browse-landlord-topics offquad-cluster">
-      {said.map(({ label, praised, criticised }) => (
+      {said.map(({ label, counts }) => (
         <div key={label}>
           <dt className="offquad-soft">{label}</dt>
           <dd>
-            {praised > 0 && (
-              <>
-                praised by <strong>{praised}</strong>
-              </>
-            )}
-            {praised > 0 && criticised > 0 && ', '}
-            {criticised > 0 && (
-              <>
-                criticized by <strong>{criticised}</strong>
-              </>
-            )}
+            {counts.map(({ verb, count }, index) => (
+              <Fragment key={verb}>
+                {index > 0 && ', '}
+                {verb} by <strong>{count}</strong>
+              </Fragment>
+            ))}
           </dd>
         </div>
       ))}
