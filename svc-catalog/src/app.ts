@@ -41,7 +41,8 @@ import { registerSearch } from './search/search.routes'
 export async function buildApp(context: Context, timetableReader: string): Promise<FastifyInstance> {
   const transit = await openTransit(context, timetableReader)
   const commuteTimes = createCommuteTimes(context, transit)
-  const { catalog, refresh, waitFor, close } = await openCatalog({ ...context, commuteTimes })
+  const invalidations = createInvalidationPublisher(context.events, 'svc-catalog')
+  const { catalog, refresh, waitFor, close } = await openCatalog({ ...context, commuteTimes, invalidations })
   const storing = {
     ...context,
     refresh,
@@ -51,7 +52,6 @@ export async function buildApp(context: Context, timetableReader: string): Promi
     enqueuePictures: createEnqueuer(context.jobs, sweepListingPictures, context.log),
     enqueueSubjects: createEnqueuer(context.jobs, publishReviewSubjects, context.log),
   }
-  const invalidations = createInvalidationPublisher(context.events, 'svc-catalog')
   const linkPictures = createLinkPictures({
     university: context.university,
     loadPhoto: createPhotoLoader(context.config),

@@ -7,7 +7,7 @@ import {
   reviewStatsChanged,
   type University,
 } from '@offquad/contracts'
-import { createInvalidationPublisher, type Events } from '@offquad/service-kit'
+import { type Events, type InvalidationPublisher } from '@offquad/service-kit'
 import { LRUCache } from 'lru-cache'
 import { type Catalog, type CommuteTimes } from '../catalog/catalog'
 import { type ChangedIds, type VersionedStats, versionedStats } from '../catalog/entities'
@@ -32,7 +32,8 @@ interface CatalogSources {
 }
 
 interface OpenCatalogDeps extends CatalogSources {
-  events: Pick<Events, 'publish' | 'subscribe' | 'onGap'>
+  events: Pick<Events, 'subscribe' | 'onGap'>
+  invalidations: Pick<InvalidationPublisher, 'publish'>
   university: Pick<University, 'priceBracketStarts'>
   commuteTimes: CommuteTimes
   config: { CATALOG_REFRESH_MS: number }
@@ -61,9 +62,8 @@ const MAX_GIVEN_UP = 1_000
  * up for missed events.
  */
 export async function openCatalog(deps: OpenCatalogDeps): Promise<OpenCatalog> {
-  const { events, log } = deps
+  const { events, invalidations, log } = deps
   const catalog = createCatalogIndex(deps.university, deps.commuteTimes)
-  const invalidations = createInvalidationPublisher(events, 'svc-catalog')
   const queue = createRefreshQueue(async (ids) => {
     publishChanges(catalog.replace(ids, await readRows(deps, ids)))
   })
@@ -141,10 +141,7 @@ export async function openCatalog(deps: OpenCatalogDeps): Promise<OpenCatalog> {
     catalog,
     refresh,
     waitFor,
-    close() {
-      clearInterval(timer)
-      invalidations.close()
-    },
+    close: () => clearInterval(timer),
   }
 }
 

@@ -4,14 +4,13 @@ import {
   getLandlord,
   getLandlords,
   getReviewedLandlords,
+  MAX_REVIEWED_LISTINGS,
   resourceOf,
   type ReviewedLandlord,
 } from '@offquad/contracts'
 import { NotFoundError, route, showOnly } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Catalog } from '../catalog/catalog'
-
-const MOST_LISTINGS = 4
 
 export function registerLandlords(app: FastifyInstance, catalog: Catalog): void {
   route(app, getLandlord, ({ params }, { reply }) => {
@@ -41,7 +40,7 @@ export function registerLandlords(app: FastifyInstance, catalog: Catalog): void 
     const listings = catalog
       .listingsOfLandlord(id)
       .sort((one, other) => other.numReviews - one.numReviews)
-      .slice(0, MOST_LISTINGS)
+      .slice(0, MAX_REVIEWED_LISTINGS)
     return {
       id,
       name,

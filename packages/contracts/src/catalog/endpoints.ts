@@ -136,11 +136,14 @@ export const getReviewsPage = endpoint('GET /api/page-data/reviews/:size', {
   reply: Listings,
 })
 
+/** So many listings of a landlord lead to its reviews. */
+export const MAX_REVIEWED_LISTINGS = 4
+
 /** A landlord with reviews, and where they can be read. */
 export const ReviewedLandlord = Type.Object({
   ...Type.Pick(Landlord, ['id', 'name', 'avgRating', 'numReviews', 'topics']).properties,
   numBuildings: Type.Integer(),
-  listings: Type.Array(Listing, { description: 'Its most reviewed ones, at most 4' }),
+  listings: Type.Array(Listing, { description: `Its most reviewed ones, at most ${MAX_REVIEWED_LISTINGS}` }),
 })
 export type ReviewedLandlord = Static<typeof ReviewedLandlord>
 
