@@ -1,4 +1,4 @@
-import { type GuideSource } from '@offquad/contracts'
+import { type FieldError, type GuideSource } from '@offquad/contracts'
 import { type ApiResponses, recordIdempotencyKeys, replaceUser } from '@offquad/web-kit/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { ADMIN, openAdminPage, recordBodies } from '../testing/open-admin-page'
@@ -27,6 +27,25 @@ const openGuide = (guide: Partial<GuideSource> = {}, responses: ApiResponses = {
 const field = async (name: RegExp) => screen.findByRole('textbox', { name })
 const type = async (name: RegExp, value: string) => fireEvent.change(await field(name), { target: { value } })
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
+
+/** Saving conflicts with what is stored. */
+function answerSaving(code: string, detail: string, errors?: FieldError[]): void {
+  const problem = {
+    type: `/problems/${code}`,
+    title: 'Conflict',
+    status: 409,
+    detail,
+    requestId: 'r',
+    errors,
+  }
+  const response = () =>
+    new Response(JSON.stringify(problem), {
+      status: 409,
+      headers: { 'content-type': 'application/problem+json' },
+    })
+  const originalFetch = globalThis.fetch
+  globalThis.fetch = async (input, init) => (init?.method === 'PUT' ? response() : originalFetch(input, init))
+}
 
 describe('the Guides tab', () => {
   beforeEach(() => replaceUser(ADMIN))
@@ -134,23 +153,9 @@ describe('the Guides tab', () => {
   it('shows errors beside their fields', async () => {
     openGuide()
     await type(/^Address/, 'Leases!')
-    const originalFetch = globalThis.fetch
-    globalThis.fetch = (input, init) =>
-      init?.method === 'PUT'
-        ? Promise.resolve(
-            new Response(
-              JSON.stringify({
-                type: '/problems/slug-taken',
-                title: 'Conflict',
-                status: 409,
-                detail: 'Another guide has this address.',
-                requestId: 'r',
-                errors: [{ field: 'slug', message: 'Another guide has this address.' }],
-              }),
-              { status: 409, headers: { 'content-type': 'application/problem+json' } },
-            ),
-          )
-        : originalFetch(input, init)
+    answerSaving('slug-taken', 'Another guide has this address.', [
+      { field: 'slug', message: 'Another guide has this address.' },
+    ])
 
     await press('Save')
 
@@ -187,22 +192,7 @@ describe('the Guides tab', () => {
     await type(/^Text/, 'Mine.')
     const read = () => calls.filter((call) => call.includes(PATH)).length
     const before = read()
-    const originalFetch = globalThis.fetch
-    globalThis.fetch = (input, init) =>
-      init?.method === 'PUT'
-        ? Promise.resolve(
-            new Response(
-              JSON.stringify({
-                type: '/problems/guide-changed',
-                title: 'Conflict',
-                status: 409,
-                detail: 'Somebody else has changed this guide since you opened it.',
-                requestId: 'r',
-              }),
-              { status: 409, headers: { 'content-type': 'application/problem+json' } },
-            ),
-          )
-        : originalFetch(input, init)
+    answerSaving('guide-changed', 'Somebody else has changed this guide since you opened it.')
 
     await press('Save')
 
