@@ -13,9 +13,10 @@ describe('the suites that a change affects', () => {
   })
 
   it('of a change in one slice are not those of the others', async () => {
-    const { suites } = await affectedSuites(['--reaches', '^mfe-reviews/src/'])
+    const { suites, inABrowser } = await affectedSuites(['--reaches', '^mfe-reviews/src/'])
 
     expect(suites.length).toBeGreaterThan(0)
     expect(suites.filter((suite) => !suite.startsWith('mfe-reviews/'))).toEqual([])
+    expect(inABrowser).toContain('e2e/specs/browse.test.ts')
   })
 })

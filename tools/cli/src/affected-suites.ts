@@ -5,6 +5,10 @@ import { REPOSITORY } from './config'
 
 const CRUISER = path.join(REPOSITORY, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
 const FOLDERS = ['shell', 'gateway', 'mfe-*', 'svc-*', 'packages', 'tools', 'e2e', 'bench', 'deploy/test']
+/** One of each kind through the whole product, as `npm test` runs them. */
+export const JOURNEYS = ['access', 'account', 'admin', 'browse', 'sign-in']
+/** What a browser shows of these no suite imports. */
+const IN_BROWSERS = /^(shell|mfe-[a-z]+|packages\/(ui|web-kit))\/src\//
 const MAX_OUTPUT_BYTES = 100_000_000
 
 /** Files of tests, from the repository's root. */
@@ -30,10 +34,14 @@ export async function affectedSuites(changed: string[]): Promise<AffectedSuites>
     return { stdout }
   })
   const { modules } = JSON.parse(stdout) as { modules: { source: string }[] }
-  const tests = modules.map(({ source }) => source).filter((source) => /\.test\.[cm]?tsx?$/.test(source))
+  const sources = modules.map(({ source }) => source)
+  const tests = sources.filter((source) => /\.test\.[cm]?tsx?$/.test(source))
   const isInABrowser = (source: string) => source.startsWith('e2e/specs/')
+  const journeys = sources.some((source) => IN_BROWSERS.test(source))
+    ? JOURNEYS.map((name) => `e2e/specs/${name}.test.ts`)
+    : []
   return {
     suites: tests.filter((source) => !isInABrowser(source)),
-    inABrowser: tests.filter(isInABrowser),
+    inABrowser: [...new Set([...journeys, ...tests.filter(isInABrowser)])],
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { findMongod, startMongod } from '@offquad/embedded-mongo/mongod'
 import { withMongo } from '@offquad/operations'
-import { affectedSuites } from './affected-suites'
+import { affectedSuites, JOURNEYS } from './affected-suites'
 import { findApps } from './build/apps'
 import { buildApps } from './build/build-apps'
 import { CommandFailure } from './command-failure'
@@ -52,7 +52,7 @@ const LEFT_TO_ALL = {
     'svc-users/test/(failover|idempotency|mail|outboxes|saved|session-attacks)',
   ].map(inRepository),
   /** One journey of each kind stays, at one size. */
-  inABrowser: ['e2e/specs/(?!(access|account|admin|browse|sign-in)\\.)'],
+  inABrowser: [`e2e/specs/(?!(${JOURNEYS.join('|')})\\.)`],
 }
 
 /** What takes minutes of two cores, builds above all, or would measure the tests beside it. */

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { CommandFailure } from '../command-failure'
 import { environment, REPOSITORY } from '../config'
+import { takeLock } from '../lock-file'
 import { type Progress, sayStep } from '../terminal'
 import { type App, findApps } from './apps'
 import { isBuilt, noteBuild, readInputs } from './built-from'
@@ -26,9 +28,49 @@ export async function buildApps(
   apps = findApps(),
   whole: Progress = { done: 1 },
 ): Promise<App[]> {
+  if ((await changedOf(apps)).length === 0) return apps
+  const release = await waitForOtherBuilds(signal)
+  try {
+    await buildChanged(await changedOf(apps), { signal, whole, of: apps.length })
+  } finally {
+    await release()
+  }
+  return apps
+}
+
+async function changedOf(apps: readonly App[]): Promise<App[]> {
   const changed: App[] = []
   for (const app of apps) if (!(await isBuilt(app, await readInputs(app)))) changed.push(app)
-  if (changed.length === 0) return apps
+  return changed
+}
+
+const LOCK = path.join(REPOSITORY, 'node_modules/.cache/offquad-build.lock')
+const POLL_MS = 200
+/** Longer than any build: whoever was killed may have left its process id to another program. */
+const MAX_WAIT_MS = 300_000
+
+/** Two builds of this folder at once would remove each other's files. @returns lets the next one begin */
+async function waitForOtherBuilds(signal?: AbortSignal): Promise<() => Promise<void>> {
+  await mkdir(path.dirname(LOCK), { recursive: true })
+  const waitUntil = Date.now() + MAX_WAIT_MS
+  let holder = await takeLock(LOCK)
+  if (holder) sayStep(`waiting for process ${holder}, which builds this folder`)
+  while (holder && Date.now() < waitUntil) {
+    await delay(POLL_MS, undefined, { signal })
+    holder = await takeLock(LOCK)
+  }
+  return () => rm(LOCK, { force: true })
+}
+
+interface Building {
+  signal: AbortSignal | undefined
+  whole: Progress
+  /** How many apps there are. */
+  of: number
+}
+
+async function buildChanged(changed: readonly App[], { signal, whole, of }: Building): Promise<void> {
+  if (changed.length === 0) return
   let done = 0
   const queue = changed.toSorted((one, other) => Number(isLongest(other)) - Number(isLongest(one)))
   const worker = async () => {
@@ -44,9 +86,8 @@ export async function buildApps(
       })
     }
   }
-  sayStep(`building ${changed.length} of ${apps.length} apps`)
+  sayStep(`building ${changed.length} of ${of} apps`)
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
-  return apps
 }
 
 async function buildApp(app: App, signal?: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
-import { chmod, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { CommandFailure } from '../command-failure'
-import { isAlive } from './run-file'
+import { takeLock } from '../lock-file'
 
 /**
  * Locks the data folder for this process; the lock of a process that has ended is taken over.
@@ -14,7 +14,11 @@ export async function lockData(dataDir: string): Promise<() => Promise<void>> {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     // It contains databases, mails, pictures, keys and logs: other users of the machine must not read them.
     await chmod(dataDir, 0o700)
-    await takeLock(file)
+    const holder = await takeLock(file)
+    if (holder)
+      throw new CommandFailure(
+        `${dataDir} is in use by another Offquad (process ${holder}): stop that one, or set DATA_DIR and PORT to run a second copy.`,
+      )
   } catch (error) {
     if (error instanceof CommandFailure) throw error
     throw new CommandFailure(
@@ -22,23 +26,4 @@ export async function lockData(dataDir: string): Promise<() => Promise<void>> {
     )
   }
   return () => rm(file, { force: true })
-}
-
-async function takeLock(file: string): Promise<void> {
-  const handle = await open(file, 'wx').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST') return undefined
-    throw error
-  })
-  if (handle) {
-    await handle.writeFile(String(process.pid))
-    return handle.close()
-  }
-  // Empty where the disk was full.
-  const holder = Number(await readFile(file, 'utf8'))
-  if (holder > 0 && holder !== process.pid && isAlive(holder))
-    throw new CommandFailure(
-      `${path.dirname(file)} is in use by another Offquad (process ${holder}): stop that one, or set DATA_DIR and PORT to run a second copy.`,
-    )
-  await rm(file, { force: true })
-  return takeLock(file)
 }

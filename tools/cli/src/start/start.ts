@@ -7,6 +7,7 @@ import { say, sayStep } from '../terminal'
 import { lockData } from './data-lock'
 import { isFirstDataLoaded } from './first-data-state'
 import { planPlatform } from './platform-plan'
+import { endWithShell } from './end-with-shell'
 import { forgetJoined, JOIN_SIGNAL, joinServices } from './join-services'
 import { checkGatewayPort, claimPorts, portsByName } from './ports'
 // Not `{ type Preparation }`, for which esbuild keeps the import: it would load what only that step needs.
@@ -43,6 +44,7 @@ export async function start(args: string[]): Promise<void> {
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
+  if (environment().npm_lifecycle_event) endWithShell(stop)
   try {
     await startPlatform(closers, stopping.signal, values.publish ?? false)
   } catch (error) {
