@@ -91,7 +91,10 @@ async function textsInDrafts({ context }: Device): Promise<string[]> {
 async function reopen({ name, context }: Device): Promise<string[]> {
   const page = context.pages()[0] ?? (await context.newPage())
   await page.goto(ADDRESS)
-  await page.getByRole('button', { name: /^Saved?: / }).waitFor()
+  await page
+    .getByRole('button', { name: /^Saved?: / })
+    .first()
+    .waitFor()
   const isSent = await waitFor('the queue', async () =>
     (await draftsOn(page)).every(({ submission }) => submission === undefined),
   ).catch(() => false)

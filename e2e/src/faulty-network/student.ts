@@ -87,7 +87,11 @@ export async function beginOn(device: Device, email: string, tabs: number): Prom
   device.errors.length = 0
   await openSignedIn(await context.newPage(), email, ADDRESS)
   for (let tab = 1; tab < tabs; tab += 1) await (await context.newPage()).goto(ADDRESS)
-  for (const page of context.pages()) await page.getByRole('button', { name: /^Saved?: / }).waitFor()
+  for (const page of context.pages())
+    await page
+      .getByRole('button', { name: /^Saved?: / })
+      .first()
+      .waitFor()
 }
 
 type Action = (page: Page, device: Device, student: Student) => Promise<unknown>
@@ -220,7 +224,10 @@ const OPTIONS: Record<string, Option> = {
     button: /^Saved?: /,
     async act(page) {
       await closeDialog(page)
-      await page.getByRole('button', { name: /^Saved?: / }).click()
+      await page
+        .getByRole('button', { name: /^Saved?: / })
+        .first()
+        .click()
     },
   },
   report: {

@@ -356,6 +356,13 @@ const ofVisitors: Part[] = [
   ]),
   ...on('/search?q=lane', 'a visitor', [
     {
+      what: 'the bookmark of a card',
+      files: ['mfe-browse/src/components/bookmarked-card.tsx'],
+      act: press(button(/^Save: /)),
+      works: (page) => page.getByRole('dialog', { name: /^Sign in/ }),
+      failed: text('Error with saving apartment'),
+    },
+    {
       what: 'the toast of a fifth place to compare',
       isLocal: true,
       files: ['mfe-browse/src/components/compare-toggle.tsx'],

@@ -23,7 +23,12 @@ export function CompareToggle({ id, name, isWide = false }: CompareToggleProps) 
       </OutlineButton>
     )
   return (
-    <button type="button" className="browse-choose offquad-round-button" title="Compare" {...shown}>
+    <button
+      type="button"
+      className="browse-choose offquad-round-button offquad-on-picture"
+      title="Compare"
+      {...shown}
+    >
       <Icon isChosen={isChosen} />
     </button>
   )

@@ -6,9 +6,8 @@ import { flushSync } from 'react-dom'
 import { ListingGrid } from './listing-grid'
 
 const mockRendered = jest.fn<void, [string]>()
-jest.mock('@offquad/web-kit', () => ({
-  storedValue: () => ({ get: () => undefined, subscribe: () => () => undefined }),
-  ListingLink({ listing }: { listing: Listing }) {
+jest.mock('./bookmarked-card', () => ({
+  BookmarkedCard({ listing }: { listing: Listing }) {
     mockRendered(listing.buildingData.id)
     return <p>{listing.buildingData.name}</p>
   },

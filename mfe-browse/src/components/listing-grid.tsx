@@ -1,7 +1,7 @@
 import { type Listing } from '@offquad/contracts'
 import { CardGrid, ListingCardSkeleton } from '@offquad/ui'
-import { ListingLink } from '@offquad/web-kit'
 import { memo, useDeferredValue } from 'react'
+import { BookmarkedCard } from './bookmarked-card'
 import { CompareToggle } from './compare-toggle'
 
 /** The listing that is hovered or focused, in a list or on the map beside it. */
@@ -81,7 +81,7 @@ const GridCard = memo(function GridCard({ isActive, onHighlight, ...card }: Grid
       onFocus={() => onHighlight?.(id)}
       onBlur={() => onHighlight?.(undefined)}
     >
-      <ListingLink {...card} />
+      <BookmarkedCard {...card} />
       <CompareToggle id={id} name={name} />
     </div>
   )

@@ -3,6 +3,7 @@ import { getLocation, getReportedRents, type Listing, type University } from '@o
 import { Button, Choice, HeadingRow, PageContainer, StateMessage } from '@offquad/ui'
 import {
   countText,
+  estimateNote,
   isRatingOrder,
   LISTING_ORDERS,
   ListingOrder,
@@ -84,7 +85,9 @@ function AreaListings({ area, listings }: { area: University['areas'][number]; l
           options={[...LISTING_ORDERS]}
           onChange={(next) => setView({ shown, order: next })}
         />
-        {isRatingOrder(order) && <p className="browse-order-hint offquad-note">{RATING_ORDER_HINT}</p>}
+        <p className="browse-order-hint offquad-note">
+          {[isRatingOrder(order) && RATING_ORDER_HINT, estimateNote(listings)].filter(Boolean).join(' · ')}
+        </p>
       </HeadingRow>
       <div className="browse-area-list">
         <ListingGrid

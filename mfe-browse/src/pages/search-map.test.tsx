@@ -424,7 +424,7 @@ describe('the map of a search by commute', () => {
     fireEvent.focus(within(map).getByRole('link', { name: /^House 8/ }))
 
     expect((await within(map).findByText(/9 min walk/)).textContent).toBe(
-      'about 9 min walk to Upson Hall · West · Gull Homes',
+      '9 min walk to Upson Hall · West · Gull Homes',
     )
   })
 
@@ -436,7 +436,7 @@ describe('the map of a search by commute', () => {
     fireEvent.focus(await within(map).findByRole('link', { name: /^House 1,/ }))
 
     expect((await within(map).findByText(/9 min by bike/)).textContent).toBe(
-      'about 9 min by bike to Lab · West · Gull Homes',
+      '9 min by bike to Lab · West · Gull Homes',
     )
   })
 })

@@ -74,9 +74,7 @@ describe('the search page', () => {
       const { calls } = open(url, { [NEAR]: { body: { items: [found], total: 1 } } })
 
       expect(await screen.findByRole('heading', { name: '1 apartment' })).toBeTruthy()
-      expect(screen.getByText(/about 4 min by bike/).textContent).toBe(
-        'about 4 min by bike to Gym · West · Gull Homes',
-      )
+      expect(screen.getByText(/4 min by bike/).textContent).toBe('4 min by bike to Gym · West · Gull Homes')
       expect(screen.getByText(/works only for you/)).toBeTruthy()
       expect(screen.getByRole('button', { name: 'Remove filter: Within 10 min by bike of Gym' })).toBeTruthy()
       expect(calls.filter((call) => call.startsWith(CALL))).toEqual([])

@@ -58,7 +58,16 @@ export const reviewListSlot = slot(
 /** The button that bookmarks an apartment or a landlord. */
 export const saveToggleSlot = slot(
   ['account', 'save-toggle', 1],
-  Type.Object({ kind: Type.Enum(['apartment', 'landlord']), id: Id, name }),
+  Type.Object({
+    kind: Type.Enum(['apartment', 'landlord']),
+    id: Id,
+    name,
+    isOnPicture: Type.Optional(
+      Type.Boolean({
+        description: 'Whether it is a round button on the picture of a card, whose parent is positioned',
+      }),
+    ),
+  }),
 )
 
 /** The contact dialog, mounted while it is open. */

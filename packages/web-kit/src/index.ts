@@ -19,6 +19,7 @@ export {
   describeListing,
   describeRent,
   describeTopics,
+  estimateNote,
   FROM_CARD,
   ListingLink,
   type Rent,

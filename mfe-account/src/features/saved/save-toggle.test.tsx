@@ -1,6 +1,7 @@
 import { ToastHost } from '@offquad/ui'
 import {
   type ApiResponses,
+  buildListing,
   renderApp,
   replaceUser,
   signInBeforeEach,
@@ -116,5 +117,28 @@ describe('SaveToggle', () => {
     open({ '/api/check-saved-apartment': { status: 403 } })
 
     expect(await screen.findByText('Error with checking if apartment is saved')).toBeTruthy()
+  })
+
+  it('reads with one call what is saved of all cards, and says nothing when it cannot', async () => {
+    const cards = (
+      <>
+        {['7', '8'].map((id) => (
+          <SaveToggle key={id} kind="apartment" id={id} name={`House ${id}`} isOnPicture />
+        ))}
+        <ToastHost />
+      </>
+    )
+    const { calls, unmount } = renderApp(cards, {
+      responses: { '/api/saved-apartments': { body: [buildListing({ id: '8' })] } },
+    })
+
+    expect(await screen.findByRole('button', { name: 'Saved: House 8', pressed: true })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Save: House 7', pressed: false })).toBeTruthy()
+    expect(calls).toEqual(['/api/saved-apartments'])
+    unmount()
+
+    const failed = renderApp(cards, { responses: { '/api/saved-apartments': { status: 403 } } })
+    await waitFor(() => expect(failed.calls).toHaveLength(1))
+    expect(screen.queryByText(/^Error with checking/)).toBeNull()
   })
 })

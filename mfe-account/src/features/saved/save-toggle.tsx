@@ -14,7 +14,7 @@ import {
   type User,
 } from '@offquad/contracts'
 import { OutlineButton, showToast, TextButton } from '@offquad/ui'
-import { api, failureText, invalidateReads, paths, useUser, withUser } from '@offquad/web-kit'
+import { api, apiQuery, failureText, invalidateReads, paths, useUser, withUser } from '@offquad/web-kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
@@ -47,38 +47,59 @@ interface SaveToggleProps extends SlotPropsOf<typeof saveToggleSlot> {
 
 /** 'Save' or 'Saved', for an apartment or a landlord. */
 export function SaveToggle(props: SaveToggleProps) {
-  const { name } = props
+  const { name, isOnPicture = false } = props
   const { isSaved, toggle } = useSaved(props)
+  const word = isSaved ? 'Saved' : 'Save'
+  const shown = {
+    'aria-pressed': isSaved,
+    'aria-label': `${word}: ${isolated(name)}`,
+    onClick: () => void toggle(),
+  }
+  const icon = (
+    <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M6 3h12v18l-6-5-6 5z" />
+    </svg>
+  )
+  if (isOnPicture)
+    return (
+      <button
+        type="button"
+        className="account-save offquad-round-button offquad-on-picture"
+        title={word}
+        {...shown}
+      >
+        {icon}
+      </button>
+    )
   return (
-    <OutlineButton
-      className="account-save"
-      aria-pressed={isSaved}
-      aria-label={`${isSaved ? 'Saved' : 'Save'}: ${isolated(name)}`}
-      onClick={() => void toggle()}
-    >
-      <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
-        <path d="M6 3h12v18l-6-5-6 5z" />
-      </svg>
-      <span>{isSaved ? 'Saved' : 'Save'}</span>
+    <OutlineButton className="account-save account-save-wide" {...shown}>
+      {icon}
+      <span>{word}</span>
     </OutlineButton>
   )
 }
 
 /** Saves or removes an apartment or a landlord: optimistically, and rolled back when the call fails. */
-function useSaved({ kind, id, name, isKnownSaved = false }: SaveToggleProps) {
+function useSaved({ kind, id, name, isKnownSaved = false, isOnPicture = false }: SaveToggleProps) {
   const uid = useUser()?.uid
   const client = useQueryClient()
   const { data: isSaved = isKnownSaved, isError } = useQuery({
     queryKey: savedKey(uid, kind, id),
-    queryFn: () => CALLS[kind].check(id),
+    queryFn: async () =>
+      isOnPicture && kind === 'apartment'
+        ? // One call for all cards of a page.
+          (await client.fetchQuery(apiQuery(getSavedApartments))).some(
+            ({ buildingData }) => buildingData.id === id,
+          )
+        : CALLS[kind].check(id),
     enabled: uid !== undefined && !isKnownSaved,
     // It may have been removed in another tab.
     refetchOnWindowFocus: 'always',
   })
 
   useEffect(() => {
-    if (isError) showToast('error', `Error with checking if ${kind} is saved`)
-  }, [isError, kind])
+    if (isError && !isOnPicture) showToast('error', `Error with checking if ${kind} is saved`)
+  }, [isError, isOnPicture, kind])
 
   const savedMessage = (
     <>

@@ -1,4 +1,3 @@
-import '../../components/compare-toggle.css'
 import './compare.css'
 import { isolated, type Listing, photoUrl } from '@offquad/contracts'
 import { Photo, RatingStars } from '@offquad/ui'
@@ -78,7 +77,7 @@ function Picture({
       </span>
       <button
         type="button"
-        className="browse-choose offquad-round-button"
+        className="offquad-round-button offquad-on-picture"
         aria-label={`Remove ${isolated(name)}`}
         onClick={onRemove}
       >

@@ -1,8 +1,9 @@
 import './home.css'
 import { getSortedHomePage, type ParamsOf } from '@offquad/contracts'
 import { CardRow, ListingCardSkeleton, StateMessage } from '@offquad/ui'
-import { ListingLink, LoadFailure, paths, queryFailure, RATING_ORDER_HINT, useApi } from '@offquad/web-kit'
+import { estimateNote, LoadFailure, paths, queryFailure, RATING_ORDER_HINT, useApi } from '@offquad/web-kit'
 import { Link } from 'react-router-dom'
+import { BookmarkedCard } from '../../components/bookmarked-card'
 
 const SIZE = 8
 /** As many as a phone shows at once; their pictures load before everything else. On wide screens the others follow at once. */
@@ -37,12 +38,14 @@ export function ListingRow({ title, sortBy, size = 'small', isFirst = false }: L
   return (
     <CardRow
       title={title}
-      hint={sortBy === 'weightedRating' ? RATING_ORDER_HINT : undefined}
+      hint={[sortBy === 'weightedRating' && RATING_ORDER_HINT, estimateNote(listings)]
+        .filter(Boolean)
+        .join(' · ')}
       action={<ViewMore title={title} sortBy={sortBy} />}
       items={
         listings?.map((listing, index) => ({
           key: listing.buildingData.id,
-          content: <ListingLink listing={listing} size={size} isEager={isFirst && index < VISIBLE} />,
+          content: <BookmarkedCard listing={listing} size={size} isEager={isFirst && index < VISIBLE} />,
         })) ?? skeletons(size)
       }
     />

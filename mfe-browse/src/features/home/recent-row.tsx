@@ -1,6 +1,6 @@
 import './home.css'
 import { CardRow, ListingCardSkeleton, TextButton } from '@offquad/ui'
-import { ListingLink } from '@offquad/web-kit'
+import { BookmarkedCard } from '../../components/bookmarked-card'
 import { clearRecentlyViewed, useRecentlyViewed } from '../../components/recently-viewed'
 
 interface RecentRowProps {
@@ -28,7 +28,7 @@ export function RecentRow({ onCleared }: RecentRowProps) {
       items={
         listings?.map((listing) => ({
           key: listing.buildingData.id,
-          content: <ListingLink listing={listing} />,
+          content: <BookmarkedCard listing={listing} />,
         })) ??
         Array.from({ length: count }, (_, index) => ({
           key: String(index),

@@ -1,9 +1,10 @@
 import './landlord.css'
 import { getBuildingListings, isolated, type Listing } from '@offquad/contracts'
 import { Button, CardGrid, CardRow, HeadingRow, ListingCardSkeleton, StateMessage } from '@offquad/ui'
-import { ListingLink, LoadFailure, queryFailure, useApi } from '@offquad/web-kit'
+import { LoadFailure, queryFailure, useApi } from '@offquad/web-kit'
 import { useState } from 'react'
 import { ApartmentMap, mappedApartments } from '../../components/apartment-map'
+import { BookmarkedCard } from '../../components/bookmarked-card'
 
 /** One row on a desktop. */
 const COLLAPSED_LENGTH = 4
@@ -73,7 +74,7 @@ const SKELETONS = Array.from({ length: COLLAPSED_LENGTH }, (_, index) => ({
 const cardsOf = (listings: Listing[]) =>
   listings.map((listing) => ({
     key: listing.buildingData.id,
-    content: <ListingLink listing={{ ...listing, company: undefined }} />,
+    content: <BookmarkedCard listing={{ ...listing, company: undefined }} />,
   }))
 
 /**

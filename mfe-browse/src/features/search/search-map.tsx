@@ -28,6 +28,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { ApartmentMap, type MappedApartment } from '../../components/apartment-map'
+import { Bookmark } from '../../components/bookmarked-card'
 import { CompareToggle } from '../../components/compare-toggle'
 import { type Highlight } from '../../components/listing-grid'
 import { queriedView } from './map-query'
@@ -71,9 +72,15 @@ export function SearchMap({ search, listings, center, bounds, highlight }: Searc
         onActive={highlight.onChange}
         onViewportChange={onViewportChange}
         commute={commute}
-        renderCardAction={(id) => (
-          <CompareToggle id={id} name={places.find((place) => place.id === id)?.name ?? ''} />
-        )}
+        renderCardAction={(id) => {
+          const card = { id, name: places.find((place) => place.id === id)?.name ?? '' }
+          return (
+            <>
+              <CompareToggle {...card} />
+              <Bookmark {...card} />
+            </>
+          )
+        }}
         renderCard={(id) => (
           <PlaceCard
             id={id}

@@ -12,6 +12,7 @@ import { Button, Choice, HeadingRow, StateMessage } from '@offquad/ui'
 import {
   apiQuery,
   countText,
+  estimateNote,
   LoadFailure,
   paths,
   queryFailure,
@@ -83,21 +84,28 @@ export function SearchResults(props: SearchResultsProps) {
   if (isUnresolved) return <PlacesFailure />
   if (foreign) return <ForeignPlace search={search} />
   if (listings?.length === 0 && page === 1) return <NoResults search={search} />
+  const notes = [
+    isByRating(search) && RATING_ORDER_HINT,
+    menuOrderOf(search) === 'cheapest' && 'Lowest rent first',
+    search.q && labels.length > 0 && `“${search.q}” within ${labels.join(' · ')}`,
+    estimateNote(listings),
+    isOwnSearch(search) && OWN_SEARCH_HINT,
+    note,
+  ]
   return (
     <section aria-label="Results" aria-busy={isPlaceholderData}>
       <HeadingRow className="browse-results-head">
         <h2>
           <span role="status">{headline(listings, count)}</span>
         </h2>
-        {isByRating(search) && <p className="offquad-note">{RATING_ORDER_HINT}</p>}
-        {menuOrderOf(search) === 'cheapest' && <p className="offquad-note">Lowest rent first</p>}
-        {search.q && labels.length > 0 && (
-          <p className="offquad-note">
-            “{search.q}” within {labels.join(' · ')}
-          </p>
+        {notes.map(
+          (text) =>
+            text && (
+              <p key={text} className="offquad-note">
+                {text}
+              </p>
+            ),
         )}
-        {isOwnSearch(search) && <p className="offquad-note">{OWN_SEARCH_HINT}</p>}
-        {note && <p className="offquad-note">{note}</p>}
       </HeadingRow>
       <div className={isPlaceholderData ? 'browse-stale' : undefined}>
         <ListingGrid

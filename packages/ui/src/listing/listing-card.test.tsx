@@ -56,6 +56,36 @@ describe('a listing card', () => {
     )
   })
 
+  it.each([
+    [{}, '$900/person', '2 beds', '$900 · 2 beds'],
+    [
+      { rent: undefined, paid: '$800-1,000' },
+      '$800-1,000 paid',
+      '2 beds',
+      '$800-1,000 paid by students · 2 beds',
+    ],
+    [
+      { rent: undefined, facts: ['Rent not listed', '2 beds'] },
+      'Rent not listed',
+      '2 beds',
+      'Rent not listed · 2 beds',
+    ],
+  ])(
+    'keeps the beds apart from the rent of %j, which may need the whole line',
+    (rent, shown, beds, whole) => {
+      card(rent)
+      const line = screen.getByTitle(whole)
+
+      expect([line.textContent, line.nextSibling?.textContent]).toEqual([shown, beds])
+    },
+  )
+
+  it('has in its tooltip that a time is an estimate', () => {
+    card({ walk: { time: 'about 8 min walk', briefTime: '8 min walk', to: 'Main Plaza' } })
+
+    expect(screen.getByTitle('about 8 min walk to Main Plaza').textContent).toBe('8 min walk')
+  })
+
   it('shows at most three tags, and says in words what is praised and what is criticized', () => {
     const tags = ['light', 'quiet', 'heating', 'walls'].map((text, at) => ({
       text,

@@ -18,12 +18,16 @@ export interface ListingCardProps {
     to: string
     /** The reader or the search has named the destination, so that the card says it. */
     isNamed?: boolean
+    /** Without the 'about' of an estimate, which a list says once for all of its cards. */
+    briefTime?: string
   }
   /** The area, where the list has several. */
   area?: string
   /** The rent of one person: '$1,200'; absent when unknown. */
   rent?: string
-  /** Formatted facts after the rent, without unknown ones: '$1,000-1,200 paid by students', '2 beds'. */
+  /** What students paid, where the landlord names no rent: '$1,000-1,200'. */
+  paid?: string
+  /** Formatted facts after the rent, without unknown ones: '2 beds'. */
   facts: string[]
   landlord?: string
   photo?: string
@@ -47,7 +51,7 @@ const known = (facts: (string | undefined)[]): string => facts.filter(Boolean).j
 /** The card of an apartment, always of the same height; the caller wraps it in a link. */
 export function ListingCard(props: ListingCardProps) {
   const { id, name, landlord, photo, picture, photoSrcSet, walk, area, size = 'small', isEager } = props
-  const way = walk && `${walk.time} to ${walk.to}`
+  const time = walk?.briefTime ?? walk?.time
   return (
     // Its name is that of the link around it as well: Chromium computes none from the content of an article.
     <article aria-label={name} className={`offquad-card offquad-card-${size}`}>
@@ -63,21 +67,28 @@ export function ListingCard(props: ListingCardProps) {
           />
         )}
       </div>
-      <div className="offquad-card-head">
-        <Name name={name} />
-        <Rating {...props} />
+      <div>
+        <div className="offquad-card-head">
+          <Name name={name} />
+          <Rating {...props} />
+        </div>
+        <div className="offquad-card-lines">
+          <p
+            className="offquad-card-place offquad-soft"
+            title={known([walk && `${walk.time} to ${walk.to}`, area, landlord])}
+          >
+            {known([walk?.isNamed ? `${time} to ${walk.to}` : time, area])}
+            {landlord && (
+              <span className={(walk ?? area) && 'offquad-card-wide'}>
+                {(walk ?? area) && ' · '}
+                <bdi>{landlord}</bdi>
+              </span>
+            )}
+          </p>
+          <Rent {...props} />
+        </div>
+        <Tags {...props} />
       </div>
-      <p className="offquad-card-place offquad-soft" title={known([way, area, landlord])}>
-        {known([walk?.isNamed ? way : walk?.time, area])}
-        {landlord && (
-          <span className={(walk ?? area) && 'offquad-card-wide'}>
-            {(walk ?? area) && ' · '}
-            <bdi>{landlord}</bdi>
-          </span>
-        )}
-      </p>
-      <Rent {...props} />
-      <Tags {...props} />
     </article>
   )
 }
@@ -109,19 +120,28 @@ function Rating({ rating, numReviews }: ListingCardProps) {
   )
 }
 
-function Rent({ rent, facts }: ListingCardProps) {
-  const others = facts.join(' · ')
+/** A figure is never cut: what counts it is left out where the card is narrow. */
+function Rent({ rent, paid, facts }: ListingCardProps) {
+  const figure = rent ?? paid
+  const [inPlaceOfRent, ...others] = figure ? [undefined, ...facts] : facts
   return (
-    <p className="offquad-card-rent offquad-soft" title={known([rent, others])}>
-      {rent && (
-        <>
-          <strong>{rent}</strong>
-          <span className="offquad-card-wide">/person</span>
-          {others && ' · '}
-        </>
-      )}
-      {others}
-    </p>
+    <>
+      <p
+        className="offquad-card-rent offquad-soft"
+        title={known([rent ?? (paid && `${paid} paid by students`), ...facts])}
+      >
+        {inPlaceOfRent}
+        {figure && <strong>{figure}</strong>}
+        {rent && (
+          <>
+            <wbr />
+            /person
+          </>
+        )}
+        {paid && !rent && ' paid'}
+      </p>
+      <p className="offquad-card-facts offquad-soft">{others.join(' · ')}</p>
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { type Listing } from '@offquad/contracts'
 import { replacePageData } from '../page-data'
 import { testUniversity } from '../testing'
-import { areaName, describeListing, describeRent } from './listing-link'
+import { areaName, describeListing, describeRent, estimateNote } from './listing-link'
 
 const listing = (buildingData: Partial<Listing['buildingData']> = {}): Listing => ({
   buildingData: {
@@ -51,10 +51,18 @@ describe('describeListing', () => {
     expect(describeListing(listing()).photoSrcSet).toBeUndefined()
   })
 
-  it('marks an estimated walking time with "about"', () => {
+  it('marks an estimated walking time with "about", and has it without for lists', () => {
     const { walk } = describeListing(listing({ isDistanceEstimate: true }))
 
-    expect(walk).toEqual({ time: 'about 8 min walk', to: 'Main Plaza' })
+    expect(walk).toEqual({ time: 'about 8 min walk', briefTime: '8 min walk', to: 'Main Plaza' })
+  })
+
+  it('notes once for a list that some of its times are estimates', () => {
+    const [walked, driven] = [listing({ isDistanceEstimate: true }), listing()]
+    const measured = { placeId: 'agQuad', mode: 'walk', minutes: 3, isEstimate: false } as const
+
+    expect(estimateNote([driven, walked])).toBe('Minutes are estimates')
+    expect(estimateNote([driven, { ...walked, commute: measured }])).toBeUndefined()
   })
 
   it('shows the commute that was searched for instead of the walk to campus', () => {
@@ -62,11 +70,13 @@ describe('describeListing', () => {
 
     expect(to({ placeId: 'upsonHall', mode: 'bike', minutes: 6, isEstimate: true })).toEqual({
       time: 'about 6 min by bike',
+      briefTime: '6 min by bike',
       to: 'Upson Hall',
       isNamed: true,
     })
     expect(to({ placeId: 'agQuad', mode: 'walk', minutes: 0, isEstimate: false })).toEqual({
       time: '1 min walk',
+      briefTime: '1 min walk',
       to: 'Farm Quad',
       isNamed: true,
     })
@@ -97,7 +107,11 @@ describe('describeListing', () => {
 
   it.each([
     [1250, { bracket: 3, reports: 3 }, { text: '$1,250', source: 'listed' }],
-    [null, { bracket: 3, reports: 3 }, { text: '$1,000-1,200 paid by students', source: 'reported' }],
+    [
+      null,
+      { bracket: 3, reports: 3 },
+      { text: '$1,000-1,200 paid by students', source: 'reported', paid: '$1,000-1,200' },
+    ],
     [null, { bracket: 3, reports: 2 }, { text: 'Rent not listed', source: 'unknown' }],
     [null, undefined, { text: 'Rent not listed', source: 'unknown' }],
   ] as const)('describes the listed rent %p with the reported rent %j', (price, reportedRent, rent) => {
@@ -109,7 +123,7 @@ describe('describeListing', () => {
     [[950], [0], '$950', 'Studio'],
     [[950, 1400], [1, 3], '$950-1,400', '1-3 beds'],
     [[1400, 950], [2, 2], '$950-1,400', '2 beds'],
-    [[950, 950], [0, 2], '$950', 'Studio to 2 beds'],
+    [[950, 950], [0, 2], '$950', 'Studio-2 beds'],
   ])('describes room types with the rents %j and the beds %j', (rents, beds, rent, fact) => {
     const roomTypes = rents.map((rent, index) => ({ rent, beds: beds[index] ?? 0, baths: 1 }))
 

@@ -36,6 +36,8 @@ export function areaName(area: string): string {
 export interface Rent {
   text: string
   source: 'listed' | 'reported' | 'unknown'
+  /** The bracket of a reported one. */
+  paid?: string
 }
 
 export function describeRent({
@@ -46,7 +48,7 @@ export function describeRent({
   if (listed) return { text: listed, source: 'listed' }
   const bracket = reportedRent && university().priceBrackets[reportedRent.bracket - 1]
   if (bracket && reportedRent.reports >= LEAST_RENT_REPORTS)
-    return { text: `${bracket} paid by students`, source: 'reported' }
+    return { text: `${bracket} paid by students`, source: 'reported', paid: bracket }
   return { text: 'Rent not listed', source: 'unknown' }
 }
 
@@ -55,8 +57,7 @@ function bedsText(apartment: Apartment): string | undefined {
   const { beds } = roomRangesOf(apartment)
   if (!beds) return undefined
   const { least, most } = beds
-  if (least < most)
-    return least === 0 ? `Studio to ${countText(most, 'bed')}` : `${least}-${countText(most, 'bed')}`
+  if (least < most) return `${least === 0 ? 'Studio' : least}-${countText(most, 'bed')}`
   return most === 0 ? 'Studio' : countText(most, 'bed')
 }
 
@@ -72,7 +73,8 @@ export function describeListing(listing: Listing): ListingCardProps {
     // 'Other' only says that it is none of the university's areas.
     area: university().areas.find(({ id }) => id === buildingData.area)?.name,
     rent: rent.source === 'listed' ? rent.text : undefined,
-    facts: [rent.source === 'listed' ? undefined : rent.text, bedsText(buildingData)].filter(
+    paid: rent.paid,
+    facts: [rent.source === 'unknown' ? rent.text : undefined, bedsText(buildingData)].filter(
       (fact) => fact !== undefined,
     ),
     landlord: company,
@@ -109,17 +111,30 @@ export function commuteTimeText({
   return isEstimate ? `about ${time}` : time
 }
 
+const timesOf = (commute: Omit<ListingCommute, 'placeId'>) => ({
+  time: commuteTimeText(commute),
+  briefTime: commuteTimeText({ ...commute, isEstimate: false }),
+})
+
 function commuteOf({ commute }: Listing): ListingCardProps['walk'] {
   const place = commute && searchablePlaces().find(({ id }) => id === commute.placeId)
-  return place && { time: commuteTimeText(commute), to: place.name, isNamed: true }
+  return place && { ...timesOf(commute), to: place.name, isNamed: true }
 }
 
-function walkOf({ distanceToCampus, isDistanceEstimate }: Apartment): ListingCardProps['walk'] {
+function walkOf({ distanceToCampus, isDistanceEstimate = false }: Apartment): ListingCardProps['walk'] {
   if (distanceToCampus === null) return undefined
   const minutes = Math.round(distanceToCampus)
-  const time = commuteTimeText({ mode: 'walk', minutes, isEstimate: isDistanceEstimate === true })
-  return { time, to: university().landmarks.hoPlaza.name }
+  return {
+    ...timesOf({ mode: 'walk', minutes, isEstimate: isDistanceEstimate }),
+    to: university().landmarks.hoPlaza.name,
+  }
 }
+
+/** The note above a list of cards, if any of their times is an estimate. */
+export const estimateNote = (listings: readonly Listing[] = []): string | undefined =>
+  listings.some(({ buildingData, commute }) => commute?.isEstimate ?? buildingData.isDistanceEstimate)
+    ? 'Minutes are estimates'
+    : undefined
 
 interface ListingLinkProps {
   listing: Listing
