@@ -1,6 +1,6 @@
 import '../../components/admin.css'
 import { getModerationTrend, type ReplyOf } from '@offquad/contracts'
-import { Skeleton } from '@offquad/ui'
+import { Skeleton, TableHead } from '@offquad/ui'
 import { QueryContent, useApi } from '@offquad/web-kit'
 import { useMemo } from 'react'
 import { Chart } from '../../components/chart'
@@ -56,16 +56,7 @@ function Figures({ trend }: { trend: Trend }) {
         <summary className="offquad-summary">Day by day, in numbers</summary>
         <div className="admin-scroll admin-low" role="region" aria-label="Day by day" tabIndex={0}>
           <table className="admin-table offquad-table">
-            <thead>
-              <tr>
-                <th scope="col">Day</th>
-                {SERIES.map(([key, label]) => (
-                  <th key={key} scope="col">
-                    {label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <TableHead columns={['Day', ...SERIES.map(([, label]) => label)]} />
             <tbody>
               {days.toReversed().map((day) => (
                 <tr key={day.date}>

@@ -1,5 +1,6 @@
 import '../../components/admin.css'
 import { type GuideState, listGuides } from '@offquad/contracts'
+import { TableHead } from '@offquad/ui'
 import { queryFailure, useApi } from '@offquad/web-kit'
 import { Link } from 'react-router-dom'
 import { formatDateTime } from '../../components/format-date-time'
@@ -38,13 +39,7 @@ function GuideTable() {
     >
       {guides && guides.length > 0 && (
         <table className="admin-table offquad-table">
-          <thead>
-            <tr>
-              <th scope="col">Title</th>
-              <th scope="col">State</th>
-              <th scope="col">Changed</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Title', 'State', 'Changed']} />
           <tbody>
             {guides.map(({ id, title, state, updatedAt }) => (
               <tr key={id}>

@@ -1,6 +1,6 @@
 import '../../components/admin.css'
 import { getQueues, type QueueState, retryFailedJobs } from '@offquad/contracts'
-import { Button, showToast, Skeleton } from '@offquad/ui'
+import { Button, showToast, Skeleton, TableHead } from '@offquad/ui'
 import { api, apiQuery, countText, type ProblemError, QueryContent } from '@offquad/web-kit'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '../../components/format-date-time'
@@ -42,15 +42,7 @@ function Queues({ queues, isRetrying, onRetry }: QueuesProps) {
       </p>
       <div className="admin-scroll" role="region" aria-label="Jobs in each queue" tabIndex={0}>
         <table className="admin-table offquad-table">
-          <thead>
-            <tr>
-              {['Queue', 'Waiting', 'Active', 'Delayed', 'Failed'].map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead columns={['Queue', 'Waiting', 'Active', 'Delayed', 'Failed']} />
           <tbody>
             {queues.map((queue) => (
               <Row key={queue.name} queue={queue} />

@@ -7,7 +7,7 @@ import {
   vitalText,
   WEB_VITALS,
 } from '@offquad/contracts'
-import { Button, Choice } from '@offquad/ui'
+import { Button, Choice, TableHead } from '@offquad/ui'
 import { countText } from '@offquad/web-kit'
 import { useMemo, useState } from 'react'
 import { Chart } from '../../components/chart'
@@ -261,15 +261,7 @@ function Course({ measured }: { measured: VersionMeasure[] }) {
       <Chart option={option} />
       <div className="admin-scroll" role="region" aria-label="Pages by version" tabIndex={0}>
         <table className="admin-table offquad-table">
-          <thead>
-            <tr>
-              {['Page', 'Version', 'Pages', 'Failed', ...WEB_VITALS].map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead columns={['Page', 'Version', 'Pages', 'Failed', ...WEB_VITALS]} />
           <tbody>
             {[...all, ...each].map(({ route, version, views, failures, vitals = {} }) => (
               <tr key={`${route} ${version}`}>

@@ -6,7 +6,7 @@ import {
   previewStoredVersion,
   type VersionError,
 } from '@offquad/contracts'
-import { Button, showToast, Skeleton } from '@offquad/ui'
+import { Button, showToast, Skeleton, TableHead } from '@offquad/ui'
 import { api, apiQuery, invalidateReads, QueryContent } from '@offquad/web-kit'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { formatDateTime } from '../../components/format-date-time'
@@ -40,14 +40,7 @@ function ErrorTable({ app, state, errors }: PartProps & { errors: VersionError[]
   return (
     <div className="admin-scroll admin-low" role="region" aria-label={`Errors of ${app}`} tabIndex={0}>
       <table className="admin-table offquad-table release-errors">
-        <thead>
-          <tr>
-            <th scope="col">What and where</th>
-            <th scope="col">Pages</th>
-            <th scope="col">First</th>
-            <th scope="col">Last</th>
-          </tr>
-        </thead>
+        <TableHead columns={['What and where', 'Pages', 'First', 'Last']} />
         <tbody>
           {errors.map((error) => (
             <tr key={[error.version, error.route, error.kind, error.message, error.at].join(' ')}>

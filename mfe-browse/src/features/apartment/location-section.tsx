@@ -1,6 +1,6 @@
 import './apartment.css'
 import { type Apartment, isolated, lookUp, type TravelTimes } from '@offquad/contracts'
-import { Dialog } from '@offquad/ui'
+import { Dialog, TableHead } from '@offquad/ui'
 import { university } from '@offquad/web-kit'
 import { type ReactNode, useState } from 'react'
 import { ApartmentMap, mappedApartments } from '../../components/apartment-map'
@@ -86,13 +86,7 @@ function TravelTimesTable({ times }: { times: TravelTimes | undefined }) {
   return (
     <>
       <table className="browse-travel offquad-table">
-        <thead>
-          <tr>
-            <th scope="col">To</th>
-            <th scope="col">Walking</th>
-            <th scope="col">Driving</th>
-          </tr>
-        </thead>
+        <TableHead columns={['To', 'Walking', 'Driving']} />
         <tbody>
           {LANDMARKS.map((landmark) => (
             <tr key={landmark}>

@@ -1,5 +1,6 @@
 import './apartment.css'
 import { amountText, dayText, type RoomType } from '@offquad/contracts'
+import { TableHead } from '@offquad/ui'
 import { countText, priceText } from '@offquad/web-kit'
 
 /** The room types of an apartment, the smallest first; nothing without any. */
@@ -13,15 +14,7 @@ export function RoomTypes({ roomTypes }: { roomTypes: RoomType[] }) {
       <h2 id="room-types">Room types</h2>
       <div className="browse-table" role="region" aria-labelledby="room-types" tabIndex={0}>
         <table className="offquad-table">
-          <thead>
-            <tr>
-              {columns.map(({ name }) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead columns={columns.map(({ name }) => name)} />
           <tbody>
             {sorted.map((roomType, index) => (
               // Two of them may be alike.

@@ -1,5 +1,6 @@
 import './rents.css'
 import { type PaidRent } from '@offquad/contracts'
+import { TableHead } from '@offquad/ui'
 import { countText, university } from '@offquad/web-kit'
 import { RentChart } from './rent-chart'
 
@@ -42,16 +43,7 @@ function RentTable({ rents }: RentTableProps) {
   return (
     <div className="browse-table" role="region" aria-labelledby="paid-rents" tabIndex={0}>
       <table className="offquad-table">
-        <thead>
-          <tr>
-            <th scope="col">Year</th>
-            {sizes.map((bedrooms) => (
-              <th key={bedrooms} scope="col">
-                {countText(bedrooms, 'bed')}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={['Year', ...sizes.map((bedrooms) => countText(bedrooms, 'bed') ?? '')]} />
         <tbody>
           {[...years, undefined].map((year) => (
             <tr key={year ?? 'all'}>

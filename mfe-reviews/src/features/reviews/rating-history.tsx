@@ -1,5 +1,6 @@
 import './reviews.css'
 import { type ReviewSummary } from '@offquad/contracts'
+import { TableHead } from '@offquad/ui'
 
 interface RatedYear {
   year: number
@@ -22,13 +23,7 @@ export function RatingHistory({ years }: Pick<ReviewSummary, 'years'>) {
       <div className="offquad-beside">
         <RatingLine years={rated} />
         <table className="offquad-table">
-          <thead>
-            <tr>
-              <th scope="col">Year</th>
-              <th scope="col">Average rating</th>
-              <th scope="col">Reviews</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Year', 'Average rating', 'Reviews']} />
           <tbody>
             {rated.map(({ year, rating, count }) => (
               <tr key={year}>
