@@ -33,18 +33,20 @@ export function SearchPage() {
           const next = isRefined && !isSet(changed) ? inMenuOrder(changed, 'rating') : changed
           void navigate(pathOf(next), { replace: isStep, preventScrollReset: isRefined })
         }}
-      >
-        {isSet(search) && (
-          <>
-            <OrderMenu
-              search={search}
-              onOrder={(next) => void navigate(pathOf(next), { replace: true, preventScrollReset: true })}
-            />
+        share={
+          isSet(search) && (
             <ShareButton
-              className="offquad-disclosure-button"
+              className="offquad-disclosure-button browse-share"
               title={search.q ? `Search: ${search.q}` : 'Search'}
             />
-          </>
+          )
+        }
+      >
+        {isSet(search) && (
+          <OrderMenu
+            search={search}
+            onOrder={(next) => void navigate(pathOf(next), { replace: true, preventScrollReset: true })}
+          />
         )}
       </SearchBar>
       {isSet(search) ? <Results search={search} page={page} /> : <EmptySearch />}

@@ -3,7 +3,6 @@ import {
   campusPlaces,
   type Commute,
   COMMUTE_MODE_NAMES,
-  commuteLabel,
   type CommuteMode,
   commuteText,
   getCommuteOptions,
@@ -11,41 +10,28 @@ import {
   parseCommute,
   type SearchFilters,
 } from '@offquad/contracts'
-import { Choice, Disclosure } from '@offquad/ui'
-import { paths, searchablePlaces, university, useApi, useMyPlaces } from '@offquad/web-kit'
-import { type ReactNode } from 'react'
+import { Choice } from '@offquad/ui'
+import { paths, university, useApi, useMyPlaces } from '@offquad/web-kit'
 import { Link } from 'react-router-dom'
 
 interface CommuteFilterProps {
   filters: SearchFilters
-  /** Chips list the active filters, so the button need not name this one. */
-  hasChips: boolean
-  doneLabel: ReactNode
-  onDone: () => void
   onChange: (filters: SearchFilters) => void
 }
 
 /** How long the way to a place may take. */
-export function CommuteFilter({ filters, hasChips, doneLabel, onDone, onChange }: CommuteFilterProps) {
-  const commute = parseCommute(filters.commute)
-  useMyPlaces()
-  const place = searchablePlaces().find(({ id }) => id === commute?.placeId)
+export function CommuteFilter({ filters, onChange }: CommuteFilterProps) {
   return (
-    <Disclosure
-      label={hasChips || !commute || !place ? 'Commute' : commuteLabel(commute, isolated(place.name))}
-      isSet={commute !== undefined}
-      doneLabel={doneLabel}
-      onDone={onDone}
-    >
+    <>
       <p className="browse-filter-hint offquad-note">From the apartment to a place you go to</p>
       <CommuteFields
-        commute={commute}
+        commute={parseCommute(filters.commute)}
         onChange={(next) => onChange({ ...filters, commute: next && commuteText(next) })}
       />
       <p className="browse-commute-edit">
         <Link to={paths.places()}>Edit my places</Link>
       </p>
-    </Disclosure>
+    </>
   )
 }
 

@@ -83,7 +83,7 @@ describe('the search bar', () => {
     choose('How', 'bike')
     choose('At most', '')
     expect(last()).toEqual({ commute: 'upsonHall:bike' })
-    expect(screen.getByRole('button', { name: /To Upson Hall by bike/ })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Remove filter: To Upson Hall by bike' })).toBeTruthy()
     choose('To', '')
     expect(last()).toEqual({})
   })

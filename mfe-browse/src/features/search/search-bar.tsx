@@ -1,6 +1,6 @@
 import './search.css'
 import { type SearchFilters } from '@offquad/contracts'
-import { Button, FilterChip, TextButton } from '@offquad/ui'
+import { Button } from '@offquad/ui'
 import { paths, useMyPlaces } from '@offquad/web-kit'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { activeFilters, isSet, normalize, readTerms, type Search } from './search'
@@ -16,7 +16,9 @@ interface SearchBarProps {
   isLive?: boolean
   /** Whether the visitor came to type. */
   isEntered?: boolean
-  /** At the end of the row of filters. */
+  /** After the last filter. */
+  share?: ReactNode
+  /** At the end of the row of filters, in view however many there are. */
   children?: ReactNode
 }
 
@@ -28,6 +30,7 @@ export function SearchBar({
   onSearch,
   isLive = false,
   isEntered = false,
+  share,
   children,
 }: SearchBarProps) {
   const [q, setQ] = useResettableState(search.q)
@@ -63,6 +66,14 @@ export function SearchBar({
     if (isLive) onSearch({ q: q.trim(), filters: next }, true)
   }
 
+  /** Unlike a step, Back restores it. */
+  function remove(left: SearchFilters): void {
+    const next = normalize(left)
+    if (isLive) run({ q: search.q, filters: next })
+    else change(next)
+    if (activeFilters({ q: '', filters: next }).length === 0) focusInput(form.current)
+  }
+
   /** Closes an open filter with its button. */
   function applyFilters(changed: SearchFilters): void {
     const next = normalize(changed)
@@ -94,14 +105,9 @@ export function SearchBar({
         onSubmit={submit}
       />
       <div className="browse-filter-row offquad-cluster">
-        {isLive && (
-          <SearchChips
-            search={{ q: search.q, filters }}
-            onChange={run}
-            onEmptied={() => focusInput(form.current)}
-          />
-        )}
-        <SearchFilterBar q={q} filters={filters} hasChips={isLive} onChange={change} onShow={applyFilters} />
+        <SearchFilterBar q={q} filters={filters} onChange={change} onRemove={remove} onShow={applyFilters}>
+          {share}
+        </SearchFilterBar>
         {children}
       </div>
       <p role="alert" className="browse-search-hint">
@@ -128,48 +134,3 @@ export function SearchRow(props: ComponentProps<typeof SearchInput>) {
 }
 
 const focusInput = (form: HTMLFormElement | null) => form?.querySelector('input')?.focus()
-
-interface SearchChipsProps {
-  search: Search
-  onChange: (search: Search) => void
-  /** Called when the last chip was removed: the caller moves the focus. */
-  onEmptied: () => void
-}
-
-/** The active filters as chips; clicking one removes its filter. */
-function SearchChips({ search, onChange, onEmptied }: SearchChipsProps) {
-  const list = useRef<HTMLUListElement>(null)
-  const removedAt = useRef<number>(undefined)
-  const chips = activeFilters(search)
-  const labels = chips.map(({ label }) => label).join()
-  useEffect(() => {
-    if (removedAt.current === undefined) return
-    const buttons = list.current?.querySelectorAll('button') ?? []
-    const next = buttons[Math.min(removedAt.current, chips.length - 1)]
-    removedAt.current = undefined
-    if (next) next.focus()
-    else onEmptied()
-  }, [labels, chips.length, onEmptied])
-
-  const remove = (without: Search, at: number) => {
-    removedAt.current = at
-    onChange(without)
-  }
-  if (chips.length === 0) return null
-  const { initialSortBy, initialSortLowToHigh } = search.filters
-  const order = initialSortBy ? { initialSortBy, initialSortLowToHigh } : {}
-  return (
-    <div className="browse-chips offquad-cluster">
-      <ul ref={list} className="offquad-cluster" aria-label="Filters in use">
-        {chips.map(({ label, without }, index) => (
-          <li key={label}>
-            <FilterChip label={label} onRemove={() => remove(without, index)} />
-          </li>
-        ))}
-      </ul>
-      <TextButton className="browse-clear" onClick={() => remove({ q: search.q, filters: order }, 0)}>
-        Clear filters
-      </TextButton>
-    </div>
-  )
-}

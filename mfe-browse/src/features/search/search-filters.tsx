@@ -4,16 +4,15 @@ import {
   AMENITY_IDS,
   countListings,
   Day,
-  dayText,
   PRICE_DIGITS,
   REVIEW_TOPICS,
   type SearchFilters,
   TOPIC_TEXTS,
 } from '@offquad/contracts'
-import { Checkbox, Disclosure, Input, Stepper, TextButton } from '@offquad/ui'
+import { Checkbox, Disclosure, FilterChip, Input, Stepper, TextButton } from '@offquad/ui'
 import { apiQuery, conforms, countText, priceText, university, useDebounced } from '@offquad/web-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { CommuteFilter } from './commute-filter'
 import { activeFilters, filterQuery, isOwnSearch, isSet, normalize, readTerms, type Search } from './search'
 
@@ -21,57 +20,90 @@ interface FilterProps {
   /** The text of the search. */
   q: string
   filters: SearchFilters
-  /** Chips list the active filters, so the buttons need not name them. */
-  hasChips: boolean
   onChange: (filters: SearchFilters) => void
+  /** Called with what is left when filters are removed. */
+  onRemove: (filters: SearchFilters) => void
   /** Runs the search with these filters. */
   onShow: (filters: SearchFilters) => void
+  /** At the end of the row. */
+  children?: ReactNode
 }
 
 const MAX_ROOMS = 6
 
-/** The filters of a search, each kind behind a button. */
+/** The filters of a search, each kind behind a button, which shows and clears what is chosen. */
 export function SearchFilterBar(props: FilterProps) {
-  const { filters, hasChips, onChange } = props
+  const { filters, onRemove, children } = props
+  const { initialSortBy, initialSortLowToHigh, commute, bounds } = filters
   const isAnySet = activeFilters({ q: '', filters }).length > 0
   return (
     <div className="browse-filters offquad-cluster" role="group" aria-label="Filters">
       <LocationFilter {...props} />
       <PriceFilter {...props} />
       <RoomsFilter {...props} />
-      <CommuteFilter
-        {...props}
-        doneLabel={<ShowResults search={{ q: props.q, filters }} />}
-        onDone={() => props.onShow(filters)}
-      />
+      <FilterPanel {...props} name="Commute" value={labelsOf({ commute })} parts={['commute']}>
+        <CommuteFilter {...props} />
+      </FilterPanel>
       <MoveInFilter {...props} />
       <MoreFilters {...props} />
-      {isAnySet && !hasChips && (
+      {bounds && (
+        <FilterChip
+          label="This part of the map"
+          onRemove={() => onRemove({ ...filters, bounds: undefined })}
+        />
+      )}
+      {isAnySet && (
         <TextButton
           className="browse-clear"
-          onClick={() =>
-            onChange({
-              initialSortBy: filters.initialSortBy,
-              initialSortLowToHigh: filters.initialSortLowToHigh,
-            })
-          }
+          onClick={() => onRemove({ initialSortBy, initialSortLowToHigh })}
         >
           Clear filters
         </TextButton>
       )}
+      {children}
     </div>
   )
 }
 
-function LocationFilter({ q, filters, hasChips, onChange, onShow }: FilterProps) {
-  const { locations = [] } = filters
+interface FilterPanelProps extends FilterProps {
+  /** What the button says where nothing is chosen. */
+  name: string
+  /** What is chosen. */
+  value?: string
+  /** What it filters by. */
+  parts: (keyof SearchFilters)[]
+  /** The filters as the panel has them. */
+  draft?: SearchFilters
+}
+
+/** A filter behind a button. */
+function FilterPanel(props: FilterPanelProps) {
+  const { q, filters, name, value, parts, draft = filters, onRemove, onShow, children } = props
+  const isSet = parts.some((part) => filters[part] !== undefined)
   return (
     <Disclosure
-      label={(!hasChips && locations.join(', ')) || 'Location'}
-      isSet={locations.length > 0}
-      doneLabel={<ShowResults search={{ q, filters }} />}
-      onDone={() => onShow(filters)}
+      label={(isSet && value) || name}
+      isSet={isSet}
+      doneLabel={<ShowResults search={{ q, filters: normalize(draft) }} />}
+      onDone={() => onShow(draft)}
+      onClear={() => onRemove({ ...filters, ...Object.fromEntries(parts.map((part) => [part, undefined])) })}
     >
+      {children}
+    </Disclosure>
+  )
+}
+
+/** The labels of some filters: '2+ beds, 1+ baths'. */
+const labelsOf = (filters: SearchFilters): string =>
+  activeFilters({ q: '', filters })
+    .map(({ label }) => label)
+    .join(', ')
+
+function LocationFilter(props: FilterProps) {
+  const { filters, onChange } = props
+  const { locations = [] } = filters
+  return (
+    <FilterPanel {...props} name="Location" value={locations.join(', ')} parts={['locations']}>
       {university().areas.map(({ id, name }) => (
         <p key={id} className="browse-check">
           <Checkbox
@@ -89,14 +121,15 @@ function LocationFilter({ q, filters, hasChips, onChange, onShow }: FilterProps)
           </Checkbox>
         </p>
       ))}
-    </Disclosure>
+    </FilterPanel>
   )
 }
 
 /** Keeps the first digits of what is typed or pasted and drops everything else. */
 const priceDigits = (typed: string): string => typed.replace(/\D/g, '').slice(0, PRICE_DIGITS)
 
-function PriceFilter({ q, filters, hasChips, onChange, onShow }: FilterProps) {
+function PriceFilter(props: FilterProps) {
+  const { filters, onChange } = props
   const id = useId()
   const { minPrice = '', maxPrice = '' } = filters
   // Applied on blur: half a price would be a different one.
@@ -121,39 +154,38 @@ function PriceFilter({ q, filters, hasChips, onChange, onShow }: FilterProps) {
     </p>
   )
   return (
-    <Disclosure
-      label={hasChips ? 'Price' : priceRange(minPrice, maxPrice)}
-      isSet={minPrice !== '' || maxPrice !== ''}
-      doneLabel={<ShowResults search={{ q, filters: normalize({ ...filters, ...draft }) }} />}
-      onDone={() => onShow({ ...filters, ...draft })}
+    <FilterPanel
+      {...props}
+      name="Price"
+      value={priceRange(minPrice, maxPrice)}
+      parts={['minPrice', 'maxPrice']}
+      draft={{ ...filters, ...draft }}
     >
       <p className="browse-filter-hint offquad-note">Rent of one person a month</p>
       <div className="browse-prices">
         {field('minPrice', 'At least')}
         {field('maxPrice', 'At most')}
       </div>
-    </Disclosure>
+    </FilterPanel>
   )
 }
 
-function priceRange(min: string, max: string): string {
+function priceRange(min: string, max: string): string | undefined {
   const [from, to] = [min, max].map((price) => priceText(price === '' ? null : Number(price)))
   if (from && to) return `${from} to ${to}`
   if (from) return `From ${from}`
-  return to ? `Up to ${to}` : 'Price'
+  return to && `Up to ${to}`
 }
 
-function RoomsFilter({ q, filters, hasChips, onChange, onShow }: FilterProps) {
+function RoomsFilter(props: FilterProps) {
+  const { filters, onChange } = props
   const { bedrooms = 0, maxBedrooms, bathrooms = 0 } = filters
-  const chosen = activeFilters({ q: '', filters: { bedrooms, maxBedrooms, bathrooms } }).map(
-    ({ label }) => label,
-  )
   return (
-    <Disclosure
-      label={(!hasChips && chosen.join(', ')) || 'Beds & Baths'}
-      isSet={chosen.length > 0}
-      doneLabel={<ShowResults search={{ q, filters }} />}
-      onDone={() => onShow(filters)}
+    <FilterPanel
+      {...props}
+      name="Beds & Baths"
+      value={labelsOf({ bedrooms, maxBedrooms, bathrooms })}
+      parts={['bedrooms', 'maxBedrooms', 'bathrooms']}
     >
       <Stepper
         label="Beds"
@@ -167,11 +199,12 @@ function RoomsFilter({ q, filters, hasChips, onChange, onShow }: FilterProps) {
         max={MAX_ROOMS}
         onChange={(count) => onChange({ ...filters, bathrooms: count })}
       />
-    </Disclosure>
+    </FilterPanel>
   )
 }
 
-function MoveInFilter({ q, filters, hasChips, onChange, onShow }: FilterProps) {
+function MoveInFilter(props: FilterProps) {
+  const { filters, onChange } = props
   const id = useId()
   const { availableBy = '' } = filters
   // While it is typed, a date may be none, or that of another year.
@@ -181,11 +214,12 @@ function MoveInFilter({ q, filters, hasChips, onChange, onShow }: FilterProps) {
     if (draft !== availableBy) onChange(typed)
   }
   return (
-    <Disclosure
-      label={hasChips || availableBy === '' ? 'Move-in date' : `By ${dayText(availableBy)}`}
-      isSet={availableBy !== ''}
-      doneLabel={<ShowResults search={{ q, filters: normalize(typed) }} />}
-      onDone={() => onShow(typed)}
+    <FilterPanel
+      {...props}
+      name="Move-in date"
+      value={labelsOf({ availableBy })}
+      parts={['availableBy']}
+      draft={typed}
     >
       <p className="browse-filter-hint offquad-note">Rooms that are available on this day at the latest</p>
       <label htmlFor={id}>Available by</label>
@@ -197,20 +231,20 @@ function MoveInFilter({ q, filters, hasChips, onChange, onShow }: FilterProps) {
         onBlur={commit}
         onPressEnter={commit}
       />
-    </Disclosure>
+    </FilterPanel>
   )
 }
 
 /** What few search for: amenities, and complaints that no review may have. */
-function MoreFilters({ q, filters, hasChips, onChange, onShow }: FilterProps) {
+function MoreFilters(props: FilterProps) {
+  const { filters, onChange } = props
   const { amenities = [], without = [] } = filters
-  const chosen = activeFilters({ q: '', filters: { amenities, without } }).map(({ label }) => label)
   return (
-    <Disclosure
-      label={(!hasChips && chosen.join(', ')) || 'More filters'}
-      isSet={chosen.length > 0}
-      doneLabel={<ShowResults search={{ q, filters }} />}
-      onDone={() => onShow(filters)}
+    <FilterPanel
+      {...props}
+      name="More filters"
+      value={labelsOf({ amenities, without })}
+      parts={['amenities', 'without']}
     >
       <Checks
         title="Amenities"
@@ -226,7 +260,7 @@ function MoreFilters({ q, filters, hasChips, onChange, onShow }: FilterProps) {
         textOf={(topic) => TOPIC_TEXTS[topic].criticised}
         onChange={(next) => onChange({ ...filters, without: next })}
       />
-    </Disclosure>
+    </FilterPanel>
   )
 }
 

@@ -150,16 +150,21 @@ export function OrderMenu({ search, onOrder }: OrderMenuProps) {
   const orders = Object.entries(SEARCH_ORDERS) as [SearchOrder, { label: string }][]
   const current = menuOrderOf(search)
   return (
-    <Choice
-      label="Sort by"
-      value={current ?? 'rating'}
-      options={orders
-        // Without a text there is no best match, and without a commute none to sort by.
-        .filter(([order]) => order !== 'match' || search.q !== '')
-        .filter(([order]) => order !== 'commute' || search.filters.commute !== undefined)
-        .map(([value, { label }]) => ({ value, label }))}
-      onChange={(order) => onOrder(inMenuOrder(search, order))}
-    />
+    <span className="browse-order">
+      <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M7 5v14M3.5 15.5 7 19l3.5-3.5M17 19V5M13.5 8.5 17 5l3.5 3.5" />
+      </svg>
+      <Choice
+        label="Sort by"
+        value={current ?? 'rating'}
+        options={orders
+          // Without a text there is no best match, and without a commute none to sort by.
+          .filter(([order]) => order !== 'match' || search.q !== '')
+          .filter(([order]) => order !== 'commute' || search.filters.commute !== undefined)
+          .map(([value, { label }]) => ({ value, label }))}
+        onChange={(order) => onOrder(inMenuOrder(search, order))}
+      />
+    </span>
   )
 }
 

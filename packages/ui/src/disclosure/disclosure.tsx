@@ -16,14 +16,21 @@ interface DisclosureProps {
   doneLabel?: ReactNode
   /** Called when that button closes the panel. */
   onDone?: () => void
+  /** Adds a button that clears what is chosen. */
+  onClear?: (() => void) | undefined
   children: ReactNode
 }
+
+const MARGIN_PX = 16
+/** The panel stays below the site's header, which lies over it. */
+const HEADER_PX = 80
 
 /**
  * A button that opens a popover with controls, or a bottom sheet on phones and tablets. Escape, 'Done', a click outside and moving
  * the focus out close it.
  */
-export function Disclosure({ label, isSet = false, icon, doneLabel, onDone, children }: DisclosureProps) {
+export function Disclosure(props: DisclosureProps) {
+  const { label, isSet = false, icon, doneLabel, onDone, onClear, children } = props
   const [isOpen, setIsOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -33,16 +40,22 @@ export function Disclosure({ label, isSet = false, icon, doneLabel, onDone, chil
   useLayoutEffect(() => {
     const { current: shown } = panel
     if (!isOpen || isSheet || !shown) return undefined
-    // As far to the left of its button as the window demands.
+    // Below its button, as far to the left and above as the window demands.
     const place = () => {
-      const right = (root.current?.getBoundingClientRect().left ?? 0) + shown.offsetWidth
-      shown.style.left = `${Math.min(0, document.documentElement.clientWidth - 16 - right)}px`
+      const at = root.current?.getBoundingClientRect() ?? new DOMRect()
+      Object.assign(shown.style, { left: '0', top: '0' })
+      const zero = shown.getBoundingClientRect()
+      const left = Math.min(at.left, document.documentElement.clientWidth - MARGIN_PX - zero.width)
+      const top = Math.max(HEADER_PX, Math.min(at.bottom + 8, innerHeight - MARGIN_PX - zero.height))
+      Object.assign(shown.style, { left: `${left - zero.left}px`, top: `${top - zero.top}px` })
     }
     place()
     addEventListener('resize', place)
+    addEventListener('scroll', place, { capture: true, passive: true })
     return () => {
       removeEventListener('resize', place)
-      shown.style.left = ''
+      removeEventListener('scroll', place, { capture: true })
+      Object.assign(shown.style, { left: '', top: '' })
     }
   }, [isOpen, isSheet])
   useOutsidePress(root, isOpen, () => setIsOpen(false))
@@ -56,7 +69,7 @@ export function Disclosure({ label, isSet = false, icon, doneLabel, onDone, chil
   return (
     <div
       ref={root}
-      className="offquad-disclosure"
+      className={`offquad-disclosure${isSet ? ' offquad-disclosure-set' : ''}`}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !isOpen) return
         event.stopPropagation()
@@ -69,12 +82,7 @@ export function Disclosure({ label, isSet = false, icon, doneLabel, onDone, chil
       <button
         ref={button}
         type="button"
-        className={[
-          icon === undefined ? 'offquad-disclosure-button' : 'offquad-icon-button offquad-soft',
-          isSet ? 'offquad-disclosure-set' : [],
-        ]
-          .flat()
-          .join(' ')}
+        className={icon === undefined ? 'offquad-disclosure-button' : 'offquad-icon-button offquad-soft'}
         aria-label={icon === undefined ? undefined : label}
         aria-expanded={isOpen}
         aria-controls={id}
@@ -82,11 +90,26 @@ export function Disclosure({ label, isSet = false, icon, doneLabel, onDone, chil
       >
         {icon ?? (
           <>
-            {label}
-            <Chevron />
+            <span className="offquad-cut">{label}</span>
+            {!(isSet && onClear) && <Chevron />}
           </>
         )}
       </button>
+      {isSet && onClear && (
+        <button
+          type="button"
+          className="offquad-disclosure-clear"
+          aria-label={`Remove filter: ${label}`}
+          onClick={() => {
+            close()
+            onClear()
+          }}
+        >
+          <svg className="offquad-icon" viewBox="0 0 12 12" aria-hidden="true">
+            <path d="m2 2 8 8m0-8-8 8" />
+          </svg>
+        </button>
+      )}
       <div
         ref={panel}
         id={id}
