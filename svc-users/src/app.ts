@@ -43,6 +43,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   watchOutbox('deleted-submission-photos', context.pendingBuildings.releasedPhotos.backlog)
   watchOutbox('question-decisions', context.contactQuestions.decisions.backlog)
   watchOutbox('submission-decisions', context.pendingBuildings.decisions.backlog)
+  watchOutbox('sign-in-mails', context.waitingSignIns.unsentMails)
   watchOutbox('deleted-accounts', context.accountDeletions.unpublished)
   return buildService({
     name: 'svc-users',

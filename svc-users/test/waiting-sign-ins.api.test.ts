@@ -3,6 +3,7 @@ import path from 'node:path'
 import { until } from '@offquad/service-kit/testing'
 import { decideWaitingSignIn, getMe, getPeopleLog, getWaitingSignIns, pathOf } from '@offquad/contracts'
 import { deliverOutboxes } from '../src/deliver-outboxes'
+import { sendSignInMails } from '../src/mail/send-sign-in-mails.job'
 import { openBrowser } from './browser'
 import { startUsers, type TestUsers } from './start-users'
 
@@ -89,6 +90,21 @@ describe('a known address with a new subject', () => {
       { to: `Maya <${MAYA}>`, subject: expect.stringContaining('A new Google account') },
     ])
   })
+})
+
+it('counts the mails that a mail server does not accept, until it does', async () => {
+  await service.signIn(MAYA)
+  await signInAnew()
+  const { waitingSignIns } = service.context
+  await until(async () => (await waitingSignIns.unsentMails()).entries === 0)
+  const [{ id, requestedAt }] = (await listWaiting()).items
+  const decidedAt = new Date(Date.parse(requestedAt) + 60_000)
+
+  await waitingSignIns.decide(id, 'refused', { adminId: 'a1', decidedAt, replacedSubject: 'x' })
+
+  expect(await waitingSignIns.unsentMails()).toEqual({ entries: 1, oldest: decidedAt })
+  await sendSignInMails({ ...service.context, sendMail: () => Promise.reject(new Error('no mail server')) })
+  expect((await waitingSignIns.unsentMails()).entries).toBe(1)
 })
 
 describe('the owner of a subject', () => {

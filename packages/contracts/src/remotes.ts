@@ -62,7 +62,8 @@ export const NavigationEntry = Type.Object(
 export type NavigationEntry = Static<typeof NavigationEntry>
 
 /**
- * What a micro-frontend contributes: `remote.json` beside its code, published with every version.
+ * What a micro-frontend contributes: `remote.json` beside its code, published with every version. Stored versions are checked
+ * with it as well, so it may only become looser; what new ones must not do is the gate's to say.
  * The gateway matches routes with it (title, preloads, 404) and the shell knows whom to load before loading anything.
  */
 export const RemoteDescriptor = Type.Object(

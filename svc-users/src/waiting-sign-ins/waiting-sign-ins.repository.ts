@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type SignInDecision } from '@offquad/contracts'
-import { documentSchema, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
+import { type Backlog, documentSchema, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 import { type Profile } from '../accounts/account'
 
@@ -178,6 +178,16 @@ export function createWaitingSignInsRepository(connection: Connection) {
 
     async markMailSent(id: string, mail: SignInMail): Promise<void> {
       await model.updateOne({ _id: id, unsentMail: mail }, { $set: { unsentMail: null } })
+    },
+
+    /** The mails that are still to be sent, by when they were caused. */
+    async unsentMails(): Promise<Backlog> {
+      const found = await model.find({ unsentMail: { $in: MAILS } }, { requestedAt: 1, decision: 1 }).lean()
+      const causedAt = found.map(({ requestedAt, decision }) => decision?.decidedAt ?? requestedAt)
+      return {
+        entries: found.length,
+        oldest: causedAt.toSorted((one, other) => Number(one) - Number(other))[0],
+      }
     },
 
     async removeAllOf(userId: string): Promise<void> {

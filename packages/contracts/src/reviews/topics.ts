@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { lookUp } from '../look-up'
 
-/** What reviews talk about. */
+/** What reviews talk about. With the amenities at most 31, which the search index keeps as the bits of a number. */
 export const REVIEW_TOPICS = [
   'heat',
   'water',

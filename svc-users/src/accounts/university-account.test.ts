@@ -1,4 +1,4 @@
-import { isUniversityEmail } from './account.policy'
+import { isUniversityEmail } from './university-account'
 
 describe('isUniversityEmail', () => {
   it.each(['ann@cornell.edu', 'Ann.Lee@CORNELL.EDU', 'a+b@cornell.edu'])('accepts %s', (email) => {
