@@ -13,6 +13,7 @@ import { registerContact } from './contact/contact.routes'
 import { type Context } from './context'
 import { createOutboxFlusher } from './deliver-outboxes'
 import { registerFrequentQuestions } from './frequent-questions/frequent-questions.routes'
+import { registerLists } from './lists/lists.routes'
 import { finishRoleChange, settleRoles } from './people/change-role'
 import { registerPeople } from './people/people.routes'
 import { registerPrivacy } from './privacy/privacy.routes'
@@ -62,6 +63,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       registerWaitingSignIns(app, deps)
       registerSaved(app, context)
       registerMyPlaces(app, context)
+      registerLists(app, context)
       registerContact(app, deps)
       registerPrivacy(app, deps)
       registerFrequentQuestions(app, deps)

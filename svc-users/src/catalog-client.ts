@@ -1,37 +1,43 @@
 import {
+  type CommutePlace,
   type Endpoint,
+  getCommutes,
   getLandlords,
   getListings,
   type Landlord,
   type Listing,
   pathOf,
+  type ReplyOf,
 } from '@offquad/contracts'
-import { UnavailableError } from '@offquad/service-kit'
+import { NotFoundError, UnavailableError } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 
-/** The current listings and landlords of svc-catalog. Both calls throw UnavailableError when it does not respond. */
+/** The current listings, landlords and commutes of svc-catalog. All calls throw UnavailableError when it does not respond. */
 export interface Catalog {
   /** In the order of the ids; unknown ids are left out. */
   listings(ids: string[]): Promise<Listing[]>
   /** In the order of the ids; unknown ids are left out. */
   landlords(ids: string[]): Promise<Landlord[]>
+  /** The ways from these apartments, at most 100, to all of the places; unknown ones are left out. */
+  commutes(apartmentIds: string[], places: CommutePlace[]): Promise<Commutes>
 }
+
+type Commutes = ReplyOf<typeof getCommutes>['items']
 
 // svc-catalog responds from memory, within milliseconds.
 const TIMEOUT_MS = 3000
 
 // Even 50 ids of the maximum length, escaped, fit into a path.
 const IDS_PER_CALL = 50
+const PLACES_PER_CALL = 5
 
 export function createCatalog(url: string, log: FastifyBaseLogger): Catalog {
-  async function fetchPage<Item>(endpoint: Endpoint, ids: string[]): Promise<Item[]> {
+  async function request<Reply>(path: string, init: RequestInit = {}): Promise<Reply> {
     try {
-      const response = await fetch(url + pathOf(endpoint, { ids: ids.join(',') }), {
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      })
+      const response = await fetch(url + path, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
       if (!response.ok) throw new Error(`svc-catalog responded with ${response.status}`)
       // svc-catalog serializes by the same contract.
-      return (await response.json()) as Item[]
+      return (await response.json()) as Reply
     } catch (err) {
       log.warn({ err }, 'svc-catalog request failed')
       throw new UnavailableError(
@@ -43,19 +49,49 @@ export function createCatalog(url: string, log: FastifyBaseLogger): Catalog {
 
   async function fetchAll<Item>(endpoint: Endpoint, requested: string[]): Promise<Item[]> {
     const ids = requested.filter((id) => !isDots(id))
-    const starts = Array.from(
-      { length: Math.ceil(ids.length / IDS_PER_CALL) },
-      (_, page) => page * IDS_PER_CALL,
+    const pages = inParts(ids, IDS_PER_CALL).map((part) =>
+      request<Item[]>(pathOf(endpoint, { ids: part.join(',') })),
     )
-    const pages = starts.map((start) => fetchPage<Item>(endpoint, ids.slice(start, start + IDS_PER_CALL)))
     return (await Promise.all(pages)).flat()
+  }
+
+  async function fetchCommutes(apartmentIds: string[], places: CommutePlace[]): Promise<Commutes> {
+    if (apartmentIds.length === 0) return []
+    const replies = inParts(places, PLACES_PER_CALL).map((part) =>
+      request<ReplyOf<typeof getCommutes>>(getCommutes.path, {
+        method: getCommutes.method,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ apartmentIds, places: part }),
+      }),
+    )
+    return (await Promise.all(replies)).flatMap(({ items }) => items)
   }
 
   return {
     listings: (ids) => fetchAll<Listing>(getListings, ids),
     landlords: (ids) => fetchAll<Landlord>(getLandlords, ids),
+    commutes: fetchCommutes,
   }
 }
+
+/** @throws NotFoundError when the catalog does not have the item */
+export async function requireKnown(
+  catalog: Catalog,
+  { kind, itemId }: { kind: 'apartment' | 'landlord'; itemId: string },
+): Promise<void> {
+  const found =
+    kind === 'apartment'
+      ? (await catalog.listings([itemId])).map(({ buildingData }) => buildingData.id)
+      : (await catalog.landlords([itemId])).map(({ id }) => id)
+  // An id with a comma is read as a list of ids, and none of them equals it.
+  if (!found.includes(itemId))
+    throw new NotFoundError(`${kind}-not-found`, `There is no ${kind} "${itemId}".`)
+}
+
+const inParts = <Item>(items: Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
+    items.slice(part * size, (part + 1) * size),
+  )
 
 // A path cannot end with these segments, so they cannot be requested.
 const isDots = (id: string): boolean => id === '.' || id === '..'

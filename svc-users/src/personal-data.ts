@@ -1,6 +1,7 @@
 import { type Role } from '@offquad/contracts'
 import { presentUser } from './accounts/account'
 import { logDecisions } from './contact/log-decisions'
+import { exportLists, leaveAllLists } from './lists/lists-of-account'
 import { type DeletionDeps } from './privacy/finish-deletions.job'
 import { type ExportDeps } from './privacy/export-account'
 import { type Repositories } from './repositories'
@@ -14,6 +15,7 @@ export function personalData(
     users,
     sessions,
     savedItems,
+    lists,
     myPlaces,
     contactQuestions,
     pendingBuildings,
@@ -31,6 +33,7 @@ export function personalData(
       sessions: (userId) => sessions.listOf(userId),
       saved: (userId, kind) => savedItems.list({ userId, kind }),
       places: (userId) => myPlaces.list(userId),
+      lists: (userId) => exportLists(lists, userId),
       contactQuestions: (userId) => contactQuestions.listOf(userId),
       pendingBuildings: (userId) => pendingBuildings.listOf(userId),
     },
@@ -51,6 +54,7 @@ export function personalData(
       (userId) => waitingSignIns.removeAllOf(userId),
       (userId) => sessions.endAllOf(userId),
       (userId) => savedItems.removeAllOf(userId),
+      (userId) => leaveAllLists(lists, userId),
       (userId) => myPlaces.removeAllOf(userId),
       (userId) => contactQuestions.removeAllOf(userId),
       (userId) => pendingBuildings.removeAllOf(userId),

@@ -5,6 +5,7 @@ import { createContactLogRepository } from './contact/contact-log.repository'
 import { createContactQuestionsRepository } from './contact/contact-questions.repository'
 import { createPendingBuildingsRepository } from './contact/pending-buildings.repository'
 import { createFrequentQuestionsRepository } from './frequent-questions/frequent-questions.repository'
+import { createListsRepository } from './lists/lists.repository'
 import { createAddressRolesRepository, createRoleChangesRepository } from './people/role-changes.repository'
 import { createAccountDeletionsRepository } from './privacy/account-deletions.repository'
 import { createMyPlacesRepository } from './places/my-places.repository'
@@ -25,6 +26,7 @@ export function openRepositories(connection: Connection) {
     waitingSignIns: createWaitingSignInsRepository(connection),
     usedCredentials: createUsedCredentialsRepository(connection),
     myPlaces: createMyPlacesRepository(connection),
+    lists: createListsRepository(connection),
     savedItems: createSavedItemsRepository(connection),
     contactLog: createContactLogRepository(connection),
     contactQuestions: createContactQuestionsRepository(connection),

@@ -1,5 +1,6 @@
 import {
   addContactQuestion,
+  addList,
   addPendingBuilding,
   addSavedApartment,
   addSavedLandlord,
@@ -7,18 +8,30 @@ import {
   checkSavedLandlord,
   decideWaitingSignIn,
   deleteAccount,
+  deleteList,
   ENDPOINTS,
   getWaitingSignIns,
   importFrequentQuestions,
   issueSignInNonce,
+  joinList,
+  openSharedList,
   pathOf,
+  putListMember,
+  putListOpinion,
+  putListPlace,
   putMyPlace,
   refreshSession,
   orderMyPlaces,
+  removeListMember,
+  removeListPlace,
   removeMyPlace,
   removeSavedApartment,
   removeSavedLandlord,
+  renameList,
+  reportList,
   setRole,
+  shareList,
+  type Shortlist,
   signInWithGoogle,
   signOut,
   updateContactQuestionStatus,
@@ -121,6 +134,39 @@ async function saving(call: { path: `/api/${string}` }, body: object): Promise<P
   return {}
 }
 
+const appearance = { memberName: 'Maya', showsMinutes: true }
+const listOf = async (token: string): Promise<Shortlist> =>
+  (await service.call(addList.path, { token, body: { name: 'Fall', ...appearance } })).body
+
+/** A list of Maya's with one place, and the path of a call about it. */
+async function preparedList(call: { path: `/api/${string}` }): Promise<Partial<Request>> {
+  const { token } = signedIn.maya
+  const { id, me } = await listOf(token)
+  await service.call(pathOf(putListPlace, { id, placeId: 'a' }), { method: 'PUT', token, body: {} })
+  return { path: pathOf(call, { id, placeId: 'a', memberId: me }) }
+}
+
+/** The body with the link of a list of an administrator's. */
+async function preparedInvite(others: object = {}): Promise<Partial<Request>> {
+  const token = signedIn.admin
+  const { id } = await listOf(token)
+  const { body } = await service.call(pathOf(shareList, { id }), { token, body: { allows: 'join' } })
+  return { body: { token: (body as Shortlist).invite?.token, ...others } }
+}
+
+/** Writes of a list by one of its members. */
+const WRITES_OF_LISTS: [call: Write['call'], body: object][] = [
+  [renameList, { name: 'Spring' }],
+  [deleteList, {}],
+  [putListPlace, { note: 'Big kitchen' }],
+  [removeListPlace, {}],
+  [putListOpinion, { vote: 'yes' }],
+  [putListMember, { ...appearance, memberName: 'May' }],
+  [removeListMember, {}],
+  [shareList, { allows: 'join' }],
+  [reportList, { reason: 'Insults' }],
+]
+
 async function prepareWaiting(): Promise<Partial<Request>> {
   await service.present(await service.identity.credentialFor(MAYA, { subject: 'another' }))
   const { items } = (await service.call(getWaitingSignIns.path, { token: signedIn.admin })).body
@@ -188,6 +234,15 @@ const WRITES: Write[] = [
     body: {},
     prepare: () => addingMyPlace(),
   },
+  { call: addList, who: 'maya', body: { name: 'Fall', ...appearance } },
+  ...WRITES_OF_LISTS.map(([call, body]): Write => ({
+    call,
+    who: 'maya',
+    body,
+    prepare: () => preparedList(call),
+  })),
+  { call: openSharedList, prepare: () => preparedInvite() },
+  { call: joinList, who: 'maya', prepare: () => preparedInvite(appearance) },
   { call: addContactQuestion, as: 'without a key', who: 'maya', body: question },
   { call: addContactQuestion, as: 'with an Idempotency-Key', who: 'maya', body: question, headers: key },
   { call: addPendingBuilding, as: 'without a key', who: 'maya', body: building },

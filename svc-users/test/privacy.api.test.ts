@@ -2,14 +2,20 @@ import { until } from '@offquad/service-kit/testing'
 import {
   accountDeleted,
   addContactQuestion,
+  addList,
   addPendingBuilding,
   addSavedApartment,
   addSavedLandlord,
   deleteAccount,
   exportAccount,
   getMe,
+  getList,
+  joinList,
   pathOf,
+  putListOpinion,
+  putListPlace,
   putMyPlace,
+  shareList,
   type PayloadOf,
 } from '@offquad/contracts'
 import { deliverOutboxes } from '../src/deliver-outboxes'
@@ -42,7 +48,30 @@ async function liveAs(email: string) {
     token,
     body: { name: `Lab of ${email}`, mode: 'walk', latitude: 42.4, longitude: -76.4 },
   })
-  return { browser, call, user }
+  const { id: listId } = (await call(addList, { name: `List of ${email}`, ...APPEARANCE })).body
+  await service.call(pathOf(putListPlace, { id: listId, placeId: 'a' }), { method: 'PUT', token, body: {} })
+  return { browser, call, user, token, listId: listId as string }
+}
+
+const APPEARANCE = { memberName: 'Somebody', showsMinutes: true }
+
+type Person = Awaited<ReturnType<typeof liveAs>>
+
+/** Both say something of a place in a list of one of them. */
+async function decideTogether(owner: Person, guest: Person): Promise<string> {
+  const id = owner.listId
+  const invited = await service.call(pathOf(shareList, { id }), {
+    token: owner.token,
+    body: { allows: 'join' },
+  })
+  await guest.call(joinList, { token: invited.body.invite.token, ...APPEARANCE })
+  for (const { token, user } of [owner, guest])
+    await service.call(pathOf(putListOpinion, { id, placeId: 'a' }), {
+      method: 'PUT',
+      token,
+      body: { vote: 'yes', comment: `Comment of ${user.email}` },
+    })
+  return id
 }
 
 const documentsOf = async (userId: string) => {
@@ -57,8 +86,10 @@ const documentsOf = async (userId: string) => {
 
 describe('the export of my data', () => {
   it('has everything the service stores about me, and nothing about others', async () => {
-    await liveAs('theo@cornell.edu')
-    const { call, user } = await liveAs('maya@cornell.edu')
+    const theo = await liveAs('theo@cornell.edu')
+    const maya = await liveAs('maya@cornell.edu')
+    const { call, user } = maya
+    await decideTogether(maya, theo)
 
     const { status, body } = await call(exportAccount)
 
@@ -69,6 +100,13 @@ describe('the export of my data', () => {
       savedApartments: [{ id: 'b' }, { id: 'a' }],
       savedLandlords: [{ id: 'L' }],
       places: [{ id: 'my-12345678', name: 'Lab of maya@cornell.edu' }],
+      lists: [
+        {
+          name: 'List of maya@cornell.edu',
+          memberName: 'Somebody',
+          places: [{ id: 'a', note: '', vote: 'yes', comment: 'Comment of maya@cornell.edu' }],
+        },
+      ],
       contactQuestions: [{ msg: 'Hello?', email: 'maya@cornell.edu' }],
       pendingBuildings: [{ name: 'Elm House' }],
     })
@@ -99,7 +137,7 @@ describe('deleting my account', () => {
       )
       const other = await liveAs('theo@cornell.edu')
       const { call, browser, user } = await liveAs('maya@cornell.edu')
-      expect(await documentsOf(user.uid)).toHaveLength(8)
+      expect(await documentsOf(user.uid)).toHaveLength(9)
 
       expect((await call(deleteAccount, { reviews })).status).toBe(204)
 
@@ -108,9 +146,22 @@ describe('deleting my account', () => {
       expect((await call(getMe)).status).toBe(401)
       await until(() => received.length > 0)
       expect(received).toEqual([{ userId: user.uid, reviews }])
-      expect(await documentsOf(other.user.uid)).toHaveLength(8)
+      expect(await documentsOf(other.user.uid)).toHaveLength(9)
     },
   )
+
+  it('leaves lists to their other members, without my votes and comments', async () => {
+    const theo = await liveAs('theo@cornell.edu')
+    const maya = await liveAs('maya@cornell.edu')
+    const id = await decideTogether(maya, theo)
+
+    await maya.call(deleteAccount, { reviews: 'remove' })
+
+    const { body } = await service.call(pathOf(getList, { id }), { token: theo.token })
+    expect(body.members).toMatchObject([{ id: body.me, isOwner: true }])
+    expect(body.places[0].opinions).toMatchObject([{ comment: 'Comment of theo@cornell.edu' }])
+    expect(JSON.stringify(body)).not.toContain('Comment of maya')
+  })
 
   it('lets me sign in again with a new account', async () => {
     const { call, browser, user } = await liveAs('maya@cornell.edu')

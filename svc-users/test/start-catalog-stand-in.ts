@@ -1,10 +1,20 @@
-import { getLandlords, getListings, type Landlord, type Listing } from '@offquad/contracts'
+import {
+  type CommutePlace,
+  getCommutes,
+  getLandlords,
+  getListings,
+  type Landlord,
+  type Listing,
+} from '@offquad/contracts'
 import fastify from 'fastify'
 
 /** Stands where svc-catalog stands: knows what a test tells it. */
 export async function startCatalogStandIn() {
   const apartments = new Set<string>()
   const landlords = new Set<string>()
+  /** To any place, by apartment. */
+  const minutes = new Map<string, number>()
+  const askedPlaces: CommutePlace[] = []
   let isHanging = false
   const app = fastify({ routerOptions: { maxParamLength: 16_384 }, forceCloseConnections: true })
   const known = (ids: string, catalog: Set<string>) => ids.split(',').filter((id) => catalog.has(id))
@@ -18,10 +28,24 @@ export async function startCatalogStandIn() {
   app.get<{ Params: { ids: string } }>(getLandlords.path, ({ params }) =>
     known(params.ids, landlords).map(landlordOf),
   )
+  app.post<{ Body: { apartmentIds: string[]; places: CommutePlace[] } }>(getCommutes.path, ({ body }) => {
+    askedPlaces.push(...body.places)
+    return {
+      items: body.apartmentIds.map((apartmentId) => ({
+        apartmentId,
+        commutes: body.places.flatMap(({ id, mode }) => {
+          const known = minutes.get(apartmentId)
+          return known === undefined ? [] : [{ placeId: id, mode, minutes: known, isEstimate: true }]
+        }),
+      })),
+    }
+  })
 
   return {
     apartments,
     landlords,
+    minutes,
+    askedPlaces,
     url: await app.listen({ host: '127.0.0.1', port: 0 }),
     hang: () => {
       isHanging = true

@@ -4,6 +4,7 @@ import {
   addGuide,
   addLandlord,
   addLike,
+  addList,
   addPendingBuilding,
   addSavedApartment,
   addSavedLandlord,
@@ -18,6 +19,7 @@ import {
   decideWaitingSignIn,
   deleteAccount,
   deleteGuide,
+  deleteList,
   endPreview,
   deployVersion,
   downloadDeployedFile,
@@ -59,7 +61,10 @@ import {
   getLandlords,
   getLikedReviews,
   getLinkPicture,
+  getList,
+  getListMinutes,
   getListings,
+  getLists,
   getLocation,
   getMe,
   getModeratedReviews,
@@ -96,21 +101,30 @@ import {
   importLandlords,
   importReviews,
   issueSignInNonce,
+  joinList,
   listGuides,
   listMissingListingPictures,
   listUnplacedApartments,
+  openSharedList,
   orderMyPlaces,
   markVersionBad,
   pauseCanary,
   promoteCanary,
   pruneVersions,
+  putListMember,
+  putListOpinion,
+  putListPlace,
   putMyPlace,
   readGuide,
   refreshSession,
   removeLike,
+  removeListMember,
+  removeListPlace,
   removeMyPlace,
   removeSavedApartment,
   removeSavedLandlord,
+  renameList,
+  reportList,
   reportPage,
   retireApp,
   retryFailedJobs,
@@ -123,6 +137,7 @@ import {
   setData,
   setGuideState,
   setRole,
+  shareList,
   signInWithGoogle,
   signOut,
   updateContactQuestionStatus,
@@ -130,6 +145,7 @@ import {
   updateReviewStatus,
   uploadDeployedFile,
   uploadPhoto,
+  watchList,
   watchReviews,
 } from '@offquad/contracts'
 import { type RequestParts } from './callers'
@@ -188,6 +204,19 @@ const app = (subject: string): RequestParts => ({ params: { app: subject } })
 const version = (subject: string): RequestParts => ({ params: { app: subject, version: '0.0.0-access' } })
 const PLACE = { id: 'my-12345678', mode: 'walk', latitude: 42.44, longitude: -76.48 }
 const myPlace = (): RequestParts => ({ params: { id: PLACE.id } })
+const MEMBER = { memberName: 'Somebody', showsMinutes: true }
+const CALLS_OF_LISTS: [call: Endpoint, body?: object, placeId?: string][] = [
+  [getList],
+  [getListMinutes],
+  [watchList],
+  [renameList, { name: 'Spring' }],
+  [putListPlace, { note: 'Big kitchen' }],
+  [putListOpinion, { vote: 'yes' }],
+  [putListMember, MEMBER],
+  [removeListPlace, {}, 'demo-2'],
+  [removeListMember, {}],
+  [reportList, { reason: 'Insults' }],
+]
 const slug = (subject: string): RequestParts => ({ params: { slug: subject } })
 const PHOTO_OF_NOBODY = '0'.repeat(32)
 
@@ -593,6 +622,53 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
   { call: getFrequentQuestions, any: EVERYONE },
   { call: importFrequentQuestions, request: rowsOfImport, any: ADMINISTRATORS },
   { call: getMyPlaces, any: SIGNED_IN },
+  { call: getLists, any: SIGNED_IN },
+  // Without a name, so that no list is left behind.
+  { call: addList, request: () => ({ body: { ...MEMBER, name: '' } }), any: [401, 400, 400, 400] },
+  // For those who are no members there is no list; not even for administrators, who can only delete it.
+  ...CALLS_OF_LISTS.map(([call, body, placeId = 'demo-1']): AccessLine => ({
+    call,
+    about: 'list',
+    request: (subject) => ({
+      params: { id: subject, placeId, memberId: 'nobody' },
+      ...(call.method !== 'GET' && { body }),
+    }),
+    own: [null, call.status, call.status, call.status],
+    others: [401, 404, 404, 404],
+    missing: [401, 404, 404, 404],
+  })),
+  {
+    call: shareList,
+    about: 'list of one call',
+    request: (subject) => ({ params: { id: subject }, body: { allows: 'view' } }),
+    own: [null, 200, 200, 200],
+    others: [401, 404, 404, 404],
+    missing: [401, 404, 404, 404],
+  },
+  {
+    call: deleteList,
+    about: 'list of one call',
+    request: (subject) => ({ params: { id: subject }, body: {} }),
+    own: [null, 204, 204, 204],
+    others: [401, 404, 404, 204],
+    missing: [401, 404, 404, 404],
+  },
+  {
+    call: openSharedList,
+    about: 'list link',
+    request: (subject) => ({ body: { token: subject } }),
+    own: [null, 200, 200, 200],
+    others: EVERYONE,
+    missing: NOT_FOUND,
+  },
+  {
+    call: joinList,
+    about: 'list link',
+    request: (subject) => ({ body: { token: subject, ...MEMBER } }),
+    own: [null, 200, 200, 200],
+    others: SIGNED_IN,
+    missing: [401, 404, 404, 404],
+  },
   {
     call: putMyPlace,
     request: () => ({
@@ -788,4 +864,4 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
 
 /** Ids that do not exist. */
 export const missingIdOf = (about: SubjectKind): string =>
-  about === 'photo' ? PHOTO_OF_NOBODY : about === 'app' ? 'mfe-nobody' : 'nobody'
+  about === 'photo' || about === 'list link' ? PHOTO_OF_NOBODY : about === 'app' ? 'mfe-nobody' : 'nobody'

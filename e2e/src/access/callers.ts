@@ -1,4 +1,4 @@
-import { type Endpoint, pathOf, type Session } from '@offquad/contracts'
+import { type Endpoint, pathOf, type Session, type Shortlist } from '@offquad/contracts'
 import sharp from 'sharp'
 import { credentialOf } from '../people'
 
@@ -18,6 +18,8 @@ export interface Caller {
   /** Creates something and returns its id. */
   create(path: string, body: object): Promise<string>
   put(path: string, body?: object): Promise<void>
+  /** Makes a link with which others can join a list, and returns its token. */
+  invite(list: string): Promise<string>
   /** Uploads a picture and returns its id. */
   upload(): Promise<string>
 }
@@ -57,6 +59,10 @@ export function createCaller(url: string, token?: string, userId = ''): Caller {
     },
     async put(path, body = {}) {
       await expectSuccess('PUT', path, body)
+    },
+    async invite(list) {
+      const shared = await expectSuccess('POST', `/api/lists/${list}/invite`, { allows: 'join' })
+      return (shared as Shortlist).invite?.token ?? ''
     },
     async upload() {
       const answer = (await expectSuccess('POST', '/api/photos', await pictureForm('file'))) as {

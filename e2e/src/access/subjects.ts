@@ -15,6 +15,9 @@ export type SubjectKind =
   | 'suggested apartment'
   | 'draft guide'
   | 'published guide'
+  | 'list'
+  | 'list of one call'
+  | 'list link'
   | 'queue'
   | 'app'
 
@@ -61,12 +64,36 @@ export async function createSubject(kind: SubjectKind, owner: Caller, helpers: H
       return owner.create('/api/add-contact-question', { name: 'n', email: 'n@example.org', msg: 'm' })
     case 'suggested apartment':
       return owner.create('/api/add-pending-building', { name: 'Elm House' })
+    case 'list of one call':
+      return createList(owner)
+    case 'list':
+    case 'list link':
+      return (await sharedListOf(owner))[kind]
     case 'draft guide':
     case 'published guide':
       return createGuide(kind, helpers)
     default:
       return createReview(kind, owner, helpers)
   }
+}
+
+const createList = (owner: Caller): Promise<string> =>
+  owner.create('/api/lists', { name: 'Fall', memberName: 'Somebody', showsMinutes: true })
+
+type SharedList = Record<'list' | 'list link', string>
+const sharedLists = new Map<Caller, Promise<SharedList>>()
+
+/** One for each owner, who can have twenty. */
+function sharedListOf(owner: Caller): Promise<SharedList> {
+  const known = sharedLists.get(owner)
+  if (known) return known
+  const created = createList(owner).then(async (list) => {
+    await owner.put(`/api/lists/${list}/places/${APARTMENT}`)
+    const link = await owner.invite(list)
+    return { list, 'list link': link }
+  })
+  sharedLists.set(owner, created)
+  return created
 }
 
 /** Its slug is its id. */

@@ -46,6 +46,16 @@ export const apiChanged = event('api.changed', Type.Object({ service: Type.Strin
 /** svc-reviews to its instances: reviews were added, removed or changed their status. */
 export const waitingReviewsChanged = event('waiting-reviews.changed', Type.Object({}))
 
+/** svc-users to its instances: a list has changed, or is deleted. */
+export const listChanged = event(
+  'list.changed',
+  Type.Object({
+    listId: Id,
+    version: Type.Integer(),
+    changesMembers: Type.Boolean({ description: 'Who reads it may not be a member any more' }),
+  }),
+)
+
 /** A gateway to the other gateways: the live versions have changed. */
 export const registryChanged = event('registry.changed', Type.Object({}))
 

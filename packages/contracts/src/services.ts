@@ -18,6 +18,7 @@ import * as people from './users/people-endpoints'
 import * as places from './users/place-endpoints'
 import * as waitingSignIns from './users/waiting-sign-in-endpoints'
 import * as saved from './users/saved-endpoints'
+import * as shortlists from './users/shortlist-endpoints'
 import { type Endpoint } from './endpoint'
 import { type JobContract } from './jobs'
 import * as deploys from './deploy-endpoints'
@@ -40,7 +41,7 @@ const CONTRACTS = {
     reportedRents,
   ],
   'svc-reviews': [reviews, reviewLists, moderation],
-  'svc-users': [users, places, saved, contact, account, people, waitingSignIns],
+  'svc-users': [users, places, saved, shortlists, contact, account, people, waitingSignIns],
 }
 
 const endpointsIn = (module: object): Endpoint[] =>

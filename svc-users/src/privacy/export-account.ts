@@ -14,6 +14,7 @@ export interface ExportDeps {
     sessions(userId: string): Promise<{ startedAt: Date; refreshedAt: Date; expiresAt: Date }[]>
     saved(userId: string, kind: 'apartment' | 'landlord'): Promise<{ id: string; savedAt: Date }[]>
     places(userId: string): Promise<MyPlace[]>
+    lists(userId: string): Promise<NonNullable<AccountExport['lists']>>
     contactQuestions(userId: string): Promise<ContactQuestion[]>
     pendingBuildings(userId: string): Promise<PendingBuilding[]>
   }
@@ -25,14 +26,16 @@ export async function exportAccount({ collect, now }: ExportDeps, userId: string
   const account = await collect.account(userId)
   if (!account)
     throw new UnauthenticatedError('account-gone', 'This account no longer exists. Please sign in again.')
-  const [sessions, apartments, landlords, places, contactQuestions, pendingBuildings] = await Promise.all([
-    collect.sessions(userId),
-    collect.saved(userId, 'apartment'),
-    collect.saved(userId, 'landlord'),
-    collect.places(userId),
-    collect.contactQuestions(userId),
-    collect.pendingBuildings(userId),
-  ])
+  const [sessions, apartments, landlords, places, lists, contactQuestions, pendingBuildings] =
+    await Promise.all([
+      collect.sessions(userId),
+      collect.saved(userId, 'apartment'),
+      collect.saved(userId, 'landlord'),
+      collect.places(userId),
+      collect.lists(userId),
+      collect.contactQuestions(userId),
+      collect.pendingBuildings(userId),
+    ])
   return {
     exportedAt: now().toISOString(),
     user: account.user,
@@ -46,6 +49,7 @@ export async function exportAccount({ collect, now }: ExportDeps, userId: string
     savedApartments: apartments.map(presentSaved),
     savedLandlords: landlords.map(presentSaved),
     places,
+    lists,
     contactQuestions,
     pendingBuildings,
   }

@@ -7,6 +7,21 @@ import { MyPlace } from './place-endpoints'
 
 const SavedItem = Type.Object({ id: Id, savedAt: Timestamp })
 
+/** A list with what all members see of it, and what the user alone said in it. */
+const ListOfAccount = Type.Object({
+  name: Type.String(),
+  memberName: Type.String(),
+  showsMinutes: Type.Boolean(),
+  places: Type.Array(
+    Type.Object({
+      id: Id,
+      note: Type.String(),
+      vote: Type.Optional(Type.String()),
+      comment: Type.Optional(Type.String()),
+    }),
+  ),
+})
+
 /** What svc-users knows of somebody. */
 export const AccountExport = Type.Object({
   exportedAt: Timestamp,
@@ -17,6 +32,7 @@ export const AccountExport = Type.Object({
   savedApartments: Type.Array(SavedItem),
   savedLandlords: Type.Array(SavedItem),
   places: Type.Optional(Type.Array(MyPlace)),
+  lists: Type.Optional(Type.Array(ListOfAccount)),
   contactQuestions: Type.Array(ContactQuestion),
   pendingBuildings: Type.Array(PendingBuilding),
 })

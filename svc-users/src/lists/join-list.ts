@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { MAX_LIST_MEMBERS, MAX_LISTS } from '@offquad/contracts'
+import { ConflictError, NotAllowedError } from '@offquad/service-kit'
+import { cleanName } from './list-content'
+import { noList } from './list.policy'
+import { type ListsRepository, type StoredList, type StoredMember } from './lists.repository'
+
+/** How a member wants to appear to the others. */
+export interface Appearance {
+  memberName: string
+  showsMinutes: boolean
+}
+
+export const createMember = (userId: string, { memberName, showsMinutes }: Appearance): StoredMember => ({
+  id: randomUUID(),
+  userId,
+  name: cleanName(memberName),
+  showsMinutes,
+})
+
+/**
+ * @throws ConflictError when the user is in as many lists as one may be. Two joined at the same time may exceed that by one,
+ * which harms no one.
+ */
+export async function requireRoom(lists: Pick<ListsRepository, 'countOf'>, userId: string): Promise<void> {
+  if ((await lists.countOf(userId)) >= MAX_LISTS)
+    throw new ConflictError(
+      'too-many-lists',
+      `You can be in ${MAX_LISTS} lists. Leave or delete one before you start or join another.`,
+    )
+}
+
+/**
+ * Makes a user a member by the list's link. A member stays as they are.
+ * @throws NotFoundError when the link has ended, NotAllowedError when it allows only to look, ConflictError when there is no room
+ */
+export async function joinList(
+  lists: ListsRepository,
+  { token, userId, ...appearance }: Appearance & { token: string; userId: string },
+): Promise<StoredList> {
+  const invited = await lists.findByToken(token)
+  if (!invited) throw noList()
+  const isMember = (list: StoredList) => list.members.some((member) => member.userId === userId)
+  if (isMember(invited)) return invited
+  await requireRoom(lists, userId)
+  const member = createMember(userId, appearance)
+  const joined = await lists.change(invited.id, (list) => {
+    if (isMember(list)) return list
+    if (list.invite?.token !== token) throw noList()
+    if (list.invite.allows !== 'join')
+      throw new NotAllowedError(
+        'list-not-open',
+        'This link only shows the list. Ask its owner for one to join.',
+      )
+    if (list.members.length >= MAX_LIST_MEMBERS)
+      throw new ConflictError('too-many-list-members', `A list can have ${MAX_LIST_MEMBERS} members.`)
+    return { ...list, members: [...list.members, member] }
+  })
+  if (!joined) throw noList()
+  return joined
+}

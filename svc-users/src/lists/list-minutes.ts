@@ -1,0 +1,49 @@
+import {
+  type CommutePlace,
+  type getListMinutes,
+  type MyPlace,
+  type ReplyOf,
+  roundedCoordinates,
+} from '@offquad/contracts'
+import { type Catalog } from '../catalog-client'
+import { type StoredList } from './lists.repository'
+
+export interface MinutesDeps {
+  myPlaces: { list(userId: string): Promise<MyPlace[]> }
+  catalog: Pick<Catalog, 'commutes'>
+}
+
+/** The bands are all that leaves the service: not where a member goes, how, or how long exactly. */
+export async function readListMinutes(
+  { myPlaces, catalog }: MinutesDeps,
+  { members, places }: StoredList,
+): Promise<ReplyOf<typeof getListMinutes>> {
+  const shown = members.filter(({ showsMinutes }) => showsMinutes)
+  const firstPlaces = await Promise.all(shown.map(async ({ userId }) => (await myPlaces.list(userId))[0]))
+  const destinations = firstPlaces.flatMap((place, index): { memberId: string; place: CommutePlace }[] => {
+    const memberId = shown[index]?.id
+    if (!place || memberId === undefined) return []
+    const { mode, campusPlaceId: id = `member-${index}` } = place
+    return [{ memberId, place: { id, mode, ...roundedCoordinates(place) } }]
+  })
+  const commutes = await catalog.commutes(
+    places.map(({ id }) => id),
+    destinations.map(({ place }) => place),
+  )
+  return {
+    items: commutes.flatMap(({ apartmentId, commutes: ways }) =>
+      destinations.flatMap(({ memberId, place }) => {
+        const way = ways.find((one) => one.placeId === place.id && one.mode === place.mode)
+        return way ? [{ memberId, placeId: apartmentId, minutes: bandOf(way.minutes) }] : []
+      }),
+    ),
+  }
+}
+
+const BANDS = [
+  [10, 'under 10'],
+  [20, 'under 20'],
+  [30, 'under 30'],
+] as const
+
+const bandOf = (minutes: number) => BANDS.find(([limit]) => minutes < limit)?.[1] ?? '30 or more'

@@ -1,0 +1,20 @@
+import { NotAllowedError, NotFoundError } from '@offquad/service-kit'
+import { type StoredList, type StoredMember } from './lists.repository'
+
+/** @throws NotFoundError for everyone who is no member: they do not learn that the list exists */
+export function requireMember(list: StoredList, userId: string): StoredMember {
+  const member = list.members.find((one) => one.userId === userId)
+  if (!member) throw noList()
+  return member
+}
+
+/** @throws NotAllowedError for members who are not the owner */
+export function requireOwner(list: StoredList, userId: string): void {
+  if (!isOwner(list, requireMember(list, userId)))
+    throw new NotAllowedError('not-list-owner', 'Only the owner of the list can do this.')
+}
+
+export const isOwner = (list: StoredList, { id }: StoredMember): boolean => list.members[0]?.id === id
+
+export const noList = (): NotFoundError =>
+  new NotFoundError('list-not-found', 'There is no such list, or you are not a member of it any more.')

@@ -1,0 +1,37 @@
+import { type AccountExport, inListOrder } from '@offquad/contracts'
+import { withoutMember } from './list-content'
+import { requireMember } from './list.policy'
+import { type ListsRepository } from './lists.repository'
+
+type ExportedList = NonNullable<AccountExport['lists']>[number]
+
+/** The lists of a user, without what the other members say. */
+export async function exportLists(
+  lists: Pick<ListsRepository, 'listOf'>,
+  userId: string,
+): Promise<ExportedList[]> {
+  return (await lists.listOf(userId)).map((list) => {
+    const me = requireMember(list, userId)
+    return {
+      name: list.name,
+      memberName: me.name,
+      showsMinutes: me.showsMinutes,
+      places: inListOrder(list.places).map(({ id, note, opinions }) => {
+        const { vote, comment } = opinions.find(({ memberId }) => memberId === me.id) ?? {}
+        return { id, note, ...(vote && { vote }), ...(comment && { comment }) }
+      }),
+    }
+  })
+}
+
+/** What they said goes with them; the others keep the list. */
+export async function leaveAllLists(
+  lists: Pick<ListsRepository, 'listOf' | 'change'>,
+  userId: string,
+): Promise<void> {
+  for (const { id } of await lists.listOf(userId))
+    await lists.change(id, (list) => {
+      const me = list.members.find((member) => member.userId === userId)
+      return me ? withoutMember(list, me.id) : list
+    })
+}

@@ -1,0 +1,133 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Invite, LIST_VOTES, type ListVote } from '@offquad/contracts'
+import { documentSchema, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
+
+export interface StoredMember {
+  /** Within the list, as the others see it. */
+  id: string
+  userId: string
+  name: string
+  showsMinutes: boolean
+}
+
+export interface StoredPlace {
+  /** Of the apartment. */
+  id: string
+  note: string
+  position: string
+  opinions: { memberId: string; vote?: ListVote; comment?: string }[]
+}
+
+/** A list with all that its members say, in one document: its limits hold without a race. */
+export interface StoredList {
+  id: string
+  name: string
+  /** The first is the owner; without any, there is no list. */
+  members: StoredMember[]
+  places: StoredPlace[]
+  invite?: { token: string; allows: Invite }
+  version: number
+}
+
+interface ListDocument extends Omit<StoredList, 'id'> {
+  _id: string
+}
+
+const optionalText = { type: String }
+const text = { type: String, default: '' }
+const boolean = { type: Boolean, required: true }
+const schema = documentSchema<ListDocument>({
+  _id: required.text,
+  name: required.text,
+  members: [
+    { _id: false, id: required.text, userId: required.text, name: required.text, showsMinutes: boolean },
+  ],
+  places: [
+    {
+      _id: false,
+      id: required.text,
+      note: text,
+      position: required.text,
+      opinions: [
+        {
+          _id: false,
+          memberId: required.text,
+          vote: { ...optionalText, enum: LIST_VOTES },
+          comment: optionalText,
+        },
+      ],
+    },
+  ],
+  invite: { type: { _id: false, token: required.text, allows: required.text }, default: undefined },
+  version: { type: Number, required: true },
+})
+schema.index({ 'members.userId': 1 })
+schema.index({ 'invite.token': 1 }, { unique: true, sparse: true })
+
+/** What a change makes of a list. It is called again if another write came first, and after a failover. */
+export type ListChange = (list: StoredList) => StoredList
+
+export type ListsRepository = ReturnType<typeof createListsRepository>
+
+export function createListsRepository(connection: Connection) {
+  const model = connection.model('List', schema, 'lists')
+
+  async function find(id: string): Promise<StoredList | undefined> {
+    const found = await model.findById(id).lean()
+    return found ? fromDocument(found) : undefined
+  }
+
+  /** @returns false if another write came first */
+  async function replace({ id, version, ...content }: StoredList): Promise<boolean> {
+    const known = { _id: id, version: version - 1 }
+    if (content.members.length === 0) return (await model.deleteOne(known)).deletedCount === 1
+    return (await model.replaceOne(known, { ...content, version })).matchedCount === 1
+  }
+
+  async function listOf(userId: string): Promise<StoredList[]> {
+    return (await model.find({ 'members.userId': userId }).lean()).map(fromDocument)
+  }
+
+  return {
+    find,
+
+    listOf,
+
+    countOf: (userId: string): Promise<number> => model.countDocuments({ 'members.userId': userId }),
+
+    async findByToken(token: string): Promise<StoredList | undefined> {
+      const found = await model.findOne({ 'invite.token': token }).lean()
+      return found ? fromDocument(found) : undefined
+    },
+
+    /** A list with the same id stays as it is. */
+    async add({ id, ...list }: StoredList): Promise<void> {
+      await retryOnFailover(() => model.create({ _id: id, ...list })).catch((error: unknown) => {
+        if (!isDuplicateKey(error)) throw error
+      })
+    },
+
+    /** @returns the changed list; undefined if there is none, or none any more */
+    change(id: string, change: ListChange): Promise<StoredList | undefined> {
+      let attempted: StoredList | undefined
+      return retryOnFailover(async () => {
+        for (;;) {
+          const list = await find(id)
+          // Stored by an attempt whose reply was lost.
+          if (attempted && isDeepStrictEqual(list ?? [], list ? attempted : attempted.members))
+            return attempted
+          if (!list) return undefined
+          const changed = change(list)
+          if (isDeepStrictEqual(changed, list)) return list
+          attempted = { ...changed, version: list.version + 1 }
+          if (await replace(attempted)) return attempted
+        }
+      })
+    },
+  }
+}
+
+function fromDocument({ _id, name, members, places, invite, version }: ListDocument): StoredList {
+  return { id: _id, name, members, places, ...(invite && { invite }), version }
+}

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import {
+  addList,
+  type ContactQuestion,
+  deleteList,
+  getList,
+  getListMinutes,
+  getLists,
+  joinList as joinListCall,
+  listChanged,
+  openSharedList,
+  putListMember,
+  putListOpinion,
+  putListPlace,
+  removeListMember,
+  removeListPlace,
+  renameList,
+  reportList,
+  shareList,
+  watchList,
+} from '@offquad/contracts'
+import { type Caller, type Events, idOfWrite, requireIdentity, route } from '@offquad/service-kit'
+import { type FastifyInstance } from 'fastify'
+import { type Catalog, requireKnown } from '../catalog-client'
+import { createMember, joinList, requireRoom } from './join-list'
+import { cleanName, withInvite, withoutMember, withOpinion, withoutPlace, withPlace } from './list-content'
+import { type MinutesDeps, readListMinutes } from './list-minutes'
+import { noList, requireMember, requireOwner } from './list.policy'
+import { presentList, presentShared, summarizeList } from './list.presenter'
+import { type ListChange, type ListsRepository, type StoredList } from './lists.repository'
+import { describeReport } from './report-list'
+import { watchLists } from './watch-lists'
+
+interface ListsDeps extends MinutesDeps {
+  lists: ListsRepository
+  contactQuestions: { add(question: ContactQuestion): Promise<unknown> }
+  users: { find(id: string): Promise<{ displayName: string; email: string } | undefined> }
+  catalog: Catalog
+  events: Pick<Events, 'subscribe' | 'publish'>
+  log: { warn(fields: object, message: string): void }
+  now: () => Date
+}
+
+/** Lists of places that a user keeps alone or with others. */
+export function registerLists(app: FastifyInstance, deps: ListsDeps): void {
+  const { lists, catalog, events } = deps
+  const streams = watchLists(deps)
+  app.addHook('preClose', async () => streams.close())
+
+  const publish = ({ id, version }: StoredList, changesMembers = false) =>
+    events.publish(listChanged, { listId: id, version, changesMembers })
+
+  /** @throws NotFoundError when the caller is no member */
+  async function find(id: string, caller: Caller): Promise<StoredList> {
+    const list = await lists.find(id)
+    if (!list) throw noList()
+    requireMember(list, userOf(caller))
+    return list
+  }
+
+  /** Changes a list as one of its members. */
+  async function change(
+    id: string,
+    caller: Caller,
+    ofMember: (list: StoredList, memberId: string) => StoredList,
+    options: { isOwners?: true; changesMembers?: true } = {},
+  ) {
+    const userId = userOf(caller)
+    const asMember: ListChange = (list) => {
+      const member = requireMember(list, userId)
+      if (options.isOwners) requireOwner(list, userId)
+      return ofMember(list, member.id)
+    }
+    const changed = await lists.change(id, asMember)
+    if (changed) await publish(changed, options.changesMembers)
+    return changed
+  }
+
+  route(app, getLists, async ({ caller }) => {
+    const userId = userOf(caller)
+    const found = await lists.listOf(userId)
+    return {
+      items: found
+        .map((list) => summarizeList(list, userId))
+        .toSorted((one, other) => one.name.localeCompare(other.name, 'en')),
+    }
+  })
+
+  route(app, addList, async ({ body: { name, ...appearance }, caller, idempotencyKey }) => {
+    const userId = userOf(caller)
+    const id = idempotencyKey === undefined ? randomUUID() : idOfWrite(userId, idempotencyKey)
+    if (!(await lists.find(id))) await requireRoom(lists, userId)
+    const members = [createMember(userId, appearance)]
+    await lists.add({ id, name: cleanName(name), members, places: [], version: 1 })
+    return presentList(await lists.find(id), userId)
+  })
+
+  route(app, getList, async ({ params: { id }, caller }) => presentList(await lists.find(id), userOf(caller)))
+
+  route(app, watchList, async ({ params: { id }, caller }, exchange) =>
+    streams.open(exchange, await find(id, caller)),
+  )
+
+  route(app, getListMinutes, async ({ params: { id }, caller }) =>
+    readListMinutes(deps, await find(id, caller)),
+  )
+
+  route(app, renameList, async ({ params: { id }, body, caller }) => {
+    const name = cleanName(body.name)
+    return presentList(
+      await change(id, caller, (list) => ({ ...list, name }), { isOwners: true }),
+      userOf(caller),
+    )
+  })
+
+  route(app, deleteList, async ({ params: { id }, caller, log }) => {
+    const { userId, role } = requireIdentity(caller)
+    const deleted = await lists.change(id, (list) => {
+      if (role !== 'admin') requireOwner(list, userId)
+      return { ...list, members: [] }
+    })
+    if (!deleted) throw noList()
+    await publish(deleted, true)
+    log.info({ listId: id, userId }, 'list deleted')
+    return null
+  })
+
+  route(app, putListPlace, async ({ params: { id, placeId }, body, caller }) => {
+    const { places } = await find(id, caller)
+    if (!places.some((place) => place.id === placeId))
+      await requireKnown(catalog, { kind: 'apartment', itemId: placeId })
+    return presentList(await change(id, caller, (list) => withPlace(list, placeId, body)), userOf(caller))
+  })
+
+  route(app, removeListPlace, async ({ params: { id, placeId }, caller }) =>
+    presentList(await change(id, caller, (list) => withoutPlace(list, placeId)), userOf(caller)),
+  )
+
+  route(app, putListOpinion, async ({ params: { id, placeId }, body, caller }) =>
+    presentList(
+      await change(id, caller, (list, memberId) => withOpinion(list, placeId, memberId, body)),
+      userOf(caller),
+    ),
+  )
+
+  route(app, putListMember, async ({ params: { id }, body: { memberName, showsMinutes }, caller }) => {
+    const name = cleanName(memberName)
+    const changed = await change(id, caller, (list, memberId) => ({
+      ...list,
+      members: list.members.map((member) =>
+        member.id === memberId ? { ...member, name, showsMinutes } : member,
+      ),
+    }))
+    return presentList(changed, userOf(caller))
+  })
+
+  route(app, removeListMember, async ({ params: { id, memberId }, caller }) => {
+    const userId = userOf(caller)
+    const remove = (list: StoredList, me: string) => {
+      if (memberId !== me) requireOwner(list, userId)
+      return withoutMember(list, memberId)
+    }
+    if (!(await change(id, caller, remove, { changesMembers: true }))) throw noList()
+    return null
+  })
+
+  route(app, shareList, async ({ params: { id }, body: { allows }, caller }) => {
+    const token = randomUUID()
+    const changed = await change(
+      id,
+      caller,
+      (list) => withInvite(list, allows === 'nothing' ? undefined : { token, allows }),
+      { isOwners: true },
+    )
+    return presentList(changed, userOf(caller))
+  })
+
+  route(app, openSharedList, async ({ body: { token } }) => presentShared(await lists.findByToken(token)))
+
+  route(app, joinListCall, async ({ body, caller }) => {
+    const userId = userOf(caller)
+    const joined = await joinList(lists, { ...body, userId })
+    await publish(joined)
+    return presentList(joined, userId)
+  })
+
+  route(app, reportList, async ({ params: { id }, body: { reason }, caller, idempotencyKey, log }) => {
+    const list = await find(id, caller)
+    const userId = userOf(caller)
+    const account = await deps.users.find(userId)
+    const questionId = idempotencyKey === undefined ? randomUUID() : idOfWrite(userId, idempotencyKey)
+    await deps.contactQuestions.add({
+      id: questionId,
+      userId,
+      date: deps.now().toISOString(),
+      status: 'PENDING',
+      name: account?.displayName ?? '',
+      email: account?.email ?? '',
+      msg: describeReport(list, reason),
+    })
+    log.info({ listId: id, contactQuestionId: questionId }, 'list reported')
+    return questionId
+  })
+}
+
+const userOf = (caller: Caller): string => requireIdentity(caller).userId
