@@ -170,7 +170,7 @@ describe.each(mostly('phone'))('the map of a search %s', (_where, viewport) => {
     expect(page.url()).toContain('my-12345678')
     const menu = map.getByRole('combobox', { name: 'Rings' })
     const chosen = () => menu.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.textContent)
-    const radius = () => map.locator('.offquad-map-drawing circle').first().getAttribute('r')
+    const radius = () => map.locator('.offquad-map-drawing circle').last().getAttribute('r')
     expect(await chosen()).toBe('by bike to Lab')
     const byBike = Number(await radius())
 

@@ -44,7 +44,13 @@ describe('GET /api/search-with-query-and-filters/map', () => {
     const far = await mapOf(`bounds=${TOWN}&zoom=13`)
     expect(namesOf(far)).toEqual(['Far House'])
     expect(far.clusters).toEqual([
-      { latitude: 42.44012, longitude: -76.48007, count: 4, zoom: expect.any(Number) },
+      {
+        latitude: 42.44012,
+        longitude: -76.48007,
+        count: 4,
+        zoom: expect.any(Number),
+        bounds: { south: 42.44, west: -76.4802, north: 42.4402, east: -76.48 },
+      },
     ])
 
     const closer = await mapOf(`bounds=${TOWN}&zoom=${far.clusters[0]?.zoom}`)

@@ -447,14 +447,4 @@ describe('the search page', () => {
 
     expect(await screen.findByText('Lowest rent first')).toBeTruthy()
   })
-
-  it('says which filters of before a new text is searched within', async () => {
-    const west = { locations: ['West'] }
-    open(`?q=house&filters=${encodeURIComponent(JSON.stringify(west))}`, {
-      [`${CALL}?q=house&locations=WEST&size=21`]: { body: listings(1) },
-      [`${CALL}/count?q=house&locations=WEST`]: { body: { count: 1 } },
-    })
-
-    expect(await screen.findByText('“house” within West')).toBeTruthy()
-  })
 })

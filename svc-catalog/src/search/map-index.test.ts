@@ -67,3 +67,21 @@ describe('the cache of the map', () => {
     expect(read.slice(6_001)).toEqual(['nothing 0'])
   })
 })
+
+it('says what contains all places of a cluster', () => {
+  const at = (latitude: number, longitude: number): Listing => ({
+    ...LISTING,
+    buildingData: { ...LISTING.buildingData, id: `${latitude}`, latitude, longitude },
+  })
+  const listings = [at(42.4401, -76.4802), at(42.441, -76.4801), at(42.4405, -76.4815), at(42.49, -76.41)]
+
+  const { places, clusters } = createMapIndex({ revision: () => 1, listings: () => listings }).placesIn(
+    {},
+    TOWN,
+  )
+
+  expect(places).toHaveLength(1)
+  expect(clusters).toMatchObject([
+    { count: 3, bounds: { south: 42.4401, west: -76.4815, north: 42.441, east: -76.4801 } },
+  ])
+})

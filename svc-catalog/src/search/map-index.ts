@@ -33,7 +33,7 @@ interface ClusteredSelection {
 
 /** Clusters at each zoom, of places by their indexes. */
 interface Clusters {
-  tree: Supercluster<{ index: number }, object>
+  tree: Supercluster<{ index: number }, MapBounds>
   /** More about clusters, by id, as far as it was looked up: that takes longer than everything else in a view. */
   details: Map<number, ClusterDetails>
 }
@@ -112,6 +112,7 @@ export function createMapIndex(catalog: Pick<Catalog, 'listings' | 'revision'>):
           latitude: rounded(latitude),
           longitude: rounded(longitude),
           count: properties.point_count,
+          bounds: roundedBounds(properties),
           ...describeCluster(clusters, properties.cluster_id, places),
         })
       }
@@ -121,7 +122,19 @@ export function createMapIndex(catalog: Pick<Catalog, 'listings' | 'revision'>):
 }
 
 function cluster(places: readonly MapPlace[]): Clusters {
-  const tree = new Supercluster<{ index: number }, object>(CLUSTERING)
+  const tree = new Supercluster<{ index: number }, MapBounds>({
+    ...CLUSTERING,
+    map({ index }) {
+      const { latitude = 0, longitude = 0 } = places[index] ?? {}
+      return { south: latitude, west: longitude, north: latitude, east: longitude }
+    },
+    reduce(all, { south, west, north, east }) {
+      all.south = Math.min(all.south, south)
+      all.west = Math.min(all.west, west)
+      all.north = Math.max(all.north, north)
+      all.east = Math.max(all.east, east)
+    },
+  })
   tree.load(
     places.map(({ longitude, latitude }, index) => ({
       type: 'Feature',
@@ -176,6 +189,13 @@ function coarsest({ west, east, south, north }: MapBounds, zoom: number): number
   const fitting = Math.floor(Math.log2((MAX_VIEW_PIXELS * 360) / (CLUSTERING.extent * degrees)))
   return Math.max(Math.min(zoom, fitting), CLUSTERING.minZoom)
 }
+
+const roundedBounds = ({ south, west, north, east }: MapBounds): MapBounds => ({
+  south: rounded(south),
+  west: rounded(west),
+  north: rounded(north),
+  east: rounded(east),
+})
 
 const rounded = (degrees: number): number => Math.round(degrees * 1e5) / 1e5
 

@@ -32,7 +32,6 @@ import {
   useOwnResults,
 } from './own-search'
 import {
-  activeFilters,
   filterQuery,
   inMenuOrder,
   isByRating,
@@ -75,7 +74,6 @@ export function SearchResults(props: SearchResultsProps) {
   // That the search before found nothing says nothing about this one.
   const listings = isPlaceholderData && data?.length === 0 ? undefined : data
   const count = useResultCount(search, page)
-  const labels = activeFilters(search).map(({ label }) => label)
   const foreign = useIsForeign(search)
   const isUnresolved = useIsUnresolved(search)
   const failure = queryFailure(results)
@@ -87,7 +85,6 @@ export function SearchResults(props: SearchResultsProps) {
   const notes = [
     isByRating(search) && RATING_ORDER_HINT,
     menuOrderOf(search) === 'cheapest' && 'Lowest rent first',
-    search.q && labels.length > 0 && `“${search.q}” within ${labels.join(' · ')}`,
     estimateNote(listings),
     isOwnSearch(search) && OWN_SEARCH_HINT,
     note,

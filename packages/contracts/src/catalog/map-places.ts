@@ -27,6 +27,12 @@ export const MapPlaceCluster = Type.Object({
   longitude: Degrees,
   count: Type.Integer({ minimum: 2 }),
   zoom: Type.Integer({ description: 'The lowest zoom at which it splits' }),
+  bounds: Type.Optional(
+    Type.Object(
+      { south: Degrees, west: Degrees, north: Degrees, east: Degrees },
+      { description: 'What contains all of its places' },
+    ),
+  ),
   places: Type.Optional(
     Type.Array(MapPlace, {
       maxItems: MAX_PLACES_AT_POINT,

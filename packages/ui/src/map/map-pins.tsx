@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { type Box, type Position } from './map-labels'
 import { type MapPin } from './map-pin'
-import { type Point } from './map-provider'
+import { type MapBounds, type Point } from './map-provider'
 import { type MapStack, StackButton, stackKey, StackList, stackPins, stackText } from './map-stack'
 import { type DrawnMap } from './use-map'
 
@@ -21,6 +21,8 @@ export interface MapCluster extends Point {
   count: number
   /** The zoom at which it splits. */
   zoom: number
+  /** What contains all of its places. */
+  bounds?: MapBounds
 }
 
 interface Size {

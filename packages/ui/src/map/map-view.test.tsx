@@ -397,8 +397,24 @@ describe('a map', () => {
 
     fireEvent.click(screen.getByRole('button', { name: '12 places here: zoom in' }))
 
-    expect(latest()?.setView).toHaveBeenLastCalledWith(cluster, 18)
+    expect(latest()?.setView).toHaveBeenLastCalledWith({ latitude: 450, longitude: 20 }, 18)
     expect(document.activeElement).toBe(screen.getByRole('group', { name: /Arrow keys/ }))
+  })
+
+  it.each([
+    [17, undefined],
+    [15, 18],
+  ])('shows all of a cluster that fits at zoom %i, at least where it splits', async (fitting, split) => {
+    const bounds = { south: 400, west: 10, north: 500, east: 20 }
+    await open({ clusters: [{ latitude: 450, longitude: 20, count: 12, zoom: split ?? 16, bounds }] })
+    latest()?.setView.mockClear()
+    latest()?.zoom.mockReturnValue(fitting)
+
+    fireEvent.click(screen.getByRole('button', { name: '12 places here: zoom in' }))
+
+    expect(latest()?.showBounds).toHaveBeenLastCalledWith({ south: 380, west: 8, north: 520, east: 22 })
+    if (split) expect(latest()?.setView).toHaveBeenCalledWith({ latitude: 450, longitude: 20 }, split)
+    else expect(latest()?.setView).not.toHaveBeenCalled()
   })
 
   it('lists places at one point, which no zoom separates', async () => {

@@ -132,7 +132,7 @@ export function MapView(props: MapViewProps) {
             floating={floating}
             sizeOf={() => sizeOf(surface.current)}
             onClusterOpen={(cluster) => {
-              userMap.setView(cluster, Math.min(cluster.zoom, ZOOM.most))
+              showCluster(userMap, cluster)
               // Its button has disappeared; the arrow keys continue from here.
               surface.current?.focus({ preventScroll: true })
             }}
@@ -217,11 +217,29 @@ const movedByUser = (map: DrawnMap, onMove: () => void): DrawnMap => ({
     onMove()
     map.setView(center, zoom)
   },
+  showBounds(bounds) {
+    onMove()
+    map.showBounds(bounds)
+  },
   panBy(x, y) {
     onMove()
     map.panBy(x, y)
   },
 })
+
+/** Room for pins at the edges, and for what lies over the map, as a share of its size. */
+const CLUSTER_MARGIN = 0.2
+
+/** Shows all places of a cluster as large as they fit, but at least where it splits. */
+function showCluster(map: DrawnMap, { bounds, zoom, latitude, longitude }: MapCluster): void {
+  if (bounds) {
+    const { south, west, north, east } = bounds
+    const [down, along] = [(north - south) * CLUSTER_MARGIN, (east - west) * CLUSTER_MARGIN]
+    map.showBounds({ south: south - down, west: west - along, north: north + down, east: east + along })
+    if (map.zoom() >= zoom) return
+  }
+  map.setView({ latitude, longitude }, Math.min(zoom, ZOOM.most))
+}
 
 /** In degrees: less than a pixel at the closest zoom. */
 const SAME_DEGREES = 0.00001
