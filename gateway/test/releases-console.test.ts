@@ -76,6 +76,23 @@ describe('an administrator', () => {
     expect((await team.stateOf()).live.version).toBe('2.1.0')
   })
 
+  it('and an engineer see every app; the engineer changes those of their slices', async () => {
+    await team.deploy('2.1.0')
+    const engineer = (slices: string[]) => team.as(issuer.tokenForEngineer('erin', slices), JSON_BODY)
+    const rollback = (slices: string[]) =>
+      team.gateway.send('/api/deploys/mfe-browse/rollback', {
+        method: 'POST',
+        body: JSON.stringify({ reason: 'white pages' }),
+        ...engineer(slices),
+      })
+
+    expect((await team.gateway.send('/api/admin/releases', engineer(['shell']))).status).toBe(200)
+    expect((await team.gateway.send('/api/deploys/mfe-browse/errors', engineer(['shell']))).status).toBe(200)
+    expect(codeOf(await rollback(['shell']))).toEqual([403, 'other-app'])
+    expect((await rollback(['shell', 'mfe-browse'])).status).toBe(200)
+    expect((await browse()).history[0]).toMatchObject({ by: 'an engineer', adminId: 'erin' })
+  })
+
   it('can neither upload nor deploy, retire or prune', async () => {
     for (const action of ['2.2.0', 'retire', 'prune'])
       expect([

@@ -1,4 +1,5 @@
 import './shell.css'
+import { opensAdministration } from '@offquad/contracts'
 import {
   applyOverrides,
   createQueryClient,
@@ -91,7 +92,7 @@ if (rendered && Object.keys(remoteOverrides()).length === 0) {
 } else {
   endWatch?.()
   takeEarlyInput(container)
-  if (first?.remote && (!first.isForAdmins || currentUser()?.role === 'admin'))
+  if (first?.remote && (!first.isForAdmins || opensAdministration(currentUser())))
     // Late or failed: the frame is rendered without it, and its place on the page shows which.
     await withTimeout(loadRemoteDefinition(first.remote, first.path), FIRST_RENDER_TIMEOUT_MS).catch(
       () => undefined,

@@ -1,3 +1,4 @@
+import { opensAdministration } from '@offquad/contracts'
 import { NotFoundPage, remoteApps, useUser } from '@offquad/web-kit'
 import { type ReactNode } from 'react'
 import { type RouteObject } from 'react-router-dom'
@@ -14,9 +15,9 @@ export interface PageHandle {
   isForAdmins: boolean
 }
 
-/** Everyone but administrators sees the not-found page, and nothing of the remote is loaded. */
+/** Everyone but administrators and engineers sees the not-found page, and nothing of the remote is loaded. */
 const ForAdmins = ({ children }: { children: ReactNode }) =>
-  useUser()?.role === 'admin' ? children : <NotFoundPage />
+  opensAdministration(useUser()) ? children : <NotFoundPage />
 
 /** The routes of all remotes, inside the shell's layout. */
 export function pageRoutes(): RouteObject[] {

@@ -16,8 +16,12 @@ afterEach(() => service.close())
 
 const enter = async (email: string) => (await service.signIn(email)).body
 
-const decide = async (token: string, email: string, role: Role) => {
-  const { status, body } = await service.call(setRole.path, { method: 'PUT', token, body: { email, role } })
+const decide = async (token: string, email: string, role: Role, slices?: string[]) => {
+  const { status, body } = await service.call(setRole.path, {
+    method: 'PUT',
+    token,
+    body: { email, role, ...(slices && { slices }) },
+  })
   return { status, body }
 }
 
@@ -54,6 +58,37 @@ describe('a role', () => {
     expect(body).not.toHaveProperty('userId')
     expect((await enter('soon@cornell.edu')).user.role).toBe('admin')
     expect((await listed(admin)).items.filter(({ email }) => email === 'soon@cornell.edu')).toHaveLength(1)
+  })
+
+  it('of a developer may name slices, in the token too, and a change of them ends the sessions', async () => {
+    const { accessToken: admin } = await enter('admin@cornell.edu')
+    await decide(admin, 'maya@cornell.edu', 'developer', ['mfe-browse'])
+    const maya = await enter('maya@cornell.edu')
+    expect(maya.user).toMatchObject({ role: 'developer', slices: ['mfe-browse'] })
+    expect(
+      JSON.parse(Buffer.from(maya.accessToken.split('.')[1] ?? '', 'base64url').toString()),
+    ).toMatchObject({
+      role: 'developer',
+      slices: ['mfe-browse'],
+    })
+
+    const { body } = await decide(admin, 'maya@cornell.edu', 'developer', ['shell', 'mfe-browse'])
+
+    expect(body).toMatchObject({ role: 'developer', slices: ['shell', 'mfe-browse'] })
+    expect((await service.call(getMe.path, { token: maya.accessToken })).status).toBe(401)
+    expect((await logged(admin))[0]).toMatchObject({
+      action: 'role-granted',
+      role: 'engineer of shell, mfe-browse',
+    })
+  })
+
+  it('but developer has no slices', async () => {
+    const { accessToken: admin } = await enter('admin@cornell.edu')
+
+    expect(await decide(admin, 'maya@cornell.edu', 'admin', ['shell'])).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'slices' }] },
+    })
   })
 
   it('that was granted in advance can be revoked before the first sign-in', async () => {
@@ -118,6 +153,7 @@ describe('a role', () => {
       userId: user.uid,
       before: 'student',
       role: 'developer',
+      slices: [],
     })
 
     const { body } = await service.call('/.well-known/revocations')
@@ -225,7 +261,7 @@ describe('the list of people', () => {
     const { accessToken: admin } = await enter('admin@cornell.edu')
     for (let index = 100; index < 160; index += 1)
       await service.context.addressRoles.put(
-        { email: `p${index}@cornell.edu`, role: 'developer', decidedAt: new Date(), by: 'a1' },
+        { email: `p${index}@cornell.edu`, role: 'developer', slices: [], decidedAt: new Date(), by: 'a1' },
         { revision: index, isOver: false },
       )
 

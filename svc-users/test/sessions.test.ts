@@ -23,6 +23,7 @@ const maya: Account = {
   displayName: 'Maya',
   photoURL: null,
   role: 'student',
+  slices: [],
   roleDecidedAt: null,
   tokenVersion: 1,
 }

@@ -112,7 +112,7 @@ const ADMIN_PARTS: [name: string, query: string, heading: RegExp][] = [
   ['the data', '?tab=data', /^Apartments \(/],
   ['the guides', '?tab=guides', /^Guides \(/],
   ['the form of a new guide', '?tab=guides&id=new', /^Write a guide/],
-  ['the people', '?tab=people', /^Administrators and developers \(/],
+  ['the people', '?tab=people', /^People with a role \(/],
   ['the activity', '?tab=activity', /^Decisions \(/],
   ['the queues', '?tab=queues', /^Queues/],
   ['the releases', '?tab=releases', /^mfe-browse/],

@@ -1,5 +1,6 @@
 import '../components/admin.css'
 import { type ReactNode } from 'react'
+import { useUser } from '@offquad/web-kit'
 import { Link, useSearchParams } from 'react-router-dom'
 import { UndoBar } from '../components/undoable-decisions'
 import { ActivityTab } from '../features/activity/activity-tab'
@@ -24,8 +25,18 @@ const TABS: { id: string; label: string; content: ReactNode }[] = [
   { id: 'releases', label: 'Releases', content: <ReleasesTab /> },
 ]
 
+/** Administrators have every tab, engineers the releases. */
+export const AdminPage = () =>
+  useUser()?.slices ? (
+    <div className="admin-content offquad-page-container">
+      <ReleasesTab />
+    </div>
+  ) : (
+    <Administration />
+  )
+
 /** The tabs of the administration, with what waits in each; the URL parameter `tab` says which is open. */
-export function AdminPage() {
+function Administration() {
   const [search] = useSearchParams()
   const current = TABS.find(({ id }) => id === search.get('tab')) ?? TABS[0]
   const reviews = useWaitingReviews()

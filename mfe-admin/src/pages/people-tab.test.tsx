@@ -56,7 +56,7 @@ describe('the People tab', () => {
     expect((await itemOf('bo@testville.edu')).textContent).toContain(
       'Revoked here, although the setting ADMIN_EMAILS still names this address.',
     )
-    expect(screen.getByRole('heading', { name: 'Administrators and developers (3)' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'People with a role (3)' })).toBeTruthy()
   })
 
   it('lists waiting sign-ins, counts them in the tab, and allows one after confirmation', async () => {
@@ -161,6 +161,29 @@ describe('the People tab', () => {
 
     expect(await screen.findByText('new@testville.edu: Administrator')).toBeTruthy()
     expect(sent).toEqual([{ email: 'new@testville.edu', role: 'admin' }])
+  })
+
+  it('makes someone the engineer of at least one slice', async () => {
+    const engineer = { ...DEV, email: 'new@testville.edu', slices: ['mfe-browse'] }
+    open({
+      ...people(ADA, engineer),
+      '/api/people/role': { body: engineer },
+      '/api/admin/releases': { body: [{ app: 'mfe-browse' }, { app: 'shell' }] },
+    })
+    const sent = recordBodies()
+    expect((await itemOf('new@testville.edu')).textContent).toContain('Engineer of mfe-browse')
+    fireEvent.change(screen.getByRole('textbox', { name: /^E-mail address/ }), {
+      target: { value: 'new@testville.edu' },
+    })
+    fireEvent.click(screen.getByRole('radio', { name: 'Engineer' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Grant' }))
+    expect(await screen.findByText('Please choose at least one slice.')).toBeTruthy()
+
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'mfe-browse' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Grant' }))
+
+    expect(await screen.findByText('new@testville.edu: Engineer')).toBeTruthy()
+    expect(sent).toEqual([{ email: 'new@testville.edu', role: 'developer', slices: ['mfe-browse'] }])
   })
 
   it('shows why the service rejected a revocation', async () => {

@@ -241,6 +241,15 @@ describe('the Releases tab', () => {
     expect(await screen.findByText('Nothing failed in the last two weeks.')).toBeTruthy()
   })
 
+  it('is all that an engineer gets, who changes their own slices', async () => {
+    replaceUser({ ...ADMIN, role: 'developer', slices: ['mfe-account'] })
+    open(releases(browse(CANARY), { ...account, state: stateOf('mfe-account', CANARY) }))
+
+    const buttons = await screen.findAllByRole('button', { name: 'Take it back' })
+    expect(buttons.map((button) => button.matches(':disabled')).toSorted()).toEqual([false, true])
+    expect(screen.queryByRole('link', { name: 'Reviews' })).toBeNull()
+  })
+
   it('takes a canary back with a reason, after it has tried what that would break', async () => {
     open({ ...releases(browse(CANARY)), '/api/deploys/mfe-browse/rollback': { body: stateOf('mfe-browse') } })
     const sent = recordBodies()

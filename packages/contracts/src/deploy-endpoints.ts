@@ -276,8 +276,9 @@ export const retireApp = endpoint('POST /api/deploys/:app/retire', {
 })
 
 export const getReleases = endpoint('GET /api/admin/releases', {
-  summary: 'Every app of the site: what is live, tried and previewed, how it does, and who changed it.',
-  access: 'admin',
+  summary:
+    'Every app of the site: what is live, tried and previewed, how it does, and who changed it. For administrators and engineers.',
+  access: 'signed-in',
   reply: Type.Array(Release),
   problems,
 })

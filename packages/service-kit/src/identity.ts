@@ -21,6 +21,8 @@ import { accessTokenKeys } from './signing-keys'
 export interface Identity {
   userId: string
   role: Role
+  /** Whose releases an engineer may change. */
+  slices?: string[]
   /** When the user signed in, in seconds since 1970; absent: not recently. */
   authenticatedAt?: number
 }
@@ -39,6 +41,7 @@ export interface Caller {
 const TokenClaims = Type.Object({
   sub: Type.String({ minLength: 1 }),
   role: Type.String(),
+  slices: Type.Optional(Type.Array(Type.String())),
   iat: Type.Integer(),
   exp: Type.Number(),
   // Absent in tokens that administrators' tools sign themselves.
@@ -140,6 +143,7 @@ export async function callerOf(request: FastifyRequest, token?: string): Promise
       identity: {
         userId: claims.sub,
         role,
+        ...(claims.slices && { slices: claims.slices }),
         ...(claims.auth_time !== undefined && { authenticatedAt: claims.auth_time }),
       },
     }

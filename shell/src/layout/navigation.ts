@@ -1,4 +1,4 @@
-import { type NavigationEntry, type User } from '@offquad/contracts'
+import { type NavigationEntry, opensAdministration, type User } from '@offquad/contracts'
 import { remoteApps, useUser } from '@offquad/web-kit'
 
 /** The links that remotes declare for a menu and the current user may see, in order. */
@@ -12,5 +12,5 @@ export function useNavigation(menu: NavigationEntry['menu']): NavigationEntry[] 
 
 function isVisibleTo(user: User | undefined, { audience }: NavigationEntry): boolean {
   if (audience === 'anyone') return true
-  return audience === 'admin' ? user?.role === 'admin' : user !== undefined
+  return audience === 'admin' ? opensAdministration(user) : user !== undefined
 }

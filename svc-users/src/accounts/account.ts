@@ -14,12 +14,21 @@ export interface Profile {
 export interface Account extends Omit<Profile, 'isEmailVerified'> {
   id: string
   role: Role
+  /** An engineer's. */
+  slices: string[]
   /** When an administrator set the role; null while the configuration decides it. */
   roleDecidedAt: Date | null
   /** Incremented to revoke all access tokens and sessions issued before. */
   tokenVersion: number
 }
 
-export function presentUser({ id, displayName, email, photoURL, role }: Account): User {
-  return { uid: id, displayName, email, role, ...(photoURL !== null && { photoURL }) }
+export function presentUser({ id, displayName, email, photoURL, role, slices }: Account): User {
+  return {
+    uid: id,
+    displayName,
+    email,
+    role,
+    ...(slices.length > 0 && { slices }),
+    ...(photoURL !== null && { photoURL }),
+  }
 }

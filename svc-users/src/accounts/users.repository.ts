@@ -21,6 +21,7 @@ const schema = documentSchema<UserDocument>({
   displayName: required.text,
   photoURL: { type: String, default: null },
   role: { ...required.text, enum: ROLES },
+  slices: [String],
   roleDecidedAt: { type: Date, default: null },
   roleRevision: { type: Number, default: 0 },
   tokenVersion: { type: Number, default: 0 },
@@ -36,6 +37,7 @@ schema.index({ tokensRevokedAt: 1 }, { sparse: true })
 interface AccountRole {
   userId: string
   role: Account['role']
+  slices: string[]
   before: Account['role']
   /** null: the role is configured. */
   decidedAt: Date | null
@@ -48,6 +50,10 @@ interface Relink {
   replacedSubject: string
   date: Date
 }
+
+/** Tokens hold the role, and the slices of a developer, which may be others now. */
+export const endsSessions = ({ role, before }: Pick<AccountRole, 'role' | 'before'>): boolean =>
+  role !== before || role === 'developer'
 
 const MORE_THAN_STUDENT = ROLES.filter((role) => role !== 'student')
 
@@ -118,18 +124,20 @@ export function createUsersRepository(connection: Connection) {
      * Sets the role of an account; a different role revokes its tokens in the same write. A change that is not newer than the
      * last one has no effect.
      */
-    async applyRole({ userId, role, before, decidedAt, revision, date }: AccountRole): Promise<void> {
+    async applyRole(change: AccountRole): Promise<void> {
+      const { userId, role, slices, decidedAt, revision, date } = change
       await retryOnFailover(() =>
         model.updateOne(
           { _id: userId, roleRevision: { $lt: revision } },
           {
             $set: {
               role,
+              slices,
               roleDecidedAt: decidedAt,
               roleRevision: revision,
-              ...(role !== before && { tokensRevokedAt: date }),
+              ...(endsSessions(change) && { tokensRevokedAt: date }),
             },
-            ...(role !== before && { $inc: { tokenVersion: 1 } }),
+            ...(endsSessions(change) && { $inc: { tokenVersion: 1 } }),
           },
         ),
       )
@@ -203,6 +211,17 @@ export function createUsersRepository(connection: Connection) {
 }
 
 function fromDocument(document: UserDocument): Account {
-  const { _id, subject, email, displayName, photoURL, role, roleDecidedAt, tokenVersion } = document
-  return { id: _id, subject, email, displayName, photoURL, role, roleDecidedAt, tokenVersion }
+  // Stored before there were slices.
+  const {
+    _id,
+    subject,
+    email,
+    displayName,
+    photoURL,
+    role,
+    slices = [],
+    roleDecidedAt,
+    tokenVersion,
+  } = document
+  return { id: _id, subject, email, displayName, photoURL, role, slices, roleDecidedAt, tokenVersion }
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { type Role } from '@offquad/contracts'
 import { ConflictError, InvalidInputError, type Revocations } from '@offquad/service-kit'
 import { type Account } from '../accounts/account'
 import { isUniversityEmail } from '../accounts/university-account'
 import { type PeopleLogRepository } from '../accounts/people-log.repository'
-import { type UsersRepository } from '../accounts/users.repository'
+import { endsSessions, type UsersRepository } from '../accounts/users.repository'
 import { type SessionsRepository } from '../sessions/sessions.repository'
 import {
   type AddressRolesRepository,
@@ -33,6 +34,8 @@ interface Decision {
   email: string
   /** `student` revokes any other role. */
   role: Role
+  /** Of an engineer. */
+  slices?: string[]
   /** Id of the administrator, or `command-line`. */
   by: string
 }
@@ -40,10 +43,13 @@ interface Decision {
 /**
  * Grants or revokes a role by e-mail address. If its owner has not signed in yet, the role applies from the first sign-in.
  * Decisions override the configured roles. Repeating a decision changes nothing.
- * @throws InvalidInputError for an address that cannot sign in
+ * @throws InvalidInputError for an address that cannot sign in, and for slices of others than developers
  * @throws ConflictError when no administrator would be left
  */
-export async function decideRole(deps: RoleDeps, { role, by, ...decision }: Decision): Promise<void> {
+export async function decideRole(
+  deps: RoleDeps,
+  { role, slices = [], by, ...decision }: Decision,
+): Promise<void> {
   const email = decision.email.trim().toLowerCase()
   const { emailDomain } = deps.university
   if (!isUniversityEmail(email, emailDomain))
@@ -52,22 +58,27 @@ export async function decideRole(deps: RoleDeps, { role, by, ...decision }: Deci
       `Only addresses that end with @${emailDomain} can sign in.`,
       [{ field: 'email', message: `must end with @${emailDomain}` }],
     )
+  if (slices.length > 0 && role !== 'developer')
+    throw new InvalidInputError('invalid-input', 'Only developers have slices.', [
+      { field: 'slices', message: 'are those of a developer' },
+    ])
   await change(deps, async () => {
     const account = await deps.users.findByEmail(email)
     const address = account ? undefined : await deps.addressRoles.find(email)
     const before = account?.role ?? address?.role ?? 'student'
     const isDecided = Boolean(account ? account.roleDecidedAt : address)
     // A student without a configured role needs no decision to remain a student.
+    const isOther = before !== role || !isDeepStrictEqual((account ?? address)?.slices ?? [], slices)
     const isNeeded =
-      before !== role || (role !== 'student' && !isDecided) || overridesConfiguration(deps, email, role)
-    if (!isNeeded || (before === role && isDecided)) return undefined
+      isOther || (role !== 'student' && !isDecided) || overridesConfiguration(deps, email, role)
+    if (!isNeeded || (!isOther && isDecided)) return undefined
     const isLast = before === 'admin' && (await isLastAdministrator(deps, account))
     if (isLast && role !== 'admin')
       throw new ConflictError(
         'last-administrator',
         'This is the last administrator. Make another person an administrator first.',
       )
-    return { kind: 'decided', by, email, userId: account?.id ?? null, before, role }
+    return { kind: 'decided', by, email, userId: account?.id ?? null, before, role, slices }
   })
   // The owner may have signed in for the first time meanwhile.
   const account = await deps.users.findByEmail(email)
@@ -90,10 +101,19 @@ export async function settleRole(deps: RoleDeps, account: Account): Promise<Acco
     if (!now) return undefined
     const { id: userId, email, role: before } = now
     const address = await deps.addressRoles.find(email)
-    if (address) return { kind: 'claimed', by: address.by, email, userId, before, role: address.role }
+    if (address)
+      return {
+        kind: 'claimed',
+        by: address.by,
+        email,
+        userId,
+        before,
+        role: address.role,
+        slices: address.slices,
+      }
     const role = deps.configuredRoles.get(email) ?? 'student'
     if (now.roleDecidedAt || role === before) return undefined
-    return { kind: 'configured', by: CONFIGURATION, email, userId, before, role }
+    return { kind: 'configured', by: CONFIGURATION, email, userId, before, role, slices: [] }
   })
   return (await deps.users.find(account.id)) ?? account
 }
@@ -143,14 +163,14 @@ export async function finishRoleChange(deps: RoleDeps): Promise<number> {
 }
 
 async function applyToAccount(deps: RoleDeps, change: RoleChange & { userId: string }): Promise<void> {
-  const { userId, email, role, by, date, revision, kind, before } = change
+  const { userId, email, role, slices, by, date, revision, kind } = change
   await deps.users.applyRole({
     ...change,
     decidedAt: kind === 'configured' ? null : date,
   })
   if (kind !== 'configured')
-    await deps.addressRoles.put({ email, role, decidedAt: date, by }, { revision, isOver: true })
-  if (role === before) return
+    await deps.addressRoles.put({ email, role, slices, decidedAt: date, by }, { revision, isOver: true })
+  if (!endsSessions(change)) return
   const account = await deps.users.find(userId)
   if (!account) return
   await deps.sessions.endBefore(userId, account.tokenVersion)
@@ -159,20 +179,20 @@ async function applyToAccount(deps: RoleDeps, change: RoleChange & { userId: str
 
 async function storeForAddress(
   deps: RoleDeps,
-  { email, role, date, by, revision }: RoleChange,
+  { email, role, slices, date, by, revision }: RoleChange,
 ): Promise<void> {
   const isOver = role === 'student' && !overridesConfiguration(deps, email, role)
-  await deps.addressRoles.put({ email, role, decidedAt: date, by }, { revision, isOver })
+  await deps.addressRoles.put({ email, role, slices, decidedAt: date, by }, { revision, isOver })
 }
 
-const entryOf = ({ id, date, by, userId, email, before, role }: RoleChange) => ({
+const entryOf = ({ id, date, by, userId, email, before, role, slices }: RoleChange) => ({
   _id: id,
   date,
   adminId: by,
   action: isLower(role, before) ? 'role-revoked' : 'role-granted',
   userId,
   email,
-  role: isLower(role, before) ? before : role,
+  role: isLower(role, before) ? before : slices.length > 0 ? `engineer of ${slices.join(', ')}` : role,
 })
 
 const RANK: Record<Role, number> = { student: 0, developer: 1, admin: 2 }

@@ -21,11 +21,12 @@ export async function listPeople(deps: PeopleDeps): Promise<Person[]> {
   ])
   const seen = await deps.sessions.lastSeen(accounts.map(({ id }) => id))
   const numAdministrators = accounts.filter(({ role }) => role === 'admin').length
-  const withAccount = accounts.map(({ id, email, displayName, role, roleDecidedAt, signedInAt }) => ({
+  const withAccount = accounts.map(({ id, email, displayName, role, slices, roleDecidedAt, signedInAt }) => ({
     userId: id,
     email,
     displayName,
     role,
+    ...(slices.length > 0 && { slices }),
     lastSeenAt: latest(signedInAt, seen.get(id)).toISOString(),
     decidedAt: roleDecidedAt?.toISOString(),
     isLastAdministrator: role === 'admin' && numAdministrators === 1,
@@ -33,9 +34,10 @@ export async function listPeople(deps: PeopleDeps): Promise<Person[]> {
   const known = new Set(withAccount.map(({ email }) => email))
   const waiting = addresses
     .filter(({ email }) => !known.has(email))
-    .map(({ email, role, decidedAt }) => ({
+    .map(({ email, role, slices, decidedAt }) => ({
       email,
       role,
+      ...(slices.length > 0 && { slices }),
       decidedAt: decidedAt.toISOString(),
       isLastAdministrator: false,
     }))

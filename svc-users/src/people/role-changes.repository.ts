@@ -20,12 +20,15 @@ export interface RoleChange {
   userId: string | null
   before: Role
   role: Role
+  /** An engineer's. */
+  slices: string[]
 }
 
 /** A role that was decided for an address without an account. */
 export interface AddressRole {
   email: string
   role: Role
+  slices: string[]
   decidedAt: Date
   by: string
 }
@@ -56,6 +59,7 @@ const roleChangesSchema = documentSchema<RoleChangesDocument>({
         userId: { type: String, default: null },
         before: role,
         role,
+        slices: [String],
       },
       { _id: false, id: false },
     ),
@@ -73,6 +77,7 @@ interface AddressRoleDocument extends Omit<AddressRole, 'email'> {
 const addressRoleSchema = documentSchema<AddressRoleDocument>({
   _id: required.text,
   role,
+  slices: [String],
   decidedAt: required.date,
   by: required.text,
   revision: { type: Number, required: true },
@@ -92,7 +97,12 @@ export function createRoleChangesRepository(connection: Connection) {
   return {
     async state(): Promise<{ revision: number; pending: RoleChange | null }> {
       const found = await model.findById(ID).lean()
-      return { revision: found?.revision ?? 0, pending: found?.pending ?? null }
+      const pending = found?.pending
+      // One from before there were slices has none.
+      return {
+        revision: found?.revision ?? 0,
+        pending: pending ? { ...pending, slices: pending.slices ?? [] } : null,
+      }
     },
 
     /** Stores the change as pending, unless another change was stored since the previous revision was read. */
@@ -163,7 +173,7 @@ export function createAddressRolesRepository(connection: Connection) {
         model.updateOne(
           { _id: email },
           {
-            $set: { role: 'student', decidedAt, by: FORMER_ACCOUNT, expiresAt: null },
+            $set: { role: 'student', slices: [], decidedAt, by: FORMER_ACCOUNT, expiresAt: null },
             $setOnInsert: { revision: 0 },
           },
           { upsert: true },
@@ -173,9 +183,10 @@ export function createAddressRolesRepository(connection: Connection) {
   }
 }
 
-const fromDocument = ({ _id, role, decidedAt, by }: AddressRoleDocument): AddressRole => ({
+const fromDocument = ({ _id, role, slices = [], decidedAt, by }: AddressRoleDocument): AddressRole => ({
   email: _id,
   role,
+  slices,
   decidedAt,
   by,
 })

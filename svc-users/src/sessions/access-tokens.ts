@@ -7,7 +7,7 @@ import { type Account } from '../accounts/account'
 
 export interface AccessTokens {
   /** @param signedInAt when the user last authenticated with the identity provider; absent: not recently */
-  issue(account: Pick<Account, 'id' | 'role'> & { tokenVersion?: number }, signedInAt?: Date): string
+  issue(account: Pick<Account, 'id' | 'role'> & Partial<Account>, signedInAt?: Date): string
   /** A key with which svc-reviews shows a photo that is not public. It lasts for half an hour to an hour. */
   photoKey(photoId: string, now: Date): string
   /** The public keys that services verify the tokens with. */
@@ -45,10 +45,11 @@ export function createAccessTokens(
   const sign = createSigner({ ...signing, aud: audience, expiresIn: ACCESS_TOKEN_LIFETIME_MS })
   const signPhoto = createSigner({ ...signing, aud: PHOTO_AUDIENCE, noTimestamp: true })
   return {
-    issue: ({ id, role, tokenVersion = 0 }, signedInAt) =>
+    issue: ({ id, role, slices = [], tokenVersion = 0 }, signedInAt) =>
       sign({
         sub: id,
         role,
+        ...(slices.length > 0 && { slices }),
         ver: tokenVersion,
         // The claim of OpenID Connect, in seconds.
         ...(signedInAt && { auth_time: Math.floor(signedInAt.getTime() / 1000) }),

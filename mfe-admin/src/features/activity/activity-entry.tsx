@@ -186,7 +186,8 @@ function ContactText({ isLoading, error, children }: ContactTextContentProps) {
 }
 
 const PEOPLE_TEXTS: Record<string, (role: string, whom: string) => string> = {
-  'role-granted': (role, whom) => `Made ${whom} ${role === 'admin' ? 'an administrator' : `a ${role}`}`,
+  'role-granted': (role, whom) =>
+    `Made ${whom} ${role === 'admin' ? 'an administrator' : `${role.startsWith('e') ? 'an' : 'a'} ${role}`}`,
   'sign-in-allowed': (_role, whom) => `Linked the account of ${whom} to another Google account`,
   'sign-in-refused': (_role, whom) => `Refused another Google account with the address ${whom}`,
   'role-revoked': (role, whom) => `Revoked the role ${role === 'admin' ? 'administrator' : role} of ${whom}`,

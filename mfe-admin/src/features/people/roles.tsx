@@ -2,14 +2,23 @@ import './people.css'
 import {
   getAdministrators,
   getPeople,
+  getReleases,
   isolated,
   lookUp,
   type Person,
   type Role,
   setRole,
 } from '@offquad/contracts'
-import { Button, ChoiceRow, Dialog, showToast, TextField } from '@offquad/ui'
-import { api, invalidateReads, queryFailure, university, useForm, withRecentSignIn } from '@offquad/web-kit'
+import { Button, Checkbox, ChoiceRow, Dialog, showToast, TextField } from '@offquad/ui'
+import {
+  api,
+  invalidateReads,
+  queryFailure,
+  university,
+  useApi,
+  useForm,
+  withRecentSignIn,
+} from '@offquad/web-kit'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDateTime } from '../../components/format-date-time'
@@ -37,19 +46,21 @@ function usePeople() {
 }
 
 /** Grants or revokes a role, after signing in again if the last sign-in is too long ago. */
-function useSetRole(): (email: string, role: Role) => Promise<Person> {
+function useSetRole(): (email: string, role: Role, slices?: string[]) => Promise<Person> {
   const client = useQueryClient()
-  return async (email, role) => {
+  return async (email, role, slices) => {
     const purpose = role === 'student' ? 'revoke a role' : 'grant a role'
     try {
-      return await withRecentSignIn(purpose, () => api(setRole, { body: { email, role } }))
+      return await withRecentSignIn(purpose, () =>
+        api(setRole, { body: { email, role, ...(slices && { slices }) } }),
+      )
     } finally {
       await invalidateReads(client, [getPeople, getAdministrators])
     }
   }
 }
 
-/** Lists administrators and developers, whose roles can be revoked. */
+/** Lists everyone with a role, which roles can be revoked. */
 export function PeopleList() {
   const people = usePeople()
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = people
@@ -57,7 +68,7 @@ export function PeopleList() {
   const close = () => setRevoking(undefined)
   return (
     <Section
-      title="Administrators and developers"
+      title="People with a role"
       count={data?.pages[0]?.total}
       empty="No one has a role yet."
       failure={queryFailure(people)}
@@ -89,12 +100,12 @@ interface PersonItemProps {
 }
 
 function PersonItem({ person, onRevoke }: PersonItemProps) {
-  const { email, displayName, role, lastSeenAt, isLastAdministrator } = person
+  const { email, displayName, role, slices, lastSeenAt, isLastAdministrator } = person
   return (
     <li className="admin-item offquad-panel">
       <header>
         <h3 dir="auto">{displayName ?? email}</h3>
-        <span>{roleName(role)}</span>
+        <span>{slices ? `Engineer of ${slices.join(', ')}` : roleName(role)}</span>
       </header>
       {displayName !== undefined && <p className="admin-text">{email}</p>}
       <p className="offquad-soft">
@@ -144,7 +155,7 @@ interface RevokeFormProps {
   onDone: () => void
 }
 
-function RevokeForm({ person: { email, displayName, role }, onDone }: RevokeFormProps) {
+function RevokeForm({ person: { email, displayName, role, slices }, onDone }: RevokeFormProps) {
   const setRole = useSetRole()
   async function revoke(): Promise<void> {
     // Closed first: signing in again opens another dialog.
@@ -160,8 +171,8 @@ function RevokeForm({ person: { email, displayName, role }, onDone }: RevokeForm
     <div className="offquad-confirm">
       <p>
         {displayName ?? email} ({email}) will no longer be{' '}
-        {role === 'admin' ? 'an administrator' : 'a developer'} and is signed out on all devices within
-        seconds.
+        {role === 'admin' ? 'an administrator' : slices ? 'an engineer' : 'a developer'} and is signed out on
+        all devices within seconds.
       </p>
       <Button onClick={onDone}>Cancel</Button>
       <Button type="primary" danger onClick={() => void revoke()}>
@@ -171,23 +182,32 @@ function RevokeForm({ person: { email, displayName, role }, onDone }: RevokeForm
   )
 }
 
-const GRANTABLE_ROLES = ['developer', 'admin'] as const satisfies readonly Role[]
+/** What may be granted: an engineer is a developer with slices. */
+const GRANTABLE = { developer: 'Developer', engineer: 'Engineer', admin: 'Administrator' } as const
 
 /** Grants a role by e-mail address; its owner need not have signed in yet. */
 export function GrantForm() {
   const { emailDomain } = university()
   const setRole = useSetRole()
   const [email, setEmail] = useState('')
-  const [role, setChosenRole] = useState<(typeof GRANTABLE_ROLES)[number]>('developer')
+  const [role, setChosenRole] = useState<keyof typeof GRANTABLE>('developer')
+  const [slices, setSlices] = useState<string[]>([])
   const { formProps, errorOf, isSending } = useForm({
-    values: { email, role },
-    validate: (values) =>
-      values.email.trim().toLowerCase().endsWith(`@${emailDomain}`)
+    values: { email, role, slices },
+    validate: (values) => [
+      ...(values.email.trim().toLowerCase().endsWith(`@${emailDomain}`)
         ? []
-        : [{ field: 'email', message: `Please enter an address that ends with @${emailDomain}.` }],
+        : [{ field: 'email', message: `Please enter an address that ends with @${emailDomain}.` }]),
+      ...(values.role === 'engineer' && values.slices.length === 0
+        ? [{ field: 'slices', message: 'Please choose at least one slice.' }]
+        : []),
+    ],
     send: async (values) => {
-      const person = await setRole(values.email.trim(), values.role)
-      showToast('success', `${isolated(person.displayName ?? person.email)}: ${roleName(person.role)}`)
+      const person =
+        values.role === 'engineer'
+          ? await setRole(values.email.trim(), 'developer', values.slices)
+          : await setRole(values.email.trim(), values.role)
+      showToast('success', `${isolated(person.displayName ?? person.email)}: ${GRANTABLE[values.role]}`)
       setEmail('')
     },
     failure: (error) => (error as Error).message,
@@ -196,8 +216,9 @@ export function GrantForm() {
     <section className="admin-section" aria-labelledby="grant">
       <h2 id="grant">Grant a role</h2>
       <p className="offquad-soft">
-        Developers can load slices from their own machine into the pages. Administrators moderate reviews and
-        manage data and people. A person whose role changes has to sign in again.
+        Developers can load slices from their own machine into the pages. Engineers see all releases, and
+        promote or take back those of their slices. Administrators moderate reviews and manage data and
+        people. A person whose role changes has to sign in again.
       </p>
       <form {...formProps} className="people-grant offquad-stack">
         <TextField
@@ -213,13 +234,47 @@ export function GrantForm() {
         <ChoiceRow
           label="Role"
           value={role}
-          options={GRANTABLE_ROLES.map((value) => ({ value, label: ROLE_NAMES[value] }))}
+          options={(['developer', 'engineer', 'admin'] as const).map((value) => ({
+            value,
+            label: GRANTABLE[value],
+          }))}
           onChange={setChosenRole}
         />
+        {role === 'engineer' && (
+          <SliceChoice slices={slices} error={errorOf('slices')} onChange={setSlices} />
+        )}
         <Button type="primary" htmlType="submit" loading={isSending}>
           Grant
         </Button>
       </form>
     </section>
+  )
+}
+
+interface SliceChoiceProps {
+  slices: string[]
+  error: string | undefined
+  onChange: (slices: string[]) => void
+}
+
+function SliceChoice({ slices, error, onChange }: SliceChoiceProps) {
+  const releases = useApi(getReleases)
+  return (
+    <fieldset className="admin-fieldset offquad-cluster">
+      <legend>Slices</legend>
+      {releases.data?.map(({ app }) => (
+        <Checkbox
+          key={app}
+          checked={slices.includes(app)}
+          onChange={({ target }) =>
+            onChange(target.checked ? [...slices, app] : slices.filter((slice) => slice !== app))
+          }
+        >
+          {app}
+        </Checkbox>
+      ))}
+      {releases.error && <p role="alert">The slices cannot be loaded right now.</p>}
+      {error && <p role="alert">{error}</p>}
+    </fieldset>
   )
 }

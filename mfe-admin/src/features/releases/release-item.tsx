@@ -25,10 +25,12 @@ interface ReleaseItemProps {
   others: Release[]
   nameOf: (adminId: string) => string
   onAct: Act
+  /** Whether this person may: others see it, and cannot press. */
+  mayAct: boolean
 }
 
 /** One slice: what is live and tried, what can be done about it, and the rest on demand. */
-export function ReleaseItem({ release: { app, state }, others, nameOf, onAct }: ReleaseItemProps) {
+export function ReleaseItem({ release: { app, state }, others, nameOf, onAct, mayAct }: ReleaseItemProps) {
   const { live, served, scripts, measured, history } = state
   const since = history.find(({ version }) => version === live?.version)
   const measure = measured.find(({ version }) => version === live?.version)
@@ -53,11 +55,13 @@ export function ReleaseItem({ release: { app, state }, others, nameOf, onAct }: 
         </p>
       )}
       {measure && <Failures measure={measure} />}
-      {live?.canary && state.canary && (
-        <Canary app={app} state={state} outlook={state.canary} onAct={onAct} />
-      )}
-      {state.previous.length > 0 && <Versions app={app} state={state} onAct={onAct} />}
-      <Previews app={app} state={state} onAct={onAct} />
+      <fieldset disabled={!mayAct}>
+        {live?.canary && state.canary && (
+          <Canary app={app} state={state} outlook={state.canary} onAct={onAct} />
+        )}
+        {state.previous.length > 0 && <Versions app={app} state={state} onAct={onAct} />}
+        <Previews app={app} state={state} onAct={onAct} />
+      </fieldset>
       <div className="release-more offquad-cluster">
         {measured.some(({ views }) => views > 0) && (
           <Details summary="How it does">{() => <Course measured={measured} />}</Details>
@@ -70,7 +74,11 @@ export function ReleaseItem({ release: { app, state }, others, nameOf, onAct }: 
         )}
         {state.bad.length > 0 && (
           <Details summary={`Bad versions (${state.bad.length})`}>
-            {() => <BadVersions app={app} state={state} nameOf={nameOf} onAct={onAct} />}
+            {() => (
+              <fieldset disabled={!mayAct}>
+                <BadVersions app={app} state={state} nameOf={nameOf} onAct={onAct} />
+              </fieldset>
+            )}
           </Details>
         )}
         {live && (

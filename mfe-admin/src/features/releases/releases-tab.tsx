@@ -1,7 +1,7 @@
 import '../../components/admin.css'
 import { getAdministrators, getReleases, type Release } from '@offquad/contracts'
 import { Skeleton } from '@offquad/ui'
-import { apiQuery, QueryContent, useApi } from '@offquad/web-kit'
+import { apiQuery, QueryContent, useUser } from '@offquad/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ReleaseAction, ReleaseDialog } from './release-dialog'
@@ -10,7 +10,7 @@ import { ReleaseItem } from './release-item'
 // Each time the counts of a day are summed for every version.
 const REFETCH_INTERVAL_MS = 15_000
 
-/** What is live of every slice, how it does, and what an administrator can do about it. */
+/** What is live of every slice, how it does, and what administrators, and engineers of the slice, can do about it. */
 export function ReleasesTab() {
   const query = useQuery({ ...apiQuery(getReleases), refetchInterval: REFETCH_INTERVAL_MS })
   return (
@@ -33,7 +33,9 @@ export function ReleasesTab() {
 
 function Releases({ releases, onChange }: { releases: Release[]; onChange: () => void }) {
   const [asked, setAsked] = useState<ReleaseAction>()
-  const administrators = useApi(getAdministrators).data
+  const user = useUser()
+  const isAdmin = user?.role === 'admin'
+  const administrators = useQuery({ ...apiQuery(getAdministrators), enabled: isAdmin }).data
   const nameOf = (adminId: string) =>
     administrators?.find(({ id }) => id === adminId)?.displayName ?? 'an administrator'
   return (
@@ -46,6 +48,7 @@ function Releases({ releases, onChange }: { releases: Release[]; onChange: () =>
             others={releases.filter(({ app }) => app !== release.app)}
             nameOf={nameOf}
             onAct={setAsked}
+            mayAct={isAdmin || (user?.slices ?? []).includes(release.app)}
           />
         ))}
       </ul>

@@ -2,7 +2,10 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint'
 import { importCall, NoContent, Nullable } from '../shapes'
 
-/** A developer is a student who may have their own machine's slices on the page. */
+/**
+ * A developer is a student who may have their own machine's slices on the page. Developers with slices are their engineers, who
+ * watch releases, promote versions and take them back.
+ */
 export const ROLES = ['student', 'developer', 'admin'] as const
 export const Role = Type.Enum([...ROLES])
 export type Role = Static<typeof Role>
@@ -16,8 +19,13 @@ export const User = Type.Object({
   email: Type.String(),
   photoURL: Type.Optional(Type.String()),
   role: Role,
+  slices: Type.Optional(Type.Array(Type.String(), { description: 'Whose releases an engineer may change' })),
 })
 export type User = Static<typeof User>
+
+/** Whether someone opens the administration: administrators all of it, engineers its releases. */
+export const opensAdministration = (user: User | undefined): boolean =>
+  user?.role === 'admin' || user?.slices !== undefined
 
 /** The session's cookie is sent to calls below this path only. */
 export const SESSION_PATH = '/api/auth'

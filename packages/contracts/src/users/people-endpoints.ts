@@ -2,7 +2,11 @@ import { type Static, Type } from 'typebox'
 import { auditLog, auditQuery } from '../audit-log'
 import { endpoint } from '../endpoint'
 import { Id, Nullable, pageCursor, pageOf, StrictObject, Timestamp } from '../shapes'
+import { PublishedApp } from '../remotes'
 import { Role } from './endpoints'
+
+/** Those of an engineer; others have none. */
+const Slices = Type.Array(PublishedApp.properties.app, { maxItems: 20 })
 
 /** The problem code of a call that requires a recent sign-in: sign in again and repeat the call. */
 export const RECENT_SIGN_IN_REQUIRED = 'recent-sign-in-required'
@@ -15,6 +19,7 @@ export const Person = Type.Object({
   email: Type.String(),
   displayName: Type.Optional(Type.String()),
   role: Role,
+  slices: Type.Optional(Slices),
   lastSeenAt: Type.Optional({
     ...Timestamp,
     description: 'When a session of the person was last used; absent before the first sign-in',
@@ -34,7 +39,7 @@ export type Person = Static<typeof Person>
 
 export const getPeople = endpoint('GET /api/people', {
   summary:
-    'Administrators and developers by e-mail address, including those that have not signed in yet, and those whose role was revoked although the settings grant it.',
+    'Administrators, engineers and developers by e-mail address, including those that have not signed in yet, and those whose role was revoked although the settings grant it.',
   access: 'admin',
   query: StrictObject({
     role: Type.Optional(Role),
@@ -48,7 +53,7 @@ export const setRole = endpoint('PUT /api/people/role', {
   summary:
     'Grants a role to the owner of an address, who may not have signed in yet, or takes it ("student"): they are signed out everywhere. Needs a sign-in of the last five minutes. Idempotent.',
   access: 'admin',
-  body: StrictObject({ email: Email, role: Role }),
+  body: StrictObject({ email: Email, role: Role, slices: Type.Optional(Slices) }),
   reply: Person,
   problems: [409],
 })
@@ -65,7 +70,9 @@ export const PeopleChange = Type.Object({
     Type.String({ description: 'Whose account it is about; null before their first sign-in' }),
   ),
   email: Nullable(Type.String({ description: 'null when the account has been deleted since' })),
-  role: Nullable(Type.String({ description: 'The role that was granted or revoked' })),
+  role: Nullable(
+    Type.String({ description: 'The role that was granted or revoked; "engineer of shell, mfe-browse"' }),
+  ),
 })
 export type PeopleChange = Static<typeof PeopleChange>
 

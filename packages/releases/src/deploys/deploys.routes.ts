@@ -20,8 +20,12 @@ import {
   versionsOf,
 } from '@offquad/contracts'
 import {
+  type Caller,
+  type Identity,
+  NotAllowedError,
   NotFoundError,
   requireAdmin,
+  requireIdentity,
   route,
   UnavailableError,
   UnsupportedMediaError,
@@ -59,6 +63,19 @@ type Authorize = (
   purpose?: 'read' | 'change',
 ) => { deploys: Deploys; actor: Actor }
 
+/**
+ * @param app that the caller is about to change; absent: they read
+ * @throws NotAllowedError for all but administrators and engineers, and for engineers of other slices
+ */
+function requireEngineer(caller: Caller, app?: string): Identity {
+  const identity = requireIdentity(caller)
+  const { slices } = identity
+  if (!slices) return requireAdmin(caller)
+  if (app !== undefined && !slices.includes(app))
+    throw new NotAllowedError('other-app', `You are an engineer of ${slices.join(', ')}, not of ${app}.`)
+  return identity
+}
+
 const DAY_MS = 86_400_000
 
 /** The calls with which teams ship their slice, each with the token of its app. */
@@ -83,8 +100,11 @@ export async function serveDeploys(app: FastifyInstance, { tokens, deploys }: De
     const { caller = {} } = request
     const isAccessToken = caller.identity ?? caller.isTooOld ?? caller.isRevoked ?? caller.isUnverifiable
     if (!isAccessToken) return authorizeTeam(request, name, purpose)
-    const { userId } = requireAdmin(caller)
-    return { deploys: opened(), actor: { by: 'an administrator', adminId: userId } }
+    const { userId, role } = requireEngineer(caller, purpose === 'read' ? undefined : name)
+    return {
+      deploys: opened(),
+      actor: { by: role === 'admin' ? 'an administrator' : 'an engineer', adminId: userId },
+    }
   }
 
   route(app, uploadDeployedFile, ({ params, query }, { request }) => {
@@ -118,7 +138,8 @@ export async function serveDeploys(app: FastifyInstance, { tokens, deploys }: De
     return { app: params.app, history: site.retired.get(params.app)?.history ?? [] }
   })
 
-  route(app, getReleases, async () => {
+  route(app, getReleases, async ({ caller }) => {
+    requireEngineer(caller)
     const deploys = opened()
     const site = await deploys.states.readSite()
     return Promise.all(

@@ -8,6 +8,8 @@ export interface TokenIssuer {
   url: string
   /** An access token like those of svc-users, optionally issued some time ago. */
   tokenFor(userId: string, role?: Role | 'of a newer version', ageSeconds?: number, version?: number): string
+  /** Of an engineer of these slices. */
+  tokenForEngineer(userId: string, slices: string[]): string
   /** Adds a revocation to the published list. */
   revoke(revocation: Revocation): void
   close(): Promise<void>
@@ -35,6 +37,7 @@ export async function startTokenIssuer(): Promise<TokenIssuer> {
     url: await app.listen({ host: '127.0.0.1', port: 0 }),
     tokenFor: (userId, role = 'student', ageSeconds = 0, version = 0) =>
       sign({ sub: userId, role, ver: version, iat: Math.floor(Date.now() / 1000) - ageSeconds }),
+    tokenForEngineer: (userId, slices) => sign({ sub: userId, role: 'developer', slices, ver: 0 }),
     revoke: (revocation) => void revocations.push(revocation),
     close: () => app.close(),
   }
