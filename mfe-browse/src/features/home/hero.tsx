@@ -89,7 +89,7 @@ function Quoted({ listing }: { listing: Listing }) {
 
 const NUM_QUOTES = 3
 
-/** What readers found most helpful about the most reviewed places; left out on a phone, with its requests. */
+/** What readers found most helpful about the most reviewed places; on a phone about the first of them, with one request. */
 export function Quotes() {
   const { data } = useApi(getSortedHomePage, readOfRow('numReviews'))
   const listings = data?.buildingData.filter(({ numReviews }) => numReviews > 0).slice(0, NUM_QUOTES) ?? []
@@ -98,9 +98,9 @@ export function Quotes() {
     <section className="browse-quotes offquad-section" aria-labelledby="quotes">
       <h2 id="quotes">In their own words</h2>
       <ul>
-        {listings.map((listing) => (
+        {listings.map((listing, index) => (
           <li key={listing.buildingData.id}>
-            <Quote listing={listing} />
+            <Quote listing={listing} isFirst={index === 0} />
           </li>
         ))}
       </ul>
@@ -108,9 +108,10 @@ export function Quotes() {
   )
 }
 
-function Quote({ listing }: { listing: Listing }) {
+function Quote({ listing, isFirst }: { listing: Listing; isFirst: boolean }) {
   const { id, name, walk } = describeListing(listing)
-  const review = useHelpfulReview(id, useMediaQuery('(min-width: 601px)'))
+  const isWide = useMediaQuery('(min-width: 601px)')
+  const review = useHelpfulReview(id, isFirst || isWide)
   return (
     <Link className="offquad-notice offquad-plain-link" to={paths.apartment(id)}>
       <q dir="auto">{review && quoteOf(review.reviewText)}</q>

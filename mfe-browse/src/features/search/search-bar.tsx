@@ -4,7 +4,7 @@ import { Button } from '@offquad/ui'
 import { paths, useMyPlaces } from '@offquad/web-kit'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { activeFilters, isSet, normalize, readTerms, type Search } from './search'
-import { SearchFilterBar, useResettableState } from './search-filters'
+import { SearchFilterBar, SearchParts, useResettableState } from './search-filters'
 import { SearchInput } from './search-input'
 
 interface SearchBarProps {
@@ -83,6 +83,7 @@ export function SearchBar({
     if (!isLive && isSet(refined)) run(refined)
   }
 
+  const shared = { q, filters, onChange: change, onRemove: remove, onShow: applyFilters }
   return (
     <form
       ref={form}
@@ -103,9 +104,12 @@ export function SearchBar({
           setIsHintShown(false)
         }}
         onSubmit={submit}
-      />
+        title={isLive ? undefined : 'Where'}
+      >
+        {!isLive && <SearchParts {...shared} />}
+      </SearchRow>
       <div className="browse-filter-row offquad-cluster">
-        <SearchFilterBar q={q} filters={filters} onChange={change} onRemove={remove} onShow={applyFilters}>
+        <SearchFilterBar {...shared} isRest={!isLive}>
           {share}
         </SearchFilterBar>
         {children}
@@ -117,11 +121,15 @@ export function SearchBar({
   )
 }
 
-/** The text field and its button. */
-export function SearchRow(props: ComponentProps<typeof SearchInput>) {
+/** The text field, other parts of the search, and its button. */
+export function SearchRow({
+  children,
+  ...props
+}: ComponentProps<typeof SearchInput> & { children?: ReactNode }) {
   return (
     <div className="browse-search-row">
       <SearchInput {...props} />
+      {children}
       {/* Named, because the header shows the icon alone. */}
       <Button type="primary" htmlType="submit" className="browse-search-button" aria-label="Search">
         <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">

@@ -32,18 +32,16 @@ interface FilterProps {
 const MAX_ROOMS = 6
 
 /** The filters of a search, each kind behind a button, which shows and clears what is chosen. */
-export function SearchFilterBar(props: FilterProps) {
+export function SearchFilterBar({ isRest = false, ...props }: FilterProps & { isRest?: boolean }) {
   const { filters, onRemove, children } = props
-  const { initialSortBy, initialSortLowToHigh, commute, bounds } = filters
+  const { initialSortBy, initialSortLowToHigh, bounds } = filters
   const isAnySet = activeFilters({ q: '', filters }).length > 0
   return (
     <div className="browse-filters offquad-cluster" role="group" aria-label="Filters">
       <LocationFilter {...props} />
-      <PriceFilter {...props} />
+      {!isRest && <PriceFilter {...props} />}
       <RoomsFilter {...props} />
-      <FilterPanel {...props} name="Commute" value={labelsOf({ commute })} parts={['commute']}>
-        <CommuteFilter {...props} />
-      </FilterPanel>
+      {!isRest && <WayFilter {...props} />}
       <MoveInFilter {...props} />
       <MoreFilters {...props} />
       {bounds && (
@@ -65,7 +63,30 @@ export function SearchFilterBar(props: FilterProps) {
   )
 }
 
+/** Those that most people begin with, as parts of the field: the bar has the rest. */
+export function SearchParts(props: FilterProps) {
+  return (
+    <>
+      <PriceFilter {...props} title="Rent" name="Any price" />
+      <WayFilter {...props} title="Walk to class" name="Any distance" />
+    </>
+  )
+}
+
+/** A filter that is also a part of the field. */
+type PartProps = FilterProps & Partial<Pick<FilterPanelProps, 'title' | 'name'>>
+
+function WayFilter(props: PartProps) {
+  const { filters } = props
+  return (
+    <FilterPanel name="Commute" {...props} value={labelsOf({ commute: filters.commute })} parts={['commute']}>
+      <CommuteFilter {...props} />
+    </FilterPanel>
+  )
+}
+
 interface FilterPanelProps extends FilterProps {
+  title?: string
   /** What the button says where nothing is chosen. */
   name: string
   /** What is chosen. */
@@ -78,15 +99,20 @@ interface FilterPanelProps extends FilterProps {
 
 /** A filter behind a button. */
 function FilterPanel(props: FilterPanelProps) {
-  const { q, filters, name, value, parts, draft = filters, onRemove, onShow, children } = props
+  const { q, filters, title, name, value, parts, draft = filters, onRemove, onShow, children } = props
   const isSet = parts.some((part) => filters[part] !== undefined)
   return (
     <Disclosure
       label={(isSet && value) || name}
+      title={title}
       isSet={isSet}
       doneLabel={<ShowResults search={{ q, filters: normalize(draft) }} />}
       onDone={() => onShow(draft)}
-      onClear={() => onRemove({ ...filters, ...Object.fromEntries(parts.map((part) => [part, undefined])) })}
+      onClear={
+        title === undefined
+          ? () => onRemove({ ...filters, ...Object.fromEntries(parts.map((part) => [part, undefined])) })
+          : undefined
+      }
     >
       {children}
     </Disclosure>
@@ -128,7 +154,7 @@ function LocationFilter(props: FilterProps) {
 /** Keeps the first digits of what is typed or pasted and drops everything else. */
 const priceDigits = (typed: string): string => typed.replace(/\D/g, '').slice(0, PRICE_DIGITS)
 
-function PriceFilter(props: FilterProps) {
+function PriceFilter(props: PartProps) {
   const { filters, onChange } = props
   const id = useId()
   const { minPrice = '', maxPrice = '' } = filters
@@ -155,8 +181,8 @@ function PriceFilter(props: FilterProps) {
   )
   return (
     <FilterPanel
-      {...props}
       name="Price"
+      {...props}
       value={priceRange(minPrice, maxPrice)}
       parts={['minPrice', 'maxPrice']}
       draft={{ ...filters, ...draft }}

@@ -25,6 +25,8 @@ import {
 
 interface SearchInputProps {
   value: string
+  /** Shown above it, where other fields stand beside it. */
+  title?: string
   /** Kept by suggested searches. */
   filters: SearchFilters
   onChange: (value: string) => void
@@ -33,7 +35,7 @@ interface SearchInputProps {
 }
 
 /** The text field of the search, which suggests searches, areas, apartments and landlords. */
-export function SearchInput({ value, filters, onChange, onSubmit }: SearchInputProps) {
+export function SearchInput({ value, title, filters, onChange, onSubmit }: SearchInputProps) {
   const navigate = useNavigate()
   const [isEntered, setIsEntered] = useState(false)
   const typed = useSuggestions(value, filters)
@@ -56,13 +58,10 @@ export function SearchInput({ value, filters, onChange, onSubmit }: SearchInputP
   const isShown = isOpen && state !== 'idle'
   return (
     <div className="browse-search-text">
-      <label {...getLabelProps()} className="offquad-visually-hidden">
-        Search by name, address or landlord
+      <label {...getLabelProps()}>
+        <span className="offquad-visually-hidden">Search by name, address or landlord</span>
+        {title && <small> {title}</small>}
       </label>
-      <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
-        <circle cx="10.5" cy="10.5" r="6.5" fill="none" stroke="currentColor" strokeWidth="2.4" />
-        <path d="m15.5 15.5 5 5" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" />
-      </svg>
       <input
         {...getInputProps({
           onFocus: () => setIsEntered(true),

@@ -8,6 +8,8 @@ import { useOutsidePress } from '../use-outside-press'
 interface DisclosureProps {
   /** Label of the button: 'Price', or the chosen value: '$800 to $1,200'. */
   label: string
+  /** Above the label, where the button is one part of a field: 'Rent'. */
+  title?: string
   /** Whether a value is chosen. */
   isSet?: boolean
   /** Replaces the label on the button; the label becomes the heading of the panel. */
@@ -30,7 +32,7 @@ const HEADER_PX = 80
  * the focus out close it.
  */
 export function Disclosure(props: DisclosureProps) {
-  const { label, isSet = false, icon, doneLabel, onDone, onClear, children } = props
+  const { label, title, isSet = false, icon, doneLabel, onDone, onClear, children } = props
   const [isOpen, setIsOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -82,7 +84,13 @@ export function Disclosure(props: DisclosureProps) {
       <button
         ref={button}
         type="button"
-        className={icon === undefined ? 'offquad-disclosure-button' : 'offquad-icon-button offquad-soft'}
+        className={
+          title === undefined
+            ? icon === undefined
+              ? 'offquad-disclosure-button'
+              : 'offquad-icon-button offquad-soft'
+            : 'offquad-disclosure-part'
+        }
         aria-label={icon === undefined ? undefined : label}
         aria-expanded={isOpen}
         aria-controls={id}
@@ -90,8 +98,11 @@ export function Disclosure(props: DisclosureProps) {
       >
         {icon ?? (
           <>
-            <span className="offquad-cut">{label}</span>
-            {!(isSet && onClear) && <Chevron />}
+            {title && <small>{title} </small>}
+            <span className="offquad-cut" title={label}>
+              {label}
+            </span>
+            {!title && !(isSet && onClear) && <Chevron />}
           </>
         )}
       </button>
@@ -114,7 +125,7 @@ export function Disclosure(props: DisclosureProps) {
         ref={panel}
         id={id}
         role="group"
-        aria-label={label}
+        aria-label={title ?? label}
         hidden={!isOpen}
         className="offquad-disclosure-panel offquad-float"
       >
