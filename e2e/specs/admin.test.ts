@@ -240,3 +240,29 @@ describe.each(mostly('desktop'))('an administrator %s', (where, viewport) => {
     await endVisit(page)
   })
 })
+
+it('an administrator sees whose each part of a page is, with a link to its release', async () => {
+  const browser = await launchBrowser()
+  const { page, problems } = await openPage(browser, DESKTOP)
+  await openSignedIn(page, 'admin@cornell.edu', `/apartment/${APARTMENT}`)
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Whose part is this?' }).click()
+
+  const outlines = page.getByRole('region', { name: 'Whose part this is' })
+  await outlines
+    .getByRole('link', { name: /^mfe-browse \d[^ ]* · live/ })
+    .first()
+    .waitFor()
+  await outlines
+    .getByRole('link', { name: /^mfe-reviews / })
+    .first()
+    .click()
+
+  await page.waitForURL(/\/admin\?tab=releases#mfe-reviews$/)
+  await page.getByRole('heading', { name: 'mfe-reviews' }).waitFor()
+  await page.getByRole('button', { name: 'Hide outlines' }).click()
+  expect(await outlines.count()).toBe(0)
+  expect(problems).toEqual([])
+  await endVisit(page)
+  await browser.close()
+})

@@ -1,10 +1,11 @@
-import { isolated, type User } from '@offquad/contracts'
+import { isolated, opensAdministration, type User } from '@offquad/contracts'
 import { Button, Menu, showToast } from '@offquad/ui'
 import { paths, requireUser, signOut } from '@offquad/web-kit'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { REMEMBERS_USER } from '../early/marks'
 import { useNavigation } from './navigation'
+import { outlines } from './outlines-shown'
 
 export function SignInButton() {
   // Hidden until now, because the server's page could not know whether the stored user still has a session.
@@ -29,6 +30,9 @@ export function AccountMenu({ user }: { user: User }) {
       items={[
         { key: 'name', type: 'group', label: user.email },
         ...links.map(({ path, label }) => ({ key: path, label, onClick: () => void navigate(path) })),
+        ...(opensAdministration(user)
+          ? [{ key: 'outlines', label: 'Whose part is this?', onClick: () => outlines.set(true) }]
+          : []),
         { type: 'divider' },
         { key: 'sign-out', label: 'Sign Out', onClick: () => void signOutAndGoHome() },
       ]}

@@ -1,6 +1,6 @@
-import { CHOSEN_PLACES_KEY, ChosenPlaces, compareTraySlot } from '@offquad/contracts'
-import { ToastHost } from '@offquad/ui'
-import { paths, Slot, storedValue, university, useOutbox } from '@offquad/web-kit'
+import { CHOSEN_PLACES_KEY, ChosenPlaces, compareTraySlot, opensAdministration } from '@offquad/contracts'
+import { lazyComponent, ToastHost } from '@offquad/ui'
+import { paths, Slot, storedValue, university, useOutbox, useUser } from '@offquad/web-kit'
 import { useSyncExternalStore } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { SignInHost } from '../sign-in/sign-in-host'
@@ -11,6 +11,7 @@ import { Header } from './header'
 import { NavigationAnnouncer } from './navigation-announcer'
 import { OfflineBanner } from './offline-banner'
 import { PreviewBanner } from './preview-banner'
+import { outlines } from './outlines-shown'
 import { useNewVersionsOnNavigation } from './version-watch'
 
 export const MAIN_ID = 'main'
@@ -37,8 +38,8 @@ export function Layout() {
       <PrintedLink />
       <NavigationAnnouncer mainId={MAIN_ID} />
       <ContactHost />
-      <SignInHost />
-      <ToastHost />
+      <SignInHost /> <ToastHost />
+      <OutlinesHost />
     </div>
   )
 }
@@ -59,6 +60,15 @@ function CompareTray() {
       <Slot contract={compareTraySlot} label="The chosen places" props={{}} isExtra />
     </div>
   )
+}
+
+const Outlines = lazyComponent(async () => (await import('./outlines')).Outlines, { label: 'The outlines' })
+
+function OutlinesHost() {
+  const areShown = useSyncExternalStore(outlines.subscribe, outlines.get, () => undefined)
+  const user = useUser()
+  if (!areShown || !opensAdministration(user)) return null
+  return <Outlines onHide={() => outlines.set(undefined)} />
 }
 
 const never = () => () => undefined

@@ -10,6 +10,7 @@ import {
 import { Button, Choice, TableHead } from '@offquad/ui'
 import { countText } from '@offquad/web-kit'
 import { useMemo, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { Chart } from '../../components/chart'
 import { Details } from '../../components/details'
 import { formatDateTime } from '../../components/format-date-time'
@@ -29,13 +30,16 @@ interface ReleaseItemProps {
   mayAct: boolean
 }
 
+const scrollTo = (item: HTMLElement | null): void => item?.scrollIntoView()
+
 /** One slice: what is live and tried, what can be done about it, and the rest on demand. */
 export function ReleaseItem({ release: { app, state }, others, nameOf, onAct, mayAct }: ReleaseItemProps) {
   const { live, served, scripts, measured, history } = state
+  const isMeant = useLocation().hash === `#${app}`
   const since = history.find(({ version }) => version === live?.version)
   const measure = measured.find(({ version }) => version === live?.version)
   return (
-    <li className="admin-item offquad-panel">
+    <li id={app} ref={isMeant ? scrollTo : undefined} className="admin-item offquad-panel">
       <header>
         <h3>{app}</h3>
         {live ? <code>{live.version}</code> : <span>Nothing is live</span>}
