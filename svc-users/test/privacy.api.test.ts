@@ -18,7 +18,7 @@ import {
   shareList,
   type PayloadOf,
 } from '@offquad/contracts'
-import { deliverOutboxes } from '../src/deliver-outboxes'
+import { deliverOutboxes, outboxesFlushed } from '../src/deliver-outboxes'
 import { openBrowser } from './browser'
 import { startUsers, type TestUsers } from './start-users'
 
@@ -28,7 +28,10 @@ beforeEach(async () => {
   service.catalog.apartments.add('a').add('b')
   service.catalog.landlords.add('L')
 })
-afterEach(() => service.close())
+afterEach(async () => {
+  await outboxesFlushed(service.context)
+  await service.close()
+})
 
 /** Somebody who has left something in every collection. */
 async function liveAs(email: string) {
