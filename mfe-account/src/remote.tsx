@@ -14,6 +14,16 @@ export const remote = defineRemote({
     lazyPage('/bookmarks', async () => {
       return (await import(/* webpackChunkName: "page-bookmarks" */ './pages/bookmarks-page')).BookmarksPage
     }),
+    lazyPage('/lists', async () => {
+      return (await import(/* webpackChunkName: "page-lists" */ './pages/lists-page')).ListsPage
+    }),
+    lazyPage('/lists/:id', async () => {
+      return (await import(/* webpackChunkName: "page-lists-id" */ './pages/list-page')).ListPage
+    }),
+    lazyPage('/lists/join/:token', async () => {
+      return (await import(/* webpackChunkName: "page-lists-join-token" */ './pages/shared-list-page'))
+        .SharedListPage
+    }),
     lazyPage('/faq', async () => {
       return (await import(/* webpackChunkName: "page-faq" */ './pages/faq-page')).FaqPage
     }),

@@ -177,6 +177,17 @@ const ofStudents: Part[] = [
       works: text(/^You have bookmarked/),
     },
   ]),
+  ...on('/lists', 'a student', [
+    {
+      what: 'starting a list',
+      files: [account('lists/my-lists.tsx')],
+      before: inTurn(press(button('New list')), (page) =>
+        textbox(/^Name of the list/)(page).fill(`Fall ${Date.now()}`),
+      ),
+      act: press(inDialog('Create the list')),
+      works: text('There are no places in this list yet.'),
+    },
+  ]),
   ...on('/faq', 'a student', [
     {
       what: 'the account menu',
@@ -552,6 +563,13 @@ export const PARTS: Part[] = [...ofVisitors, ...ofStudents, ...ofAdministrators]
 /** What shows or loads something as well and cannot be tried here, each with its reason. */
 export const ELSEWHERE: Record<string, string> = {
   [account('places/address-form.tsx')]: 'needs a geocoder',
+  ...Object.fromEntries(
+    ['list-actions.tsx', 'list-place.tsx', 'use-list.ts', 'shared-list.tsx'].map((file) => [
+      account(`lists/${file}`),
+      'needs a list: lists.test.ts goes offline on one',
+    ]),
+  ),
+  [account('saved/add-to-list.tsx')]: 'needs a bookmark and a list; like starting a list',
   [admin('queues/queues-tab.tsx')]: 'needs jobs that failed',
   [admin('releases/release-dialog.tsx')]:
     'needs a second version: admin-data.test.ts; it says why a trial failed',

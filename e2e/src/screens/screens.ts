@@ -104,6 +104,18 @@ const ofStudents = ({ student }: DataSet): Screen[] => [
     as: student,
     open: (page) => page.getByRole('heading', { name: /Helpful \(\d/ }).waitFor(),
   },
+  {
+    name: 'the lists',
+    address: '/lists',
+    as: student,
+    open: (page) => page.getByRole('article', { name: 'Saved' }).waitFor(),
+  },
+  {
+    name: 'the form of a new list',
+    address: '/lists',
+    as: student,
+    open: (page) => page.getByRole('button', { name: 'New list' }).click(),
+  },
 ]
 
 const ADMIN_PARTS: [name: string, query: string, heading: RegExp][] = [

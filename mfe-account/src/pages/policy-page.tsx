@@ -53,6 +53,7 @@ function policySections({ productName, name, emailDomain }: ReturnType<typeof un
       paragraphs: [
         'You can browse, search and read reviews without an account. In that case we keep only short-lived technical logs: the URL of the page, the time, and whether the request succeeded.',
         `When you sign in, we receive your name, your ${name} e-mail address and the URL of your profile picture from the sign-in provider. When you write a review, save an apartment, mark a review helpful, report a review or contact us, we store what you entered with your account, so that you can change or delete it.`,
+        'In a list that you share, members and those with its link read what you write there. Members see the first name you choose and, unless you turn it off, how far each place is for you in steps of ten minutes; they see neither your places nor your e-mail address.',
         'Photos you upload are stored without the location and camera data they may contain.',
       ],
     },
@@ -109,7 +110,7 @@ function policySections({ productName, name, emailDomain }: ReturnType<typeof un
       id: 'your-rights',
       title: 'Your rights',
       paragraphs: [
-        'On your profile you can download the data we keep about you and delete your account. Your bookmarks, likes, places, questions and sessions are deleted with it immediately; you choose whether your reviews are removed as well or remain without your name.',
+        'On your profile you can download the data we keep about you and delete your account. Your bookmarks, likes, places, questions and sessions are deleted with it immediately, as are your lists and what you said in those of others; you choose whether your reviews are removed as well or remain without your name.',
         `You may also ask us what data we keep about you, or ask us to correct it. Write to ${contact} from your ${name} address and we will answer within 30 days.`,
       ],
     },

@@ -22,7 +22,8 @@ import {
   useRouting,
   useUser,
 } from '@offquad/web-kit'
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { MoveButtons, useMoves } from '../../components/move-buttons'
 import { AddressForm } from './address-form'
 import { placesLeftInBrowser } from './left-in-browser'
 import { MapPointForm } from './map-point-form'
@@ -39,7 +40,10 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
   const { places, state } = useMyPlaces()
   const { data: options } = useApi(getCommuteOptions)
   const list = useRef<HTMLUListElement>(null)
-  const { status, move } = useMoves(list, places)
+  const { status, move } = useMoves(list, places, ({ id }, to) => {
+    const others = places.flatMap((place) => (place.id === id ? [] : place.id))
+    void attempt(() => reorderMyPlaces(others.toSpliced(to, 0, id)))
+  })
   if (state === 'loading') return <ListSkeleton />
   if (state === 'failed')
     return (
@@ -76,7 +80,7 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
               </span>
             </span>
             {places.length > 1 && (
-              <MoveButtons place={place} index={index} last={places.length - 1} onMove={move} />
+              <MoveButtons item={place} index={index} last={places.length - 1} onMove={move} />
             )}
             <Choice
               label={`How you get to ${isolated(place.name)}`}
@@ -125,58 +129,6 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
 }
 
 const NAMES = new Intl.ListFormat('en-US')
-
-type Direction = 'up' | 'down'
-
-/** Moves places by one; the button that was pressed keeps the focus, wherever its place is now. */
-function useMoves(list: RefObject<HTMLUListElement | null>, places: readonly MyPlace[]) {
-  const [status, setStatus] = useState('')
-  const pressed = useRef<string>(undefined)
-  useLayoutEffect(() => {
-    if (pressed.current) list.current?.querySelector<HTMLElement>(`[data-move="${pressed.current}"]`)?.focus()
-    pressed.current = undefined
-  }, [list, places])
-
-  function move({ id, name }: MyPlace, direction: Direction): void {
-    const ids = places.map((place) => place.id)
-    const from = ids.indexOf(id)
-    const to = from + (direction === 'up' ? -1 : 1)
-    const other = ids[to]
-    if (from < 0 || other === undefined) return
-    ids[from] = other
-    ids[to] = id
-    pressed.current = `${id} ${direction}`
-    setStatus(`${isolated(name)} is number ${to + 1} of ${ids.length}.`)
-    void attempt(() => reorderMyPlaces(ids))
-  }
-  return { status, move }
-}
-
-interface MoveButtonsProps {
-  place: MyPlace
-  index: number
-  last: number
-  onMove: (place: MyPlace, direction: Direction) => void
-}
-
-function MoveButtons({ place, index, last, onMove }: MoveButtonsProps) {
-  return (
-    <span className="account-places-moves">
-      {(['up', 'down'] as const).map((direction) => (
-        <Button
-          key={direction}
-          aria-label={`Move ${isolated(place.name)} ${direction}`}
-          // Not disabled, so that it keeps the focus.
-          aria-disabled={index === (direction === 'up' ? 0 : last)}
-          data-move={`${place.id} ${direction}`}
-          onClick={() => onMove(place, direction)}
-        >
-          {direction === 'up' ? '↑' : '↓'}
-        </Button>
-      ))}
-    </span>
-  )
-}
 
 /** How far the router is; nothing without one, and once it has returned everything. */
 function RoutingProgress({ places }: { places: readonly MyPlace[] }) {

@@ -89,7 +89,7 @@ function DeleteAccountForm() {
   }
   return (
     <div className="offquad-confirm">
-      <p>Your bookmarks, likes and questions are deleted immediately. This cannot be undone.</p>
+      <p>Your bookmarks, lists, likes and questions are deleted immediately. This cannot be undone.</p>
       <fieldset className="account-choice">
         <legend>What should happen to your reviews?</legend>
         {CHOICES.map(({ value, label }) => (

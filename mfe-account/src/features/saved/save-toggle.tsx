@@ -16,8 +16,9 @@ import {
 import { OutlineButton, showToast, TextButton } from '@offquad/ui'
 import { api, apiQuery, failureText, invalidateReads, paths, useUser, withUser } from '@offquad/web-kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { AddToListDialog } from './add-to-list'
 
 type SavedKind = SlotPropsOf<typeof saveToggleSlot>['kind']
 
@@ -47,8 +48,9 @@ interface SaveToggleProps extends SlotPropsOf<typeof saveToggleSlot> {
 
 /** 'Save' or 'Saved', for an apartment or a landlord. */
 export function SaveToggle(props: SaveToggleProps) {
-  const { name, isOnPicture = false } = props
-  const { isSaved, toggle } = useSaved(props)
+  const { kind, name, isOnPicture = false } = props
+  const [isChoosing, setIsChoosing] = useState(false)
+  const { isSaved, toggle } = useSaved(props, () => setIsChoosing(true))
   const word = isSaved ? 'Saved' : 'Save'
   const shown = {
     'aria-pressed': isSaved,
@@ -60,27 +62,35 @@ export function SaveToggle(props: SaveToggleProps) {
       <path d="M6 3h12v18l-6-5-6 5z" />
     </svg>
   )
-  if (isOnPicture)
-    return (
-      <button
-        type="button"
-        className="account-save offquad-round-button offquad-on-picture"
-        title={word}
-        {...shown}
-      >
-        {icon}
-      </button>
-    )
   return (
-    <OutlineButton className="account-save account-save-wide" {...shown}>
-      {icon}
-      <span>{word}</span>
-    </OutlineButton>
+    <>
+      {isOnPicture ? (
+        <button
+          type="button"
+          className="account-save offquad-round-button offquad-on-picture"
+          title={word}
+          {...shown}
+        >
+          {icon}
+        </button>
+      ) : (
+        <OutlineButton className="account-save account-save-wide" {...shown}>
+          {icon}
+          <span>{word}</span>
+        </OutlineButton>
+      )}
+      {kind === 'apartment' && (
+        <AddToListDialog {...props} isOpen={isChoosing} onClose={() => setIsChoosing(false)} />
+      )}
+    </>
   )
 }
 
 /** Saves or removes an apartment or a landlord: optimistically, and rolled back when the call fails. */
-function useSaved({ kind, id, name, isKnownSaved = false, isOnPicture = false }: SaveToggleProps) {
+function useSaved(
+  { kind, id, name, isKnownSaved = false, isOnPicture = false }: SaveToggleProps,
+  onChooseList: () => void,
+) {
   const uid = useUser()?.uid
   const client = useQueryClient()
   const { data: isSaved = isKnownSaved, isError } = useQuery({
@@ -104,6 +114,12 @@ function useSaved({ kind, id, name, isKnownSaved = false, isOnPicture = false }:
   const savedMessage = (
     <>
       You have bookmarked <bdi>{name}</bdi>. View your bookmarks <Link to={paths.bookmarks()}>here</Link>
+      {kind === 'apartment' && (
+        <>
+          {' or '}
+          <TextButton onClick={onChooseList}>choose a list</TextButton>
+        </>
+      )}
     </>
   )
   const removedMessage = (

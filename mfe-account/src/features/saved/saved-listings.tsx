@@ -11,6 +11,7 @@ import { apiQuery, countText, ListingLink, paths, queryFailure, Slot } from '@of
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { AddToList } from './add-to-list'
 import { SaveToggle } from './save-toggle'
 import { SortedSection } from './sorted-section'
 
@@ -73,7 +74,10 @@ function fromApartment(listing: Listing): SavedListing {
       <>
         <ListingLink listing={listing} />
         <Slot contract={compareToggleSlot} label="Comparing" props={{ id, name }} isExtra />
-        <SaveToggle kind="apartment" id={id} name={name} isKnownSaved />
+        <span className="offquad-cluster">
+          <SaveToggle kind="apartment" id={id} name={name} isKnownSaved />
+          <AddToList id={id} name={name} />
+        </span>
       </>
     ),
   }

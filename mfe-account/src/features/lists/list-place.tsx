@@ -1,0 +1,235 @@
+import './lists.css'
+import {
+  isolated,
+  LIST_TEXT_LENGTH,
+  LIST_VOTES,
+  type ListMember,
+  type ListPlace,
+  type Listing,
+  type ListVote,
+  photoUrl,
+  putListOpinion,
+  putListPlace,
+  removeListPlace,
+  type Shortlist,
+} from '@offquad/contracts'
+import { Button, Dialog, Photo, TextField } from '@offquad/ui'
+import { api, describeRent, paths } from '@offquad/web-kit'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { ListForm } from './list-fields'
+import { type ChangeList } from './use-list'
+
+const VOTE_NAMES: Record<ListVote, string> = { yes: 'Yes', maybe: 'Maybe', no: 'No' }
+
+/** In words that fit the rest of a list: of a place that is no longer listed, too. */
+export const nameOf = (listing: Listing | undefined): string =>
+  listing?.buildingData.name ?? 'A place that is no longer listed'
+
+interface PlaceHeadProps {
+  id: string
+  listing: Listing | undefined
+  children: ReactNode
+}
+
+/** The picture and the name of a place in a list, and what the list says of it. */
+export function PlaceHead({ id, listing, children }: PlaceHeadProps) {
+  const { photos = [] } = listing?.buildingData ?? {}
+  const name = nameOf(listing)
+  return (
+    <>
+      <div className="offquad-frame" aria-hidden="true">
+        <Photo src={photos[0] && photoUrl(photos[0], 'card')} alt={name} seed={id} />
+      </div>
+      <div className="offquad-stack">
+        <h2 dir="auto">{listing ? <Link to={paths.apartment(id)}>{name}</Link> : name}</h2>
+        {children}
+      </div>
+    </>
+  )
+}
+
+interface PlaceOfListProps {
+  list: Shortlist
+  place: ListPlace
+  listing: Listing | undefined
+  /** To the members who show theirs. */
+  minutes: { member: ListMember; minutes: string | undefined }[]
+  change: ChangeList
+  /** What moves the place in the list. */
+  children: ReactNode
+}
+
+/** A place of a list, with what its members say of it. */
+export function PlaceOfList({ list, place, listing, minutes, change, children }: PlaceOfListProps) {
+  const name = nameOf(listing)
+  const mine = place.opinions.find(({ memberId }) => memberId === list.me)
+  const call = { params: { id: list.id, placeId: place.id } }
+
+  function vote(next: ListVote): Promise<boolean> {
+    const given = mine?.vote === next ? '' : next
+    return change(
+      () => api(putListOpinion, { ...call, body: { vote: given } }),
+      (known) => withMyVote(known, place.id, given || undefined),
+    )
+  }
+
+  return (
+    <PlaceHead id={place.id} listing={listing}>
+      <dl className="account-list-columns offquad-figures offquad-cluster">
+        <div>
+          <dt>Rent per person</dt>
+          <dd>{listing ? describeRent(listing).text : '–'}</dd>
+        </div>
+        {minutes.map(({ member, minutes: band }) => (
+          <div key={member.id}>
+            <dt>
+              Minutes for <bdi>{member.id === list.me ? 'me' : member.name}</bdi>
+            </dt>
+            <dd>{band ?? '–'}</dd>
+          </div>
+        ))}
+      </dl>
+      {place.note && <p dir="auto">{place.note}</p>}
+      <Opinions list={list} place={place} />
+      <div className="offquad-cluster">
+        <span className="account-moves" role="group" aria-label={`My vote: ${isolated(name)}`}>
+          {LIST_VOTES.map((one) => (
+            <Button
+              key={one}
+              type={mine?.vote === one ? 'primary' : 'default'}
+              aria-pressed={mine?.vote === one}
+              onClick={() => void vote(one)}
+            >
+              {VOTE_NAMES[one]}
+            </Button>
+          ))}
+        </span>
+        <EditTexts name={name} place={place} myComment={mine?.comment ?? ''} call={call} change={change} />
+        {children}
+        <RemovePlace
+          name={name}
+          onRemove={() =>
+            change(
+              () => api(removeListPlace, { ...call, body: {} }),
+              (known) => ({ ...known, places: known.places.filter(({ id }) => id !== place.id) }),
+            )
+          }
+        />
+      </div>
+    </PlaceHead>
+  )
+}
+
+const withMyVote = (list: Shortlist, placeId: string, vote: ListVote | undefined): Shortlist => ({
+  ...list,
+  places: list.places.map((place) => {
+    if (place.id !== placeId) return place
+    const comment = place.opinions.find(({ memberId }) => memberId === list.me)?.comment
+    const others = place.opinions.filter(({ memberId }) => memberId !== list.me)
+    const mine = { memberId: list.me, ...(vote && { vote }), ...(comment && { comment }) }
+    return { ...place, opinions: [...others, mine] }
+  }),
+})
+
+/** Who says what, in the order of the members. */
+function Opinions({ list: { members, me }, place: { opinions } }: { list: Shortlist; place: ListPlace }) {
+  const said = members.flatMap((member) => {
+    const opinion = opinions.find(({ memberId }) => memberId === member.id)
+    return opinion && (opinion.vote || opinion.comment) ? [{ member, ...opinion }] : []
+  })
+  if (said.length === 0) return null
+  return (
+    <ul>
+      {said.map(({ member, vote, comment }) => (
+        <li key={member.id}>
+          <strong>
+            <bdi>{member.id === me ? 'Me' : member.name}</bdi>
+            {vote && `: ${VOTE_NAMES[vote]}`}
+          </strong>
+          {comment && <span dir="auto"> {comment}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface EditTextsProps {
+  name: string
+  place: ListPlace
+  myComment: string
+  call: { params: { id: string; placeId: string } }
+  change: ChangeList
+}
+
+/** Each text is sent alone and only if it was changed here, so that it replaces no newer one. */
+function EditTexts({ name, place, myComment, call, change }: EditTextsProps) {
+  const [texts, setTexts] = useState<{ note: string; comment: string }>()
+  const close = () => setTexts(undefined)
+
+  async function save(): Promise<void> {
+    if (!texts) return
+    const { note, comment } = texts
+    const isNoteStored =
+      note === place.note || (await change(() => api(putListPlace, { ...call, body: { note } })))
+    const isCommentStored =
+      comment === myComment || (await change(() => api(putListOpinion, { ...call, body: { comment } })))
+    if (isNoteStored && isCommentStored) close()
+  }
+
+  return (
+    <>
+      <Button
+        aria-label={`Note and comment: ${isolated(name)}`}
+        onClick={() => setTexts({ note: place.note, comment: myComment })}
+      >
+        Note and comment
+      </Button>
+      <Dialog title={name} width={480} isOpen={texts !== undefined} onClose={close}>
+        {texts && (
+          <ListForm label="Save" onSubmit={save}>
+            <TextField
+              label="Note"
+              hint="One for the list: every member can change it."
+              rows={3}
+              value={texts.note}
+              maxLength={LIST_TEXT_LENGTH}
+              onChange={(note) => setTexts({ ...texts, note })}
+            />
+            <TextField
+              label="My comment"
+              hint="With your name, for the members."
+              rows={3}
+              value={texts.comment}
+              maxLength={LIST_TEXT_LENGTH}
+              onChange={(comment) => setTexts({ ...texts, comment })}
+            />
+          </ListForm>
+        )}
+      </Dialog>
+    </>
+  )
+}
+
+function RemovePlace({ name, onRemove }: { name: string; onRemove: () => Promise<boolean> }) {
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <>
+      <Button aria-label={`Remove ${isolated(name)}`} onClick={() => setIsAsking(true)}>
+        Remove
+      </Button>
+      <Dialog
+        title="Remove this place from the list?"
+        width={480}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+      >
+        <ListForm label="Remove" danger onSubmit={onRemove}>
+          <p>
+            The note, votes and comments about <bdi>{name}</bdi> go with it, for all members.
+          </p>
+        </ListForm>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,161 @@
+import './lists.css'
+import {
+  addList,
+  getListings,
+  getLists,
+  getSavedApartments,
+  type Listing,
+  photoUrl,
+} from '@offquad/contracts'
+import { Button, CardGrid, Dialog, HeadingRow, ListingCardSkeleton, Photo, showToast } from '@offquad/ui'
+import {
+  api,
+  apiQuery,
+  countText,
+  invalidateReads,
+  LoadFailure,
+  newIdempotencyKey,
+  paths,
+  queryFailure,
+  useApi,
+} from '@offquad/web-kit'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { listPath } from '../../components/list-paths'
+import { AppearanceFields, ListForm, ListNameField, useAppearance } from './list-fields'
+
+const PICTURES = 3
+
+/** The saved places, which are everyone's first list, and the lists that the reader is a member of. */
+export function MyLists() {
+  const lists = useApi(getLists)
+  const saved = useApi(getSavedApartments)
+  const ids = [...new Set(lists.data?.items.flatMap(({ placeIds }) => placeIds.slice(0, PICTURES)))]
+  const pictures = useQuery({
+    ...apiQuery(getListings, { params: { ids: ids.join(',') } }),
+    enabled: ids.length > 0,
+  })
+  const failure = queryFailure(lists, saved)
+  const isLoading = !lists.data || !saved.data || (ids.length > 0 && pictures.isPending)
+  return (
+    <>
+      <HeadingRow>
+        <h1>Lists</h1>
+        <NewList />
+      </HeadingRow>
+      {failure ? (
+        <LoadFailure title="Your lists cannot be loaded right now." {...failure} />
+      ) : (
+        <CardGrid
+          items={
+            isLoading
+              ? SKELETONS
+              : [
+                  {
+                    key: 'saved',
+                    content: (
+                      <ListCard
+                        to={paths.bookmarks()}
+                        name="Saved"
+                        count={saved.data.length}
+                        note="only me"
+                        listings={saved.data}
+                      />
+                    ),
+                  },
+                  ...lists.data.items.map(({ id, name, placeIds, memberNames }) => ({
+                    key: id,
+                    content: (
+                      <ListCard
+                        to={listPath(id)}
+                        name={name}
+                        count={placeIds.length}
+                        note={memberNames.length > 0 ? `with ${NAMES.format(memberNames)}` : 'only me'}
+                        listings={placeIds.flatMap(
+                          (placeId) =>
+                            pictures.data?.find(({ buildingData }) => buildingData.id === placeId) ?? [],
+                        )}
+                      />
+                    ),
+                  })),
+                ]
+          }
+        />
+      )}
+    </>
+  )
+}
+
+const NAMES = new Intl.ListFormat('en-US')
+
+const SKELETONS = Array.from({ length: 2 }, (_, index) => ({
+  key: String(index),
+  content: <ListingCardSkeleton />,
+}))
+
+interface ListCardProps {
+  to: string
+  name: string
+  count: number
+  /** Who sees it. */
+  note: string
+  listings: Listing[]
+}
+
+const ListCard = ({ to, name, count, note, listings }: ListCardProps) => (
+  <Link to={to} className="offquad-card-link">
+    <article aria-label={name} className="account-list-card">
+      <div className="offquad-frame" aria-hidden="true">
+        {listings.slice(0, PICTURES).map(({ buildingData: { id, photos } }) => (
+          <span key={id}>
+            <Photo src={photos[0] && photoUrl(photos[0], 'card')} alt="" seed={id} />
+          </span>
+        ))}
+      </div>
+      <h2 dir="auto">{name}</h2>
+      <p className="offquad-note" dir="auto">
+        {countText(count, 'place') ?? 'No places yet'} · {note}
+      </p>
+    </article>
+  </Link>
+)
+
+function NewList() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button type="primary" onClick={() => setIsOpen(true)}>
+        New list
+      </Button>
+      <Dialog title="New list" width={480} isOpen={isOpen} onClose={() => setIsOpen(false)}>
+        <NewListForm />
+      </Dialog>
+    </>
+  )
+}
+
+function NewListForm() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [name, setName] = useState('')
+  const [appearance, setAppearance] = useAppearance()
+  const [idempotencyKey] = useState(newIdempotencyKey)
+
+  async function add(): Promise<void> {
+    try {
+      const { id } = await api(addList, { body: { name, ...appearance }, idempotencyKey })
+      void invalidateReads(client, [getLists])
+      await navigate(listPath(id))
+    } catch (error) {
+      showToast('error', (error as Error).message)
+    }
+  }
+
+  return (
+    <ListForm label="Create the list" onSubmit={add}>
+      <ListNameField value={name} onChange={setName} />
+      <AppearanceFields value={appearance} onChange={setAppearance} />
+    </ListForm>
+  )
+}

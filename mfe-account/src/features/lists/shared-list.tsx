@@ -1,0 +1,106 @@
+import './lists.css'
+import { getLists, joinList, LIST_VOTES, openSharedList, type SharedList } from '@offquad/contracts'
+import { Button, ListSkeleton, showToast, StateMessage } from '@offquad/ui'
+import {
+  api,
+  describeRent,
+  invalidateReads,
+  isNotFound,
+  LoadFailure,
+  paths,
+  type ProblemError,
+  queryFailure,
+  requireUser,
+  usePageTitle,
+  useUser,
+  withUser,
+} from '@offquad/web-kit'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from 'react-router-dom'
+import { listPath } from '../../components/list-paths'
+import { AppearanceFields, ListForm, useAppearance } from './list-fields'
+import { PlaceHead } from './list-place'
+import { useListings } from './list-view'
+
+/** A list as those see it who have its link. */
+export function SharedListView({ token }: { token: string }) {
+  const query = useQuery<SharedList, ProblemError>({
+    queryKey: [openSharedList.path, token],
+    queryFn: () => api(openSharedList, { body: { token } }),
+  })
+  const { data: list } = query
+  const listings = useListings(list?.places.map(({ id }) => id))
+  usePageTitle(list?.name ?? 'Shared list')
+  if (isNotFound(query.error))
+    return (
+      <StateMessage
+        heading="h1"
+        title="This link has ended."
+        detail="Ask the owner of the list for a new one."
+        action={<Link to={paths.home()}>Home</Link>}
+      />
+    )
+  const failure = queryFailure(query, listings)
+  if (failure) return <LoadFailure title="This list cannot be loaded right now." {...failure} />
+  if (!list || !listings.data) return <ListSkeleton items={3} lines={5} />
+  return (
+    <>
+      <header className="offquad-stack offquad-section">
+        <h1 dir="auto">{list.name}</h1>
+        <p className="offquad-note">
+          A list that <bdi>{list.ownerName}</bdi> shares with you.
+        </p>
+        {list.allows === 'join' && <Join token={token} />}
+      </header>
+      <ol className="account-list-places">
+        {list.places.map((place) => {
+          const listing = listings.data.find(({ buildingData }) => buildingData.id === place.id)
+          return (
+            <li key={place.id} className="offquad-panel">
+              <PlaceHead id={place.id} listing={listing}>
+                <p>{listing && `${describeRent(listing).text} per person`}</p>
+                {place.note && <p dir="auto">{place.note}</p>}
+                <p className="offquad-note">{votesText(place.votes)}</p>
+              </PlaceHead>
+            </li>
+          )
+        })}
+      </ol>
+    </>
+  )
+}
+
+const votesText = (votes: SharedList['places'][number]['votes']): string =>
+  LIST_VOTES.map((vote) => `${votes[vote] ?? 0} ${vote}`).join(' · ')
+
+function Join({ token }: { token: string }) {
+  const user = useUser()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [appearance, setAppearance] = useAppearance()
+
+  async function join(): Promise<void> {
+    try {
+      const { id } = await withUser('join this list', () => api(joinList, { body: { token, ...appearance } }))
+      void invalidateReads(client, [getLists])
+      await navigate(listPath(id))
+    } catch (error) {
+      showToast('error', (error as Error).message)
+    }
+  }
+
+  return (
+    <section className="offquad-panel" aria-labelledby="join">
+      <h2 id="join">Join to vote and comment</h2>
+      {user ? (
+        <ListForm label="Join" onSubmit={join}>
+          <AppearanceFields value={appearance} onChange={setAppearance} />
+        </ListForm>
+      ) : (
+        <Button type="primary" onClick={() => void requireUser('join this list').catch(() => undefined)}>
+          Sign in to join
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+import { getList, getLists, isolated, putListPlace } from '@offquad/contracts'
+import { Button, Dialog, ListSkeleton, OutlineButton, showToast } from '@offquad/ui'
+import { api, invalidateReads, QueryContent, useApi } from '@offquad/web-kit'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { listPath, listsPath } from '../../components/list-paths'
+
+interface AddToListProps {
+  id: string
+  name: string
+}
+
+/** Opens the lists of the user, to add an apartment to some. */
+export function AddToList(place: AddToListProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <OutlineButton
+        className="account-save-wide"
+        aria-label={`Add to a list: ${isolated(place.name)}`}
+        onClick={() => setIsOpen(true)}
+      >
+        Add to a list
+      </OutlineButton>
+      <AddToListDialog {...place} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+    </>
+  )
+}
+
+type AddToListDialogProps = AddToListProps & { isOpen: boolean; onClose: () => void }
+
+export const AddToListDialog = ({ isOpen, onClose, ...place }: AddToListDialogProps) => (
+  <Dialog title="Add to a list" width={480} isOpen={isOpen} onClose={onClose}>
+    <ListsToChoose {...place} />
+  </Dialog>
+)
+
+function ListsToChoose({ id, name }: AddToListProps) {
+  const client = useQueryClient()
+  const lists = useApi(getLists)
+
+  async function add(listId: string): Promise<void> {
+    try {
+      await api(putListPlace, { params: { id: listId, placeId: id }, body: {} })
+      await invalidateReads(client, [getLists, getList])
+    } catch (error) {
+      showToast('error', (error as Error).message)
+    }
+  }
+
+  return (
+    <QueryContent
+      query={lists}
+      failure="Your lists cannot be loaded right now."
+      fallback={<ListSkeleton items={1} lines={3} />}
+    >
+      {({ items }) => (
+        <>
+          <ul className="offquad-facts">
+            {items.map((list) => (
+              <li key={list.id}>
+                <Link to={listPath(list.id)} dir="auto">
+                  {list.name}
+                </Link>
+                {list.placeIds.includes(id) ? (
+                  <span className="offquad-soft">Is in it</span>
+                ) : (
+                  <Button
+                    aria-label={`Add ${isolated(name)} to ${isolated(list.name)}`}
+                    onClick={() => void add(list.id)}
+                  >
+                    Add
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+          <p>
+            {items.length === 0 && 'You have no lists yet. '}
+            <Link to={listsPath}>Start a list</Link>
+          </p>
+        </>
+      )}
+    </QueryContent>
+  )
+}

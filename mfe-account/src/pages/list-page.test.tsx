@@ -1,0 +1,170 @@
+import { type Shortlist } from '@offquad/contracts'
+import {
+  type ApiResponses,
+  buildListing,
+  renderApp,
+  replaceUser,
+  signInBeforeEach,
+} from '@offquad/web-kit/testing'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { ListPage } from './list-page'
+
+const LIST: Shortlist = {
+  id: '9',
+  name: 'Next fall',
+  version: 4,
+  me: 'm1',
+  showsMinutes: true,
+  members: [
+    { id: 'm1', name: 'Maya', isOwner: true },
+    { id: 'm2', name: 'Theo', isOwner: false },
+  ],
+  places: [
+    {
+      id: 'a',
+      note: 'Big kitchen',
+      position: 'i',
+      opinions: [{ memberId: 'm2', vote: 'no', comment: 'Too far' }],
+    },
+    { id: 'b', note: '', position: 'j', opinions: [] },
+    { id: 'gone', note: '', position: 'k', opinions: [] },
+  ],
+}
+const LISTINGS = [
+  buildListing({ id: 'a', name: 'Gull House', price: 900 }),
+  buildListing({ id: 'b', name: 'Elm House' }),
+]
+
+const RESPONSES: ApiResponses = {
+  '/api/lists/9': { body: LIST },
+  '/api/lists/9/minutes': { body: { items: [{ memberId: 'm2', placeId: 'a', minutes: 'under 20' }] } },
+  '/api/listings/a%2Cb%2Cgone': { body: LISTINGS },
+}
+
+const open = (responses: ApiResponses = {}) =>
+  renderApp(<ListPage />, { path: '/lists/:id', url: '/lists/9', responses: { ...RESPONSES, ...responses } })
+
+const names = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+const rowOf = async (name: string) => {
+  const row = (await screen.findByRole('heading', { level: 2, name })).closest('li')
+  if (!row) throw new Error(`no row of ${name}`)
+  return row
+}
+
+describe('the page of a list', () => {
+  signInBeforeEach()
+
+  it('shows rent, minutes in bands, the note, and who says what', async () => {
+    open()
+
+    const row = await rowOf('Gull House')
+
+    expect(row.textContent).toContain('Rent per person$900')
+    expect(row.textContent).toContain('Minutes for Theounder 20')
+    expect(row.textContent).not.toContain('Minutes for me')
+    expect(row.textContent).toContain('Big kitchen')
+    expect(row.textContent).toContain('Theo: No Too far')
+    expect(names()).toEqual(['Gull House', 'Elm House', 'A place that is no longer listed'])
+    expect(screen.getByRole('link', { name: 'Compare these' }).getAttribute('href')).toBe(
+      '/compare?ids=a,b,gone',
+    )
+    expect(document.title).toBe('Offquad | Next fall')
+  })
+
+  it('counts a vote at once, and takes it back where it cannot be stored', async () => {
+    open({ '/api/lists/9/places/b/opinion': { status: 503, detail: 'Please try again.' } })
+    const row = await rowOf('Elm House')
+
+    fireEvent.click(within(row).getByRole('button', { name: 'Yes' }))
+
+    expect(within(row).getByRole('button', { name: 'Yes', pressed: true })).toBeTruthy()
+    await within(row).findByRole('button', { name: 'Yes', pressed: false })
+  })
+
+  it('moves a place by keyboard, says where it is, and keeps the focus', async () => {
+    open({
+      '/api/lists/9/places/b': {
+        body: {
+          ...LIST,
+          version: 5,
+          places: [{ ...LIST.places[1], position: 'h' }, LIST.places[0], LIST.places[2]],
+        },
+      },
+    })
+    await rowOf('Elm House')
+
+    fireEvent.click(screen.getByRole('button', { name: 'Move Elm House up' }))
+
+    await waitFor(() => expect(names().slice(0, 2)).toEqual(['Elm House', 'Gull House']))
+    expect(screen.getByText('Elm House is number 1 of 3.')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move Elm House up' }))
+  })
+
+  it('moves a place that is dragged to another', async () => {
+    open()
+    const row = await rowOf('Gull House')
+    const handle = within(await rowOf('Elm House')).getByTitle('Drag to move')
+
+    fireEvent.dragStart(handle, { dataTransfer: { setData: () => undefined, setDragImage: () => undefined } })
+    fireEvent.drop(row)
+
+    await waitFor(() => expect(names().slice(0, 2)).toEqual(['Elm House', 'Gull House']))
+  })
+
+  it('fetches the list again when the stream has a newer version', async () => {
+    const { calls } = open({ '/api/lists/9/changes': { events: [{ version: 5 }] } })
+    await rowOf('Gull House')
+
+    await waitFor(() => expect(calls.filter((url) => url === '/api/lists/9')).toHaveLength(2))
+  })
+
+  it('says that a list is not there, as for those who are no members', async () => {
+    open({ '/api/lists/9': { status: 404 } })
+
+    expect(await screen.findByRole('heading', { level: 1, name: 'This list is not there.' })).toBeTruthy()
+  })
+
+  it('asks before it removes a place', async () => {
+    const { calls } = open()
+    fireEvent.click(await screen.findByRole('button', { name: 'Remove Gull House' }))
+
+    const dialog = await screen.findByRole('dialog', { name: 'Remove this place from the list?' })
+    expect(calls.some((url) => url.endsWith('/remove'))).toBe(false)
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Remove' }))
+
+    await waitFor(() => expect(calls).toContain('/api/lists/9/places/a/remove'))
+    expect(names()).not.toContain('Gull House')
+  })
+
+  it('lets the owner share it, and others not', async () => {
+    open({ '/api/lists/9/invite': { body: { ...LIST, version: 5, invite: { token: 't', allows: 'join' } } } })
+    fireEvent.click(await screen.findByRole('button', { name: 'Share' }))
+
+    fireEvent.click(await screen.findByRole('button', { name: 'Link to join' }))
+
+    const link = await screen.findByRole('textbox', { name: 'Link' })
+    expect((link as HTMLInputElement).value).toBe(`${location.origin}/lists/join/t`)
+    expect(screen.getByRole('button', { name: 'Revoke the link' })).toBeTruthy()
+  })
+
+  it('does not let those share it who are not the owner', async () => {
+    open({ '/api/lists/9': { body: { ...LIST, me: 'm2' } } })
+    await rowOf('Gull House')
+
+    expect(screen.queryByRole('button', { name: 'Share' })).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'More' }))
+    expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+      'How I appear',
+      'Report',
+      'Leave',
+    ])
+  })
+
+  it('fetches nothing for visitors', () => {
+    replaceUser(undefined)
+    const { calls } = open()
+
+    expect(screen.getByText('Please sign in.')).toBeTruthy()
+    expect(calls).toEqual([])
+  })
+})
