@@ -1,4 +1,4 @@
-import { type Decline, type MyPlace, type ReviewStatus, type Role } from '@offquad/contracts'
+import { type Decline, type ListVote, type MyPlace, type ReviewStatus, type Role } from '@offquad/contracts'
 import activity from '../data/activity.yaml'
 
 export type Author = 'maya' | 'theo' | 'priya'
@@ -28,6 +28,17 @@ interface Activity {
   mayasBookmarks: { apartments: string[]; landlords: string[] }
   mayasLikes: string[]
   mayasPlaces: MyPlace[]
+  theosPlaces: MyPlace[]
+  /** The first member is its owner. */
+  sharedList: {
+    name: string
+    members: { by: Author; name: string }[]
+    places: {
+      aptId: string
+      note: string
+      opinions: { by: Author; vote: ListVote; comment?: string }[]
+    }[]
+  }
 }
 
 /** What the demo accounts write and do, and what an administrator decides about it. */

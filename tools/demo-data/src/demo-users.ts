@@ -87,7 +87,7 @@ export async function signInDemoUsers(platform: DemoPlatform, pictures: string):
 
 /**
  * Loads what import files cannot contain: reports with their reasons, questions, submissions of missing apartments, an
- * administrator's decisions about some of them, roles, bookmarks and the places that a student goes to. Calling it again adds
+ * administrator's decisions about some of them, roles, bookmarks and places that students go to. Calling it again adds
  * nothing twice.
  * @throws DemoDataError when the platform rejects a call
  */
@@ -139,14 +139,18 @@ export async function loadDemoActivity(
   for (const { name, role } of ACTIVITY.people)
     await change(adminToken, setRole.path, { email: `${name}@${platform.emailDomain}`, role })
 
-  const { mayasBookmarks, mayasLikes, mayasPlaces } = ACTIVITY
+  const { mayasBookmarks, mayasLikes, mayasPlaces, theosPlaces } = ACTIVITY
   for (const apartmentId of mayasBookmarks.apartments)
     await add(tokens.maya, addSavedApartment.path, { apartmentId })
   for (const landlordId of mayasBookmarks.landlords)
     await add(tokens.maya, addSavedLandlord.path, { landlordId })
   for (const reviewId of mayasLikes) await add(tokens.maya, addLike.path, { reviewId })
-  for (const { id: placeId, ...place } of mayasPlaces)
-    await change(tokens.maya, pathOf(putMyPlace, { id: placeId }), place)
+  for (const [token, places] of [
+    [tokens.maya, mayasPlaces],
+    [tokens.theo, theosPlaces],
+  ] as const)
+    for (const { id: placeId, ...place } of places)
+      await change(token, pathOf(putMyPlace, { id: placeId }), place)
 }
 
 async function upload(platform: DemoPlatform, token: string, picture: Buffer): Promise<string> {

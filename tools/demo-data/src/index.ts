@@ -1,4 +1,5 @@
 export { loadDemoGuides } from './demo-guides'
+export { loadDemoList } from './demo-list'
 export {
   DemoDataError,
   type DemoPlatform,

@@ -1,7 +1,13 @@
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getAreaReviewCount, pathOf, type University } from '@offquad/contracts'
-import { loadDemoActivity, loadDemoGuides, signInDemoUsers, writeImportFiles } from '@offquad/demo-data'
+import {
+  loadDemoActivity,
+  loadDemoGuides,
+  loadDemoList,
+  signInDemoUsers,
+  writeImportFiles,
+} from '@offquad/demo-data'
 import { importFiles, type ImportFiles } from '@offquad/operations'
 import { CommandFailure } from '../command-failure'
 import { dataDirectory, REPOSITORY, wantsDemoData } from '../config'
@@ -43,6 +49,7 @@ async function loadDemoData(dataDir: string, run: RunFile): Promise<void> {
   })
   await importFirst(files, run)
   await loadDemoActivity(platform, users)
+  await loadDemoList(platform, users.tokens)
   await loadDemoGuides(platform, path.join(REPOSITORY, 'tools/demo-data/guides'))
   await waitForCounts(run.url, university, numApartmentReviews)
 }
