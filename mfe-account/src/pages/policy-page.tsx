@@ -118,7 +118,7 @@ function policySections({ productName, name, emailDomain }: ReturnType<typeof un
       id: 'cookies',
       title: 'Cookies and local storage',
       paragraphs: [
-        'A cookie keeps you signed in; scripts cannot read it, and it is deleted when you sign out. Your browser stores your position in lists until you close it, your name until you sign out, so that pages show immediately that you are signed in, the draft of a review until you submit it, which apartments you viewed last until you clear them, the colors you chose for these pages, and the places you go to until you sign in, when they become part of your account. We set no advertising cookies.',
+        'A cookie keeps you signed in; scripts cannot read it, and it is deleted when you sign out. Your browser stores your position in lists and your last searches until you close it, your name until you sign out, so that pages show immediately that you are signed in, the draft of a review until you submit it, which apartments you viewed last until you clear them, the colors you chose for these pages, and the places you go to until you sign in, when they become part of your account. We set no advertising cookies.',
       ],
     },
     {

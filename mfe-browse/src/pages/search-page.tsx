@@ -6,6 +6,7 @@ import { boundsOf, centerOf, mappedApartments } from '../components/apartment-ma
 import { ShareButton } from '../components/share-button'
 import { AreaLinks } from '../features/areas/areas'
 import { ExampleSearches } from '../features/search/example-searches'
+import { useRememberSearch } from '../features/search/recent-searches'
 import { inMenuOrder, isSet, readSearch, type Search } from '../features/search/search'
 import { SearchBar } from '../features/search/search-bar'
 import { OrderMenu, SearchResults, useSearchResults } from '../features/search/search-results'
@@ -19,6 +20,7 @@ export function SearchPage() {
   const navigate = useNavigate()
   const pathOf = useSearchPath()
   const { page, ...search } = readSearch(parameters)
+  useRememberSearch(search)
   usePageTitle(search.q ? `Search: ${search.q}` : 'Search')
   return (
     <div className="browse-search-page">

@@ -13,6 +13,7 @@ import { useCombobox, type UseComboboxState, type UseComboboxStateChangeOptions 
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { useRecentlyViewed } from '../../components/recently-viewed'
+import { recentSearches } from './recent-searches'
 import {
   activeFilters,
   isSet,
@@ -39,8 +40,8 @@ export function SearchInput({ value, title, filters, onChange, onSubmit }: Searc
   const navigate = useNavigate()
   const [isEntered, setIsEntered] = useState(false)
   const typed = useSuggestions(value, filters)
-  const viewed = useViewedSuggestions(isEntered && value.trim() === '')
-  const { suggestions, state } = viewed ?? typed
+  const beforeTyping = useFirstSuggestions(isEntered && value.trim() === '')
+  const { suggestions, state } = beforeTyping ?? typed
   const combobox = useCombobox<Suggestion>({
     items: suggestions,
     itemToString: (item) => item?.name ?? '',
@@ -188,20 +189,33 @@ function useSuggestions(typed: string, filters: SearchFilters): Suggestions {
   return { suggestions: [...known, ...data.map(suggestResult)], state: isSuccess ? 'known' : 'loading' }
 }
 
-const VIEWED = 5
+const VIEWED = 3
 
-/** Recently viewed apartments, before anything is typed; undefined if there are none. */
-function useViewedSuggestions(isNeeded: boolean): Suggestions | undefined {
+/** Before anything is typed: the last searches, recently viewed apartments, areas, and examples of what is understood. */
+function useFirstSuggestions(isNeeded: boolean): Suggestions | undefined {
   const { listings = [] } = useRecentlyViewed(isNeeded)
-  if (!isNeeded || listings.length === 0) return undefined
-  const suggestions = listings
-    .slice(0, VIEWED)
-    .map(({ buildingData: { id, name, address } }): Suggestion => ({
-      kind: 'viewed',
-      name,
-      detail: address === name ? 'Recently viewed' : `Recently viewed · ${address}`,
-      path: paths.apartment(id),
-    }))
+  if (!isNeeded) return undefined
+  const viewed = listings.slice(0, VIEWED).map(({ buildingData: { id, name, address } }): Suggestion => ({
+    kind: 'viewed',
+    name,
+    detail: address === name ? 'Recently viewed' : `Recently viewed · ${address}`,
+    path: paths.apartment(id),
+  }))
+  const searched = recentSearches().map((search): Suggestion => ({
+    ...suggestSearch(search),
+    kind: 'viewed',
+    detail: 'Recent search',
+  }))
+  const examples = ['2 bed under 1200', `studio near ${university().landmarks.hoPlaza.name}`].map(
+    (q): Suggestion => ({
+      kind: 'search',
+      name: q,
+      detail: 'An example of what you can type',
+      path: paths.search(readTerms({ q, filters: {} })),
+    }),
+  )
+  // What is still loading comes last, so that nothing moves.
+  const suggestions = [...searched, ...university().areas.map(suggestArea), ...examples, ...viewed]
   return { suggestions, state: 'known' }
 }
 
@@ -242,13 +256,15 @@ function areasFor(text: string): Suggestion[] {
   const named = parsed.text === '' ? (parsed.filters.locations ?? []) : []
   return university()
     .areas.filter((area) => named.includes(area.name) || isNamePrefix(text, area))
-    .map(({ id, name, shortDescription }) => ({
-      kind: 'area',
-      name,
-      detail: shortDescription,
-      path: paths.location(id),
-    }))
+    .map(suggestArea)
 }
+
+const suggestArea = ({ id, name, shortDescription }: University['areas'][number]): Suggestion => ({
+  kind: 'area',
+  name,
+  detail: shortDescription,
+  path: paths.location(id),
+})
 
 // A single letter is a prefix of too many names.
 const MIN_PREFIX_LENGTH = 2
