@@ -147,7 +147,7 @@ export function OrderMenu({ search, onOrder }: OrderMenuProps) {
   const orders = Object.entries(SEARCH_ORDERS) as [SearchOrder, { label: string }][]
   const current = menuOrderOf(search)
   return (
-    <span className="browse-order">
+    <span className="browse-order offquad-note">
       <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
         <path d="M7 5v14M3.5 15.5 7 19l3.5-3.5M17 19V5M13.5 8.5 17 5l3.5 3.5" />
       </svg>
