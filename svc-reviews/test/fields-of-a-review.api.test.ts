@@ -11,9 +11,8 @@ import { form, row, startReviews, type TestReviews } from './start-reviews'
 const PHOTO = `/api/photos/${'a'.repeat(24)}`
 
 /**
- * Another value of everything that an author fills in. The type asks for a new field here, and each test then fails where the
- * field is forgotten: what compares (review-fingerprints.ts), exports, erases (review-authors.repository.ts) or imports
- * (parse-imported-review.ts, import-reviews.ts) a review lists its fields by hand.
+ * Another value of everything that an author fills in. The type asks for a new field here, and each test names the files that list the
+ * fields by hand.
  */
 const CHANGED: Record<Exclude<keyof ReviewForm, 'aptId' | 'landlordId'>, unknown> = {
   overallRating: 1,
@@ -46,7 +45,7 @@ describe.each(FIELDS)('the field %s of a review', (field) => {
   const edit = () =>
     service.call(pathOf(editReview, { id: 'r1' }), 'author', { ...form, [field]: CHANGED[field] })
 
-  it('is changed, read by an administrator and exported to its author', async () => {
+  it('is changed, read by an administrator and exported to its author: stored-review.ts, write-review.ts, review.presenter.ts', async () => {
     expect((await read())[field]).not.toEqual(CHANGED[field])
 
     expect((await edit()).status).toBe(201)
@@ -56,7 +55,7 @@ describe.each(FIELDS)('the field %s of a review', (field) => {
     expect((own.body as Review[])[0]?.[field]).toEqual(CHANGED[field])
   })
 
-  it('belongs to what an administrator has read: a decision about the former value is refused', async () => {
+  it('belongs to what an administrator has read: a decision about the former value is refused (review-fingerprints.ts)', async () => {
     const { status, version } = await read()
     await edit()
 
@@ -68,7 +67,7 @@ describe.each(FIELDS)('the field %s of a review', (field) => {
     expect(decision.status).toBe(409)
   })
 
-  it('is taken from an imported row', async () => {
+  it('is taken from an imported row: parse-imported-review.ts, import-reviews.ts', async () => {
     const value = field === 'photos' ? [PHOTO] : CHANGED[field]
 
     expect(await service.importRows([row('imported', columnsOf(field, value))])).toMatchObject([
@@ -79,7 +78,7 @@ describe.each(FIELDS)('the field %s of a review', (field) => {
     expect((body as Review)[field]).toEqual(value)
   })
 
-  it('is a column of import files, and a row in which it alone differs is an update, once', async () => {
+  it('is a column of import files (import-columns.ts), and a row in which it alone differs is an update, once', async () => {
     const columns = columnsOf(field, field === 'photos' ? [PHOTO] : CHANGED[field])
     expect(IMPORT_COLUMNS.reviews.known).toEqual(expect.arrayContaining(Object.keys(columns)))
     await service.importRows([row('imported')])
@@ -88,9 +87,12 @@ describe.each(FIELDS)('the field %s of a review', (field) => {
 
     expect(await changed()).toMatchObject([{ outcome: 'updated' }])
     expect(await changed()).toMatchObject([{ outcome: 'unchanged' }])
+    // Where it may be absent, too: the update has to remove it (imported-reviews.repository.ts).
+    expect(await service.importRows([row('imported')])).toMatchObject([{ outcome: 'updated' }])
+    expect(await service.importRows([row('imported')])).toMatchObject([{ outcome: 'unchanged' }])
   })
 
-  it('is erased with the account where it holds words or pictures', async () => {
+  it('is erased with the account where it holds words or pictures: review-authors.repository.ts', async () => {
     if (field !== 'photos') await edit()
 
     await service.context.authors.removeReviewsOf('ann')
