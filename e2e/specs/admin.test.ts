@@ -160,6 +160,12 @@ describe.each(mostly('desktop'))('an administrator %s', (where, viewport) => {
         if (id && status) sent.push(`${id} ${status}`)
       })
       const decided = new Map<string, string>()
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.evaluate(() =>
+        addEventListener('scroll', ({ target }) => {
+          if (target === document) document.body.setAttribute('data-scrolled', String(scrollY))
+        }),
+      )
       const startedAt = Date.now()
       let undos = 0
       let arrivals = 0
@@ -197,6 +203,7 @@ describe.each(mostly('desktop'))('an administrator %s', (where, viewport) => {
         (await Promise.all(ids.map(statusOf))).every((status) => status !== 'PENDING'),
       )
 
+      expect(await page.locator('body').getAttribute('data-scrolled')).toBeNull()
       expect(undos).toBe(5)
       expect(arrivals).toBeGreaterThan(3)
       expect(sent.toSorted()).toEqual(expected.toSorted())

@@ -222,12 +222,12 @@ describe.each(mostly('phone'))('a visitor %s', (_where, viewport) => {
     expect(await page.locator('.reviews-card:visible').count()).toBe(total)
     await page.emulateMedia({ media: 'screen' })
     // The column beside the reviews scrolls with the page, never inside itself.
-    const column = page.locator('.browse-aside > div')
+    const column = page.locator('.browse-facts-card')
     expect(await column.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)
     // It ends with them, and covers nothing below.
     await page.getByRole('heading', { name: 'Location' }).evaluate((heading) => heading.scrollIntoView())
     const edges = await page.evaluate(() =>
-      ['.browse-aside > div', '.browse-location'].map((part) =>
+      ['.browse-facts-card', '.browse-location'].map((part) =>
         document.querySelector(part)?.getBoundingClientRect(),
       ),
     )

@@ -32,7 +32,7 @@ export function Section(props: SectionProps) {
     children,
   } = props
   return (
-    <details className="admin-section" open={isOpen}>
+    <details className="offquad-section" open={isOpen}>
       <summary
         className="offquad-summary"
         onClick={

@@ -50,6 +50,21 @@ describe('the apartment page', () => {
     expect(document.title).toBe('Offquad | Gull House')
   })
 
+  it('ends with places of other landlords in the area, at about the same rent', async () => {
+    const other = buildListing({ id: '9', name: 'Heron House', landlordId: '4' })
+    open({
+      '/api/apts/7': { body: [buildApartment({ area: 'WEST', price: 1000 })] },
+      '/api/search-with-query-and-filters?locations=WEST&minPrice=800&maxPrice=1200&sortBy=avgRating&size=16':
+        {
+          body: [buildListing(), buildListing({ id: '8', name: 'Tern House' }), other],
+        },
+    })
+
+    const similar = await screen.findByRole('region', { name: 'Similar places in West' })
+    const names = within(similar).getAllByRole('heading', { level: 3 })
+    expect(names.map(({ textContent }) => textContent)).toEqual(['Heron House'])
+  })
+
   it('says in one line and one card what decides, and links the lists that it is in', async () => {
     const listing = buildListing({}, { reportedRent: { bracket: 2, reports: 5 } })
     open({ '/api/listings/7': { body: [listing] } })
@@ -195,12 +210,15 @@ describe('the apartment page', () => {
           buildApartment({ landlordId: null, numBeds: null, numBaths: null, price: null, area: 'OTHER' }),
         ],
       },
+      '/api/listings/7': { body: [] },
       '/api/travel-times-by-id/7': { body: unknownTimes },
     })
 
     expect(await screen.findByText('Travel times are not known yet.')).toBeTruthy()
     expect(screen.getByText('Rent not listed')).toBeTruthy()
-    expect(screen.getAllByText('Not listed')).toHaveLength(5)
+    expect(
+      await screen.findByText('Not listed: rooms, move-in date, what students paid, walk to Main Plaza'),
+    ).toBeTruthy()
     expect(screen.getByText('We do not know who rents this apartment out.')).toBeTruthy()
     expect(screen.queryByText('Other')).toBeNull()
   })

@@ -32,6 +32,7 @@ import { LocationSection } from '../features/apartment/location-section'
 import { RoomTypes } from '../features/apartment/room-types'
 import { SectionTabs } from '../features/apartment/section-tabs'
 import { OtherBuildings } from '../features/landlord/buildings'
+import { SimilarPlaces } from '../features/landlord/similar-places'
 import { LandlordSection } from '../features/landlord/landlord-info'
 import { PaidRents } from '../features/rents/paid-rents'
 import { PhotoGallery } from '../features/photos/photo-gallery'
@@ -103,10 +104,12 @@ function ApartmentContent({
       />
       {/* Before the reviews, as on a phone: a page that is painted while it arrives would shift. */}
       <div className="browse-aside">
-        <div>
-          <FactsCard apartment={apartment} listing={listing} travelTimes={travelTimes} />
-          {isWhole && <LandlordSection landlordId={landlordId} />}
-        </div>
+        <FactsCard
+          apartment={apartment}
+          listing={listing}
+          isListingPending={listings.isPending}
+          travelTimes={travelTimes}
+        />
       </div>
       <div className="browse-reviews">
         <Slot contract={apartmentReviewsSlot} label="Reviews" props={{ aptId: id, landlordId, name }} />
@@ -128,7 +131,9 @@ function ApartmentContent({
           <LocationSection apartment={apartment} travelTimes={travelTimes}>
             {apartment.latitude !== null && <CampusBuses buses={buses} />}
           </LocationSection>
+          <LandlordSection landlordId={landlordId} />
           {landlordId !== null && <OtherBuildings landlordId={landlordId} excludedId={id} />}
+          <SimilarPlaces apartment={apartment} />
         </>
       )}
     </div>

@@ -7,7 +7,7 @@ import { useEffect } from 'react'
 import { useParams } from 'react-router-dom'
 import { LeaveReview, PlaceActions } from '../components/detail-page'
 import { Buildings } from '../features/landlord/buildings'
-import { Initial, LandlordLine, LandlordTopics } from '../features/landlord/landlord-info'
+import { ContactButton, Initial, LandlordLine, LandlordTopics } from '../features/landlord/landlord-info'
 import { PhotoGallery } from '../features/photos/photo-gallery'
 
 export function LandlordPage() {
@@ -35,19 +35,23 @@ export function LandlordPage() {
 
 function LandlordContent({ landlord }: { landlord: Landlord }) {
   const { id, name, photos } = landlord
+  const picture =
+    photos.length === 0 ? <Initial name={name} /> : <PhotoGallery id={id} name={name} photos={photos} />
   return (
     <>
       <header className="browse-landlord-header offquad-cluster">
-        {photos.length === 0 && <Initial name={name} />}
+        {/* One picture would be a strip across the page. */}
+        {photos.length < 2 && picture}
         <div>
           <h1 dir="auto">{name}</h1>
           <LandlordLine landlord={landlord} />
         </div>
         <PlaceActions kind="landlord" id={id} name={name}>
+          <ContactButton contact={landlord.contact} />
           <LeaveReview kind="landlord" id={id} landlordId={id} name={name} />
         </PlaceActions>
       </header>
-      {photos.length > 0 && <PhotoGallery id={id} name={name} photos={photos} />}
+      {photos.length > 1 && picture}
       <LandlordTopics topics={landlord.topics} />
       <Buildings landlordId={id} name={name} />
       <div className="browse-reviews">

@@ -1,5 +1,5 @@
 import '../features/reviews/reviews.css'
-import { getReviewedLandlords, type ReviewedLandlord } from '@offquad/contracts'
+import { beginOf, getReviewedLandlords, getReviews, type ReviewedLandlord } from '@offquad/contracts'
 import {
   Button,
   CardGrid,
@@ -8,12 +8,10 @@ import {
   ListingCardSkeleton,
   PageContainer,
   StateMessage,
-  Tags,
 } from '@offquad/ui'
 import {
   apiQuery,
   countText,
-  describeTopics,
   ListingLink,
   paths,
   QueryContent,
@@ -21,8 +19,11 @@ import {
   useSessionState,
 } from '@offquad/web-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import { Link } from 'react-router-dom'
 import { Type } from 'typebox'
+import { AnonymousNote } from '../components/anonymous-note'
+import { opinionText, saidTopics } from '../components/topics'
 
 export const FIRST_SIZE = 8
 const SIZE_STEP = 8
@@ -59,7 +60,10 @@ export function ReviewsPage() {
   return (
     <PageContainer>
       <HeadingRow>
-        <h1>Reviews By Renting Company</h1>
+        <div>
+          <h1 style={{ margin: 0 }}>Reviews By Renting Company</h1>
+          <AnonymousNote />
+        </div>
         <Choice label="Sort by" value={order} options={[...ORDERS]} onChange={setOrder} />
       </HeadingRow>
       <QueryContent
@@ -105,21 +109,78 @@ function Company({ landlord }: { landlord: ReviewedLandlord }) {
             <span className="offquad-star">★</span> <strong>{avgRating.toFixed(1)}</strong>
             {` · ${reviews} · ${countText(numBuildings, 'building') ?? ''}`}
           </p>
-          <Tags tags={describeTopics(topics)} />
+          <Said topics={topics} />
         </div>
-        <Link to={`${paths.landlord(id)}#reviews`} aria-label={`Read ${reviews} of ${name}`}>
-          Read {reviews}
-        </Link>
       </HeadingRow>
       <CardGrid
-        items={listings.map((listing) => ({
-          key: listing.buildingData.id,
-          content: <ListingLink listing={{ ...listing, company: undefined }} />,
-        }))}
+        items={[
+          ...listings.slice(0, NUM_LISTINGS).map((listing) => ({
+            key: listing.buildingData.id,
+            content: <ListingLink listing={{ ...listing, company: undefined }} />,
+          })),
+          { key: 'quote', content: <Quote landlord={landlord} /> },
+        ]}
       />
     </section>
   )
 }
+
+/** The rest of a row on a desktop is the quote. */
+const NUM_LISTINGS = 3
+const QUOTE_LENGTH = 170
+
+/** The review of a landlord that readers found most helpful, which leads to all of them. */
+function Quote({ landlord: { id, name, numReviews } }: { landlord: ReviewedLandlord }) {
+  const { data } = useQuery({
+    ...apiQuery(getReviews, { query: { landlordId: id, sort: 'helpful', size: 1 } }),
+    // The server does not know yet whose reviews it would need.
+    enabled: useDeferredValue(true, false),
+  })
+  const review = data?.items[0]
+  const reviews = countText(numReviews, 'review')
+  return (
+    <Link className="reviews-quote offquad-notice offquad-plain-link" to={`${paths.landlord(id)}#reviews`}>
+      {review && (
+        <span>
+          <span className="offquad-star">★</span> <strong>{review.overallRating.toFixed(1)}</strong>{' '}
+          <small className="offquad-note">{review.place?.aptName}</small>
+        </span>
+      )}
+      <q dir="auto">{review && firstSentences(review.reviewText)}</q>
+      <span className="reviews-quote-more">
+        Read {reviews} <span className="offquad-visually-hidden">of {name}</span>
+      </span>
+    </Link>
+  )
+}
+
+/** As many as fit. */
+function firstSentences(text: string): string {
+  const begin = beginOf(text, QUOTE_LENGTH)
+  if (begin === text) return text
+  const end = Math.max(...['. ', '! ', '? '].map((mark) => begin.lastIndexOf(mark)))
+  return end > 0 ? begin.slice(0, end + 1) : `${begin}…`
+}
+
+/** What its reviews often say, each topic once. */
+function Said({ topics }: Pick<ReviewedLandlord, 'topics'>) {
+  const said = saidTopics(topics).slice(0, MOST_TOPICS)
+  if (said.length === 0) return null
+  return (
+    <ul className="reviews-said offquad-cluster">
+      {said.map(({ label, opinions, ...counts }) => (
+        <li
+          key={counts.topic}
+          className={`offquad-tag ${opinions.length > 1 ? 'offquad-notice' : `offquad-${opinions[0]}`}`}
+        >
+          {label}: {opinions.map((opinion) => opinionText(counts, opinion)).join(', ')}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const MOST_TOPICS = 3
 
 const skeletons = Array.from({ length: FIRST_SIZE }, (_, index) => ({
   key: String(index),

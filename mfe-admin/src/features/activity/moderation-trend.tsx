@@ -20,7 +20,7 @@ const SERIES = [
 export function ModerationTrend() {
   const query = useApi(getModerationTrend, { query: { days: DAYS } })
   return (
-    <section className="admin-section" aria-labelledby="trend">
+    <section className="offquad-section" aria-labelledby="trend">
       <h2 id="trend">The last {DAYS} days</h2>
       <QueryContent
         query={query}
@@ -39,7 +39,7 @@ function Figures({ trend }: { trend: Trend }) {
   const sum = (key: (typeof SERIES)[number][0]) => days.reduce((total, day) => total + day[key], 0)
   return (
     <>
-      <dl className="admin-figures offquad-figures offquad-cluster">
+      <dl className="offquad-figures offquad-cluster">
         {SERIES.map(([key, label]) => (
           <div key={key}>
             <dt>{label}</dt>
@@ -52,7 +52,7 @@ function Figures({ trend }: { trend: Trend }) {
         </div>
       </dl>
       <Chart option={option} />
-      <details className="admin-section">
+      <details className="offquad-section">
         <summary className="offquad-summary">Day by day, in numbers</summary>
         <div className="admin-scroll admin-low" role="region" aria-label="Day by day" tabIndex={0}>
           <table className="admin-table offquad-table">

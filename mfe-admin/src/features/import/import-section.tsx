@@ -145,7 +145,7 @@ function ImportReport({ report, name, isPreview }: ImportReportProps) {
   return (
     <section aria-label={`Report of ${name}`}>
       <h3>{isPreview ? `What importing ${name} would do` : `What importing ${name} did`}</h3>
-      <dl className="admin-figures offquad-figures offquad-cluster">
+      <dl className="offquad-figures offquad-cluster">
         {Object.entries({
           Read: read,
           Created: created,

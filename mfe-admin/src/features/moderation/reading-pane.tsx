@@ -91,10 +91,10 @@ export function ReadingPane(props: ReadingPaneProps) {
         <span className="admin-steps offquad-note offquad-cluster">
           {place}
           <Button aria-keyshortcuts="K" disabled={!onPrevious} onClick={onPrevious}>
-            Previous <Key>K</Key>
+            <Step name="Previous" arrow="←" /> <Key>K</Key>
           </Button>
           <Button aria-keyshortcuts="J" disabled={!onNext} onClick={onNext}>
-            Next <Key>J</Key>
+            <Step name="Next" arrow="→" /> <Key>J</Key>
           </Button>
         </span>
       </div>
@@ -103,6 +103,14 @@ export function ReadingPane(props: ReadingPaneProps) {
 }
 
 const Key = ({ children }: { children: string }) => <kbd aria-hidden="true">{children}</kbd>
+
+/** Short, so that it is in one row with the decisions. */
+const Step = ({ name, arrow }: { name: string; arrow: string }) => (
+  <>
+    <span className="offquad-visually-hidden">{name}</span>
+    <span aria-hidden="true">{arrow}</span>
+  </>
+)
 
 interface DecisionsProps {
   decisions: ReviewDecision[]

@@ -32,7 +32,7 @@ export function ReviewFlags({ review }: { review: ModeratedReview }) {
   return (
     <ul className="admin-flags offquad-cluster" aria-label="Flags">
       {flags.map((flag) => (
-        <li key={`${flag.kind} ${flag.passage ?? ''}`} className="admin-flag">
+        <li key={`${flag.kind} ${flag.passage ?? ''}`} className="admin-flag offquad-tag">
           <strong>{labelOf(flag)}</strong> {flagDetail(flag)}
         </li>
       ))}

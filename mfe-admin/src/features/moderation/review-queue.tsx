@@ -57,14 +57,19 @@ function Group({ group, subjectOf, current, onChoose }: GroupProps) {
                   <strong className="offquad-cut" title={name}>
                     {name}
                   </strong>
-                  <span className="admin-queue-rating">{review.overallRating.toFixed(1)}</span>
+                  <span>
+                    <span className="offquad-star" aria-hidden="true">
+                      ★
+                    </span>{' '}
+                    {review.overallRating.toFixed(1)}
+                  </span>
                 </span>
                 <span className="admin-clamped offquad-soft" title={review.reviewText} dir="auto">
                   {review.reviewText}
                 </span>
                 <span className="admin-flags offquad-cluster">
                   {flagLabels(review).map((label) => (
-                    <span key={label} className="admin-flag">
+                    <span key={label} className="admin-flag offquad-tag">
                       {label}
                     </span>
                   ))}

@@ -34,7 +34,7 @@ export function ReviewsBreakdown() {
     [slices],
   )
   return (
-    <section className="admin-counts admin-columns" aria-labelledby="breakdown">
+    <section className="admin-columns offquad-section" aria-labelledby="breakdown">
       <div>
         <h2 id="breakdown">Reviews Breakdown</h2>
         <table className="admin-table offquad-table">

@@ -213,7 +213,7 @@ export function GrantForm() {
     failure: (error) => (error as Error).message,
   })
   return (
-    <section className="admin-section" aria-labelledby="grant">
+    <section className="offquad-section" aria-labelledby="grant">
       <h2 id="grant">Grant a role</h2>
       <p className="offquad-soft">
         Developers can load slices from their own machine into the pages. Engineers see all releases, and

@@ -57,13 +57,13 @@ function BusLine({ name, headsign, placeId, rideMinutes, walkMinutes, ...often }
   const place = Object.entries(landmarks).find(([id]) => id === placeId)?.[1].name
   return (
     <li>
-      <span className="browse-bus-line">{name}</span>
-      <span>
-        {headsign && <span className="browse-bus-headsign offquad-soft">{headsign}</span>}
+      <span className="browse-bus-line offquad-tag">{name}</span>
+      <div>
+        {headsign && <p className="offquad-soft">{headsign}</p>}
         <strong>{frequencyText(often)}</strong>
         {`, ${Math.max(1, rideMinutes)} min to ${place ?? 'campus'}`}
         {walkMinutes > 0 && ` and about ${walkMinutes} min on foot`}
-      </span>
+      </div>
     </li>
   )
 }

@@ -15,13 +15,14 @@ interface FactsCardProps {
   apartment: Apartment
   /** undefined while it loads */
   listing: Listing | undefined
+  isListingPending: boolean
   /** undefined while they load */
   travelTimes: TravelTimes | undefined
 }
 
 /** What one compares apartments by, one number per line; on a phone its rent and button are a bar at the bottom. */
-export function FactsCard({ apartment, listing, travelTimes }: FactsCardProps) {
-  const { id, name, landlordId } = apartment
+export function FactsCard({ apartment, listing, isListingPending, travelTimes }: FactsCardProps) {
+  const { id, name, landlordId, latitude } = apartment
   const rent = listedRentText(apartment)
   const freeFrom = firstFreeDay(apartment)
   const { beds, baths } = roomRangesOf(apartment)
@@ -29,15 +30,40 @@ export function FactsCard({ apartment, listing, travelTimes }: FactsCardProps) {
     beds && bedsText(beds),
     baths && `${rangeText(baths)} ${baths.most === 1 ? 'bath' : 'baths'}`,
   ]
+  const place = university().landmarks.hoPlaza.name
+  const facts = [
+    // Without it, the line below says so.
+    { label: 'Rent', value: rent && `${rent} per person`, className: 'browse-rent' },
+    { label: 'Rooms', value: rooms.filter(Boolean).join(', '), unlisted: 'rooms' },
+    { label: 'Available', value: freeFrom && `from ${freeFrom}`, unlisted: 'move-in date' },
+    {
+      label: 'Students paid',
+      value: listing ? paidText(listing) : isListingPending && LOADING,
+      unlisted: 'what students paid',
+    },
+    {
+      label: place,
+      value: travelTimes ? walkText(travelTimes) : latitude !== null && LOADING,
+      unlisted: `walk to ${place}`,
+    },
+  ]
+  const unlisted = facts.flatMap((fact) => (fact.value ? [] : (fact.unlisted ?? [])))
   return (
     <section className="browse-facts-card offquad-panel" aria-label="Rent and rooms">
       <dl className="offquad-facts">
-        <Fact label="Rent" value={rent && `${rent} per person`} className="browse-rent" />
-        <Fact label="Rooms" value={rooms.filter(Boolean).join(', ')} />
-        <Fact label="Available" value={freeFrom && `from ${freeFrom}`} />
-        <Fact label="Students paid" value={listing && paidText(listing)} />
-        <Fact label={university().landmarks.hoPlaza.name} value={walkText(travelTimes)} />
+        {facts.map(
+          ({ label, value, className }) =>
+            value && (
+              <div key={label} className={className}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
       </dl>
+      {unlisted.length > 0 && (
+        <p className="browse-unlisted offquad-note">Not listed: {unlisted.join(', ')}</p>
+      )}
       <div className="browse-bar">
         <p className="offquad-note">
           {rent ? (
@@ -54,24 +80,13 @@ export function FactsCard({ apartment, listing, travelTimes }: FactsCardProps) {
   )
 }
 
-function Fact({ label, value, className }: { label: string; value: string | undefined; className?: string }) {
-  return (
-    <div className={className}>
-      <dt>{label}</dt>
-      <dd className={value ? undefined : 'offquad-soft'}>{value || 'Not listed'}</dd>
-    </div>
-  )
-}
+/** Keeps the row of what may come. */
+const LOADING = '…'
 
 const bedsText = (beds: CountRange): string =>
   beds.most === 0 ? 'Studio' : `${rangeText(beds, countOr('Studio'))} ${beds.most === 1 ? 'bed' : 'beds'}`
 
-function walkText(times: TravelTimes | undefined): string | undefined {
-  const minutes = times?.hoPlazaWalking
-  if (minutes === undefined || minutes === null) return undefined
-  return commuteTimeText({
-    mode: 'walk',
-    minutes: Math.round(minutes),
-    isEstimate: times?.isEstimate === true,
-  })
+function walkText({ hoPlazaWalking: minutes, isEstimate = false }: TravelTimes): string | undefined {
+  if (minutes === null) return undefined
+  return commuteTimeText({ mode: 'walk', minutes: Math.round(minutes), isEstimate })
 }

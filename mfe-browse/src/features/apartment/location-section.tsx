@@ -3,7 +3,7 @@ import { type Apartment, isolated, lookUp, type TravelTimes } from '@offquad/con
 import { Dialog, TableHead } from '@offquad/ui'
 import { university } from '@offquad/web-kit'
 import { type ReactNode, useState } from 'react'
-import { ApartmentMap, mappedApartments } from '../../components/apartment-map'
+import { ApartmentMap, boundsOf, mappedApartments } from '../../components/apartment-map'
 import { OwnWays } from './own-ways'
 
 interface LocationSectionProps {
@@ -31,6 +31,7 @@ export function LocationSection({ apartment, travelTimes, children }: LocationSe
         <p className="offquad-soft">This apartment is not on the map yet, so there are no travel times.</p>
       </section>
     )
+  const bounds = boundsWithCampus(mapped)
   return (
     <section className="browse-location offquad-section" aria-labelledby="location">
       <h2 id="location">Location</h2>
@@ -38,6 +39,7 @@ export function LocationSection({ apartment, travelTimes, children }: LocationSe
         <ApartmentMap
           label={`Map around ${isolated(name)}`}
           apartments={mapped}
+          bounds={bounds}
           onExpand={() => setIsExpanded(true)}
         />
       </div>
@@ -54,7 +56,7 @@ export function LocationSection({ apartment, travelTimes, children }: LocationSe
       <Dialog title={name} width={960} isOpen={isExpanded} onClose={() => setIsExpanded(false)}>
         <div className="browse-location-dialog">
           <div className="offquad-frame">
-            <ApartmentMap label={`Large map around ${isolated(name)}`} apartments={mapped} />
+            <ApartmentMap label={`Large map around ${isolated(name)}`} apartments={mapped} bounds={bounds} />
           </div>
           <div>
             {address && (
@@ -69,6 +71,14 @@ export function LocationSection({ apartment, travelTimes, children }: LocationSe
     </section>
   )
 }
+
+/** With the campus, which the travel times are to, above the legend. */
+function boundsWithCampus(places: Parameters<typeof boundsOf>[0]): ReturnType<typeof boundsOf> {
+  const bounds = boundsOf([...places, ...LANDMARKS.map((landmark) => university().landmarks[landmark])])
+  return bounds && { ...bounds, south: bounds.south - (bounds.north - bounds.south) * LEGEND }
+}
+
+const LEGEND = 0.2
 
 function Times({ times }: { times: TravelTimes | undefined }) {
   // A worker computes them within seconds after the apartment got coordinates.

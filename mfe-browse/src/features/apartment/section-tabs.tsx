@@ -43,10 +43,8 @@ function useCurrentSection(sections: PageSection[]): string | undefined {
     const measure = () => {
       frame = 0
       const passed = ids.split(' ').filter((id) => {
-        const { top, left } = document.getElementById(id)?.getBoundingClientRect() ?? {}
-        // What stands beside the reviews is not what one reads.
-        const isBeside = left === undefined || left > innerWidth / 2
-        return !isBeside && top !== undefined && top < innerHeight * READING_LINE
+        const { top } = document.getElementById(id)?.getBoundingClientRect() ?? {}
+        return top !== undefined && top < innerHeight * READING_LINE
       })
       setCurrent(passed.at(-1) ?? ids.split(' ')[0])
     }

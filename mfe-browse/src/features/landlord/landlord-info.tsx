@@ -6,7 +6,7 @@ import { countText, paths, QueryContent, useApi } from '@offquad/web-kit'
 import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
 
-/** A landlord's rating, buildings and contact in one line. */
+/** A landlord's rating and buildings in one line. */
 export function LandlordLine({ landlord }: { landlord: Landlord }) {
   const { address, avgRating, contact, numReviews, properties } = landlord
   return (
@@ -21,7 +21,7 @@ export function LandlordLine({ landlord }: { landlord: Landlord }) {
       {numReviews > 0 && <a href="#reviews">{countText(numReviews, 'review')}</a>}
       <span>{countText(properties.length, 'building')}</span>
       {address !== null && <bdi>{address}</bdi>}
-      <ContactLink contact={contact} />
+      {hrefOf(contact) === undefined && <span>No contact is listed.</span>}
     </section>
   )
 }
@@ -42,7 +42,7 @@ export function LandlordTopics({ topics = [] }: Pick<Landlord, 'topics'>) {
   return (
     <dl className="browse-landlord-topics offquad-cluster">
       {said.map(({ label, counts }) => (
-        <div key={label}>
+        <div key={label} className="offquad-cluster">
           <dt className="offquad-soft">{label}</dt>
           <dd>
             {counts.map(({ verb, count }, index) => (
@@ -61,7 +61,7 @@ export function LandlordTopics({ topics = [] }: Pick<Landlord, 'topics'>) {
 /** The landlord on the page of an apartment. */
 export function LandlordSection({ landlordId }: { landlordId: string | null }) {
   return (
-    <section className="browse-landlord offquad-panel" aria-labelledby="landlord">
+    <section className="browse-landlord offquad-section" aria-labelledby="landlord">
       <h2 id="landlord">Landlord</h2>
       {landlordId === null ? <Unknown /> : <KnownLandlord landlordId={landlordId} />}
     </section>
@@ -77,7 +77,7 @@ function KnownLandlord({ landlordId }: { landlordId: string }) {
     <QueryContent
       query={query}
       failure="The landlord cannot be loaded right now."
-      fallback={<div className="offquad-bone" role="status" style={{ height: 72 }} aria-label="Loading" />}
+      fallback={<div className="offquad-bone" role="status" style={{ height: 64 }} aria-label="Loading" />}
     >
       {({ name, contact, avgRating, numReviews, properties }) => (
         <div className="browse-landlord-known offquad-cluster">
@@ -88,11 +88,17 @@ function KnownLandlord({ landlordId }: { landlordId: string }) {
             </Link>
             <p className="offquad-note">
               {countText(properties.length, 'building')}
-              {numReviews > 0 &&
-                ` · ${avgRating.toFixed(1)} / 5 from ${countText(numReviews, 'review') ?? ''}`}
+              {numReviews > 0 && (
+                <>
+                  {' · '}
+                  <span className="offquad-star">★</span> {avgRating.toFixed(1)} from{' '}
+                  {countText(numReviews, 'review')}
+                </>
+              )}
             </p>
-            <ContactLink contact={contact} />
           </div>
+          {hrefOf(contact) === undefined && <p className="offquad-note">No contact is listed.</p>}
+          <ContactButton contact={contact} />
         </div>
       )}
     </QueryContent>
@@ -106,12 +112,24 @@ export const Initial = ({ name }: { name: string }) => (
   </span>
 )
 
-/** Links to a landlord's website, e-mail address or telephone, or says that none is known. */
-function ContactLink({ contact }: { contact: string | null }) {
-  const href = contact === null ? undefined : contactHref(contact)
-  if (!href) return <span className="offquad-note">No contact is listed.</span>
+/** A globe, a letter and a telephone, as drawings of 24 by 24. */
+const ICONS: Record<string, string> = {
+  'mailto:': 'M3 6h18v13H3zm0 1 9 7 9-7',
+  'tel:': 'M5 3h4l2 5-2.5 2a12 12 0 0 0 5.5 5.5l2-2.5 5 2v4a2 2 0 0 1-2 2A16 16 0 0 1 3 5a2 2 0 0 1 2-2',
+}
+const GLOBE = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M3 12h18M12 3c5 5 5 13 0 18-5-5-5-13 0-18'
+
+const hrefOf = (contact: string | null) => (contact === null ? undefined : contactHref(contact))
+
+/** Opens a landlord's website, writes or calls; nothing where no contact is known. */
+export function ContactButton({ contact }: { contact: string | null }) {
+  const href = hrefOf(contact)
+  if (!href) return null
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+    <a className="offquad-outline-button" href={href} target="_blank" rel="noopener noreferrer nofollow">
+      <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
+        <path d={lookUp(ICONS, new URL(href).protocol) ?? GLOBE} />
+      </svg>
       {contactLabel(href)}
     </a>
   )

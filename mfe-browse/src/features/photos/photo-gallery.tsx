@@ -1,12 +1,16 @@
 import './photos.css'
 import { isolated, photoSrcSet, photoUrl } from '@offquad/contracts'
 import { OutlineButton, Photo, PhotoCarousel } from '@offquad/ui'
-import { type CSSProperties, useState } from 'react'
+import { useState } from 'react'
 
 const PREVIEW_COUNT = 5
 
-/** How wide the first picture and the others are: see photos.css. */
-const SIZES = ['(max-width: 600px) 67vw, 570px', '(max-width: 600px) 33vw, 285px'] as const
+/** How wide the first picture, a single one and the others are: see photos.css. */
+const SIZES = {
+  first: '(max-width: 600px) 67vw, 570px',
+  single: '(max-width: 960px) 100vw, 768px',
+  other: '(max-width: 600px) 33vw, 285px',
+}
 
 interface PhotoGalleryProps {
   /** Seed of the drawn house that stands in for a missing picture. */
@@ -29,21 +33,20 @@ export function PhotoGallery({ id, name, photos }: PhotoGalleryProps) {
       </div>
     )
   return (
-    <div className="browse-gallery-frame offquad-frame">
+    <div className={`browse-gallery-frame offquad-frame${shown.length === 1 ? ' browse-one-picture' : ''}`}>
       <div className="browse-gallery">
         {shown.map((src, index) => (
           <button
             key={src}
             type="button"
             data-place-picture={index === 0 ? '' : undefined}
-            style={shown.length === 1 ? backdrop(src) : undefined}
             aria-label={`Picture ${index + 1} of ${isolated(name)}, larger`}
             onClick={() => setStartIndex(index)}
           >
             <Photo
               src={photoUrl(src, 'page')}
               srcSet={photoSrcSet(src)}
-              sizes={SIZES[index === 0 ? 0 : 1]}
+              sizes={SIZES[index > 0 ? 'other' : shown.length > 1 ? 'first' : 'single']}
               alt=""
               seed={id}
               isEager={index === 0}
@@ -65,8 +68,3 @@ export function PhotoGallery({ id, name, photos }: PhotoGalleryProps) {
     </div>
   )
 }
-
-/** What a single picture leaves free is filled with the same, out of focus: see photos.css. */
-const backdrop = (src: string): CSSProperties & { '--picture': string } => ({
-  '--picture': `url(${JSON.stringify(photoUrl(src, 'card'))})`,
-})

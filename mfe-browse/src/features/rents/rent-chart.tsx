@@ -2,9 +2,6 @@ import './rents.css'
 import { type PaidRent } from '@offquad/contracts'
 import { countText, university } from '@offquad/web-kit'
 
-/** In pixels: as wide as its place, whose width only the browser knows, and of this height. */
-const HEIGHT = 88
-
 /** As many years as a phone has room to name. */
 const MOST_YEARS = 6
 
@@ -30,11 +27,7 @@ export function RentChart({ rents }: { rents: readonly PaidRent[] }) {
           <li key={bracket}>{priceBrackets[bracket - 1]}</li>
         ))}
       </ol>
-      <svg
-        height={HEIGHT}
-        viewBox={`0 -0.5 ${Math.max(1, years.length - 1)} ${brackets.length}`}
-        preserveAspectRatio="none"
-      >
+      <svg viewBox={`0 -0.5 ${Math.max(1, years.length - 1)} ${brackets.length}`} preserveAspectRatio="none">
         {sizes.map((bedrooms) => (
           <g key={bedrooms}>
             <path d={lineThrough(pointsOf(bedrooms))} />

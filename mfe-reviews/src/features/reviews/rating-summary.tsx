@@ -83,9 +83,9 @@ function StarBars({ summary, selected, onToggle }: StarBarsProps) {
                 {`${countText(stars, 'star')}: ${countText(count, 'review')}`}
               </span>
               <span aria-hidden="true">{stars}</span>
-              <svg viewBox="0 0 24 24" aria-hidden="true">
-                <path d="M12 2.6l2.9 6 6.5.9-4.7 4.6 1.1 6.5-5.8-3.1-5.8 3.1 1.1-6.5L2.6 9.5l6.5-.9z" />
-              </svg>
+              <span className="offquad-star" aria-hidden="true">
+                ★
+              </span>
               <span className="offquad-bar-segment">
                 <span style={{ width: `${(count / Math.max(1, summary.total)) * 100}%` }} />
               </span>

@@ -1,6 +1,7 @@
 import './reviews.css'
 import {
   ANONYMOUS,
+  ASPECT_LABELS,
   beginOf,
   dayIn,
   dayText,
@@ -8,6 +9,7 @@ import {
   photoUrl,
   type PlacedReview,
   type Review,
+  SHOWN_ASPECTS,
 } from '@offquad/contracts'
 import { Photo, PhotoCarousel, RatingStars, TextButton } from '@offquad/ui'
 import { countText, paths, university } from '@offquad/web-kit'
@@ -52,10 +54,26 @@ export function ReviewCard({ review, isOwn, isLiked, subject, actions }: ReviewC
       <ReviewText text={reviewText} marked={mentions} />
       <ReviewPhotos id={id} photos={photos} />
       <div className="reviews-actions offquad-cluster">
+        <Aspects ratings={review.detailedRatings} />
         <HelpfulButton review={review} isOwn={isOwn} isLiked={isLiked} />
         {actions}
       </div>
     </article>
+  )
+}
+
+/** What was rated in detail, in one line beside the actions. */
+function Aspects({ ratings }: { ratings: Review['detailedRatings'] }) {
+  const rated = SHOWN_ASPECTS.filter((aspect) => ratings[aspect] > 0)
+  if (rated.length === 0) return null
+  return (
+    <ul className="reviews-aspects offquad-note" aria-label="Ratings in detail">
+      {rated.map((aspect) => (
+        <li key={aspect}>
+          {ASPECT_LABELS[aspect]} <strong>{ratings[aspect]}</strong>
+        </li>
+      ))}
+    </ul>
   )
 }
 

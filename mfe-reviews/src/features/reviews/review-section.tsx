@@ -4,6 +4,7 @@ import { Button, StateMessage, TextButton } from '@offquad/ui'
 import { apiQuery, countText, LoadFailure, queryFailure, useApi, useUser } from '@offquad/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { AnonymousNote } from '../../components/anonymous-note'
 import { loadedReviews, useReviewPages } from '../../queries/review-queries'
 import { ActiveFilters, FilterControls } from './filter-controls'
 import { RatingHistory } from './rating-history'
@@ -64,7 +65,12 @@ export function ReviewSection({ subject, firstSize, subjects, action, renderEdit
     return (
       <>
         <div ref={tools} className="reviews-head" id="reviews-tools">
-          <TopicSummary topics={summary.data.topics ?? []} filter={filter} change={change} />
+          <TopicSummary
+            topics={summary.data.topics ?? []}
+            total={summary.data.total}
+            filter={filter}
+            change={change}
+          />
           <FilterControls summary={summary.data} filter={filter} change={change} />
         </div>
         <ReviewResults
@@ -93,9 +99,10 @@ export function ReviewSection({ subject, firstSize, subjects, action, renderEdit
             onToggleStars={(stars) => change({ stars: toggleStars(filter.stars, stars) })}
           />
         )}
+        {Boolean(total) && <AnonymousNote />}
       </div>
       {waiting.length > 0 && (
-        <section className="reviews-waiting" aria-labelledby="waiting-reviews">
+        <section className="offquad-section" aria-labelledby="waiting-reviews">
           <h3 id="waiting-reviews">Awaiting approval</h3>
           <p className="offquad-note">Only you see this until an administrator has approved it.</p>
           <ReviewList reviews={waiting} subjects={subjects} renderEditor={renderEditor} />

@@ -1,45 +1,56 @@
 import './reviews.css'
-import { oftenSaid, type Opinion, TOPIC_TEXTS, type TopicCounts } from '@offquad/contracts'
+import { type Opinion, type TopicCounts } from '@offquad/contracts'
+import { opinionText, saidTopics } from '../../components/topics'
 import { type ReviewFilterState } from './review-filter'
 
 const MOST_TOPICS = 3
 
 interface TopicSummaryProps extends ReviewFilterState {
   topics: readonly TopicCounts[]
+  /** How many reviews there are. */
+  total: number
 }
 
-/** What reviews often praise and criticize. Each is a button that lists the reviews that say so, or all of them again. */
-export function TopicSummary(props: TopicSummaryProps) {
+/** What reviews often say, with how many say so. Each is a button that lists these reviews, or all of them again. */
+export function TopicSummary({
+  topics,
+  total,
+  filter: { topicFilter: selected },
+  change,
+}: TopicSummaryProps) {
+  const said = saidTopics(topics).slice(0, MOST_TOPICS)
+  if (said.length === 0) return <div className="reviews-topics" />
+  const buttonOf = (topic: TopicCounts['topic'], opinion: Opinion, text: string, label?: string) => {
+    const isSelected = selected?.topic === topic && selected.opinion === opinion
+    return (
+      <button
+        key={opinion}
+        type="button"
+        className={`reviews-topic offquad-tag offquad-${opinion}`}
+        aria-label={label}
+        aria-pressed={isSelected}
+        onClick={() => change({ topicFilter: isSelected ? undefined : { topic, opinion } })}
+      >
+        {text}
+      </button>
+    )
+  }
   return (
-    <div className="reviews-topics offquad-cluster">
-      <Topics {...props} label="Often praised" opinion="praised" />
-      <Topics {...props} label="Often criticized" opinion="criticised" />
-    </div>
-  )
-}
-
-interface TopicsProps extends TopicSummaryProps {
-  label: string
-  opinion: Opinion
-}
-
-function Topics({ label, opinion, topics, filter: { topicFilter: selected }, change }: TopicsProps) {
-  const often = oftenSaid(topics, opinion).slice(0, MOST_TOPICS)
-  if (often.length === 0) return null
-  return (
-    <ul aria-label={label}>
-      {often.map(({ topic, [opinion]: count }) => {
-        const isSelected = selected?.topic === topic && selected.opinion === opinion
+    <ul className="reviews-topics offquad-cluster" aria-label="Often mentioned">
+      {said.map(({ label, opinions, ...counts }) => {
+        const { topic } = counts
+        const [only = 'praised', other] = opinions
         return (
           <li key={topic}>
-            <button
-              type="button"
-              className={`reviews-topic offquad-${opinion}`}
-              aria-pressed={isSelected}
-              onClick={() => change({ topicFilter: isSelected ? undefined : { topic, opinion } })}
-            >
-              {TOPIC_TEXTS[topic][opinion]} ({count})
-            </button>
+            {other
+              ? [
+                  `${label}: `,
+                  ...opinions.map((opinion) => {
+                    const text = opinionText(counts, opinion)
+                    return buttonOf(topic, opinion, text, `${text} ${label}`)
+                  }),
+                ]
+              : buttonOf(topic, only, `${label}: ${opinionText(counts, only, total)}`)}
           </li>
         )
       })}

@@ -15,6 +15,7 @@ import {
 import { Button, ChoiceRow, OutlineButton, PictureField, RatingInput, TextField } from '@offquad/ui'
 import { DraftNote, university } from '@offquad/web-kit'
 import { type CSSProperties, useId } from 'react'
+import { AnonymousNote } from '../../components/anonymous-note'
 import { FormStep, useFormSteps } from './form-steps'
 import { type ReviewDraft, useReviewDraft } from './review-draft'
 import { useReviewSubmission } from './use-review-submission'
@@ -83,9 +84,7 @@ function ReviewFields({ draft, uid, subject, name, review, onClose }: ReviewFiel
   const steps = useFormSteps(STEPS, { errorOf, check })
   return (
     <form {...formProps} {...steps.formProps(formProps.onSubmit)} className="reviews-form offquad-stack">
-      <p className="offquad-note">
-        Reviews are anonymous, and an administrator approves them before they appear. * Required
-      </p>
+      <AnonymousNote> * Required</AnonymousNote>
       {draft.isQueued ? (
         <p className="offquad-notice" role="status">
           This review will be sent when you are back online. Submit it again to send your latest changes.
@@ -156,8 +155,9 @@ function ReviewFields({ draft, uid, subject, name, review, onClose }: ReviewFiel
           hint={`What should the next tenant know? At least ${MIN_REVIEW_CHARACTERS} characters.`}
           count={{ of: countSeen(fields.reviewText), most: MAX_REVIEW_CHARACTERS }}
           onChange={(reviewText) => change({ reviewText })}
-        />
-        <Starters onStart={(topic) => change({ reviewText: started(fields.reviewText, topic) })} />
+        >
+          <Starters onStart={(topic) => change({ reviewText: started(fields.reviewText, topic) })} />
+        </TextField>
         <PictureField
           label="Pictures"
           pictures={draft.pictures ?? []}

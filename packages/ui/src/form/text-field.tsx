@@ -1,5 +1,5 @@
 import './form-field.css'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { FieldMessage, RequiredMark } from './form-field'
 import { Input } from './input'
 
@@ -18,6 +18,8 @@ interface TextFieldProps {
   hint?: string
   /** Number of characters so far, as the form counts them, and the limit. */
   count?: { of: number; most: number }
+  /** Between the label and the field: what begins to fill it in. */
+  children?: ReactNode
 }
 
 /** A labelled text field with its error below. */
@@ -32,6 +34,7 @@ export function TextField({
   maxLength,
   hint,
   count,
+  children,
 }: TextFieldProps) {
   const id = useId()
   const hasNotes = hint !== undefined || count !== undefined
@@ -53,6 +56,7 @@ export function TextField({
         {label}
         <RequiredMark isRequired={isRequired} />
       </label>
+      {children}
       {rows ? <Input.TextArea rows={rows} {...shared} /> : <Input type={type} {...shared} />}
       <FieldMessage id={`${id}-error`} error={error} />
       {hasNotes && (

@@ -48,7 +48,7 @@ export function MapMarker({ point, map, onMove }: MapMarkerProps) {
   return (
     <button
       type="button"
-      className={`offquad-map-pin offquad-map-marker${drag ? ' offquad-map-marker-dragged' : ''}`}
+      className="offquad-map-pin offquad-map-marker"
       style={{ left: x + shift.x, top: y + shift.y }}
       aria-label="Pin: drag it or move it with the arrow keys"
       onKeyDown={moveByKey}

@@ -142,7 +142,9 @@ export function MapScale({ map, latitude, isPlan, rings, ringChoice }: MapScaleP
         </>
       )}
       {ringChoice && <RingMenu {...ringChoice} />}
-      <p className="offquad-map-notes">{notes.map((note) => note && <span key={note}>{note}</span>)}</p>
+      <p className="offquad-map-notes offquad-cluster">
+        {notes.map((note) => note && <span key={note}>{note}</span>)}
+      </p>
     </div>
   )
 }

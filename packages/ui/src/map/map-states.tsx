@@ -1,3 +1,4 @@
+import '../state/state-message.css'
 import { Button } from '../button/button'
 
 /** The placeholder of a map that is loading. */
@@ -6,7 +7,7 @@ export const MapBone = () => <div className="offquad-bone offquad-fill offquad-m
 /** The state of a map that cannot be loaded. */
 export function MapFailure({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className="offquad-map-failure offquad-fill" role="status">
+    <div className="offquad-state offquad-fill" role="status">
       <p>The map cannot be loaded right now. Everything on it is also in the list.</p>
       <Button onClick={onRetry}>Try again</Button>
     </div>

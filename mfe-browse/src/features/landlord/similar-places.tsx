@@ -1,0 +1,42 @@
+import { type Apartment, searchListings } from '@offquad/contracts'
+import { CardRow } from '@offquad/ui'
+import { apiQuery, areaName, ListingLink, university } from '@offquad/web-kit'
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
+
+const MOST_PLACES = 8
+/** So much less or more rent, of a part of it. */
+const NEARBY = 0.2
+
+/** The best rated places of other landlords in the same area, at about the same rent where it is listed; renders nothing without any. */
+export function SimilarPlaces({ apartment }: { apartment: Apartment }) {
+  return university().areas.some(({ id }) => id === apartment.area) ? <InArea {...apartment} /> : null
+}
+
+function InArea({ id, area, price, landlordId }: Apartment) {
+  const rents = price !== null && {
+    minPrice: Math.floor(price * (1 - NEARBY)),
+    maxPrice: Math.ceil(price * (1 + NEARBY)),
+  }
+  // A few more, of which some are this landlord's.
+  const { data = [] } = useQuery({
+    ...apiQuery(searchListings, {
+      query: { locations: area, ...rents, sortBy: 'avgRating', size: 2 * MOST_PLACES },
+    }),
+    // It is at the end of the page: the server does not wait for it.
+    enabled: useDeferredValue(true, false),
+  })
+  const similar = data.filter(
+    ({ buildingData: other }) => other.id !== id && (landlordId === null || other.landlordId !== landlordId),
+  )
+  if (similar.length === 0) return null
+  return (
+    <CardRow
+      title={`Similar places in ${areaName(area)}`}
+      items={similar.slice(0, MOST_PLACES).map((listing) => ({
+        key: listing.buildingData.id,
+        content: <ListingLink listing={listing} isInKnownArea />,
+      }))}
+    />
+  )
+}
