@@ -147,7 +147,7 @@ function Quote({ landlord: { id, name, numReviews } }: { landlord: ReviewedLandl
         </span>
       )}
       <q dir="auto">{review && firstSentences(review.reviewText)}</q>
-      <span className="reviews-quote-more">
+      <span>
         Read {reviews} <span className="offquad-visually-hidden">of {name}</span>
       </span>
     </Link>
@@ -167,7 +167,7 @@ function Said({ topics }: Pick<ReviewedLandlord, 'topics'>) {
   const said = saidTopics(topics).slice(0, MOST_TOPICS)
   if (said.length === 0) return null
   return (
-    <ul className="reviews-said offquad-cluster">
+    <ul className="offquad-cluster">
       {said.map(({ label, opinions, ...counts }) => (
         <li
           key={counts.topic}

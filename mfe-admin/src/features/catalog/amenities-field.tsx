@@ -12,9 +12,13 @@ interface AmenitiesFieldProps {
 /** What an apartment offers. */
 export function AmenitiesField({ value, error, onChange }: AmenitiesFieldProps) {
   return (
-    <fieldset className="admin-fieldset">
+    <fieldset>
       <legend>Amenities</legend>
-      {error && <p role="alert">{error}</p>}
+      {error && (
+        <p role="alert" className="offquad-field-error">
+          {error}
+        </p>
+      )}
       <div className="admin-amenities">
         {AMENITY_IDS.map((id) => (
           <Checkbox

@@ -283,7 +283,7 @@ export function PhotosField({ form }: { form: CatalogFormState<{ name: string; p
   const { name, photos } = form.fields
   const change = (next: string[]) => form.set('photos', next)
   return (
-    <fieldset className="admin-fieldset">
+    <fieldset>
       <legend>Pictures</legend>
       {photos.length > 0 && (
         <ul className="admin-pictures offquad-cluster">

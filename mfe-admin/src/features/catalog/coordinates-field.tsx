@@ -42,7 +42,7 @@ export function CoordinatesField({ value, start, error, onChange }: CoordinatesF
   }
 
   return (
-    <fieldset className="admin-fieldset">
+    <fieldset>
       <legend>Position</legend>
       <p className="offquad-soft" role="status">
         {coordinates

@@ -69,17 +69,21 @@ export function RoomTypesField({ value, onChange, errorOf }: RoomTypesFieldProps
 
   const error = errorOf('roomTypes')
   return (
-    <fieldset ref={fieldset} className="admin-fieldset">
+    <fieldset ref={fieldset}>
       <legend>Room types</legend>
       <p className="offquad-soft">
         {value.length > 0
           ? 'Apps that know no room types show the smallest one.'
           : 'Add one for each kind of rooms that is rented out, if there are several or if more is known about them.'}
       </p>
-      {error && <p role="alert">{error}</p>}
+      {error && (
+        <p role="alert" className="offquad-field-error">
+          {error}
+        </p>
+      )}
       {value.map((roomType, index) => (
         // Rows have no identity of their own; what is typed is in the value.
-        <fieldset key={index} className="admin-room-type offquad-panel">
+        <fieldset key={index} className="admin-room-type admin-actions offquad-panel">
           <legend>Room type {index + 1}</legend>
           <div className="admin-amounts">
             {FIELDS.map((field) => (

@@ -260,7 +260,7 @@ interface SliceChoiceProps {
 function SliceChoice({ slices, error, onChange }: SliceChoiceProps) {
   const releases = useApi(getReleases)
   return (
-    <fieldset className="admin-fieldset offquad-cluster">
+    <fieldset className="offquad-cluster">
       <legend>Slices</legend>
       {releases.data?.map(({ app }) => (
         <Checkbox

@@ -150,7 +150,7 @@ function Canary({ app, state: { live, measured }, outlook, onAct }: CanaryProps)
   const noise = measure && noiseText(measure)
   const act = (kind: ReleaseAction['kind']) => onAct({ kind, app, version, live: live.version })
   return (
-    <section className="release-canary offquad-notice" aria-label={`Canary of ${app}`}>
+    <section className="admin-actions offquad-notice" aria-label={`Canary of ${app}`}>
       <header>
         <h4>
           Canary <code>{version}</code>

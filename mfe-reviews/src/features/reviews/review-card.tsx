@@ -70,7 +70,7 @@ function Aspects({ ratings }: { ratings: Review['detailedRatings'] }) {
     <ul className="reviews-aspects offquad-note" aria-label="Ratings in detail">
       {rated.map((aspect) => (
         <li key={aspect}>
-          {ASPECT_LABELS[aspect]} <strong>{ratings[aspect]}</strong>
+          {ASPECT_LABELS[aspect]} {ratings[aspect]}
         </li>
       ))}
     </ul>
