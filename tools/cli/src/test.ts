@@ -225,6 +225,8 @@ async function runLong(): Promise<Outcome[]> {
   outcomes.push(await runJest([...IN_A_BROWSER, ONLY, ...LONG.inABrowser]))
   sayStep('on a network that fails')
   outcomes.push(await runJest([...IN_A_BROWSER, ONLY, 'e2e/specs/faulty-network'], { SEQUENCES: '300' }))
+  sayStep('on a list of two')
+  outcomes.push(await runJest([...IN_A_BROWSER, ONLY, 'e2e/specs/lists'], { LIST_EDITS: '500' }))
   sayStep('in windows of the other size')
   const flows = [...ON_TWO_CORES, '--selectProjects', 'e2e', ONLY, ...LONG.atTheOtherSize]
   outcomes.push(await runJest(flows, { E2E_SIZES: 'other' }))

@@ -149,7 +149,7 @@ function Places({ list, listings, minutes, change }: PlacesProps) {
 
   return (
     <>
-      <ol ref={root} className="account-list-places">
+      <ol ref={root} className="account-list-places offquad-stack">
         {named.map((place, index) => (
           <li
             key={place.id}

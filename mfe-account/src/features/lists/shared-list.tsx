@@ -52,7 +52,7 @@ export function SharedListView({ token }: { token: string }) {
         </p>
         {list.allows === 'join' && <Join token={token} />}
       </header>
-      <ol className="account-list-places">
+      <ol className="account-list-places offquad-stack">
         {list.places.map((place) => {
           const listing = listings.data.find(({ buildingData }) => buildingData.id === place.id)
           return (
