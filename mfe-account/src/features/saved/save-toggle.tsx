@@ -13,12 +13,15 @@ import {
   type SlotPropsOf,
   type User,
 } from '@offquad/contracts'
-import { OutlineButton, showToast, TextButton } from '@offquad/ui'
+import { lazyComponent, OutlineButton, showToast, TextButton } from '@offquad/ui'
 import { api, apiQuery, failureText, invalidateReads, paths, useUser, withUser } from '@offquad/web-kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { AddToListDialog } from './add-to-list'
+
+const AddToListDialog = lazyComponent(async () => (await import('./add-to-list')).AddToListDialog, {
+  label: 'The choice of lists',
+})
 
 type SavedKind = SlotPropsOf<typeof saveToggleSlot>['kind']
 
@@ -49,7 +52,8 @@ interface SaveToggleProps extends SlotPropsOf<typeof saveToggleSlot> {
 /** 'Save' or 'Saved', for an apartment or a landlord. */
 export function SaveToggle(props: SaveToggleProps) {
   const { kind, name, isOnPicture = false } = props
-  const [isChoosing, setIsChoosing] = useState(false)
+  // undefined: not asked for yet, so that its code need not be loaded.
+  const [isChoosing, setIsChoosing] = useState<boolean>()
   const { isSaved, toggle } = useSaved(props, () => setIsChoosing(true))
   const word = isSaved ? 'Saved' : 'Save'
   const shown = {
@@ -79,7 +83,7 @@ export function SaveToggle(props: SaveToggleProps) {
           <span>{word}</span>
         </OutlineButton>
       )}
-      {kind === 'apartment' && (
+      {kind === 'apartment' && isChoosing !== undefined && (
         <AddToListDialog {...props} isOpen={isChoosing} onClose={() => setIsChoosing(false)} />
       )}
     </>
