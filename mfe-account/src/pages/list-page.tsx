@@ -1,5 +1,6 @@
 import { PageContainer } from '@offquad/ui'
 import { useParams } from 'react-router-dom'
+import { BelowFold } from '../components/below-fold'
 import { SignedInPage } from '../components/signed-in-page'
 import { ListView } from '../features/lists/list-view'
 
@@ -9,7 +10,9 @@ export function ListPage() {
     <SignedInPage title="List" invitation="Lists are for their members.">
       {() => (
         <PageContainer>
-          <ListView key={id} id={id} />
+          <BelowFold>
+            <ListView key={id} id={id} />
+          </BelowFold>
         </PageContainer>
       )}
     </SignedInPage>
