@@ -2,10 +2,10 @@ import { coalesce } from '@offquad/service-kit'
 import { logDecisions } from './contact/log-decisions'
 import { publishPhotoUsage } from './contact/publish-photo-usage.job'
 import { type Context } from './context'
-import { sendSignInMails } from './mail/send-sign-in-mails.job'
 import { settleRoles } from './people/change-role'
 import { finishDeletions } from './privacy/finish-deletions.job'
 import { finishDecisions } from './waiting-sign-ins/decide-waiting-sign-in'
+import { sendSignInMails } from './waiting-sign-ins/send-sign-in-mails.job'
 
 /** Delivers all pending log entries, messages to other services, and mails. */
 export async function deliverOutboxes(context: Context): Promise<void> {

@@ -1,10 +1,10 @@
 import { dayOf } from '@offquad/service-kit'
+import { type Mail, type SendMail } from '../mail/mailer'
 import {
   type SignInMail,
   type WaitingSignIn,
   type WaitingSignInsRepository,
-} from '../waiting-sign-ins/waiting-sign-ins.repository'
-import { type Mail, type SendMail } from './mailer'
+} from './waiting-sign-ins.repository'
 
 interface Deps {
   waitingSignIns: Pick<WaitingSignInsRepository, 'claimMail' | 'markMailSent'>
