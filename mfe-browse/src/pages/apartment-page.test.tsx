@@ -61,7 +61,7 @@ describe('the apartment page', () => {
     })
 
     const similar = await screen.findByRole('region', { name: 'Similar places in West' })
-    const names = within(similar).getAllByRole('heading', { level: 3 })
+    const names = await within(similar).findAllByRole('heading', { level: 3 })
     expect(names.map(({ textContent }) => textContent)).toEqual(['Heron House'])
   })
 

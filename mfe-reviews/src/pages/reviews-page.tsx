@@ -140,12 +140,16 @@ function Quote({ landlord: { id, name, numReviews } }: { landlord: ReviewedLandl
   const reviews = countText(numReviews, 'review')
   return (
     <Link className="reviews-quote offquad-notice offquad-plain-link" to={`${paths.landlord(id)}#reviews`}>
-      {review && (
-        <span>
-          <span className="offquad-star">★</span> <strong>{review.overallRating.toFixed(1)}</strong>{' '}
-          <small className="offquad-note">{review.place?.aptName}</small>
-        </span>
-      )}
+      <small>
+        {review ? (
+          <>
+            <span className="offquad-star">★</span> <strong>{review.overallRating.toFixed(1)}</strong>{' '}
+            {review.place.aptName}
+          </>
+        ) : (
+          '…'
+        )}
+      </small>
       <q dir="auto">{review && firstSentences(review.reviewText)}</q>
       <span>
         Read {reviews} <span className="offquad-visually-hidden">of {name}</span>

@@ -1,5 +1,5 @@
 import { type Apartment, searchListings } from '@offquad/contracts'
-import { CardRow } from '@offquad/ui'
+import { CardRow, ListingCardSkeleton } from '@offquad/ui'
 import { apiQuery, areaName, ListingLink, university } from '@offquad/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
@@ -19,24 +19,32 @@ function InArea({ id, area, price, landlordId }: Apartment) {
     maxPrice: Math.ceil(price * (1 + NEARBY)),
   }
   // A few more, of which some are this landlord's.
-  const { data = [] } = useQuery({
+  const { data, isPending } = useQuery({
     ...apiQuery(searchListings, {
       query: { locations: area, ...rents, sortBy: 'avgRating', size: 2 * MOST_PLACES },
     }),
     // It is at the end of the page: the server does not wait for it.
     enabled: useDeferredValue(true, false),
   })
-  const similar = data.filter(
+  const similar = data?.filter(
     ({ buildingData: other }) => other.id !== id && (landlordId === null || other.landlordId !== landlordId),
   )
-  if (similar.length === 0) return null
+  if (!isPending && !similar?.length) return null
   return (
     <CardRow
       title={`Similar places in ${areaName(area)}`}
-      items={similar.slice(0, MOST_PLACES).map((listing) => ({
-        key: listing.buildingData.id,
-        content: <ListingLink listing={listing} isInKnownArea />,
-      }))}
+      items={
+        similar?.slice(0, MOST_PLACES).map((listing) => ({
+          key: listing.buildingData.id,
+          content: <ListingLink listing={listing} isInKnownArea />,
+        })) ?? SKELETONS
+      }
     />
   )
 }
+
+/** They hold the place, so that the end of the page stays where it is. */
+const SKELETONS = Array.from({ length: MOST_PLACES }, (_, index) => ({
+  key: String(index),
+  content: <ListingCardSkeleton />,
+}))
