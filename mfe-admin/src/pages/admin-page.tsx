@@ -1,5 +1,6 @@
 import '../components/admin.css'
 import { type ReactNode } from 'react'
+import { PageContainer } from '@offquad/ui'
 import { useUser } from '@offquad/web-kit'
 import { Link, useSearchParams } from 'react-router-dom'
 import { UndoBar } from '../components/undoable-decisions'
@@ -28,9 +29,11 @@ const TABS: { id: string; label: string; content: ReactNode }[] = [
 /** Administrators have every tab, engineers the releases. */
 export const AdminPage = () =>
   useUser()?.slices ? (
-    <div className="admin-content offquad-page-container">
-      <ReleasesTab />
-    </div>
+    <PageContainer>
+      <div className="admin-content">
+        <ReleasesTab />
+      </div>
+    </PageContainer>
   ) : (
     <Administration />
   )

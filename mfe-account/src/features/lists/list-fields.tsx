@@ -1,7 +1,7 @@
 import { LIST_NAME_LENGTH, MEMBER_NAME_LENGTH } from '@offquad/contracts'
 import { Button, Checkbox, TextField } from '@offquad/ui'
 import { useUser } from '@offquad/web-kit'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 /** How one appears to the other members. */
 export interface Appearance {
@@ -63,8 +63,12 @@ interface ListFormProps {
 /** A short form, whose button shows that it is being sent. */
 export function ListForm({ label, danger = false, onSubmit, children }: ListFormProps) {
   const [isBusy, setIsBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  // In a dialog the browser chooses the close button, which the next press of space would press.
+  useEffect(() => form.current?.querySelector<HTMLElement>('dialog :is(input, textarea)')?.focus(), [])
   return (
     <form
+      ref={form}
       className="offquad-stack"
       onSubmit={(event) => {
         event.preventDefault()
