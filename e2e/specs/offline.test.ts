@@ -54,7 +54,8 @@ async function expectAlive(page: Page): Promise<void> {
 async function expectToWorkAgain(page: Page, { act, works, recovers, hasRetry }: Part): Promise<void> {
   if (!recovers && !(await works(page).isVisible())) {
     // Forms that are sent again stay open.
-    const isForm = await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).isVisible()
+    const send = page.getByRole('dialog').getByRole('button', { name: /Submit|Create/ })
+    const isForm = await send.isVisible()
     const retry = page.getByRole('button', { name: 'Try again' }).first()
     if (hasRetry) await retry.click()
     else if (isForm) await act(page)
