@@ -140,7 +140,7 @@ function Quote({ landlord: { id, name, numReviews } }: { landlord: ReviewedLandl
   const reviews = countText(numReviews, 'review')
   return (
     <Link className="reviews-quote offquad-notice offquad-plain-link" to={`${paths.landlord(id)}#reviews`}>
-      <small className="offquad-cut">
+      <small className="offquad-cut" title={review?.place.aptName}>
         {review ? (
           <>
             <span className="offquad-star">★</span> <strong>{review.overallRating.toFixed(1)}</strong>{' '}
