@@ -1,5 +1,5 @@
 import '../features/reviews/reviews.css'
-import { beginOf, getReviewedLandlords, getReviews, type ReviewedLandlord } from '@offquad/contracts'
+import { firstSentences, getReviewedLandlords, getReviews, type ReviewedLandlord } from '@offquad/contracts'
 import {
   Button,
   CardGrid,
@@ -150,20 +150,12 @@ function Quote({ landlord: { id, name, numReviews } }: { landlord: ReviewedLandl
           '…'
         )}
       </small>
-      <q dir="auto">{review && firstSentences(review.reviewText)}</q>
+      <q dir="auto">{review && firstSentences(review.reviewText, QUOTE_LENGTH)}</q>
       <span>
         Read {reviews} <span className="offquad-visually-hidden">of {name}</span>
       </span>
     </Link>
   )
-}
-
-/** As many as fit. */
-function firstSentences(text: string): string {
-  const begin = beginOf(text, QUOTE_LENGTH)
-  if (begin === text) return text
-  const end = Math.max(...['. ', '! ', '? '].map((mark) => begin.lastIndexOf(mark)))
-  return end > 0 ? begin.slice(0, end + 1) : `${begin}…`
 }
 
 /** What its reviews often say, each topic once. */

@@ -1,4 +1,4 @@
-import { beginOf, cleanText, countSeen, isolated, isSeen } from './texts'
+import { beginOf, cleanText, countSeen, firstSentences, isolated, isSeen } from './texts'
 
 describe('a text that people wrote', () => {
   it.each([
@@ -31,6 +31,12 @@ describe('a text that people wrote', () => {
   it('is cut between characters as people see them', () => {
     expect(beginOf(`${'x '.repeat(249)}x👩‍👩‍👧 and more`, 500)).toBe(`${'x '.repeat(249)}x👩‍👩‍👧`)
     expect(beginOf('👩‍👩‍👧'.repeat(3), 3)).toBe('👩‍👩‍👧'.repeat(3))
+  })
+
+  it('is quoted by the whole sentences that fit', () => {
+    expect(firstSentences('Quiet. Warm! Far away.', 14)).toBe('Quiet. Warm!')
+    expect(firstSentences('Quiet and warm', 9)).toBe('Quiet and…')
+    expect(firstSentences('Quiet.', 9)).toBe('Quiet.')
   })
 
   it('is counted in time that grows with its length', () => {

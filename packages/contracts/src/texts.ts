@@ -54,6 +54,14 @@ export function beginOf(text: string, most: number): string {
   return graphemes.length <= most ? text : graphemes.slice(0, most).join('').trimEnd()
 }
 
+/** As many whole sentences from the beginning of a text as `most` characters hold; the beginning of one that is longer, with "…". */
+export function firstSentences(text: string, most: number): string {
+  const begin = beginOf(text, most)
+  if (begin === text) return text
+  const end = Math.max(...['. ', '! ', '? '].map((mark) => begin.lastIndexOf(mark)))
+  return end > 0 ? begin.slice(0, end + 1) : `${begin}…`
+}
+
 /** Whether a text has more characters than `most` as people see them, or hides far more. */
 export const isLongerThan = (text: string, most: number): boolean =>
   text.length > most * MAX_UNITS_PER_CHARACTER || countSeen(text) > most

@@ -1,7 +1,7 @@
 import './home.css'
 import {
-  beginOf,
   countListings,
+  firstSentences,
   getAreaReviewCount,
   getReviews,
   getSortedHomePage,
@@ -79,7 +79,7 @@ function Quoted({ listing }: { listing: Listing }) {
       <strong>
         <span className="offquad-star">★</span> {(review?.overallRating ?? listing.avgRating).toFixed(1)}
       </strong>
-      <q dir="auto">{review && quoteOf(review.reviewText)}</q>
+      <q dir="auto">{review && firstSentences(review.reviewText, QUOTE_LENGTH)}</q>
       <small className="offquad-note">
         {[name, walk?.time, rent ?? facts[0]].filter(Boolean).join(' · ')}
       </small>
@@ -114,7 +114,7 @@ function Quote({ listing, isFirst }: { listing: Listing; isFirst: boolean }) {
   const review = useHelpfulReview(id, isFirst || isWide)
   return (
     <Link className="offquad-notice offquad-plain-link" to={paths.apartment(id)}>
-      <q dir="auto">{review && quoteOf(review.reviewText)}</q>
+      <q dir="auto">{review && firstSentences(review.reviewText, QUOTE_LENGTH)}</q>
       <small className="offquad-note">
         <span className="offquad-star">★</span> {(review?.overallRating ?? listing.avgRating).toFixed(1)}
         {' · '}
@@ -123,12 +123,4 @@ function Quote({ listing, isFirst }: { listing: Listing; isFirst: boolean }) {
       </small>
     </Link>
   )
-}
-
-/** Its first sentences, as far as they fit. */
-function quoteOf(text: string): string {
-  const begin = beginOf(text, QUOTE_LENGTH)
-  if (begin === text) return text
-  const end = Math.max(...['. ', '! ', '? '].map((mark) => begin.lastIndexOf(mark)))
-  return end > 0 ? begin.slice(0, end + 1) : `${begin}…`
 }
