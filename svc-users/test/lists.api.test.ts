@@ -421,6 +421,18 @@ describe('the minutes of members', () => {
     expect(JSON.stringify(items)).not.toContain(me)
   })
 
+  it('of members who go to the same place are asked for once', async () => {
+    const { maya, theo, id } = await startSharedList(['a'])
+    for (const member of [maya, theo]) await put(member, { ...GYM, mode: 'walk', campusPlaceId: 'hoPlaza' })
+    service.catalog.minutes.set('a', 9)
+    const askedBefore = service.catalog.askedPlaces.length
+
+    const { items } = (await as(theo, getListMinutes, { id })).body
+
+    expect(items.map(({ minutes }: { minutes: string }) => minutes)).toEqual(['under 10', 'under 10'])
+    expect(service.catalog.askedPlaces).toHaveLength(askedBefore + 1)
+  })
+
   it('are none for those who have no places', async () => {
     const { maya, id } = await startSharedList()
 

@@ -28,7 +28,8 @@ export async function readListMinutes(
   })
   const commutes = await catalog.commutes(
     places.map(({ id }) => id),
-    destinations.map(({ place }) => place),
+    // Members may go to the same place of the campus in the same way.
+    [...new Map(destinations.map(({ place }) => [`${place.id} ${place.mode}`, place])).values()],
   )
   return {
     items: commutes.flatMap(({ apartmentId, commutes: ways }) =>
