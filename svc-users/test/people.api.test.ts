@@ -82,6 +82,16 @@ describe('a role', () => {
     })
   })
 
+  it('that stays the same ends no session, although a decision now holds what the settings gave', async () => {
+    const { accessToken: admin } = await enter('admin@cornell.edu')
+    const { accessToken: token } = await enter('dev@cornell.edu')
+
+    const { body } = await decide(admin, 'dev@cornell.edu', 'developer')
+
+    expect(body).toMatchObject({ role: 'developer', decidedAt: expect.any(String) })
+    expect((await service.call(getMe.path, { token })).status).toBe(200)
+  })
+
   it('but developer has no slices', async () => {
     const { accessToken: admin } = await enter('admin@cornell.edu')
 
@@ -154,6 +164,7 @@ describe('a role', () => {
       before: 'student',
       role: 'developer',
       slices: [],
+      endsSessions: true,
     })
 
     const { body } = await service.call('/.well-known/revocations')

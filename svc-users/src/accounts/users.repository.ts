@@ -38,7 +38,7 @@ interface AccountRole {
   userId: string
   role: Account['role']
   slices: string[]
-  before: Account['role']
+  endsSessions: boolean
   /** null: the role is configured. */
   decidedAt: Date | null
   revision: number
@@ -50,10 +50,6 @@ interface Relink {
   replacedSubject: string
   date: Date
 }
-
-/** Tokens hold the role, and the slices of a developer, which may be others now. */
-export const endsSessions = ({ role, before }: Pick<AccountRole, 'role' | 'before'>): boolean =>
-  role !== before || role === 'developer'
 
 const MORE_THAN_STUDENT = ROLES.filter((role) => role !== 'student')
 
@@ -121,11 +117,18 @@ export function createUsersRepository(connection: Connection) {
     },
 
     /**
-     * Sets the role of an account; a different role revokes its tokens in the same write. A change that is not newer than the
-     * last one has no effect.
+     * Sets the role of an account; a change that ends sessions revokes its tokens in the same write. One that is not newer than
+     * the last one has no effect.
      */
-    async applyRole(change: AccountRole): Promise<void> {
-      const { userId, role, slices, decidedAt, revision, date } = change
+    async applyRole({
+      userId,
+      role,
+      slices,
+      endsSessions,
+      decidedAt,
+      revision,
+      date,
+    }: AccountRole): Promise<void> {
       await retryOnFailover(() =>
         model.updateOne(
           { _id: userId, roleRevision: { $lt: revision } },
@@ -135,9 +138,9 @@ export function createUsersRepository(connection: Connection) {
               slices,
               roleDecidedAt: decidedAt,
               roleRevision: revision,
-              ...(endsSessions(change) && { tokensRevokedAt: date }),
+              ...(endsSessions && { tokensRevokedAt: date }),
             },
-            ...(endsSessions(change) && { $inc: { tokenVersion: 1 } }),
+            ...(endsSessions && { $inc: { tokenVersion: 1 } }),
           },
         ),
       )
@@ -211,17 +214,6 @@ export function createUsersRepository(connection: Connection) {
 }
 
 function fromDocument(document: UserDocument): Account {
-  // Stored before there were slices.
-  const {
-    _id,
-    subject,
-    email,
-    displayName,
-    photoURL,
-    role,
-    slices = [],
-    roleDecidedAt,
-    tokenVersion,
-  } = document
+  const { _id, subject, email, displayName, photoURL, role, slices, roleDecidedAt, tokenVersion } = document
   return { id: _id, subject, email, displayName, photoURL, role, slices, roleDecidedAt, tokenVersion }
 }

@@ -5,7 +5,7 @@ import { ConflictError, InvalidInputError, type Revocations } from '@offquad/ser
 import { type Account } from '../accounts/account'
 import { isUniversityEmail } from '../accounts/university-account'
 import { type PeopleLogRepository } from '../accounts/people-log.repository'
-import { endsSessions, type UsersRepository } from '../accounts/users.repository'
+import { type UsersRepository } from '../accounts/users.repository'
 import { type SessionsRepository } from '../sessions/sessions.repository'
 import {
   type AddressRolesRepository,
@@ -78,7 +78,16 @@ export async function decideRole(
         'last-administrator',
         'This is the last administrator. Make another person an administrator first.',
       )
-    return { kind: 'decided', by, email, userId: account?.id ?? null, before, role, slices }
+    return {
+      kind: 'decided',
+      by,
+      email,
+      userId: account?.id ?? null,
+      before,
+      role,
+      slices,
+      endsSessions: isOther,
+    }
   })
   // The owner may have signed in for the first time meanwhile.
   const account = await deps.users.findByEmail(email)
@@ -101,19 +110,23 @@ export async function settleRole(deps: RoleDeps, account: Account): Promise<Acco
     if (!now) return undefined
     const { id: userId, email, role: before } = now
     const address = await deps.addressRoles.find(email)
-    if (address)
-      return {
-        kind: 'claimed',
-        by: address.by,
-        email,
-        userId,
-        before,
-        role: address.role,
-        slices: address.slices,
-      }
+    if (address) {
+      const { by, role, slices } = address
+      const endsSessions = role !== before || !isDeepStrictEqual(slices, now.slices)
+      return { kind: 'claimed', by, email, userId, before, role, slices, endsSessions }
+    }
     const role = deps.configuredRoles.get(email) ?? 'student'
     if (now.roleDecidedAt || role === before) return undefined
-    return { kind: 'configured', by: CONFIGURATION, email, userId, before, role, slices: [] }
+    return {
+      kind: 'configured',
+      by: CONFIGURATION,
+      email,
+      userId,
+      before,
+      role,
+      slices: [],
+      endsSessions: true,
+    }
   })
   return (await deps.users.find(account.id)) ?? account
 }
@@ -163,14 +176,14 @@ export async function finishRoleChange(deps: RoleDeps): Promise<number> {
 }
 
 async function applyToAccount(deps: RoleDeps, change: RoleChange & { userId: string }): Promise<void> {
-  const { userId, email, role, slices, by, date, revision, kind } = change
+  const { userId, email, role, slices, by, date, revision, kind, endsSessions } = change
   await deps.users.applyRole({
     ...change,
     decidedAt: kind === 'configured' ? null : date,
   })
   if (kind !== 'configured')
     await deps.addressRoles.put({ email, role, slices, decidedAt: date, by }, { revision, isOver: true })
-  if (!endsSessions(change)) return
+  if (!endsSessions) return
   const account = await deps.users.find(userId)
   if (!account) return
   await deps.sessions.endBefore(userId, account.tokenVersion)

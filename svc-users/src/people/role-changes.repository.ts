@@ -22,6 +22,8 @@ export interface RoleChange {
   role: Role
   /** An engineer's. */
   slices: string[]
+  /** Tokens hold the role and the slices: with another role, or other slices, they are revoked. */
+  endsSessions: boolean
 }
 
 /** A role that was decided for an address without an account. */
@@ -60,6 +62,7 @@ const roleChangesSchema = documentSchema<RoleChangesDocument>({
         before: role,
         role,
         slices: [String],
+        endsSessions: { type: Boolean, required: true },
       },
       { _id: false, id: false },
     ),
@@ -97,12 +100,7 @@ export function createRoleChangesRepository(connection: Connection) {
   return {
     async state(): Promise<{ revision: number; pending: RoleChange | null }> {
       const found = await model.findById(ID).lean()
-      const pending = found?.pending
-      // One from before there were slices has none.
-      return {
-        revision: found?.revision ?? 0,
-        pending: pending ? { ...pending, slices: pending.slices ?? [] } : null,
-      }
+      return { revision: found?.revision ?? 0, pending: found?.pending ?? null }
     },
 
     /** Stores the change as pending, unless another change was stored since the previous revision was read. */
@@ -183,7 +181,7 @@ export function createAddressRolesRepository(connection: Connection) {
   }
 }
 
-const fromDocument = ({ _id, role, slices = [], decidedAt, by }: AddressRoleDocument): AddressRole => ({
+const fromDocument = ({ _id, role, slices, decidedAt, by }: AddressRoleDocument): AddressRole => ({
   email: _id,
   role,
   slices,
