@@ -92,6 +92,14 @@ describe('a role', () => {
     expect((await service.call(getMe.path, { token })).status).toBe(200)
   })
 
+  it('is read of an account that was stored before there were slices', async () => {
+    const { accessToken: token } = await enter('maya@cornell.edu')
+    await service.context.connection.collection('users').updateMany({}, { $unset: { slices: '' } })
+
+    expect((await service.call(getMe.path, { token })).status).toBe(200)
+    expect((await enter('maya@cornell.edu')).user).not.toHaveProperty('slices')
+  })
+
   it('but developer has no slices', async () => {
     const { accessToken: admin } = await enter('admin@cornell.edu')
 
@@ -148,7 +156,10 @@ describe('a role', () => {
     })
   })
 
-  it('whose change was interrupted by a crash is carried out by the next process', async () => {
+  it.each([
+    ['', undefined],
+    [' of an earlier version', { 'pending.slices': '', 'pending.endsSessions': '' }],
+  ])('whose change was interrupted by a crash%s is carried out by the next process', async (_of, missing) => {
     const { accessToken: admin } = await enter('admin@cornell.edu')
     const { user, accessToken: before } = await enter('maya@cornell.edu')
     const { roleChanges } = service.context
@@ -166,6 +177,8 @@ describe('a role', () => {
       slices: [],
       endsSessions: true,
     })
+    if (missing)
+      await service.context.connection.collection('role_changes').updateOne({}, { $unset: missing })
 
     const { body } = await service.call('/.well-known/revocations')
 

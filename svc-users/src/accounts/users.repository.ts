@@ -214,6 +214,17 @@ export function createUsersRepository(connection: Connection) {
 }
 
 function fromDocument(document: UserDocument): Account {
-  const { _id, subject, email, displayName, photoURL, role, slices, roleDecidedAt, tokenVersion } = document
+  // Stored before there were slices.
+  const {
+    _id,
+    subject,
+    email,
+    displayName,
+    photoURL,
+    role,
+    slices = [],
+    roleDecidedAt,
+    tokenVersion,
+  } = document
   return { id: _id, subject, email, displayName, photoURL, role, slices, roleDecidedAt, tokenVersion }
 }

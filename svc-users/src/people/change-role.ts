@@ -40,6 +40,13 @@ interface Decision {
   by: string
 }
 
+type Rights = Pick<Account, 'role' | 'slices'>
+
+const STUDENT: Rights = { role: 'student', slices: [] }
+
+const differs = (one: Rights, other: Rights): boolean =>
+  one.role !== other.role || !isDeepStrictEqual(one.slices, other.slices)
+
 /**
  * Grants or revokes a role by e-mail address. If its owner has not signed in yet, the role applies from the first sign-in.
  * Decisions override the configured roles. Repeating a decision changes nothing.
@@ -65,10 +72,11 @@ export async function decideRole(
   await change(deps, async () => {
     const account = await deps.users.findByEmail(email)
     const address = account ? undefined : await deps.addressRoles.find(email)
-    const before = account?.role ?? address?.role ?? 'student'
+    const stored = account ?? address ?? STUDENT
+    const before = stored.role
     const isDecided = Boolean(account ? account.roleDecidedAt : address)
     // A student without a configured role needs no decision to remain a student.
-    const isOther = before !== role || !isDeepStrictEqual((account ?? address)?.slices ?? [], slices)
+    const isOther = differs(stored, { role, slices })
     const isNeeded =
       isOther || (role !== 'student' && !isDecided) || overridesConfiguration(deps, email, role)
     if (!isNeeded || (!isOther && isDecided)) return undefined
@@ -112,7 +120,7 @@ export async function settleRole(deps: RoleDeps, account: Account): Promise<Acco
     const address = await deps.addressRoles.find(email)
     if (address) {
       const { by, role, slices } = address
-      const endsSessions = role !== before || !isDeepStrictEqual(slices, now.slices)
+      const endsSessions = differs(now, address)
       return { kind: 'claimed', by, email, userId, before, role, slices, endsSessions }
     }
     const role = deps.configuredRoles.get(email) ?? 'student'

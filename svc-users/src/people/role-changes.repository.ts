@@ -100,7 +100,11 @@ export function createRoleChangesRepository(connection: Connection) {
   return {
     async state(): Promise<{ revision: number; pending: RoleChange | null }> {
       const found = await model.findById(ID).lean()
-      return { revision: found?.revision ?? 0, pending: found?.pending ?? null }
+      const pending = found?.pending
+      if (!pending) return { revision: found?.revision ?? 0, pending: null }
+      // One that an earlier version left behind has neither; when in doubt, sessions end.
+      const { slices = [], endsSessions = true } = pending
+      return { revision: found.revision, pending: { ...pending, slices, endsSessions } }
     },
 
     /** Stores the change as pending, unless another change was stored since the previous revision was read. */
@@ -181,7 +185,7 @@ export function createAddressRolesRepository(connection: Connection) {
   }
 }
 
-const fromDocument = ({ _id, role, slices, decidedAt, by }: AddressRoleDocument): AddressRole => ({
+const fromDocument = ({ _id, role, slices = [], decidedAt, by }: AddressRoleDocument): AddressRole => ({
   email: _id,
   role,
   slices,
