@@ -29,7 +29,7 @@ import {
   sweepListingPictures,
   updateListingPicture,
 } from './photos/listing-pictures.job'
-import { publishPhotoUsage } from './photos/publish-photo-usage.job'
+import { publishPhotoUsage } from './photos/publish-photo-usage'
 import { publishAllSubjects, publishChangedSubjects } from './review-subjects/publish-review-subjects.job'
 import { storeStats } from './review-stats/review-stats.repository'
 

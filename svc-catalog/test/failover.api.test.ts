@@ -23,7 +23,7 @@ import { idOfWrite } from '@offquad/service-kit'
 import { describeWritesDuringFailover, emptyDatabase, readComparable } from '@offquad/service-kit/testing'
 import { logChanges } from '../src/change-log/log-changes'
 import { logGuideChanges } from '../src/guides/log-guide-changes'
-import { publishPhotoUsage } from '../src/photos/publish-photo-usage.job'
+import { publishPhotoUsage } from '../src/photos/publish-photo-usage'
 import { apartment, startCatalog, type TestCatalog } from './start-catalog'
 
 let service: TestCatalog

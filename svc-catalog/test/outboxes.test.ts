@@ -8,7 +8,7 @@ import {
 import { createLog, type Jobs, openJobs } from '@offquad/service-kit'
 import { testOutbox } from '@offquad/service-kit/testing'
 import { logChanges } from '../src/change-log/log-changes'
-import { publishPhotoUsage } from '../src/photos/publish-photo-usage.job'
+import { publishPhotoUsage } from '../src/photos/publish-photo-usage'
 import { publishChangedSubjects } from '../src/review-subjects/publish-review-subjects.job'
 import { startCatalog, type TestCatalog } from './start-catalog'
 

@@ -1,11 +1,11 @@
 import { coalesce } from '@offquad/service-kit'
 import { logDecisions } from './contact/log-decisions'
-import { publishPhotoUsage } from './contact/publish-photo-usage.job'
+import { publishPhotoUsage } from './contact/publish-photo-usage'
 import { type Context } from './context'
 import { settleRoles } from './people/change-role'
-import { finishDeletions } from './privacy/finish-deletions.job'
+import { finishDeletions } from './privacy/finish-deletions'
 import { finishDecisions } from './waiting-sign-ins/decide-waiting-sign-in'
-import { sendSignInMails } from './waiting-sign-ins/send-sign-in-mails.job'
+import { sendSignInMails } from './waiting-sign-ins/send-sign-in-mails'
 
 /** Delivers all pending log entries, messages to other services, and mails. */
 export async function deliverOutboxes(context: Context): Promise<void> {

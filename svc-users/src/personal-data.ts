@@ -2,7 +2,7 @@ import { type Role } from '@offquad/contracts'
 import { presentUser } from './accounts/account'
 import { logDecisions } from './contact/log-decisions'
 import { exportLists, leaveAllLists } from './lists/lists-of-account'
-import { type DeletionDeps } from './privacy/finish-deletions.job'
+import { type DeletionDeps } from './privacy/finish-deletions'
 import { type ExportDeps } from './privacy/export-account'
 import { type Repositories } from './repositories'
 

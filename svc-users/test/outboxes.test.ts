@@ -2,7 +2,7 @@ import { attachPhotos } from '@offquad/contracts'
 import { createLog, type Jobs, openJobs } from '@offquad/service-kit'
 import { testOutbox } from '@offquad/service-kit/testing'
 import { logDecisions } from '../src/contact/log-decisions'
-import { publishPhotoUsage } from '../src/contact/publish-photo-usage.job'
+import { publishPhotoUsage } from '../src/contact/publish-photo-usage'
 import { startUsers, type TestUsers } from './start-users'
 
 let service: TestUsers

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { until } from '@offquad/service-kit/testing'
 import { decideWaitingSignIn, getMe, getPeopleLog, getWaitingSignIns, pathOf } from '@offquad/contracts'
 import { deliverOutboxes } from '../src/deliver-outboxes'
-import { sendSignInMails } from '../src/waiting-sign-ins/send-sign-in-mails.job'
+import { sendSignInMails } from '../src/waiting-sign-ins/send-sign-in-mails'
 import { openBrowser } from './browser'
 import { startUsers, type TestUsers } from './start-users'
 

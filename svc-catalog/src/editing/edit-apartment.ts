@@ -1,7 +1,7 @@
 import { type Apartment, type ApartmentChanges } from '@offquad/contracts'
 import { ConflictError, idOfWrite, NotFoundError } from '@offquad/service-kit'
 import { withCopies } from '../catalog/picture-sources'
-import { type Addition, createEditor, type Edit } from './edit-place'
+import { type Addition, createEditor, type Edit } from './edit-listing'
 import { parseApartment } from './parse-apartment'
 import { throwInvalid } from './parse-row'
 import {

@@ -1,4 +1,4 @@
-import { createEditor } from './edit-place'
+import { createEditor } from './edit-listing'
 import { parseLandlord } from './parse-landlord'
 import { planLandlord, storeLandlords, type StoreLandlordsDeps, storeNewLandlord } from './store-landlords'
 

@@ -1,9 +1,9 @@
 import { LINK_PICTURE_SIZE } from '@offquad/contracts'
-import { type PlaceDescription } from './describe-place'
+import { type PreviewTexts } from './preview-texts'
 import { type TextOutlines, type TextStyle } from './text-outlines'
 import { wrapText } from './wrap-text'
 
-export interface Card extends Pick<PlaceDescription, 'title' | 'rating' | 'facts'> {
+export interface Card extends Pick<PreviewTexts, 'title' | 'rating' | 'facts'> {
   productName: string
   /** '#B31B1B' */
   brandColor: string

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type University } from '@offquad/contracts'
 import { UnavailableError } from '@offquad/service-kit'
 import { LRUCache } from 'lru-cache'
-import { type PlaceDescription } from './describe-place'
+import { type PreviewTexts } from './preview-texts'
 import { drawCard } from './draw-card'
 import { encodePicture } from './encode-picture'
 import { type LoadPhoto } from './load-photo'
@@ -17,9 +17,9 @@ export interface LinkPicture {
 /** Pictures of link previews, cached by content. */
 export interface LinkPictures {
   /** A hash of the picture's content. */
-  versionOf(place: PlaceDescription): string
+  versionOf(place: PreviewTexts): string
   /** @throws UnavailableError when too many are waiting to be rendered */
-  make(place: PlaceDescription): Promise<LinkPicture>
+  make(place: PreviewTexts): Promise<LinkPicture>
 }
 
 interface LinkPicturesDeps {
@@ -35,7 +35,7 @@ const MOST_AT_ONCE = 2
 const MOST_WAITING = 30
 
 export function createLinkPictures({ university, loadPhoto, log }: LinkPicturesDeps): LinkPictures {
-  const pictures = new LRUCache<string, LinkPicture, PlaceDescription>({
+  const pictures = new LRUCache<string, LinkPicture, PreviewTexts>({
     maxSize: MOST_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length,
     ignoreFetchAbort: true,
@@ -48,7 +48,7 @@ export function createLinkPictures({ university, loadPhoto, log }: LinkPicturesD
   const waiting: (() => void)[] = []
   let running = 0
 
-  function versionOf({ title, rating, facts, photo }: PlaceDescription): string {
+  function versionOf({ title, rating, facts, photo }: PreviewTexts): string {
     const content = [LAYOUT, university.productName, university.brandColor, title, rating, facts, photo]
     return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16)
   }
@@ -72,7 +72,7 @@ export function createLinkPictures({ university, loadPhoto, log }: LinkPicturesD
     }
   }
 
-  async function draw(place: PlaceDescription, photo: Buffer | undefined): Promise<Buffer> {
+  async function draw(place: PreviewTexts, photo: Buffer | undefined): Promise<Buffer> {
     const { productName, brandColor } = university
     const card = drawCard(
       {
@@ -88,7 +88,7 @@ export function createLinkPictures({ university, loadPhoto, log }: LinkPicturesD
     return encodePicture(card, photo)
   }
 
-  async function create(place: PlaceDescription): Promise<LinkPicture> {
+  async function create(place: PreviewTexts): Promise<LinkPicture> {
     const { photo } = place
     if (photo === undefined) return { bytes: await draw(place, undefined), isProvisional: false }
     let bytes: Buffer | undefined

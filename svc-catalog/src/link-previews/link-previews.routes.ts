@@ -23,8 +23,8 @@ import {
   describeInOneLine,
   describeLandlord,
   type GuideFacts,
-  type PlaceDescription,
-} from './describe-place'
+  type PreviewTexts,
+} from './preview-texts'
 import { type LinkPictures } from './link-pictures'
 
 interface LinkPreviewsDeps {
@@ -47,7 +47,7 @@ export function registerLinkPreviews(
   app: FastifyInstance,
   { catalog, findGuide, university, pictures }: LinkPreviewsDeps,
 ): void {
-  async function describe(kind: Kind, id: string): Promise<PlaceDescription> {
+  async function describe(kind: Kind, id: string): Promise<PreviewTexts> {
     if (kind === 'guide') return describeGuide(await findGuide(id))
     if (kind === 'apartment') {
       const listing = catalog.listing(id)
@@ -98,7 +98,7 @@ export function registerLinkPreviews(
     }
   }
 
-  async function show(place: PlaceDescription, requested: string | undefined, { request, reply }: Exchange) {
+  async function show(place: PreviewTexts, requested: string | undefined, { request, reply }: Exchange) {
     const version = pictures.versionOf(place)
     const tag = `"${version}"`
     if (request.headers['if-none-match']?.includes(tag)) {

@@ -2,7 +2,7 @@ import { deleteAccount, exportAccount as exportAccountCall } from '@offquad/cont
 import { isStoreUnavailable, requireIdentity, type Revocations, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { exportAccount, type ExportDeps } from './export-account'
-import { type DeletionDeps, erase } from './finish-deletions.job'
+import { type DeletionDeps, erase } from './finish-deletions'
 
 interface PrivacyDeps extends ExportDeps, DeletionDeps {
   revocations: Pick<Revocations, 'publish'>

@@ -8,7 +8,7 @@ import {
 } from '@offquad/contracts'
 
 /** The texts of a link preview of an apartment, a landlord, an area or a guide; what is unknown is left out. */
-export interface PlaceDescription {
+export interface PreviewTexts {
   title: string
   rating?: { value: string; reviews: string }
   /** Rent and walking time, or the number of apartments. */
@@ -19,7 +19,7 @@ export interface PlaceDescription {
   photo?: string
 }
 
-export function describeApartment(listing: Listing, university: University): PlaceDescription {
+export function describeApartment(listing: Listing, university: University): PreviewTexts {
   const { buildingData, numReviews, avgRating } = listing
   const facts = [rentOf(listing, university), walkOf(listing, university)]
   return {
@@ -32,7 +32,7 @@ export function describeApartment(listing: Listing, university: University): Pla
 }
 
 /** @param listings the landlord's apartments, for their number and for a picture if the landlord has none */
-export function describeLandlord(landlord: Landlord, listings: readonly Listing[]): PlaceDescription {
+export function describeLandlord(landlord: Landlord, listings: readonly Listing[]): PreviewTexts {
   const { name, avgRating, numReviews, address, photos } = landlord
   return {
     title: name,
@@ -44,7 +44,7 @@ export function describeLandlord(landlord: Landlord, listings: readonly Listing[
 }
 
 /** @param numApartments how many the area has */
-export function describeArea(area: University['areas'][number], numApartments: number): PlaceDescription {
+export function describeArea(area: University['areas'][number], numApartments: number): PreviewTexts {
   return {
     title: area.name,
     facts: numApartments > 0 ? [countOf(numApartments, 'apartment')] : [],
@@ -56,14 +56,14 @@ export function describeArea(area: University['areas'][number], numApartments: n
 
 export type GuideFacts = Pick<GuideSummary, 'title' | 'summary' | 'minutes'>
 
-export const describeGuide = ({ title, summary, minutes }: GuideFacts): PlaceDescription => ({
+export const describeGuide = ({ title, summary, minutes }: GuideFacts): PreviewTexts => ({
   title,
   facts: [`${countOf(minutes, 'minute')} to read`],
   detail: summary,
 })
 
 /** One line: '4.6 from 12 reviews · $950 per month · about 8 minutes on foot to Ho Plaza'; undefined if nothing is known. */
-export function describeInOneLine({ title, rating, facts, detail }: PlaceDescription): string | undefined {
+export function describeInOneLine({ title, rating, facts, detail }: PreviewTexts): string | undefined {
   const parts = [
     ...(rating ? [`${rating.value} from ${rating.reviews}`] : []),
     ...facts,
@@ -75,7 +75,7 @@ export function describeInOneLine({ title, rating, facts, detail }: PlaceDescrip
 const countOf = (count: number, noun: string): string =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
-function ratingOf(avgRating: number, numReviews: number): Pick<PlaceDescription, 'rating'> {
+function ratingOf(avgRating: number, numReviews: number): Pick<PreviewTexts, 'rating'> {
   if (numReviews === 0) return {}
   return { rating: { value: avgRating.toFixed(1), reviews: countOf(numReviews, 'review') } }
 }
@@ -95,4 +95,4 @@ function walkOf({ buildingData }: Listing, { landmarks }: University): string | 
   return `${isDistanceEstimate ? 'about ' : ''}${minutes} on foot to ${landmarks.hoPlaza.name}`
 }
 
-const photoIn = ([photo]: string[]): Pick<PlaceDescription, 'photo'> => (photo ? { photo } : {})
+const photoIn = ([photo]: string[]): Pick<PreviewTexts, 'photo'> => (photo ? { photo } : {})

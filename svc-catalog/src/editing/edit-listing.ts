@@ -23,7 +23,7 @@ export interface Addition<Changes> extends Pick<Edit<Changes>, 'changes' | 'admi
 }
 
 /** Apartments or landlords. */
-interface Places<Stored, Content, Planned> {
+interface Listings<Stored, Content, Planned> {
   name: 'apartment' | 'landlord'
   find(id: string): Promise<Stored | undefined>
   parse(row: Row): Parsed<Content>
@@ -36,13 +36,13 @@ interface Places<Stored, Content, Planned> {
   changed(id: string): ChangedIds
 }
 
-/** How administrators add and change places of one kind. */
+/** How administrators add and change listings of one kind. */
 export function createEditor<
   Stored extends Pictured & { name: string },
   Content extends Pictured,
   Planned extends Write<object>,
->(deps: StoreDeps, places: Places<Stored, Content, Planned>) {
-  const { name, find, parse, plan } = places
+>(deps: StoreDeps, listings: Listings<Stored, Content, Planned>) {
+  const { name, find, parse, plan } = listings
 
   const rowOf = ({ id }: { id: string }, changes: object, stored: Stored | undefined): Accepted<Content> =>
     accepted(parse({ name: stored?.name, ...changes, id }))
@@ -58,23 +58,23 @@ export function createEditor<
     refusal?: (stored: Stored) => Error,
   ): Promise<void> {
     const row = rowOf(edit, edit.changes, stored)
-    await places.requireFitting?.(row, stored)
+    await listings.requireFitting?.(row, stored)
     const write = await planned(row, stored, 'form')
     if (stored && refusal) {
       if (write) throw refusal(stored)
       // The attempt that stored it may have died right afterwards.
-      await deps.refresh(places.changed(edit.id))
+      await deps.refresh(listings.changed(edit.id))
     }
     if (!write) return
     const logged = { ...write, edit: loggedEdit({ adminId: edit.adminId, date: deps.now() }, write) }
-    if (!write.isNew) await places.store([logged])
+    if (!write.isNew) await listings.store([logged])
     // A concurrent request with the same key has stored it: this one is a repetition, or rejected.
-    else if (!(await places.storeNew(logged))) await apply(edit, await find(edit.id), refusal)
+    else if (!(await listings.storeNew(logged))) await apply(edit, await find(edit.id), refusal)
   }
 
   return {
     /**
-     * Adds a place; repeated with the same key or id, it is added once. Returns its id.
+     * Adds a listing; repeated with the same key or id, it is added once. Returns its id.
      * @throws InvalidInputError with a message for each invalid field, and `refusal` when it was added with other content
      */
     async add(
