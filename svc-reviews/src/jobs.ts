@@ -62,7 +62,7 @@ export async function startJobs(context: Context): Promise<void> {
 /** Sends all stats again once the last review has been read, because they contain topics. */
 async function migrateTopics({ migrations, jobs }: Context): Promise<void> {
   const wasComplete = await migrations.isComplete(readTopics.id)
-  const outcome = await migrations.run(readTopics)
-  if (outcome === 'complete' && !wasComplete) await jobs.add(reconcileReviewStats, {})
-  if (outcome === 'unfinished') await jobs.add(migrateReviews, {})
+  const isComplete = await migrations.run(readTopics)
+  if (isComplete && !wasComplete) await jobs.add(reconcileReviewStats, {})
+  if (!isComplete) await jobs.add(migrateReviews, {})
 }

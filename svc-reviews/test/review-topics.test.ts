@@ -126,7 +126,7 @@ describe('the topics of a review', () => {
     isOver = true
     await old
 
-    expect(await migrate()).toBe('complete')
+    expect(await migrate()).toBe(true)
 
     const visible = await stored()
       .find({ _id: { $ne: 'hidden' } })

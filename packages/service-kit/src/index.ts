@@ -55,13 +55,7 @@ export { createEnqueuer, type Jobs, openJobs } from './jobs'
 export { createLog } from './log'
 export { type Backlog, backlogIn, watchOutbox } from './metrics/outbox'
 export { matchedRoute, observeRequests } from './metrics/requests'
-export {
-  type Migration,
-  type MigrationOptions,
-  type MigrationOutcome,
-  type Migrations,
-  openMigrations,
-} from './migrations'
+export { type Migration, openMigrations } from './migrations'
 export { connectMongo, ensureIndexes, isDuplicateKey, pingMongo, upsertNewer } from './mongo'
 export {
   drainOutbox,

@@ -3,7 +3,7 @@ import { createLog } from '../src/log'
 import { scrape } from '../src/metrics/serve'
 import { type Migration, type Migrations, openMigrations } from '../src/migrations'
 import { connectMongo } from '../src/mongo'
-import { dropCollections, testSettings, until } from '../src/testing'
+import { dropCollections, testSettings } from '../src/testing'
 
 const log = createLog('migrations-test', 'silent')
 
@@ -19,7 +19,6 @@ const measureNotes: Migration<Note> = {
   id: 'note-length-1',
   collection: 'notes',
   pending: { length: null as never },
-  fields: ['text', 'length'],
   migrate: ({ text, length }) =>
     length === text.length ? undefined : { unless: { text }, set: { length: text.length } },
 }
@@ -40,8 +39,7 @@ afterEach(async () => {
 })
 
 const notes = () => connection.collection<Note>('notes')
-const stateOf = () =>
-  connection.collection<{ _id: string; completedAt?: Date }>('migrations').findOne({ _id: measureNotes.id })
+const stateOf = () => connection.collection<{ _id: string }>('migrations').findOne({ _id: measureNotes.id })
 /** Ids in the order in which a migration reads them. */
 const idOf = (number: number) => `n${String(number).padStart(4, '0')}`
 const storeOld = (count: number, changedAt = LONG_AGO) =>
@@ -62,15 +60,12 @@ describe('a migration', () => {
   it('changes every document in batches and is complete once a pass finds nothing to change', async () => {
     await storeOld(95)
     expect(await migrations.isComplete(measureNotes.id)).toBe(false)
-    await expect(migrations.requireComplete(measureNotes.id)).rejects.toThrow(
-      /"note-length-1" is not complete/,
-    )
 
-    expect(await migrations.run(measureNotes, FAST)).toBe('complete')
+    expect(await migrations.run(measureNotes, FAST)).toBe(true)
 
     await expectAllRight()
-    expect(await stateOf()).toMatchObject({ state: 'complete', migrated: 95, pass: null, lease: null })
-    await migrations.requireComplete(measureNotes.id)
+    expect(await stateOf()).toMatchObject({ state: 'complete', position: null })
+    expect(await migrations.isComplete(measureNotes.id)).toBe(true)
     expect((await scrape()).text).toContain('migration_pending_documents{migration="note-length-1"} 0')
     expect((await scrape()).text).toContain('migration_complete{migration="note-length-1"} 1')
   })
@@ -78,27 +73,26 @@ describe('a migration', () => {
   it('changes nothing when it is run again', async () => {
     await storeOld(25)
     await migrations.run(measureNotes, FAST)
-    const [before, state] = [await notes().find().toArray(), await stateOf()]
+    const before = await notes().find().toArray()
 
-    expect(await migrations.run(measureNotes, FAST)).toBe('complete')
+    expect(await migrations.run(measureNotes, FAST)).toBe(true)
 
     expect(await notes().find().toArray()).toEqual(before)
-    expect(await stateOf()).toMatchObject({ migrated: 25, completedAt: state?.completedAt })
   })
 
   it('is complete at once if there is nothing to change', async () => {
-    expect(await migrations.run(measureNotes, FAST)).toBe('complete')
+    expect(await migrations.run(measureNotes, FAST)).toBe(true)
   })
 
   it('ends a run when its time is over, and the next one continues from there', async () => {
     await storeOld(60)
 
-    expect(await migrations.run(measureNotes, { batchSize: 10, pauseMs: 5, budgetMs: 0 })).toBe('unfinished')
+    expect(await migrations.run(measureNotes, { batchSize: 10, pauseMs: 5, budgetMs: 0 })).toBe(false)
     expect(await notes().countDocuments({ length: { $exists: true } })).toBe(10)
-    expect(await stateOf()).toMatchObject({ lease: null, pass: { after: idOf(9) } })
+    expect(await stateOf()).toMatchObject({ position: { after: idOf(9) } })
 
-    expect(await migrations.run(measureNotes, FAST)).toBe('complete')
-    expect(await stateOf()).toMatchObject({ migrated: 60 })
+    expect(await migrations.run(measureNotes, FAST)).toBe(true)
+    await expectAllRight()
   })
 
   it('loses no write of a process that does not know the new shape and is alive meanwhile', async () => {
@@ -121,7 +115,7 @@ describe('a migration', () => {
     const written = await notes()
       .find({}, { projection: { text: 1 } })
       .toArray()
-    expect(await migrations.run(measureNotes, FAST)).toBe('complete')
+    expect(await migrations.run(measureNotes, FAST)).toBe(true)
 
     await expectAllRight()
     // The texts are those that were written last.
@@ -146,7 +140,7 @@ describe('a migration', () => {
     await migrations.run(racing, { ...FAST, budgetMs: 0 })
 
     expect(await notes().findOne({ _id: idOf(3) })).not.toHaveProperty('length')
-    expect(await migrations.run(measureNotes, FAST)).toBe('complete')
+    expect(await migrations.run(measureNotes, FAST)).toBe(true)
     await expectAllRight()
   })
 
@@ -155,58 +149,43 @@ describe('a migration', () => {
     await migrations.run(measureNotes, FAST)
     await notes().updateOne({ _id: idOf(2) }, { $set: { text: 'written late', changedAt: new Date() } })
 
-    await migrations.run(measureNotes, { ...FAST, budgetMs: 0 })
-    expect(await migrations.run(measureNotes, FAST)).toBe('complete')
+    expect(await migrations.run(measureNotes, { ...FAST, budgetMs: -1 })).toBe(false)
+    expect(await migrations.run(measureNotes, { ...FAST, budgetMs: -1 })).toBe(false)
+    expect(await migrations.isComplete(measureNotes.id)).toBe(false)
+    expect(await migrations.run(measureNotes, FAST)).toBe(true)
 
     await expectAllRight()
-    expect(await stateOf()).toMatchObject({ migrated: 16 })
   })
 
-  it('is taken over from a worker that was killed in the middle of a batch', async () => {
+  it('continues after its last whole batch when the worker was killed in the middle of one', async () => {
     await storeOld(50)
-    let documents = 0
-    const killed: Migration<Note> = {
+    const migrated: string[] = []
+    const counting: Migration<Note> = {
       ...measureNotes,
       migrate(note) {
-        documents += 1
-        if (documents > 25) throw new Error('killed')
+        migrated.push(note._id)
+        if (migrated.length === 26) throw new Error('killed')
         return measureNotes.migrate(note)
       },
     }
-    // A process that is killed releases nothing.
-    await expect(migrations.run(killed, { ...FAST, leaseMs: 300 })).rejects.toThrow('killed')
-    expect(await stateOf()).toMatchObject({ pass: { after: idOf(19) }, lease: { owner: expect.any(String) } })
+    await expect(migrations.run(counting, FAST)).rejects.toThrow('killed')
+    expect(await stateOf()).toMatchObject({ position: { after: idOf(19) } })
 
-    expect(await migrations.run(measureNotes, FAST)).toBe('held by another worker')
-    await expect(untilComplete()).resolves.toBe('complete')
+    migrated.length = 30
+    expect(await migrations.run(counting, FAST)).toBe(true)
 
+    expect(migrated[30]).toBe(idOf(20))
     await expectAllRight()
-    expect(await stateOf()).toMatchObject({ migrated: 50 })
   })
 
-  it('is worked on by one of many workers at once', async () => {
+  it('may be run by many workers at once', async () => {
     await storeOld(200)
 
     const outcomes = await Promise.all(
       Array.from({ length: 4 }, () => openMigrations(connection, log).run(measureNotes, FAST)),
     )
 
-    expect(outcomes.toSorted()).toEqual(['complete', ...Array(3).fill('held by another worker')])
-    await expectAllRight()
-    expect(await stateOf()).toMatchObject({ migrated: 200 })
-  })
-
-  it('stops without harm when its lease ran out and another worker has taken over', async () => {
-    await storeOld(60)
-    const slow = migrations.run(measureNotes, { batchSize: 5, pauseMs: 50, leaseMs: 1 })
-
-    const other = await untilComplete()
-
-    expect(await slow).toBe('held by another worker')
-    expect(other).toBe('complete')
+    expect(outcomes).toEqual(Array(4).fill(true))
     await expectAllRight()
   })
 })
-
-const untilComplete = (): Promise<string> =>
-  until(async () => (await migrations.run(measureNotes, FAST)) === 'complete' && 'complete')

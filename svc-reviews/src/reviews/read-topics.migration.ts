@@ -25,7 +25,6 @@ export const readTopics: Migration<ReadReview> = {
     // null also matches absent fields.
     'topics.lexicon': { $in: [null, ...EARLIER_LEXICONS] as never },
   },
-  fields: ['reviewText', 'status', 'topics'],
   migrate({ reviewText, status, topics: stored }) {
     if (!VISIBLE_STATUSES.includes(status)) return undefined
     const topics = topicsOfText(reviewText)
