@@ -5,9 +5,12 @@ import { retryOnFailover } from './failover'
 
 const FORMER_ADMINISTRATOR = 'former-administrator'
 
+/** How an entry that readers get is stored. */
+type Stored<Entry> = Omit<Entry, 'id' | 'date'> & LogEntry
+
 /** The schema of a log of what administrators do, with the fields that only its entries have. */
-export function auditLogSchema<T>(fields: Parameters<typeof documentSchema<T>>[0]) {
-  const schema = documentSchema<T>({
+export function auditLogSchema<Entry>(fields: Parameters<typeof documentSchema<Stored<Entry>>>[0]) {
+  const schema = documentSchema<Stored<Entry>>({
     _id: required.text,
     date: required.date,
     adminId: required.text,

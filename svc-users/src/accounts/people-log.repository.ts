@@ -2,15 +2,9 @@ import { type PeopleChange } from '@offquad/contracts'
 import { auditLogSchema, openAuditLog, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 
-interface PeopleChangeDocument extends Omit<PeopleChange, 'id' | 'date'> {
-  /** Id of the change. */
-  _id: string
-  date: Date
-}
-
 const optional = { type: String, default: null }
 
-const schema = auditLogSchema<PeopleChangeDocument>({
+const schema = auditLogSchema<PeopleChange>({
   action: required.text,
   userId: optional,
   email: optional,

@@ -2,13 +2,7 @@ import { type ContactDecision } from '@offquad/contracts'
 import { auditLogSchema, openAuditLog, required } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 
-interface ContactDecisionDocument extends Omit<ContactDecision, 'id' | 'date'> {
-  /** Id of the write that made the decision. */
-  _id: string
-  date: Date
-}
-
-const schema = auditLogSchema<ContactDecisionDocument>({
+const schema = auditLogSchema<ContactDecision>({
   kind: required.text,
   contactId: required.text,
   from: required.text,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { type UsedContracts } from '@offquad/build-kit/used-contracts'
+import { type usedContracts } from '@offquad/build-kit/used-contracts'
 import { createFixtureRepository } from './fixture-repository'
 
 const BUILD_TIMEOUT_MS = 180_000
@@ -75,7 +75,7 @@ describe('a build', () => {
   })
 
   it('of a remote lists the contracts it uses and the versions of shared packages it needs', () => {
-    const note = JSON.parse(built['.build-contracts.json'] ?? '') as UsedContracts
+    const note = JSON.parse(built['.build-contracts.json'] ?? '') as ReturnType<typeof usedContracts>
     expect(note.own).toEqual(['getFrequentQuestions'])
     expect(note.throughPackages).toContain('refreshSession')
 

@@ -137,8 +137,21 @@ describe('a new version', () => {
       manifest: { ...MANIFEST, shared: sharing('^1.1.0') },
     })
 
-    expect(problemsOf(candidate, [served(SHELL), served(appOf('mfe-reviews'), '^1.1.0')])).toEqual([
+    const canary = served({ ...SHELL, version: '1.1.0' }, '^1.1.0')
+
+    expect(problemsOf(candidate, [canary, served(appOf('mfe-reviews'), '^1.1.0')])).toEqual([])
+    expect(problemsOf(candidate, [canary, served(SHELL)])).toEqual([
       `it needs ${UI} ^1.1.0, and the served shell 1.0.0 provides 1.0.0: deploy a shell that provides ^1.1.0 first`,
+    ])
+  })
+
+  it('is rejected when the shell has another major version of a shared package, unless it works with both', () => {
+    const manifest = { ...MANIFEST, shared: sharing('>=1.1.0 <3.0.0') }
+    const shells = [served(SHELL, '^1.1.0'), served({ ...SHELL, version: '2.0.0' }, '^2.0.0')]
+
+    expect(problemsOf(candidateOf(appOf('mfe-browse'), { manifest }), shells)).toEqual([])
+    expect(problemsOf(candidateOf(appOf('mfe-browse')), shells)).toEqual([
+      `it needs ${UI} ^1.0.0, and the served shell 2.0.0 provides 2.0.0: build it against ${UI} 2.0.0`,
     ])
   })
 
@@ -176,11 +189,16 @@ describe('a new version', () => {
   })
 
   it('is rejected when it uses a slot that the app it belongs to does not provide', () => {
-    const browse = { ...appOf('mfe-browse'), uses: ['reviews/list@2'] }
+    const browse = candidateOf({ ...appOf('mfe-browse'), uses: ['reviews/list@2'] })
+    const stable = appOf('mfe-reviews', { slots: ['reviews/list@1'] })
+    const canary = { ...appOf('mfe-reviews', { slots: ['reviews/list@2'] }), version: '2.1.0' }
 
-    expect(
-      problemsOf(candidateOf(browse), [served(appOf('mfe-reviews', { slots: ['reviews/list@1'] }))]),
-    ).toEqual(['it uses reviews/list@2, which mfe-reviews 2.0.0 does not provide'])
+    // A site is deployed app by app.
+    expect(problemsOf(browse)).toEqual([])
+    expect(problemsOf(browse, [served(canary)])).toEqual([])
+    expect(problemsOf(browse, [served(SHELL), served(stable), served(canary)])).toEqual([
+      'it uses reviews/list@2, which mfe-reviews 2.0.0 does not provide',
+    ])
   })
 
   it.each([
@@ -273,7 +291,10 @@ describe('restoring a version', () => {
 
   it('breaks apps that have come to use a slot which it does not provide', () => {
     expect(
-      findBreakages(served({ ...reviews, remote: appOf('mfe-reviews').remote }), [served(user)]),
+      findBreakages(served({ ...reviews, remote: appOf('mfe-reviews').remote }), [
+        served(SHELL),
+        served(user),
+      ]),
     ).toEqual(['it does not provide reviews/list@1, which mfe-browse 2.0.0 uses'])
   })
 
@@ -286,8 +307,13 @@ describe('restoring a version', () => {
   })
 
   it('breaks remotes when it is a shell with a shared package that they cannot use', () => {
-    expect(findBreakages(served(SHELL), [served(user, '^1.1.0')])).toEqual([
+    const others = [served(reviews), served(user, '^1.1.0')]
+
+    expect(findBreakages(served(SHELL), others)).toEqual([
       `it provides ${UI} 1.0.0, and mfe-browse 2.0.0 needs ^1.1.0: build it with ${UI} ^1.1.0`,
+    ])
+    expect(findBreakages(served(SHELL, '^2.0.0'), [served(user)])).toEqual([
+      `it provides ${UI} 2.0.0, and mfe-browse 2.0.0 needs ^1.0.0: deploy a version of mfe-browse that works with 2.0.0 first`,
     ])
   })
 

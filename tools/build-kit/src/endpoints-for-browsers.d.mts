@@ -1,1 +1,0 @@
-export function endpointsForBrowsers(source: string): string

@@ -1,1 +1,0 @@
-export function markPureDeclarations(source: string): string

@@ -1,1 +1,0 @@
-export function readSurface(folder: string): Record<string, string[]>

@@ -1,3 +1,0 @@
-export declare const SHARED_PARTS: Record<string, string>
-
-export declare function checkSharedParts(folder: string): void

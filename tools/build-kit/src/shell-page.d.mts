@@ -1,1 +1,0 @@
-export function bundleEarlyProgram(folder: string): string
