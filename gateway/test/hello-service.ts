@@ -27,6 +27,8 @@ interface HelloOptions {
   calls: readonly Endpoint[]
   port?: number
   drainMs?: number
+  /** Called for each request to its calls. */
+  before?: () => Promise<void>
   events?: Pick<Events, 'publish'>
 }
 
@@ -44,6 +46,7 @@ export async function startHello({
   calls,
   port = 0,
   drainMs = 0,
+  before,
   events,
 }: HelloOptions): Promise<HelloService> {
   let requests = 0
@@ -57,8 +60,9 @@ export async function startHello({
     ...(events && { events }),
     register(service) {
       for (const call of calls)
-        route(service, call, () => {
+        route(service, call, async () => {
           requests += 1
+          await before?.()
           return { by: version }
         })
     },

@@ -2,6 +2,7 @@
 export { rollBackStored } from './deploys/stored-rollback'
 export { isReserved } from './gate/reserved-paths'
 export { createRouteTable, type RemoteRoute } from './gate/route-patterns'
+export { describeRegression, findRegression, type VersionViews } from './telemetry/judge-version'
 export { openReleases, type Releases } from './releases'
 export { type LoadedVersion, type Remote } from './site/load-version'
 export { type ShownVersions } from './site/load-site'

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { PAGE_TOKEN_METRIC } from '@offquad/contracts'
+import { PAGE_TOKEN_METRIC, versionsOf } from '@offquad/contracts'
 import { coalesce, type Events, type RedisSettings } from '@offquad/service-kit'
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { readDeployTokens } from './deploys/deploy-tokens'
 import { serveDeploys } from './deploys/deploys.routes'
 import { type Deploys, openDeploys } from './deploys/open-deploys'
+import { serveServiceDeploys, type ServiceDirectory } from './deploys/service-deploys.routes'
 import { openSharedState } from './deploys/shared-state'
 import { type CallDirectory } from './gate/served-calls'
 import { describeProblem } from './site/assemble-site'
@@ -72,7 +73,7 @@ export interface ReleasesOptions {
   settings: ReleasesSettings
   log: FastifyBaseLogger
   events: Pick<Events, 'publish' | 'subscribe'>
-  calls: CallDirectory & Pick<TelemetryOptions, 'isTemplate'>
+  calls: CallDirectory & ServiceDirectory & Pick<TelemetryOptions, 'isTemplate'>
   /**
    * Takes reports from the caller's budget.
    * @throws TooManyRequestsError when it is spent
@@ -141,9 +142,12 @@ export async function openReleases(options: ReleasesOptions): Promise<OpenReleas
     currentSite: site.current,
     onChange: site.onChange,
     async routes(app) {
-      await app.register(serveDeploys, {
-        tokens: readDeployTokens(settings.DEPLOY_TOKENS, settings.DEPLOY_TOKENS_FILE),
-        deploys: () => deploys,
+      const tokens = readDeployTokens(settings.DEPLOY_TOKENS, settings.DEPLOY_TOKENS_FILE)
+      await app.register(serveDeploys, { tokens, deploys: () => deploys })
+      await app.register(serveServiceDeploys, {
+        tokens,
+        services: calls,
+        versions: () => site.current().apps.flatMap(versionsOf),
       })
       await app.register(serveOverrides, { isAllowed: settings.MF_OVERRIDES !== 'off', isSecure })
       await app.register(serveTelemetry, {

@@ -10,6 +10,8 @@ import {
   mayRetryElsewhere,
   ResponseTimeoutError,
 } from './instance'
+import { ServiceFailure } from './circuit-breaker'
+import { type Trial } from './trial'
 
 export interface UpstreamRequest extends Pick<
   InstanceRequest,
@@ -32,6 +34,8 @@ export interface WholeResponse {
 /** A service with one or more instances. Its methods throw UnavailableError when no instance responds. */
 export interface Upstream {
   instances: readonly Instance[]
+  /** A new version that gets a tenth of the requests beside the others. */
+  trial: Trial | undefined
   /** Resolves as soon as the head of the response has arrived. */
   request(options: UpstreamRequest): Promise<Dispatcher.ResponseData>
   /** @throws StreamedResponseError when the response must not be buffered */
@@ -42,6 +46,8 @@ export interface Upstream {
   readonly running: number
   close(): Promise<void>
 }
+
+const TRIED_EVERY = 10
 
 // Imports of thousands of lines are processed before the response is sent.
 const BODY_DEADLINE_MS = 60_000
@@ -54,7 +60,9 @@ export function openUpstream(service: string, instances: readonly Instance[], ho
   // Round-robin per call: with one counter, two calls that alternate would each always get the same instance.
   const turns = new Map<string, number>()
 
-  /** The instances that have the call, in round-robin order, with unhealthy ones last. */
+  let trial: Trial | undefined
+
+  /** The instances that have the call, in round-robin order, with unhealthy ones last, and one on trial first in its turn only. */
   function candidatesFor({ route, bodyLength = 0, method }: UpstreamRequest): readonly Instance[] {
     const [only] = instances
     if (only && instances.length === 1) return instances
@@ -65,9 +73,11 @@ export function openUpstream(service: string, instances: readonly Instance[], ho
     const turn = (turns.get(route?.key ?? '') ?? 0) + 1
     turns.set(route?.key ?? '', turn)
     const isRepeatable = method === 'GET'
+    const ofTrial = turn % TRIED_EVERY === 0 ? -0.5 : 0.5
+    const rankOf = (one: Instance) => one.rank(isRepeatable) + (one === trial?.instance ? ofTrial : 0)
     return roomy
       .map((_, index) => roomy[(index + turn) % roomy.length] as Instance)
-      .toSorted((one, other) => one.rank(isRepeatable) - other.rank(isRepeatable))
+      .toSorted((one, other) => rankOf(one) - rankOf(other))
   }
 
   async function request({ disconnected, ...options }: UpstreamRequest): Promise<Dispatcher.ResponseData> {
@@ -78,13 +88,10 @@ export function openUpstream(service: string, instances: readonly Instance[], ho
     const deadline = setTimeout(onTimeout, deadlineMs)
     disconnected?.addEventListener('abort', () => aborter.abort(), { once: true })
     try {
-      return await sendToOneOf(candidatesFor(options), {
-        method,
-        path,
-        headers,
-        body,
-        lane,
-        signal: aborter.signal,
+      const request = { method, path, headers, body, lane, signal: aborter.signal }
+      return await sendToOneOf(candidatesFor(options), request, (instance, isOnly) => {
+        const sent = instance.send(request, isOnly)
+        return trial ? recorded(sent, instance, trial, options.route?.key ?? '') : sent
       })
     } catch (error) {
       throw asProblem(error)
@@ -135,6 +142,12 @@ export function openUpstream(service: string, instances: readonly Instance[], ho
 
   return {
     instances,
+    get trial() {
+      return trial
+    },
+    set trial(begun) {
+      trial = begun
+    },
     request,
     requestWhole,
     probe,
@@ -172,12 +185,33 @@ class NotOkError extends Error {
 async function sendToOneOf(
   [first, ...others]: readonly Instance[],
   request: InstanceRequest,
+  send: (instance: Instance, isOnly: boolean) => Promise<Dispatcher.ResponseData>,
 ): Promise<Dispatcher.ResponseData> {
   if (!first) throw new Error('no instance has this call')
   try {
-    return await first.send(request, others.length === 0)
+    return await send(first, others.length === 0)
   } catch (error) {
     if (others.length === 0 || !mayRetryElsewhere(error, request)) throw error
-    return sendToOneOf(others, request)
+    return sendToOneOf(others, request, send)
+  }
+}
+
+async function recorded(
+  sent: Promise<Dispatcher.ResponseData>,
+  instance: Instance,
+  trial: Trial,
+  call: string,
+): Promise<Dispatcher.ResponseData> {
+  const sentAt = performance.now()
+  const record = (hasFailed: boolean) =>
+    trial.record(instance, call, { hasFailed, ms: performance.now() - sentAt })
+  try {
+    const response = await sent
+    record(response.statusCode >= 500)
+    return response
+  } catch (error) {
+    // Not where its caller has left.
+    if (error instanceof ServiceFailure) record(true)
+    throw error
   }
 }

@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { coalesce } from '@offquad/service-kit'
+import { type ServiceTrial } from '@offquad/contracts'
+import { coalesce, InvalidInputError } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 import { Gauge } from 'prom-client'
 import { type Instance, openInstance } from '../api/instance'
+import { openTrial } from '../api/trial'
 import { openUpstream, type Upstream } from '../api/upstream'
 import { createApiPoller } from './api-poller'
 import { type ApiPath, buildRouteTable, type RouteTable } from './route-table'
-import { type LearnedApi, type ServiceApi, unionOf } from './service-api'
+import { type LearnedApi, readServiceDocument, type ServiceApi, unionOf } from './service-api'
 import { readServiceFiles, type ServiceUrls } from './service-urls'
 import { openStoredApis, type StoredApis } from './stored-apis'
 
@@ -30,6 +32,14 @@ export interface Services {
    * @returns undefined until the calls of every service are known
    */
   servedCalls(): ReadonlySet<string> | undefined
+  /**
+   * The same with another version of a service.
+   * @param document its OpenAPI document
+   * @throws InvalidInputError when that is unusable
+   */
+  servedCallsWith(service: string, document: unknown): ReadonlySet<string> | undefined
+  /** How the instance on trial of a service does. @returns undefined when there is no such service */
+  trialOf(service: string): ServiceTrial | undefined
   /** The service most likely to own a call: the one with the longest common path prefix. */
   likelyServiceOf(call: string): string | undefined
   /** Reserves the gateway's own calls, so that no service can have them. */
@@ -48,7 +58,7 @@ export interface OwnCall {
 
 interface Options {
   urls: ServiceUrls
-  /** Folder with the URLs of services that join later. */
+  /** Folder with the URLs of services that join later, and of instances on trial beside those that are known. */
   joining?: string | undefined
   /** Where the calls of services are stored for the next start. */
   folder: string
@@ -72,7 +82,9 @@ const rejectedCalls = new Gauge({
 
 interface Service {
   name: string
-  instances: readonly Instance[]
+  instances: Instance[]
+  /** Where it was found first. */
+  urls: readonly string[]
   upstream: Upstream
   /** Why calls of an instance cannot be routed. */
   rejectedBy: Map<Instance, string[]>
@@ -120,20 +132,44 @@ export async function openServices({ urls, joining, folder, log }: Options): Pro
     rebuild()
   }
 
-  const pollers: { service: string; poll: () => Promise<void> }[] = []
+  let pollers: { service: string; instance: Instance; poll: () => Promise<void> }[] = []
+
+  function follow(service: Service, instance: Instance): Promise<void> {
+    const poll = createApiPoller(instance, {
+      onLearned: (learned) => applyLearned(service, instance, learned),
+      onInvalid: (reason) => rejectDocument(service, instance, reason),
+    })
+    pollers.push({ service: service.name, instance, poll })
+    return poll()
+  }
 
   async function add([name, urls]: [string, readonly string[]]): Promise<void> {
     const service = await openService(name, urls, stored)
     services.push(service)
     upstreams[name] = service.upstream
-    for (const instance of service.instances)
-      pollers.push({
-        service: name,
-        poll: createApiPoller(instance, {
-          onLearned: (learned) => applyLearned(service, instance, learned),
-          onInvalid: (reason) => rejectDocument(service, instance, reason),
-        }),
-      })
+    for (const instance of service.instances) void follow(service, instance)
+  }
+
+  /** Gives one instance beyond those it was found with a share of the requests, once its calls are known; ends that when it is gone. */
+  async function tryOut(service: Service, urls: readonly string[] = []): Promise<void> {
+    const { instances, upstream } = service
+    const url = urls.find((one) => !service.urls.includes(one))
+    const before = upstream.trial?.instance
+    if (before?.url === url) return
+    if (before) {
+      upstream.trial = undefined
+      instances.splice(instances.indexOf(before), 1)
+      pollers = pollers.filter(({ instance }) => instance !== before)
+      service.rejectedBy.delete(before)
+      void before.close()
+      rebuild()
+    }
+    if (url === undefined) return
+    const instance = openInstance(service.name, url)
+    instances.push(instance)
+    upstream.trial = openTrial(instance)
+    await follow(service, instance)
+    log.info({ service: service.name, instance: url }, 'an instance is on trial')
   }
 
   let reportedFolder = ''
@@ -142,8 +178,10 @@ export async function openServices({ urls, joining, folder, log }: Options): Pro
     const found = await readServiceFiles(joining).catch((error: Error) => {
       if (error.message !== reportedFolder) log.error(`SERVICES_DIR is not read: ${error.message}`)
       reportedFolder = error.message
-      return {}
+      return undefined
     })
+    if (!found) return
+    await Promise.all(services.map((service) => tryOut(service, found[service.name])))
     const joined = Object.entries(found).filter(([name]) => !upstreams[name])
     await Promise.all(joined.map(add))
     if (joined.length === 0) return
@@ -176,8 +214,23 @@ export async function openServices({ urls, joining, folder, log }: Options): Pro
     isComplete,
     servedCalls() {
       if (!isComplete()) return undefined
-      served ??= new Set([...own, ...table.routes].map(({ method, path }) => `${method} ${path}`))
+      served ??= new Set([...own, ...table.routes].map(nameOfCall))
       return served
+    },
+    servedCallsWith(name, document) {
+      if (!isComplete()) return undefined
+      const others = table.routes.filter(({ service }) => service !== name)
+      return new Set([...own, ...others, ...callsIn(document)].map(nameOfCall))
+    },
+    trialOf(name) {
+      const { trial } = upstreams[name] ?? {}
+      if (!upstreams[name]) return undefined
+      const complaint = trial?.complaint()
+      return {
+        ...(trial && { url: trial.instance.url }),
+        requests: trial?.requests ?? 0,
+        ...(complaint !== undefined && { complaint }),
+      }
     },
     likelyServiceOf: (call) => likelyService(call, table),
     reserve(calls) {
@@ -200,7 +253,17 @@ async function openService(name: string, urls: readonly string[], stored: Stored
   // Until an instance has published its own calls, assume the service's last known ones.
   for (const instance of instances) instance.api = api
   const holds = () => instances.find((instance) => instance.api?.holds)?.api?.holds ?? titleOf(name)
-  return { name, instances, upstream: openUpstream(name, instances, holds), rejectedBy: new Map() }
+  return { name, instances, urls, upstream: openUpstream(name, instances, holds), rejectedBy: new Map() }
+}
+
+const nameOfCall = ({ method, path }: OwnCall): string => `${method} ${path}`
+
+function callsIn(document: unknown): readonly OwnCall[] {
+  try {
+    return readServiceDocument(document).api.calls
+  } catch (error) {
+    throw new InvalidInputError('invalid-document', (error as Error).message)
+  }
 }
 
 /** "Lost property" for svc-lost-property. */

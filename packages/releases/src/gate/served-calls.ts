@@ -11,15 +11,23 @@ export interface CallDirectory {
   likelyServiceOf(call: string): string | undefined
 }
 
-/** The calls of a version that no service serves; none until the served calls are known. */
-export function findUnservedCalls({ calls = [], remote }: PublishedApp, directory: CallDirectory): string[] {
+/** The calls of a version that no service serves, in sentences; none until the served calls are known. */
+export function findUnservedCalls(app: PublishedApp, directory: CallDirectory): string[] {
   const served = directory.servedCalls()
   if (!served) return []
+  return callsMissingFrom(served, app).map((call) => describeUnserved(call, directory.likelyServiceOf(call)))
+}
+
+/** The calls of a version's code and pages that are not among those that are served. */
+export function callsMissingFrom(
+  served: ReadonlySet<string>,
+  { calls = [], remote }: PublishedApp,
+): string[] {
   const pages = (remote?.routes ?? []).flatMap(({ preview }) => preview?.answer ?? [])
   const known = [...served]
-  return [...new Set([...calls, ...pages.map((path) => `GET ${path}`)])]
-    .filter((call) => !known.some((one) => covers(one, call)))
-    .map((call) => describeUnserved(call, directory.likelyServiceOf(call)))
+  return [...new Set([...calls, ...pages.map((path) => `GET ${path}`)])].filter(
+    (call) => !known.some((one) => covers(one, call)),
+  )
 }
 
 const describeUnserved = (call: string, service: string | undefined): string =>

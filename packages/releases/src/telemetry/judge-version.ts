@@ -83,14 +83,16 @@ export function failuresTooMany({ views }: Proportion, baseline: Proportion): nu
 /**
  * @param comparedWith the version of the baseline
  * @param what happened to them
+ * @param counted what they are
  */
 export function describeRegression(
   { route, candidate, baseline }: Regression,
   comparedWith: string,
   what = 'failed',
+  counted = 'views',
 ): string {
   const ofRoute = route === undefined ? '' : ` of ${route}`
-  return `${percent(candidate)} of ${candidate.views} views${ofRoute} ${what}, ${percent(baseline)} of ${baseline.views} with ${comparedWith}`
+  return `${percent(candidate)} of ${candidate.views} ${counted}${ofRoute} ${what}, ${percent(baseline)} of ${baseline.views} with ${comparedWith}`
 }
 
 /**

@@ -1,0 +1,86 @@
+import { describeRegression, findRegression, type VersionViews } from '@offquad/releases'
+import { type Instance } from './instance'
+
+/** A new version of a service beside the ones that run: an instance that gets some of the requests and is compared with the others. */
+export interface Trial {
+  instance: Instance
+  /** How many requests it got. */
+  readonly requests: number
+  /** Counts a response, or that there was none. */
+  record(instance: Instance, call: string, result: { hasFailed: boolean; ms: number }): void
+  /** Why it must not replace the others; undefined while it does no worse. */
+  complaint(): string | undefined
+}
+
+interface Results {
+  requests: number
+  failures: number
+  /** From sending each request to the head of its response, in milliseconds. */
+  times: number[]
+}
+
+/** By call. */
+type Recorded = Map<string, Results>
+
+/** A trial takes seconds; whoever forgets one must not fill the memory. */
+const MAX_REQUESTS = 20_000
+/** A response that takes this many times, and milliseconds more than, the 75th percentile of the others is a slow one. */
+const SLOW = { times: 2, moreMs: 50 }
+/** With fewer requests of a call its percentile is too uncertain. */
+const MIN_REQUESTS = 20
+
+export function openTrial(instance: Instance): Trial {
+  const tried: Recorded = new Map()
+  const others: Recorded = new Map()
+  let requests = 0
+  let recorded = 0
+
+  return {
+    instance,
+    get requests() {
+      return requests
+    },
+    record(by, call, { hasFailed, ms }) {
+      if (by === instance) requests += 1
+      if ((recorded += 1) > MAX_REQUESTS) return
+      const results = by === instance ? tried : others
+      const before = results.get(call) ?? { requests: 0, failures: 0, times: [] }
+      before.times.push(ms)
+      results.set(call, {
+        requests: before.requests + 1,
+        failures: before.failures + (hasFailed ? 1 : 0),
+        times: before.times,
+      })
+    },
+    complaint() {
+      const failing = findRegression(
+        proportions(tried, ({ failures }) => failures),
+        proportions(others, ({ failures }) => failures),
+        1,
+      )
+      if (failing) return describeRegression(failing, 'the others', 'failed', 'requests')
+      const limits = new Map([...others].flatMap(([call, results]) => limitOf(call, results)))
+      const slow = ({ times }: Results, call: string) =>
+        times.filter((ms) => ms > (limits.get(call) ?? Infinity)).length
+      const slower = findRegression(proportions(tried, slow), proportions(others, slow), 1)
+      return slower && describeRegression(slower, 'the others', 'were slow', 'requests')
+    },
+  }
+}
+
+const proportions = (
+  results: Recorded,
+  failuresOf: (results: Results, call: string) => number,
+): VersionViews =>
+  new Map(
+    [...results].map(([call, of]) => [
+      call,
+      new Map([['', { views: of.requests, failures: failuresOf(of, call) }]]),
+    ]),
+  )
+
+function limitOf(call: string, { times }: Results): [call: string, ms: number][] {
+  if (times.length < MIN_REQUESTS) return []
+  const percentile = times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.75)] ?? 0
+  return [[call, Math.max(percentile * SLOW.times, percentile + SLOW.moreMs)]]
+}

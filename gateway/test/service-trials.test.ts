@@ -1,0 +1,130 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type ServiceTrial } from '@offquad/contracts'
+import { until } from '@offquad/service-kit/testing'
+import { type GatewayUnderTest, startGateway } from './gateway-under-test'
+import { addGreeting, greet, type HelloService, listGreetings, startHello } from './hello-service'
+import { publishSite } from './published-site'
+
+const TOKEN = 'token-of-hello'
+const headers = { authorization: `Bearer ${TOKEN}` }
+const GREETING = '/api/greetings/ann'
+
+describe('a new version of a service beside the one that runs', () => {
+  let folder: string
+  let old: HelloService
+  let young: HelloService
+  let gateway: GatewayUnderTest
+
+  async function startWith(before?: () => Promise<void>): Promise<void> {
+    folder = await mkdtemp(path.join(tmpdir(), 'offquad-trials-'))
+    old = await startHello({ version: 'old', calls: [greet, addGreeting] })
+    young = await startHello({
+      version: 'young',
+      calls: [greet, addGreeting, listGreetings],
+      ...(before && { before }),
+    })
+    const site = await publishSite()
+    const settings = {
+      services: { 'svc-hello': [old.url] },
+      SERVICES_DIR: folder,
+      RATE_LIMIT_FACTOR: 0,
+      DEPLOY_TOKENS: `svc-hello=${createHash('sha256').update(TOKEN).digest('hex')}`,
+    }
+    gateway = await startGateway({}, { settings, site })
+    await writeFile(path.join(folder, 'SVC_HELLO_URL'), young.url)
+    await until(async () => (await readTrial()).url === young.url)
+    await until(() => Boolean(gateway.context.services.servedCalls()?.has('GET /api/greetings')))
+  }
+
+  const readTrial = async () =>
+    (await gateway.send('/api/services/svc-hello/trial', { headers })).json() as unknown as ServiceTrial
+
+  /** Statuses of so many requests that no cache answers. */
+  async function request(count: number): Promise<number[]> {
+    const statuses: number[] = []
+    for (let sent = 0; sent < count; sent += 1)
+      statuses.push((await gateway.send(GREETING, { headers: { authorization: 'Bearer none' } })).status)
+    return statuses
+  }
+
+  afterEach(async () => {
+    await gateway.close()
+    await Promise.all([old.stop(), young.stop()])
+    await gateway.site.remove()
+    await rm(folder, { recursive: true })
+  })
+
+  it('gets a tenth of the requests, the calls that only it has, and none once it is gone', async () => {
+    await startWith()
+
+    await request(100)
+    const trial = await readTrial()
+    const only = await gateway.send('/api/greetings')
+    const got = young.requests()
+    await rm(path.join(folder, 'SVC_HELLO_URL'))
+    await until(async () => (await readTrial()).url === undefined)
+    const after = await request(50)
+
+    expect(trial).toEqual({ url: young.url, requests: 10 })
+    expect(only.json()).toEqual({ by: 'young' })
+    expect(after.every((status) => status === 200)).toBe(true)
+    expect(young.requests()).toBe(got)
+  })
+
+  it('gets all requests while the other one restarts', async () => {
+    await startWith()
+
+    await old.stop()
+    const statuses = await request(30)
+    old = await startHello({ version: 'old', calls: [greet, addGreeting], port: old.port })
+
+    expect(statuses).toEqual(Array.from({ length: 30 }, () => 200))
+    expect(young.requests()).toBe(30)
+  })
+
+  it.each([
+    [
+      'fails',
+      () => Promise.reject(new Error('broken')),
+      /^100\.0 % of 6 requests failed, 0\.0 % of 54 with the others/,
+    ],
+    ['is slow', () => delay(120), /^100\.0 % of 6 requests were slow, \d\.\d % of 54/],
+  ])('is complained of when it %s', async (_how, before, complaint) => {
+    await startWith(before)
+
+    await request(60)
+
+    expect((await readTrial()).complaint).toMatch(complaint)
+  })
+
+  it('is refused without calls that live slices use, for its team alone', async () => {
+    await startWith()
+    const [app, ...others] = gateway.context.releases.currentSite().apps
+    if (app) app.calls = ['GET /api/greetings/:name', 'POST /api/greetings']
+    for (const one of [app, ...others]) delete one?.remote
+    for (const one of others) delete one.calls
+    const check = (paths: unknown, authorization: string) =>
+      gateway.send('/api/services/svc-hello/check', {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({ openapi: '3.0.3', info: { title: 'svc-hello', version: '1' }, paths }),
+      })
+    const operation = { responses: {} }
+
+    const without = await check({ '/api/greetings': { post: operation } }, headers.authorization)
+    const withAll = await check(
+      { '/api/greetings': { post: operation }, '/api/greetings/{who}': { get: operation } },
+      headers.authorization,
+    )
+    const stranger = await check({}, 'Bearer other')
+
+    expect(without.status).toBe(400)
+    expect(without.text).toContain(`${app?.app} ${app?.version} calls GET /api/greetings/:name`)
+    expect(withAll.status).toBe(200)
+    expect(stranger.status).toBe(401)
+  })
+})
