@@ -1,6 +1,8 @@
 import { feedFolder, feedZip, GTFS_FOLDER, TIMETABLE_READER } from '../../../test/gtfs-feed'
 import { openTransit } from './open-transit'
 
+const MOST_SECONDS = 600
+
 async function open(GTFS_FILE: string | undefined, today = '2026-11-24') {
   const lines: [string, object, string][] = []
   const write = (level: string) => (fields: object, message: string) =>
@@ -12,6 +14,8 @@ async function open(GTFS_FILE: string | undefined, today = '2026-11-24') {
       log: { info: write('info'), warn: write('warn'), error: write('error') },
     },
     TIMETABLE_READER,
+    // What is too large is to be found, however slow the machine is.
+    MOST_SECONDS,
   )
   return { transit, lines }
 }

@@ -24,16 +24,18 @@ export interface Transit extends BusNetwork {
 /**
  * Reads the feed at GTFS_FILE; undefined without one, and where it cannot be used: the rest of the service does not need it.
  * @param readerFile absolute path of the module that the reading thread runs
+ * @param mostSeconds that it may take to read
  */
 export async function openTransit(
   { config, now, log }: TransitDeps,
   readerFile: string,
+  mostSeconds = MOST_SECONDS,
 ): Promise<Transit | undefined> {
   const file = config.GTFS_FILE
   if (!file) return undefined
   try {
     const today = Date.parse(dayOf(now())) / DAY_MS
-    const timetable = await readInThread(readerFile, { file, today })
+    const timetable = await readInThread(readerFile, { file, today }, mostSeconds)
     const { agencies, day, stops, lines, runs } = timetable
     log.info(
       { file, day, stops: stops.length, lines: lines.length, runs: runs.length },
@@ -54,14 +56,15 @@ const MOST_SECONDS = 30
 async function readInThread(
   readerFile: string,
   workerData: { file: string; today: number },
+  mostSeconds: number,
 ): Promise<Timetable> {
   const thread = new Worker(readerFile, {
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
   })
   const stopWaiting = new AbortController()
-  const tooLate = delay(MOST_SECONDS * 1000, undefined, { signal: stopWaiting.signal }).then(() => {
-    throw new Error(`it takes longer than ${MOST_SECONDS} s to read: cut the region out of the feed`)
+  const tooLate = delay(mostSeconds * 1000, undefined, { signal: stopWaiting.signal }).then(() => {
+    throw new Error(`it takes longer than ${mostSeconds} s to read: cut the region out of the feed`)
   })
   try {
     const [timetable] = (await Promise.race([once(thread, 'message'), tooLate])) as [Timetable]
