@@ -24,6 +24,7 @@ const run = promisify(execFile)
 const FIRST = 'There is nothing here yet.'
 const SECOND = 'Hello to everyone.'
 const PAGE = 'mfe-hello/src/pages/hello-page.tsx'
+const NEVER_CACHED = { headers: { authorization: 'Bearer none' } }
 /** All visitors run on this machine, so each sends its network in a header. */
 const BEHIND_A_PROXY = { TRUSTED_PROXIES: '127.0.0.1' }
 
@@ -239,5 +240,34 @@ describe('slices that were just created', () => {
     expect((await dev.result).code).toBe(0)
     const { processes } = await readRun(dataDir)
     expect(processes.filter(({ name }) => name !== 'svc-hello')).toEqual(before.processes)
+  })
+
+  it('ship beside the version that runs: a worse one is taken back, an earlier one restored, and no read fails', async () => {
+    const source = path.join(folder, 'svc-hello/src/entries/entries.routes.ts')
+    const works = await readFile(source, 'utf8')
+    const shipWith = async (statement: string) => {
+      await writeFile(source, works.replace('entries.list()', `{ ${statement}; return $& }`))
+      return command(['deploy'], 'svc-hello')
+    }
+    const statuses = new Set<number>()
+    let isAsked = true
+    const asking = (async () => {
+      while (isAsked) statuses.add((await fetch(`${platform.url}/api/hello`, NEVER_CACHED)).status)
+    })()
+
+    await expect(shipWith("throw new Error('broken')")).rejects.toThrow(
+      /was taken back: 100\.0 % of \d+ requests/,
+    )
+    const shipped = await shipWith('globalThis.isSecond = true')
+    const rolledBack = await command(['rollback', '--reason', 'the first was better'], 'svc-hello')
+    isAsked = false
+    await asking
+
+    const [, second, first] = /svc-hello (\S+) is live; before it was (\S+)\./.exec(shipped) ?? []
+    expect(rolledBack).toContain(`svc-hello ${first} is live; before it was ${second}.`)
+    expect(await command(['list'], 'svc-hello')).toMatch(
+      /rollback .*the first was better\n.* deploy .*\n.* taken back /,
+    )
+    expect(statuses).toEqual(new Set([200]))
   })
 })

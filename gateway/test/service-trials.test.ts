@@ -58,7 +58,7 @@ describe('a new version of a service beside the one that runs', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('gets a tenth of the requests, the calls that only it has, and none once it is gone', async () => {
+  it('gets the first three reads and a tenth of the requests, the calls that only it has, and none once it is gone', async () => {
     await startWith()
 
     await request(100)
@@ -69,35 +69,44 @@ describe('a new version of a service beside the one that runs', () => {
     await until(async () => (await readTrial()).url === undefined)
     const after = await request(50)
 
-    expect(trial).toEqual({ url: young.url, requests: 10 })
+    expect(trial).toEqual({ url: young.url, requests: 13, getsAll: false })
     expect(only.json()).toEqual({ by: 'young' })
     expect(after.every((status) => status === 200)).toBe(true)
     expect(young.requests()).toBe(got)
   })
 
-  it('gets all requests while the other one restarts', async () => {
+  it.each([
+    ['as announced', async () => writeFile(path.join(folder, 'SVC_HELLO_URL'), `${young.url}#all`)],
+    ['unannounced', async () => undefined],
+  ])('gets all requests while the other one restarts, %s', async (how, announce) => {
     await startWith()
+    await announce()
+    await until(async () => (await readTrial()).getsAll === (how === 'as announced'))
 
+    if (how === 'as announced') await request(5)
+    const got = old.requests()
     await old.stop()
-    const statuses = await request(30)
+    const statuses = await request(25)
     old = await startHello({ version: 'old', calls: [greet, addGreeting], port: old.port })
 
-    expect(statuses).toEqual(Array.from({ length: 30 }, () => 200))
-    expect(young.requests()).toBe(30)
+    expect(statuses).toEqual(Array.from({ length: 25 }, () => 200))
+    expect(got).toBe(0)
+    expect(young.requests()).toBe(how === 'as announced' ? 30 : 25)
   })
 
   it.each([
     [
       'fails',
       () => Promise.reject(new Error('broken')),
-      /^100\.0 % of 6 requests failed, 0\.0 % of 54 with the others/,
+      /^100\.0 % of 9 requests failed, 0\.0 % of 60 with the others/,
     ],
-    ['is slow', () => delay(120), /^100\.0 % of 6 requests were slow, \d\.\d % of 54/],
-  ])('is complained of when it %s', async (_how, before, complaint) => {
+    ['is slow', () => delay(120), /^100\.0 % of 9 requests were slow, \d\.\d % of 51/],
+  ])('is complained of when it %s, and fails no read', async (_how, before, complaint) => {
     await startWith(before)
 
-    await request(60)
+    const statuses = await request(60)
 
+    expect(new Set(statuses)).toEqual(new Set([200]))
     expect((await readTrial()).complaint).toMatch(complaint)
   })
 

@@ -14,9 +14,10 @@ export const checkServiceVersion = endpoint('POST /api/services/:service/check',
   problems,
 })
 
-/** How a new version of a service does that gets a tenth of the requests beside the others. */
+/** How a new version of a service does that gets some of the requests beside the others. */
 export const ServiceTrial = Type.Object({
   url: Type.Optional(Type.String({ description: 'Of the instance on trial; absent: there is none' })),
+  getsAll: Type.Boolean({ description: 'While the others are replaced' }),
   requests: Type.Integer({ description: 'That it got' }),
   complaint: Type.Optional(
     Type.String({ description: 'Where it fails more often than the others, or is far slower' }),

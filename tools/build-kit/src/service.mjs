@@ -11,10 +11,11 @@ import { unusedContractsAreDropped } from './unused-contracts-plugin.mjs'
  * run, and what a process runs beside itself: src/renderer.ts, src/encoder.ts and src/timetable-reader.ts. Workspace packages are TypeScript source and are bundled; packages from the registry stay in
  * node_modules.
  * @param {string} folder absolute path of the service's folder
+ * @param {string} outdir absolute, or from the folder
  */
-export async function bundleService(folder) {
-  await rm(path.join(folder, 'dist'), { recursive: true, force: true })
-  await build({ ...settingsOf(folder), logLevel: 'warning' })
+export async function bundleService(folder, outdir = 'dist') {
+  await rm(path.resolve(folder, outdir), { recursive: true, force: true })
+  await build({ ...settingsOf(folder), outdir, logLevel: 'warning' })
   await stop()
 }
 

@@ -4,6 +4,10 @@ import { type Instance } from './instance'
 /** A new version of a service beside the ones that run: an instance that gets some of the requests and is compared with the others. */
 export interface Trial {
   instance: Instance
+  /** While the others are replaced. */
+  getsAll: boolean
+  /** Whether the next request of a call is for it: one in ten, and the first reads, so that a call that is rare is tried, too. */
+  takes(call: string, isRead: boolean): boolean
   /** How many requests it got. */
   readonly requests: number
   /** Counts a response, or that there was none. */
@@ -29,14 +33,25 @@ const SLOW = { times: 2, moreMs: 50 }
 /** With fewer requests of a call its percentile is too uncertain. */
 const MIN_REQUESTS = 20
 
+const TAKES_EVERY = 10
+/** As many failures as make a version worse, if nothing else was tried. */
+const FIRST_READS = 3
+
 export function openTrial(instance: Instance): Trial {
   const tried: Recorded = new Map()
   const others: Recorded = new Map()
+  const turns = new Map<string, number>()
   let requests = 0
   let recorded = 0
 
   return {
     instance,
+    getsAll: false,
+    takes(call, isRead) {
+      const turn = (turns.get(call) ?? 0) + 1
+      turns.set(call, turn)
+      return this.getsAll || turn % TAKES_EVERY === 0 || (isRead && turn <= FIRST_READS)
+    },
     get requests() {
       return requests
     },

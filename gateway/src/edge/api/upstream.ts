@@ -47,8 +47,6 @@ export interface Upstream {
   close(): Promise<void>
 }
 
-const TRIED_EVERY = 10
-
 // Imports of thousands of lines are processed before the response is sent.
 const BODY_DEADLINE_MS = 60_000
 
@@ -73,7 +71,7 @@ export function openUpstream(service: string, instances: readonly Instance[], ho
     const turn = (turns.get(route?.key ?? '') ?? 0) + 1
     turns.set(route?.key ?? '', turn)
     const isRepeatable = method === 'GET'
-    const ofTrial = turn % TRIED_EVERY === 0 ? -0.5 : 0.5
+    const ofTrial = trial?.takes(route?.key ?? '', isRepeatable) ? -0.5 : 0.5
     const rankOf = (one: Instance) => one.rank(isRepeatable) + (one === trial?.instance ? ofTrial : 0)
     return roomy
       .map((_, index) => roomy[(index + turn) % roomy.length] as Instance)
@@ -91,7 +89,9 @@ export function openUpstream(service: string, instances: readonly Instance[], ho
       const request = { method, path, headers, body, lane, signal: aborter.signal }
       return await sendToOneOf(candidatesFor(options), request, (instance, isOnly) => {
         const sent = instance.send(request, isOnly)
-        return trial ? recorded(sent, instance, trial, options.route?.key ?? '') : sent
+        if (!trial) return sent
+        const mayFail = instance === trial.instance && method === 'GET' && !isOnly
+        return recorded(sent, { instance, trial, call: options.route?.key ?? '', mayFail })
       })
     } catch (error) {
       throw asProblem(error)
@@ -196,22 +196,31 @@ async function sendToOneOf(
   }
 }
 
+interface SentDuringTrial {
+  instance: Instance
+  trial: Trial
+  call: string
+  /** Whether another instance is asked where this one fails. */
+  mayFail: boolean
+}
+
 async function recorded(
   sent: Promise<Dispatcher.ResponseData>,
-  instance: Instance,
-  trial: Trial,
-  call: string,
+  { instance, trial, call, mayFail }: SentDuringTrial,
 ): Promise<Dispatcher.ResponseData> {
   const sentAt = performance.now()
   const record = (hasFailed: boolean) =>
     trial.record(instance, call, { hasFailed, ms: performance.now() - sentAt })
   try {
     const response = await sent
-    record(response.statusCode >= 500)
-    return response
+    const hasFailed = response.statusCode >= 500
+    record(hasFailed)
+    if (!hasFailed || !mayFail) return response
+    response.body.on('error', () => undefined).destroy()
   } catch (error) {
     // Not where its caller has left.
     if (error instanceof ServiceFailure) record(true)
     throw error
   }
+  throw new ServiceFailure('the version on trial failed')
 }

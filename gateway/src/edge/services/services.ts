@@ -150,12 +150,18 @@ export async function openServices({ urls, joining, folder, log }: Options): Pro
     for (const instance of service.instances) void follow(service, instance)
   }
 
-  /** Gives one instance beyond those it was found with a share of the requests, once its calls are known; ends that when it is gone. */
+  /**
+   * Gives one instance beyond those that the service was found with a tenth of the requests, once its calls are known, or all
+   * of them (`http://10.0.0.1:4001#all`); ends that when its URL is gone.
+   */
   async function tryOut(service: Service, urls: readonly string[] = []): Promise<void> {
     const { instances, upstream } = service
-    const url = urls.find((one) => !service.urls.includes(one))
+    const [url, share] = urls.find((one) => !service.urls.includes(one))?.split('#') ?? []
     const before = upstream.trial?.instance
-    if (before?.url === url) return
+    if (before?.url === url) {
+      if (upstream.trial) upstream.trial.getsAll = share === 'all'
+      return
+    }
     if (before) {
       upstream.trial = undefined
       instances.splice(instances.indexOf(before), 1)
@@ -228,6 +234,7 @@ export async function openServices({ urls, joining, folder, log }: Options): Pro
       const complaint = trial?.complaint()
       return {
         ...(trial && { url: trial.instance.url }),
+        getsAll: trial?.getsAll ?? false,
         requests: trial?.requests ?? 0,
         ...(complaint !== undefined && { complaint }),
       }

@@ -1,4 +1,9 @@
-import { checkServiceVersion, getServiceTrial, type PublishedApp, type ServiceTrial } from '@offquad/contracts'
+import {
+  checkServiceVersion,
+  getServiceTrial,
+  type PublishedApp,
+  type ServiceTrial,
+} from '@offquad/contracts'
 import { InvalidInputError, NotFoundError, route, UnavailableError } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { callsMissingFrom } from '../gate/served-calls'

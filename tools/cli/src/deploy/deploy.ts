@@ -30,6 +30,8 @@ import { upload, uploadFiles } from './upload'
 
 /** Builds the slice of this folder, uploads its files and makes it live; with `--built` it deploys what is in `dist`. */
 export async function deploy(args: string[]): Promise<void> {
+  const service = serviceHere()
+  if (service) return (await import('./deploy-service')).deployService(service, args)
   const options = readDeployOptions(args)
   const app = findApp()
   const gateway = await findGateway(app.folder, options.gateway)
@@ -100,6 +102,8 @@ export async function promote(args: string[]): Promise<void> {
 
 /** Ends the canary, or makes a previous version live again, in the stored state when no gateway runs. */
 export async function rollback(args: string[]): Promise<void> {
+  const service = serviceHere()
+  if (service) return (await import('./deploy-service')).rollBackService(service, args)
   const { gateway: url, to, reason, 'with-remotes': withRemotes } = readRollbackOptions(args)
   const app = findApp().folder
   const named = { to, reason, by: await author() }
@@ -137,6 +141,8 @@ export async function retire(args: string[]): Promise<void> {
 
 /** Shows what is live, which versions a rollback can restore, and who changed what when. */
 export async function list(args: string[]): Promise<void> {
+  const service = serviceHere()
+  if (service) return (await import('./deploy-service')).listService(service, args)
   const app = findApp().folder
   const gateway = await findGateway(app, readGatewayOption('list', args).gateway)
   print(describeState(app, await gateway.send<DeployState>(getDeploys, { params: { app } }), gateway.url))
@@ -148,6 +154,12 @@ export async function prune(args: string[]): Promise<void> {
   const gateway = await findGateway(app, readGatewayOption('prune', args).gateway)
   const { removed } = await gateway.send<{ removed: string[] }>(pruneVersions, { params: { app } })
   print(removed.length > 0 ? `Removed ${removed.join(', ')}.` : 'There is nothing to remove.')
+}
+
+/** The service in whose folder the command runs. */
+function serviceHere(): string | undefined {
+  const name = path.basename(process.cwd())
+  return name.startsWith('svc-') ? name : undefined
 }
 
 /** The slice in whose folder the command runs, as with `npm run ... -w mfe-browse`. */

@@ -26,6 +26,7 @@ function platformOf(plans: ProcessPlan[], failing?: string) {
   const start = ({ name, port }: ProcessPlan): Supervised => ({
     name,
     port,
+    env: {},
     pid: () => 1,
     ready: async () => {
       events.push(`start ${name}`)

@@ -28,6 +28,8 @@ export interface RunningProcess {
   port: number
   /** Of /metrics; a store has none. */
   metricsPort?: number | undefined
+  /** What it was started with beside the environment of the start command; only of processes of this repository. */
+  env?: NodeJS.ProcessEnv
 }
 
 const fileOf = (dataDir: string) => path.join(dataDir, 'run.json')

@@ -113,7 +113,13 @@ async function startPlatform(
     isLoaded,
     processes: [
       ...stores.processes(),
-      ...services.map(({ name, pid, port, metricsPort }) => ({ name, pid: pid() ?? 0, port, metricsPort })),
+      ...services.map(({ name, pid, port, metricsPort, env }) => ({
+        name,
+        pid: pid() ?? 0,
+        port,
+        metricsPort,
+        env,
+      })),
     ],
   })
   publishRun = () => writeRunFile(dataDir, currentRun())

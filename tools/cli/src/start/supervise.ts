@@ -23,10 +23,7 @@ export interface ProcessPlan {
   readyUrl?: string
 }
 
-export interface Supervised {
-  name: string
-  port: number
-  metricsPort?: number | undefined
+export interface Supervised extends Pick<ProcessPlan, 'name' | 'port' | 'metricsPort' | 'env'> {
   pid(): number | undefined
   /** Resolves when the process is ready; rejects with the end of its output when it exits before. */
   ready(): Promise<void>
@@ -80,9 +77,7 @@ export function supervise(plan: ProcessPlan, logFolder: string, onRestart: () =>
   }
   launch(watched)
   return {
-    name: plan.name,
-    port: plan.port,
-    metricsPort: plan.metricsPort,
+    ...plan,
     pid: () => watched.child?.pid,
     ready: () => waitUntilReady(watched),
     stop: () => stop(watched),
