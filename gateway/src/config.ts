@@ -126,7 +126,8 @@ export const gatewaySettings = Type.Object({
   MEDIA_DIR: Type.Optional(Type.String({ description: 'Folder of pictures served under /media/' })),
   SERVICES_DIR: Type.Optional(
     Type.String({
-      description: 'Folder of files SVC_<NAME>_URL, one for each service that joins while the gateway runs',
+      description:
+        'Folder of files SVC_<NAME>_URL, one for each service that joins, or version on trial, while the gateway runs',
     }),
   ),
 })

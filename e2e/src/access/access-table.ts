@@ -520,6 +520,11 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
     calls.getDeploys,
     calls.getVersionErrors,
   ),
+  ...each(
+    { request: () => ({ params: { service: 'svc-users' }, body: {} }), any: NO_PERSON },
+    calls.checkServiceVersion,
+    calls.getServiceTrial,
+  ),
   {
     call: calls.downloadDeployedFile,
     about: 'app',
