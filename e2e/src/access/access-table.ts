@@ -520,11 +520,12 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
     calls.getDeploys,
     calls.getVersionErrors,
   ),
-  ...each(
-    { request: () => ({ params: { service: 'svc-users' }, body: {} }), any: NO_PERSON },
-    calls.checkServiceVersion,
-    calls.getServiceTrial,
-  ),
+  {
+    call: calls.checkServiceVersion,
+    request: () => ({ params: { service: 'svc-users' }, body: {} }),
+    any: NO_PERSON,
+  },
+  { call: calls.getServiceTrial, request: params({ service: 'svc-users' }), any: NO_PERSON },
   {
     call: calls.downloadDeployedFile,
     about: 'app',
