@@ -103,7 +103,8 @@ describe('what reviews can be about', () => {
     expect(await unpublished()).toEqual(['1', 'L'])
     const { context } = catalog
     const die = () => Promise.reject(new Error('killed'))
-    const dying = { subjects: { ...context.landlords.outboxes.subjects, clear: die } }
+    const { outboxes } = context.landlords
+    const dying = { ...outboxes, subjects: { ...outboxes.subjects, clear: die } }
     await expect(
       publishChangedSubjects({ ...context, landlords: { ...context.landlords, outboxes: dying } }),
     ).rejects.toThrow('killed')

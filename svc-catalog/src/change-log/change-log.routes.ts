@@ -1,16 +1,11 @@
 import { getCatalogLog } from '@offquad/contracts'
 import { route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
-import { type ChangeLogRepository } from './change-log.repository'
 import { logChanges, type LogChangesDeps } from './log-changes'
 
 const PAGE_SIZE = 20
 
-interface ChangeLogDeps extends LogChangesDeps {
-  changeLog: ChangeLogRepository
-}
-
-export function registerChangeLog(app: FastifyInstance, deps: ChangeLogDeps): void {
+export function registerChangeLog(app: FastifyInstance, deps: LogChangesDeps): void {
   route(app, getCatalogLog, async ({ query: { adminId, after, size = PAGE_SIZE } }) => {
     // Administrators see their latest changes without waiting for the worker.
     await logChanges(deps)

@@ -1,9 +1,10 @@
 import { createEditor } from './edit-listing'
 import { parseLandlord } from './parse-landlord'
-import { planLandlord, storeLandlords, type StoreLandlordsDeps, storeNewLandlord } from './store-landlords'
+import { type StoreDeps } from './store-changes'
+import { planLandlord, storeLandlords, storeNewLandlord } from './store-landlords'
 
 /** How administrators add and change landlords. */
-export const landlordEditor = (deps: StoreLandlordsDeps) =>
+export const landlordEditor = (deps: StoreDeps) =>
   createEditor(deps, {
     name: 'landlord',
     find: async (id) => (await deps.landlords.list([id]))[0],

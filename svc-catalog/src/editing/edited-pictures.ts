@@ -1,12 +1,6 @@
 import { isSitePicture } from '@offquad/contracts'
-import { type ListingPicture, type Pictured, picturesOf, sourcesIn } from '../catalog/picture-sources'
-
-interface EditedPicturesDeps {
-  pictures: {
-    list(sources: string[]): Promise<ListingPicture[]>
-    findCopies(sources: string[]): Promise<Map<string, string>>
-  }
-}
+import { type Pictured, picturesOf, sourcesIn } from '../catalog/picture-sources'
+import { type StoreDeps } from './store-changes'
 
 /**
  * Maps the pictures of a form back to what is stored. Forms show this site's copies; copies that remain are stored by their
@@ -14,7 +8,7 @@ interface EditedPicturesDeps {
  * one that failed is removed, as the administrator has decided what to show.
  */
 export async function withSources<Edited extends Pictured>(
-  { pictures }: EditedPicturesDeps,
+  { pictures }: Pick<StoreDeps, 'pictures'>,
   edited: Edited,
   stored: Pictured | undefined,
 ): Promise<Edited> {

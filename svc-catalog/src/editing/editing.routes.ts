@@ -14,20 +14,15 @@ import {
 import { NotFoundError, requireIdentity, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Catalog } from '../catalog/catalog'
-import { type StoredApartment, type StoredLandlord } from '../catalog/entities'
 import { addApartment, changeApartment } from './edit-apartment'
 import { landlordEditor } from './edit-landlord'
 import { importApartments } from './import-apartments'
 import { importLandlords } from './import-landlords'
 import { type StoreApartmentsDeps } from './store-apartments'
-import { type StoreLandlordsDeps } from './store-landlords'
 
-type EditingDeps = StoreApartmentsDeps &
-  StoreLandlordsDeps & {
-    catalog: Catalog
-    apartments: { list(ids?: string[]): Promise<StoredApartment[]> }
-    landlords: { list(ids?: string[]): Promise<StoredLandlord[]> }
-  }
+interface EditingDeps extends StoreApartmentsDeps {
+  catalog: Catalog
+}
 
 const PAGE_SIZE = 20
 const MOST_SIMILAR = 5

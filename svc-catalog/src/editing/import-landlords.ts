@@ -2,11 +2,12 @@ import { type ImportBatch, type ImportOutcome } from '@offquad/contracts'
 import { type LandlordContent, type Write } from '../catalog/entities'
 import { parseLandlord } from './parse-landlord'
 import { describeOutcome, isAccepted, parseRows } from './plan-rows'
-import { planLandlord, storeLandlords, type StoreLandlordsDeps } from './store-landlords'
+import { type StoreDeps } from './store-changes'
+import { planLandlord, storeLandlords } from './store-landlords'
 
 /** Creates or updates landlords from rows of an old export; returns one outcome per row, in order. */
 export async function importLandlords(
-  deps: StoreLandlordsDeps,
+  deps: StoreDeps,
   { rows, dryRun }: ImportBatch,
 ): Promise<ImportOutcome[]> {
   const parsed = parseRows(rows, parseLandlord)

@@ -4,7 +4,6 @@ import {
   type LocatedContent,
   type ApartmentWrite,
   type Geocoding,
-  type StoredApartment,
 } from '../catalog/entities'
 import { addressKey } from '../geography'
 import { type Accepted, type Remark } from './parse-row'
@@ -13,13 +12,6 @@ import { storeChanges, type StoreDeps } from './store-changes'
 
 export interface StoreApartmentsDeps extends StoreDeps {
   university: University
-  apartments: {
-    list(ids: string[]): Promise<StoredApartment[]>
-    listByNames(names: string[]): Promise<StoredApartment[]>
-    add(write: ApartmentWrite): Promise<boolean>
-    save(writes: ApartmentWrite[]): Promise<void>
-  }
-  landlords: { listIdsAmong(ids: string[]): Promise<string[]> }
   enqueueTravelTimes(apartmentIds: string[]): void
   /** Triggers the lookup of due addresses; not awaited. */
   enqueueGeocoding(): void

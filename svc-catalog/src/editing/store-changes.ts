@@ -2,19 +2,15 @@ import { catalogChanged } from '@offquad/contracts'
 import { type Events } from '@offquad/service-kit'
 import { type ChangedIds } from '../catalog/entities'
 import { type PhotoUsage } from '../catalog/outboxes'
-import { type FindCopies, type ListingPicture, type Pictured, sourcesIn } from '../catalog/picture-sources'
+import { type Pictured, sourcesIn } from '../catalog/picture-sources'
+import { type Repositories } from '../repositories'
 
 /** Common dependencies of storing apartments and landlords. */
-export interface StoreDeps {
+export interface StoreDeps extends Pick<Repositories, 'apartments' | 'landlords' | 'pictures'> {
   events: Pick<Events, 'publish'>
   refresh(ids: ChangedIds): Promise<void>
   /** Triggers the publication of changed names and landlords; not awaited. */
   enqueueSubjects(): void
-  pictures: {
-    register(sources: string[], now: Date): Promise<void>
-    list(sources: string[]): Promise<ListingPicture[]>
-    findCopies: FindCopies
-  }
   /** Triggers the fetching of due pictures; not awaited. */
   enqueuePictures(): void
   /** Triggers the publication of changed use of photos; not awaited. */

@@ -6,19 +6,9 @@ import {
   type updateListingPicture as job,
 } from '@offquad/contracts'
 import { type Events, type Jobs } from '@offquad/service-kit'
-import { type ListingPicturesRepository } from './listing-pictures.repository'
+import { type Repositories } from '../repositories'
 
-/** Apartments or landlords, queried by their pictures on other servers. */
-export interface NamedPictures {
-  listSources(): Promise<string[]>
-  /** Marks documents with this picture as changed, so that they are reloaded; returns their ids. */
-  touchNaming(source: string): Promise<string[]>
-}
-
-export interface ListingPictureDeps {
-  pictures: ListingPicturesRepository
-  apartments: NamedPictures
-  landlords: NamedPictures
+export interface ListingPictureDeps extends Pick<Repositories, 'apartments' | 'landlords' | 'pictures'> {
   events: Pick<Events, 'publish'>
   jobs: Pick<Jobs, 'addBulk'>
   now: () => Date

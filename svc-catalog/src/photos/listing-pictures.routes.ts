@@ -6,14 +6,11 @@ import {
 import { InvalidInputError, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type ListingPicture, type Pictured, picturesOf } from '../catalog/picture-sources'
-import { type ListingPicturesRepository } from './listing-pictures.repository'
+import { type Repositories } from '../repositories'
 
 type Named = Pictured & { id: string; name: string }
 
-interface ListingPicturesDeps {
-  pictures: Pick<ListingPicturesRepository, 'listMissing' | 'countMissing' | 'retry'>
-  apartments: { listNaming(sources: string[]): Promise<Named[]> }
-  landlords: { listNaming(sources: string[]): Promise<Named[]> }
+interface ListingPicturesDeps extends Pick<Repositories, 'apartments' | 'landlords' | 'pictures'> {
   /** Triggers the fetching of due pictures; not awaited. */
   enqueuePictures(): void
   now: () => Date

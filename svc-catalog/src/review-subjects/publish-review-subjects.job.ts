@@ -1,16 +1,9 @@
 import { updateReviewSubjects } from '@offquad/contracts'
-import { drainOutbox, type Jobs, type Outbox } from '@offquad/service-kit'
+import { drainOutbox, type Jobs } from '@offquad/service-kit'
 import { type StoredApartment, type StoredLandlord } from '../catalog/entities'
+import { type Repositories } from '../repositories'
 
-interface Subjects<Stored> {
-  outboxes: { subjects: Pick<Outbox<{ id: string }>, 'listPending' | 'clear'> }
-  list(ids?: string[]): Promise<Stored[]>
-}
-
-interface PublishDeps {
-  apartments: Subjects<StoredApartment>
-  landlords: Subjects<StoredLandlord>
-  subjectsVersion: { next(): Promise<number> }
+interface PublishDeps extends Pick<Repositories, 'apartments' | 'landlords' | 'subjectsVersion'> {
   jobs: Pick<Jobs, 'add' | 'addBulk'>
 }
 

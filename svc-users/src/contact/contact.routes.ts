@@ -13,18 +13,16 @@ import {
 import { type Call, NotFoundError, requireIdentity, route } from '@offquad/service-kit'
 import { findDoubtfulWords } from '@offquad/service-kit/profanity'
 import { type FastifyInstance } from 'fastify'
-import { type ContactLogRepository } from './contact-log.repository'
 import { logDecisions, type LogDecisionsDeps } from './log-decisions'
 import { submitApartment, type SubmitDeps, submitQuestion } from './submit-form'
 
 const PAGE_SIZE = 20
 
-interface ContactDeps extends SubmitDeps, Omit<LogDecisionsDeps, keyof SubmitDeps> {
+interface ContactDeps extends SubmitDeps, LogDecisionsDeps {
   tokens: {
     /** A key with which svc-reviews shows a photo that is not public. */
     photoKey: (photoId: string, now: Date) => string
   }
-  contactLog: ContactLogRepository
   /** Triggers the delivery of stored messages; not awaited. */
   flushOutboxes: () => void
 }

@@ -1,22 +1,9 @@
 import { type ContactDecision } from '@offquad/contracts'
-import { drainOutbox, type Outbox } from '@offquad/service-kit'
-import { type ContactLogRepository } from './contact-log.repository'
+import { drainOutbox } from '@offquad/service-kit'
+import { type Repositories } from '../repositories'
 import { type UnloggedDecision } from './submissions.repository'
 
-interface DecidedContact {
-  id: string
-  entries: UnloggedDecision[]
-}
-
-interface Decided {
-  decisions: Pick<Outbox<DecidedContact>, 'listPending' | 'clear'>
-}
-
-export interface LogDecisionsDeps {
-  contactQuestions: Decided
-  pendingBuildings: Decided
-  contactLog: Pick<ContactLogRepository, 'append'>
-}
+export type LogDecisionsDeps = Pick<Repositories, 'contactQuestions' | 'pendingBuildings' | 'contactLog'>
 
 /** Moves administrators' decisions from the documents to the log. */
 export async function logDecisions({
@@ -24,7 +11,7 @@ export async function logDecisions({
   pendingBuildings,
   contactLog,
 }: LogDecisionsDeps): Promise<void> {
-  const log = (kind: ContactDecision['kind']) => (contacts: DecidedContact[]) =>
+  const log = (kind: ContactDecision['kind']) => (contacts: { id: string; entries: UnloggedDecision[] }[]) =>
     contactLog.append(
       contacts.flatMap(({ id, entries }) =>
         entries.map(({ change, ...decision }) => ({ ...decision, _id: change, kind, contactId: id })),

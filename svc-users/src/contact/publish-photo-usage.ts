@@ -1,9 +1,8 @@
 import { attachPhotos, detachPhotos, photoIdOf } from '@offquad/contracts'
 import { drainOutbox, type Jobs } from '@offquad/service-kit'
-import { type PendingBuildingsRepository } from './pending-buildings.repository'
+import { type Repositories } from '../repositories'
 
-interface Deps {
-  pendingBuildings: Pick<PendingBuildingsRepository, 'photoUsage' | 'releasedPhotos'>
+interface Deps extends Pick<Repositories, 'pendingBuildings'> {
   jobs: Pick<Jobs, 'add'>
 }
 

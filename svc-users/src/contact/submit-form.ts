@@ -12,12 +12,9 @@ import {
 } from '@offquad/contracts'
 import { idempotencyKeyUsed, idOfWrite, InvalidInputError } from '@offquad/service-kit'
 import { findProfanity, nameWords } from '@offquad/service-kit/profanity'
-import { type ContactQuestionsRepository } from './contact-questions.repository'
-import { type PendingBuildingsRepository } from './pending-buildings.repository'
+import { type Repositories } from '../repositories'
 
-export interface SubmitDeps {
-  pendingBuildings: PendingBuildingsRepository
-  contactQuestions: ContactQuestionsRepository
+export interface SubmitDeps extends Pick<Repositories, 'pendingBuildings' | 'contactQuestions'> {
   now: () => Date
 }
 

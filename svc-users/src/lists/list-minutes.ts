@@ -1,15 +1,9 @@
-import {
-  type CommutePlace,
-  type getListMinutes,
-  type MyPlace,
-  type ReplyOf,
-  roundedCoordinates,
-} from '@offquad/contracts'
+import { type CommutePlace, type getListMinutes, type ReplyOf, roundedCoordinates } from '@offquad/contracts'
 import { type Catalog } from '../catalog-client'
+import { type Repositories } from '../repositories'
 import { type StoredList } from './lists.repository'
 
-export interface MinutesDeps {
-  myPlaces: { list(userId: string): Promise<MyPlace[]> }
+export interface MinutesDeps extends Pick<Repositories, 'myPlaces'> {
   catalog: Pick<Catalog, 'commutes'>
 }
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
   addList,
-  type ContactQuestion,
   deleteList,
   getList,
   getListMinutes,
@@ -22,19 +21,17 @@ import {
 import { type Caller, type Events, idOfWrite, requireIdentity, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Catalog, requireKnown } from '../catalog-client'
+import { type Repositories } from '../repositories'
 import { createMember, joinList, requireRoom } from './join-list'
 import { cleanName, withInvite, withoutMember, withOpinion, withoutPlace, withPlace } from './list-content'
 import { type MinutesDeps, readListMinutes } from './list-minutes'
 import { noList, requireMember, requireOwner } from './list.policy'
 import { presentList, presentShared, summarizeList } from './list.presenter'
-import { type ListChange, type ListsRepository, type StoredList } from './lists.repository'
+import { type ListChange, type StoredList } from './lists.repository'
 import { describeReport } from './report-list'
 import { watchLists } from './watch-lists'
 
-interface ListsDeps extends MinutesDeps {
-  lists: ListsRepository
-  contactQuestions: { add(question: ContactQuestion): Promise<unknown> }
-  users: { find(id: string): Promise<{ displayName: string; email: string } | undefined> }
+interface ListsDeps extends MinutesDeps, Pick<Repositories, 'lists' | 'contactQuestions' | 'users'> {
   catalog: Catalog
   events: Pick<Events, 'subscribe' | 'publish'>
   log: { warn(fields: object, message: string): void }

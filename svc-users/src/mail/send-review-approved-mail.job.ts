@@ -3,10 +3,10 @@ import {
   type PayloadOf,
   type sendReviewApprovedMail as sendReviewApprovedMailJob,
 } from '@offquad/contracts'
+import { type Repositories } from '../repositories'
 import { type SendMail } from './mailer'
 
-interface Deps {
-  users: { find(id: string): Promise<{ displayName: string; email: string } | undefined> }
+interface Deps extends Pick<Repositories, 'users'> {
   sendMail: SendMail
   university: { productName: string }
   config: { PUBLIC_URL: string }

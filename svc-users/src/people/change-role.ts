@@ -4,21 +4,13 @@ import { type Role } from '@offquad/contracts'
 import { ConflictError, InvalidInputError, type Revocations } from '@offquad/service-kit'
 import { type Account } from '../accounts/account'
 import { isUniversityEmail } from '../accounts/university-account'
-import { type PeopleLogRepository } from '../accounts/people-log.repository'
-import { type UsersRepository } from '../accounts/users.repository'
-import { type SessionsRepository } from '../sessions/sessions.repository'
-import {
-  type AddressRolesRepository,
-  type RoleChange,
-  type RoleChangesRepository,
-} from './role-changes.repository'
+import { type Repositories } from '../repositories'
+import { type RoleChange } from './role-changes.repository'
 
-export interface RoleDeps {
-  users: UsersRepository
-  sessions: Pick<SessionsRepository, 'endBefore'>
-  roleChanges: RoleChangesRepository
-  addressRoles: AddressRolesRepository
-  peopleLog: Pick<PeopleLogRepository, 'append'>
+export interface RoleDeps extends Pick<
+  Repositories,
+  'users' | 'sessions' | 'roleChanges' | 'addressRoles' | 'peopleLog'
+> {
   /** Absent in commands, which have no connection to Redis: services read the list within two seconds. */
   revocations?: Pick<Revocations, 'publish'>
   /** Configured roles by e-mail address. */

@@ -1,12 +1,7 @@
 import { type Person, type Role } from '@offquad/contracts'
-import { type UsersRepository } from '../accounts/users.repository'
-import { type SessionsRepository } from '../sessions/sessions.repository'
-import { type AddressRolesRepository } from './role-changes.repository'
+import { type Repositories } from '../repositories'
 
-export interface PeopleDeps {
-  users: Pick<UsersRepository, 'listPeople'>
-  sessions: Pick<SessionsRepository, 'lastSeen'>
-  addressRoles: Pick<AddressRolesRepository, 'list'>
+export interface PeopleDeps extends Pick<Repositories, 'users' | 'sessions' | 'addressRoles'> {
   configuredRoles: ReadonlyMap<string, Role>
 }
 

@@ -1,17 +1,13 @@
 import { getAdministrators, getPeople, getPeopleLog, type Person, setRole } from '@offquad/contracts'
 import { requireAdmin, requireRecentSignIn, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
-import { type PeopleLogRepository } from '../accounts/people-log.repository'
-import { type UsersRepository } from '../accounts/users.repository'
 import { decideRole, finishRoleChange, type RoleDeps } from './change-role'
-import { listPeople, type PeopleDeps } from './list-people'
+import { listPeople } from './list-people'
 
 const PEOPLE_PAGE_SIZE = 50
 const LOG_PAGE_SIZE = 20
 
-type Deps = RoleDeps & PeopleDeps & { users: UsersRepository; peopleLog: PeopleLogRepository }
-
-export function registerPeople(app: FastifyInstance, deps: Deps): void {
+export function registerPeople(app: FastifyInstance, deps: RoleDeps): void {
   route(app, getPeople, async ({ query: { role, cursor } }) => {
     const people = (await listPeople(deps)).filter((person) => role === undefined || person.role === role)
     const after = cursor === undefined ? '' : Buffer.from(cursor, 'base64url').toString()

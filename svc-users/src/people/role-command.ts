@@ -1,7 +1,7 @@
 import { type Role } from '@offquad/contracts'
 import { ConflictError, InvalidInputError } from '@offquad/service-kit'
 import { decideRole, type RoleDeps } from './change-role'
-import { listPeople, type PeopleDeps } from './list-people'
+import { listPeople } from './list-people'
 
 /** Logged instead of the id of an administrator. */
 const COMMAND_LINE = 'command-line'
@@ -10,15 +10,13 @@ export const ROLE_USAGE = `Usage: role grant|revoke EMAIL ROLE
   ROLE is admin or developer. The owner of EMAIL need not have signed in yet.
   Takes effect in every running service within seconds; the person has to sign in again.`
 
-type Deps = RoleDeps & PeopleDeps
-
 /**
  * Grants or revokes a role from the command line, as the page People does.
  * @param args the arguments after `role`
  * @returns the outcome, in words for the operator
  * @throws InvalidInputError or ConflictError with a message for the operator
  */
-export async function runRoleCommand(deps: Deps, args: string[]): Promise<string> {
+export async function runRoleCommand(deps: RoleDeps, args: string[]): Promise<string> {
   const [action, address = '', role, ...rest] = args
   const isKnown = (action === 'grant' || action === 'revoke') && (role === 'admin' || role === 'developer')
   if (!isKnown || rest.length > 0) throw new InvalidInputError('usage', ROLE_USAGE)
@@ -44,5 +42,5 @@ const NAMES: Record<Role, string> = {
   student: 'a student',
 }
 
-const roleOf = async (deps: Deps, email: string): Promise<Role> =>
+const roleOf = async (deps: RoleDeps, email: string): Promise<Role> =>
   (await listPeople(deps)).find((person) => person.email === email)?.role ?? 'student'

@@ -1,9 +1,9 @@
 import { accountDeleted, REVOCATION_LIFETIME_MS } from '@offquad/contracts'
 import { type Jobs } from '@offquad/service-kit'
-import { type AccountDeletion, type AccountDeletionsRepository } from './account-deletions.repository'
+import { type Repositories } from '../repositories'
+import { type AccountDeletion } from './account-deletions.repository'
 
-export interface DeletionDeps {
-  accountDeletions: AccountDeletionsRepository
+export interface DeletionDeps extends Pick<Repositories, 'accountDeletions'> {
   /** Each erases one kind of data of a user; may be repeated. */
   erasers: ((userId: string) => Promise<void>)[]
   jobs: Pick<Jobs, 'add'>

@@ -1,11 +1,8 @@
 import { REVOCATION_LIFETIME_MS, type RevocationList } from '@offquad/contracts'
 import { type Revocations } from '@offquad/service-kit'
-import { type UsersRepository } from '../accounts/users.repository'
-import { type SessionsRepository } from './sessions.repository'
+import { type Repositories } from '../repositories'
 
-export interface RevokeDeps {
-  users: Pick<UsersRepository, 'raiseTokenVersion'>
-  sessions: Pick<SessionsRepository, 'endBefore'>
+export interface RevokeDeps extends Pick<Repositories, 'users' | 'sessions'> {
   revocations: Pick<Revocations, 'publish'>
   now: () => Date
 }
@@ -18,9 +15,7 @@ export async function revokeTokens(deps: RevokeDeps, userId: string): Promise<vo
   await deps.revocations.publish({ userId, minVersion })
 }
 
-export interface RevocationListDeps {
-  users: Pick<UsersRepository, 'listRevokedSince'>
-  accountDeletions: { list(): Promise<{ userId: string }[]> }
+export interface RevocationListDeps extends Pick<Repositories, 'users' | 'accountDeletions'> {
   /** Completes a role change that a process left unfinished when it died. */
   finishRoleChange: () => Promise<unknown>
   now: () => Date

@@ -14,7 +14,7 @@ import { clearSessionCookie, readSessionCookie, requireSameSite, respondWithSess
 import { refreshSession, type SessionDeps } from './sessions'
 import { signOut } from './sign-out'
 
-interface SessionsDeps extends SessionDeps, Omit<RevokeDeps, keyof SessionDeps> {
+interface SessionsDeps extends SessionDeps, RevokeDeps {
   /** The revoked access tokens. */
   listRevocations: () => Promise<RevocationList>
 }

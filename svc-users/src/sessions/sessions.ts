@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { UnauthenticatedError } from '@offquad/service-kit'
 import { type Account } from '../accounts/account'
-import { type UsersRepository } from '../accounts/users.repository'
+import { type Repositories } from '../repositories'
 import { type AccessTokens } from './access-tokens'
 import {
   formatRefreshToken,
@@ -11,11 +11,9 @@ import {
   randomSecret,
   type RefreshToken,
 } from './refresh-tokens'
-import { type SessionsRepository, type StoredSession } from './sessions.repository'
+import { type StoredSession } from './sessions.repository'
 
-export interface SessionDeps {
-  sessions: SessionsRepository
-  users: UsersRepository
+export interface SessionDeps extends Pick<Repositories, 'sessions' | 'users'> {
   tokens: AccessTokens
   now: () => Date
   log: { warn(fields: object, message: string): void }

@@ -10,9 +10,7 @@ import { isNonceExpected } from './sign-in-nonce'
 import { type UsedCredentialsRepository } from './used-credentials.repository'
 import { type VerifiedCredential, type VerifyCredential } from './verify-credential'
 
-export interface SignInDeps extends SessionDeps, RoleDeps, Omit<RelinkDeps, 'users'> {
-  sessions: SessionDeps['sessions']
-  users: SessionDeps['users']
+export interface SignInDeps extends SessionDeps, RoleDeps, RelinkDeps {
   verifyCredential: VerifyCredential
   usedCredentials: UsedCredentialsRepository
   university: Pick<University, 'name' | 'emailDomain' | 'workspaceDomain'>

@@ -1,22 +1,15 @@
 import { type SignInDecision } from '@offquad/contracts'
 import { ConflictError, NotFoundError, type Revocations } from '@offquad/service-kit'
-import { type PeopleLogRepository } from '../accounts/people-log.repository'
-import { type UsersRepository } from '../accounts/users.repository'
-import { type SessionsRepository } from '../sessions/sessions.repository'
-import { type WaitingSignIn, type WaitingSignInsRepository } from './waiting-sign-ins.repository'
+import { type Repositories } from '../repositories'
+import { type WaitingSignIn } from './waiting-sign-ins.repository'
 
-export interface FinishSignInDeps {
-  users: Pick<UsersRepository, 'find' | 'relink'>
-  sessions: Pick<SessionsRepository, 'endBefore'>
-  waitingSignIns: WaitingSignInsRepository
-  peopleLog: Pick<PeopleLogRepository, 'append'>
+export interface SignInDecisionDeps extends Pick<
+  Repositories,
+  'users' | 'sessions' | 'waitingSignIns' | 'peopleLog'
+> {
   /** Absent in the sweep, which has no connection to Redis: services read the list within seconds. */
   revocations?: Pick<Revocations, 'publish'>
   now: () => Date
-}
-
-export interface DecideSignInDeps extends FinishSignInDeps {
-  users: Pick<UsersRepository, 'find' | 'findBySubject' | 'relink'>
 }
 
 interface DecisionInput {
@@ -31,7 +24,7 @@ interface DecisionInput {
  * @throws ConflictError when another administrator decided otherwise, or the person has signed in to another account since
  */
 export async function decideWaitingSignIn(
-  deps: DecideSignInDeps,
+  deps: SignInDecisionDeps,
   { id, decision, adminId }: DecisionInput,
 ): Promise<{ id: string; decision: SignInDecision; decidedAt: string }> {
   const waiting = await deps.waitingSignIns.find(id)
@@ -62,12 +55,12 @@ const notWaiting = (id: string) =>
   new NotFoundError('waiting-sign-in-not-found', `There is no waiting sign-in "${id}".`)
 
 /** Carries out decisions that a process left unfinished when it died. */
-export async function finishDecisions(deps: FinishSignInDeps): Promise<void> {
+export async function finishDecisions(deps: SignInDecisionDeps): Promise<void> {
   for (const decided of await deps.waitingSignIns.listUnfinished()) await finishDecision(deps, decided)
 }
 
 /** Each step can be repeated, also by several processes at once. */
-async function finishDecision(deps: FinishSignInDeps, decided: WaitingSignIn): Promise<void> {
+async function finishDecision(deps: SignInDecisionDeps, decided: WaitingSignIn): Promise<void> {
   const { id, userId, subject, email, status, decision } = decided
   if (!decision) return
   const { adminId, decidedAt, replacedSubject } = decision
@@ -83,7 +76,7 @@ async function finishDecision(deps: FinishSignInDeps, decided: WaitingSignIn): P
 
 /** Signs the previous user of the account out of all sessions. */
 async function endOldSessions(
-  { users, sessions, revocations }: FinishSignInDeps,
+  { users, sessions, revocations }: SignInDecisionDeps,
   userId: string,
   subject: string,
 ): Promise<void> {

@@ -1,11 +1,8 @@
 import { ConflictError, NotAllowedError } from '@offquad/service-kit'
 import { type Profile } from '../accounts/account'
-import { type UsersRepository } from '../accounts/users.repository'
-import { type WaitingSignInsRepository } from './waiting-sign-ins.repository'
+import { type Repositories } from '../repositories'
 
-export interface RelinkDeps {
-  users: Pick<UsersRepository, 'findByEmail' | 'findBySubject'>
-  waitingSignIns: Pick<WaitingSignInsRepository, 'request'>
+export interface RelinkDeps extends Pick<Repositories, 'users' | 'waitingSignIns'> {
   /** Triggers the delivery of stored mails; not awaited. */
   flushOutboxes: () => void
   now: () => Date

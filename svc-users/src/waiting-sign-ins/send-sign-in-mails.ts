@@ -1,13 +1,9 @@
 import { dayOf } from '@offquad/service-kit'
 import { type Mail, type SendMail } from '../mail/mailer'
-import {
-  type SignInMail,
-  type WaitingSignIn,
-  type WaitingSignInsRepository,
-} from './waiting-sign-ins.repository'
+import { type Repositories } from '../repositories'
+import { type SignInMail, type WaitingSignIn } from './waiting-sign-ins.repository'
 
-interface Deps {
-  waitingSignIns: Pick<WaitingSignInsRepository, 'claimMail' | 'markMailSent'>
+interface Deps extends Pick<Repositories, 'waitingSignIns'> {
   sendMail: SendMail
   university: { productName: string }
   config: { PUBLIC_URL: string }

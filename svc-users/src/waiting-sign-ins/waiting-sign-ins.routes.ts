@@ -1,13 +1,11 @@
 import { decideWaitingSignIn as decideCall, getWaitingSignIns } from '@offquad/contracts'
 import { requireAdmin, requireRecentSignIn, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
-import { type UsersRepository } from '../accounts/users.repository'
-import { type DecideSignInDeps, decideWaitingSignIn } from './decide-waiting-sign-in'
+import { decideWaitingSignIn, type SignInDecisionDeps } from './decide-waiting-sign-in'
 
 const PAGE_SIZE = 20
 
-interface Deps extends DecideSignInDeps {
-  users: DecideSignInDeps['users'] & Pick<UsersRepository, 'findWithDates'>
+interface Deps extends SignInDecisionDeps {
   /** Triggers the delivery of stored mails; not awaited. */
   flushOutboxes: () => void
 }

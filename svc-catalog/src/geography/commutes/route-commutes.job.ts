@@ -1,7 +1,7 @@
 import { commutesRouted, type PayloadOf, type routeCommutes as job } from '@offquad/contracts'
 import { type Events } from '@offquad/service-kit'
 import { type Ways } from '../../catalog/catalog'
-import { type Coordinates } from '../../catalog/entities'
+import { type Repositories } from '../../repositories'
 import { greatCircleMetres } from '../great-circle'
 import { type ProviderBudgetsRepository } from '../provider-budgets.repository'
 import { type ProviderPausesRepository } from '../provider-pauses.repository'
@@ -10,10 +10,9 @@ import { type Router } from '../router'
 import { type RoutedCommutesRepository } from './routed-commutes.repository'
 import { cellOf, coordinatesOf } from './way'
 
-interface CommuteRoutingDeps {
+interface CommuteRoutingDeps extends Pick<Repositories, 'places'> {
   /** undefined: none is configured. */
   router: Router | undefined
-  places: { listCoordinates(): Promise<Coordinates[]> }
   routedCommutes: RoutedCommutesRepository
   budgets: ProviderBudgetsRepository
   pauses: ProviderPausesRepository

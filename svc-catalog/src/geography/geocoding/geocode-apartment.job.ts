@@ -6,7 +6,8 @@ import {
   type University,
 } from '@offquad/contracts'
 import { type Events, type Jobs } from '@offquad/service-kit'
-import { type Coordinates, type Geocoding } from '../../catalog/entities'
+import { type Unplaced } from '../../catalog/entities'
+import { type Repositories } from '../../repositories'
 import { geocodableAddress } from '../postal-address'
 import { type ProviderPausesRepository } from '../provider-pauses.repository'
 import { ProviderError } from '../provider-request'
@@ -14,23 +15,11 @@ import { type GeocodeCacheRepository } from './geocode-cache.repository'
 import { type Bounds, type Candidate, type Geocoder } from './geocoder'
 import { judgeCandidates } from './judge-candidates'
 
-interface Unplaced {
-  id: string
-  address: string
-  geocoding?: Geocoding
-}
-
-interface GeocodingDeps {
+interface GeocodingDeps extends Pick<Repositories, 'unplaced'> {
   /** undefined: none is configured. */
   geocoder: Geocoder | undefined
   geocodes: GeocodeCacheRepository
   pauses: ProviderPausesRepository
-  unplaced: {
-    findDue(id: string, now: Date): Promise<Unplaced | undefined>
-    listIdsOfDue(most: number, now: Date): Promise<string[]>
-    place(apartment: Unplaced, place: Coordinates, geocoding: Geocoding): Promise<boolean>
-    saveOutcome(apartment: Unplaced, geocoding: Geocoding): Promise<void>
-  }
   university: Pick<University, 'locality' | 'bounds' | 'mapCenter'>
   events: Pick<Events, 'publish'>
   jobs: Pick<Jobs, 'addBulk'>

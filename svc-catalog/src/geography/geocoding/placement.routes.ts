@@ -7,20 +7,16 @@ import {
 import { InvalidInputError, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Geocoding, type Unplaced } from '../../catalog/entities'
+import { type Repositories } from '../../repositories'
 import { geocodableAddress } from '../postal-address'
 import { type ProviderPausesRepository } from '../provider-pauses.repository'
 import { type GeocodeCacheRepository } from './geocode-cache.repository'
 import { type Geocoder } from './geocoder'
 
-interface PlacementDeps {
+interface PlacementDeps extends Pick<Repositories, 'unplaced'> {
   geocoder: Geocoder | undefined
   geocodes: GeocodeCacheRepository
   pauses: ProviderPausesRepository
-  unplaced: {
-    list(after: number, size: number): Promise<Unplaced[]>
-    count(): Promise<number>
-    resetLookups(ids: string[] | undefined): Promise<string[]>
-  }
   university: Pick<University, 'locality'>
   enqueueGeocoding(): void
   now: () => Date

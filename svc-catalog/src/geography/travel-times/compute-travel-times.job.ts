@@ -5,7 +5,8 @@ import {
   routeTravelTimes,
 } from '@offquad/contracts'
 import { type Events, type Jobs } from '@offquad/service-kit'
-import { type Coordinates, type KnownTravelTimes, TRAVEL_LEGS } from '../../catalog/entities'
+import { TRAVEL_LEGS } from '../../catalog/entities'
+import { type Repositories } from '../../repositories'
 import { routedMethodOf, type Router } from '../router'
 import { ESTIMATE_METHOD, type TravelTimeEstimator } from './estimate-travel-times'
 import { type RoutingDeps } from './route-travel-times.job'
@@ -13,16 +14,7 @@ import { type RoutingDeps } from './route-travel-times.job'
 /** What an estimate never replaces. */
 const CURRENT_METHODS = [ESTIMATE_METHOD, routedMethodOf('google'), routedMethodOf('osrm')] as const
 
-interface TravelTimesDeps {
-  places: {
-    findPending(id: string): Promise<Coordinates | undefined>
-    findOutdated(id: string, methods: readonly string[], now: Date): Promise<Coordinates | undefined>
-    saveTravelTimes(
-      id: string,
-      place: Coordinates,
-      change: { travelTimes: KnownTravelTimes; kept: readonly string[] },
-    ): Promise<boolean>
-  }
+interface TravelTimesDeps extends Pick<Repositories, 'places'> {
   estimator: TravelTimeEstimator
   /** undefined: none is configured. */
   router: Pick<Router, 'id'> | undefined
@@ -74,8 +66,7 @@ export function createTravelTimesEnqueuer(
   }
 }
 
-type MissingTravelTimesDeps = TravelTimesDeps &
-  RoutingDeps & { places: { listIdsOfPending(most: number): Promise<string[]> } }
+type MissingTravelTimesDeps = TravelTimesDeps & RoutingDeps
 
 const APARTMENTS_AT_ONCE = 500
 

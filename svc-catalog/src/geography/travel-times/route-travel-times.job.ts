@@ -6,22 +6,13 @@ import {
 } from '@offquad/contracts'
 import { type Events } from '@offquad/service-kit'
 import { type KnownTravelTimes, type Coordinates, type TravelLeg } from '../../catalog/entities'
+import { type Repositories } from '../../repositories'
 import { type ProviderPausesRepository } from '../provider-pauses.repository'
 import { ProviderError } from '../provider-request'
 import { routedMethodOf, type Router } from '../router'
 import { type TravelTimeEstimator } from './estimate-travel-times'
 
-export interface RoutingDeps {
-  places: {
-    findOutdated(id: string, methods: readonly string[], now: Date): Promise<Coordinates | undefined>
-    listIdsOfOutdated(methods: readonly string[], most: number, now: Date): Promise<string[]>
-    saveTravelTimes(
-      id: string,
-      place: Coordinates,
-      change: { travelTimes: KnownTravelTimes; kept: readonly string[] },
-    ): Promise<boolean>
-    postponeRouting(id: string, place: Coordinates, nextAttempt: (failures: number) => Date): Promise<void>
-  }
+export interface RoutingDeps extends Pick<Repositories, 'places'> {
   university: Pick<University, 'landmarks'>
   estimator: TravelTimeEstimator
   /** undefined: none is configured. */
