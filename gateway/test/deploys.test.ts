@@ -178,30 +178,6 @@ describe('a team', () => {
     await alone.close()
   })
 
-  it('prunes only versions that can no longer be requested', async () => {
-    const longAgo = new Date(Date.now() - 30 * 86_400_000)
-    const age = (folder: string) => utimes(path.join(team.site.mf, folder), longAgo, longAgo)
-    await team.site.write('mf/mfe-browse/1.0.0/remoteEntry.js', 'long gone')
-    await team.upload('9.9.9', { 'a.js': 'never finished' })
-    await team.upload('9.9.10', { 'a.js': 'on its way' })
-    // A canary until a moment ago: a tab may still use it. 2.1.0 is live, and 2.0.0 is a rollback target.
-    await team.deploy('2.0.1', { canary: 10 })
-    await team.act('rollback')
-    await team.deploy('2.1.0')
-    const old = ['mfe-browse/1.0.0', 'mfe-browse/2.0.0', 'mfe-browse/2.0.1', 'mfe-browse/2.1.0']
-    for (const folder of [...old, '.uploads/mfe-browse/9.9.9']) await age(folder)
-
-    // Two at once, like the pipelines of two teams.
-    const pruned = await Promise.all([team.act('prune'), team.act('prune')])
-    expect(pruned.map(({ status }) => status)).toEqual([200, 200])
-    const removed = pruned.flatMap((reply) => (reply.json() as { removed: string[] }).removed)
-    expect([...new Set(removed)].toSorted()).toEqual(['1.0.0', '9.9.9'])
-    for (const version of ['2.0.0', '2.0.1', '2.1.0'])
-      expect((await team.gateway.send(`/mf/mfe-browse/${version}/remoteEntry.js`)).status).toBe(200)
-    expect((await team.gateway.send('/mf/mfe-browse/1.0.0/remoteEntry.js')).status).toBe(404)
-    expect((await team.act('prune')).json()).toEqual({ removed: [] })
-  })
-
   it('protects a version that is deployed again from a concurrent prune', async () => {
     await team.deploy('2.1.0')
     await team.deploy('2.2.0')

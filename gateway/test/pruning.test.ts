@@ -81,9 +81,12 @@ describe('a gateway', () => {
     for (const folder of ['mfe-browse/1.0.0', 'mfe-browse/2.1.0', '.uploads/mfe-browse/9.9.9'])
       await utimes(path.join(team.site.mf, folder), anHourAgo, anHourAgo)
 
-    const { removed } = (await team.act('prune')).json() as { removed?: string[] }
+    // Two at once, like the pipelines of two teams.
+    const pruned = await Promise.all([team.act('prune'), team.act('prune')])
 
-    expect(removed?.toSorted()).toEqual(['1.0.0', '9.9.9'])
+    const removed = pruned.flatMap((reply) => (reply.json() as { removed: string[] }).removed)
+    expect([...new Set(removed)].toSorted()).toEqual(['1.0.0', '9.9.9'])
+    expect((await team.gateway.send('/mf/mfe-browse/1.0.0/remoteEntry.js')).status).toBe(404)
     expect(await exists('mfe-browse/2.1.0')).toBe(true)
     expect(await exists('.uploads/mfe-browse/9.9.10')).toBe(true)
   })

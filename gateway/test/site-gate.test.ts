@@ -41,28 +41,6 @@ const act = (app: keyof typeof TOKENS, action: string, body: object = {}) =>
   })
 
 describe('the contract gate', () => {
-  it('rejects a preview that describes thousands of routes, or one at length', async () => {
-    const paths = Array.from({ length: 1500 }, (_, index) => `/reviews/${index}`)
-    const responses = [
-      await team.deployAs('mfe-reviews', next(), { remote: withRoutes(reviews, ...paths), preview: true }),
-      await team.deployAs('mfe-reviews', next(), {
-        remote: {
-          ...reviews,
-          routes: [{ path: '/reviews', title: 'Reviews', description: 'x'.repeat(900_000) }],
-        },
-        preview: true,
-      }),
-    ]
-
-    expect(responses.map(({ status }) => status)).toEqual([400, 400])
-    expect(responses.flatMap(reasonsIn)).toEqual([
-      expect.stringMatching(/^it describes itself in \d+ bytes, over the limit of 32768$/),
-      'its remote.routes has 1501 entries, over the limit of 100',
-      expect.stringMatching(/^it describes itself in \d+ bytes, over the limit of 32768$/),
-      'its remote.routes.0.description has 900000 characters, over the limit of 300',
-    ])
-  })
-
   it('rejects a version with calls that no service serves, in its code or link previews, and names the service to deploy first', async () => {
     const early = await team.deployAs('mfe-reviews', next(), {
       remote: {
