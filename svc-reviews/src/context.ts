@@ -17,25 +17,14 @@ import {
 } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 import { type ReviewsConfig } from './config'
-import { createImportedReviewsRepository } from './import/imported-reviews.repository'
-import { createLikesRepository } from './likes/likes.repository'
-import { createModerationLogRepository } from './moderation/moderation-log.repository'
-import { createReviewFlagsRepository } from './moderation/review-flags.repository'
 import { type FetchPolicy, PUBLIC_INTERNET } from './photos/fetch-policy'
 import { createGridFsPhotos } from './photos/gridfs-photos.repository'
 import { createPaceByHost } from './photos/fetch-picture'
 import { createPhotoAddresses } from './photos/photo-addresses'
 import { openPhotoSecret } from './photos/photo-secret.repository'
-import { createPhotosRepository } from './photos/photos.repository'
 import { openS3Photos } from './photos/s3-photos'
+import { openRepositories } from './repositories'
 import { createDelivery } from './review-stats/deliver-changes'
-import { createReviewStatsRepository } from './review-stats/review-stats.repository'
-import { createPublicReviewsRepository } from './reviews/public-reviews.repository'
-import { createReviewAuthorsRepository } from './reviews/review-authors.repository'
-import { createReviewChangesRepository } from './reviews/review-changes.repository'
-import { createReviewSubjectsRepository } from './reviews/review-subjects.repository'
-import { createReviewsRepository } from './reviews/reviews.repository'
-import { createReviewTopicsRepository } from './reviews/review-topics.repository'
 import { resourcesOf, type ReviewSubject } from './reviews/stored-review'
 
 export type Context = Awaited<ReturnType<typeof openContext>>
@@ -51,27 +40,14 @@ export async function openContext(
 ) {
   loadUniversity(config.UNIVERSITY_FILE)
   const connection = await connectMongo(config.MONGODB_URI, config.MONGODB_DATABASE)
-  const likes = createLikesRepository(connection)
-  const reviews = createReviewsRepository(connection, likes)
+  const repositories = openRepositories(connection)
+  const { reviews, stats, topics, moderationLog } = repositories
   const now = () => new Date()
   const addresses = createPhotoAddresses({
     secret: await openPhotoSecret(connection),
     origin: publicUrlOf(config)?.replace(/^http:.*/, ''),
     now,
   })
-  const publicReviews = {
-    ...createPublicReviewsRepository(connection, likes),
-    addressOf: addresses.addressOf,
-  }
-  const changes = createReviewChangesRepository(connection)
-  const authors = createReviewAuthorsRepository(connection)
-  const subjects = createReviewSubjectsRepository(connection)
-  const importedReviews = createImportedReviewsRepository(connection)
-  const flags = createReviewFlagsRepository(connection)
-  const moderationLog = createModerationLogRepository(connection)
-  const stats = createReviewStatsRepository(connection)
-  const topics = createReviewTopicsRepository(connection)
-  const photos = createPhotosRepository(connection)
   const { S3_BUCKET } = config
   const storage = S3_BUCKET ? await openS3Photos({ ...config, S3_BUCKET }) : createGridFsPhotos(connection)
   await ensureIndexes(connection)
@@ -86,19 +62,9 @@ export async function openContext(
     jobs,
     events,
     migrations,
-    reviews,
-    publicReviews,
-    changes,
-    authors,
-    subjects,
-    likes,
-    importedReviews,
-    flags,
-    moderationLog,
-    stats,
-    topics,
+    ...repositories,
+    publicReviews: { ...repositories.publicReviews, addressOf: addresses.addressOf },
     outbox: reviews.outbox,
-    photos,
     storage,
     addresses,
     listReviewsByPhoto: reviews.listByPhoto,

@@ -87,6 +87,7 @@ describe('a photo', () => {
 
     let finds = 0
     const photos = {
+      ...service.context.photos,
       find: (photoId: string) => {
         finds += 1
         return finds === 1 ? Promise.resolve({ id: photoId } as never) : Promise.resolve(undefined)

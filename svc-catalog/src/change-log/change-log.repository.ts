@@ -10,7 +10,5 @@ const schema = auditLogSchema<CatalogChange>({
   fields: [String],
 })
 
-export type ChangeLogRepository = ReturnType<typeof createChangeLogRepository>
-
 export const createChangeLogRepository = (connection: Connection) =>
   openAuditLog(connection.model('CatalogChange', schema, 'changeLog'))

@@ -6,8 +6,6 @@ import { type ListingPicture } from '../catalog/picture-sources'
 
 type ListingPictureDocument = Omit<ListingPicture, 'source'> & { _id: string }
 
-export type ListingPicturesRepository = ReturnType<typeof createListingPicturesRepository>
-
 const schema = documentSchema<ListingPictureDocument>({
   _id: required.text,
   photoId: required.text,

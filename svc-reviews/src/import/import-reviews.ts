@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { type ImportBatch, type ImportOutcome } from '@offquad/contracts'
-import { type ReviewSubjectsRepository } from '../reviews/review-subjects.repository'
+import { type Repositories } from '../repositories'
 import { type EveryField, type ImportedReview, type ReviewSubject } from '../reviews/stored-review'
-import {
-  type ImportedReviewsRepository,
-  type ImportedWrite,
-  type ImportTarget,
-} from './imported-reviews.repository'
+import { type ImportedWrite, type ImportTarget } from './imported-reviews.repository'
 import { type AcceptedRow, parseImportedReview } from './parse-imported-review'
 
-export interface ImportDeps {
-  importedReviews: ImportedReviewsRepository
-  subjects: Pick<ReviewSubjectsRepository, 'findApartments' | 'findLandlords' | 'isComplete'>
+export interface ImportDeps extends Pick<Repositories, 'importedReviews' | 'subjects'> {
   flushOutbox: () => void
   enqueueFlagging: () => void
   now: () => Date

@@ -5,8 +5,6 @@ import { type ReviewDocument, reviewModel } from '../reviews/review.model'
 import { type ImportedReview, type ReviewSubject } from '../reviews/stored-review'
 import { fingerprintOf } from '../reviews/review-fingerprints'
 
-export type ImportedReviewsRepository = ReturnType<typeof createImportedReviewsRepository>
-
 /** A review to create, or to update if it is stored already. `subjects` are those whose stats change. */
 export type ImportedWrite = { review: ImportedReview; subjects: ReviewSubject[] } & (
   | { isNew: true; status: ReviewStatus; userId: string | null; decline?: Decline | undefined }

@@ -1,12 +1,9 @@
 import { type Identity } from '@offquad/service-kit'
+import { type Repositories } from '../repositories'
 import { findVisible, isVisible, requireOther, wrongStatus } from '../reviews/review.policy'
-import { type ReviewsRepository } from '../reviews/reviews.repository'
 import { type ReviewSubject, type StoredReview } from '../reviews/stored-review'
-import { type LikesRepository } from './likes.repository'
 
-export interface LikeDeps {
-  reviews: Pick<ReviewsRepository, 'findUncounted' | 'listByIds'>
-  likes: LikesRepository
+export interface LikeDeps extends Pick<Repositories, 'reviews' | 'likes'> {
   publishInvalidation: (subject: ReviewSubject) => void
 }
 

@@ -18,8 +18,6 @@ const schema = documentSchema<LikeDocument>({
 schema.index({ reviewId: 1, userId: 1 }, { unique: true })
 schema.index({ userId: 1 })
 
-export type LikesRepository = ReturnType<typeof createLikesRepository>
-
 /**
  * Likes of users: one document for each user and review. The number of likes is always counted from these documents, so no
  * crash between two writes can make it wrong.

@@ -1,6 +1,6 @@
 import { type Change, type Decline, type ReviewStatus } from '@offquad/contracts'
 import { type Identity } from '@offquad/service-kit'
-import { type ReviewChangesRepository } from '../reviews/review-changes.repository'
+import { type Repositories } from '../repositories'
 import {
   authorizeTransition,
   EDITABLE,
@@ -9,13 +9,10 @@ import {
   requireOther,
   wrongStatus,
 } from '../reviews/review.policy'
-import { type ReviewsRepository } from '../reviews/reviews.repository'
 import { requireVersion, fingerprintOf } from '../reviews/review-fingerprints'
 import { changesOf, type OutboxEntry, type ReviewSubject, type StoredReview } from '../reviews/stored-review'
 
-export interface ChangeStatusDeps {
-  reviews: Pick<ReviewsRepository, 'find'>
-  changes: Pick<ReviewChangesRepository, 'changeStatus' | 'report' | 'reportAgain'>
+export interface ChangeStatusDeps extends Pick<Repositories, 'reviews' | 'changes'> {
   /** Delivers what a write has stored in the outbox. Returns what has changed, for the caller's next reads. */
   deliver: (id: string, entry: OutboxEntry) => Promise<Change[]>
   enqueueFlagging: () => void

@@ -1,13 +1,13 @@
 import { type ReviewFlag } from '@offquad/contracts'
 import { findDoubtfulWords, findProfanity } from '@offquad/service-kit/profanity'
+import { type Repositories } from '../repositories'
 import {
   type ReviewByAuthor,
   type ReviewFlagsRepository,
   type UnflaggedReview,
 } from './review-flags.repository'
 
-interface FlagDeps {
-  flags: ReviewFlagsRepository
+interface FlagDeps extends Pick<Repositories, 'flags'> {
   /** Notifies open administrator pages of the change. */
   publishWaiting: () => void
 }

@@ -2,19 +2,16 @@ import { type Decline, DECLINE_REASONS, type ReviewStatus } from '@offquad/contr
 import { auditLogSchema, openAuditLog, required } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 
-interface DecisionDocument {
-  /** Id of the write that made the decision. */
-  _id: string
+interface Decision {
   reviewId: string
   adminId: string
   from: ReviewStatus
   to: ReviewStatus
-  date: Date
   /** Why the review was declined, if a reason was given. */
   decline?: Decline
 }
 
-const schema = auditLogSchema<DecisionDocument>({
+const schema = auditLogSchema<Decision>({
   reviewId: required.text,
   from: required.text,
   to: required.text,
@@ -23,8 +20,6 @@ const schema = auditLogSchema<DecisionDocument>({
 
 schema.index({ reviewId: 1 })
 schema.index({ to: 1, date: -1, _id: 1 })
-
-export type ModerationLogRepository = ReturnType<typeof createModerationLogRepository>
 
 export function createModerationLogRepository(connection: Connection) {
   const model = connection.model('Decision', schema, 'moderationLog')

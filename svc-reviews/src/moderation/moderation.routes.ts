@@ -23,23 +23,19 @@ import {
   type Events,
 } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
+import { type Repositories } from '../repositories'
 import { type PresentDeps, presentReview, presentReviews } from '../reviews/review.presenter'
-import { type ReviewsRepository } from '../reviews/reviews.repository'
 import { changeReviewStatus, type ChangeStatusDeps } from './change-status'
-import { type ModerationLogRepository } from './moderation-log.repository'
 import { lastDays, summarizeTrend } from './moderation-trend'
-import { type ReviewFlagsRepository, type StatusCounts } from './review-flags.repository'
+import { type StatusCounts } from './review-flags.repository'
 
 const PAGE_SIZE = 20
 const TREND_DAYS = 90
 
-interface ModerationDeps extends ChangeStatusDeps {
-  reviews: ReviewsRepository
+interface ModerationDeps extends ChangeStatusDeps, Pick<Repositories, 'flags' | 'moderationLog'> {
   publicReviews: PresentDeps
   events: Pick<Events, 'subscribe'>
   log: { warn(fields: object, message: string): void }
-  flags: Pick<ReviewFlagsRepository, 'listFlags' | 'countByStatusOf'>
-  moderationLog: ModerationLogRepository
 }
 
 /** Reports and decisions, and the lists and numbers for administrators. */

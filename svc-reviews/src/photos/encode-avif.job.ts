@@ -1,10 +1,9 @@
 import { type encodePhotoAsAvif as job, type PayloadOf } from '@offquad/contracts'
+import { type Repositories } from '../repositories'
 import { encodeAvif } from './encode-photo'
 import { AVIF_SIZES, type PhotoStorage } from './photo-storage'
-import { type PhotosRepository } from './photos.repository'
 
-interface EncodeDeps {
-  photos: Pick<PhotosRepository, 'find'>
+interface EncodeDeps extends Pick<Repositories, 'photos'> {
   storage: PhotoStorage
 }
 

@@ -1,13 +1,12 @@
 import { type fetchListingPicture as job, type PayloadOf, updateListingPicture } from '@offquad/contracts'
 import { type Jobs, UnsupportedMediaError } from '@offquad/service-kit'
+import { type Repositories } from '../repositories'
 import { encodePhoto, PictureLostError } from './encode-photo'
 import { type FetchPolicy } from './fetch-policy'
 import { fetchPicture, PictureFetchError } from './fetch-picture'
 import { PHOTO_SIZES, type PhotoStorage } from './photo-storage'
-import { type PhotosRepository } from './photos.repository'
 
-export interface FetchListingPictureDeps {
-  photos: Pick<PhotosRepository, 'insertOwned'>
+export interface FetchListingPictureDeps extends Pick<Repositories, 'photos'> {
   storage: Pick<PhotoStorage, 'store' | 'load'>
   fetchPolicy: FetchPolicy
   /** Runs a task when its host's turn comes. */

@@ -33,8 +33,6 @@ const schema = documentSchema<PhotoDocument>({
 schema.index({ checkAt: 1 })
 schema.index({ userId: 1 })
 
-export type PhotosRepository = ReturnType<typeof createPhotosRepository>
-
 export interface Photo extends Omit<PhotoDocument, '_id'> {
   id: string
 }

@@ -1,9 +1,9 @@
+import { type Repositories } from '../repositories'
 import { type PhotoStorage } from './photo-storage'
-import { type Photo, type PhotosRepository } from './photos.repository'
+import { type Photo } from './photos.repository'
 import { type ListReviewsByPhoto, photoPathOf } from './show-photo'
 
-interface RemovalDeps {
-  photos: Pick<PhotosRepository, 'listDue' | 'checkAgainAt' | 'markRemoved' | 'forget'>
+interface RemovalDeps extends Pick<Repositories, 'photos'> {
   storage: Pick<PhotoStorage, 'remove'>
   listReviewsByPhoto: ListReviewsByPhoto
   now: () => Date

@@ -1,13 +1,13 @@
 import { getPhoto, pathOf, type PhotoSize, type ReviewStatus, VISIBLE_STATUSES } from '@offquad/contracts'
 import { NotFoundError } from '@offquad/service-kit'
+import { type Repositories } from '../repositories'
 import { AVIF_SIZES, type PhotoFormat, type PhotoStorage } from './photo-storage'
-import { type Photo, type PhotosRepository, SUBMISSION } from './photos.repository'
+import { type Photo, SUBMISSION } from './photos.repository'
 
 /** The reviews with a photo, given its path. */
 export type ListReviewsByPhoto = (path: string) => Promise<{ id: string; status: ReviewStatus }[]>
 
-export interface ShowDeps {
-  photos: Pick<PhotosRepository, 'find'>
+export interface ShowDeps extends Pick<Repositories, 'photos'> {
   storage: Pick<PhotoStorage, 'load'>
   listReviewsByPhoto: ListReviewsByPhoto
   /** Has a worker encode a photo as AVIF; it does nothing where that was requested within the hour. */

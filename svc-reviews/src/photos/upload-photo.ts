@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { type Repositories } from '../repositories'
 import { encodePhoto } from './encode-photo'
 import { type PhotoAddresses } from './photo-addresses'
 import { PHOTO_SIZES, type PhotoStorage } from './photo-storage'
-import { type PhotosRepository } from './photos.repository'
 import { photoPathOf } from './show-photo'
 
-export interface UploadDeps {
-  photos: Pick<PhotosRepository, 'insert'>
+export interface UploadDeps extends Pick<Repositories, 'photos'> {
   storage: Pick<PhotoStorage, 'store'>
   addresses: Pick<PhotoAddresses, 'addressOf'>
   now: () => Date

@@ -1,10 +1,7 @@
 import { type accountDeleted, type PayloadOf } from '@offquad/contracts'
-import { type ReviewAuthorsRepository } from './review-authors.repository'
+import { type Repositories } from '../repositories'
 
-interface ForgetDeps {
-  authors: ReviewAuthorsRepository
-  likes: { removeAllOf(userId: string): Promise<void> }
-  photos: { releaseAllOf(userId: string, now: Date): Promise<void> }
+interface ForgetDeps extends Pick<Repositories, 'authors' | 'likes' | 'photos'> {
   flushOutbox: () => void
   /** Notifies the gateways that public responses have changed. */
   publishInvalidation: () => void

@@ -4,8 +4,6 @@ import { type Connection } from 'mongoose'
 import { reviewModel } from './review.model'
 import { fingerprintOf } from './review-fingerprints'
 
-export type ReviewAuthorsRepository = ReturnType<typeof createReviewAuthorsRepository>
-
 /** Replaces the id of a user whose account was deleted. */
 const DELETED_USER = 'account-deleted'
 const REMOVED_TEXT = 'Removed together with the account of its author.'

@@ -16,8 +16,6 @@ import {
 // Of the longest reviews, these are some megabytes.
 const MOST_AT_ONCE = 500
 
-export type ReviewChangesRepository = ReturnType<typeof createReviewChangesRepository>
-
 interface NewReview extends ReviewContent, ReviewSubject {
   id: string
   userId: string

@@ -18,11 +18,9 @@ import {
   NotFoundError,
 } from '@offquad/service-kit'
 import { findProfanity, nameWords } from '@offquad/service-kit/profanity'
-import { type ReviewChangesRepository } from './review-changes.repository'
+import { type Repositories } from '../repositories'
 import { EDITABLE, findVisible, requireAuthor, wrongStatus } from './review.policy'
 import { requireVersion, versionOf } from './review-fingerprints'
-import { type ReviewSubjectsRepository } from './review-subjects.repository'
-import { type ReviewsRepository } from './reviews.repository'
 import {
   changesOf,
   type OutboxEntry,
@@ -31,12 +29,7 @@ import {
   type StoredReview,
 } from './stored-review'
 
-export interface WriteDeps {
-  reviews: Pick<ReviewsRepository, 'find' | 'listByPhoto'>
-  changes: Pick<ReviewChangesRepository, 'insert' | 'edit'>
-  subjects: Pick<ReviewSubjectsRepository, 'findApartments' | 'findLandlords' | 'isComplete'>
-  /** Reserves uploaded photos. Returns false when one is gone, or belongs to another user or to something else. */
-  photos: { claim(photoIds: string[], userId: string, now: Date): Promise<boolean> }
+export interface WriteDeps extends Pick<Repositories, 'reviews' | 'changes' | 'subjects' | 'photos'> {
   /** Delivers what a write has stored in the outbox. Returns what has changed, for the caller's next reads. */
   deliver: (id: string, entry: OutboxEntry) => Promise<Change[]>
   enqueueFlagging: () => void

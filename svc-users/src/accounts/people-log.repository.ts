@@ -15,8 +15,6 @@ const schema = auditLogSchema<PeopleChange>({
 schema.index({ userId: 1 })
 schema.index({ email: 1 })
 
-export type PeopleLogRepository = ReturnType<typeof createPeopleLogRepository>
-
 export function createPeopleLogRepository(connection: Connection) {
   const model = connection.model('PeopleChange', schema, 'people_log')
   const log = openAuditLog(model)

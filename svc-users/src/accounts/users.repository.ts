@@ -53,8 +53,6 @@ interface Relink {
 
 const MORE_THAN_STUDENT = ROLES.filter((role) => role !== 'student')
 
-export type UsersRepository = ReturnType<typeof createUsersRepository>
-
 export function createUsersRepository(connection: Connection) {
   const model = connection.model('User', schema, 'users')
 

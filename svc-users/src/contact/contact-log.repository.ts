@@ -9,7 +9,5 @@ const schema = auditLogSchema<ContactDecision>({
   to: required.text,
 })
 
-export type ContactLogRepository = ReturnType<typeof createContactLogRepository>
-
 export const createContactLogRepository = (connection: Connection) =>
   openAuditLog(connection.model('ContactDecision', schema, 'contact_log'))

@@ -15,8 +15,6 @@ const schema = submissionSchema<ContactQuestionDocument>({
   msg: required.text,
 })
 
-export type ContactQuestionsRepository = ReturnType<typeof createContactQuestionsRepository>
-
 export function createContactQuestionsRepository(connection: Connection) {
   const { insert, ...submissions } = openSubmissions(
     connection.model('ContactQuestion', schema, 'contact_questions'),

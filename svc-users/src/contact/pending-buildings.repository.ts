@@ -22,8 +22,6 @@ const schema = submissionSchema<PendingBuildingDocument>({
 })
 schema.index({ hasPhotosToDetach: 1 }, { sparse: true })
 
-export type PendingBuildingsRepository = ReturnType<typeof createPendingBuildingsRepository>
-
 export function createPendingBuildingsRepository(connection: Connection) {
   const model = connection.model('PendingBuilding', schema, 'pending_buildings')
   const { insert, ...submissions } = openSubmissions(model, fromDocument, (status) =>

@@ -87,9 +87,6 @@ const addressRoleSchema = documentSchema<AddressRoleDocument>({
   expiresAt: { type: Date, default: null, index: { expires: 0 } },
 })
 
-export type RoleChangesRepository = ReturnType<typeof createRoleChangesRepository>
-export type AddressRolesRepository = ReturnType<typeof createAddressRolesRepository>
-
 const ID = 'roles'
 const FORMER_ACCOUNT = 'former-account'
 const KEPT_MS = 60 * 60_000

@@ -22,8 +22,6 @@ const schema = documentSchema<AccountDeletionDocument>({
   isPublished: { type: Boolean, required: true },
 })
 
-export type AccountDeletionsRepository = ReturnType<typeof createAccountDeletionsRepository>
-
 export function createAccountDeletionsRepository(connection: Connection) {
   const model = connection.model('AccountDeletion', schema, 'account_deletions')
 

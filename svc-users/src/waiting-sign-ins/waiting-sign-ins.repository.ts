@@ -63,8 +63,6 @@ schema.index({ status: 1, requestedAt: 1, _id: 1 })
 schema.index({ isFinished: 1, status: 1 })
 schema.index({ unsentMail: 1, mailClaimedUntil: 1 })
 
-export type WaitingSignInsRepository = ReturnType<typeof createWaitingSignInsRepository>
-
 type Request = Pick<WaitingSignIn, 'userId' | 'subject' | 'email' | 'displayName'>
 
 // Waiting requests expire after this time and have to be repeated; refused ones may be repeated then.
