@@ -89,6 +89,8 @@ export async function openPage(
       reducedMotion: 'reduce',
     }))
   idleBeside.set(context, contexts)
+  // The compiler that commands run these files with names functions by it, also those that are sent to a page.
+  await context.addInitScript({ content: 'globalThis.__name ??= (named) => named' })
   const page = await context.newPage()
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))

@@ -54,6 +54,12 @@ const rowOf = async (name: string) => {
 describe('the page of a list', () => {
   signInBeforeEach()
 
+  it('says in its heading that it cannot be loaded', async () => {
+    open({ '/api/lists/9': { status: 503 } })
+
+    await screen.findByRole('heading', { level: 1, name: 'This list cannot be loaded right now.' })
+  })
+
   it('shows rent, minutes in bands, the note, and who says what', async () => {
     open()
 

@@ -170,7 +170,9 @@ async function writeStubs(folder: string): Promise<void> {
     const stub = path.join(folder, 'stubs', name)
     const real = await readFile(path.join(REPOSITORY, 'node_modules', name, 'package.json'), 'utf8')
     const { version } = JSON.parse(real) as { version: string }
-    await mkdir(stub, { recursive: true })
+    // The source of a package of ours, which says which contracts are behind its exports.
+    await mkdir(path.join(stub, 'src'), { recursive: true })
+    await writeFile(path.join(stub, 'src/index.ts'), '')
     await writeFile(path.join(stub, 'package.json'), JSON.stringify({ name, version, type: 'module' }))
     await writeFile(path.join(stub, 'index.js'), stubFor(name, source))
     for (const part of ['client', 'server', 'static.edge'])

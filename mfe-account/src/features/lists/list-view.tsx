@@ -38,7 +38,7 @@ export function ListView({ id }: { id: string }) {
       />
     )
   const failure = queryFailure(query, listings)
-  if (failure) return <LoadFailure title="This list cannot be loaded right now." {...failure} />
+  if (failure) return <LoadFailure heading="h1" title="This list cannot be loaded right now." {...failure} />
   // All at once, so that nothing shifts.
   if (!list || !listings.data || minutes.isPending) return <ListSkeleton items={3} lines={6} />
   return (

@@ -41,7 +41,7 @@ export function SharedListView({ token }: { token: string }) {
       />
     )
   const failure = queryFailure(query, listings)
-  if (failure) return <LoadFailure title="This list cannot be loaded right now." {...failure} />
+  if (failure) return <LoadFailure heading="h1" title="This list cannot be loaded right now." {...failure} />
   if (!list || !listings.data) return <ListSkeleton items={3} lines={5} />
   return (
     <>

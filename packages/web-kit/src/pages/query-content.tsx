@@ -8,12 +8,15 @@ interface LoadFailureProps {
   title: string
   error: ProblemError
   onRetry: () => unknown
+  /** Where it is the whole page. */
+  heading?: 'h1'
 }
 
 /** Replaces content that could not be loaded; says why and offers to try again. */
-export function LoadFailure({ title, error, onRetry }: LoadFailureProps) {
+export function LoadFailure({ title, error, onRetry, heading }: LoadFailureProps) {
   return (
     <StateMessage
+      heading={heading}
       title={title}
       detail={error.message}
       action={<Button onClick={() => void onRetry()}>Try again</Button>}
