@@ -101,7 +101,7 @@ async function signIn(
 }
 
 /** Waits until nothing is loading and nothing has moved between two frames. */
-async function settle(page: Page): Promise<void> {
+export async function settle(page: Page): Promise<void> {
   await loadMaps(page)
   await page.waitForFunction(() => {
     const isBusy = [...document.querySelectorAll('[aria-busy=true], .offquad-bone, .ant-skeleton')].some(

@@ -227,7 +227,7 @@ const GYM: MyPlace = {
 }
 
 /** Stores something in the browser as another tab does, because the visitor's tab has forgotten everything when it is opened. */
-const storeInBrowser = (page: Page, key: string, value: unknown) =>
+export const storeInBrowser = (page: Page, key: string, value: unknown) =>
   page.evaluate(
     ([name, text]) => {
       localStorage.setItem(name, text)
@@ -335,7 +335,7 @@ const withoutData: Screen[] = [
 ]
 
 /** Navigates in the browser, because the HTML of a page that is loaded directly contains its data. */
-const follow = (path: string) => async (page: Page) => {
+export const follow = (path: string) => async (page: Page) => {
   await untilTakenOver(page)
   await page.evaluate((address) => {
     history.pushState(null, '', address)

@@ -28,6 +28,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   restore: async () => (await import('./backup/restore')).restore,
   check: async () => (await import('./scripts')).check,
   screens: async () => (await import('./scripts')).screens,
+  conform: async () => (await import('./scripts')).conform,
   partitions: async () => (await import('./scripts')).partitions,
   bench: async () => (await import('./scripts')).bench,
 }

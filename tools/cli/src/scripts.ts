@@ -40,6 +40,14 @@ export async function screens(): Promise<void> {
   await runScript('e2e/src/screens/main.ts', { programs: [REDIS, CHROMIUM] })
 }
 
+/** Says whether the remote in whose folder it runs leaves the site as it found it; see e2e/src/conform. */
+export async function conform(args: string[]): Promise<void> {
+  await runScript('e2e/src/conform/main.ts', {
+    programs: [REDIS, CHROMIUM],
+    args: [path.basename(process.cwd()), ...args],
+  })
+}
+
 /** Runs two of everything on a network that is slow, loses packets and is partitioned; see e2e/src/partitions. */
 export async function partitions(args: string[]): Promise<void> {
   await runScript('e2e/src/partitions/main.ts', { programs: [REDIS], args })
