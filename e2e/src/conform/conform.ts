@@ -28,10 +28,6 @@ export async function findFaults(
     if (isWatched) return
     isWatched = true
     page.on('pageerror', ({ message }) => errors.push(message))
-    // The compiler of this file names functions with it.
-    const content = 'globalThis.__name = (named) => named'
-    await page.addInitScript({ content })
-    await page.evaluate(content)
     await page.addInitScript(watchPage)
   }
   for (const place of places.toSorted((one, other) => one.as.localeCompare(other.as))) {

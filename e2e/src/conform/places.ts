@@ -56,7 +56,7 @@ const HOSTS: Record<string, Host> = {
   'reviews/review-list@1': { address: '/profile' },
   'account/save-toggle@1': APARTMENT,
   'account/contact@1': {
-    selector: '[role=dialog]',
+    selector: 'dialog[open]',
     mount: (page) => page.getByRole('button', { name: 'Contact Us!' }).click(),
     async unmount(page) {
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
