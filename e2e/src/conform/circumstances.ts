@@ -52,7 +52,7 @@ export async function showAlone(page: Page, app: string, place: Place): Promise<
   for (const other of others) await page.route(`**/mf/${other}/**/*.js*`, (route) => route.abort())
   await page.goto(place.address ?? place.away, { waitUntil: 'load' })
   await page.locator(place.selector).first().waitFor({ state: 'attached' })
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.locator('h1').first().waitFor({ state: 'attached' })
   const found = await failures(page, 'neighbours', `${place.selector} > :first-child > :is(h1)`)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   return found

@@ -51,14 +51,14 @@ export async function mountOften(page: Page, place: Place, cycles: number): Prom
 export async function mount(page: Page, place: Place): Promise<void> {
   await place.mount(page)
   await page.locator(place.selector).first().waitFor({ state: 'attached' })
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.locator('h1').first().waitFor({ state: 'attached' })
   await settle(page)
 }
 
 export async function unmount(page: Page, place: Place): Promise<void> {
   await place.unmount(page)
   await page.locator(place.selector).first().waitFor({ state: 'detached' })
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.locator('h1').first().waitFor({ state: 'attached' })
   await settle(page)
 }
 
