@@ -29,7 +29,6 @@ export async function deployService(service: string, args: string[]): Promise<vo
   const dataDir = dataDirectory()
   const running = await keepRunning(service)
   const version = await buildVersion(service)
-  if (version === running) return print(`${service} ${version} is live already.`)
   const failure = (await readHistory(dataDir, service)).find((entry) => entry.version === version)
   if (failure?.action === 'taken back' && !values.again)
     throw new CommandFailure(
