@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Page } from 'playwright-core'
 import { settle } from '../screens/open-screen'
-import { follow } from '../screens/screens'
 import { type Fault } from './checks'
 import { type Counts, openCounters } from './counters'
 import { type Place } from './places'
@@ -21,10 +20,6 @@ type Found = Omit<Fault, 'place'>
 /** Mounts and unmounts a page or slot, beginning and ending without it, and says what stays. */
 export async function mountOften(page: Page, place: Place, cycles: number): Promise<Found[]> {
   const counters = await openCounters(page)
-  // The shell moves the focus with the first navigation.
-  await follow(`${place.away}/else`)(page)
-  await follow(place.away)(page)
-  await settle(page)
   const title = await page.title()
   const found: Found[] = []
   await page.evaluate(() => (globalThis as Watched).pageWatch.remember())

@@ -56,7 +56,7 @@ const HOSTS: Record<string, Host> = {
   'reviews/review-list@1': { address: '/profile' },
   'account/save-toggle@1': APARTMENT,
   'account/contact@1': {
-    selector: 'dialog[open]',
+    selector: 'dialog[data-app]',
     mount: (page) => page.getByRole('button', { name: 'Contact Us!' }).click(),
     async unmount(page) {
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
@@ -69,7 +69,11 @@ const HOSTS: Record<string, Host> = {
   'browse/compare-tray@1': {
     selector: '.shell-tray [data-app]',
     mount: (page) => storeInBrowser(page, CHOSEN_PLACES_KEY, [DEMO.busyApartment, DEMO.bareApartment]),
-    unmount: (page) => storeInBrowser(page, CHOSEN_PLACES_KEY, []),
+    unmount: (page) =>
+      page.evaluate((key) => {
+        localStorage.removeItem(key)
+        dispatchEvent(new StorageEvent('storage', { key }))
+      }, CHOSEN_PLACES_KEY),
   },
 }
 

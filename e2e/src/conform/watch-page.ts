@@ -96,6 +96,8 @@ export function watchPage(): void {
 
   /** Where elements are that no remote renders, and how each property of them looks. */
   function findLooks(): typeof looks {
+    // Where the focus is depends on how one came here.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     const elements = [...document.querySelectorAll('html, body, body *')].filter(
       (element) => !element.closest('[data-app], script, style, [aria-live]'),
     )
