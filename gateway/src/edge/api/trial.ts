@@ -1,12 +1,12 @@
 import { describeRegression, findRegression, type VersionViews } from '@offquad/releases'
 import { type Instance } from './instance'
 
-/** A new version of a service beside the ones that run: an instance that gets some of the requests and is compared with the others. */
+/** A new version of a service: one instance gets some of the requests and is compared with the others. */
 export interface Trial {
   instance: Instance
-  /** While the others are replaced. */
+  /** It gets every request, because the others are being replaced. */
   getsAll: boolean
-  /** Whether the next request of a call is for it: one in ten, and the first reads, so that a call that is rare is tried, too. */
+  /** Whether it gets the next request of a call: one in ten, and the first reads, so that rare calls are tried as well. */
   takes(call: string, isRead: boolean): boolean
   /** How many requests it got. */
   readonly requests: number
@@ -17,7 +17,6 @@ export interface Trial {
 }
 
 interface Results {
-  requests: number
   failures: number
   /** From sending each request to the head of its response, in milliseconds. */
   times: number[]
@@ -26,7 +25,7 @@ interface Results {
 /** By call. */
 type Recorded = Map<string, Results>
 
-/** A trial takes seconds; whoever forgets one must not fill the memory. */
+/** A trial that nobody ends must not fill the memory. */
 const MAX_REQUESTS = 20_000
 /** A response that takes this many times, and milliseconds more than, the 75th percentile of the others is a slow one. */
 const SLOW = { times: 2, moreMs: 50 }
@@ -34,7 +33,7 @@ const SLOW = { times: 2, moreMs: 50 }
 const MIN_REQUESTS = 20
 
 const TAKES_EVERY = 10
-/** As many failures as make a version worse, if nothing else was tried. */
+/** Enough to take back a version that fails all of them. */
 const FIRST_READS = 3
 
 export function openTrial(instance: Instance): Trial {
@@ -59,13 +58,10 @@ export function openTrial(instance: Instance): Trial {
       if (by === instance) requests += 1
       if ((recorded += 1) > MAX_REQUESTS) return
       const results = by === instance ? tried : others
-      const before = results.get(call) ?? { requests: 0, failures: 0, times: [] }
-      before.times.push(ms)
-      results.set(call, {
-        requests: before.requests + 1,
-        failures: before.failures + (hasFailed ? 1 : 0),
-        times: before.times,
-      })
+      const ofCall = results.get(call) ?? { failures: 0, times: [] }
+      ofCall.times.push(ms)
+      if (hasFailed) ofCall.failures += 1
+      results.set(call, ofCall)
     },
     complaint() {
       const failing = findRegression(
@@ -90,7 +86,7 @@ const proportions = (
   new Map(
     [...results].map(([call, of]) => [
       call,
-      new Map([['', { views: of.requests, failures: failuresOf(of, call) }]]),
+      new Map([['', { views: of.times.length, failures: failuresOf(of, call) }]]),
     ]),
   )
 

@@ -34,7 +34,7 @@ export interface WholeResponse {
 /** A service with one or more instances. Its methods throw UnavailableError when no instance responds. */
 export interface Upstream {
   instances: readonly Instance[]
-  /** A new version that gets a tenth of the requests beside the others. */
+  /** Of a new version beside the others. */
   trial: Trial | undefined
   /** Resolves as soon as the head of the response has arrived. */
   request(options: UpstreamRequest): Promise<Dispatcher.ResponseData>
@@ -58,9 +58,7 @@ export function openUpstream(service: string, instances: readonly Instance[], ho
   // Round-robin per call: with one counter, two calls that alternate would each always get the same instance.
   const turns = new Map<string, number>()
 
-  let trial: Trial | undefined
-
-  /** The instances that have the call, in round-robin order, with unhealthy ones last, and one on trial first in its turn only. */
+  /** The instances that have the call, in round-robin order, with unhealthy ones last; one on trial is first in its turns only. */
   function candidatesFor({ route, bodyLength = 0, method }: UpstreamRequest): readonly Instance[] {
     const [only] = instances
     if (only && instances.length === 1) return instances
@@ -71,6 +69,7 @@ export function openUpstream(service: string, instances: readonly Instance[], ho
     const turn = (turns.get(route?.key ?? '') ?? 0) + 1
     turns.set(route?.key ?? '', turn)
     const isRepeatable = method === 'GET'
+    const { trial } = upstream
     const ofTrial = trial?.takes(route?.key ?? '', isRepeatable) ? -0.5 : 0.5
     const rankOf = (one: Instance) => one.rank(isRepeatable) + (one === trial?.instance ? ofTrial : 0)
     return roomy
@@ -88,6 +87,7 @@ export function openUpstream(service: string, instances: readonly Instance[], ho
     try {
       const request = { method, path, headers, body, lane, signal: aborter.signal }
       return await sendToOneOf(candidatesFor(options), request, (instance, isOnly) => {
+        const { trial } = upstream
         const sent = instance.send(request, isOnly)
         if (!trial) return sent
         const mayFail = instance === trial.instance && method === 'GET' && !isOnly
@@ -140,14 +140,9 @@ export function openUpstream(service: string, instances: readonly Instance[], ho
     return Object.assign(new UnavailableError(code, message), { cause: error })
   }
 
-  return {
+  const upstream: Upstream = {
     instances,
-    get trial() {
-      return trial
-    },
-    set trial(begun) {
-      trial = begun
-    },
+    trial: undefined,
     request,
     requestWhole,
     probe,
@@ -158,6 +153,7 @@ export function openUpstream(service: string, instances: readonly Instance[], ho
       await Promise.all(instances.map((instance) => instance.close()))
     },
   }
+  return upstream
 }
 
 /** The upstream of a route, which always exists: only configured services have routes. */

@@ -134,20 +134,21 @@ export async function openServices({ urls, joining, folder, log }: Options): Pro
 
   let pollers: { service: string; instance: Instance; poll: () => Promise<void> }[] = []
 
-  function follow(service: Service, instance: Instance): Promise<void> {
+  /** Polls the instance from now on. @returns polls it once more */
+  function follow(service: Service, instance: Instance): () => Promise<void> {
     const poll = createApiPoller(instance, {
       onLearned: (learned) => applyLearned(service, instance, learned),
       onInvalid: (reason) => rejectDocument(service, instance, reason),
     })
     pollers.push({ service: service.name, instance, poll })
-    return poll()
+    return poll
   }
 
   async function add([name, urls]: [string, readonly string[]]): Promise<void> {
     const service = await openService(name, urls, stored)
     services.push(service)
     upstreams[name] = service.upstream
-    for (const instance of service.instances) void follow(service, instance)
+    for (const instance of service.instances) follow(service, instance)
   }
 
   /**
@@ -174,7 +175,7 @@ export async function openServices({ urls, joining, folder, log }: Options): Pro
     const instance = openInstance(service.name, url)
     instances.push(instance)
     upstream.trial = openTrial(instance)
-    await follow(service, instance)
+    await follow(service, instance)()
     log.info({ service: service.name, instance: url }, 'an instance is on trial')
   }
 
