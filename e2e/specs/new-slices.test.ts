@@ -258,7 +258,11 @@ describe('slices that were just created', () => {
     await expect(shipWith("throw new Error('broken')")).rejects.toThrow(
       /was taken back: 100\.0 % of \d+ requests/,
     )
-    const shipped = await shipWith('globalThis.isSecond = true')
+    const shipping = shipWith('globalThis.isSecond = true')
+    const lock = path.join(dataDir, 'svc-hello.lock')
+    await waitFor('the lock of the deploy', () => access(lock).then(() => true))
+    await expect(command(['rollback'], 'svc-hello')).rejects.toThrow(/is shipping svc-hello/)
+    const shipped = await shipping
     const rolledBack = await command(['rollback', '--reason', 'the first was better'], 'svc-hello')
     isAsked = false
     await asking

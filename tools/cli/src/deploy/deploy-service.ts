@@ -1,7 +1,10 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
 import { readArguments } from '../arguments'
 import { CommandFailure } from '../command-failure'
 import { dataDirectory } from '../config'
-import { readRunFile } from '../start/run-file'
+import { takeLock } from '../lock-file'
+import { readRunFile, type RunFile } from '../start/run-file'
 import { print } from '../terminal'
 import { author, currentCommit } from './authorship'
 import { findGateway, GatewayError } from './gateway'
@@ -24,7 +27,22 @@ npm run list -w svc-users`
 const TEXT = { type: 'string' } as const
 const TRIAL_MS = 20_000
 
-export async function deployService(service: string, args: string[]): Promise<void> {
+export const deployService = (service: string, args: string[]) =>
+  alone(service, (run) => ship(service, args, run))
+
+export const rollBackService = (service: string, args: string[]) =>
+  alone(service, (run) => goBack(service, args, run))
+
+/** @throws CommandFailure when no platform runs, and while another process ships or rolls back the service */
+async function alone(service: string, change: (run: RunFile) => Promise<void>): Promise<void> {
+  const run = await readRunFile(dataDirectory())
+  const file = path.join(dataDirectory(), `${service}.lock`)
+  const holder = await takeLock(file)
+  if (holder) throw new CommandFailure(`Process ${holder} is shipping ${service}: wait until it has ended.`)
+  await change(run).finally(() => rm(file, { force: true }))
+}
+
+async function ship(service: string, args: string[], run: RunFile): Promise<void> {
   const { values } = readArguments({ args, options: { again: { type: 'boolean' }, reason: TEXT } }, USAGE)
   const dataDir = dataDirectory()
   const running = await keepRunning(service)
@@ -34,10 +52,10 @@ export async function deployService(service: string, args: string[]): Promise<vo
     throw new CommandFailure(
       `${service} ${version} was taken back: ${failure.reason}. To deploy it all the same, use --again.`,
     )
-  await switchTo(service, { version, running, action: 'deploy', reason: values.reason })
+  await switchTo(service, run, { version, running, action: 'deploy', reason: values.reason })
 }
 
-export async function rollBackService(service: string, args: string[]): Promise<void> {
+async function goBack(service: string, args: string[], run: RunFile): Promise<void> {
   const { values } = readArguments({ args, options: { to: TEXT, reason: TEXT } }, USAGE)
   const running = await keepRunning(service)
   const version = values.to ?? (await earlierVersions(service, running))[0]
@@ -45,7 +63,7 @@ export async function rollBackService(service: string, args: string[]): Promise<
     throw new CommandFailure(
       `There is no ${version ? `build of ${service} ${version}` : `earlier version of ${service}`}.`,
     )
-  await switchTo(service, { version, running, action: 'rollback', reason: values.reason })
+  await switchTo(service, run, { version, running, action: 'rollback', reason: values.reason })
 }
 
 export async function listService(service: string, args: string[]): Promise<void> {
@@ -77,6 +95,7 @@ async function earlierVersions(service: string, running: string): Promise<string
 
 async function switchTo(
   service: string,
+  run: RunFile,
   {
     version,
     running,
@@ -85,8 +104,7 @@ async function switchTo(
   }: Pick<ServiceEntry, 'version' | 'action' | 'reason'> & { running: string },
 ): Promise<void> {
   const dataDir = dataDirectory()
-  const [run, gateway, by, commit] = await Promise.all([
-    readRunFile(dataDir),
+  const [gateway, by, commit] = await Promise.all([
     findGateway(service, undefined),
     author(),
     currentCommit(),

@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { checkServiceVersion, getServiceTrial, type ServiceTrial } from '@offquad/contracts'
@@ -10,6 +10,7 @@ import { servicesFolder } from '../start/platform-plan'
 import { claimPorts } from '../start/ports'
 import { type RunFile } from '../start/run-file'
 import { supervise, type Supervised } from '../start/supervise'
+import { writeWhole } from '../start/write-whole'
 import { sayStep } from '../terminal'
 import { type Gateway } from './gateway'
 import { entryOf, install } from './service-versions'
@@ -72,7 +73,7 @@ function startBeside(
     throw new CommandFailure(`The platform does not run ${service}: npm run dev -w ${service} adds it.`)
   const { port } = new URL(url)
   const plan = {
-    name: `${service} beside`,
+    name: `${service} ${version}`,
     entry: entryOf(service, version),
     port: Number(port),
     readyUrl: `${url}/readyz`,
@@ -83,14 +84,14 @@ function startBeside(
 
 async function addToGateway(replacement: Replacement, url: string): Promise<void> {
   const file = fileOf(replacement)
-  await writeFile(file, [...(await ownUrl(replacement)), url].join(','))
+  await writeWhole(file, [...(await ownUrl(replacement)), url].join(','))
   await until(replacement, (trial) => `${trial.url}${trial.getsAll ? '#all' : ''}` === url)
 }
 
 async function removeFromGateway(replacement: Replacement, url: string): Promise<void> {
   const file = fileOf(replacement)
   const [own] = await ownUrl(replacement)
-  await (own ? writeFile(file, own) : rm(file, { force: true }))
+  await (own ? writeWhole(file, own) : rm(file, { force: true }))
   await until(replacement, (trial) => trial.url !== url)
 }
 

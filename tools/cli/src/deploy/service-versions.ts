@@ -33,7 +33,7 @@ export async function buildVersion(service: string): Promise<string> {
   return version
 }
 
-/** The version whose build the platform runs, which is kept as well. */
+/** Keeps the build in dist, with which the service's processes start. @returns its version */
 export async function keepRunning(service: string): Promise<string> {
   const version = await versionOf(service, distOf(service))
   await keep(service, version, () => cp(distOf(service), folderOf(service, version), { recursive: true }))
@@ -48,7 +48,8 @@ async function keep(service: string, version: string, put: () => Promise<void>):
 
 /** Has every process of the service that starts from now on run this version. */
 export async function install(service: string, version: string): Promise<void> {
-  const next = `${distOf(service)}-next`
+  const next = folderOf(service, 'next')
+  await rm(next, { recursive: true, force: true })
   await cp(folderOf(service, version), next, { recursive: true })
   // The next start of the platform has to build again.
   await rm(path.join(next, '.build-hash'), { force: true })
