@@ -364,15 +364,12 @@ describe('the commands of a slice', () => {
   it('require a token and a slice', async () => {
     const stranger = { DATA_DIR: dataDir, DEPLOY_TOKEN: 'guessed' }
     const refused = await runCommand(['rollback'], stranger, APP).result
-    const nowhere = await runCommand(['list'], { DATA_DIR: dataDir }, 'svc-users').result
+    const nowhere = await runCommand(['list'], { DATA_DIR: dataDir }, 'gateway').result
 
     expect([refused.code, refused.stderr]).toEqual([
       1,
       expect.stringContaining('A valid deploy token is required'),
     ])
-    expect([nowhere.code, nowhere.stderr]).toEqual([
-      2,
-      expect.stringContaining('svc-users is not a frontend'),
-    ])
+    expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('gateway is not a frontend')])
   })
 })

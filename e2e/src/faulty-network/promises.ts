@@ -61,11 +61,13 @@ async function checkPages({ name, context }: Device): Promise<string[]> {
 }
 
 async function textsInForms({ context }: Device): Promise<string[]> {
-  const texts = context
-    .pages()
-    .map((page) =>
-      page.locator('textarea').evaluateAll((boxes) => boxes.map((box) => (box as HTMLTextAreaElement).value)),
+  const texts = context.pages().map(async (page) => {
+    // Survives that a reload which the bad network held up goes through now: reading at once does not.
+    const values = await page.waitForFunction(() =>
+      JSON.stringify(Array.from(document.querySelectorAll('textarea'), ({ value }) => value)),
     )
+    return JSON.parse(await values.jsonValue()) as string[]
+  })
   return (await Promise.all(texts)).flat()
 }
 

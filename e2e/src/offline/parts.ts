@@ -404,6 +404,7 @@ const ofVisitors: Part[] = [
     {
       what: 'a place of mine',
       files: [account('places/my-places-editor.tsx')],
+      before: (page) => button(/^Add /)(page).waitFor(),
       act: press(button(/^Add /)),
       works: text(/was added\.$/),
     },
