@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -273,5 +273,7 @@ describe('slices that were just created', () => {
       /rollback .*the first was better\n.* deploy .*\n.* taken back /,
     )
     expect(statuses).toEqual(new Set([200]))
+    const builds = await readdir(path.join(folder, 'svc-hello/versions'))
+    expect(builds.sort()).toEqual([first, second].sort())
   })
 })

@@ -9,7 +9,15 @@ import { print } from '../terminal'
 import { author, currentCommit } from './authorship'
 import { findGateway, GatewayError } from './gateway'
 import { replaceService, WorseVersionError } from './replace-service'
-import { buildVersion, isKept, keepRunning, note, readHistory, type ServiceEntry } from './service-versions'
+import {
+  buildVersion,
+  isKept,
+  keepBuildsOf,
+  keepRunning,
+  note,
+  readHistory,
+  type ServiceEntry,
+} from './service-versions'
 
 const USAGE = `Usage: npm run deploy -w svc-users -- [options]
 Builds the service and starts it beside the version that runs. It is refused where live slices use a call that it lacks,
@@ -26,6 +34,8 @@ npm run list -w svc-users`
 
 const TEXT = { type: 'string' } as const
 const TRIAL_MS = 20_000
+/** So many versions a rollback can lead to, of 5 MB each. */
+const EARLIER_BUILDS = 5
 
 export const deployService = (service: string, args: string[]) =>
   alone(service, (run) => ship(service, args, run))
@@ -49,9 +59,7 @@ async function ship(service: string, args: string[], run: RunFile): Promise<void
   const version = await buildVersion(service)
   const failure = (await readHistory(dataDir, service)).find((entry) => entry.version === version)
   if (failure?.action === 'taken back' && !values.again)
-    throw new CommandFailure(
-      `${service} ${version} was taken back: ${failure.reason}. To deploy it all the same, use --again.`,
-    )
+    throw new CommandFailure(`${failure.reason} To deploy it all the same, use --again.`)
   await switchTo(service, run, { version, running, action: 'deploy', reason: values.reason })
 }
 
@@ -121,5 +129,7 @@ async function switchTo(
     throw error
   }
   await note(dataDir, service, { ...entry, action, reason })
+  const earlier = await earlierVersions(service, version)
+  await keepBuildsOf(service, [version, ...earlier.slice(0, EARLIER_BUILDS)])
   print(`${service} ${version} is live; before it was ${running}.`)
 }

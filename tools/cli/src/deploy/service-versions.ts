@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { bundleService } from '@offquad/build-kit/service'
 import { contentHash } from '../build/build-inputs'
@@ -55,6 +55,13 @@ export async function install(service: string, version: string): Promise<void> {
   await rm(path.join(next, '.build-hash'), { force: true })
   await rm(distOf(service), { recursive: true, force: true })
   await rename(next, distOf(service))
+}
+
+/** Deletes the builds of all other versions. */
+export async function keepBuildsOf(service: string, versions: readonly string[]): Promise<void> {
+  const folder = path.join(REPOSITORY, service, 'versions')
+  for (const name of await readdir(folder))
+    if (!versions.includes(name)) await rm(path.join(folder, name), { recursive: true })
 }
 
 export const isKept = (service: string, version: string): Promise<boolean> =>
