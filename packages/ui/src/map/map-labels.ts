@@ -21,8 +21,8 @@ interface Label {
 export function placeLabels<One extends Label>(
   labels: readonly One[],
   taken: readonly Box[],
-): (One & Position)[] {
-  const placed: (One & Position)[] = []
+): (One & One['places'][number])[] {
+  const placed: (One & One['places'][number])[] = []
   for (const label of labels) {
     const { width, height } = label
     const place = label.places.find(({ x, y }) =>

@@ -286,6 +286,27 @@ describe('a map', () => {
     expect(screen.getByText('Low Hall')).toBeTruthy()
   })
 
+  it('names a landmark at the left of it, or not at all, where its name would lie on another', async () => {
+    layOut(600, 400)
+    const at = (name: string, x: number, y: number) => ({ name, latitude: y, longitude: x })
+
+    await open({
+      landmarks: [
+        at('Third', 300, 312),
+        at('Second', 270, 305),
+        { ...at('First', 300, 300), isChosen: true },
+      ],
+    })
+
+    const sides = ['First', 'Second', 'Third'].map((name) => screen.getByText(name).className)
+    expect(sides).toEqual([
+      expect.stringContaining('-right'),
+      expect.stringContaining('-left'),
+      expect.stringContaining('-none'),
+    ])
+    expect(screen.getByTitle('Third')).toBeTruthy()
+  })
+
   it('moves its layers as a whole, and redraws them when the map stops', async () => {
     const { map } = await open()
     const [ground, layer] = map.querySelectorAll<HTMLElement>('.offquad-map-layer')

@@ -13,6 +13,7 @@ import { useMediaQuery } from '../theme/use-media-query'
 import { MapMarker } from './map-marker'
 import { type MapPin } from './map-pin'
 import { isOnMap, type MapCluster, MapPins } from './map-pins'
+import { placeLabels } from './map-labels'
 import { type MapArea, MapDrawing, type MapRingChoice, type MapRings, MapScale } from './map-plan'
 import { type MapBounds, type Point, ZOOM } from './map-provider'
 import { MapBone, MapFailure } from './map-states'
@@ -137,34 +138,39 @@ export function MapView(props: MapViewProps) {
               surface.current?.focus({ preventScroll: true })
             }}
           >
-            {(pins, taken) => (
-              <>
-                <div ref={ground} className="offquad-map-layer offquad-map-ground">
-                  <MapDrawing
-                    map={map}
-                    areas={hasStreets ? undefined : areas}
-                    rings={rings}
-                    taken={[...taken, ...landmarks.map((landmark) => boxOfLandmark(landmark, map))]}
-                  />
-                </div>
-                <div ref={layer} className="offquad-map-layer" {...dragHandlers(surface)}>
-                  {landmarks
-                    .filter((landmark) =>
-                      isReadable(sizeOf(surface.current), map.project(landmark), landmark.name),
-                    )
-                    .map((landmark) => (
+            {(pins, taken) => {
+              const shown = placeLandmarks(
+                landmarks.filter((landmark) =>
+                  isReadable(sizeOf(surface.current), map.project(landmark), landmark.name),
+                ),
+                map,
+              )
+              return (
+                <>
+                  <div ref={ground} className="offquad-map-layer offquad-map-ground">
+                    <MapDrawing
+                      map={map}
+                      areas={hasStreets ? undefined : areas}
+                      rings={rings}
+                      taken={[...taken, ...shown]}
+                    />
+                  </div>
+                  <div ref={layer} className="offquad-map-layer" {...dragHandlers(surface)}>
+                    {shown.map(({ landmark, side }) => (
                       <Landmark
                         key={landmark.id ?? landmark.name}
                         landmark={landmark}
+                        side={side}
                         {...map.place(landmark)}
                         onChoose={props.onLandmarkChoose}
                       />
                     ))}
-                  {pins}
-                  {marker && onPick && <MapMarker point={marker} map={map} onMove={onPick} />}
-                </div>
-              </>
-            )}
+                    {pins}
+                    {marker && onPick && <MapMarker point={marker} map={map} onMove={onPick} />}
+                  </div>
+                </>
+              )
+            }}
           </MapPins>
           {(!hasStreets || rings || ringChoice) && (
             <MapScale
@@ -257,32 +263,52 @@ const sizeOf = (element: HTMLElement | null) => ({
 /** The buttons at the upper right, and the width of a letter, in pixels. */
 const CONTROLS = { width: 64, height: 210 }
 const LETTER = 9
+/** What the square of a landmark takes, with the space around it, and the height of its name, in pixels. */
+const SQUARE = 20
+const LINE = 16
 
 /** Whether a landmark is on the map, and its name not below the buttons. */
 const isReadable = (size: { width: number; height: number }, at: { x: number; y: number }, name: string) =>
   isOnMap(size, at) &&
   (size.width === 0 || at.y > CONTROLS.height || at.x + LETTER * name.length < size.width - CONTROLS.width)
 
-/** Its square lies on the landmark, its name at the right of it. */
-function boxOfLandmark({ name, ...point }: MapLandmark, map: DrawnMap) {
-  const { x, y } = map.place(point)
-  const width = LETTER * name.length + 28
-  return { x: x - 10 + width / 2, y, width, height: 26 }
+type Side = 'right' | 'left' | 'none'
+
+/** Landmarks with their names at the right, else at the left of their squares, else as a square: no name lies on another. */
+function placeLandmarks(landmarks: readonly MapLandmark[], map: DrawnMap) {
+  const standsOut = ({ isChosen = false, isOwn = false }: MapLandmark) => Number(isChosen) * 2 + Number(isOwn)
+  const labels = landmarks.map((landmark) => {
+    const { x, y } = map.place(landmark)
+    const width = LETTER * landmark.name.length + 28
+    const middle = width / 2 - SQUARE / 2
+    const places = [
+      { x: x + middle, y, side: 'right' as const },
+      { x: x - middle, y, side: 'left' as const },
+    ]
+    return { landmark, x, y, side: 'none' as Side, width, height: LINE, places }
+  })
+  const byRank = [...labels].sort((one, other) => standsOut(other.landmark) - standsOut(one.landmark))
+  const named = placeLabels(byRank, [])
+  return labels.map(
+    (label) => named.find(({ landmark }) => landmark === label.landmark) ?? { ...label, width: SQUARE },
+  )
 }
 
 interface LandmarkProps {
   landmark: MapLandmark
+  side: Side
   x: number
   y: number
   onChoose?: (id: string) => void
 }
 
-function Landmark({ landmark, x, y, onChoose }: LandmarkProps) {
+function Landmark({ landmark, side, x, y, onChoose }: LandmarkProps) {
   const { name, id = name, isChosen = false, isOwn = false } = landmark
-  const className = `offquad-map-landmark${isOwn ? ' offquad-map-landmark-own' : ''}`
+  const className = `offquad-map-landmark offquad-map-landmark-${side}${isOwn ? ' offquad-map-landmark-own' : ''}`
+  const title = side === 'none' ? name : undefined
   if (!onChoose)
     return (
-      <span className={className} style={{ left: x, top: y }}>
+      <span className={className} title={title} style={{ left: x, top: y }}>
         {name}
       </span>
     )
@@ -290,6 +316,7 @@ function Landmark({ landmark, x, y, onChoose }: LandmarkProps) {
     <button
       type="button"
       className={className}
+      title={title}
       style={{ left: x, top: y }}
       aria-pressed={isChosen}
       aria-label={`Minutes to ${name}`}
