@@ -186,7 +186,7 @@ function Comparison({ listings, ratings, omitted }: ComparisonProps) {
     // Its button had the focus.
     heading.current?.focus()
     showToast(
-      'info',
+      'undo',
       <>
         <bdi>{name}</bdi> was removed. <TextButton onClick={() => show(ids)}>Undo</TextButton>
       </>,

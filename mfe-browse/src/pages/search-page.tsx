@@ -38,7 +38,7 @@ export function SearchPage() {
         share={
           isSet(search) && (
             <ShareButton
-              className="offquad-disclosure-button browse-share"
+              className="offquad-disclosure-button"
               title={search.q ? `Search: ${search.q}` : 'Search'}
             />
           )

@@ -139,7 +139,7 @@ function useSaved(
     client.setQueryData(queryKey, next)
     try {
       await (next ? CALLS[kind].add(id) : CALLS[kind].remove(id))
-      showToast('success', next ? savedMessage : removedMessage)
+      showToast(next ? 'success' : 'undo', next ? savedMessage : removedMessage)
       await invalidateReads(client, [getSavedApartments, getSavedLandlords])
     } catch (error) {
       client.setQueryData(queryKey, !next)

@@ -71,7 +71,9 @@ export function SearchBar({
     const next = normalize(left)
     if (isLive) run({ q: search.q, filters: next })
     else change(next)
-    if (activeFilters({ q: '', filters: next }).length === 0) focusInput(form.current)
+    // The button that clears all has disappeared; the text field would open the keyboard of a phone.
+    if (activeFilters({ q: '', filters: next }).length === 0)
+      form.current?.querySelector<HTMLElement>('.offquad-disclosure-button')?.focus()
   }
 
   /** Closes an open filter with its button. */

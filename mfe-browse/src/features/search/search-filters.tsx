@@ -50,15 +50,19 @@ export function SearchFilterBar({ isRest = false, ...props }: FilterProps & { is
           onRemove={() => onRemove({ ...filters, bounds: undefined })}
         />
       )}
-      {isAnySet && (
-        <TextButton
-          className="browse-clear"
-          onClick={() => onRemove({ initialSortBy, initialSortLowToHigh })}
-        >
-          Clear filters
-        </TextButton>
+      {(isAnySet || children) && (
+        <div className="browse-filters-end offquad-cluster">
+          {isAnySet && (
+            <TextButton
+              className="browse-clear"
+              onClick={() => onRemove({ initialSortBy, initialSortLowToHigh })}
+            >
+              Clear filters
+            </TextButton>
+          )}
+          {children}
+        </div>
       )}
-      {children}
     </div>
   )
 }

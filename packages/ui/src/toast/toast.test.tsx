@@ -47,12 +47,12 @@ describe('a toast', () => {
   it('goes after a while, but not while the pointer is on it', () => {
     jest.useFakeTimers()
     render(<ToastHost />)
-    act(() => showToast('info', 'Removed. Undo'))
+    act(() => showToast('undo', 'Removed. Undo'))
 
     fireEvent.pointerEnter(screen.getByText('Removed. Undo'))
     act(() => void jest.advanceTimersByTime(60_000))
     fireEvent.pointerLeave(screen.getByText('Removed. Undo'))
-    act(() => void jest.advanceTimersByTime(3_000))
+    act(() => void jest.advanceTimersByTime(7_500))
     expect(screen.getByText('Removed. Undo')).toBeTruthy()
     act(() => void jest.advanceTimersByTime(500))
 

@@ -3,11 +3,12 @@ import { type ReactElement, type ReactNode, useEffect, useState, useSyncExternal
 import { createPortal } from 'react-dom'
 import { openModals } from '../dialog/open-modals'
 
-/** How long a toast stays. */
 const DURATION_MS = 3_500
+/** Of a message that offers to undo what it says. */
+const UNDO_MS = 8_000
 const MOST = 3
 
-type Kind = 'success' | 'info' | 'error'
+type Kind = 'success' | 'undo' | 'info' | 'error'
 
 interface Toast {
   id: number
@@ -25,7 +26,7 @@ function replace(next: readonly Toast[]): void {
 }
 
 /**
- * Shows a message at the top of the page for a few seconds, longer while the pointer or the focus is on it, and announces it to
+ * Shows a message over the page for a few seconds, longer while the pointer or the focus is on it, and announces it to
  * screen readers. Needs a ToastHost on the page. An error or a success replaces the one before, which it would contradict.
  */
 export function showToast(kind: Kind, content: ReactNode): void {
@@ -64,9 +65,10 @@ function ShownToast({ id, kind, content }: Toast) {
   const [isHeld, setIsHeld] = useState(false)
   useEffect(() => {
     if (isHeld) return
-    const timer = setTimeout(() => replace(toasts.filter((other) => other.id !== id)), DURATION_MS)
+    const remove = () => replace(toasts.filter((other) => other.id !== id))
+    const timer = setTimeout(remove, kind === 'undo' ? UNDO_MS : DURATION_MS)
     return () => clearTimeout(timer)
-  }, [id, isHeld])
+  }, [id, kind, isHeld])
   return (
     <div
       className={`offquad-toast offquad-float offquad-toast-${kind}`}
