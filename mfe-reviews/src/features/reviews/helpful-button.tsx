@@ -16,7 +16,7 @@ interface HelpfulButtonProps {
 export function HelpfulButton({ review, isOwn, isLiked: isLikedByUser }: HelpfulButtonProps) {
   const { likes, isLiked, isBusy, toggle } = useLike(review, isLikedByUser)
   if (isOwn || (review.status !== 'APPROVED' && review.status !== 'REPORTED'))
-    return <span className="reviews-helpful offquad-note">Helpful ({likes})</span>
+    return <span className="reviews-action reviews-helpful offquad-note">Helpful ({likes})</span>
   return (
     <button
       type="button"
