@@ -1,5 +1,5 @@
 import { isolated, saveToggleSlot } from '@offquad/contracts'
-import { showToast } from '@offquad/ui'
+import { PictureButton, showToast } from '@offquad/ui'
 import {
   createExternalStore,
   ListingLink,
@@ -88,19 +88,14 @@ export function Bookmark({ id, name }: BookmarkProps) {
           isExtra
         />
       ) : (
-        <button
-          type="button"
-          className="offquad-round-button offquad-on-picture"
+        <PictureButton
           title="Save"
+          path="M6 3h12v18l-6-5-6 5z"
           aria-pressed={false}
           aria-label={`Save: ${isolated(name)}`}
           onPointerEnter={() => void loadToggle()}
           onClick={press}
-        >
-          <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
-            <path d="M6 3h12v18l-6-5-6 5z" />
-          </svg>
-        </button>
+        />
       )}
     </span>
   )

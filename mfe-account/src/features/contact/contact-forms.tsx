@@ -15,6 +15,7 @@ import {
   api,
   asAuthor,
   DraftNote,
+  type FormDraft,
   newIdempotencyKey,
   ProblemError,
   university,
@@ -24,7 +25,7 @@ import {
   useUser,
   VISITOR,
 } from '@offquad/web-kit'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 const FAILURE = 'Error submitting form. Please try again.'
 
@@ -51,19 +52,11 @@ export function ApartmentForm({ initialName, onSent }: ApartmentFormProps) {
         await api(addPendingBuilding, { body, idempotencyKey })
       })
       showToast('success', 'Form submitted! Your apartment information will be reviewed by the admin.')
-      onSent()
     },
     failure: FAILURE,
   })
   return (
-    <form {...form.formProps} className="offquad-stack">
-      <DraftNote draft={draft} />
-      <NameField
-        label="Name of the apartment or building"
-        value={name}
-        error={form.errorOf('name')}
-        onChange={(name) => draft.change({ name })}
-      />
+    <ContactForm form={form} draft={draft} nameLabel="Name of the apartment or building" progress={progress}>
       <TextField
         label="Address"
         value={address}
@@ -80,8 +73,7 @@ export function ApartmentForm({ initialName, onSent }: ApartmentFormProps) {
         wrong={refused}
         onChange={draft.changePictures}
       />
-      <SubmitButton isSending={form.isSending} progress={progress} />
-    </form>
+    </ContactForm>
   )
 }
 
@@ -96,19 +88,11 @@ export function QuestionForm({ onSent }: FormProps) {
     async send(body) {
       await send('ask us a question', (idempotencyKey) => api(addContactQuestion, { body, idempotencyKey }))
       showToast('success', 'Question submitted! The admin will be notified.')
-      onSent()
     },
     failure: FAILURE,
   })
   return (
-    <form {...form.formProps} className="offquad-stack">
-      <DraftNote draft={draft} />
-      <NameField
-        label="Name"
-        value={name}
-        error={form.errorOf('name')}
-        onChange={(name) => draft.change({ name })}
-      />
+    <ContactForm form={form} draft={draft} nameLabel="Name">
       <TextField
         label={`${university().name} Email`}
         type="email"
@@ -127,8 +111,7 @@ export function QuestionForm({ onSent }: FormProps) {
         error={form.errorOf('msg')}
         onChange={(msg) => draft.change({ msg })}
       />
-      <SubmitButton isSending={form.isSending} />
-    </form>
+    </ContactForm>
   )
 }
 
@@ -148,26 +131,38 @@ function useContactDraft<Fields extends object>(form: string, initial: Fields, o
       }
     })
     draft.discard()
+    onGone()
   }
   return { draft, send }
 }
 
-interface NameFieldProps {
-  label: string
-  value: string
-  error: string | undefined
-  onChange: (value: string) => void
+interface ContactFormProps {
+  form: Pick<ReturnType<typeof useForm>, 'formProps' | 'isSending'> & {
+    errorOf: (field: 'name') => string | undefined
+  }
+  draft: FormDraft<{ name: string }>
+  nameLabel: string
+  /** 'Picture 2 of 3', while pictures are uploaded. */
+  progress?: string
+  children: ReactNode
 }
 
-function NameField(props: NameFieldProps) {
-  return <TextField {...props} maxLength={MAX_CONTACT_NAME_CHARACTERS} isRequired />
-}
-
-/** @param progress 'Picture 2 of 3', while pictures are uploaded */
-function SubmitButton({ isSending, progress = 'Sending' }: { isSending: boolean; progress?: string }) {
+function ContactForm({ form, draft, nameLabel, progress = 'Sending', children }: ContactFormProps) {
   return (
-    <Button type="primary" htmlType="submit" size="large" disabled={isSending}>
-      {isSending ? `${progress} …` : 'Submit'}
-    </Button>
+    <form {...form.formProps} className="offquad-stack">
+      <DraftNote draft={draft} />
+      <TextField
+        label={nameLabel}
+        value={draft.fields.name}
+        maxLength={MAX_CONTACT_NAME_CHARACTERS}
+        isRequired
+        error={form.errorOf('name')}
+        onChange={(name) => draft.change({ name })}
+      />
+      {children}
+      <Button type="primary" htmlType="submit" size="large" disabled={form.isSending}>
+        {form.isSending ? `${progress} …` : 'Submit'}
+      </Button>
+    </form>
   )
 }

@@ -154,6 +154,8 @@ function Opinions({ list: { members, me }, place: { opinions } }: { list: Shortl
   )
 }
 
+const ONE_TEXT = { rows: 3, maxLength: LIST_TEXT_LENGTH }
+
 interface EditTextsProps {
   name: string
   place: ListPlace
@@ -191,17 +193,15 @@ function EditTexts({ name, place, myComment, call, change }: EditTextsProps) {
             <TextField
               label="Note"
               hint="One for the list: every member can change it."
-              rows={3}
+              {...ONE_TEXT}
               value={texts.note}
-              maxLength={LIST_TEXT_LENGTH}
               onChange={(note) => setTexts({ ...texts, note })}
             />
             <TextField
               label="My comment"
               hint="With your name, for the members."
-              rows={3}
+              {...ONE_TEXT}
               value={texts.comment}
-              maxLength={LIST_TEXT_LENGTH}
               onChange={(comment) => setTexts({ ...texts, comment })}
             />
           </ListForm>

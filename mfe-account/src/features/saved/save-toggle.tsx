@@ -13,11 +13,13 @@ import {
   type SlotPropsOf,
   type User,
 } from '@offquad/contracts'
-import { lazyComponent, OutlineButton, showToast, TextButton } from '@offquad/ui'
+import { lazyComponent, OutlineButton, PictureButton, showToast, TextButton } from '@offquad/ui'
 import { api, apiQuery, failureText, invalidateReads, paths, useUser, withUser } from '@offquad/web-kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
+
+const BOOKMARK = 'M6 3h12v18l-6-5-6 5z'
 
 const AddToListDialog = lazyComponent(async () => (await import('./add-to-list')).AddToListDialog, {
   label: 'The choice of lists',
@@ -61,25 +63,15 @@ export function SaveToggle(props: SaveToggleProps) {
     'aria-label': `${word}: ${isolated(name)}`,
     onClick: () => void toggle(),
   }
-  const icon = (
-    <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
-      <path d="M6 3h12v18l-6-5-6 5z" />
-    </svg>
-  )
   return (
     <>
       {isOnPicture ? (
-        <button
-          type="button"
-          className="account-save offquad-round-button offquad-on-picture"
-          title={word}
-          {...shown}
-        >
-          {icon}
-        </button>
+        <PictureButton className="account-save" title={word} path={BOOKMARK} {...shown} />
       ) : (
         <OutlineButton className="account-save account-save-wide" {...shown}>
-          {icon}
+          <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
+            <path d={BOOKMARK} />
+          </svg>
           <span>{word}</span>
         </OutlineButton>
       )}

@@ -1,6 +1,6 @@
 import './compare.css'
 import { isolated, type Listing, photoUrl } from '@offquad/contracts'
-import { Photo, RatingStars } from '@offquad/ui'
+import { Photo, PictureButton, RatingStars } from '@offquad/ui'
 import { paths } from '@offquad/web-kit'
 import { Link } from 'react-router-dom'
 import { type CompareCell, type CompareGroup, type CompareRow, NONE } from './compare-rows'
@@ -75,16 +75,7 @@ function Picture({
       <span aria-hidden="true">
         <Photo src={photos[0] && photoUrl(photos[0], 'card')} alt={name} seed={id} isEager />
       </span>
-      <button
-        type="button"
-        className="offquad-round-button offquad-on-picture"
-        aria-label={`Remove ${isolated(name)}`}
-        onClick={onRemove}
-      >
-        <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M6 6l12 12M18 6 6 18" />
-        </svg>
-      </button>
+      <PictureButton path="M6 6l12 12M18 6 6 18" aria-label={`Remove ${isolated(name)}`} onClick={onRemove} />
     </div>
   )
 }

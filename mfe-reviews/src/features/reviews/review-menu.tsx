@@ -17,7 +17,7 @@ export function ReviewMenu({ review, isOwn, onEdit }: ReviewMenuProps) {
   const [dialog, setDialog] = useState<'delete' | 'report'>()
   if (isOwn && review.status === 'REPORTED')
     return (
-      <p className="offquad-note">
+      <p className="reviews-action offquad-note">
         Somebody reported this review. An administrator is reading it, so you cannot edit or delete it now.
       </p>
     )

@@ -101,6 +101,19 @@ const choose = (label: string, option: string) =>
   )
 const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
 
+/** Submits a review that the server cannot take now. */
+async function failToSend() {
+  const network: Network = { isOnline: true, calls: [], status: 503 }
+  const { unmount } = openNew()
+  globalThis.fetch = doubleNetwork(network)
+  clickLeave()
+  await fillIn()
+  submit()
+  await screen.findByText('Error submitting review. Please try again.')
+  const keys = () => network.calls.filter(({ url }) => url === '/api/new-review').map(({ key }) => key)
+  return { network, keys, unmount }
+}
+
 beforeAll(() => {
   URL.createObjectURL = () => 'blob:test'
   URL.revokeObjectURL = () => undefined
@@ -280,14 +293,7 @@ describe('LeaveReview', () => {
   })
 
   it('sends a review again with the same idempotency key, also once it is queued', async () => {
-    const network: Network = { isOnline: true, calls: [], status: 503 }
-    const keys = () => network.calls.filter(({ url }) => url === '/api/new-review').map(({ key }) => key)
-    openNew()
-    globalThis.fetch = doubleNetwork(network)
-    clickLeave()
-    await fillIn()
-    submit()
-    await screen.findByText('Error submitting review. Please try again.')
+    const { network, keys } = await failToSend()
 
     network.isOnline = false
     submit()
@@ -302,14 +308,8 @@ describe('LeaveReview', () => {
   })
 
   it('sends a review under the same key after a reload, however far it had come before', async () => {
-    const network: Network = { isOnline: true, calls: [], status: 503 }
-    const first = openNew()
-    globalThis.fetch = doubleNetwork(network)
-    clickLeave()
-    await fillIn()
-    submit()
-    await screen.findByText('Error submitting review. Please try again.')
-    first.unmount()
+    const { network, keys, unmount } = await failToSend()
+    unmount()
 
     openNew()
     globalThis.fetch = doubleNetwork({ ...network, status: 201 })
@@ -318,19 +318,12 @@ describe('LeaveReview', () => {
     submit()
     await screen.findByText(/^Review submitted!/)
 
-    const keys = network.calls.filter(({ url }) => url === '/api/new-review').map(({ key }) => key)
-    expect(keys).toHaveLength(2)
-    expect(keys[1]).toBe(keys[0])
+    expect(keys()).toHaveLength(2)
+    expect(keys()[1]).toBe(keys()[0])
   })
 
   it('changes the review that had arrived in other words, although the response was lost', async () => {
-    const network: Network = { isOnline: true, calls: [], status: 503 }
-    openNew()
-    globalThis.fetch = doubleNetwork(network)
-    clickLeave()
-    await fillIn()
-    submit()
-    await screen.findByText('Error submitting review. Please try again.')
+    const { network } = await failToSend()
     Object.assign(network, { status: 409, code: 'idempotency-key-used' })
     fireEvent.change(await textBox(), { target: { value: 'A quiet house with thin walls.' } })
 
