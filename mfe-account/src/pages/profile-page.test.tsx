@@ -125,9 +125,13 @@ describe('the profile page', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Delete my account' }))
     const dialog = await screen.findByRole('dialog', { name: 'Delete your account?' })
     fireEvent.click(within(dialog).getByRole('radio', { name: /Remove my reviews/ }))
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(calls.filter((url) => url.startsWith('/api/account'))).toEqual([])
 
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete my account' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Delete my account' }))
+    const again = await screen.findByRole('dialog', { name: 'Delete your account?' })
+    fireEvent.click(within(again).getByRole('button', { name: 'Delete my account' }))
 
     expect(await screen.findByText('Your account is deleted.')).toBeTruthy()
     await waitFor(() => expect(screen.getByText('Please sign in.')).toBeTruthy())

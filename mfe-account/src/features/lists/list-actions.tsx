@@ -188,9 +188,12 @@ function MemberRow({ list, member: { id, name } }: { list: Shortlist; member: Li
     <li>
       <span dir="auto">{name}</span>
       {isAsking ? (
-        <Button danger onClick={() => void remove()}>
-          Remove with votes and comments
-        </Button>
+        <>
+          <Button onClick={() => setIsAsking(false)}>Cancel</Button>
+          <Button danger onClick={() => void remove()}>
+            Remove with votes and comments
+          </Button>
+        </>
       ) : (
         <Button aria-label={`Remove ${isolated(name)}`} onClick={() => setIsAsking(true)}>
           Remove
@@ -263,17 +266,17 @@ function Report({ list, onDone }: ActionProps) {
   )
 }
 
-function Leave({ list }: ActionProps) {
+function Leave({ list, onDone }: ActionProps) {
   const navigate = useNavigate()
   const remove = useRemoval(list, list.me)
   return (
-    <ListForm label="Leave" danger onSubmit={async () => (await remove()) && navigate(listsPath)}>
+    <ListForm label="Leave" onCancel={onDone} onSubmit={async () => (await remove()) && navigate(listsPath)}>
       <p>Your votes and comments are deleted. The others keep the list.</p>
     </ListForm>
   )
 }
 
-function Delete({ list }: ActionProps) {
+function Delete({ list, onDone }: ActionProps) {
   const navigate = useNavigate()
   const client = useQueryClient()
   async function send(): Promise<void> {
@@ -286,7 +289,7 @@ function Delete({ list }: ActionProps) {
     }
   }
   return (
-    <ListForm label="Delete" danger onSubmit={send}>
+    <ListForm label="Delete" onCancel={onDone} onSubmit={send}>
       <p>
         {list.members.length > 1
           ? 'It is deleted for all members, with its notes, votes and comments.'

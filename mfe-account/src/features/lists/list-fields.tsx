@@ -54,14 +54,15 @@ export const ListNameField = ({ value, onChange }: { value: string; onChange: (v
 
 interface ListFormProps {
   label: string
-  danger?: boolean
+  /** Where something is lost: has a button to leave it as it is. */
+  onCancel?: () => void
   /** @returns false if it was not stored, so that the form stays as it is */
   onSubmit: () => Promise<unknown>
   children?: ReactNode
 }
 
 /** A short form, whose button shows that it is being sent. */
-export function ListForm({ label, danger = false, onSubmit, children }: ListFormProps) {
+export function ListForm({ label, onCancel, onSubmit, children }: ListFormProps) {
   const [isBusy, setIsBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   // In a dialog the browser chooses the close button, which the next press of space would press.
@@ -78,8 +79,9 @@ export function ListForm({ label, danger = false, onSubmit, children }: ListForm
       }}
     >
       {children}
-      <p>
-        <Button type="primary" htmlType="submit" danger={danger} loading={isBusy}>
+      <p className="offquad-cluster">
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+        <Button type="primary" htmlType="submit" danger={onCancel !== undefined} loading={isBusy}>
           {label}
         </Button>
       </p>

@@ -213,18 +213,14 @@ function EditTexts({ name, place, myComment, call, change }: EditTextsProps) {
 
 function RemovePlace({ name, onRemove }: { name: string; onRemove: () => Promise<boolean> }) {
   const [isAsking, setIsAsking] = useState(false)
+  const close = () => setIsAsking(false)
   return (
     <>
       <Button aria-label={`Remove ${isolated(name)}`} onClick={() => setIsAsking(true)}>
         Remove
       </Button>
-      <Dialog
-        title="Remove this place from the list?"
-        width={480}
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-      >
-        <ListForm label="Remove" danger onSubmit={onRemove}>
+      <Dialog title="Remove this place from the list?" width={480} isOpen={isAsking} onClose={close}>
+        <ListForm label="Remove" onCancel={close} onSubmit={onRemove}>
           <p>
             The note, votes and comments about <bdi>{name}</bdi> go with it, for all members.
           </p>

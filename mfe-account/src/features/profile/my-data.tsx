@@ -17,6 +17,8 @@ export function MyData({ user }: { user: User }) {
   const [isDeleting, setIsDeleting] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
 
+  const close = () => setIsDeleting(false)
+
   async function download(): Promise<void> {
     setIsBusy(true)
     try {
@@ -39,13 +41,8 @@ export function MyData({ user }: { user: User }) {
           Delete my account
         </Button>
       </p>
-      <Dialog
-        title="Delete your account?"
-        width={480}
-        isOpen={isDeleting}
-        onClose={() => setIsDeleting(false)}
-      >
-        <DeleteAccountForm />
+      <Dialog title="Delete your account?" width={480} isOpen={isDeleting} onClose={close}>
+        <DeleteAccountForm onCancel={close} />
       </Dialog>
     </section>
   )
@@ -73,7 +70,7 @@ const CHOICES: { value: ReviewsAfterDeletion; label: string }[] = [
   { value: 'remove', label: 'Remove my reviews too' },
 ]
 
-function DeleteAccountForm() {
+function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
   const [reviews, setReviews] = useState<ReviewsAfterDeletion>('anonymise')
   const [isBusy, setIsBusy] = useState(false)
   async function submit(): Promise<void> {
@@ -104,6 +101,7 @@ function DeleteAccountForm() {
           </label>
         ))}
       </fieldset>
+      <Button onClick={onCancel}>Cancel</Button>
       <Button type="primary" danger loading={isBusy} onClick={() => void submit()}>
         Delete my account
       </Button>
