@@ -31,6 +31,23 @@ const WORKER_METRICS_PORT = 9465
 const TOKEN_LIFE_SECONDS = 3600
 const HEAP = '--max-old-space-size=192'
 
+/** Passes connections to an address on to the same port of the loopback interface, from when that one listens. */
+const RELAY = `
+const { connect, createServer } = require('node:net')
+const { pipeline } = require('node:stream')
+const [port, address] = process.argv.slice(1)
+const here = () => connect(port, '127.0.0.1')
+const relay = createServer((socket) => pipeline(socket, here(), socket, () => undefined))
+const listenWhenReady = () =>
+  here()
+    .once('error', () => setTimeout(listenWhenReady, 100))
+    .once('connect', function () {
+      this.destroy()
+      relay.listen(port, address)
+    })
+listenWhenReady()
+`
+
 export interface TwoOfEverything {
   /** Of both gateways. */
   urls: readonly [string, string]
@@ -104,7 +121,7 @@ export async function startTwoOfEverything(network: Network): Promise<TwoOfEvery
     SVC_CATALOG_URL: both('catalog'),
     SVC_REVIEWS_URL: both('reviews'),
     SVC_USERS_URL: both('users'),
-    PUBLIC_URL: 'https://offquad.example',
+    PUBLIC_URL: 'https://localhost',
     GOOGLE_CLIENT_ID: 'nobody-signs-in-here',
     ACCESS_TOKEN_PRIVATE_KEY_FILE: keyFile,
     MEDIA_DIR: path.join(folder, 'media'),
@@ -132,23 +149,25 @@ export async function startTwoOfEverything(network: Network): Promise<TwoOfEvery
 
   // The embedded MongoDB listens on loopback only: what arrives for its machine is led there.
   function startStores(): void {
-    const { address } = machine('mongo')
-    const script = [
-      'echo 1 > /proc/sys/net/ipv4/conf/all/route_localnet',
-      `iptables -t nat -A PREROUTING -p tcp -d ${address} --dport ${PORTS.mongo} -j DNAT --to-destination 127.0.0.1:${PORTS.mongo}`,
-      'exec "$0" "$@"',
-    ].join(' && ')
     start(
       'mongo',
       'mongo',
-      'sh',
-      ['-c', script, process.execPath, HEAP, path.join(REPOSITORY, 'tools/embedded-mongo/dist/main.js')],
+      process.execPath,
+      [HEAP, path.join(REPOSITORY, 'tools/embedded-mongo/dist/main.js')],
       {
         NODE_ENV: 'development',
         EMBEDDED_MONGO_DIR: path.join(folder, 'mongo'),
         EMBEDDED_MONGO_PORT: String(PORTS.mongo),
         EMBEDDED_MONGO_REPLICA_SET: 'offquad',
       },
+    )
+    // The embedded MongoDB listens on its loopback interface alone.
+    start(
+      'mongo',
+      'mongo-relay',
+      process.execPath,
+      ['-e', RELAY, String(PORTS.mongo), machine('mongo').address],
+      {},
     )
     const redis = machine('redis').address
     start(
