@@ -101,15 +101,20 @@ const choose = (label: string, option: string) =>
   )
 const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
 
-/** Submits a review that the server cannot take now. */
-async function failToSend() {
-  const network: Network = { isOnline: true, calls: [], status: 503 }
+async function submitOver(network: Network, message: string | RegExp) {
   const { unmount } = openNew()
   globalThis.fetch = doubleNetwork(network)
   clickLeave()
   await fillIn()
   submit()
-  await screen.findByText('Error submitting review. Please try again.')
+  await screen.findByText(message)
+  return unmount
+}
+
+/** Submits a review that the server cannot take now. */
+async function failToSend() {
+  const network: Network = { isOnline: true, calls: [], status: 503 }
+  const unmount = await submitOver(network, 'Error submitting review. Please try again.')
   const keys = () => network.calls.filter(({ url }) => url === '/api/new-review').map(({ key }) => key)
   return { network, keys, unmount }
 }
@@ -339,12 +344,7 @@ describe('LeaveReview', () => {
 
   it('that arrived, although the response was lost, does not replace what its author has made of it since', async () => {
     const network: Network = { isOnline: true, calls: [], status: 201, isLossy: true }
-    openNew()
-    globalThis.fetch = doubleNetwork(network)
-    clickLeave()
-    await fillIn()
-    submit()
-    await screen.findByText(/^You are offline/)
+    await submitOver(network, /^You are offline/)
     Object.assign(network, { isLossy: false, status: 409, code: 'idempotency-key-used' })
 
     fireEvent(window, new Event('online'))
@@ -430,14 +430,7 @@ describe('LeaveReview', () => {
   })
 
   describe('offline', () => {
-    async function submitOffline(network: Network): Promise<void> {
-      openNew()
-      globalThis.fetch = doubleNetwork(network)
-      clickLeave()
-      await fillIn()
-      submit()
-      await screen.findByText(/^You are offline/)
-    }
+    const submitOffline = (network: Network) => submitOver(network, /^You are offline/)
 
     it('queues the review, closes the form and sends it when back online', async () => {
       const network: Network = { isOnline: false, calls: [] }
