@@ -122,13 +122,19 @@ function useGuideForm(guide: GuideSource | undefined) {
     failure: (error) => (error as Error).message,
   })
 
+  const fields = { title, slug, summary, body }
   return {
     ...form,
-    fields: { title, slug, summary, body },
+    fields,
     isChanged,
     isOutdated: isChanged && !form.isSending && guide !== undefined && version !== guide.version,
-    set: (field: keyof typeof typed) => (value: string) =>
-      setDraft((current) => ({ version: guide?.version, ...current, [field]: value })),
+    /** What a text field needs of one of them. */
+    of: (field: keyof typeof fields) => ({
+      value: fields[field],
+      error: form.errorOf(field),
+      onChange: (value: string) =>
+        setDraft((current) => ({ version: guide?.version, ...current, [field]: value })),
+    }),
     reset: () => setDraft({}),
   }
 }
@@ -143,7 +149,7 @@ function withoutSaved(draft: Draft, saved: Draft, version: number): Draft {
 
 function GuideForm({ guide }: { guide?: GuideSource }) {
   const form = useGuideForm(guide)
-  const { fields, set, errorOf, formProps, isSending, isChanged } = form
+  const { fields, of, formProps, isSending, isChanged } = form
   const { hrefWith } = useUrlParams()
   const isNarrow = useMediaQuery('(max-width: 960px)')
   const [shown, setShown] = useState<'write' | 'preview'>('write')
@@ -184,26 +190,13 @@ function GuideForm({ guide }: { guide?: GuideSource }) {
           {(!isNarrow || shown === 'write') && (
             <div>
               <div className="offquad-stack">
-                <TextField
-                  label="Title"
-                  isRequired
-                  maxLength={GUIDE_TITLE_LENGTH}
-                  value={fields.title}
-                  error={errorOf('title')}
-                  onChange={set('title')}
-                />
+                <TextField label="Title" isRequired maxLength={GUIDE_TITLE_LENGTH} {...of('title')} />
                 {isPublished ? (
                   <p className="offquad-note">
                     Its address stays while it is published: {paths.guide(guide.slug)}
                   </p>
                 ) : (
-                  <TextField
-                    label="Address"
-                    hint={paths.guide(fields.slug || '…')}
-                    value={fields.slug}
-                    error={errorOf('slug')}
-                    onChange={set('slug')}
-                  />
+                  <TextField label="Address" hint={paths.guide(fields.slug || '…')} {...of('slug')} />
                 )}
                 <TextField
                   label="Summary"
@@ -211,18 +204,14 @@ function GuideForm({ guide }: { guide?: GuideSource }) {
                   hint="In lists and where a link to it is shared."
                   count={{ of: fields.summary.length, most: GUIDE_SUMMARY_LENGTH }}
                   maxLength={GUIDE_SUMMARY_LENGTH}
-                  value={fields.summary}
-                  error={errorOf('summary')}
-                  onChange={set('summary')}
+                  {...of('summary')}
                 />
                 <TextField
                   label="Text"
                   rows={22}
                   hint="Markdown: ## Heading, **bold**, *italic*, [link](https://…), - list, 1. steps, > note. No HTML, no pictures."
                   maxLength={GUIDE_BODY_LENGTH}
-                  value={fields.body}
-                  error={errorOf('body')}
-                  onChange={set('body')}
+                  {...of('body')}
                 />
               </div>
             </div>
