@@ -187,16 +187,15 @@ function MemberRow({ list, member: { id, name } }: { list: Shortlist; member: Li
   return (
     <li>
       <span dir="auto">{name}</span>
-      {isAsking ? (
-        <>
-          <Button onClick={() => setIsAsking(false)}>Cancel</Button>
-          <Button danger onClick={() => void remove()}>
-            Remove with votes and comments
-          </Button>
-        </>
-      ) : (
-        <Button aria-label={`Remove ${isolated(name)}`} onClick={() => setIsAsking(true)}>
-          Remove
+      <Button
+        aria-label={isAsking ? undefined : `Remove ${isolated(name)}`}
+        onClick={() => setIsAsking(!isAsking)}
+      >
+        {isAsking ? 'Cancel' : 'Remove'}
+      </Button>
+      {isAsking && (
+        <Button danger onClick={() => void remove()}>
+          Remove with votes and comments
         </Button>
       )}
     </li>
