@@ -1,5 +1,5 @@
 import { isolated, saveToggleSlot } from '@offquad/contracts'
-import { PictureButton, showToast } from '@offquad/ui'
+import { IconButton, showToast } from '@offquad/ui'
 import {
   createExternalStore,
   ListingLink,
@@ -88,11 +88,12 @@ export function Bookmark({ id, name }: BookmarkProps) {
           isExtra
         />
       ) : (
-        <PictureButton
+        <IconButton
+          className="offquad-round-button offquad-on-picture"
           title="Save"
-          path="M6 3h12v18l-6-5-6 5z"
+          label={`Save: ${isolated(name)}`}
+          icon="M6 3h12v18l-6-5-6 5z"
           aria-pressed={false}
-          aria-label={`Save: ${isolated(name)}`}
           onPointerEnter={() => void loadToggle()}
           onClick={press}
         />

@@ -1,6 +1,6 @@
 import './compare-toggle.css'
 import { type compareToggleSlot, isolated, MAX_COMPARED, type SlotPropsOf } from '@offquad/contracts'
-import { OutlineButton, PictureButton, showToast } from '@offquad/ui'
+import { IconButton, OutlineButton, showToast } from '@offquad/ui'
 import { togglePlace, useChosenPlaces } from './chosen-places'
 
 interface CompareToggleProps extends SlotPropsOf<typeof compareToggleSlot> {
@@ -15,13 +15,23 @@ export function CompareToggle({ id, name, isWide = false }: CompareToggleProps) 
     if (togglePlace(id)) return
     showToast('info', `You can compare ${MAX_COMPARED} places. Remove one below to add ${isolated(name)}.`)
   }
-  const shown = { 'aria-pressed': isChosen, 'aria-label': `Compare: ${isolated(name)}`, onClick: toggle }
-  const path = isChosen ? CHECK : COLUMNS
-  if (!isWide) return <PictureButton className="browse-choose" title="Compare" path={path} {...shown} />
+  const label = `Compare: ${isolated(name)}`
+  const icon = isChosen ? CHECK : COLUMNS
+  if (!isWide)
+    return (
+      <IconButton
+        className="browse-choose offquad-round-button offquad-on-picture"
+        title="Compare"
+        label={label}
+        icon={icon}
+        aria-pressed={isChosen}
+        onClick={toggle}
+      />
+    )
   return (
-    <OutlineButton {...shown}>
+    <OutlineButton aria-pressed={isChosen} aria-label={label} onClick={toggle}>
       <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
-        <path d={path} />
+        <path d={icon} />
       </svg>{' '}
       <span>Compare</span>
     </OutlineButton>

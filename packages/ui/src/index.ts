@@ -1,5 +1,6 @@
 export { Accordion } from './accordion'
-export { Button, OutlineButton, PictureButton, TextButton } from './button/button'
+export { Button, OutlineButton, TextButton } from './button/button'
+export { IconButton } from './button/icon-button'
 export { FilterChip } from './button/filter-chip'
 export { Checkbox } from './form/checkbox'
 export { Choice, SearchChoice } from './form/choice'

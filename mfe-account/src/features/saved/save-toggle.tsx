@@ -13,7 +13,7 @@ import {
   type SlotPropsOf,
   type User,
 } from '@offquad/contracts'
-import { lazyComponent, OutlineButton, PictureButton, showToast, TextButton } from '@offquad/ui'
+import { IconButton, lazyComponent, OutlineButton, showToast, TextButton } from '@offquad/ui'
 import { api, apiQuery, failureText, invalidateReads, paths, useUser, withUser } from '@offquad/web-kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -58,17 +58,20 @@ export function SaveToggle(props: SaveToggleProps) {
   const [isChoosing, setIsChoosing] = useState<boolean>()
   const { isSaved, toggle } = useSaved(props, () => setIsChoosing(true))
   const word = isSaved ? 'Saved' : 'Save'
-  const shown = {
-    'aria-pressed': isSaved,
-    'aria-label': `${word}: ${isolated(name)}`,
-    onClick: () => void toggle(),
-  }
+  const label = `${word}: ${isolated(name)}`
+  const shown = { 'aria-pressed': isSaved, onClick: () => void toggle() }
   return (
     <>
       {isOnPicture ? (
-        <PictureButton className="account-save" title={word} path={BOOKMARK} {...shown} />
+        <IconButton
+          className="account-save offquad-round-button offquad-on-picture"
+          title={word}
+          label={label}
+          icon={BOOKMARK}
+          {...shown}
+        />
       ) : (
-        <OutlineButton className="account-save account-save-wide" {...shown}>
+        <OutlineButton className="account-save account-save-wide" aria-label={label} {...shown}>
           <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
             <path d={BOOKMARK} />
           </svg>

@@ -1,6 +1,6 @@
 import './compare.css'
 import { isolated, type Listing, photoUrl } from '@offquad/contracts'
-import { Photo, PictureButton, RatingStars } from '@offquad/ui'
+import { IconButton, Photo, RatingStars } from '@offquad/ui'
 import { paths } from '@offquad/web-kit'
 import { Link } from 'react-router-dom'
 import { type CompareCell, type CompareGroup, type CompareRow, NONE } from './compare-rows'
@@ -75,7 +75,12 @@ function Picture({
       <span aria-hidden="true">
         <Photo src={photos[0] && photoUrl(photos[0], 'card')} alt={name} seed={id} isEager />
       </span>
-      <PictureButton path="M6 6l12 12M18 6 6 18" aria-label={`Remove ${isolated(name)}`} onClick={onRemove} />
+      <IconButton
+        className="offquad-round-button offquad-on-picture"
+        label={`Remove ${isolated(name)}`}
+        icon="M6 6l12 12M18 6 6 18"
+        onClick={onRemove}
+      />
     </div>
   )
 }

@@ -59,18 +59,3 @@ export function TextButton({ className = '', ...props }: ComponentProps<'button'
 export function OutlineButton({ className = '', ...props }: ComponentProps<'button'>) {
   return <button type="button" className={`offquad-outline-button ${className}`} {...props} />
 }
-
-/** A round button at the upper corner of a picture. @param path its drawing, in lines on 24 by 24 */
-export function PictureButton({
-  path,
-  className = '',
-  ...props
-}: ComponentProps<'button'> & { path: string }) {
-  return (
-    <button type="button" className={`offquad-round-button offquad-on-picture ${className}`} {...props}>
-      <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
-        <path d={path} />
-      </svg>
-    </button>
-  )
-}

@@ -415,13 +415,13 @@ function MapControls({ map, onRecenter, onExpand }: MapControlsProps) {
       <IconButton
         label="Zoom in"
         icon="M12 5v14M5 12h14"
-        isDisabled={zoom >= ZOOM.most}
+        disabled={zoom >= ZOOM.most}
         onClick={() => map.setZoom(zoom + 1)}
       />
       <IconButton
         label="Zoom out"
         icon="M5 12h14"
-        isDisabled={zoom <= ZOOM.least}
+        disabled={zoom <= ZOOM.least}
         onClick={() => map.setZoom(zoom - 1)}
       />
       <IconButton

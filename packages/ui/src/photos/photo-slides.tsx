@@ -81,7 +81,7 @@ export function PhotoSlides({ title, photos, srcSets = [], seed, startIndex }: P
           className="offquad-round-button"
           label="Previous picture"
           icon="m15 5-7 7 7 7"
-          isDisabled={index === 0}
+          disabled={index === 0}
           onClick={() => show(index - 1)}
         />
         <p aria-live="polite">
@@ -91,7 +91,7 @@ export function PhotoSlides({ title, photos, srcSets = [], seed, startIndex }: P
           className="offquad-round-button"
           label="Next picture"
           icon="m9 5 7 7-7 7"
-          isDisabled={index >= photos.length - 1}
+          disabled={index >= photos.length - 1}
           onClick={() => show(index + 1)}
         />
       </div>
