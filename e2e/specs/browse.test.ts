@@ -245,6 +245,20 @@ describe.each(mostly('phone'))('a visitor %s', (_where, viewport) => {
     await endVisit(page)
   })
 
+  it('can be installed', async () => {
+    const { page } = await openPage(browser, PHONE)
+    await page.goto('/')
+    const devtools = await page.context().newCDPSession(page)
+
+    const { errors } = await devtools.send('Page.getAppManifest')
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+
+    expect([errors, installabilityErrors]).toEqual([[], []])
+    const icon = await page.locator('link[rel=apple-touch-icon]').getAttribute('href')
+    expect((await page.request.get(icon ?? '')).headers()['content-type']).toBe('image/png')
+    await page.context().close()
+  })
+
   it('starts at the top of a new page, whatever the scroll position of the previous one', async () => {
     const { page } = await openPage(browser, viewport)
     await page.goto('/landlord/demo-landlord-1')

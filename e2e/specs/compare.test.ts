@@ -49,6 +49,7 @@ describe.each([
     await page.getByRole('columnheader', { name: names[0] }).waitFor()
     expect(page.url()).toBe(both)
     await page.reload()
+    await page.getByRole('columnheader', { name: names[0] }).waitFor()
     expect(await columns(page)).toEqual(names)
 
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)

@@ -151,6 +151,7 @@ describe('a search from another page', () => {
         page
           .locator('h1, header a')
           .evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())))
+      await page.evaluate(async () => void (await document.fonts.ready))
       const beside = await places()
       await page.addStyleTag({ content: '.shell-search { display: none }' })
       expect(await places()).toEqual(beside)
