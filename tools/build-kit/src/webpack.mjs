@@ -260,7 +260,9 @@ const baseConfig = (folder, mode) => ({
       // Drawings that modules import become part of the document, where they follow the theme.
       { test: /\.svg$/, issuer: /\.tsx?$/, type: 'asset/source' },
       { test: /\.svg$/, issuer: { not: /\.tsx?$/ }, type: 'asset/resource' },
-      { test: /\.(png|webp|woff2)$/, type: 'asset/resource' },
+      { test: /\.(png|webp|woff2|webmanifest)$/, type: 'asset/resource' },
+      // The manifest says its name.
+      { test: /[\\/]app-icon\.png$/, generator: { filename: '[base]' } },
       // They have none, and do not say so: what no one imports may be left out.
       { test: /[\\/](@rc-component|@ant-design|typebox)[\\/].+\.m?js$/, sideEffects: false },
     ],
