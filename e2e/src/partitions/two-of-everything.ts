@@ -147,7 +147,6 @@ export async function startTwoOfEverything(network: Network): Promise<TwoOfEvery
     await whenReady(`${on} ${entry}`, `http://${address}:${metricsPort}/healthz`, child)
   }
 
-  // The embedded MongoDB listens on loopback only: what arrives for its machine is led there.
   function startStores(): void {
     start(
       'mongo',
