@@ -144,6 +144,19 @@ describe('a version that breaks what all pages use', () => {
   })
 })
 
+/** A headless browser hides no tab. Resolves when the page has reported, which one that is closed may not live to do. */
+async function hideForAMoment(page: Page): Promise<void> {
+  const reported = page.waitForResponse('**/api/telemetry')
+  await page.evaluate(() => {
+    const change = () => document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+    change()
+    Reflect.deleteProperty(document, 'visibilityState')
+    change()
+  })
+  await reported
+}
+
 describe('a version that freezes its pages', () => {
   const VERSION = `9.9.5-${randomUUID().slice(0, 8)}`
   let browser: Browser
@@ -168,7 +181,7 @@ describe('a version that freezes its pages', () => {
   it('is found by the pages that do not report, but for those that are left before they could', async () => {
     const left = await openReviews((page) => page.route('**/mf/**/*.js', () => undefined))
     await left.locator('#root').waitFor({ state: 'attached' })
-    await left.goto('about:blank')
+    await hideForAMoment(left)
     await openReviews()
 
     const silent = await waitFor('the pages to be counted', async () => {
@@ -216,16 +229,6 @@ describe('an opened page', () => {
     return { pages, slow: pages - good }
   }
 
-  // A headless browser hides no tab.
-  const hideForAMoment = () =>
-    page.evaluate(() => {
-      const change = () => document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
-      change()
-      Reflect.deleteProperty(document, 'visibilityState')
-      change()
-    })
-
   it.each([
     ['mfe-reviews', 'mfe-browse', '#reviews', 'at once'],
     ['mfe-browse', 'mfe-reviews', 'h1', 'at once'],
@@ -240,7 +243,7 @@ describe('an opened page', () => {
       await page.locator('#reviews').waitFor()
       const element = page.locator(part).first()
       if (when !== 'at once') await element.click()
-      await hideForAMoment()
+      await hideForAMoment(page)
       await element.evaluate((touched) => {
         touched.addEventListener('click', () => {
           for (const end = performance.now() + 400; performance.now() < end;);
@@ -254,7 +257,7 @@ describe('an opened page', () => {
       })
       await element.click()
       await page.locator('body[data-painted]').waitFor()
-      await page.goto('about:blank')
+      await hideForAMoment(page)
 
       const after = await waitFor('the report of the page', async () => {
         const now = await touchesOf(app)

@@ -79,9 +79,10 @@ export async function waitFor<T>(
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs
   for (;;) {
-    const value = await condition().catch(() => undefined)
+    let cause: unknown
+    const value = await condition().catch((error: unknown) => void (cause = error))
     if (value) return value
-    if (Date.now() > deadline) throw new Error(`waited ${timeoutMs} ms for ${what}`)
+    if (Date.now() > deadline) throw new Error(`waited ${timeoutMs} ms for ${what}`, { cause })
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
