@@ -34,14 +34,8 @@ interface ModalStyle {
  * The browser's own dialog: it traps the focus, returns it, and needs no code that might not load. Everything that has to be
  * closed before the page goes on is one.
  */
-export function Modal({
-  title,
-  isOpen,
-  onClose,
-  children,
-  keepsContent = false,
-  ...shown
-}: ModalProps & ModalStyle) {
+export function Modal(props: ModalProps & ModalStyle) {
+  const { title, isOpen, onClose, children, keepsContent = false, ...shown } = props
   const app = useStyleScope()
   const titleId = useId()
   const modal = useRef<HTMLDialogElement>(null)

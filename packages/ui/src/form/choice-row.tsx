@@ -15,25 +15,12 @@ interface ChoiceRowProps<T extends string | number> {
 const MAX_SHORT_LABEL_LENGTH = 3
 
 /** Radio buttons in a row, large enough for a finger. */
-export function ChoiceRow<T extends string | number>({
-  label,
-  value,
-  options,
-  onChange,
-  error,
-  isRequired = false,
-}: ChoiceRowProps<T>) {
+export function ChoiceRow<T extends string | number>(props: ChoiceRowProps<T>) {
+  const { value, options, onChange, ...field } = props
   const id = useId()
   const areShort = options.every(({ label: text }) => text.length <= MAX_SHORT_LABEL_LENGTH)
   return (
-    <RadioField
-      id={id}
-      label={label}
-      className="offquad-choice-row"
-      isRequired={isRequired}
-      isInvalid={false}
-      error={error}
-    >
+    <RadioField {...field} id={id} className="offquad-choice-row">
       <div className={`offquad-choices${areShort ? ' offquad-choices-short' : ''}`}>
         {options.map((option) => (
           <label key={option.value}>

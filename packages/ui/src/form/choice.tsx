@@ -19,13 +19,8 @@ interface ChoiceProps<T extends string> {
 }
 
 /** A labelled select with few options: 'Sort by'. */
-export function Choice<T extends string>({
-  label,
-  isLabelHidden = false,
-  value,
-  options,
-  onChange,
-}: ChoiceProps<T>) {
+export function Choice<T extends string>(props: ChoiceProps<T>) {
+  const { label, isLabelHidden = false, value, options, onChange } = props
   const id = useId()
   return (
     <span className="offquad-choice">
@@ -56,24 +51,14 @@ interface SearchChoiceProps {
 }
 
 /** A labelled select with many options, which the caller looks up for the typed text. */
-export function SearchChoice({
-  label,
-  value,
-  options,
-  placeholder,
-  error,
-  onSearch,
-  onChange,
-}: SearchChoiceProps) {
+export function SearchChoice({ label, error, onSearch, onChange, ...select }: SearchChoiceProps) {
   const id = useId()
   return (
     <div className="offquad-field">
       <label htmlFor={id}>{label}</label>
       <Select
+        {...select}
         id={id}
-        value={value}
-        options={options}
-        placeholder={placeholder}
         allowClear
         style={{ width: '100%' }}
         status={error === undefined ? undefined : 'error'}

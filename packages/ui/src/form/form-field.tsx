@@ -25,26 +25,18 @@ interface RadioFieldProps {
   id: string
   label: string
   className: string
-  isRequired: boolean
-  error: string | undefined
+  isRequired?: boolean
+  error?: string
   /** Marks it invalid without a message: that of a group of fields is elsewhere. */
-  isInvalid: boolean
+  isInvalid?: boolean
   /** Beside the label: the chosen value in words. */
   aside?: ReactNode
   children: ReactNode
 }
 
 /** A labelled group of radio buttons with its error below. */
-export function RadioField({
-  id,
-  label,
-  className,
-  isRequired,
-  error,
-  isInvalid,
-  aside,
-  children,
-}: RadioFieldProps) {
+export function RadioField(props: RadioFieldProps) {
+  const { id, label, className, isRequired = false, error, isInvalid = false, aside, children } = props
   return (
     <div
       role="radiogroup"

@@ -23,19 +23,8 @@ interface TextFieldProps {
 }
 
 /** A labelled text field with its error below. */
-export function TextField({
-  label,
-  value,
-  onChange,
-  error,
-  isRequired,
-  type,
-  rows,
-  maxLength,
-  hint,
-  count,
-  children,
-}: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { label, value, onChange, error, isRequired, type, rows, maxLength, hint, count, children } = props
   const id = useId()
   const hasNotes = hint !== undefined || count !== undefined
   const described = [error === undefined ? [] : `${id}-error`, hasNotes ? `${id}-notes` : []].flat().join(' ')

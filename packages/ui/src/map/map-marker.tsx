@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { type Position } from './map-labels'
 import { type Point } from './map-provider'
 import { type DrawnMap } from './use-map'
 
@@ -8,16 +9,11 @@ interface MapMarkerProps {
   onMove: (point: Point) => void
 }
 
-interface Pixels {
-  x: number
-  y: number
-}
-
 /** How far an arrow key moves it, without and with Shift. */
 const STEP_PIXELS = 10
 const FINE_STEP_PIXELS = 1
 
-const ARROWS: Record<string, Pixels> = {
+export const ARROWS: Record<string, Position> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
   ArrowUp: { x: 0, y: -1 },
@@ -26,11 +22,11 @@ const ARROWS: Record<string, Pixels> = {
 
 /** A pin that can be dragged, or moved with the arrow keys. */
 export function MapMarker({ point, map, onMove }: MapMarkerProps) {
-  const [drag, setDrag] = useState<{ from: Pixels; to: Pixels }>()
+  const [drag, setDrag] = useState<{ from: Position; to: Position }>()
   const { x, y } = map.place(point)
   const shift = drag ? { x: drag.to.x - drag.from.x, y: drag.to.y - drag.from.y } : { x: 0, y: 0 }
 
-  function moveBy(pixels: Pixels): void {
+  function moveBy(pixels: Position): void {
     if (pixels.x === 0 && pixels.y === 0) return
     const onMap = map.project(point)
     onMove(map.locate(onMap.x + pixels.x, onMap.y + pixels.y))
@@ -72,7 +68,7 @@ export function MapMarker({ point, map, onMove }: MapMarkerProps) {
   )
 }
 
-const pixelsOf = ({ clientX: x, clientY: y }: PointerEvent): Pixels => ({ x, y })
+const pixelsOf = ({ clientX: x, clientY: y }: PointerEvent): Position => ({ x, y })
 
 // A fast pointer leaves the pin before it follows.
 function capture({ currentTarget, pointerId }: PointerEvent): void {

@@ -113,15 +113,6 @@ export function MapPins(props: MapPinsProps) {
   useEffect(() => {
     latest.current = actions
   })
-  const [stable] = useState<PinActions>(() => ({
-    onPoint: (pin) => latest.current.onPoint(pin),
-    onReach: (pin) => latest.current.onReach(pin),
-    onLeave: () => latest.current.onLeave(),
-    onOpen: (event, pin, isTouch) => latest.current.onOpen(event, pin, isTouch),
-    onClusterReach: (cluster) => latest.current.onClusterReach(cluster),
-    onClusterOpen: (cluster) => latest.current.onClusterOpen(cluster),
-    onStackToggle: (stack) => latest.current.onStackToggle(stack),
-  }))
   const origin = map.origin()
   const drawn = [...places, ...clusters]
     .map((place) => ({ place, ...map.place(place) }))
@@ -136,18 +127,18 @@ export function MapPins(props: MapPinsProps) {
           {drawn.map(({ place, x, y }) => (
             <li key={keyOf(place)}>
               {'id' in place ? (
-                <Pin pin={place} x={x} y={y} actions={stable} />
+                <Pin pin={place} x={x} y={y} actions={latest} />
               ) : 'pins' in place ? (
                 <StackButton
                   stack={place}
                   x={x}
                   y={y}
                   isOpen={place === openStack}
-                  onReach={stable.onClusterReach}
-                  onToggle={stable.onStackToggle}
+                  onReach={(stack) => latest.current.onClusterReach(stack)}
+                  onToggle={(stack) => latest.current.onStackToggle(stack)}
                 />
               ) : (
-                <Cluster cluster={place} x={x} y={y} actions={stable} />
+                <Cluster cluster={place} x={x} y={y} actions={latest} />
               )}
             </li>
           ))}
@@ -233,7 +224,7 @@ interface PinActions {
 }
 
 interface DrawnProps extends Position {
-  actions: PinActions
+  actions: RefObject<PinActions>
 }
 
 const Pin = memo(function Pin({ pin, x, y, actions }: DrawnProps & { pin: MapPin }) {
@@ -252,17 +243,17 @@ const Pin = memo(function Pin({ pin, x, y, actions }: DrawnProps & { pin: MapPin
       aria-label={label}
       style={{ left: x, top: y }}
       onPointerDown={({ pointerType = 'mouse' }) => (pressedWith.current = pointerType)}
-      onPointerEnter={({ pointerType }) => pointerType !== 'touch' && actions.onPoint(pin)}
-      onPointerLeave={({ pointerType }) => pointerType !== 'touch' && actions.onLeave()}
+      onPointerEnter={({ pointerType }) => pointerType !== 'touch' && actions.current.onPoint(pin)}
+      onPointerLeave={({ pointerType }) => pointerType !== 'touch' && actions.current.onLeave()}
       onFocus={() => {
-        if (pressedWith.current === undefined) actions.onReach(pin)
-        else if (pressedWith.current !== 'touch') actions.onPoint(pin)
+        if (pressedWith.current === undefined) actions.current.onReach(pin)
+        else if (pressedWith.current !== 'touch') actions.current.onPoint(pin)
       }}
       onBlur={() => {
         pressedWith.current = undefined
-        actions.onLeave()
+        actions.current.onLeave()
       }}
-      onClick={(event) => actions.onOpen(event, pin, pressedWith.current === 'touch')}
+      onClick={(event) => actions.current.onOpen(event, pin, pressedWith.current === 'touch')}
     >
       {text ?? (
         <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -298,9 +289,9 @@ const Cluster = memo(
         style={{ left: x, top: y, '--cluster-digits': String(count).length } as CSSProperties}
         aria-label={`${count} places here: zoom in`}
         onPointerDown={() => (isPressed.current = true)}
-        onFocus={() => !isPressed.current && actions.onClusterReach(cluster)}
+        onFocus={() => !isPressed.current && actions.current.onClusterReach(cluster)}
         onBlur={() => (isPressed.current = false)}
-        onClick={() => actions.onClusterOpen(cluster)}
+        onClick={() => actions.current.onClusterOpen(cluster)}
       >
         {count}
       </button>

@@ -11,7 +11,7 @@ import {
 import { IconButton } from '../button/icon-button'
 import { useMediaQuery } from '../theme/use-media-query'
 import { placeLabels } from './map-labels'
-import { MapMarker } from './map-marker'
+import { ARROWS, MapMarker } from './map-marker'
 import { type MapPin } from './map-pin'
 import { isOnMap, type MapCluster, MapPins } from './map-pins'
 import { type MapArea, MapDrawing, type MapRingChoice, type MapRings, MapScale } from './map-plan'
@@ -84,27 +84,16 @@ export interface MapViewProps {
 }
 
 const PAN_PIXELS = 80
-const ARROWS: Record<string, [number, number]> = {
-  ArrowLeft: [-PAN_PIXELS, 0],
-  ArrowRight: [PAN_PIXELS, 0],
-  ArrowUp: [0, -PAN_PIXELS],
-  ArrowDown: [0, PAN_PIXELS],
-}
 
 /** A map whose pins are links: a library draws the background, this component everything above it. It fills its parent. */
 export function MapView(props: MapViewProps) {
   const { label, center, bounds, landmarks = [], areas, rings, ringChoice, onExpand, onPick, marker } = props
-  const { googleMapsApiKey, vectorTilesUrl, tilesUrl, tilesAttribution, onViewportChange } = props
+  const { googleMapsApiKey, vectorTilesUrl, tilesUrl, onViewportChange } = props
   const isPhone = useMediaQuery('(max-width: 600px)')
   const zoom = isPhone ? ZOOM.firstOnPhone : ZOOM.first
   const { surface, layer, ground, floating, map, markMove, hasFailed, retry } = useMap({
-    center,
+    ...props,
     zoom,
-    bounds,
-    googleMapsApiKey,
-    vectorTilesUrl,
-    tilesUrl,
-    tilesAttribution,
     onSettle: (provider, isByUser) =>
       onViewportChange?.({ bounds: provider.bounds(), zoom: provider.zoom(), isByUser }),
   })
@@ -329,7 +318,7 @@ function Landmark({ landmark, side, x, y, onChoose }: LandmarkProps) {
 
 function steer(event: KeyboardEvent, map: DrawnMap): void {
   const arrow = ARROWS[event.key]
-  if (arrow) map.panBy(...arrow)
+  if (arrow) map.panBy(arrow.x * PAN_PIXELS, arrow.y * PAN_PIXELS)
   else if (event.key === '+' || event.key === '=') zoomTo(map, map.zoom() + 1)
   else if (event.key === '-') zoomTo(map, map.zoom() - 1)
   else return

@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react'
 import { loadLibrary } from './load-map'
+import { type Position } from './map-labels'
 import { type BaseMap, type MapBounds, type MapProvider, type Point } from './map-provider'
 
 interface UseMapOptions extends BaseMap {
@@ -19,17 +20,12 @@ interface UseMapOptions extends BaseMap {
   onSettle: (provider: MapProvider, isByUser: boolean) => void
 }
 
-interface Pixels {
-  x: number
-  y: number
-}
-
 /** An open map with layers that move along with it. */
 export interface DrawnMap extends MapProvider {
   /** Pixels on the layer. They stay the same until the zoom changes, however the map moves. */
-  place(point: Point): Pixels
+  place(point: Point): Position
   /** Where the layer begins, in pixels from the top left corner of the map. */
-  origin(): Pixels
+  origin(): Position
 }
 
 export interface MapHandle {
@@ -77,7 +73,7 @@ export function useMap({ center, zoom, bounds, onSettle, ...baseMap }: UseMapOpt
     isByUser.current = next
   }, [])
 
-  const moveLayer = useCallback(({ x, y }: Pixels) => {
+  const moveLayer = useCallback(({ x, y }: Position) => {
     for (const { current } of [layer, ground])
       if (current) current.style.transform = `translate3d(${x}px, ${y}px, 0)`
     floating.current?.style.setProperty('--map-x', `${x}px`)

@@ -22,18 +22,15 @@ const PhotoSlides = lazyComponent(async () => (await import('./photo-slides')).P
 })
 
 /** All pictures in a carousel over the whole window, with swiping, arrow keys, buttons and thumbnails. */
-export function PhotoCarousel({
-  title,
-  photos,
-  srcSets,
-  seed,
-  startIndex,
-  isOpen = startIndex !== undefined,
-  onClose,
-}: PhotoCarouselProps) {
+export function PhotoCarousel({ isOpen, onClose, startIndex, ...slides }: PhotoCarouselProps) {
   return (
-    <Modal className="offquad-dialog offquad-carousel" title={title} isOpen={isOpen} onClose={onClose}>
-      <PhotoSlides title={title} photos={photos} srcSets={srcSets} seed={seed} startIndex={startIndex ?? 0} />
+    <Modal
+      className="offquad-dialog offquad-carousel"
+      title={slides.title}
+      isOpen={isOpen ?? startIndex !== undefined}
+      onClose={onClose}
+    >
+      <PhotoSlides {...slides} startIndex={startIndex ?? 0} />
     </Modal>
   )
 }

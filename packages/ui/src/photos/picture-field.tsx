@@ -29,16 +29,8 @@ const HEIC_NAME = /\.hei[cf]$/i
 const CONVERTED_EDGE = 4096
 
 /** A field for pictures, with previews, reordering and removal. Files that cannot be used are reported by name. */
-export function PictureField({
-  label,
-  pictures,
-  onChange,
-  max,
-  maxBytes,
-  error,
-  wrong,
-  previewOf = (url) => url,
-}: PictureFieldProps) {
+export function PictureField(props: PictureFieldProps) {
+  const { label, pictures, onChange, max, maxBytes, error, wrong, previewOf = (url) => url } = props
   const id = useId()
   const [status, setStatus] = useState('')
   const [isDropTarget, setIsDropTarget] = useState(false)
@@ -113,12 +105,7 @@ export function PictureField({
         {pictures.map((picture, index) => (
           <li
             key={keyOf(picture)}
-            className={[
-              picture === wrong ? 'offquad-picture-wrong' : [],
-              index === dragged ? 'offquad-picture-dragged' : [],
-            ]
-              .flat()
-              .join(' ')}
+            className={`${picture === wrong ? 'offquad-picture-wrong' : ''}${index === dragged ? ' offquad-picture-dragged' : ''}`}
           >
             <div className="offquad-picture-image" {...dragProps(index)}>
               <Preview

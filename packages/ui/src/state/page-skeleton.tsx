@@ -3,6 +3,7 @@ import { type ReactNode } from 'react'
 import { CardGrid } from '../listing/card-row'
 import { ListingCardSkeleton } from '../listing/listing-card'
 import { PageContainer } from '../page-container'
+import { Bone, Lines } from './skeleton'
 
 /** Kinds of pages. */
 type Shape = 'home' | 'search' | 'place' | 'cards' | 'profile' | 'text' | 'admin'
@@ -36,9 +37,7 @@ export function ListSkeleton({ items = 3, lines = 3 }: { items?: number; lines?:
     <div role="status" aria-busy="true" aria-label="Loading" className="offquad-bone-list">
       {times(items, (item) => (
         <div key={item}>
-          {times(lines, (line) => (
-            <Bone key={line} height={18} width={line === lines - 1 ? '60%' : '100%'} />
-          ))}
+          <Lines count={lines} />
         </div>
       ))}
     </div>
@@ -49,10 +48,6 @@ const isKnown = (shape: string): shape is Shape => Object.hasOwn(SHAPES, shape)
 
 const times = (count: number, render: (index: number) => ReactNode): ReactNode[] =>
   Array.from({ length: count }, (_, index) => render(index))
-
-function Bone({ height, width = '100%' }: { height: number; width?: string }) {
-  return <div className="offquad-bone" style={{ height, width }} />
-}
 
 const Title = ({ width = '45%' }: { width?: string }) => <Bone height={43} width={width} />
 

@@ -12,15 +12,19 @@ export function Skeleton({ paragraph: { rows = 3 } = {} }: SkeletonProps) {
   return (
     <div className="offquad-bone-list" aria-hidden="true">
       <div>
-        <div className="offquad-bone" style={{ height: 20, width: '38%' }} />
-        {Array.from({ length: rows }, (_, line) => (
-          <div
-            key={line}
-            className="offquad-bone"
-            style={{ height: 18, width: line === rows - 1 ? '60%' : '100%' }}
-          />
-        ))}
+        <Bone height={20} width="38%" />
+        <Lines count={rows} />
       </div>
     </div>
   )
 }
+
+export function Bone({ height, width = '100%' }: { height: number; width?: string }) {
+  return <div className="offquad-bone" style={{ height, width }} />
+}
+
+/** Of a text, the last of them shorter. */
+export const Lines = ({ count }: { count: number }) =>
+  Array.from({ length: count }, (_, line) => (
+    <Bone key={line} height={18} width={line === count - 1 ? '60%' : '100%'} />
+  ))
