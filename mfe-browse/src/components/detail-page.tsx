@@ -17,7 +17,7 @@ export function PlaceActions({
   children,
 }: Detail & { kind: 'apartment' | 'landlord'; children?: ReactNode }) {
   return (
-    <div className="browse-header-actions offquad-cluster">
+    <div className="browse-header-actions offquad-cluster offquad-tight">
       <ShareButton title={name} path={kind === 'apartment' ? paths.apartment(id) : paths.landlord(id)} />
       <div className="browse-save">
         <Slot contract={saveToggleSlot} label="Saving" props={{ kind, id, name }} isExtra />

@@ -20,7 +20,7 @@ export function HomePage() {
   return (
     <>
       <section className="browse-hero">
-        <div className="browse-hero-inner">
+        <div className="browse-hero-inner offquad-page">
           <div>
             <h1>Discover Housing @ {university().name}</h1>
             <p>Find the most highly rated apartments, and take other students’ word for it.</p>

@@ -1,4 +1,3 @@
-import './heading-row.css'
 import { type ReactNode } from 'react'
 
 interface HeadingRowProps {

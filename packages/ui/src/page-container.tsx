@@ -1,4 +1,3 @@
-import './page-container.css'
 import { type ReactNode } from 'react'
 
 /** The centered column of a page's content. */

@@ -8,7 +8,7 @@ export function Footer() {
   const { productName, name, areas } = university()
   return (
     <footer className="shell-footer offquad-note">
-      <div className="shell-footer-inner">
+      <div className="shell-footer-inner offquad-page">
         <div>
           <p>
             {productName} is made by and for students of {name}. Reviews are moderated and anonymous.

@@ -52,7 +52,7 @@ function Brand() {
   const { productName } = university()
   return (
     <Link to={paths.home()} className="shell-brand offquad-plain-link" aria-label={`${productName}, home`}>
-      <svg viewBox="0 0 32 32" aria-hidden="true">
+      <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
         <rect width="32" height="32" rx="7" fill="var(--offquad-brand)" />
         <path d="M6 16 16 7l10 9v10h-7v-7h-6v7H6z" fill="#fff" />
       </svg>

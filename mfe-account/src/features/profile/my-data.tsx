@@ -87,7 +87,7 @@ function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
   return (
     <div className="offquad-confirm">
       <p>Your bookmarks, lists, likes and questions are deleted immediately. This cannot be undone.</p>
-      <fieldset className="account-choice">
+      <fieldset className="offquad-stack offquad-tight">
         <legend>What should happen to your reviews?</legend>
         {CHOICES.map(({ value, label }) => (
           <label key={value}>

@@ -47,7 +47,7 @@ const QuestionMark = () => (
 
 /** A placeholder for everyone: loading the identity provider's picture would tell its servers who opens this page. */
 const ProfilePhoto = () => (
-  <svg className="account-photo" viewBox="0 0 24 24" role="img" aria-label="No photo">
+  <svg className="account-photo" viewBox="0 0 24 24" width="80" height="80" role="img" aria-label="No photo">
     <path d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21c0-4.5 3.6-7 8-7s8 2.5 8 7z" />
   </svg>
 )

@@ -59,7 +59,7 @@ export function DeclineForm({ flags, onDecline, onCancel }: DeclineFormProps) {
       <fieldset>
         <legend>Why? The author reads this.</legend>
         {DECLINE_REASONS.map((one, index) => (
-          <label key={one}>
+          <label key={one} className="offquad-choice">
             <input
               type="radio"
               name={name}

@@ -65,7 +65,7 @@ export function ReadingPane(props: ReadingPaneProps) {
           onCancel={stopAsking}
         />
       )}
-      <div className="admin-save offquad-cluster">
+      <div className="admin-save offquad-cluster offquad-tight">
         {asks === 'deletion' ? (
           <>
             <span>Delete it for good?</span>
@@ -88,7 +88,7 @@ export function ReadingPane(props: ReadingPaneProps) {
             Give a reason … <Key>R</Key>
           </Button>
         )}
-        <span className="admin-steps offquad-note offquad-cluster">
+        <span className="admin-steps offquad-note offquad-cluster offquad-tight">
           {place}
           <Button aria-keyshortcuts="K" disabled={!onPrevious} onClick={onPrevious}>
             <Step name="Previous" arrow="←" /> <Key>K</Key>

@@ -33,7 +33,7 @@ export function CompareTray() {
   if (!isShown) return null
   return (
     // Not printed, as navigation is not.
-    <nav className="browse-tray offquad-float offquad-cluster" aria-label="Places to compare">
+    <nav className="browse-tray offquad-float offquad-cluster offquad-tight" aria-label="Places to compare">
       {ids.map((id) => {
         const { name = 'this place', photos = [] } =
           data?.find(({ buildingData }) => buildingData.id === id)?.buildingData ?? {}

@@ -26,7 +26,7 @@ interface FilterControlsProps extends ReviewFilterState {
 export function FilterControls({ summary, filter, change }: FilterControlsProps) {
   const isSearched = filter.q !== ''
   return (
-    <div className="reviews-tools offquad-cluster">
+    <div className="reviews-tools offquad-cluster offquad-tight">
       <SearchField
         value={filter.q}
         // One history entry per search, however often typing pauses.
@@ -196,9 +196,9 @@ export function ActiveFilters({ filter, change, matching, total, onRemoved }: Ac
     onRemoved()
   }
   return (
-    <div className="reviews-active offquad-cluster">
+    <div className="reviews-active offquad-cluster offquad-tight">
       <p>{matching === undefined ? 'Searching …' : `${matching} of ${countText(total, 'review')}`}</p>
-      <ul className="offquad-cluster" aria-label="Filters in use">
+      <ul className="offquad-cluster offquad-tight" aria-label="Filters in use">
         {filterChips(filter).map(({ text, without }) => (
           <li key={text}>
             <FilterChip label={text} onRemove={() => remove(without)} />

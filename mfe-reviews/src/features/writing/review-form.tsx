@@ -199,7 +199,11 @@ const STARTERS = ['Landlord replies', 'Heating', 'Noise', 'Deposit', 'Bills'] as
 
 function Starters({ onStart }: { onStart: (topic: string) => void }) {
   return (
-    <div className="reviews-form-starters offquad-cluster" role="group" aria-label="Begin to write about">
+    <div
+      className="reviews-form-starters offquad-cluster offquad-tight"
+      role="group"
+      aria-label="Begin to write about"
+    >
       {STARTERS.map((topic) => (
         <OutlineButton
           key={topic}

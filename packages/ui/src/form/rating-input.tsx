@@ -20,27 +20,20 @@ const STAR = 'M12 2.6l2.9 6 6.5.9-4.7 4.6 1.1 6.5-5.8-3.1-5.8 3.1 1.1-6.5L2.6 9.
 const WORDS = ['Poor', 'Fair', 'Good', 'Very good', 'Excellent'] as const
 
 /** One to five stars as radio buttons, each with a word for its rating. */
-export function RatingInput({
-  label,
-  value,
-  onChange,
-  isInvalid = false,
-  error,
-  isRequired = false,
-  isLarge = false,
-}: RatingInputProps) {
+export function RatingInput({ value, onChange, isLarge = false, ...field }: RatingInputProps) {
   const id = useId()
   const [hovered, setHovered] = useState(0)
   const shown = hovered || value
   return (
     <RadioField
+      {...field}
       id={id}
-      label={label}
       className={`offquad-rating-input${isLarge ? ' offquad-rating-large' : ''}`}
-      isRequired={isRequired}
-      isInvalid={isInvalid}
-      error={error}
-      aside={<span aria-hidden="true">{WORDS[shown - 1] ?? ''}</span>}
+      aside={
+        <span className="offquad-soft" aria-hidden="true">
+          {WORDS[shown - 1] ?? ''}
+        </span>
+      }
     >
       <div className="offquad-rating-stars" onPointerLeave={() => setHovered(0)}>
         {WORDS.map((word, index) => {

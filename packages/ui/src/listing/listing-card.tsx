@@ -74,7 +74,7 @@ export function ListingCard(props: ListingCardProps) {
         </div>
         <div className="offquad-card-lines">
           <p
-            className="offquad-card-place offquad-soft"
+            className="offquad-card-place offquad-note"
             title={known([walk && `${walk.time} to ${walk.to}`, area, landlord])}
           >
             {known([walk?.isNamed ? `${time} to ${walk.to}` : time, area])}
@@ -140,7 +140,7 @@ function Rent({ rent, paid, facts }: ListingCardProps) {
         )}
         {paid && !rent && ' paid'}
       </p>
-      <p className="offquad-card-facts offquad-soft">{others.join(' · ')}</p>
+      <p className="offquad-card-facts offquad-note">{others.join(' · ')}</p>
     </>
   )
 }

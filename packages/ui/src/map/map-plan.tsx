@@ -131,7 +131,7 @@ export function MapScale({ map, latitude, isPlan, rings, ringChoice }: MapScaleP
     <div className="offquad-map-scale">
       {isPlan && (
         <>
-          <svg viewBox="0 0 16 24" role="img" aria-label="North is up">
+          <svg viewBox="0 0 16 24" width="16" height="24" role="img" aria-label="North is up">
             <path d="m8 1 5 13-5-3-5 3z" fill="currentColor" />
             <path d="M5.5 23v-6l5 6v-6" fill="none" stroke="currentColor" strokeWidth="1.6" />
           </svg>
