@@ -91,7 +91,7 @@ function MobileMenu() {
       </button>
       <SidePanel title="Menu" isOpen={isOpen} onClose={() => setIsOpen(false)}>
         {/* Every link navigates, so any click closes the panel. */}
-        <nav aria-label="Main" className="shell-drawer" onClick={() => setIsOpen(false)}>
+        <nav aria-label="Main" className="shell-drawer offquad-stack" onClick={() => setIsOpen(false)}>
           <MenuLinks menu="main" />
           {user && (
             <>

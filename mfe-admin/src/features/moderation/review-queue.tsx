@@ -50,6 +50,7 @@ function Group({ group, subjectOf, current, onChoose }: GroupProps) {
             <li key={review.id}>
               <button
                 type="button"
+                className="offquad-stack"
                 aria-current={review.id === current ? 'true' : undefined}
                 onClick={() => onChoose(group, index)}
               >

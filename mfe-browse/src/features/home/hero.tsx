@@ -71,7 +71,7 @@ function Quoted({ listing }: { listing: Listing }) {
   const { id, name, photo, walk, rent, facts } = describeListing(listing)
   const review = useHelpfulReview(id, useMediaQuery(WIDE))
   return (
-    <Link className="offquad-plain-link" to={paths.apartment(id)}>
+    <Link className="offquad-plain-link offquad-stack" to={paths.apartment(id)}>
       <span className="browse-featured-photo">
         <Photo src={photo} alt={name} seed={id} />
         <span>What students say</span>

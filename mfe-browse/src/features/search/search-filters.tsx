@@ -37,7 +37,7 @@ export function SearchFilterBar({ isRest = false, ...props }: FilterProps & { is
   const { initialSortBy, initialSortLowToHigh, bounds } = filters
   const isAnySet = activeFilters({ q: '', filters }).length > 0
   return (
-    <div className="browse-filters offquad-cluster" role="group" aria-label="Filters">
+    <div className="browse-filters offquad-cluster offquad-tight" role="group" aria-label="Filters">
       <LocationFilter {...props} />
       {!isRest && <PriceFilter {...props} />}
       <RoomsFilter {...props} />
@@ -51,7 +51,7 @@ export function SearchFilterBar({ isRest = false, ...props }: FilterProps & { is
         />
       )}
       {(isAnySet || children) && (
-        <div className="browse-filters-end offquad-cluster">
+        <div className="browse-filters-end offquad-cluster offquad-tight">
           {isAnySet && (
             <TextButton
               className="browse-clear"
