@@ -40,19 +40,23 @@ const ROUTED_WITHIN_MS = 15_000
 export async function replaceService(replacement: Replacement): Promise<void> {
   const { service, version, dataDir, gateway, trialMs } = replacement
   const ports = await claimPorts()
-  const interrupted = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
+  const interruption = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interruption.abort())
+  const { signal } = interruption
   sayStep(`starting ${service} ${version} beside the version that runs`)
   const url = `http://127.0.0.1:${await ports.next()}`
   const beside = startBeside(replacement, url, await ports.next())
   try {
     await beside.ready()
+    signal.throwIfAborted()
     const document = (await (await fetch(`${url}/openapi.json`)).json()) as unknown
     await gateway.send(checkServiceVersion, { params: { service }, body: document })
     await addToGateway(replacement, url)
     sayStep(`${service} ${version} gets a tenth of the requests`)
-    await compare(replacement, trialMs, interrupted.signal)
+    await compare(replacement, trialMs, signal)
     await addToGateway(replacement, `${url}#all`)
+    // From here on it is faster to end than to go back.
+    signal.throwIfAborted()
     await install(service, version)
     await restartService(service, dataDir)
   } finally {
@@ -92,7 +96,8 @@ async function removeFromGateway(replacement: Replacement, url: string): Promise
   const file = fileOf(replacement)
   const [own] = await ownUrl(replacement)
   await (own ? writeWhole(file, own) : rm(file, { force: true }))
-  await until(replacement, (trial) => trial.url !== url)
+  // A gateway that is away reads the file when it comes back; what went wrong before is what matters.
+  await until(replacement, (trial) => trial.url !== url).catch(() => undefined)
 }
 
 /** Of a service that joined the platform, whose URL the gateway has from the file alone. */
