@@ -192,6 +192,17 @@ describe('a version that freezes its pages', () => {
   })
 })
 
+/** In a page: keeps what it sends in `window.sent`; a request that a page does not wait for has no body in the browser's log. */
+function keepReports(): void {
+  const kept: string[] = []
+  const send = navigator.sendBeacon.bind(navigator)
+  navigator.sendBeacon = (address, body) => {
+    if (body instanceof Blob) void body.text().then((text) => kept.push(text))
+    return send(address, body)
+  }
+  Object.assign(window, { sent: kept })
+}
+
 describe('an opened page', () => {
   let browser: Browser
   let page: Page
@@ -201,6 +212,7 @@ describe('an opened page', () => {
   afterAll(() => browser.close())
   beforeEach(async () => {
     page = (await openPage(browser)).page
+    await page.addInitScript(keepReports)
     const measuring = page.waitForResponse('**/web-vitals.*.js')
     await page.goto('/faq')
     await (await measuring).finished()
@@ -258,6 +270,8 @@ describe('an opened page', () => {
       await element.click()
       await page.locator('body[data-painted]').waitFor()
       await hideForAMoment(page)
+      const sent = await page.evaluate(() => (window as unknown as { sent: string[] }).sent.join())
+      expect(sent).toMatch(new RegExp(`"app":"${app}"[^{}]*"INP","value":(\\d{4}|[4-9]\\d\\d)`))
 
       const after = await waitFor('the report of the page', async () => {
         const now = await touchesOf(app)
