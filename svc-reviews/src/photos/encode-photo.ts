@@ -20,6 +20,8 @@ const MUCH = { slots: SLOTS, maxBytes: 245 * MB } // 12 megapixels of AVIF
 const ENCODER = path.join(import.meta.dirname, 'encoder.js')
 /** What Node.js and libvips allocate before they decode anything, most of which they never touch. */
 const RUNTIME_BYTES = 200 * MB
+/** Without a compiler: for its code, Node.js 24 reserves 512 MB, which count towards the limit. libvips does the work. */
+const NODE_OPTIONS = ['--jitless', '--max-old-space-size=64']
 const MAX_PROCESSOR_SECONDS = 60
 const MAX_MS = 300_000
 const MAX_REPLY_BYTES = 64 * MB
@@ -88,7 +90,7 @@ function run(file: Buffer, outputs: Output[], maxBytes: number): Promise<Reply> 
   return new Promise((resolve, reject) => {
     const child = execFile(
       '/bin/sh',
-      ['-c', startLimited(maxBytes), 'sh', process.execPath, '--max-old-space-size=64', ENCODER],
+      ['-c', startLimited(maxBytes), 'sh', process.execPath, ...NODE_OPTIONS, ENCODER],
       { env: {}, encoding: 'buffer', maxBuffer: MAX_REPLY_BYTES, timeout: MAX_MS, killSignal: 'SIGKILL' },
       (error, stdout) => (error ? reject(lost()) : resolve(deserialize(stdout) as Reply)),
     )
