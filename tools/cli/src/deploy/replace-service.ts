@@ -46,6 +46,11 @@ export async function replaceService(replacement: Replacement): Promise<void> {
   sayStep(`starting ${service} ${version} beside the version that runs`)
   const url = `http://127.0.0.1:${await ports.next()}`
   const beside = startBeside(replacement, url, await ports.next())
+  const removeBeside = () =>
+    removeFromGateway(replacement, url).finally(async () => {
+      await beside.stop()
+      await ports.release()
+    })
   try {
     await beside.ready()
     signal.throwIfAborted()
@@ -55,16 +60,16 @@ export async function replaceService(replacement: Replacement): Promise<void> {
     sayStep(`${service} ${version} gets a tenth of the requests`)
     await compare(replacement, trialMs, signal)
     await addToGateway(replacement, `${url}#all`)
-    // From here on it is faster to end than to go back.
+    // From here on, finishing is faster than going back.
     signal.throwIfAborted()
     await install(service, version)
     await restartService(service, dataDir)
-  } finally {
-    await removeFromGateway(replacement, url).finally(async () => {
-      await beside.stop()
-      await ports.release()
-    })
+  } catch (error) {
+    // If the gateway is away, removing fails as well; the first error says why.
+    await removeBeside().catch(() => undefined)
+    throw error
   }
+  await removeBeside()
 }
 
 function startBeside(
@@ -96,8 +101,7 @@ async function removeFromGateway(replacement: Replacement, url: string): Promise
   const file = fileOf(replacement)
   const [own] = await ownUrl(replacement)
   await (own ? writeWhole(file, own) : rm(file, { force: true }))
-  // A gateway that is away reads the file when it comes back; what went wrong before is what matters.
-  await until(replacement, (trial) => trial.url !== url).catch(() => undefined)
+  await until(replacement, (trial) => trial.url !== url)
 }
 
 /** Of a service that joined the platform, whose URL the gateway has from the file alone. */
