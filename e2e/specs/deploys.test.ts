@@ -144,7 +144,7 @@ describe('a version that breaks what all pages use', () => {
   })
 })
 
-/** A headless browser hides no tab. Resolves when the page has reported, which one that is closed may not live to do. */
+/** A headless browser hides no tab. Resolves once the page has reported; while it is being left, it may not get to. */
 async function hideForAMoment(page: Page): Promise<void> {
   const reported = page.waitForResponse('**/api/telemetry')
   await page.evaluate(() => {
@@ -192,7 +192,7 @@ describe('a version that freezes its pages', () => {
   })
 })
 
-/** In a page: keeps what it sends in `window.sent`; a request that a page does not wait for has no body in the browser's log. */
+/** Runs in a page: keeps its reports in `window.sent`, because Playwright does not show the bodies of beacons. */
 function keepReports(): void {
   const kept: string[] = []
   const send = navigator.sendBeacon.bind(navigator)

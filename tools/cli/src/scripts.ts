@@ -56,7 +56,7 @@ export async function partitions(args: string[]): Promise<void> {
 
 /**
  * Checks the slice or package in whose folder it runs: format, lint, types and import rules. Files that have not changed since
- * the last time are not linted again; of a remote, what no change touches keeps its types.
+ * the last time are not linted again, and the types of a remote only where a change reaches.
  */
 export async function check(): Promise<void> {
   const folder = process.cwd()
