@@ -1,5 +1,5 @@
 import { type PublishedApp } from '@offquad/contracts'
-import { matchRoutes, type RouteObject } from 'react-router-dom'
+import { matchRoutes } from 'react-router-dom'
 import { pageData } from '../page-data'
 
 /** The route of the current URL: its path pattern, and the app that it belongs to. */
@@ -8,23 +8,19 @@ export interface CurrentRoute {
   app: PublishedApp
 }
 
-interface RouteOfApp extends CurrentRoute {
-  route: RouteObject
-}
-
-let known: { registry: object; routes: RouteOfApp[] } | undefined
+let known: { registry: object; pathname: string; route: CurrentRoute | undefined } | undefined
 
 /** The registry's route that matches a URL, as the shell's router does: the current one by default; undefined: none. */
-export function currentRoute(at: { pathname: string } = location): CurrentRoute | undefined {
+export function currentRoute({ pathname }: { pathname: string } = location): CurrentRoute | undefined {
   const { registry } = pageData()
-  if (known?.registry !== registry) known = { registry, routes: registry.apps.flatMap(routesOf) }
-  const { routes } = known
-  const match = matchRoutes(
-    routes.map(({ route }) => route),
-    at,
-  )?.at(-1)
-  return routes.find(({ route }) => route === match?.route)
+  // Asked at every touch, and matching takes milliseconds on a phone.
+  if (known?.registry !== registry || known.pathname !== pathname)
+    known = { registry, pathname, route: routeAt(pathname, registry.apps) }
+  return known.route
 }
 
-const routesOf = (app: PublishedApp): RouteOfApp[] =>
-  (app.remote?.routes ?? []).map(({ path }) => ({ template: path, app, route: { path } }))
+function routeAt(pathname: string, apps: PublishedApp[]): CurrentRoute | undefined {
+  const routes = apps.flatMap((app) => (app.remote?.routes ?? []).map(({ path }) => ({ path, app })))
+  const route = matchRoutes(routes, { pathname })?.at(-1)?.route
+  return route && { template: route.path, app: route.app }
+}
