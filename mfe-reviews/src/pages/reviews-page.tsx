@@ -19,7 +19,7 @@ import {
   useSessionState,
 } from '@offquad/web-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue } from 'react'
+import { memo, useDeferredValue } from 'react'
 import { Link } from 'react-router-dom'
 import { Type } from 'typebox'
 import { AnonymousNote } from '../components/anonymous-note'
@@ -93,7 +93,7 @@ export function ReviewsPage() {
 }
 
 /** What students say of a landlord, and the places that they say it of. */
-function Company({ landlord }: { landlord: ReviewedLandlord }) {
+const Company = memo(function Company({ landlord }: { landlord: ReviewedLandlord }) {
   const { id, name, avgRating, numReviews, numBuildings, topics, listings } = landlord
   const reviews = countText(numReviews, 'review') ?? ''
   return (
@@ -123,7 +123,7 @@ function Company({ landlord }: { landlord: ReviewedLandlord }) {
       />
     </section>
   )
-}
+})
 
 /** The rest of a row on a desktop is the quote. */
 const NUM_LISTINGS = 3

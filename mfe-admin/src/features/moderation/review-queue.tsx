@@ -1,6 +1,8 @@
 import './moderation.css'
 import { useMediaQuery } from '@offquad/ui'
+import { type ModeratedReview } from '@offquad/contracts'
 import { countText, type useReviewSubjects } from '@offquad/web-kit'
+import { memo } from 'react'
 import { Pagination } from '../../components/pagination'
 import { Section } from '../../components/section'
 import { flagLabels } from './review-flags'
@@ -54,28 +56,7 @@ function Group({ group, subjectOf, current, onChoose }: GroupProps) {
                 aria-current={review.id === current ? 'true' : undefined}
                 onClick={() => onChoose(group, index)}
               >
-                <span className="admin-queue-subject">
-                  <strong className="offquad-cut" title={name}>
-                    {name}
-                  </strong>
-                  <span>
-                    <span className="offquad-star" aria-hidden="true">
-                      ★
-                    </span>{' '}
-                    {review.overallRating.toFixed(1)}
-                  </span>
-                </span>
-                <span className="admin-clamped offquad-soft" title={review.reviewText} dir="auto">
-                  {review.reviewText}
-                </span>
-                <span className="admin-flags offquad-cluster">
-                  {flagLabels(review).map((label) => (
-                    <span key={label} className="admin-flag offquad-tag">
-                      {label}
-                    </span>
-                  ))}
-                  {review.photos.length > 0 && <span>{countText(review.photos.length, 'photo')}</span>}
-                </span>
+                <Entry name={name} review={review} />
               </button>
             </li>
           )
@@ -90,3 +71,33 @@ function Group({ group, subjectOf, current, onChoose }: GroupProps) {
     </Section>
   )
 }
+
+/** Only what changed is rendered again at each key. */
+const Entry = memo(function Entry({ name, review }: { name: string; review: ModeratedReview }) {
+  return (
+    <>
+      <span className="admin-queue-subject">
+        <strong className="offquad-cut" title={name}>
+          {name}
+        </strong>
+        <span>
+          <span className="offquad-star" aria-hidden="true">
+            ★
+          </span>{' '}
+          {review.overallRating.toFixed(1)}
+        </span>
+      </span>
+      <span className="admin-clamped offquad-soft" title={review.reviewText} dir="auto">
+        {review.reviewText}
+      </span>
+      <span className="admin-flags offquad-cluster">
+        {flagLabels(review).map((label) => (
+          <span key={label} className="admin-flag offquad-tag">
+            {label}
+          </span>
+        ))}
+        {review.photos.length > 0 && <span>{countText(review.photos.length, 'photo')}</span>}
+      </span>
+    </>
+  )
+})

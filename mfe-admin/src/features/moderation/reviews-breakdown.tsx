@@ -3,11 +3,11 @@ import './moderation.css'
 import { getAreaReviewCount, getReviewCounts } from '@offquad/contracts'
 import { apiQuery, university, useApi } from '@offquad/web-kit'
 import { useQueries } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { Chart } from '../../components/chart'
 
 /** How many reviews are public, in total and per area. */
-export function ReviewsBreakdown() {
+export const ReviewsBreakdown = memo(function ReviewsBreakdown() {
   const { areas } = university()
   const { data: total } = useApi(getReviewCounts)
   // A reported review stays public until an administrator decides.
@@ -55,4 +55,4 @@ export function ReviewsBreakdown() {
       <Chart option={option} />
     </section>
   )
-}
+})

@@ -21,7 +21,10 @@ export function LeaveReview({ name, subject }: LeaveReviewProps) {
 
   async function open(): Promise<void> {
     try {
-      setAuthor(await requireUser('leave a review'))
+      const user = await requireUser('leave a review')
+      // First the button is seen pressed: a phone takes a third of a second for the form.
+      await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)))
+      setAuthor(user)
     } catch (error) {
       if (!(error instanceof SignInError)) throw error
       showToast('error', error.message)
