@@ -2,7 +2,7 @@ import { getReview, isolated, type Review, type User } from '@offquad/contracts'
 import { Button, Dialog, lazyComponent, ListSkeleton, showToast } from '@offquad/ui'
 import { apiQuery, QueryContent, requireUser, SignInError, useUser, VISITOR } from '@offquad/web-kit'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { startTransition, useState } from 'react'
 import { type SubjectIds } from './review-form'
 
 const ReviewForm = lazyComponent(async () => (await import('./review-form')).ReviewForm, {
@@ -22,9 +22,8 @@ export function LeaveReview({ name, subject }: LeaveReviewProps) {
   async function open(): Promise<void> {
     try {
       const user = await requireUser('leave a review')
-      // First the button is seen pressed: a phone takes a third of a second for the form.
-      await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)))
-      setAuthor(user)
+      // Not within the tap, which would wait for the form.
+      startTransition(() => setAuthor(user))
     } catch (error) {
       if (!(error instanceof SignInError)) throw error
       showToast('error', error.message)
