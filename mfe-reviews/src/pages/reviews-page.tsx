@@ -163,7 +163,7 @@ function Said({ topics }: Pick<ReviewedLandlord, 'topics'>) {
   const said = saidTopics(topics).slice(0, MOST_TOPICS)
   if (said.length === 0) return null
   return (
-    <ul className="offquad-cluster">
+    <ul className="offquad-cluster offquad-tight" style={{ marginTop: 8 }}>
       {said.map(({ label, opinions, ...counts }) => (
         <li
           key={counts.topic}
