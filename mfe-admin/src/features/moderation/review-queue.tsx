@@ -1,6 +1,6 @@
 import './moderation.css'
-import { useMediaQuery } from '@offquad/ui'
 import { type ModeratedReview } from '@offquad/contracts'
+import { useMediaQuery } from '@offquad/ui'
 import { countText, type useReviewSubjects } from '@offquad/web-kit'
 import { memo } from 'react'
 import { Pagination } from '../../components/pagination'
@@ -72,7 +72,7 @@ function Group({ group, subjectOf, current, onChoose }: GroupProps) {
   )
 }
 
-/** Only what changed is rendered again at each key. */
+/** Memoized, because every key renders the queue again. */
 const Entry = memo(function Entry({ name, review }: { name: string; review: ModeratedReview }) {
   return (
     <>

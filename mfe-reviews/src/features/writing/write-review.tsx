@@ -22,7 +22,7 @@ export function LeaveReview({ name, subject }: LeaveReviewProps) {
   async function open(): Promise<void> {
     try {
       const user = await requireUser('leave a review')
-      // Not within the tap, which would wait for the form.
+      // A transition, so that the tap does not wait for the form.
       startTransition(() => setAuthor(user))
     } catch (error) {
       if (!(error instanceof SignInError)) throw error
