@@ -58,7 +58,7 @@ function ProfileTabs({ user }: { user: User }) {
   return (
     <>
       <nav className="account-tabs offquad-tabs" aria-label="Parts of the profile">
-        <ul>
+        <ul className="offquad-scroll-row">
           {TABS.map(({ id, name, to }) => (
             <li key={id}>
               <Link to={to} aria-current={id === current ? 'page' : undefined} preventScrollReset>

@@ -53,11 +53,11 @@ function Administration() {
     <div className="admin-page">
       <div className="admin-rail">
         <h1>Admin</h1>
-        <nav aria-label="Administration">
+        <nav className="offquad-scroll-row" aria-label="Administration">
           {TABS.map(({ id, label }) => (
             <Link
               key={id}
-              className="offquad-plain-link"
+              className="offquad-plain-link offquad-ends"
               to={`?tab=${id}`}
               aria-current={id === current?.id ? 'page' : undefined}
             >

@@ -6,7 +6,7 @@ import {
   buildListing,
   renderApp,
 } from '@offquad/web-kit/testing'
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { ListingLink } from '@offquad/web-kit'
 import { ApartmentPage } from './apartment-page'
 
@@ -215,12 +215,24 @@ describe('the apartment page', () => {
     })
 
     expect(await screen.findByText('Travel times are not known yet.')).toBeTruthy()
-    expect(screen.getByText('Rent not listed')).toBeTruthy()
+    expect(await screen.findByText('Rent not listed')).toBeTruthy()
     expect(
       await screen.findByText('Not listed: rooms, move-in date, what students paid, walk to Main Plaza'),
     ).toBeTruthy()
     expect(screen.getByText('We do not know who rents this apartment out.')).toBeTruthy()
     expect(screen.queryByText('Other')).toBeNull()
+  })
+
+  it('heads the card with what students paid where no rent is listed', async () => {
+    open({
+      '/api/apts/7': { body: [buildApartment({ price: null })] },
+      '/api/listings/7': { body: [buildListing({}, { reportedRent: { bracket: 2, reports: 9 } })] },
+    })
+
+    const card = await screen.findByRole('region', { name: 'Rent and rooms' })
+    await waitFor(() => expect(card.textContent).toContain('$800-1,000 per person, 9 students paid'))
+    expect(card.textContent).toContain('Not listed: rent, move-in date')
+    expect(within(card).queryByText('Rent not listed')).toBeNull()
   })
 
   it('marks estimated travel times with "about" and explains the estimate', async () => {

@@ -20,7 +20,7 @@ import {
 import { Type } from 'typebox'
 import { useParams } from 'react-router-dom'
 import { ListingGrid } from '../components/listing-grid'
-import { AreaCover } from '../features/areas/areas'
+import { AreaBanner } from '../features/areas/areas'
 import { GuideRow } from '../features/guides/guide-list'
 import { PaidRents } from '../features/rents/paid-rents'
 
@@ -50,12 +50,10 @@ function AreaContent({ area, pathArea }: AreaContentProps) {
   return (
     <PageContainer>
       <header className="browse-area-head">
-        <div className="offquad-frame">
-          <AreaCover cover={area.cover} />
-        </div>
+        <AreaBanner cover={area.cover} />
         <h1>{area.name}</h1>
-        <p className="browse-area-long">{area.description}</p>
-        <p className="browse-area-short">{area.shortDescription}</p>
+        <p className="offquad-beyond-phones">{area.description}</p>
+        <p className="offquad-on-phones">{area.shortDescription}</p>
       </header>
       {failure ? (
         <LoadFailure title="These listings cannot be loaded right now." {...failure} />

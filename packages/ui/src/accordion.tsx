@@ -15,7 +15,7 @@ export function Accordion({ items, openId }: AccordionProps) {
     <div className="offquad-accordion">
       {items.map(({ id, title, content }) => (
         <details key={id} open={id === openId || undefined}>
-          <summary>
+          <summary className="offquad-ends">
             <strong id={id}>{title}</strong>
             <Chevron />
           </summary>

@@ -30,7 +30,7 @@ export function ProfileCard({ user }: { user: User }) {
       </div>
       <div className="offquad-cluster">
         <Button onClick={() => void leave(false)}>Sign Out</Button>
-        <Button type="text" onClick={() => void leave(true)}>
+        <Button type="link" onClick={() => void leave(true)}>
           Sign out on all devices
         </Button>
       </div>
@@ -48,6 +48,6 @@ const QuestionMark = () => (
 /** A placeholder for everyone: loading the identity provider's picture would tell its servers who opens this page. */
 const ProfilePhoto = () => (
   <svg className="account-photo" viewBox="0 0 24 24" width="80" height="80" role="img" aria-label="No photo">
-    <path d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21c0-4.5 3.6-7 8-7s8 2.5 8 7z" />
+    <path d="M12 13a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM3 25c0-7 4-10 9-10s9 3 9 10z" />
   </svg>
 )

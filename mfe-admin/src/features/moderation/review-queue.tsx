@@ -76,7 +76,7 @@ function Group({ group, subjectOf, current, onChoose }: GroupProps) {
 const Entry = memo(function Entry({ name, review }: { name: string; review: ModeratedReview }) {
   return (
     <>
-      <span className="admin-queue-subject">
+      <span className="offquad-ends">
         <strong className="offquad-cut" title={name}>
           {name}
         </strong>

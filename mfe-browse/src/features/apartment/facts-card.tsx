@@ -7,7 +7,7 @@ import {
   roomRangesOf,
   type TravelTimes,
 } from '@offquad/contracts'
-import { commuteTimeText, university } from '@offquad/web-kit'
+import { commuteTimeText, countText, university } from '@offquad/web-kit'
 import { LeaveReview } from '../../components/detail-page'
 import { countOr, firstFreeDay, paidText, rangeText } from '../../components/facts'
 
@@ -24,6 +24,8 @@ interface FactsCardProps {
 export function FactsCard({ apartment, listing, isListingPending, travelTimes }: FactsCardProps) {
   const { id, name, landlordId, latitude } = apartment
   const rent = listedRentText(apartment)
+  const paid = listing ? paidText(listing) : isListingPending && LOADING
+  const reported = listing?.reportedRent
   const freeFrom = firstFreeDay(apartment)
   const { beds, baths } = roomRangesOf(apartment)
   const rooms = [
@@ -32,14 +34,19 @@ export function FactsCard({ apartment, listing, isListingPending, travelTimes }:
   ]
   const place = university().landmarks.hoPlaza.name
   const facts = [
-    // Without it, the line below says so.
-    { label: 'Rent', value: rent && `${rent} per person`, className: 'browse-rent' },
+    {
+      label: 'Rent',
+      value: rent && `${rent} per person`,
+      unlisted: paid ? 'rent' : undefined,
+      className: 'browse-headline',
+    },
     { label: 'Rooms', value: rooms.filter(Boolean).join(', '), unlisted: 'rooms' },
     { label: 'Available', value: freeFrom && `from ${freeFrom}`, unlisted: 'move-in date' },
     {
       label: 'Students paid',
-      value: listing ? paidText(listing) : isListingPending && LOADING,
+      value: paid,
       unlisted: 'what students paid',
+      className: rent ? undefined : 'browse-headline',
     },
     {
       label: place,
@@ -66,9 +73,15 @@ export function FactsCard({ apartment, listing, isListingPending, travelTimes }:
       )}
       <div className="browse-bar">
         <p className="offquad-note">
-          {rent ? (
+          {rent || paid ? (
             <>
-              <strong>{rent}</strong> <span>per person, month</span>
+              <strong>
+                {rent ?? (reported ? university().priceBrackets[reported.bracket - 1] : LOADING)}
+              </strong>{' '}
+              <span>
+                per person,{' '}
+                {rent ? 'month' : `${countText(reported?.reports ?? null, 'student') ?? 'students'} paid`}
+              </span>
             </>
           ) : (
             <span>Rent not listed</span>

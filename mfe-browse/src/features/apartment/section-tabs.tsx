@@ -19,7 +19,7 @@ export function SectionTabs({ sections }: { sections: PageSection[] }) {
   }, [current])
   return (
     <nav ref={tabs} className="browse-tabs offquad-tabs" aria-label="On this page">
-      <ul>
+      <ul className="offquad-scroll-row">
         {sections.map(({ id, name }) => (
           <li key={id}>
             <a href={`#${id}`} aria-current={id === current ? 'location' : undefined}>

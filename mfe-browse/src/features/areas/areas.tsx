@@ -24,7 +24,7 @@ export function AreaLinks({ hasCounts = false }: AreaLinksProps) {
             <strong>{name}</strong> {hasCounts && <ReviewCount area={id} />}
           </span>
           {hasCounts && <MedianRent area={id} />}
-          <span className="browse-area-text offquad-note">{shortDescription}</span>
+          <span className="offquad-note offquad-beyond-phones">{shortDescription}</span>
         </Link>
       ))}
     </nav>
@@ -46,7 +46,7 @@ function MedianRent({ area }: { area: string }) {
     .filter(({ year }) => year === undefined)
     .toSorted((one, other) => other.reports - one.reports)[0]
   return (
-    <span className="browse-area-rent">
+    <span className="browse-area-rent offquad-beyond-phones">
       {usual && (
         <>
           <strong>{university().priceBrackets[usual.bracket - 1]}</strong>{' '}
@@ -61,4 +61,26 @@ function MedianRent({ area }: { area: string }) {
 export function AreaCover({ cover }: { cover: string }) {
   const scene = AREA_SCENES[cover]
   return scene === undefined ? <img className="browse-cover" src={cover} alt="" /> : <Scene drawing={scene} />
+}
+
+/** The cover picture across a page: a scene goes on beyond both of its edges as in a mirror. */
+export function AreaBanner({ cover }: { cover: string }) {
+  return (
+    <div className="offquad-frame">
+      <AreaCover cover={cover} />
+      {AREA_SCENES[cover] && (
+        <span className="browse-scene">
+          <svg
+            className="browse-cover"
+            viewBox="0 0 1200 400"
+            preserveAspectRatio="xMidYMax slice"
+            aria-hidden="true"
+          >
+            <use href={`#scene-${cover}`} transform="scale(-1 1)" />
+            <use href={`#scene-${cover}`} transform="translate(2400) scale(-1 1)" />
+          </svg>
+        </span>
+      )}
+    </div>
+  )
 }

@@ -37,7 +37,11 @@ export function SearchFilterBar({ isRest = false, ...props }: FilterProps & { is
   const { initialSortBy, initialSortLowToHigh, bounds } = filters
   const isAnySet = activeFilters({ q: '', filters }).length > 0
   return (
-    <div className="browse-filters offquad-cluster offquad-tight" role="group" aria-label="Filters">
+    <div
+      className="browse-filters offquad-scroll-row offquad-cluster offquad-tight"
+      role="group"
+      aria-label="Filters"
+    >
       <LocationFilter {...props} />
       {!isRest && <PriceFilter {...props} />}
       <RoomsFilter {...props} />

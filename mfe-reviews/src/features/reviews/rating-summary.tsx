@@ -28,12 +28,12 @@ export function RatingSummary({ summary, selectedStars, onToggleStars }: RatingS
         <strong>{summary.avgRating.toFixed(1)}</strong> <RatingStars rating={summary.avgRating} />
       </p>
       {(isPhone || !isMounted) && (
-        <details className="reviews-breakdown">
+        <details className="offquad-on-phones">
           <summary className="offquad-summary">Rating breakdown</summary>
           {bars}
         </details>
       )}
-      {(!isPhone || !isMounted) && <div className="reviews-wide">{bars}</div>}
+      {(!isPhone || !isMounted) && <div className="reviews-wide offquad-beyond-phones">{bars}</div>}
     </>
   )
 }

@@ -36,7 +36,7 @@ export function TopicSummary({
     )
   }
   return (
-    <ul className="reviews-topics offquad-cluster" aria-label="Often mentioned">
+    <ul className="reviews-topics offquad-scroll-row offquad-cluster" aria-label="Often mentioned">
       {said.map(({ label, opinions, ...counts }) => {
         const { topic } = counts
         const [only = 'praised', other] = opinions

@@ -49,7 +49,7 @@ export function TextField(props: TextFieldProps) {
       {rows ? <Input.TextArea rows={rows} {...shared} /> : <Input type={type} {...shared} />}
       <FieldMessage id={`${id}-error`} error={error} />
       {hasNotes && (
-        <p id={`${id}-notes`} className="offquad-field-notes offquad-note">
+        <p id={`${id}-notes`} className="offquad-field-notes offquad-ends offquad-note">
           <span>{hint}</span>
           {count && (
             <span

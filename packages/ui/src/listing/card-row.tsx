@@ -18,7 +18,7 @@ export function CardRow({ title, hint, action, items }: CardRowProps) {
   const ends = useEnds(row, items.length)
   return (
     <section className="offquad-row offquad-section" aria-labelledby={id}>
-      <div className="offquad-row-head">
+      <div className="offquad-row-head offquad-ends">
         <div>
           <h2 id={id}>{title}</h2>
           {hint && <p className="offquad-note">{hint}</p>}
@@ -28,7 +28,7 @@ export function CardRow({ title, hint, action, items }: CardRowProps) {
           <Arrows title={title} row={row} ends={ends} />
         </div>
       </div>
-      <ul ref={setRow} className="offquad-row-cards">
+      <ul ref={setRow} className="offquad-row-cards offquad-scroll-row">
         {items.map(({ key, content }) => (
           <li key={key}>{content}</li>
         ))}
@@ -106,7 +106,7 @@ function Arrows({ title, row, ends: { isAtStart, isAtEnd } }: ArrowsProps) {
   return (
     <div
       ref={group}
-      className="offquad-row-arrows"
+      className="offquad-row-arrows offquad-beyond-phones"
       onFocus={() => (hadFocus.current = true)}
       onBlur={({ relatedTarget }) => {
         // Without a relatedTarget the button was removed; otherwise the user moved the focus.

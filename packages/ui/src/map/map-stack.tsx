@@ -110,7 +110,7 @@ export function StackList({ stack, style, onPinActive, onPinOpen, onClose }: Sta
         onClose(true)
       }}
     >
-      <div className="offquad-map-list-head">
+      <div className="offquad-map-list-head offquad-ends">
         <strong>{stack.pins.length} places here</strong>
         <IconButton label="Close the list" icon="M6 6l12 12M18 6L6 18" onClick={() => onClose(true)} />
       </div>

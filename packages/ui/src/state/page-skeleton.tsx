@@ -77,10 +77,10 @@ const GENERIC = (
 const SHAPES: Record<Shape, ReactNode> = {
   home: times(3, (row) => (
     <div key={row} className="offquad-row offquad-section">
-      <div className="offquad-row-head">
+      <div className="offquad-row-head offquad-ends">
         <Bone height={28} width="280px" />
       </div>
-      <ul className="offquad-row-cards">
+      <ul className="offquad-row-cards offquad-scroll-row">
         {cards(8).map(({ key, content }) => (
           <li key={key}>{content}</li>
         ))}
