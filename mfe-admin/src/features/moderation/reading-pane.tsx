@@ -228,7 +228,10 @@ function Reports({ reports }: { reports: NonNullable<Review['reports']> }) {
       <ul className="admin-plain">
         {reports.map(({ date, userId, reason }) => (
           <li key={`${userId} ${date}`}>
-            <time dateTime={date}>{formatDateTime(date)}</time> {reason || 'No reason given'}
+            <time className="offquad-note" dateTime={date}>
+              {formatDateTime(date)}
+            </time>{' '}
+            <p>{reason || 'No reason given'}</p>
           </li>
         ))}
       </ul>

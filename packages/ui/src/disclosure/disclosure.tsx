@@ -24,6 +24,7 @@ interface DisclosureProps {
 }
 
 const MARGIN_PX = 16
+const LEAST_ROOM_PX = 320
 /** The panel stays below the site's header, which lies over it. */
 const HEADER_PX = 80
 
@@ -42,13 +43,16 @@ export function Disclosure(props: DisclosureProps) {
   useLayoutEffect(() => {
     const { current: shown } = panel
     if (!isOpen || isSheet || !shown) return undefined
-    // Below its button, as far to the left and above as the window demands.
+    // Below its button, as far to the left as the window demands, and above where there is too little room below.
     const place = () => {
       const at = root.current?.getBoundingClientRect() ?? new DOMRect()
-      Object.assign(shown.style, { left: '0', top: '0' })
+      const below = Math.max(HEADER_PX, at.bottom + 8)
+      const room = innerHeight - MARGIN_PX - below
+      const maxHeight = room < LEAST_ROOM_PX ? '' : `${room}px`
+      Object.assign(shown.style, { left: '0', top: '0', maxHeight })
       const zero = shown.getBoundingClientRect()
       const left = Math.min(at.left, document.documentElement.clientWidth - MARGIN_PX - zero.width)
-      const top = Math.max(HEADER_PX, Math.min(at.bottom + 8, innerHeight - MARGIN_PX - zero.height))
+      const top = Math.max(HEADER_PX, Math.min(below, innerHeight - MARGIN_PX - zero.height))
       Object.assign(shown.style, { left: `${left - zero.left}px`, top: `${top - zero.top}px` })
     }
     place()
@@ -57,7 +61,7 @@ export function Disclosure(props: DisclosureProps) {
     return () => {
       removeEventListener('resize', place)
       removeEventListener('scroll', place, { capture: true })
-      Object.assign(shown.style, { left: '', top: '' })
+      Object.assign(shown.style, { left: '', top: '', maxHeight: '' })
     }
   }, [isOpen, isSheet])
   useOutsidePress(root, isOpen, () => setIsOpen(false))
