@@ -1,5 +1,5 @@
 import '../components/admin.css'
-import { type ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { PageContainer } from '@offquad/ui'
 import { useUser } from '@offquad/web-kit'
 import { Link, useSearchParams } from 'react-router-dom'
@@ -49,11 +49,17 @@ function Administration() {
     contact: useWaitingContacts(),
     people: useWaitingSignIns().data?.total,
   }
+  const tabs = useRef<HTMLElement>(null)
+  // On a phone they are a row that scrolls.
+  useEffect(() => {
+    const tab = tabs.current?.querySelector<HTMLElement>('[aria-current]')
+    if (tabs.current && tab) tabs.current.scrollLeft = tab.offsetLeft - tabs.current.clientWidth / 3
+  }, [current])
   return (
     <div className="admin-page">
       <div className="admin-rail">
         <h1>Admin</h1>
-        <nav className="offquad-scroll-row" aria-label="Administration">
+        <nav ref={tabs} className="offquad-scroll-row" aria-label="Administration">
           {TABS.map(({ id, label }) => (
             <Link
               key={id}
