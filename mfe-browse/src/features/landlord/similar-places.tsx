@@ -1,8 +1,9 @@
 import { type Apartment, searchListings } from '@offquad/contracts'
 import { CardRow, ListingCardSkeleton } from '@offquad/ui'
-import { apiQuery, areaName, ListingLink, university } from '@offquad/web-kit'
+import { apiQuery, areaName, university } from '@offquad/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
+import { BookmarkedCard } from '../../components/bookmarked-card'
 
 const MOST_PLACES = 8
 /** So much less or more rent, of a part of it. */
@@ -36,7 +37,7 @@ function InArea({ id, area, price, landlordId }: Apartment) {
       items={
         similar?.slice(0, MOST_PLACES).map((listing) => ({
           key: listing.buildingData.id,
-          content: <ListingLink listing={listing} isInKnownArea />,
+          content: <BookmarkedCard listing={listing} isInKnownArea />,
         })) ?? SKELETONS
       }
     />
