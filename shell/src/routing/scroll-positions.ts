@@ -71,7 +71,8 @@ export function createScrollPositions(keyOf: (location: Location) => string): Sc
 const OWN_SCROLLING = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /**
- * Scrolls to a position as soon as the page is long enough: some of its content may load later.
+ * Scrolls to a position as soon as the page is long enough, for some of its content may load later; and again after it was
+ * shorter, as a page is whose skeleton was longer than its first content.
  * @returns a function that gives up
  */
 function scrollWhenLongEnough(position: number): () => void {
@@ -79,9 +80,10 @@ function scrollWhenLongEnough(position: number): () => void {
     window.scrollTo(0, position)
     return Math.abs(window.scrollY - position) < 1
   }
-  if (scroll()) return () => undefined
+  let isReached = scroll()
   const observer = new ResizeObserver(() => {
-    if (scroll()) stop()
+    const longest = document.documentElement.scrollHeight - innerHeight
+    isReached = isReached ? longest > position - 1 : scroll()
   })
   const stop = () => {
     observer.disconnect()
