@@ -153,7 +153,13 @@ describe('the scroll position', () => {
     length = 3_000
     resize()
     expect([position, isObserved]).toEqual([800, true])
+    fireEvent.wheel(window)
+    expect(isObserved).toBe(false)
 
+    await follow('Next')
+    length = 300
+    await goBack()
+    expect([position, isObserved]).toEqual([300, true])
     fireEvent.wheel(window)
     expect(isObserved).toBe(false)
   })
