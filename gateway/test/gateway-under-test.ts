@@ -6,7 +6,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { type Registry, REVOCATIONS_PATH } from '@offquad/contracts'
 import { insideOf, makeLive } from '@offquad/releases/testing'
 import { createLog, listen } from '@offquad/service-kit'
-import { testSettings, type TokenIssuer, until } from '@offquad/service-kit/testing'
+import { testSettings, type TokenIssuer, until, untilTokensAreChecked } from '@offquad/service-kit/testing'
 import fastify, { type FastifyInstance } from 'fastify'
 import { Client } from 'undici'
 import { buildApp } from '../src/app'
@@ -66,6 +66,7 @@ export async function startGateway(
   const app = await buildApp(context)
   const stop = await listen(app, config)
   const url = app.listeningOrigin
+  if (running.some(({ publishesKeys }) => publishesKeys)) await untilTokensAreChecked(app)
   const client = new Client(url)
 
   async function send(url: string, { method = 'GET', ...sent }: Sent = {}): Promise<Received> {
@@ -120,7 +121,12 @@ async function startService(name: ServiceName, register: Register = () => undefi
   app.get('/readyz', () => ({ status: 'ready' }))
   app.get('/openapi.json', () => document)
   register(app)
-  return { name, url: await app.listen({ host: '127.0.0.1', port: 0 }), close: () => app.close() }
+  return {
+    name,
+    publishesKeys: app.hasRoute({ method: 'GET', url: REVOCATIONS_PATH }),
+    url: await app.listen({ host: '127.0.0.1', port: 0 }),
+    close: () => app.close(),
+  }
 }
 
 /** Sends the raw lines of a request head, which must make the gateway close the connection. @returns the response */

@@ -2,7 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { importApartments, importLandlords, pathOf } from '@offquad/contracts'
 import { createLog } from '@offquad/service-kit'
-import { dropCollections, startTokenIssuer, testSettings } from '@offquad/service-kit/testing'
+import {
+  dropCollections,
+  startTokenIssuer,
+  testSettings,
+  untilTokensAreChecked,
+} from '@offquad/service-kit/testing'
 import { buildApp } from '../src/app'
 import { type CatalogConfig } from '../src/config'
 import { openContext } from '../src/context'
@@ -43,6 +48,7 @@ export async function startCatalog(changes: Partial<CatalogConfig> = {}) {
     const context = await openContext(config, createLog('svc-catalog', 'silent'))
     const app = await buildApp(context, TIMETABLE_READER)
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    await untilTokensAreChecked(app)
     const send = async (method: string, path: string, { who, body }: { who: Who; body?: object }) => {
       const response = await fetch(url + path, {
         method,

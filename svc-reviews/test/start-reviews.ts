@@ -9,7 +9,12 @@ import {
   uploadPhoto,
 } from '@offquad/contracts'
 import { createLog, listen, monthOf } from '@offquad/service-kit'
-import { dropCollections, startTokenIssuer, testSettings } from '@offquad/service-kit/testing'
+import {
+  dropCollections,
+  startTokenIssuer,
+  testSettings,
+  untilTokensAreChecked,
+} from '@offquad/service-kit/testing'
 import { buildApp } from '../src/app'
 import { type ReviewsConfig } from '../src/config'
 import { openContext } from '../src/context'
@@ -34,6 +39,7 @@ export async function startReviews(changes: Partial<ReviewsConfig> = {}, fetchPo
   const app = await buildApp(context)
   const stop = await listen(app, { HOST: '127.0.0.1', PORT: 0 })
   const url = app.listeningOrigin
+  await untilTokensAreChecked(app)
   const tokens = new Map<Who, string>()
   const tokenOf = (who: Who): string | undefined => {
     if (who === 'nobody') return undefined

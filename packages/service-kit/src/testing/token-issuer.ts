@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { type Revocation, REVOCATIONS_PATH, type Role } from '@offquad/contracts'
 import { createSigner } from 'fast-jwt'
-import fastify from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
+import { until } from './until'
 
 export interface TokenIssuer {
   /** URL of the published keys: the USERS_URL of the service under test. */
@@ -41,4 +42,12 @@ export async function startTokenIssuer(): Promise<TokenIssuer> {
     revoke: (revocation) => void revocations.push(revocation),
     close: () => app.close(),
   }
+}
+
+/**
+ * Waits until the service can check tokens. It starts without the list of revoked tokens when svc-users takes longer than a
+ * second, as on a busy machine, and rejects every token until then.
+ */
+export async function untilTokensAreChecked({ tokenChecks }: FastifyInstance): Promise<void> {
+  await until(() => tokenChecks.revocations.isKnown())
 }
