@@ -58,7 +58,7 @@ function ViewMore({ title, sortBy }: Pick<ListingRowProps, 'title' | 'sortBy'>) 
   const initialSortBy = sortBy === 'weightedRating' ? 'avgRating' : sortBy
   const filters = { initialSortBy, initialSortLowToHigh: sortBy === 'distanceToCampus' }
   return (
-    <Link className="browse-view-more" to={paths.search({ filters })} aria-label={`View More: ${title}`}>
+    <Link className="offquad-text-button" to={paths.search({ filters })} aria-label={`View More: ${title}`}>
       View More →
     </Link>
   )

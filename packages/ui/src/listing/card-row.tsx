@@ -1,5 +1,5 @@
 import './listing.css'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { IconButton } from '../button/icon-button'
 
 interface CardRowProps {
@@ -85,36 +85,25 @@ interface ArrowsProps {
 const scrollBehavior = (): ScrollBehavior =>
   matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
 
-/** Buttons that scroll the row by its width; hidden at its ends. */
-function Arrows({ title, row, ends: { isAtStart, isAtEnd } }: ArrowsProps) {
-  const group = useRef<HTMLDivElement>(null)
-  const hadFocus = useRef(false)
-  useEffect(() => {
-    if (!hadFocus.current || group.current?.contains(document.activeElement)) return
-    // The focused arrow was removed: focus the other one, or the focus would be lost.
-    group.current?.querySelector('button')?.focus()
-  }, [isAtStart, isAtEnd])
-
-  const arrow = (label: string, icon: string, direction: 1 | -1) => (
+/** Buttons that scroll the row by its width. One that leads nowhere keeps its place, and the focus. */
+const Arrows = ({ title, row, ends: { isAtStart, isAtEnd } }: ArrowsProps) => {
+  const arrow = (label: string, icon: string, direction: 1 | -1, isAtLimit: boolean) => (
     <IconButton
       className="offquad-round-button"
       label={`${label}: ${title}`}
       icon={icon}
+      aria-disabled={isAtLimit}
       onClick={() => row?.scrollBy({ left: direction * row.clientWidth, behavior: scrollBehavior() })}
     />
   )
   return (
-    <div
-      ref={group}
-      className="offquad-row-arrows offquad-beyond-phones"
-      onFocus={() => (hadFocus.current = true)}
-      onBlur={({ relatedTarget }) => {
-        // Without a relatedTarget the button was removed; otherwise the user moved the focus.
-        if (relatedTarget) hadFocus.current = false
-      }}
-    >
-      {!isAtStart && arrow('Previous', 'm14.5 6-6 6 6 6', -1)}
-      {!isAtEnd && arrow('Next', 'm9.5 6 6 6-6 6', 1)}
+    <div className="offquad-row-arrows offquad-beyond-phones">
+      {!(isAtStart && isAtEnd) && (
+        <>
+          {arrow('Previous', 'm14.5 6-6 6 6 6', -1, isAtStart)}
+          {arrow('Next', 'm9.5 6 6 6-6 6', 1, isAtEnd)}
+        </>
+      )}
     </div>
   )
 }
