@@ -67,10 +67,12 @@ describe('the landlord page', () => {
     ]
     open({ '/api/landlord/3': { body: buildLandlord({ topics }) }, '/api/buildings/all/3': { body: [] } })
 
-    expect((await screen.findByText('Replies')).nextSibling?.textContent).toBe(
-      'praised by 4, criticized by 1',
-    )
-    expect(screen.queryByText('Repairs')).toBeNull()
+    const list = await screen.findByRole('list', { name: 'What reviews say' })
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Praised: landlord’s replies 4', 'Criticized: landlord’s replies 1'])
   })
 
   it('shows when the buildings cannot be loaded and when there are none', async () => {

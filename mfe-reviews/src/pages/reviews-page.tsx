@@ -6,6 +6,7 @@ import {
   Choice,
   HeadingRow,
   ListingCardSkeleton,
+  OpinionText,
   PageContainer,
   StateMessage,
 } from '@offquad/ui'
@@ -23,7 +24,7 @@ import { memo, useDeferredValue } from 'react'
 import { Link } from 'react-router-dom'
 import { Type } from 'typebox'
 import { AnonymousNote } from '../components/anonymous-note'
-import { opinionText, saidTopics } from '../components/topics'
+import { saidOfTopics } from '../components/topics'
 
 export const FIRST_SIZE = 8
 const SIZE_STEP = 8
@@ -158,25 +159,20 @@ function Quote({ landlord: { id, name, numReviews } }: { landlord: ReviewedLandl
   )
 }
 
-/** What its reviews often say, each topic once. */
+/** What its reviews often say. */
 function Said({ topics }: Pick<ReviewedLandlord, 'topics'>) {
-  const said = saidTopics(topics).slice(0, MOST_TOPICS)
+  const said = saidOfTopics(topics)
   if (said.length === 0) return null
   return (
     <ul className="offquad-cluster offquad-tight" style={{ marginTop: 8 }}>
-      {said.map(({ label, opinions, ...counts }) => (
-        <li
-          key={counts.topic}
-          className={`offquad-tag ${opinions.length > 1 ? 'offquad-notice' : `offquad-${opinions[0]}`}`}
-        >
-          {label}: {opinions.map((opinion) => opinionText(counts, opinion)).join(', ')}
+      {said.map(({ topic, ...said }) => (
+        <li key={topic + said.opinion} className={`offquad-tag offquad-${said.opinion}`}>
+          <OpinionText {...said} />
         </li>
       ))}
     </ul>
   )
 }
-
-const MOST_TOPICS = 3
 
 const skeletons = Array.from({ length: FIRST_SIZE }, (_, index) => ({
   key: String(index),

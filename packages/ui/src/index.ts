@@ -15,7 +15,13 @@ export { HeadingRow } from './heading-row'
 export { lazyComponent } from './lazy-component'
 export { CardGrid, CardRow } from './listing/card-row'
 export { DrawnHouse } from './listing/drawn-house'
-export { ListingCard, type ListingCardProps, ListingCardSkeleton, Tags } from './listing/listing-card'
+export {
+  ListingCard,
+  type ListingCardProps,
+  ListingCardSkeleton,
+  OpinionText,
+  Tags,
+} from './listing/listing-card'
 export { Photo } from './listing/photo'
 export { type MapViewport, type MapViewProps } from './map/map-view'
 export { MapView } from './map/map-when-seen'

@@ -18,7 +18,7 @@ export function Buildings({ landlordId, name }: { landlordId: string; name: stri
   const listings = (buildings.data ?? []).toSorted((one, other) => other.numReviews - one.numReviews)
   const mapped = mappedApartments(listings.map(({ buildingData }) => buildingData))
   return (
-    <section className="browse-buildings" aria-labelledby="buildings">
+    <section className="offquad-section" style={{ marginTop: 24 }} aria-labelledby="buildings">
       <HeadingRow>
         <h2 id="buildings">Buildings{listings.length > 0 ? ` (${listings.length})` : ''}</h2>
         {mapped.length > 0 && (

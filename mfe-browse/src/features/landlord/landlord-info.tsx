@@ -1,9 +1,15 @@
 import '../../components/detail-page.css'
 import './landlord.css'
-import { contactHref, getLandlord, type Landlord, lookUp } from '@offquad/contracts'
-import { RatingStars } from '@offquad/ui'
+import {
+  contactHref,
+  getLandlord,
+  type Landlord,
+  lookUp,
+  opinionsOn,
+  type ReviewTopic,
+} from '@offquad/contracts'
+import { OpinionText, RatingStars } from '@offquad/ui'
 import { countText, paths, QueryContent, useApi } from '@offquad/web-kit'
-import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
 
 /** A landlord's rating and buildings in one line. */
@@ -26,35 +32,20 @@ export function LandlordLine({ landlord }: { landlord: Landlord }) {
   )
 }
 
-const ASKED_OF_LANDLORDS = { replies: 'Replies', maintenance: 'Repairs', deposit: 'Deposit' } as const
+const ASKED_OF_LANDLORDS: readonly ReviewTopic[] = ['replies', 'maintenance', 'deposit']
 
 /** What reviews say about what only the landlord can change; nothing where they say nothing. */
 export function LandlordTopics({ topics = [] }: Pick<Landlord, 'topics'>) {
-  const said = topics.flatMap(({ topic, praised, criticised }) => {
-    const label = lookUp(ASKED_OF_LANDLORDS, topic)
-    const counts = [
-      { verb: 'praised', count: praised },
-      { verb: 'criticized', count: criticised },
-    ].filter(({ count }) => count > 0)
-    return label ? [{ label, counts }] : []
-  })
+  const said = topics.filter(({ topic }) => ASKED_OF_LANDLORDS.includes(topic)).flatMap(opinionsOn)
   if (said.length === 0) return null
   return (
-    <dl className="browse-landlord-topics offquad-cluster">
-      {said.map(({ label, counts }) => (
-        <div key={label} className="offquad-cluster">
-          <dt className="offquad-soft">{label}</dt>
-          <dd>
-            {counts.map(({ verb, count }, index) => (
-              <Fragment key={verb}>
-                {index > 0 && ', '}
-                {verb} by <strong>{count}</strong>
-              </Fragment>
-            ))}
-          </dd>
-        </div>
+    <ul className="offquad-cluster offquad-tight" aria-label="What reviews say">
+      {said.map(({ topic, ...said }) => (
+        <li key={topic + said.opinion} className={`offquad-tag offquad-${said.opinion}`}>
+          <OpinionText {...said} />
+        </li>
       ))}
-    </dl>
+    </ul>
   )
 }
 

@@ -70,6 +70,15 @@ export const oftenSaid = (topics: readonly TopicCounts[], opinion: Opinion): Top
     .filter(({ topic, [opinion]: count }) => count >= LEAST_OFTEN && lookUp(TOPIC_TEXTS, topic))
     .toSorted((one, other) => other[opinion] - one[opinion])
 
+/** What reviews say of a topic: the labels of its opinions, with how many reviews have each. */
+export const opinionsOn = ({ topic, ...counts }: TopicCounts) =>
+  OPINIONS.map((opinion) => ({
+    topic,
+    opinion,
+    text: TOPIC_TEXTS[topic][opinion],
+    count: counts[opinion],
+  })).filter(({ count }) => count > 0)
+
 export const TopicList = Type.Array(TopicCounts, {
   maxItems: REVIEW_TOPICS.length,
   description:

@@ -153,15 +153,28 @@ export function Tags({ note, tags = [] }: Pick<ListingCardProps, 'note' | 'tags'
       {note && <p className="offquad-tag offquad-card-note">{note}</p>}
       {shown.map(({ text, opinion }) => (
         <p key={text + opinion} className={`offquad-tag offquad-${opinion}`}>
-          <span className="offquad-visually-hidden">
-            {opinion === 'praised' ? 'Praised: ' : 'Criticized: '}
-          </span>
-          {text}
+          <OpinionText text={text} opinion={opinion} />
         </p>
       ))}
     </div>
   )
 }
+
+interface OpinionTextProps {
+  text: string
+  opinion: 'praised' | 'criticised'
+  /** How many reviews say so. */
+  count?: number
+}
+
+/** What reviews say of a topic, in an element of the class of the opinion, which has the sign: '+ quiet 9'. */
+export const OpinionText = ({ text, opinion, count }: OpinionTextProps) => (
+  <>
+    <span className="offquad-visually-hidden">{opinion === 'praised' ? 'Praised: ' : 'Criticized: '}</span>
+    {text}
+    {count !== undefined && ` ${count}`}
+  </>
+)
 
 /** The placeholder of a card that is loading. */
 export function ListingCardSkeleton({ size = 'small' }: { size?: 'small' | 'large' }) {
