@@ -1,5 +1,6 @@
+import './saved.css'
 import { getList, getLists, isolated, putListPlace } from '@offquad/contracts'
-import { Button, Dialog, ListSkeleton, OutlineButton, showToast } from '@offquad/ui'
+import { Button, Dialog, ListSkeleton, showToast, TextButton } from '@offquad/ui'
 import { api, invalidateReads, QueryContent, useApi } from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,13 +17,13 @@ export function AddToList(place: AddToListProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <OutlineButton
-        className="account-save-wide"
+      <TextButton
+        className="account-add-to-list"
         aria-label={`Add to a list: ${isolated(place.name)}`}
         onClick={() => setIsOpen(true)}
       >
         Add to a list
-      </OutlineButton>
+      </TextButton>
       <AddToListDialog {...place} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </>
   )

@@ -71,7 +71,7 @@ export function SaveToggle(props: SaveToggleProps) {
           {...shown}
         />
       ) : (
-        <OutlineButton className="account-save account-save-wide" aria-label={label} {...shown}>
+        <OutlineButton className="account-save" aria-label={label} {...shown}>
           <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
             <path d={BOOKMARK} />
           </svg>

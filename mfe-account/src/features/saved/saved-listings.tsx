@@ -74,10 +74,8 @@ function fromApartment(listing: Listing): SavedListing {
       <>
         <ListingLink listing={listing} />
         <Slot contract={compareToggleSlot} label="Comparing" props={{ id, name }} isExtra />
-        <span className="offquad-cluster">
-          <SaveToggle kind="apartment" id={id} name={name} isKnownSaved />
-          <AddToList id={id} name={name} />
-        </span>
+        <SaveToggle kind="apartment" id={id} name={name} isKnownSaved isOnPicture />
+        <AddToList id={id} name={name} />
       </>
     ),
   }
@@ -101,7 +99,7 @@ function fromLandlord({ id, name, avgRating, numReviews, properties }: Landlord)
             picture={<Initial name={name} />}
           />
         </Link>
-        <SaveToggle kind="landlord" id={id} name={name} isKnownSaved />
+        <SaveToggle kind="landlord" id={id} name={name} isKnownSaved isOnPicture />
       </>
     ),
   }
