@@ -121,7 +121,12 @@ function Results({ search, page }: { search: Search; page: number }) {
               />
             )}
           </div>
-          <button type="button" className="browse-map-toggle" aria-pressed={isMapShown} onClick={toggleMap}>
+          <button
+            type="button"
+            className={isMapShown ? 'browse-list-toggle offquad-outline-button' : 'browse-map-toggle'}
+            aria-pressed={isMapShown}
+            onClick={toggleMap}
+          >
             {isMapShown ? 'Show list' : 'Show map'}
           </button>
         </>
@@ -181,7 +186,7 @@ function unmappedNote(unmapped: number, shown: number): string | undefined {
 function EmptySearch() {
   return (
     <PageContainer>
-      <div className="browse-search-start">
+      <div className="offquad-section">
         <StateMessage
           title="What are you looking for?"
           detail="Type a name, a street, a landlord or what you need: “2 bed under 1200 near campus”. Or begin with an area."
