@@ -23,12 +23,12 @@ export function Header() {
   )
 }
 
-/** On pages about places: where there is room for it a search field, on a phone a link to the page that has one. */
+/** On pages without a search of their own: where there is room for it a field, on a phone a link to the page that has one. */
 function HeaderSearch() {
   const { pathname } = useLocation()
   const isWide = useMediaQuery('(min-width: 961px)')
-  const places = [paths.apartment(''), paths.landlord(''), paths.location(''), paths.reviews()]
-  if (!places.some((place) => pathname.startsWith(place))) return null
+  const isSearched = [paths.search({}), paths.admin()].some((page) => pathname.startsWith(page))
+  if (pathname === paths.home() || isSearched) return null
   return (
     <>
       <div className="shell-search">

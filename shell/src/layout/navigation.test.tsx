@@ -57,7 +57,8 @@ describe("the shell's menus", () => {
     ['/reviews', 1],
     ['/', 0],
     ['/search', 0],
-    ['/faq', 0],
+    ['/faq', 1],
+    ['/admin', 0],
   ])('lead to the search from %s: %i times', (url, links) => {
     renderApp(<Header />, { path: '/*', url, pageData: { registry } })
 

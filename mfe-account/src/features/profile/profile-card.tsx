@@ -1,6 +1,6 @@
 import './profile.css'
 import { type User } from '@offquad/contracts'
-import { Button, Disclosure, showToast } from '@offquad/ui'
+import { Button, Disclosure, showToast, TextButton } from '@offquad/ui'
 import { signOut } from '@offquad/web-kit'
 
 /** The signed-in user, who can see this page, and the sign-out buttons. */
@@ -30,9 +30,7 @@ export function ProfileCard({ user }: { user: User }) {
       </div>
       <div className="offquad-cluster">
         <Button onClick={() => void leave(false)}>Sign Out</Button>
-        <Button type="link" onClick={() => void leave(true)}>
-          Sign out on all devices
-        </Button>
+        <TextButton onClick={() => void leave(true)}>Sign out on all devices</TextButton>
       </div>
     </section>
   )

@@ -76,7 +76,7 @@ describe('describeListing', () => {
     })
     expect(to({ placeId: 'agQuad', mode: 'walk', minutes: 0, isEstimate: false })).toEqual({
       time: '1 min walk',
-      briefTime: '1 min walk',
+      briefTime: '1 min',
       to: 'Farm Quad',
       isNamed: true,
     })

@@ -118,7 +118,10 @@ const timesOf = (commute: Omit<ListingCommute, 'placeId'>) => ({
 
 function commuteOf({ commute }: Listing): ListingCardProps['walk'] {
   const place = commute && searchablePlaces().find(({ id }) => id === commute.placeId)
-  return place && { ...timesOf(commute), to: place.name, isNamed: true }
+  if (!place) return undefined
+  const { time, briefTime } = timesOf(commute)
+  // '22 min to Mann Library': on foot, where it says nothing else.
+  return { time, briefTime: briefTime.replace(/ walk$/, ''), to: place.name, isNamed: true }
 }
 
 function walkOf({ distanceToCampus, isDistanceEstimate = false }: Apartment): ListingCardProps['walk'] {
