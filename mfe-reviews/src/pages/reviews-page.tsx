@@ -140,18 +140,21 @@ function Quote({ landlord: { id, name, numReviews } }: { landlord: ReviewedLandl
   const review = data?.items[0]
   const reviews = countText(numReviews, 'review')
   return (
-    <Link className="reviews-quote offquad-notice offquad-plain-link" to={`${paths.landlord(id)}#reviews`}>
+    <Link
+      className="reviews-quote offquad-stack offquad-tight offquad-notice offquad-plain-link"
+      to={`${paths.landlord(id)}#reviews`}
+    >
       <small className="offquad-cut" title={review?.place.aptName}>
-        {review ? (
+        {review && (
           <>
             <span className="offquad-star">★</span> <strong>{review.overallRating.toFixed(1)}</strong>{' '}
             {review.place.aptName}
           </>
-        ) : (
-          '…'
         )}
       </small>
-      <q dir="auto">{review && firstSentences(review.reviewText, QUOTE_LENGTH)}</q>
+      <q dir="auto" style={review ? undefined : { visibility: 'hidden' }}>
+        {review && firstSentences(review.reviewText, QUOTE_LENGTH)}
+      </q>
       <span>
         Read {reviews} <span className="offquad-visually-hidden">of {name}</span>
       </span>

@@ -60,7 +60,9 @@ export function ReviewSection({ subject, firstSize, subjects, action, renderEdit
     if (!summary.data || (!pages.data && !pages.error)) return <ReviewSectionSkeleton count={firstSize} />
     if (summary.data.total === 0)
       return waiting.length > 0 ? null : (
-        <StateMessage title="No reviews available. Be the first to leave one!" action={action} />
+        <div style={{ marginTop: 12 }}>
+          <StateMessage title="No reviews available. Be the first to leave one!" action={action} />
+        </div>
       )
     return (
       <>

@@ -43,7 +43,8 @@ export function useFormSteps(
     isLast,
     /** Absent where there is no step before. */
     back: isPhone && current > 0 ? () => go(current - 1) : undefined,
-    text: isPhone ? `${current + 1} of ${steps.length}` : undefined,
+    /** The one that is open; undefined where all are. */
+    current: isPhone ? current : undefined,
     formProps: (submit: (event: FormEvent) => void) => ({
       onSubmit(event: FormEvent) {
         if (isLast) {

@@ -80,8 +80,9 @@ function ReviewFields({ draft, uid, subject, name, review, onClose }: ReviewFiel
     onDone: onClose,
   })
   const missingAspects = errorOf('detailedRatings')
-  const missing = missingIn(fields)
   const steps = useFormSteps(STEPS, { errorOf, check })
+  const missing = missingIn(fields)
+  const place = steps.current === undefined ? undefined : `${steps.current + 1} of ${STEPS.length}`
   return (
     <form {...formProps} {...steps.formProps(formProps.onSubmit)} className="reviews-form offquad-stack">
       <AnonymousNote> * Required</AnonymousNote>
@@ -119,12 +120,16 @@ function ReviewFields({ draft, uid, subject, name, review, onClose }: ReviewFiel
                 }
               />
             ))}
+            {missingAspects !== undefined && (
+              <p
+                id={aspectsError}
+                className="offquad-field-error"
+                style={{ gridColumn: '1 / -1', margin: 0 }}
+              >
+                {missingAspects}
+              </p>
+            )}
           </div>
-          {missingAspects !== undefined && (
-            <p id={aspectsError} className="offquad-field-error">
-              {missingAspects}
-            </p>
-          )}
         </div>
       </FormStep>
       <FormStep {...steps.propsOf(1)}>
@@ -174,7 +179,10 @@ function ReviewFields({ draft, uid, subject, name, review, onClose }: ReviewFiel
         style={{ '--reviews-filled': `${100 - (100 * missing.length) / REQUIRED}%` } as CSSProperties}
       >
         <p className="offquad-note">
-          {[steps.text ?? (missing.length < REQUIRED && 'Draft saved on this device'), missingText(missing)]
+          {[
+            place ?? (missing.length < REQUIRED && 'Draft saved on this device'),
+            missingText(missing.filter(({ step }) => step === (steps.current ?? step))),
+          ]
             .filter(Boolean)
             .join(' · ')}
         </p>
@@ -219,24 +227,29 @@ function Starters({ onStart }: { onStart: (topic: string) => void }) {
   )
 }
 
-const started = (text: string, topic: string): string => `${text}${/\S$/.test(text) ? ' ' : ''}${topic}: `
+const started = (text: string, topic: string): string =>
+  `${text.trimEnd()}${text.trim() === '' ? '' : '\n'}${topic}: `
 
 /** The ratings, the bedrooms, the rent and the text. */
 const REQUIRED = RATED_ASPECTS.length + 4
 
-/** The names of what is not filled in yet. */
+/** What is not filled in yet, and in which step. */
 const missingIn = ({ overallRating, detailedRatings, bedrooms, price, reviewText }: ReviewDraft['fields']) =>
   [
-    overallRating === 0 && 'Overall',
-    ...RATED_ASPECTS.map((aspect) => detailedRatings[aspect] === 0 && ASPECT_LABELS[aspect]),
-    !bedrooms && 'Bedrooms',
-    !price && 'Rent',
-    countSeen(reviewText) < MIN_REVIEW_CHARACTERS && 'Your review',
-  ].filter((name) => name !== false)
+    { step: 0, name: 'Overall', isMissing: overallRating === 0 },
+    ...RATED_ASPECTS.map((aspect) => ({
+      step: 0,
+      name: ASPECT_LABELS[aspect],
+      isMissing: detailedRatings[aspect] === 0,
+    })),
+    { step: 1, name: 'Bedrooms', isMissing: !bedrooms },
+    { step: 1, name: 'Rent', isMissing: !price },
+    { step: 2, name: 'Your review', isMissing: countSeen(reviewText) < MIN_REVIEW_CHARACTERS },
+  ].filter(({ isMissing }) => isMissing)
 
-const missingText = (missing: string[]): string =>
+const missingText = (missing: { name: string }[]): string =>
   missing.length === 0
     ? ''
     : missing.length > 2
       ? `${missing.length} fields are missing`
-      : `${missing.join(' and ')} still missing`
+      : `${missing.map(({ name }) => name).join(' and ')} still missing`

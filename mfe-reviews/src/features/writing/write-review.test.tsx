@@ -231,7 +231,7 @@ describe('LeaveReview', () => {
 
     fireEvent.click(screen.getByRole('button', { name: '+ Heating' }))
 
-    expect(await textBox()).toHaveProperty('value', 'Quiet. Heating: ')
+    expect(await textBox()).toHaveProperty('value', 'Quiet.\nHeating: ')
     expect(document.activeElement).toBe(await textBox())
     expect(screen.getByText('Draft saved on this device')).toBeTruthy()
   })
