@@ -78,7 +78,8 @@ const GridCard = memo(function GridCard({ isActive, onHighlight, ...card }: Grid
       className={isActive ? 'browse-active' : undefined}
       onPointerEnter={() => onHighlight?.(id)}
       onPointerLeave={() => onHighlight?.(undefined)}
-      onFocus={() => onHighlight?.(id)}
+      // Not after a tap.
+      onFocus={({ target }) => target.matches(':focus-visible') && onHighlight?.(id)}
       onBlur={() => onHighlight?.(undefined)}
     >
       <BookmarkedCard {...card} />
