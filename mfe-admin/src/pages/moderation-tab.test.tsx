@@ -240,6 +240,16 @@ describe('the Reviews tab', () => {
     expect(read()).toBe('r1')
   })
 
+  it('waits for the reported reviews, with which it begins, when the pending ones arrive first', async () => {
+    const responses = { ...NOTHING, ...pageOf('PENDING', [buildReview({ status: 'PENDING' })]) }
+    // Without a response it is still loading.
+    delete responses['/api/admin/reviews?status=REPORTED&offset=0&size=40']
+    openAdminPage('tab=reviews', responses)
+
+    expect(await screen.findByRole('heading', { name: 'Pending Reviews (1)' })).toBeTruthy()
+    expect(document.querySelector('[data-review]')).toBeNull()
+  })
+
   it('stays at the review that is read when another one arrives before it', async () => {
     const [first, second, arrived] = ['r1', 'r2', 'r3'].map((id) => buildReview({ id, status: 'PENDING' }))
     const responses: ApiResponses = {

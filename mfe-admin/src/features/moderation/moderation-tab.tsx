@@ -7,7 +7,7 @@ import { ReadingPane } from './reading-pane'
 import { decideReview } from './review-decisions'
 import { ReviewQueue } from './review-queue'
 import { ReviewsBreakdown } from './reviews-breakdown'
-import { useReading, useReviewGroups } from './use-review-groups'
+import { isLoading, useReading, useReviewGroups } from './use-review-groups'
 
 /** Reviews are read one after the other and decided by one key each. */
 export function ModerationTab() {
@@ -53,7 +53,7 @@ export function ModerationTab() {
                 }),
               )}
             />
-          ) : groups.some(({ isOpen, total, failure }) => isOpen && total === undefined && !failure) ? (
+          ) : groups.some((group) => group.isOpen && isLoading(group)) ? (
             <Skeleton active paragraph={{ rows: 6 }} />
           ) : (
             <p className="offquad-soft">No review is waiting in the open lists.</p>

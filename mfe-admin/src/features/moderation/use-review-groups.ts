@@ -53,6 +53,8 @@ export const useReviewGroups = (): ReviewGroup[] => [
   useReviewGroup('DECLINED', 'Declined Reviews', false),
 ]
 
+export const isLoading = ({ total, failure }: ReviewGroup): boolean => total === undefined && !failure
+
 /** Which review is read. Once it is gone, the one that took its place. */
 interface Place {
   status: QueueStatus
@@ -79,7 +81,7 @@ export function useReading(groups: ReviewGroup[]): Reading {
   const [place, setPlace] = useState<Place>()
   const open = groups.filter(({ isOpen }) => isOpen)
   const chosen = open.find(({ status, total }) => status === place?.status && total !== 0)
-  const group = chosen ?? open.find(({ reviews }) => reviews.length > 0)
+  const group = chosen ?? open.find((candidate) => candidate.reviews.length > 0 || isLoading(candidate))
   const { reviews = [], offset = 0, total = 0, setOffset = () => undefined } = group ?? {}
   const found = reviews.findIndex(({ id }) => id === place?.id)
   const index =
