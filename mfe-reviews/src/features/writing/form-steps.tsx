@@ -43,8 +43,9 @@ export function useFormSteps(
     isLast,
     /** Absent where there is no step before. */
     back: isPhone && current > 0 ? () => go(current - 1) : undefined,
-    /** The one that is open; undefined where all are. */
-    current: isPhone ? current : undefined,
+    text: isPhone ? `${current + 1} of ${steps.length}` : undefined,
+    /** Whether the field is among those on screen. */
+    shows: (field: string) => !isPhone || steps[current]?.fields.includes(field) === true,
     formProps: (submit: (event: FormEvent) => void) => ({
       onSubmit(event: FormEvent) {
         if (isLast) {

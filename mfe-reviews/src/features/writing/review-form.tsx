@@ -82,7 +82,6 @@ function ReviewFields({ draft, uid, subject, name, review, onClose }: ReviewFiel
   const missingAspects = errorOf('detailedRatings')
   const steps = useFormSteps(STEPS, { errorOf, check })
   const missing = missingIn(fields)
-  const place = steps.current === undefined ? undefined : `${steps.current + 1} of ${STEPS.length}`
   return (
     <form {...formProps} {...steps.formProps(formProps.onSubmit)} className="reviews-form offquad-stack">
       <AnonymousNote> * Required</AnonymousNote>
@@ -180,8 +179,8 @@ function ReviewFields({ draft, uid, subject, name, review, onClose }: ReviewFiel
       >
         <p className="offquad-note">
           {[
-            place ?? (missing.length < REQUIRED && 'Draft saved on this device'),
-            missingText(missing.filter(({ step }) => step === (steps.current ?? step))),
+            steps.text ?? (missing.length < REQUIRED && 'Draft saved on this device'),
+            missingText(missing.filter(({ field }) => steps.shows(field))),
           ]
             .filter(Boolean)
             .join(' · ')}
@@ -233,18 +232,18 @@ const started = (text: string, topic: string): string =>
 /** The ratings, the bedrooms, the rent and the text. */
 const REQUIRED = RATED_ASPECTS.length + 4
 
-/** What is not filled in yet, and in which step. */
+/** What is not filled in yet. */
 const missingIn = ({ overallRating, detailedRatings, bedrooms, price, reviewText }: ReviewDraft['fields']) =>
   [
-    { step: 0, name: 'Overall', isMissing: overallRating === 0 },
+    { field: 'overallRating', name: 'Overall', isMissing: overallRating === 0 },
     ...RATED_ASPECTS.map((aspect) => ({
-      step: 0,
+      field: 'detailedRatings',
       name: ASPECT_LABELS[aspect],
       isMissing: detailedRatings[aspect] === 0,
     })),
-    { step: 1, name: 'Bedrooms', isMissing: !bedrooms },
-    { step: 1, name: 'Rent', isMissing: !price },
-    { step: 2, name: 'Your review', isMissing: countSeen(reviewText) < MIN_REVIEW_CHARACTERS },
+    { field: 'bedrooms', name: 'Bedrooms', isMissing: !bedrooms },
+    { field: 'price', name: 'Rent', isMissing: !price },
+    { field: 'reviewText', name: 'Your review', isMissing: countSeen(reviewText) < MIN_REVIEW_CHARACTERS },
   ].filter(({ isMissing }) => isMissing)
 
 const missingText = (missing: { name: string }[]): string =>

@@ -166,6 +166,7 @@ describe('LeaveReview', () => {
     clickLeave()
     await screen.findByRole('group', { name: 'Rate it' })
     expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull()
+    expect(screen.getByText('1 of 3 · 5 fields are missing')).toBeTruthy()
     choose('Overall', '4 stars, Very good')
 
     press('Next')
@@ -176,7 +177,9 @@ describe('LeaveReview', () => {
     expect(screen.queryByText('* Required')).toBeNull()
     for (const label of ['Location', 'Maintenance', 'Safety', 'Conditions'])
       choose(label, '4 stars, Very good')
+    expect(screen.getByText('1 of 3')).toBeTruthy()
     press('Next')
+    expect(screen.getByText('2 of 3 · Bedrooms and Rent still missing')).toBeTruthy()
     press('Back')
     press('Next')
     choose('Bedrooms', '2')
