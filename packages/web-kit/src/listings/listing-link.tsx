@@ -92,12 +92,14 @@ export const describeTopics = (topics: readonly TopicCounts[] = []): NonNullable
     oftenSaid(topics, opinion).map(({ topic }) => ({ text: TOPIC_TEXTS[topic][opinion], opinion })),
   )
 
-const COMMUTE_TIMES: Record<CommuteMode, (minutes: number) => string> = {
-  walk: (minutes) => `${minutes} min walk`,
-  bike: (minutes) => `${minutes} min by bike`,
-  drive: (minutes) => `${minutes} min drive`,
-  bus: (minutes) => `${minutes} min by bus`,
+const COMMUTE_WAYS: Record<CommuteMode, string> = {
+  walk: 'walk',
+  bike: 'by bike',
+  drive: 'drive',
+  bus: 'by bus',
 }
+
+const minutesText = (minutes: number): string => `${Math.max(1, minutes)} min`
 
 /** 'about 12 min walk'; an estimate is marked as one, and a walk that is faster than any bus is none by bus. */
 export function commuteTimeText({
@@ -106,9 +108,8 @@ export function commuteTimeText({
   isEstimate,
   isOnFoot,
 }: Omit<ListingCommute, 'placeId'>): string {
-  const whole = Math.max(1, minutes)
-  const time = lookUp(COMMUTE_TIMES, isOnFoot ? 'walk' : mode)?.(whole) ?? `${whole} min by ${mode}`
-  return isEstimate ? `about ${time}` : time
+  const way = lookUp(COMMUTE_WAYS, isOnFoot ? 'walk' : mode) ?? `by ${mode}`
+  return `${isEstimate ? 'about ' : ''}${minutesText(minutes)} ${way}`
 }
 
 const timesOf = (commute: Omit<ListingCommute, 'placeId'>) => ({
@@ -120,8 +121,9 @@ function commuteOf({ commute }: Listing): ListingCardProps['walk'] {
   const place = commute && searchablePlaces().find(({ id }) => id === commute.placeId)
   if (!place) return undefined
   const { time, briefTime } = timesOf(commute)
-  // '22 min to Mann Library': on foot, where it says nothing else.
-  return { time, briefTime: briefTime.replace(/ walk$/, ''), to: place.name, isNamed: true }
+  // '22 min to Mann Library': a walk unless it says otherwise.
+  const isWalk = commute.mode === 'walk'
+  return { time, briefTime: isWalk ? minutesText(commute.minutes) : briefTime, to: place.name, isNamed: true }
 }
 
 function walkOf({ distanceToCampus, isDistanceEstimate = false }: Apartment): ListingCardProps['walk'] {
