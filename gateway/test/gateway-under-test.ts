@@ -6,7 +6,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { type Registry, REVOCATIONS_PATH } from '@offquad/contracts'
 import { insideOf, makeLive } from '@offquad/releases/testing'
 import { createLog, listen } from '@offquad/service-kit'
-import { testSettings, type TokenIssuer, until, untilTokensAreChecked } from '@offquad/service-kit/testing'
+import { testSettings, type TokenIssuer, until, untilTokensCanBeChecked } from '@offquad/service-kit/testing'
 import fastify, { type FastifyInstance } from 'fastify'
 import { Client } from 'undici'
 import { buildApp } from '../src/app'
@@ -66,7 +66,7 @@ export async function startGateway(
   const app = await buildApp(context)
   const stop = await listen(app, config)
   const url = app.listeningOrigin
-  if (running.some(({ publishesKeys }) => publishesKeys)) await untilTokensAreChecked(app)
+  if (running.some(({ publishesKeys }) => publishesKeys)) await untilTokensCanBeChecked(app)
   const client = new Client(url)
 
   async function send(url: string, { method = 'GET', ...sent }: Sent = {}): Promise<Received> {

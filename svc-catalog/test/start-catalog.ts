@@ -6,7 +6,7 @@ import {
   dropCollections,
   startTokenIssuer,
   testSettings,
-  untilTokensAreChecked,
+  untilTokensCanBeChecked,
 } from '@offquad/service-kit/testing'
 import { buildApp } from '../src/app'
 import { type CatalogConfig } from '../src/config'
@@ -48,7 +48,7 @@ export async function startCatalog(changes: Partial<CatalogConfig> = {}) {
     const context = await openContext(config, createLog('svc-catalog', 'silent'))
     const app = await buildApp(context, TIMETABLE_READER)
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
-    await untilTokensAreChecked(app)
+    await untilTokensCanBeChecked(app)
     const send = async (method: string, path: string, { who, body }: { who: Who; body?: object }) => {
       const response = await fetch(url + path, {
         method,

@@ -13,7 +13,7 @@ import {
   dropCollections,
   startTokenIssuer,
   testSettings,
-  untilTokensAreChecked,
+  untilTokensCanBeChecked,
 } from '@offquad/service-kit/testing'
 import { buildApp } from '../src/app'
 import { type ReviewsConfig } from '../src/config'
@@ -39,7 +39,7 @@ export async function startReviews(changes: Partial<ReviewsConfig> = {}, fetchPo
   const app = await buildApp(context)
   const stop = await listen(app, { HOST: '127.0.0.1', PORT: 0 })
   const url = app.listeningOrigin
-  await untilTokensAreChecked(app)
+  await untilTokensCanBeChecked(app)
   const tokens = new Map<Who, string>()
   const tokenOf = (who: Who): string | undefined => {
     if (who === 'nobody') return undefined

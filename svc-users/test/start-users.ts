@@ -5,7 +5,7 @@ import path from 'node:path'
 import { pathOf, signInWithGoogle } from '@offquad/contracts'
 import { startDevIdentity } from '@offquad/dev-identity'
 import { createLog } from '@offquad/service-kit'
-import { dropCollections, testSettings, untilTokensAreChecked } from '@offquad/service-kit/testing'
+import { dropCollections, testSettings, untilTokensCanBeChecked } from '@offquad/service-kit/testing'
 import { buildApp } from '../src/app'
 import { type Context, openContext } from '../src/context'
 import { startCatalogStandIn } from './start-catalog-stand-in'
@@ -58,7 +58,7 @@ export async function startUsers(
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   // The service verifies tokens as the others do, with the keys it publishes itself.
   settings.USERS_URL = url
-  await untilTokensAreChecked(app)
+  await untilTokensCanBeChecked(app)
 
   const call = async (target: string, options: CallOptions = {}) => {
     const { token, body, cookie, headers } = options

@@ -23,12 +23,15 @@ export function Header() {
   )
 }
 
-/** On pages without a search of their own: where there is room for it a field, on a phone a link to the page that has one. */
+/**
+ * On all pages but those with a search of their own and the administration: where there is room for it a field, on a phone a
+ * link to the page that has one.
+ */
 function HeaderSearch() {
   const { pathname } = useLocation()
   const isWide = useMediaQuery('(min-width: 961px)')
-  const isSearched = [paths.search({}), paths.admin()].some((page) => pathname.startsWith(page))
-  if (pathname === paths.home() || isSearched) return null
+  const isWithout = [paths.search({}), paths.admin()].some((page) => pathname.startsWith(page))
+  if (pathname === paths.home() || isWithout) return null
   return (
     <>
       <div className="shell-search">

@@ -48,6 +48,6 @@ export async function startTokenIssuer(): Promise<TokenIssuer> {
  * Waits until the service can check tokens. It starts without the list of revoked tokens when svc-users takes longer than a
  * second, as on a busy machine, and rejects every token until then.
  */
-export async function untilTokensAreChecked({ tokenChecks }: FastifyInstance): Promise<void> {
+export async function untilTokensCanBeChecked({ tokenChecks }: FastifyInstance): Promise<void> {
   await until(() => tokenChecks.revocations.isKnown())
 }
