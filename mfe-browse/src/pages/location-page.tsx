@@ -87,13 +87,11 @@ function AreaListings({ area, listings }: { area: University['areas'][number]; l
           {[isRatingOrder(order) && RATING_ORDER_HINT, estimateNote(listings)].filter(Boolean).join(' · ')}
         </p>
       </HeadingRow>
-      <div className="browse-area-list">
-        <ListingGrid
-          isOneArea
-          listings={listings && sortListings(listings, order).slice(0, shown)}
-          expected={shown}
-        />
-      </div>
+      <ListingGrid
+        isOneArea
+        listings={listings && sortListings(listings, order).slice(0, shown)}
+        expected={shown}
+      />
       {listings && listings.length > shown && (
         <p className="offquad-more">
           <Button onClick={() => setView({ shown: shown + MORE, order })}>Show more</Button>

@@ -227,7 +227,9 @@ function CampusForm({ places, onAdd }: CampusFormProps) {
         onChange={setChosenId}
       />
       <Button type="primary" loading={isBusy} onClick={() => void add(chosen)}>
-        Add <bdi>{chosen.name}</bdi>
+        <span>
+          Add <bdi>{chosen.name}</bdi>
+        </span>
       </Button>
     </div>
   )

@@ -12,12 +12,13 @@ import {
   type Review,
   type ReviewForm as ReviewContent,
 } from '@offquad/contracts'
-import { Button, ChoiceRow, OutlineButton, PictureField, RatingInput, TextField } from '@offquad/ui'
+import { Button, ChoiceRow, PictureField, RatingInput, TextField } from '@offquad/ui'
 import { DraftNote, university } from '@offquad/web-kit'
 import { type CSSProperties, useId } from 'react'
 import { AnonymousNote } from '../../components/anonymous-note'
 import { FormStep, useFormSteps } from './form-steps'
 import { type ReviewDraft, useReviewDraft } from './review-draft'
+import { started, Starters, withoutBareStarters } from './starters'
 import { useReviewSubmission } from './use-review-submission'
 
 /** What a review is about; `aptId` is null for a review of a landlord. */
@@ -201,34 +202,6 @@ function ReviewFields({ draft, uid, subject, name, review, onClose }: ReviewFiel
   )
 }
 
-/** What the next tenant asks about, each of which begins a sentence of the text. */
-const STARTERS = ['Landlord replies', 'Heating', 'Noise', 'Deposit', 'Bills'] as const
-
-function Starters({ onStart }: { onStart: (topic: string) => void }) {
-  return (
-    <div
-      className="reviews-form-starters offquad-cluster offquad-tight"
-      role="group"
-      aria-label="Begin to write about"
-    >
-      {STARTERS.map((topic) => (
-        <OutlineButton
-          key={topic}
-          onClick={({ currentTarget }) => {
-            onStart(topic)
-            currentTarget.closest('form')?.querySelector('textarea')?.focus()
-          }}
-        >
-          + {topic}
-        </OutlineButton>
-      ))}
-    </div>
-  )
-}
-
-const started = (text: string, topic: string): string =>
-  `${text.trimEnd()}${text.trim() === '' ? '' : '\n'}${topic}: `
-
 /** The ratings, the bedrooms, the rent and the text. */
 const REQUIRED = RATED_ASPECTS.length + 4
 
@@ -243,7 +216,11 @@ const missingIn = ({ overallRating, detailedRatings, bedrooms, price, reviewText
     })),
     { field: 'bedrooms', name: 'Bedrooms', isMissing: !bedrooms },
     { field: 'price', name: 'Rent', isMissing: !price },
-    { field: 'reviewText', name: 'Your review', isMissing: countSeen(reviewText) < MIN_REVIEW_CHARACTERS },
+    {
+      field: 'reviewText',
+      name: 'Your review',
+      isMissing: countSeen(withoutBareStarters(reviewText)) < MIN_REVIEW_CHARACTERS,
+    },
   ].filter(({ isMissing }) => isMissing)
 
 const missingText = (missing: { name: string }[]): string =>

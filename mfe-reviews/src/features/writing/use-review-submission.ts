@@ -11,6 +11,7 @@ import { asAuthor, ProblemError, submitDraft, useForm, usePhotoUploads } from '@
 import { useQueryClient } from '@tanstack/react-query'
 import { refreshReviews } from '../../queries/review-queries'
 import { type ReviewDraft } from './review-draft'
+import { withoutBareStarters } from './starters'
 
 interface Submission {
   draft: ReviewDraft
@@ -40,7 +41,8 @@ export function useReviewSubmission({ draft, uid, subject, name, review, onDone 
   const { fields, pictures = [] } = draft
   const { method, path } = review ? editReview : createReview
   const sentMessage = review ? EDITED : CREATED
-  const body = { ...subject, ...fields, photos: [], version: review?.version }
+  const reviewText = withoutBareStarters(fields.reviewText)
+  const body = { ...subject, ...fields, reviewText, photos: [], version: review?.version }
 
   const submit = () =>
     submitDraft(draft.key, {
