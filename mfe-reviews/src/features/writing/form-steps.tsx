@@ -82,6 +82,7 @@ export const FormStep = ({ name, isAlone, isHidden, ref, children }: FormStepPro
     {...(isAlone && { role: 'group', 'aria-label': name, tabIndex: -1 })}
   >
     {isAlone && <h3>{name}</h3>}
-    {children}
+    {/* What the fields hold is the draft's: a step that is not shown need not be rendered. */}
+    {!isHidden && children}
   </div>
 )
