@@ -33,14 +33,8 @@ async function makeTokens(): Promise<Record<Person, string | undefined>> {
   const pem = await readFile(service.context.config.ACCESS_TOKEN_PRIVATE_KEY_FILE, 'utf8')
   const { kid } = service.context.tokens.keySet.keys[0] as { kid: string }
   const now = Math.floor(Date.now() / 1000)
-  const genuine = {
-    iss: 'offquad',
-    aud: 'offquad',
-    sub: boss.uid,
-    role: 'admin',
-    iat: now,
-    exp: now + minutes(10),
-  }
+  const names = { iss: 'offquad', aud: 'offquad' }
+  const genuine = { ...names, sub: boss.uid, role: 'admin', iat: now, exp: now + minutes(10) }
   const sign = (changes: object, key = pem) =>
     createSigner({ key, algorithm: 'EdDSA', kid })({ ...genuine, ...changes })
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
@@ -69,13 +63,14 @@ const statusFor = async (person: Person, endpoint: Endpoint): Promise<number> =>
   (await service.call(pathOf(endpoint), { token: tokens[person] })).status
 
 // Which call answers whom with what is the access table's business (e2e/src/access): here is what counts as a token.
-describe.each(STRANGERS)('a token that is %s', (person) => {
-  it('is rejected by calls for users and for administrators, but not by public ones', async () => {
+it.each(STRANGERS)(
+  'a token that is %s is rejected by calls for users and administrators, but not by public ones',
+  async (person) => {
     expect(await statusFor(person, getMe)).toBe(401)
     expect(await statusFor(person, getContactLog)).toBe(401)
     expect(await statusFor(person, getFrequentQuestions)).toBe(200)
-  })
-})
+  },
+)
 
 it('accepts the same token without the difference', async () => {
   expect(await statusFor('student', getMe)).toBe(200)

@@ -19,10 +19,11 @@ import { personalData } from '../src/personal-data'
 import { startUsers, type TestUsers } from './start-users'
 
 let service: TestUsers
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startUsers()
 })
-afterEach(() => service.close())
+beforeEach(() => service.reset())
+afterAll(() => service.close())
 
 async function as(role: Role, path: string, options: { method?: string; body?: object } = {}) {
   const token = service.context.tokens.issue({ id: role === 'admin' ? 'boss' : 'maya', role })
@@ -40,6 +41,12 @@ const buildingsIn = async (status: string) =>
 
 const photo = `/api/photos/${'a'.repeat(32)}`
 const withKey = expect.stringMatching(`^${photo}\\?key=[\\w-]+\\.[\\w-]+\\.[\\w-]+$`)
+/** What svc-reviews gets to know of a submission with the photo. */
+const usedBy = (id: string) => ({
+  photoIds: ['a'.repeat(32)],
+  userId: 'maya',
+  owner: `pending-building/${id}`,
+})
 const REQUIRED = 'This field is required'
 const PROFANITY = 'This contains profanity. Please edit it and try again.'
 
@@ -51,12 +58,6 @@ describe('a contact question', () => {
     expect(await questionsIn('PENDING')).toMatchObject([
       { id, msg: 'Does Dick Schmidt rent here?', doubtfulWords: ['Dick'] },
     ])
-  })
-
-  it('is refused with the word that is certainly profanity', async () => {
-    const { body } = await ask({ ...question, msg: 'What is this shit?' })
-
-    expect(body.detail).toBe(`${PROFANITY} It contains “shit”.`)
   })
 
   it('returns its id and is pending, with the author and the time from the server', async () => {
@@ -89,7 +90,6 @@ describe('a contact question', () => {
     [{ ...question, email: null }, { email: REQUIRED }],
     [{ ...question, email: 'nope' }, { email: 'Please enter an email address, such as name@example.edu' }],
     [{ ...question, msg: 5 }, { msg: REQUIRED }],
-    [{ ...question, msg: 'What is this shit?' }, { msg: PROFANITY }],
     [
       { name: '', email: 'e@x.edu', msg: 'shit' },
       { name: REQUIRED, msg: PROFANITY },
@@ -102,6 +102,12 @@ describe('a contact question', () => {
     expect(problem.type).toBe('/problems/invalid-input')
     expect(problem.errors).toEqual(Object.entries(messages).map(([field, message]) => ({ field, message })))
     expect(await questionsIn('PENDING')).toEqual([])
+  })
+
+  it('is rejected with the word that is certainly profanity', async () => {
+    const { body } = await ask({ ...question, msg: 'What is this shit?' })
+
+    expect(body.detail).toBe(`${PROFANITY} It contains “shit”.`)
   })
 
   it('is rejected without a server error if the body is missing or no object', async () => {
@@ -140,12 +146,12 @@ describe('a contact question', () => {
     ])
   })
 
-  it('is 404 if it does not exist, and 400 for an unknown status', async () => {
-    const put = (id: string, status: string) =>
-      as('admin', pathOf(updateContactQuestionStatus, { id, status }), { method: 'PUT' })
-
-    expect((await put('nope', 'COMPLETED')).status).toBe(404)
-    expect((await put('nope', 'APPROVED')).status).toBe(400)
+  it('or an apartment is 404 if it does not exist, and 400 for an unknown status', async () => {
+    for (const endpoint of [updateContactQuestionStatus, updatePendingBuildingStatus]) {
+      const put = async (status: string) =>
+        (await as('admin', pathOf(endpoint, { id: 'nope', status }), { method: 'PUT' })).status
+      expect([await put('COMPLETED'), await put('APPROVED')]).toEqual([404, 400])
+    }
     expect((await as('admin', pathOf(getContactQuestions, { status: 'x' }))).status).toBe(400)
   })
 })
@@ -217,9 +223,7 @@ describe('an apartment that cannot be found', () => {
       async () => (await service.context.pendingBuildings.releasedPhotos.listPending(10)).length === 0,
     )
     await until(() => detached.length > 0)
-    expect(detached).toEqual([
-      { photoIds: ['a'.repeat(32)], userId: 'maya', owner: `pending-building/${id}` },
-    ])
+    expect(detached).toEqual([usedBy(id)])
     expect((await buildingsIn('DELETED'))[0].photos).toEqual([])
   })
 
@@ -227,10 +231,9 @@ describe('an apartment that cannot be found', () => {
     await submit({ name: 'Elm House', photos: [photo] })
     const [address] = (await buildingsIn('PENDING'))[0].photos
     const token = address.split('=')[1]
+    const { status } = await service.call(pathOf(addPendingBuilding), { token, body: { name: 'Oak' } })
 
-    expect((await service.call(pathOf(addPendingBuilding), { token, body: { name: 'Oak' } })).status).toBe(
-      401,
-    )
+    expect(status).toBe(401)
   })
 
   it('reports its photos as used to svc-reviews, once', async () => {
@@ -238,30 +241,11 @@ describe('an apartment that cannot be found', () => {
     await service.context.jobs.registerWorker(attachPhotos, async (payload) => void received.push(payload))
 
     const { body: id } = await submit({ name: 'Elm House', photos: [`https://offquad.test${photo}`] })
-    await until(() => received.length > 0)
+    const ofThis = () => received.filter(({ owner }) => owner === usedBy(id).owner)
+    await until(() => ofThis().length > 0)
     await until(async () => (await service.context.pendingBuildings.photoUsage.listPending(10)).length === 0)
 
-    expect(received).toEqual([
-      { photoIds: ['a'.repeat(32)], userId: 'maya', owner: `pending-building/${id}` },
-    ])
-  })
-
-  it('is decided about by an admin', async () => {
-    const { body: id } = await submit({ name: 'Elm House' })
-
-    const decided = await as('admin', pathOf(updatePendingBuildingStatus, { id, status: 'COMPLETED' }), {
-      method: 'PUT',
-    })
-
-    expect(decided).toMatchObject({ status: 200, body: { id, status: 'COMPLETED' } })
-    expect(await buildingsIn('PENDING')).toEqual([])
-    expect(
-      (
-        await as('admin', pathOf(updatePendingBuildingStatus, { id: 'x', status: 'DELETED' }), {
-          method: 'PUT',
-        })
-      ).status,
-    ).toBe(404)
+    expect(ofThis()).toEqual([usedBy(id)])
   })
 })
 
@@ -275,7 +259,10 @@ describe('two administrators who decide on the same', () => {
       const id = (await send(content)).body
       const decide = (status: ContactStatus, from?: ContactStatus) =>
         as('admin', pathOf(endpoint, { id, status }) + (from ? `?from=${from}` : ''), { method: 'PUT' })
-      expect((await decide('COMPLETED', 'PENDING')).status).toBe(200)
+      expect(await decide('COMPLETED', 'PENDING')).toMatchObject({
+        status: 200,
+        body: { id, status: 'COMPLETED' },
+      })
 
       for (const status of ['COMPLETED', 'DELETED'] as const)
         expect(await decide(status, 'PENDING')).toMatchObject({

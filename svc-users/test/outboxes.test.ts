@@ -7,14 +7,15 @@ import { startUsers, type TestUsers } from './start-users'
 
 let service: TestUsers
 let receivers: Jobs
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startUsers()
+})
+beforeEach(async () => {
+  await service.reset()
   receivers = openJobs(service.context.config, createLog('receiver', 'silent'))
 })
-afterEach(async () => {
-  await receivers.close()
-  await service.close()
-})
+afterEach(() => receivers.close())
+afterAll(() => service.close())
 
 const photoId = (change: number) => change.toString(16).padStart(32, '0')
 

@@ -5,9 +5,15 @@ import path from 'node:path'
 import { pathOf, signInWithGoogle } from '@offquad/contracts'
 import { startDevIdentity } from '@offquad/dev-identity'
 import { createLog } from '@offquad/service-kit'
-import { dropCollections, testSettings, untilTokensCanBeChecked } from '@offquad/service-kit/testing'
+import {
+  dropCollections,
+  emptyDatabase,
+  testSettings,
+  untilTokensCanBeChecked,
+} from '@offquad/service-kit/testing'
 import { buildApp } from '../src/app'
 import { type Context, openContext } from '../src/context'
+import { outboxesFlushed } from '../src/deliver-outboxes'
 import { startCatalogStandIn } from './start-catalog-stand-in'
 
 export type TestUsers = Awaited<ReturnType<typeof startUsers>>
@@ -92,6 +98,13 @@ export async function startUsers(
     /** Signs in with a credential as it is. */
     present,
     signIn: async (email: string) => present(await identity.credentialFor(email)),
+    /** Empties the database and the folder of mails, which is faster than starting again. */
+    async reset() {
+      await outboxesFlushed(context)
+      await emptyDatabase(context.connection)
+      await rm(settings.MAIL_DIR, { recursive: true, force: true })
+      clock.elapsedMs = 0
+    },
     async close() {
       await app.close()
       await dropCollections(context.connection)

@@ -11,11 +11,14 @@ const MAYA = 'maya@cornell.edu'
 
 let service: TestUsers
 let admin: string
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startUsers()
+})
+beforeEach(async () => {
+  await service.reset()
   admin = (await service.signIn('admin@cornell.edu')).body.accessToken
 })
-afterEach(() => service.close())
+afterAll(() => service.close())
 
 /** Signs in as Maya with another account of the identity provider than the one she has. */
 const signInAnew = async (subject = 'new-subject', email = MAYA) =>
