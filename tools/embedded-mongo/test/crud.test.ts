@@ -70,15 +70,6 @@ describe('insert', () => {
     expect(await items().countDocuments()).toBe(1)
   })
 
-  it('takes a batch as ordered when nothing is said about it', async () => {
-    const documents = [{ _id: 1 }, { _id: 1 }, { _id: 2 }]
-
-    expect(await database.db.command({ insert: items().collectionName, documents })).toMatchObject({
-      n: 1,
-      writeErrors: [{ index: 1 }],
-    })
-  })
-
   it('goes on after a duplicate when unordered', async () => {
     const batch = [{ _id: 1 }, { _id: 1 }, { _id: 2 }, { _id: 2 }, { _id: 3 }]
 
@@ -111,17 +102,6 @@ describe('update and delete', () => {
     const result = await items().updateMany({ name: 'a' }, { $set: { stock: 1 } })
 
     expect(result).toMatchObject({ matchedCount: 2, modifiedCount: 1, upsertedCount: 0 })
-  })
-
-  it('replaces a whole document and keeps its _id', async () => {
-    await items().replaceOne({ _id: 3 }, { name: 'c' })
-
-    expect(await items().findOne({ _id: 3 })).toEqual({ _id: 3, name: 'c' })
-  })
-
-  it('deletes one or all', async () => {
-    expect(await items().deleteOne({ name: 'a' })).toMatchObject({ deletedCount: 1 })
-    expect(await items().deleteMany({})).toMatchObject({ deletedCount: 2 })
   })
 
   it('runs a mixed bulk write and reports each part', async () => {
@@ -192,6 +172,7 @@ describe('findAndModify', () => {
 
   it('answers null when nothing matches', async () => {
     expect(await items().findOneAndReplace({ _id: 77 }, { name: 'x' })).toBeNull()
+    expect(await items().findOneAndDelete({ _id: 77 })).toBeNull()
   })
 })
 

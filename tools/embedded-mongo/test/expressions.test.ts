@@ -4,29 +4,25 @@ const database = openTestDatabase()
 const reviews = () => database.db.collection<{ _id: number }>('reviews')
 
 beforeAll(async () => {
-  await reviews().insertOne({
-    _id: 1,
-    ...{ rating: 5, price: 2, tags: ['quiet', 'sunny'], list: [{ v: 1 }, { v: 2 }, {}] },
-  })
+  const document = { rating: 5, price: 2, tags: ['quiet', 'sunny'], list: [{ v: 1 }, { v: 2 }, {}] }
+  await reviews().insertOne({ _id: 1, ...document })
 })
 
 describe('expressions', () => {
   it.each<[string, unknown, unknown]>([
     ['$add', { $add: ['$rating', 1, 2] }, 8],
     ['null spreads', { $add: ['$rating', '$nothing'] }, null],
-    ['comparison across types', { $gt: ['text', 5] }, true],
     ['$max leaves nulls out', { $max: [3, null, '$nothing', '$price'] }, 3],
-    ['$cond', { $cond: [{ $gt: ['$rating', 3] }, 'good', 'bad'] }, 'good'],
     ['$ifNull', { $ifNull: ['$nothing', null, 'fallback'] }, 'fallback'],
     ['$size', { $size: '$tags' }, 2],
     ['paths through arrays of documents', '$list.v', [1, 2]],
     ['objects', { a: '$rating', b: '$nothing' }, { a: 5 }],
   ])('%s', async (_rule, expression, expected) => {
-    expect(
-      await reviews()
-        .aggregate([{ $project: { _id: 0, value: expression } }])
-        .toArray(),
-    ).toEqual([{ value: expected }])
+    const [document] = await reviews()
+      .aggregate([{ $set: { value: expression } }])
+      .toArray()
+
+    expect(document?.value).toEqual(expected)
   })
 
   it('sum without rounding errors', async () => {

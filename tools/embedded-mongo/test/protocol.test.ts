@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { message, readReplies, withChecksum } from './raw-messages'
+import { message, readReplies } from './raw-messages'
 import { openTestDatabase } from './test-database'
 
 // https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/. Commands that need no user.
@@ -18,17 +18,6 @@ describe('the wire protocol', () => {
   async function isAlive(): Promise<boolean> {
     return (await database.db.command({ ping: 1 }))['ok'] === 1
   }
-
-  it('answers a message that arrives byte by byte', async () => {
-    const socket = await open()
-    for (const byte of message({ ping: 1, $db: 'admin' })) {
-      socket.write(Buffer.from([byte]))
-      await new Promise(setImmediate)
-    }
-
-    expect(await readReplies(socket, 1)).toMatchObject([{ to: 1, body: { ok: 1 } }])
-    socket.destroy()
-  })
 
   it('answers messages that arrive together, in order', async () => {
     const socket = await open()
@@ -47,14 +36,6 @@ describe('the wire protocol', () => {
     socket.destroy()
   })
 
-  it('takes a checksum at the end', async () => {
-    const socket = await open()
-    socket.write(withChecksum(message({ ping: 1, $db: 'admin' })))
-
-    expect(await readReplies(socket, 1)).toMatchObject([{ body: { ok: 1 } }])
-    socket.destroy()
-  })
-
   it.each<[string, () => Buffer]>([
     ['random bytes', () => randomBytes(5000)],
     ['a length that is too small', () => Buffer.alloc(64)],
@@ -62,12 +43,12 @@ describe('the wire protocol', () => {
       'a length that is too large',
       () => Buffer.concat([Buffer.from([0xff, 0xff, 0xff, 0x7f]), Buffer.alloc(60)]),
     ],
-    ['an unknown operation', () => withField(12, 2004 + 77)],
-    ['unknown required flags', () => withField(16, 1 << 5)],
-    ['a section kind that does not exist', () => withByte(20, 9)],
-    ['a document longer than its message', () => withField(21, 100_000)],
-    ['a broken document', () => withByte(27, 0xee)],
-    ['no body', () => withByte(20, 1)],
+    ['an unknown operation', damaged((bytes) => bytes.writeInt32LE(2004 + 77, 12))],
+    ['unknown required flags', damaged((bytes) => bytes.writeInt32LE(1 << 5, 16))],
+    ['a section kind that does not exist', damaged((bytes) => bytes.writeUInt8(9, 20))],
+    ['a document longer than its message', damaged((bytes) => bytes.writeInt32LE(100_000, 21))],
+    ['a broken document', damaged((bytes) => bytes.writeUInt8(0xee, 27))],
+    ['no body', damaged((bytes) => bytes.writeUInt8(1, 20))],
   ])('closes the connection on %s and lives on', async (_kind, bytes) => {
     const socket = await open()
     socket.on('error', () => undefined)
@@ -94,15 +75,11 @@ describe('the wire protocol', () => {
     expect(await isAlive()).toBe(true)
   })
 
-  function withField(offset: number, value: number): Buffer {
-    const bytes = message({ ping: 1, $db: 'admin' })
-    bytes.writeInt32LE(value, offset)
-    return bytes
-  }
-
-  function withByte(offset: number, value: number): Buffer {
-    const bytes = message({ ping: 1, $db: 'admin' })
-    bytes.writeUInt8(value, offset)
-    return bytes
+  function damaged(damage: (bytes: Buffer) => void): () => Buffer {
+    return () => {
+      const bytes = message({ ping: 1, $db: 'admin' })
+      damage(bytes)
+      return bytes
+    }
   }
 })

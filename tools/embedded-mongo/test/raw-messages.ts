@@ -11,24 +11,6 @@ export function message(body: object, requestId = 1): Buffer {
   return Buffer.concat([header, document])
 }
 
-const CHECKSUM_PRESENT = 1
-// The polynomial of CRC-32C, bits reversed.
-const CASTAGNOLI = 0x82f63b78
-
-/** The same message with its flag and checksum. */
-export function withChecksum(plain: Buffer): Buffer {
-  const bytes = Buffer.concat([plain, Buffer.alloc(4)])
-  bytes.writeInt32LE(bytes.length, 0)
-  bytes.writeInt32LE(CHECKSUM_PRESENT, 16)
-  let crc = 0xffffffff
-  for (const byte of bytes.subarray(0, -4)) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ CASTAGNOLI : crc >>> 1
-  }
-  bytes.writeUInt32LE(~crc >>> 0, bytes.length - 4)
-  return bytes
-}
-
 /** The next replies on a connection, and which requests they are to. */
 export async function readReplies(
   socket: Socket,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Db, MongoClient } from 'mongodb'
-import { startEmbeddedMongo } from '../src/index'
+import { type EmbeddedMongo, startEmbeddedMongo } from '../src/index'
 
 /** Set to run the same suites on a real MongoDB, which pins what they expect to its true behaviour. */
 const realUri = process.env.OFFQUAD_MONGODB_IS_EMBEDDED ? undefined : process.env.MONGODB_URI
@@ -12,50 +12,24 @@ export interface TestDatabase {
   readonly uri: string
   readonly client: MongoClient
   readonly db: Db
-  /** The server is this package's, started here or by somebody else. */
-  readonly isEmbedded: boolean
-}
-
-async function open(): Promise<TestDatabase & { close: () => Promise<void> }> {
-  const server = realUri ? undefined : await startEmbeddedMongo()
-  const uri = realUri ?? server?.uri ?? ''
-  const client = await new MongoClient(uri).connect()
-  const db = client.db(`test-${randomUUID()}`)
-  const { gitVersion } = await db.command({ buildInfo: 1 })
-  const isEmbedded = gitVersion === 'embedded-mongo'
-  const close = async () => {
-    await db.dropDatabase()
-    await client.close()
-    await server?.close()
-  }
-  return { uri, client, db, isEmbedded, close }
 }
 
 /** A database of its own for the suite that calls it; to be read inside hooks and tests. */
 export function openTestDatabase(): TestDatabase {
-  const holder: { current?: Awaited<ReturnType<typeof open>> } = {}
-  const current = () => {
-    if (!holder.current) throw new Error('the test database is open inside hooks and tests only')
-    return holder.current
-  }
+  const database = {} as { -readonly [Name in keyof TestDatabase]: TestDatabase[Name] }
+  let server: EmbeddedMongo | undefined
   beforeAll(async () => {
-    holder.current = await open()
+    server = realUri ? undefined : await startEmbeddedMongo()
+    database.uri = realUri ?? server?.uri ?? ''
+    database.client = await new MongoClient(database.uri).connect()
+    database.db = database.client.db(`test-${randomUUID()}`)
   })
-  afterAll(() => current().close())
-  return {
-    get uri() {
-      return current().uri
-    },
-    get client() {
-      return current().client
-    },
-    get db() {
-      return current().db
-    },
-    get isEmbedded() {
-      return current().isEmbedded
-    },
-  }
+  afterAll(async () => {
+    await database.db.dropDatabase()
+    await database.client.close()
+    await server?.close()
+  })
+  return database
 }
 
 /** What a promise rejects with, as a plain object to look into. Fails when it does not reject. */
