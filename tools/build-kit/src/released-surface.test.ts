@@ -51,33 +51,34 @@ describe('the released surface of a shared package', () => {
     READING_TYPES_MS,
   )
 
-  it.each([
-    [
-      'a removed export',
-      MENU.replace('export function', 'function'),
-      'truncate is no longer exported (major)',
-    ],
-    [
-      'a new required property',
-      MENU.replace('label: string;', 'label: string; id: string;'),
-      'Menu(0).id is now string (major)',
-    ],
-    ['a value no longer accepted', MENU.replace(" | 'large'", ''), "Menu(0).size was 'large' (major)"],
-    ['a property that becomes required', MENU.replace('size?', 'size'), 'Menu(0).size was undefined (major)'],
-    [
-      'a result that may be missing',
-      MENU.replace('(text: string): string', '(text: string): string | undefined'),
-      'truncate=> is now undefined (major)',
-    ],
-  ])(
-    'requires a major version for %s',
-    (_what, source, change) => {
-      write('1.9.0', source)
+  it(
+    'requires a major version for what callers cannot do any longer, have to pass, or may not get',
+    () => {
+      const changed = MENU.replace('label: string;', 'label: string; id: string;')
+        .replace("size?: 'small' | 'large'", "size: 'small'")
+        .replace('(text: string): string', '(text: string): string | undefined')
+      write('1.9.0', changed)
 
-      const problems = surfaceProblems(folder)
+      expect(surfaceProblems(folder)).toEqual([
+        "Menu(0).size was 'large' (major)",
+        'Menu(0).size was undefined (major)',
+        'Menu(0).id is now string (major)',
+        'truncate=> is now undefined (major)',
+        expect.stringContaining('has to become 2.0.0'),
+      ])
+    },
+    READING_TYPES_MS,
+  )
 
-      expect(problems).toContain(change)
-      expect(problems.at(-1)).toContain('has to become 2.0.0')
+  it(
+    'requires a major version for a removed export',
+    () => {
+      write('1.9.0', MENU.replace('export function', 'function'))
+
+      expect(surfaceProblems(folder)).toEqual([
+        'truncate is no longer exported (major)',
+        expect.stringContaining('has to become 2.0.0'),
+      ])
     },
     READING_TYPES_MS,
   )

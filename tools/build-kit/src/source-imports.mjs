@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
 
@@ -67,21 +67,21 @@ function modulesFrom(importer, requests, seen = new Set()) {
   return [...seen]
 }
 
-function fileOf(base) {
-  return [`${base}.ts`, `${base}.tsx`].find((file) => {
-    try {
-      return readFileSync(file) !== undefined
-    } catch {
-      return false
-    }
-  })
-}
+const fileOf = (base) => [`${base}.ts`, `${base}.tsx`].find((file) => existsSync(file))
 
 const importsOf = (file) => new Map([...readModule(file).imports].filter(([from]) => !from.startsWith('.')))
 
 const isSource = (name) => /(?<!\.test|\.d)\.tsx?$/.test(name)
 
+/** What modules import and export, by file: many exports of a package lead to the same modules. */
+const modules = new Map()
+
 function readModule(file) {
+  if (!modules.has(file)) modules.set(file, parseModule(file))
+  return modules.get(file)
+}
+
+function parseModule(file) {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
   const imports = new Map()
   const reexports = []
