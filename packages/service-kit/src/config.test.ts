@@ -87,7 +87,6 @@ describe('requireProduction', () => {
   it.each(['0.0.0.0', '::', '192.0.2.7', 'offquad.example'])(
     'refuses to listen on %s without NODE_ENV=production',
     (HOST) => {
-      expect(() => requireProduction({ ...here, HOST })).toThrow(ConfigError)
       expect(() => requireProduction({ ...here, HOST })).toThrow(
         `HOST ${HOST} can be reached from other machines: set NODE_ENV=production`,
       )
@@ -113,7 +112,7 @@ describe('requireProduction', () => {
 
   it('accepts settings of production in production', () => {
     const GOOGLE_CERTS_URL = 'https://www.googleapis.com/oauth2/v1/certs'
-    const settings = { MF_OVERRIDES: 'developers', GOOGLE_CERTS_URL }
+    const settings = { MF_OVERRIDES: 'developers', GOOGLE_CERTS_URL, GOOGLE_CLIENT_ID: CLIENT_ID }
 
     expect(() => requireProduction({ ...here, ...settings, NODE_ENV: 'production' })).not.toThrow()
   })
@@ -123,19 +122,10 @@ describe('requireProduction', () => {
       'GOOGLE_CLIENT_ID is a client id of Google, with real accounts: set NODE_ENV=production',
     )
     expect(() => requireProduction({ ...here, GOOGLE_CLIENT_ID: 'offquad-development' })).not.toThrow()
-    expect(() =>
-      requireProduction({ ...here, NODE_ENV: 'production', GOOGLE_CLIENT_ID: CLIENT_ID }),
-    ).not.toThrow()
   })
 })
 
 describe('loadUniversity', () => {
-  it('reads the default university', () => {
-    const university = loadUniversity(path.resolve(__dirname, '../../../config/university.json'))
-
-    expect(university.areas.map((area) => area.id)).toEqual(['COLLEGETOWN', 'WEST', 'NORTH', 'DOWNTOWN'])
-  })
-
   it('finds a relative path from any folder below, as npm starts services in their own', () => {
     const before = process.cwd()
     process.chdir(path.resolve(__dirname, '..'))

@@ -62,12 +62,11 @@ describe('an id of an import that a spreadsheet changed', () => {
     expect(() => readOptionalId(value)).toThrow(reason)
   })
 
-  it.each(['3-Apr', 'Apr-03', '12-dec', '3/4/2027'])('%j looks like a date', (value) => {
-    expect(looksLikeExcelDate(value)).toBe(true)
-  })
+  it('looks like a date', () => {
+    const dates = ['3-Apr', 'Apr-03', '12-dec', '3/4/2027']
+    const others = ['3-April House', 'apt-10', '3/4', 'b-7']
 
-  it.each(['3-April House', 'apt-10', '3/4', 'b-7'])('%j does not look like a date', (value) => {
-    expect(looksLikeExcelDate(value)).toBe(false)
+    expect([...dates, ...others].filter(looksLikeExcelDate)).toEqual(dates)
   })
 })
 

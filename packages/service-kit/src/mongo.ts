@@ -15,7 +15,7 @@ export async function connectMongo(uri: string, database: string): Promise<Conne
     bufferCommands: false,
     autoIndex: false,
   }).asPromise()
-  observeMongo(connection, () => pingMongo(connection))
+  observeMongo(connection)
   return connection
 }
 
@@ -26,13 +26,13 @@ const failures = new Counter({
 })
 
 /** Measures a process's connections to MongoDB. */
-function observeMongo(connection: Connection, ping: () => Promise<unknown>): void {
+function observeMongo(connection: Connection): void {
   connection
     .getClient()
     .on('connectionCheckedOut', () => inUse.inc())
     .on('connectionCheckedIn', () => inUse.dec())
     .on('connectionCheckOutFailed', () => failures.inc())
-  watchStore('mongodb', ping)
+  watchStore('mongodb', () => pingMongo(connection))
 }
 
 /** Creates the indexes of all models of the connection, so that uniqueness is enforced before the service starts. */

@@ -41,7 +41,6 @@ interface RevocationsOptions {
   read: () => Promise<RevocationList | undefined>
   events: RevocationEvents | undefined
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>
-  now?: () => number
 }
 
 const READ_EVERY_MS = 2_000
@@ -65,7 +64,7 @@ interface Watch {
  * while Redis is unavailable. While the list cannot be read, the last one stays in force. Entries are evicted once the tokens
  * have expired.
  */
-export function openRevocations({ read, events, log, now = Date.now }: RevocationsOptions): Revocations {
+export function openRevocations({ read, events, log }: RevocationsOptions): Revocations {
   const entries = new Map<string, Entry>()
   const watches = new Map<string, Set<Watch>>()
   let isKnown = false
@@ -75,12 +74,12 @@ export function openRevocations({ read, events, log, now = Date.now }: Revocatio
 
   const isRevoked = ({ userId, tokenVersion }: TokenHolder): boolean => {
     const entry = entries.get(userId)
-    return entry !== undefined && entry.until > now() && tokenVersion < entry.minVersion
+    return entry !== undefined && entry.until > Date.now() && tokenVersion < entry.minVersion
   }
 
   function add({ userId, minVersion = Infinity }: Revocation): void {
     const known = entries.get(userId)?.minVersion ?? 0
-    if (minVersion > known) entries.set(userId, { minVersion, until: now() + REVOCATION_LIFETIME_MS })
+    if (minVersion > known) entries.set(userId, { minVersion, until: Date.now() + REVOCATION_LIFETIME_MS })
     for (const watch of watches.get(userId) ?? [])
       if (isRevoked(watch.token)) {
         unwatch(watch)
@@ -97,7 +96,7 @@ export function openRevocations({ read, events, log, now = Date.now }: Revocatio
   async function refresh(): Promise<void> {
     try {
       const list = await read()
-      for (const [userId, { until }] of entries) if (until <= now()) entries.delete(userId)
+      for (const [userId, { until }] of entries) if (until <= Date.now()) entries.delete(userId)
       for (const revocation of list?.revocations ?? []) add(revocation)
       isKnown = true
       if (isFailing) log.info('list of revoked tokens readable again')

@@ -8,6 +8,19 @@ import { testSettings, until } from '../src/testing'
 
 const log = createLog('jobs-test', 'silent')
 
+/** Works on a queue until so many jobs are done; resolves with their payloads. */
+async function collect(jobs: Jobs, worked: JobContract, count: number): Promise<unknown[]> {
+  const seen: unknown[] = []
+  await new Promise<void>((resolve, reject) => {
+    const perform = async (payload: unknown) => {
+      seen.push(payload)
+      if (seen.length === count) resolve()
+    }
+    jobs.registerWorker(worked, perform, { concurrency: 1 }).catch(reject)
+  })
+  return seen
+}
+
 describe('jobs', () => {
   let jobs: Jobs
   beforeEach(() => {
@@ -15,67 +28,33 @@ describe('jobs', () => {
   })
   afterEach(() => jobs.close())
 
-  it('runs what was put on a queue, in another process or before the worker was there', async () => {
-    const seen: string[] = []
+  it('run although they were added before the worker was there, one by one or many at once', async () => {
     await jobs.add(computeTravelTimes, { apartmentId: 'before' })
+    await jobs.addBulk(computeTravelTimes, [{ apartmentId: 'a' }, { apartmentId: 'b' }])
 
-    await new Promise<void>((resolve, reject) => {
-      const perform = async ({ apartmentId }: { apartmentId: string }) => {
-        seen.push(apartmentId)
-        if (seen.length === 3) resolve()
-      }
-      jobs
-        .registerWorker(computeTravelTimes, perform, { concurrency: 1 })
-        .then(() => jobs.addBulk(computeTravelTimes, [{ apartmentId: 'a' }, { apartmentId: 'b' }]))
-        .catch(reject)
-    })
-
-    expect(seen.toSorted()).toEqual(['a', 'b', 'before'])
+    expect(await collect(jobs, computeTravelTimes, 3)).toEqual(
+      ['before', 'a', 'b'].map((apartmentId) => ({ apartmentId })),
+    )
   })
 
   it('are retried after a failure', async () => {
     let attempts = 0
-    const done = new Promise<void>((resolve, reject) => {
-      const perform = async () => {
-        attempts += 1
-        if (attempts === 1) throw new Error('not yet')
-        resolve()
-      }
-      jobs.registerWorker(computeTravelTimes, perform).catch(reject)
+    await jobs.registerWorker(computeTravelTimes, async () => {
+      attempts += 1
+      if (attempts === 1) throw new Error('not yet')
     })
+
     await jobs.add(computeTravelTimes, { apartmentId: 'x' })
 
-    await done
-
-    expect(attempts).toBe(2)
+    await until(() => attempts === 2)
   })
 
-  it('accepts additional fields of a newer version', async () => {
-    const more = { apartmentId: 'a', reason: 'moved' }
-    await jobs.add(computeTravelTimes, more)
+  it('may have additional fields of a newer version, but are never handed over malformed', async () => {
+    const malformed = { apartmentId: 5 } as unknown as { apartmentId: string }
+    const more = { apartmentId: 'good', reason: 'moved' }
+    await jobs.addBulk(computeTravelTimes, [malformed, more])
 
-    const seen = await new Promise((resolve, reject) => {
-      const perform = async ({ apartmentId }: { apartmentId: string }) => resolve(apartmentId)
-      jobs.registerWorker(computeTravelTimes, perform).catch(reject)
-    })
-    expect(seen).toBe('a')
-  })
-
-  it('never hands a malformed payload to the worker', async () => {
-    const performed: unknown[] = []
-    await jobs.add(computeTravelTimes, { apartmentId: 5 } as unknown as { apartmentId: string })
-    await new Promise<void>((resolve, reject) => {
-      const perform = async (payload: unknown) => {
-        performed.push(payload)
-        resolve()
-      }
-      jobs
-        .registerWorker(computeTravelTimes, perform, { concurrency: 1 })
-        .then(() => jobs.add(computeTravelTimes, { apartmentId: 'good' }))
-        .catch(reject)
-    })
-
-    expect(performed).toEqual([{ apartmentId: 'good' }])
+    expect(await collect(jobs, computeTravelTimes, 1)).toEqual([more])
   })
 
   it('leaves nothing of a finished payload in Redis, and still does a job with an id once', async () => {
@@ -106,15 +85,9 @@ describe('jobs', () => {
 
   it('repeats scheduled work', async () => {
     let runs = 0
-    await new Promise<void>((resolve, reject) => {
-      const perform = async () => {
-        runs += 1
-        if (runs === 2) resolve()
-      }
-      jobs.schedule('sweep', 200, perform).catch(reject)
-    })
+    await jobs.schedule('sweep', 200, async () => void (runs += 1))
 
-    expect(runs).toBe(2)
+    await until(() => runs === 2)
   })
 })
 
@@ -137,19 +110,6 @@ describe('the version of a job', () => {
   /** The queue itself, as dashboards and the processes of before have it. */
   const openQueue = (used: ReturnType<typeof settings>) =>
     new Queue('rents', { connection: redisConnection(used), prefix: used.QUEUE_PREFIX })
-
-  /** Works on a queue until so many jobs are done; resolves with their payloads. */
-  const collect = async <J extends JobContract>(jobs: Jobs, job: J, count: number) => {
-    const seen: unknown[] = []
-    await new Promise<void>((resolve, reject) => {
-      const perform = async (payload: unknown) => {
-        seen.push(payload)
-        if (seen.length === count) resolve()
-      }
-      jobs.registerWorker(job, perform, { concurrency: 1 }).catch(reject)
-    })
-    return seen
-  }
 
   it('lets a newer worker upgrade what an older process queues, one by one or many at once', async () => {
     const used = settings()

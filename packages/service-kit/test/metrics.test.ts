@@ -1,16 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { computeTravelTimes, endpoint } from '@offquad/contracts'
 import { Type } from 'typebox'
 import { openJobs } from '../src/jobs'
 import { createLog } from '../src/log'
 import { watchOutbox } from '../src/metrics/outbox'
-import { observeQueues } from '../src/inspect-queues'
+import { observeQueues, openQueues } from '../src/inspect-queues'
 import { beforeScrape, scrape, serveMetrics } from '../src/metrics/serve'
 import { connectMongo } from '../src/mongo'
-import { openQueues } from '../src/inspect-queues'
 import { route } from '../src/route'
 import { buildService } from '../src/service'
-import { startTokenIssuer, testSettings } from '../src/testing'
+import { startTokenIssuer, testSettings, until } from '../src/testing'
 
 const log = createLog('metrics-test', 'silent')
 
@@ -89,21 +87,15 @@ describe('the metrics of queues', () => {
     const queues = openQueues([computeTravelTimes], settings, log)
     observeQueues(queues)
     await jobs.addBulk(computeTravelTimes, [{ apartmentId: 'a' }, { apartmentId: 'b' }])
-    await delay(50)
+    const waited = () => sample('queue_oldest_waiting_seconds{queue="travel-times"}')
 
     expect(await sample('queue_jobs{queue="travel-times",state="waiting"}')).toBe(2)
-    expect(await sample('queue_oldest_waiting_seconds{queue="travel-times"}')).toBeGreaterThan(0.04)
+    await until(async () => ((await waited()) ?? 0) > 0.02)
 
-    let done = 0
-    await new Promise<void>((resolve, reject) => {
-      const perform = async () => {
-        done += 1
-        if (done === 2) setImmediate(resolve)
-      }
-      jobs.registerWorker(computeTravelTimes, perform).catch(reject)
-    })
-    expect(await sample('job_duration_seconds_count{queue="travel-times",outcome="done"}')).toBe(2)
-    expect(await sample('queue_oldest_waiting_seconds{queue="travel-times"}')).toBe(0)
+    await jobs.registerWorker(computeTravelTimes, async () => undefined)
+    const done = () => sample('job_duration_seconds_count{queue="travel-times",outcome="done"}')
+    await until(async () => (await done()) === 2)
+    expect(await waited()).toBe(0)
     await jobs.close()
     await queues.close()
   })
@@ -125,16 +117,11 @@ describe('the port of metrics', () => {
 
   it('names unavailable dependencies while the process is alive', async () => {
     let isDatabaseThere = true
-    const { port, close } = await serveMetrics(
-      'svc-test',
-      { HOST: '127.0.0.1', METRICS_PORT: 0 },
-      {
-        database: async () => {
-          if (!isDatabaseThere) throw new Error('no primary')
-        },
-        redis: async () => undefined,
-      },
-    )
+    const database = async () => {
+      if (!isDatabaseThere) throw new Error('no primary')
+    }
+    const needs = { database, redis: async () => undefined }
+    const { port, close } = await serveMetrics('svc-test', { HOST: '127.0.0.1', METRICS_PORT: 0 }, needs)
     const ask = async (path: string) => {
       const response = await fetch(`http://127.0.0.1:${port}${path}`)
       return [response.status, await response.json()]

@@ -1,5 +1,5 @@
 import { computeTravelTimes, JOBS } from '@offquad/contracts'
-import { type EmbeddedRedis, startEmbeddedRedis } from '@offquad/embedded-redis'
+import { startEmbeddedRedis } from '@offquad/embedded-redis'
 import { Redis } from 'ioredis'
 import { openEvents } from '../src/events'
 import { openJobs } from '../src/jobs'
@@ -10,18 +10,9 @@ import { until } from '../src/testing'
 const log = createLog('redis-full-test', 'silent')
 
 describe('a Redis whose memory is full', () => {
-  let redis: EmbeddedRedis
-  let operator: Redis
-  beforeEach(async () => {
-    redis = await startEmbeddedRedis()
-    operator = new Redis(redis.url)
-  })
-  afterEach(async () => {
-    operator.disconnect()
-    await redis.close()
-  })
-
   it('rejects jobs, serves reads, keeps its data, and accepts jobs again once there is memory', async () => {
+    const redis = await startEmbeddedRedis()
+    const operator = new Redis(redis.url)
     const settings = { REDIS_URL: redis.url, QUEUE_PREFIX: 'offquad' }
     const jobs = openJobs(settings, log)
     const queues = openQueues(JOBS, settings, log)
@@ -39,9 +30,7 @@ describe('a Redis whose memory is full', () => {
     const working = jobs.registerWorker(
       computeTravelTimes,
       async ({ apartmentId }) => void done.push(apartmentId),
-      {
-        concurrency: 1,
-      },
+      { concurrency: 1 },
     )
 
     await operator.del('everything')
@@ -52,5 +41,7 @@ describe('a Redis whose memory is full', () => {
     await until(() => done.includes('after'))
     expect(new Set(done)).toEqual(new Set(['before', 'after']))
     await Promise.all([jobs, queues, events].map((open) => open.close()))
+    operator.disconnect()
+    await redis.close()
   })
 })

@@ -153,17 +153,14 @@ describe('a service', () => {
     expect(response.json()).toMatchObject({ type: '/problems/sign-in-required', status: 401 })
   })
 
-  it('rejects a student if the contract requires an admin', async () => {
-    const response = await renameAs(service.issuer.tokenFor('bob'), { name: 'Attic' })
+  it.each(['student', 'of a newer version'] as const)(
+    'rejects a caller with the role "%s" if the contract requires an admin',
+    async (role) => {
+      const response = await renameAs(service.issuer.tokenFor('bob', role), { name: 'Attic' })
 
-    expect(response.statusCode).toBe(403)
-  })
-
-  it('treats a caller with an unknown role as a student', async () => {
-    const response = await renameAs(service.issuer.tokenFor('bob', 'of a newer version'), { name: 'Attic' })
-
-    expect(response.statusCode).toBe(403)
-  })
+      expect(response.statusCode).toBe(403)
+    },
+  )
 
   it('requires a younger token of an admin than of others', async () => {
     const { issuer } = service
@@ -196,20 +193,13 @@ describe('a service', () => {
     expect(response.statusCode).toBe(401)
   })
 
-  it('reports a missing field as required', async () => {
-    const response = await renameAs(service.issuer.tokenFor('ann', 'admin'), {})
+  it.each([
+    ['a missing field', {}, 'is required'],
+    ['one that does not fit, whose type is not converted', { name: 5 }, 'must be string'],
+  ])('names %s', async (_what, body, message) => {
+    const response = await renameAs(service.issuer.tokenFor('ann', 'admin'), body)
 
-    expect(response.json()).toMatchObject({
-      status: 400,
-      errors: [{ field: 'name', message: 'is required' }],
-    })
-  })
-
-  it('names the field that does not fit and does not convert types in a body', async () => {
-    const response = await renameAs(service.issuer.tokenFor('ann', 'admin'), { name: 5 })
-
-    expect(response.statusCode).toBe(400)
-    expect(response.json().errors).toEqual([{ field: 'name', message: 'must be string' }])
+    expect(response.json()).toMatchObject({ status: 400, errors: [{ field: 'name', message }] })
   })
 
   it('sends a domain error with its status, code and message', async () => {

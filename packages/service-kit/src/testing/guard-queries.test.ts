@@ -12,11 +12,6 @@ describe('what a plan costs in a collection that grows', () => {
   it.each([
     ['a scan of the collection', planOf({ stage: 'COLLSCAN' }), ['reads everything']],
     [
-      'a scan below another stage',
-      planOf({ stage: 'LIMIT', inputStage: { stage: 'COLLSCAN' } }),
-      ['reads everything'],
-    ],
-    [
       'a branch of an $or',
       planOf({
         stage: 'SUBPLAN',
