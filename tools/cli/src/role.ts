@@ -1,10 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
-import { type University } from '@offquad/contracts'
 import { CommandFailure } from './command-failure'
-import { REPOSITORY } from './config'
 import { runOperatorCommand } from './operator-command'
 import { configuredRoles } from './start/sign-in'
+import { readUniversity, UNIVERSITY_FILE } from './start/university'
 
 const USAGE = `Usage: npm run role -- grant|revoke EMAIL ROLE
   ROLE is admin or developer. Works on the platform in DATA_DIR, running or not, and on the database in MONGODB_URI.
@@ -15,10 +12,8 @@ export async function role(args: string[]): Promise<void> {
   const [action, email, name, ...rest] = args
   const isComplete = (action === 'grant' || action === 'revoke') && email?.includes('@') && name
   if (!isComplete || rest.length > 0) throw new CommandFailure(USAGE, 2)
-  const universityFile = path.join(REPOSITORY, 'config/university.json')
-  const university = JSON.parse(await readFile(universityFile, 'utf8')) as University
   await runOperatorCommand('svc-users', ['role', ...args], {
-    ...configuredRoles(university),
-    UNIVERSITY_FILE: universityFile,
+    ...configuredRoles(await readUniversity()),
+    UNIVERSITY_FILE,
   })
 }

@@ -15,11 +15,8 @@ describe('a step of a command', () => {
     process.stderr.isTTY = isTTY
   })
 
-  it('has a bar and the next step on a terminal', () => {
+  it('has a bar and the next step on a terminal, and is a plain line elsewhere', () => {
     expect(printed(true)).toMatch(/^ *\d+\.\d s {2}█{10}░{10} {2}starting the services, next: deploying\n$/)
-  })
-
-  it('is a plain line elsewhere', () => {
     expect(printed(false)).toMatch(/^ *\d+\.\d s {2}starting the services\n$/)
   })
 })

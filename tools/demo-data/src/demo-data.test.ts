@@ -4,7 +4,6 @@ import { AMENITY_IDS, type Opinion, REVIEW_STATUSES, summarizeRooms, University 
 import { findTopics } from '@offquad/review-topics'
 import { Value } from 'typebox/value'
 import university from '../../../config/university.json'
-import { ACTIVITY } from './activity'
 import { readDemoGuides } from './demo-guides'
 import { type DemoAuthors, importRows } from './import-rows'
 
@@ -27,20 +26,9 @@ const countBy = (keys: (string | null)[]): number[] => {
 }
 
 describe('the demo data', () => {
-  it('has a few hundred apartments with different names and two to three hundred reviews', () => {
-    expect(new Set(apartments.map(({ name }) => name)).size).toBe(320)
-    expect(reviews.length + written.length).toBeGreaterThanOrEqual(200)
-    expect(reviews.length + written.length).toBeLessThanOrEqual(300)
-    expect(reviews.every(({ reviewText }) => reviewText.length >= 15 && reviewText.length <= 2000)).toBe(true)
+  it('has apartments with different names, and reviews of the past', () => {
+    expect(new Set(apartments.map(({ name }) => name)).size).toBe(apartments.length)
     expect([...reviews, ...written].every(({ date }) => new Date(date) < today)).toBe(true)
-  })
-
-  it('has buildings with several apartments, which are at one point with one landlord', () => {
-    const units = apartments.filter(({ name }) => name.includes(', Unit '))
-
-    const points = new Set(units.map(({ latitude, longitude }) => `${latitude},${longitude}`))
-    expect([units.length, points.size]).toEqual([10, 3])
-    expect(new Set(units.map(({ landlordId }) => landlordId)).size).toBeLessThanOrEqual(3)
   })
 
   it('has landlords and apartments with more reviews than a page shows, and apartments without any', () => {
@@ -109,16 +97,6 @@ describe('the demo data', () => {
     expect(new Set(statuses)).toEqual(new Set(REVIEW_STATUSES))
     expect(written.some(({ status, photos }) => status === 'PENDING' && photos.length > 0)).toBe(true)
     expect(written.filter(({ status }) => status === 'REPORTED').length).toBeGreaterThan(2)
-  })
-
-  it('has a declined review of Maya that says why, and reviews that an administrator declines', () => {
-    const declined = ACTIVITY.reviews.find(({ by, decline }) => by === 'maya' && decline)
-
-    expect(declined).toMatchObject({
-      status: 'DECLINED',
-      decline: { reason: 'contact-details', note: expect.any(String) },
-    })
-    expect(ACTIVITY.laterDeclines.map(({ reason }) => reason)).toEqual(['too-little', 'not-about-home'])
   })
 
   it('names only landlords, apartments and pictures that exist', () => {

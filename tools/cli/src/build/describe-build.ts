@@ -1,4 +1,5 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type PublishedApp, RemoteDescriptor } from '@offquad/contracts'
 import { Value } from 'typebox/value'
@@ -53,7 +54,7 @@ async function distFiles(dist: string, source: string): Promise<string[]> {
   const names = (await readdir(dist)).filter((name) => !name.startsWith('.') && !isSourceMap(name)).toSorted()
   const files = names.map((name) => path.join(dist, name))
   const remote = path.join(source, 'remote.json')
-  return (await exists(remote)) ? [...files, remote] : files
+  return existsSync(remote) ? [...files, remote] : files
 }
 
 export async function readUsedContracts(dist: string): Promise<UsedContracts> {
@@ -66,15 +67,9 @@ export async function readUsedContracts(dist: string): Promise<UsedContracts> {
 
 async function readRemote(source: string): Promise<RemoteDescriptor | undefined> {
   const file = path.join(source, 'remote.json')
-  if (!(await exists(file))) return undefined
+  if (!existsSync(file)) return undefined
   const remote: unknown = JSON.parse(await readFile(file, 'utf8'))
   const [problem] = Value.Errors(RemoteDescriptor, remote)
   if (problem) throw new CommandFailure(`${file}${problem.instancePath} ${problem.message}`)
   return remote as RemoteDescriptor
 }
-
-export const exists = (file: string): Promise<boolean> =>
-  stat(file).then(
-    () => true,
-    () => false,
-  )

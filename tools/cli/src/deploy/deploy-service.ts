@@ -67,7 +67,7 @@ async function goBack(service: string, args: string[], run: RunFile): Promise<vo
   const { values } = readArguments({ args, options: { to: TEXT, reason: TEXT } }, USAGE)
   const running = await keepRunning(service)
   const version = values.to ?? (await earlierVersions(service, running))[0]
-  if (version === undefined || !(await isKept(service, version)))
+  if (version === undefined || !isKept(service, version))
     throw new CommandFailure(
       `There is no ${version ? `build of ${service} ${version}` : `earlier version of ${service}`}.`,
     )
@@ -96,21 +96,17 @@ async function earlierVersions(service: string, running: string): Promise<string
   const ran = history.flatMap(({ action, version, before }) =>
     action === 'taken back' ? [before] : [version, before],
   )
-  const kept = [...new Set(ran)].filter((version) => version !== running && !bad.has(version))
-  const found = await Promise.all(kept.map((version) => isKept(service, version)))
-  return kept.filter((_, index) => found[index])
+  return [...new Set(ran)].filter(
+    (version) => version !== running && !bad.has(version) && isKept(service, version),
+  )
 }
 
 async function switchTo(
   service: string,
   run: RunFile,
-  {
-    version,
-    running,
-    action,
-    reason,
-  }: Pick<ServiceEntry, 'version' | 'action' | 'reason'> & { running: string },
+  change: Pick<ServiceEntry, 'version' | 'action' | 'reason'> & { running: string },
 ): Promise<void> {
+  const { version, running, action, reason } = change
   const dataDir = dataDirectory()
   const [gateway, by, commit] = await Promise.all([
     findGateway(service, undefined),

@@ -1,8 +1,8 @@
+import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { bundleService } from '@offquad/build-kit/service'
 import { contentHash } from '../build/build-inputs'
-import { exists } from '../build/describe-build'
 import { REPOSITORY } from '../config'
 import { writeWhole } from '../start/write-whole'
 
@@ -41,7 +41,7 @@ export async function keepRunning(service: string): Promise<string> {
 }
 
 async function keep(service: string, version: string, put: () => Promise<void>): Promise<void> {
-  if (await exists(folderOf(service, version))) return
+  if (isKept(service, version)) return
   await mkdir(path.dirname(folderOf(service, version)), { recursive: true })
   await put()
 }
@@ -64,8 +64,7 @@ export async function keepBuildsOf(service: string, versions: readonly string[])
     if (!versions.includes(name)) await rm(path.join(folder, name), { recursive: true })
 }
 
-export const isKept = (service: string, version: string): Promise<boolean> =>
-  exists(folderOf(service, version))
+export const isKept = (service: string, version: string): boolean => existsSync(folderOf(service, version))
 
 /** From the repository's root. */
 export const entryOf = (service: string, version: string): string =>

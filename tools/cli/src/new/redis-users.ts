@@ -63,20 +63,18 @@ function processesOf({ folder, hasWorker }: Pick<Service, 'folder' | 'hasWorker'
  * The users beside those of services: the gateway, which reaches every queue, `health`, which can only check whether Redis
  * accepts writes, and `operator`, which may do everything.
  */
-function otherUsers(): RedisUser[] {
-  return [
-    user('gateway', ['*'], GATEWAY),
-    {
-      name: 'health',
-      rules: ['resetkeys', `~${PREFIX}::health`, 'resetchannels', '-@all', '+ping', '+incr'],
-    },
-    { name: 'operator', rules: ['~*', '&*', '+@all'] },
-  ]
-}
+const OTHER_USERS: RedisUser[] = [
+  user('gateway', ['*'], GATEWAY),
+  {
+    name: 'health',
+    rules: ['resetkeys', `~${PREFIX}::health`, 'resetchannels', '-@all', '+ping', '+incr'],
+  },
+  { name: 'operator', rules: ['~*', '&*', '+@all'] },
+]
 
 /** Parts of the file of users that Redis loads at its start; `deploy/redis/make-users.sh` fills in the hashes of passwords. */
 export const aclTemplate = (): string =>
-  ['user default off resetkeys resetchannels -@all', ...otherUsers().map(lineOf), ''].join('\n')
+  ['user default off resetkeys resetchannels -@all', ...OTHER_USERS.map(lineOf), ''].join('\n')
 
 export const aclTemplateOf = (service: Service): string =>
   [...processesOf(service).map(([name, queues]) => lineOf(user(name, queues))), ''].join('\n')

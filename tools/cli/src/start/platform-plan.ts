@@ -3,6 +3,7 @@ import { environment, jobsRunIn, REPOSITORY } from '../config'
 import { findSlices, urlSettingOf } from '../new/find-slices'
 import { deployTokenHashesFile } from './deploy-tokens'
 import { type ProcessPlan } from './supervise'
+import { UNIVERSITY_FILE } from './university'
 
 export interface Stores {
   mongoUri: string
@@ -52,7 +53,7 @@ export async function planPlatform(
     HOST,
     REDIS_URL: stores.redisUrl,
     USERS_URL: addresses.find(({ service }) => service.folder === IDENTITY_SERVICE)?.url,
-    UNIVERSITY_FILE: path.join(REPOSITORY, 'config/university.json'),
+    UNIVERSITY_FILE,
     MEDIA_DIR: path.join(settings.dataDir, 'media'),
     GTFS_FILE: environment().GTFS_FILE || settings.timetable,
     RUN_JOBS_IN: jobsRunIn(),
