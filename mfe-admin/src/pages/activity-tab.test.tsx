@@ -2,18 +2,12 @@ import { type ApiResponses, buildReview, replaceUser } from '@offquad/web-kit/te
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { ADMIN, openAdminPage } from '../testing/open-admin-page'
 
-const EMPTY_LOG = { body: { entries: [], total: 0 } }
-const NO_LOGS: ApiResponses = {
-  '/api/admin/moderation-log?size=20': EMPTY_LOG,
-  '/api/admin/catalog-log?size=20': EMPTY_LOG,
-  '/api/admin/guide-log?size=20': EMPTY_LOG,
-  '/api/admin/contact-log?size=20': EMPTY_LOG,
-  '/api/admin/people-log?size=20': EMPTY_LOG,
-  '/api/admin/catalog-log?size=20&adminId=a1': EMPTY_LOG,
-  '/api/admin/guide-log?size=20&adminId=a1': EMPTY_LOG,
-  '/api/admin/contact-log?size=20&adminId=a1': EMPTY_LOG,
-  '/api/admin/people-log?size=20&adminId=a1': EMPTY_LOG,
-}
+const logOf = (entries: object[], total = entries.length) => ({ body: { entries, total } })
+const NO_LOGS: ApiResponses = Object.fromEntries(
+  ['moderation', 'catalog', 'guide', 'contact', 'people'].flatMap((log) =>
+    ['', '&adminId=a1'].map((query) => [`/api/admin/${log}-log?size=20${query}`, logOf([])]),
+  ),
+)
 const TREND: ApiResponses = {
   '/api/admin/moderation-trend?days=90': { body: { days: [], medianHoursToDecision: null } },
 }
@@ -22,6 +16,14 @@ const ADMINISTRATORS: ApiResponses = {
 }
 
 const open = (responses: ApiResponses, params = '') => openAdminPage(`tab=activity${params}`, responses)
+const decisionAt = (date: string, id = 'd1') => ({
+  id,
+  date,
+  adminId: 'a1',
+  reviewId: 'r1',
+  from: 'PENDING',
+  to: 'APPROVED',
+})
 const contactEntry = (entry: { kind: string; contactId: string; to: string }) => ({
   id: 'k1',
   date: '2024-02-02T12:00:00.000Z',
@@ -46,20 +48,10 @@ describe('the Activity tab', () => {
           },
         },
         ...NO_LOGS,
-        '/api/admin/moderation-log?size=20&adminId=a1': {
-          body: {
-            entries: [
-              {
-                ...entry,
-                id: 'd1',
-                adminId: 'a1',
-                decline: { reason: 'too-little', note: 'Tell us more.' },
-              },
-              { ...entry, id: 'd2', adminId: 'gone', from: 'REPORTED', to: 'APPROVED' },
-            ],
-            total: 2,
-          },
-        },
+        '/api/admin/moderation-log?size=20&adminId=a1': logOf([
+          { ...entry, id: 'd1', adminId: 'a1', decline: { reason: 'too-little', note: 'Tell us more.' } },
+          { ...entry, id: 'd2', adminId: 'gone', from: 'REPORTED', to: 'APPROVED' },
+        ]),
         '/api/review-by-id/r1': { body: buildReview({ reviewText: 'Thin walls.' }) },
       },
       '&by=a1',
@@ -80,43 +72,20 @@ describe('the Activity tab', () => {
     open({
       ...TREND,
       ...ADMINISTRATORS,
-      '/api/admin/moderation-log?size=20': {
-        body: {
-          entries: [
-            {
-              id: 'd1',
-              date: '2024-02-02T10:00:00.000Z',
-              adminId: 'a1',
-              reviewId: 'r1',
-              from: 'PENDING',
-              to: 'APPROVED',
-            },
-          ],
-          total: 1,
+      ...NO_LOGS,
+      '/api/admin/moderation-log?size=20': logOf([decisionAt('2024-02-02T10:00:00.000Z')]),
+      '/api/admin/catalog-log?size=20': logOf([
+        {
+          ...change,
+          id: 'c2',
+          date: '2024-02-03T10:00:00.000Z',
+          fields: ['latitude', 'longitude', 'price'],
         },
-      },
-      '/api/admin/catalog-log?size=20': {
-        body: {
-          entries: [
-            {
-              ...change,
-              id: 'c2',
-              date: '2024-02-03T10:00:00.000Z',
-              fields: ['latitude', 'longitude', 'price'],
-            },
-            { ...change, id: 'c1', date: '2024-02-01T10:00:00.000Z', action: 'added', fields: ['name'] },
-          ],
-          total: 2,
-        },
-      },
-      '/api/admin/guide-log?size=20': EMPTY_LOG,
-      '/api/admin/people-log?size=20': EMPTY_LOG,
-      '/api/admin/contact-log?size=20': {
-        body: {
-          entries: [contactEntry({ kind: 'question', contactId: 'q1', to: 'COMPLETED' })],
-          total: 1,
-        },
-      },
+        { ...change, id: 'c1', date: '2024-02-01T10:00:00.000Z', action: 'added', fields: ['name'] },
+      ]),
+      '/api/admin/contact-log?size=20': logOf([
+        contactEntry({ kind: 'question', contactId: 'q1', to: 'COMPLETED' }),
+      ]),
       '/api/contact-questions/COMPLETED': {
         body: [{ ...question, date: '2024-01-05T10:00:00.000Z', status: 'COMPLETED' }],
       },
@@ -143,18 +112,15 @@ describe('the Activity tab', () => {
       ...TREND,
       ...ADMINISTRATORS,
       ...NO_LOGS,
-      '/api/admin/moderation-log?size=20': {
-        body: {
-          entries: [{ ...decision, from: 'PENDING', to: 'DECLINED', decline: { reason: 'new-reason' } }],
-          total: 1,
-        },
-      },
-      '/api/admin/catalog-log?size=20': {
-        body: { entries: [{ ...change, action: 'changed', fields: ['price', 'newField'] }], total: 1 },
-      },
-      '/api/admin/contact-log?size=20': {
-        body: { entries: [contactEntry({ kind: 'question', contactId: 'q1', to: 'ARCHIVED' })], total: 1 },
-      },
+      '/api/admin/moderation-log?size=20': logOf([
+        { ...decision, from: 'PENDING', to: 'DECLINED', decline: { reason: 'new-reason' } },
+      ]),
+      '/api/admin/catalog-log?size=20': logOf([
+        { ...change, action: 'changed', fields: ['price', 'newField'] },
+      ]),
+      '/api/admin/contact-log?size=20': logOf([
+        contactEntry({ kind: 'question', contactId: 'q1', to: 'ARCHIVED' }),
+      ]),
     })
 
     expect(await screen.findByText('Declined a review that was pending: another reason')).toBeTruthy()
@@ -163,37 +129,25 @@ describe('the Activity tab', () => {
   })
 
   it('loads older activity of all services, each entry once', async () => {
-    const decisionAt = (minute: number) => ({
-      id: `d${minute}`,
-      date: `2024-02-02T10:${String(minute).padStart(2, '0')}:00.000Z`,
-      adminId: 'a1',
-      reviewId: 'r1',
-      from: 'PENDING',
-      to: 'APPROVED',
-    })
+    const at = (minute: number, second: string) =>
+      `2024-02-02T10:${String(minute).padStart(2, '0')}:${second}.000Z`
+    const decidedAt = (minute: number) => decisionAt(at(minute, '00'), `d${minute}`)
+    const change = { adminId: 'a1', kind: 'landlord', subjectId: '7', action: 'added', fields: [] }
     const changeAt = (minute: number) => ({
+      ...change,
       id: `c${minute}`,
-      date: `2024-02-02T10:${String(minute).padStart(2, '0')}:30.000Z`,
-      adminId: 'a1',
-      kind: 'landlord',
-      subjectId: '7',
+      date: at(minute, '30'),
       name: `L${minute}`,
-      action: 'added',
-      fields: [],
     })
     const minutes = Array.from({ length: 20 }, (_, index) => 59 - index)
     open({
       ...TREND,
       ...NO_LOGS,
       '/api/admin/administrators': { body: [] },
-      '/api/admin/moderation-log?size=20': { body: { entries: minutes.map(decisionAt), total: 21 } },
-      '/api/admin/catalog-log?size=20': { body: { entries: minutes.map(changeAt), total: 20 } },
-      '/api/admin/moderation-log?size=20&after=d50': {
-        body: { entries: [...minutes.slice(10).map(decisionAt), decisionAt(1)], total: 21 },
-      },
-      '/api/admin/catalog-log?size=20&after=c50': {
-        body: { entries: minutes.slice(10).map(changeAt), total: 20 },
-      },
+      '/api/admin/moderation-log?size=20': logOf(minutes.map(decidedAt), 21),
+      '/api/admin/catalog-log?size=20': logOf(minutes.map(changeAt)),
+      '/api/admin/moderation-log?size=20&after=d50': logOf([...minutes.slice(10), 1].map(decidedAt), 21),
+      '/api/admin/catalog-log?size=20&after=c50': logOf(minutes.slice(10).map(changeAt), 20),
     })
     const showOlder = await screen.findByRole('button', { name: 'Show older' })
     expect(screen.getAllByRole('listitem')).toHaveLength(20)
@@ -210,12 +164,9 @@ describe('the Activity tab', () => {
       ...NO_LOGS,
       '/api/admin/administrators': { body: [] },
       '/api/admin/catalog-log?size=20': { status: 503, detail: 'Unavailable.' },
-      '/api/admin/contact-log?size=20': {
-        body: {
-          entries: [contactEntry({ kind: 'building', contactId: 'b1', to: 'DELETED' })],
-          total: 1,
-        },
-      },
+      '/api/admin/contact-log?size=20': logOf([
+        contactEntry({ kind: 'building', contactId: 'b1', to: 'DELETED' }),
+      ]),
     })
 
     expect(await screen.findByText('Deleted: a missing apartment')).toBeTruthy()
@@ -235,16 +186,11 @@ describe('the Activity tab', () => {
         ...TREND,
         ...NO_LOGS,
         ...ADMINISTRATORS,
-        '/api/admin/people-log?size=20': {
-          body: {
-            entries: [
-              { ...entry, id: 'p3', action: 'role-granted' },
-              { ...entry, id: 'p2', action: 'role-revoked', adminId: 'configuration' },
-              { ...entry, id: 'p1', action: 'account-relinked', email: null, role: null },
-            ],
-            total: 3,
-          },
-        },
+        '/api/admin/people-log?size=20': logOf([
+          { ...entry, id: 'p3', action: 'role-granted' },
+          { ...entry, id: 'p2', action: 'role-revoked', adminId: 'configuration' },
+          { ...entry, id: 'p1', action: 'account-relinked', email: null, role: null },
+        ]),
       },
       '&decision=people',
     )
@@ -264,15 +210,10 @@ describe('the Activity tab', () => {
       ...TREND,
       ...ADMINISTRATORS,
       ...NO_LOGS,
-      '/api/admin/guide-log?size=20': {
-        body: {
-          entries: [
-            { ...entry, id: 'e2', action: 'deleted' },
-            { ...entry, id: 'e1', action: 'published' },
-          ],
-          total: 2,
-        },
-      },
+      '/api/admin/guide-log?size=20': logOf([
+        { ...entry, id: 'e2', action: 'deleted' },
+        { ...entry, id: 'e1', action: 'published' },
+      ]),
     })
 
     const published = (await screen.findByRole('link', { name: 'Leases' })).closest('p')

@@ -7,6 +7,7 @@ import {
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { ADMIN, openAdminPage, recordBodies } from '../testing/open-admin-page'
 
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 const open = (params: string, responses: ApiResponses) => openAdminPage(`tab=data&${params}`, responses)
 
 describe('the Data tab', () => {
@@ -23,15 +24,15 @@ describe('the Data tab', () => {
       [path]: { status: 400, errors: [{ field: 'price', message: 'Must be a number.' }] },
     })
     const sent = recordBodies()
-    const price = await screen.findByLabelText('Rent per person, $')
+    const price = await screen.findByLabelText<HTMLInputElement>('Rent per person, $')
 
     fireEvent.change(price, { target: { value: 'much' } })
-    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    save()
 
     expect(await screen.findByText('Must be a number.')).toBeTruthy()
     expect(sent).toEqual([{ price: 'much', read: { price: '1250' } }])
     expect(price.getAttribute('aria-invalid')).toBe('true')
-    expect((price as HTMLInputElement).value).toBe('much')
+    expect(price.value).toBe('much')
   })
 
   it('edits room types and amenities, and shows errors in their rows', async () => {
@@ -61,7 +62,7 @@ describe('the Data tab', () => {
     fireEvent.change(row.getByLabelText(/^Beds/), { target: { value: '2' } })
     fireEvent.change(row.getByLabelText(/^Rent/), { target: { value: 'much' } })
     fireEvent.click(screen.getByRole('checkbox', { name: 'Laundry' }))
-    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    save()
 
     expect(await row.findByText('Must be a whole number.')).toBeTruthy()
     expect(document.activeElement).toBe(row.getByLabelText(/^Rent/))
@@ -104,7 +105,7 @@ describe('the Data tab', () => {
     fireEvent.change(await screen.findByLabelText(/^Name/), { target: { value: 'The Mill' } })
 
     for (const attempt of [1, 2]) {
-      fireEvent.click(await screen.findByRole('button', { name: 'Save' }))
+      save()
       await waitFor(() => expect(keys).toHaveLength(attempt))
     }
 
@@ -185,7 +186,11 @@ describe('the Data tab', () => {
       expect(await screen.findByText('House 3')).toBeTruthy()
     })
 
-    it('says that no geocoder is configured, or why it is paused', async () => {
+    it('says that there are none, that no geocoder is configured, or why it is paused', async () => {
+      const none = open('kind=unplaced', { [LIST]: page([]) })
+      expect(await screen.findByText('Every apartment is on the map.')).toBeTruthy()
+      none.unmount()
+
       const { unmount } = open('kind=unplaced', {
         [LIST]: page([unplaced('1', { problem: 'no-geocoder' })], { geocoder: { provider: 'none' } }),
       })
@@ -203,12 +208,6 @@ describe('the Data tab', () => {
         }),
       })
       expect(await screen.findByText(/The key is not valid\./)).toBeTruthy()
-    })
-
-    it('says that every apartment is on the map', async () => {
-      open('kind=unplaced', { [LIST]: page([]) })
-
-      expect(await screen.findByText('Every apartment is on the map.')).toBeTruthy()
     })
 
     it('places an apartment by typed coordinates and opens the next one', async () => {
@@ -255,9 +254,9 @@ describe('the Data tab', () => {
       fireEvent.change(await screen.findByLabelText('Latitude'), { target: { value: typed.latitude } })
       fireEvent.change(screen.getByLabelText('Longitude'), { target: { value: typed.longitude } })
 
-      fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+      save()
       expect(await screen.findByText(message)).toBeTruthy()
-      fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+      save()
 
       await waitFor(() =>
         expect(sent).toEqual([
@@ -280,30 +279,13 @@ describe('the Data tab', () => {
 
       fireEvent.click(await screen.findByRole('button', { name: 'Put the pin there' }))
       expect((screen.getByLabelText('Latitude') as HTMLInputElement).value).toBe('42.5')
-      fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+      save()
 
       expect(await screen.findByText('Must be on land.')).toBeTruthy()
     })
   })
 
-  it('sends both coordinates when one of them changed', async () => {
-    open('kind=apartments&id=a1', {
-      '/api/apts/a1': { body: [buildApartment({ id: 'a1', latitude: 42.4, longitude: -76.4 })] },
-      '/api/admin/apartments/a1': { body: buildApartment({ id: 'a1' }) },
-    })
-    const sent = recordBodies()
-
-    fireEvent.change(await screen.findByLabelText('Latitude'), { target: { value: '42.5' } })
-    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
-
-    await waitFor(() =>
-      expect(sent).toEqual([
-        { latitude: '42.5', longitude: '-76.4', read: { latitude: '42.4', longitude: '-76.4' } },
-      ]),
-    )
-  })
-
-  it('shows an error of the coordinates until one of them changes', async () => {
+  it('sends both coordinates when one changed, and shows their error until one changes again', async () => {
     open('kind=apartments&id=a1', {
       '/api/apts/a1': { body: [buildApartment({ id: 'a1', latitude: 42.4, longitude: -76.4 })] },
       '/api/admin/apartments/a1': {
@@ -311,10 +293,14 @@ describe('the Data tab', () => {
         errors: [{ field: 'latitude and longitude', message: 'Must be on land.' }],
       },
     })
+    const sent = recordBodies()
     const latitude = await screen.findByLabelText('Latitude')
     fireEvent.change(latitude, { target: { value: '42.5' } })
-    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    save()
     expect(await screen.findByText('Must be on land.')).toBeTruthy()
+    expect(sent).toEqual([
+      { latitude: '42.5', longitude: '-76.4', read: { latitude: '42.4', longitude: '-76.4' } },
+    ])
 
     fireEvent.change(latitude, { target: { value: '42.6' } })
 
@@ -338,13 +324,13 @@ describe('the Data tab', () => {
     const price = await screen.findByLabelText('Rent per person, $')
     fireEvent.change(price, { target: { value: '1000' } })
     responses['/api/apts/a1'] = { body: [buildApartment({ id: 'a1', price: 950 })] }
-    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    save()
 
     expect(await screen.findByText(message)).toBeTruthy()
     expect((price as HTMLInputElement).value).toBe('1000')
     await waitFor(() => expect(calls.filter((url) => url === '/api/apts/a1')).toHaveLength(2))
     await act(async () => undefined)
-    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    save()
 
     await waitFor(() =>
       expect(sent).toEqual([

@@ -22,6 +22,15 @@ const NOTHING: ApiResponses = {
 }
 
 const open = (responses: ApiResponses = {}) => openAdminPage('tab=reviews', { ...NOTHING, ...responses })
+/** One pending review, and the response to its approval. */
+const openOne = (approval: ApiResponses[string]) =>
+  open({
+    ...pageOf('PENDING', [buildReview({ status: 'PENDING' })]),
+    '/api/update-review-status/r1/APPROVED': approval,
+  })
+const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
+const read = () => document.querySelector<HTMLElement>('[data-review]')?.dataset.review
+const updatesIn = (calls: string[]) => calls.filter((url) => url.includes('update'))
 const advance = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms))
 
 describe('the Reviews tab', () => {
@@ -57,7 +66,7 @@ describe('the Reviews tab', () => {
       { date: '2024-02-01T10:00:00.000Z', userId: 'u2', reason: 'It names a neighbour.' },
       { date: '2024-02-02T10:00:00.000Z', userId: 'u3', reason: '' },
     ]
-    open({ ...pageOf('REPORTED', [buildReview({ status: 'REPORTED', reports })]) })
+    open(pageOf('REPORTED', [buildReview({ status: 'REPORTED', reports })]))
 
     expect(await screen.findByRole('heading', { name: 'Reported 2 times' })).toBeTruthy()
     expect(screen.getByText(/It names a neighbour\./)).toBeTruthy()
@@ -85,10 +94,7 @@ describe('the Reviews tab', () => {
   })
 
   it('hides a decided review immediately and sends the decision after five seconds', async () => {
-    const { calls } = open({
-      ...pageOf('PENDING', [buildReview({ status: 'PENDING' })]),
-      '/api/update-review-status/r1/APPROVED': { body: buildReview() },
-    })
+    const { calls } = openOne({ body: buildReview() })
     const approve = await screen.findByRole('button', { name: 'Approve' })
     jest.useFakeTimers()
 
@@ -96,33 +102,14 @@ describe('the Reviews tab', () => {
 
     expect(screen.getByRole('heading', { name: 'Pending Reviews (0)' })).toBeTruthy()
     await advance(4_900)
-    expect(calls.filter((url) => url.includes('update'))).toEqual([])
+    expect(updatesIn(calls)).toEqual([])
     await advance(200)
-    expect(calls.filter((url) => url.includes('update'))).toEqual(['/api/update-review-status/r1/APPROVED'])
-  })
-
-  it('restores an undone decision and sends nothing', async () => {
-    const { calls } = open({
-      ...pageOf('PENDING', [buildReview({ status: 'PENDING' })]),
-    })
-    const decline = await screen.findByRole('button', { name: 'Decline' })
-    jest.useFakeTimers()
-    fireEvent.click(decline)
-    const undo = within(screen.getByRole('status', { name: 'Decisions that can be undone' }))
-
-    fireEvent.click(undo.getByRole('button', { name: 'Undo' }))
-    await advance(6_000)
-
-    expect(screen.getByRole('heading', { name: 'Pending Reviews (1)' })).toBeTruthy()
-    expect(calls.filter((url) => url.includes('update'))).toEqual([])
+    expect(updatesIn(calls)).toEqual(['/api/update-review-status/r1/APPROVED'])
   })
 
   it('keeps a decided review hidden while an older list is in flight', async () => {
     const path = '/api/admin/reviews?status=PENDING&offset=0&size=40'
-    const { calls } = open({
-      ...pageOf('PENDING', [buildReview({ status: 'PENDING' })]),
-      '/api/update-review-status/r1/APPROVED': { body: buildReview() },
-    })
+    const { calls } = openOne({ body: buildReview() })
     const approve = await screen.findByRole('button', { name: 'Approve' })
     const before = calls.filter((url) => url === path).length
     jest.useFakeTimers()
@@ -150,7 +137,6 @@ describe('the Reviews tab', () => {
       '/api/update-review-status/r3/DECLINED': { body: buildReview() },
     })
     await screen.findAllByRole('button', { name: 'Approve' })
-    const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
     const current = () => (document.activeElement as HTMLElement).dataset.review
     jest.useFakeTimers()
 
@@ -166,7 +152,7 @@ describe('the Reviews tab', () => {
     expect(current()).toBe('r2')
     await advance(5_100)
 
-    expect(calls.filter((url) => url.includes('update'))).toEqual([
+    expect(updatesIn(calls)).toEqual([
       '/api/update-review-status/r1/APPROVED',
       '/api/update-review-status/r3/DECLINED',
     ])
@@ -178,32 +164,28 @@ describe('the Reviews tab', () => {
       '/api/update-review-status/r1/DELETED': { body: buildReview() },
     })
     await screen.findByRole('button', { name: 'Delete' })
-    const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
     jest.useFakeTimers()
 
     press('d')
     await advance(6_000)
-    expect(calls.filter((url) => url.includes('update'))).toEqual([])
+    expect(updatesIn(calls)).toEqual([])
     press('x')
     fireEvent.click(screen.getByRole('button', { name: 'Keep it' }))
     press('x')
     await advance(6_000)
-    expect(calls.filter((url) => url.includes('update'))).toEqual([])
+    expect(updatesIn(calls)).toEqual([])
     expect(screen.getByText('Delete it for good?')).toBeTruthy()
     press('x')
     await advance(6_000)
 
-    expect(calls.filter((url) => url.includes('update'))).toEqual(['/api/update-review-status/r1/DELETED'])
+    expect(updatesIn(calls)).toEqual(['/api/update-review-status/r1/DELETED'])
   })
 
   it.each([
     ['under the pointer', fireEvent.pointerEnter, fireEvent.pointerLeave],
     ['with the focus in it', fireEvent.focus, fireEvent.blur],
   ])('can be undone as long as the bar is %s', async (_where, enter, leave) => {
-    const { calls } = open({
-      ...pageOf('PENDING', [buildReview({ status: 'PENDING' })]),
-      '/api/update-review-status/r1/APPROVED': { body: buildReview() },
-    })
+    const { calls } = openOne({ body: buildReview() })
     const approve = await screen.findByRole('button', { name: 'Approve' })
     const bar = screen.getByRole('status', { name: 'Decisions that can be undone' })
     jest.useFakeTimers()
@@ -211,11 +193,11 @@ describe('the Reviews tab', () => {
 
     enter(bar)
     await advance(20_000)
-    expect(calls.filter((url) => url.includes('update'))).toEqual([])
+    expect(updatesIn(calls)).toEqual([])
     leave(bar)
     await advance(5_100)
 
-    expect(calls.filter((url) => url.includes('update'))).toHaveLength(1)
+    expect(updatesIn(calls)).toHaveLength(1)
   })
 
   it('reads through reported and pending reviews alike', async () => {
@@ -224,8 +206,6 @@ describe('the Reviews tab', () => {
       buildReview({ id: 'r2', status: 'PENDING' }),
     ]
     open({ ...pageOf('REPORTED', [reported]), ...pageOf('PENDING', [pending]) })
-    const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
-    const read = () => document.querySelector<HTMLElement>('[data-review]')?.dataset.review
     await waitFor(() => expect(read()).toBe('r1'))
 
     press('j')
@@ -247,7 +227,7 @@ describe('the Reviews tab', () => {
     openAdminPage('tab=reviews', responses)
 
     expect(await screen.findByRole('heading', { name: 'Pending Reviews (1)' })).toBeTruthy()
-    expect(document.querySelector('[data-review]')).toBeNull()
+    expect(read()).toBeUndefined()
   })
 
   it('stays at the review that is read when another one arrives before it', async () => {
@@ -267,7 +247,7 @@ describe('the Reviews tab', () => {
     await advance(5_100)
 
     expect(screen.getByText('2 of 2')).toBeTruthy()
-    expect(document.querySelector<HTMLElement>('[data-review]')?.dataset.review).toBe('r2')
+    expect(read()).toBe('r2')
   })
 
   it('marks flagged passages in the text and counts the other reviews of the author', async () => {
@@ -322,7 +302,6 @@ describe('the Reviews tab', () => {
     })
     const bodies = recordBodies()
     await screen.findAllByRole('button', { name: 'Approve' })
-    const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
     press('r')
     const reasons = within(screen.getByRole('group', { name: 'Why? The author reads this.' }))
     expect(reasons.getByRole<HTMLInputElement>('radio', { name: /Contains contact details/ }).checked).toBe(
@@ -364,10 +343,7 @@ describe('the Reviews tab', () => {
   })
 
   it('reports that another administrator has already decided', async () => {
-    open({
-      ...pageOf('PENDING', [buildReview({ status: 'PENDING' })]),
-      '/api/update-review-status/r1/APPROVED': { status: 409 },
-    })
+    openOne({ status: 409 })
     const approve = await screen.findByRole('button', { name: 'Approve' })
     jest.useFakeTimers()
     fireEvent.click(approve)

@@ -59,6 +59,16 @@ const CANARY: Partial<DeployState> = {
   ],
 }
 
+const errorOf = (version: string, route: string): VersionError => ({
+  version,
+  route,
+  kind: 'error',
+  message: 'TypeError: x is undefined',
+  at: '/mf/mfe-browse/1.0.0/411.js:1:2034',
+  count: 12,
+  first: DATE,
+  last: DATE,
+})
 const releases = (...list: Release[]): ApiResponses => ({
   '/api/admin/releases': { body: list },
   '/api/admin/administrators': { body: [{ id: 'a1', displayName: 'Ada' }] },
@@ -156,16 +166,7 @@ describe('the Releases tab', () => {
   })
 
   it('shows what failed and where in the source, how often and when', async () => {
-    const error: VersionError = {
-      version: '1.0.0',
-      route: '/apartment/:aptId',
-      kind: 'error',
-      message: 'TypeError: x is undefined',
-      at: '/mf/mfe-browse/1.0.0/411.js:1:2034',
-      count: 12,
-      first: DATE,
-      last: DATE,
-    }
+    const error = errorOf('1.0.0', '/apartment/:aptId')
     open({
       ...releases(browse()),
       '/api/deploys/mfe-browse/errors': {
@@ -187,18 +188,9 @@ describe('the Releases tab', () => {
   })
 
   it('leads to a page with a version that visitors do not get, once a link is made', async () => {
-    const error = {
-      version: '0.9.0',
-      route: '/reviews',
-      kind: 'error',
-      message: 'x',
-      count: 1,
-      first: DATE,
-      last: DATE,
-    }
     const responses = {
       ...releases(browse({ previous: ['0.9.0'] })),
-      '/api/deploys/mfe-browse/errors': { body: [error] },
+      '/api/deploys/mfe-browse/errors': { body: [errorOf('0.9.0', '/reviews')] },
       '/api/deploys/mfe-browse/preview': { body: stateOf('mfe-browse') },
     }
     open(responses)
@@ -215,19 +207,10 @@ describe('the Releases tab', () => {
   })
 
   it('leads to a version that was taken back, which is the one to look at', async () => {
-    const error = {
-      version: '1.1.0',
-      route: '/',
-      kind: 'error',
-      message: 'x',
-      count: 9,
-      first: DATE,
-      last: DATE,
-    }
     const bad = [{ version: '1.1.0', reason: 'it failed', date: DATE }]
     open({
       ...releases(browse({ bad })),
-      '/api/deploys/mfe-browse/errors': { body: [error] },
+      '/api/deploys/mfe-browse/errors': { body: [errorOf('1.1.0', '/')] },
     })
     fireEvent.click(within(await itemOf('mfe-browse')).getByText('Errors'))
 
