@@ -3,16 +3,15 @@ import { renderApp } from '@offquad/web-kit/testing'
 import { fireEvent, screen } from '@testing-library/react'
 import { FaqPage } from './faq-page'
 
+const QUESTIONS = {
+  [getFrequentQuestions.path]: { body: [{ question: 'Who may write?', answer: 'Students.' }] },
+}
 const open = (responses: Parameters<typeof renderApp>[1] = {}) =>
   renderApp(<FaqPage />, { path: '/faq', ...responses })
 
 describe('the FAQ page', () => {
   it('lists the questions and shows an answer when its question is opened', async () => {
-    open({
-      responses: {
-        [getFrequentQuestions.path]: { body: [{ question: 'Who may write?', answer: 'Students.' }] },
-      },
-    })
+    open({ responses: QUESTIONS })
 
     const question = await screen.findByText('Who may write?')
     const item = question.closest('details')
@@ -25,12 +24,7 @@ describe('the FAQ page', () => {
   })
 
   it('opens the question that the URL fragment names', async () => {
-    open({
-      url: '/faq#who-may-write',
-      responses: {
-        [getFrequentQuestions.path]: { body: [{ question: 'Who may write?', answer: 'Students.' }] },
-      },
-    })
+    open({ url: '/faq#who-may-write', responses: QUESTIONS })
 
     expect((await screen.findByText(/Students\./)).closest('details')?.open).toBe(true)
     expect(screen.getByRole('link', { name: 'Link to: Who may write?' }).getAttribute('href')).toBe(

@@ -54,12 +54,6 @@ const rowOf = async (name: string) => {
 describe('the page of a list', () => {
   signInBeforeEach()
 
-  it('says in its heading that it cannot be loaded', async () => {
-    open({ '/api/lists/9': { status: 503 } })
-
-    await screen.findByRole('heading', { level: 1, name: 'This list cannot be loaded right now.' })
-  })
-
   it('shows rent, minutes in bands, the note, and who says what', async () => {
     open()
 
@@ -124,10 +118,13 @@ describe('the page of a list', () => {
     await waitFor(() => expect(calls.filter((url) => url === '/api/lists/9')).toHaveLength(2))
   })
 
-  it('says that a list is not there, as for those who are no members', async () => {
-    open({ '/api/lists/9': { status: 404 } })
+  it.each([
+    ['is not there, as for those who are no members', 404, 'This list is not there.'],
+    ['cannot be loaded', 503, 'This list cannot be loaded right now.'],
+  ])('says in its heading that it %s', async (_what, status, name) => {
+    open({ '/api/lists/9': { status } })
 
-    expect(await screen.findByRole('heading', { level: 1, name: 'This list is not there.' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 1, name })).toBeTruthy()
   })
 
   it('asks before it removes a place', async () => {

@@ -1,21 +1,15 @@
 import { type MyPlace } from '@offquad/contracts'
 import { ToastHost } from '@offquad/ui'
 import { loadMyPlaces } from '@offquad/web-kit'
-import { type ApiResponses, renderApp, replaceUser } from '@offquad/web-kit/testing'
+import { type ApiResponses, MAYA, renderApp, replaceUser } from '@offquad/web-kit/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { PlacesPage } from './places-page'
 
-const MAYA = {
-  uid: 'u1',
-  displayName: 'Maya',
-  email: 'maya@testville.edu',
-  role: 'student',
-  photoURL: '',
-} as const
 const GYM: MyPlace = { id: 'my-12345678', name: 'Gym', mode: 'bike', latitude: 42.45, longitude: -76.48 }
 const OPTIONS = { modes: ['walk', 'bike', 'drive'], findsAddresses: false }
 const KEY = 'offquad/my-places'
 
+const LAB: MyPlace = { ...GYM, id: 'my-22222222', name: 'Lab' }
 const UPSON: MyPlace = { ...GYM, id: 'my-33333333', name: 'Upson Hall', campusPlaceId: 'upsonHall' }
 const FIVE = [1, 2, 3, 4, 5].map((digit) => ({ ...GYM, id: `my-0000000${digit}`, name: `House ${digit}` }))
 const store = (...places: MyPlace[]) => localStorage.setItem(KEY, JSON.stringify(places))
@@ -29,6 +23,13 @@ function open(responses: ApiResponses = {}) {
     </>,
     { path: '/places', responses: { '/api/commute-options': { body: OPTIONS }, ...responses } },
   )
+}
+
+/** With what this browser has stored. */
+async function openWith(places: MyPlace[], responses?: ApiResponses) {
+  store(...places)
+  await act(() => loadMyPlaces())
+  return open(responses)
 }
 
 const choose = (label: string, value: string) =>
@@ -68,10 +69,7 @@ describe('my places', () => {
   })
 
   it('are put in order by keyboard; the first is the one on cards', async () => {
-    const LAB: MyPlace = { ...GYM, id: 'my-22222222', name: 'Lab' }
-    localStorage.setItem(KEY, JSON.stringify([GYM, LAB]))
-    await act(() => loadMyPlaces())
-    open()
+    await openWith([GYM, LAB])
     const names = () => stored().map(({ name }) => name)
     const up = screen.getByRole('button', { name: 'Move Lab up' })
     expect(screen.getByRole('button', { name: 'Move Gym up' }).getAttribute('aria-disabled')).toBe('true')
@@ -115,9 +113,9 @@ describe('my places', () => {
   })
 
   it('say what times by bus contain, once there is a place to go to by bus', async () => {
-    localStorage.setItem(KEY, JSON.stringify([GYM]))
-    await act(() => loadMyPlaces())
-    open({ '/api/commute-options': { body: { modes: ['walk', 'bike', 'bus'], findsAddresses: false } } })
+    await openWith([GYM], {
+      '/api/commute-options': { body: { modes: ['walk', 'bike', 'bus'], findsAddresses: false } },
+    })
     await screen.findAllByRole('option', { name: 'By bus' })
     expect(screen.queryByText(/waiting half the time/)).toBeNull()
 
@@ -128,26 +126,12 @@ describe('my places', () => {
   })
 
   it('say how far a router is, where there is one', async () => {
-    localStorage.setItem(KEY, JSON.stringify([GYM]))
-    await act(() => loadMyPlaces())
-    open({ '/api/commutes': { body: { items: [], routing: { routed: 340, total: 1200 } } } })
+    await openWith([GYM], { '/api/commutes': { body: { items: [], routing: { routed: 340, total: 1200 } } } })
 
     const progress = await screen.findByRole('progressbar', { name: 'Routes along streets' })
     expect(progress.parentElement?.textContent).toContain(
       '340 of 1,200 routes have been computed along streets so far',
     )
-  })
-
-  it('include what another tab adds, once it does', async () => {
-    open()
-    await screen.findByText('You have not named a place yet.')
-
-    act(() => {
-      store(GYM)
-      window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
-    })
-
-    expect(screen.getByText('Gym')).toBeTruthy()
   })
 
   it('lose nothing that another tab has added in the meantime', async () => {
@@ -163,27 +147,17 @@ describe('my places', () => {
   })
 
   it('end at five', async () => {
-    store(...FIVE)
-    await act(() => loadMyPlaces())
-    open()
+    await openWith(FIVE)
 
     expect(await screen.findByText(/as many as fit/)).toBeTruthy()
     expect(screen.queryByRole('heading', { name: 'Add a place' })).toBeNull()
-  })
-
-  it('ignore what others have written into the browser', async () => {
-    localStorage.setItem(KEY, '[{"id":"upsonHall","name":"x"}]')
-    await act(() => loadMyPlaces())
-    open()
-
-    expect(await screen.findByText('You have not named a place yet.')).toBeTruthy()
   })
 })
 
 describe('my places in a profile', () => {
   beforeEach(() => {
     localStorage.clear()
-    localStorage.setItem(KEY, JSON.stringify([GYM]))
+    store(GYM)
   })
   afterEach(() => replaceUser(undefined))
 
@@ -273,7 +247,6 @@ describe('my places in a profile', () => {
   })
 
   it('keep their order where the new one cannot be stored', async () => {
-    const LAB: MyPlace = { ...GYM, id: 'my-22222222', name: 'Lab' }
     replaceUser(MAYA)
     const { calls } = open({
       '/api/my-places/my-12345678': { body: GYM },

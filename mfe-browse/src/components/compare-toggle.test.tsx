@@ -1,5 +1,5 @@
 import { ToastHost } from '@offquad/ui'
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { CompareToggle } from './compare-toggle'
 
 const CHOSEN = 'offquad/places-to-compare'
@@ -35,21 +35,5 @@ describe('the button that chooses a place for a comparison', () => {
     expect(chosen()).toEqual(['1', '2', '3', '4'])
     expect(toggle().getAttribute('aria-pressed')).toBe('false')
     expect(screen.getByRole('status').textContent).toMatch(/^You can compare 4 places\. Remove one/)
-  })
-
-  it('follows other tabs', () => {
-    open()
-    localStorage.setItem(CHOSEN, '["7"]')
-
-    act(() => void dispatchEvent(new StorageEvent('storage', { key: CHOSEN })))
-
-    expect(toggle().getAttribute('aria-pressed')).toBe('true')
-  })
-
-  it('ignores what is stored and is no list of ids', () => {
-    localStorage.setItem(CHOSEN, '{"7":true}')
-    open()
-
-    expect(toggle().getAttribute('aria-pressed')).toBe('false')
   })
 })

@@ -48,6 +48,8 @@ describe('the apartment page', () => {
     expect(within(others).getByRole('link', { name: /Tern House/ })).toBeTruthy()
     expect(within(others).queryByRole('link', { name: /Gull House/ })).toBeNull()
     expect(document.title).toBe('Offquad | Gull House')
+    // Their remote is not there.
+    expect(await screen.findByText('Reviews cannot be shown right now.')).toBeTruthy()
   })
 
   it('ends with places of other landlords in the area, at about the same rent', async () => {
@@ -185,21 +187,18 @@ describe('the apartment page', () => {
     expect(screen.getByText(/the timetable of Hill Buses for Nov 24, 2026/)).toBeTruthy()
   })
 
-  it('says where no bus helps, and nothing about buses without a timetable', async () => {
+  it('says where no bus helps, and nothing about buses without a timetable or about rents that too few paid', async () => {
     const timetable = { agencies: ['Hill Buses'], day: '2026-11-24' }
     open({ '/api/campus-buses/7': { body: { timetable, stops: [] } } })
     expect(await screen.findByText(/No bus within 800 m of here is faster/)).toBeTruthy()
 
     cleanup()
-    open({ '/api/campus-buses/7': { body: { stops: [] } } })
+    open({
+      '/api/campus-buses/7': { body: { stops: [] } },
+      '/api/reported-rents?aptId=7': { body: { rents: [] } },
+    })
     await screen.findByText('12 min')
     expect(screen.queryByText('Buses to campus')).toBeNull()
-  })
-
-  it('says nothing about what students paid when too few reviews do', async () => {
-    open({ '/api/reported-rents?aptId=7': { body: { rents: [] } } })
-
-    await screen.findByText('12 min')
     expect(screen.queryByText('What students paid')).toBeNull()
   })
 
@@ -215,6 +214,7 @@ describe('the apartment page', () => {
     })
 
     expect(await screen.findByText('Travel times are not known yet.')).toBeTruthy()
+    expect(screen.getByRole('region', { name: 'Map around Gull House' })).toBeTruthy()
     expect(await screen.findByText('Rent not listed')).toBeTruthy()
     expect(
       await screen.findByText('Not listed: rooms, move-in date, what students paid, walk to Main Plaza'),
@@ -243,19 +243,19 @@ describe('the apartment page', () => {
     expect(screen.getByText(/Estimated from the distance/)).toBeTruthy()
   })
 
-  it('credits the routing provider instead when it computed the times', async () => {
-    open({ '/api/travel-times-by-id/7': { body: { ...times, isEstimate: false, provider: 'osrm' } } })
+  it.each([
+    ['osrm', '© OpenStreetMap contributors'],
+    ['valhalla', 'valhalla'],
+  ])(
+    'credits the routing provider %s, known or not, when it computed the times',
+    async (provider, credit) => {
+      open({ '/api/travel-times-by-id/7': { body: { ...times, isEstimate: false, provider } } })
 
-    expect(await screen.findByText('12 min')).toBeTruthy()
-    expect(screen.getByText('Routes: © OpenStreetMap contributors')).toBeTruthy()
-    expect(screen.queryByText(/about/)).toBeNull()
-  })
-
-  it('names a routing provider that only a newer service knows', async () => {
-    open({ '/api/travel-times-by-id/7': { body: { ...times, isEstimate: false, provider: 'valhalla' } } })
-
-    expect(await screen.findByText('Routes: valhalla')).toBeTruthy()
-  })
+      expect(await screen.findByText('12 min')).toBeTruthy()
+      expect(screen.getByText(`Routes: ${credit}`)).toBeTruthy()
+      expect(screen.queryByText(/about/)).toBeNull()
+    },
+  )
 
   it('offers pictures in the widths that phones and desktops show, and loads only the first immediately', async () => {
     const photo = (digit: number) => `/api/photos/${String(digit).repeat(32)}`
@@ -299,13 +299,6 @@ describe('the apartment page', () => {
     expect(location.queryByRole('table')).toBeNull()
   })
 
-  it('shows that travel times are not known yet after an apartment got coordinates', async () => {
-    open({ '/api/travel-times-by-id/7': { body: unknownTimes } })
-
-    expect(await screen.findByText('Travel times are not known yet.')).toBeTruthy()
-    expect(screen.getByRole('region', { name: 'Map around Gull House' })).toBeTruthy()
-  })
-
   it('does not name a landlord that does not exist', async () => {
     open({ '/api/landlord/3': { status: 404 }, '/api/buildings/all/3': { body: [buildListing()] } })
 
@@ -332,11 +325,4 @@ describe('the apartment page', () => {
       expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
     },
   )
-
-  it('keeps the rest of the page when the reviews fail', async () => {
-    open()
-
-    expect(await screen.findByText('Reviews cannot be shown right now.')).toBeTruthy()
-    expect(screen.getByRole('heading', { level: 1, name: 'Gull House' })).toBeTruthy()
-  })
 })

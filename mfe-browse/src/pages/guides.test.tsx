@@ -126,17 +126,6 @@ describe('the page of a guide', () => {
     expect(await screen.findByRole('heading', { name: 'This guide cannot be found.' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'All guides' }).getAttribute('href')).toBe('/guides')
   })
-
-  it('can be loaded again after a failure', async () => {
-    renderApp(<GuidePage />, {
-      path: '/guides/:slug',
-      url: '/guides/a',
-      responses: { '/api/guides/a': { status: 503 } },
-    })
-
-    expect(await screen.findByText('This guide cannot be loaded right now.')).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
-  })
 })
 
 describe('guides on another page', () => {

@@ -103,14 +103,4 @@ describe('recently viewed apartments', () => {
     const addresses = screen.getAllByRole('option').map((option) => option.getAttribute('href'))
     expect(addresses.slice(-2)).toEqual(['/apartment/2', '/apartment/1'])
   })
-
-  it.each(['not JSON', '{"2":1}', '[2, null]'])('are none when the browser has stored %s', async (text) => {
-    localStorage.setItem(KEY, text)
-
-    const { calls } = openHome()
-
-    await screen.findByText('Find your part of town')
-    expect(screen.queryByRole('region', { name: 'Recently Viewed' })).toBeNull()
-    expect(calls.filter((call) => call.startsWith('/api/listings'))).toEqual([])
-  })
 })

@@ -11,6 +11,7 @@ import {
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { SaveToggle } from './save-toggle'
 
+const UNSAVED: ApiResponses = { '/api/check-saved-apartment': { body: { result: false } } }
 const SUCCESS = { body: { result: 'Success' } }
 
 const open = (responses: ApiResponses) =>
@@ -28,10 +29,7 @@ describe('SaveToggle', () => {
   signInBeforeEach()
 
   it('saves optimistically and links to the bookmarks', async () => {
-    open({
-      '/api/check-saved-apartment': { body: { result: false } },
-      '/api/add-saved-apartment': SUCCESS,
-    })
+    open({ ...UNSAVED, '/api/add-saved-apartment': SUCCESS })
 
     click('Save: Gull House')
 
@@ -41,10 +39,7 @@ describe('SaveToggle', () => {
   })
 
   it('shows that it is saved on a translated page', async () => {
-    open({
-      '/api/check-saved-apartment': { body: { result: false } },
-      '/api/add-saved-apartment': SUCCESS,
-    })
+    open({ ...UNSAVED, '/api/add-saved-apartment': SUCCESS })
     translatePage()
 
     click('Save: Gull House')
@@ -54,18 +49,13 @@ describe('SaveToggle', () => {
   })
 
   it('keeps the direction of a name to the name', () => {
-    renderApp(<SaveToggle kind="apartment" id="7" name="בית הגן 12" />, {
-      responses: { '/api/check-saved-apartment': { body: { result: false } } },
-    })
+    renderApp(<SaveToggle kind="apartment" id="7" name="בית הגן 12" />, { responses: UNSAVED })
 
     expect(screen.getByRole('button').getAttribute('aria-label')).toBe('Save: \u2068בית הגן 12\u2069')
   })
 
   it('rolls back when saving fails', async () => {
-    open({
-      '/api/check-saved-apartment': { body: { result: false } },
-      '/api/add-saved-apartment': { status: 503 },
-    })
+    open({ ...UNSAVED, '/api/add-saved-apartment': { status: 503 } })
 
     click('Save: Gull House')
 
@@ -90,10 +80,7 @@ describe('SaveToggle', () => {
 
   it('saves as soon as a visitor has signed in', async () => {
     replaceUser(undefined)
-    const { calls } = open({
-      '/api/check-saved-apartment': { body: { result: false } },
-      '/api/add-saved-apartment': SUCCESS,
-    })
+    const { calls } = open({ ...UNSAVED, '/api/add-saved-apartment': SUCCESS })
     click('Save: Gull House')
 
     fireEvent.click(await screen.findByRole('button', { name: 'Sign in to save this apartment' }))
@@ -104,7 +91,7 @@ describe('SaveToggle', () => {
 
   it('saves nothing when a visitor declines to sign in', async () => {
     replaceUser(undefined)
-    const { calls } = open({ '/api/check-saved-apartment': { body: { result: false } } })
+    const { calls } = open(UNSAVED)
     click('Save: Gull House')
 
     fireEvent.click(await screen.findByRole('button', { name: 'Do not sign in' }))

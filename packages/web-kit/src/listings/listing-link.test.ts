@@ -1,29 +1,10 @@
 import { type Listing } from '@offquad/contracts'
 import { replacePageData } from '../page-data'
-import { testUniversity } from '../testing'
+import { buildListing, testUniversity } from '../testing'
 import { areaName, describeListing, describeRent, estimateNote } from './listing-link'
 
-const listing = (buildingData: Partial<Listing['buildingData']> = {}): Listing => ({
-  buildingData: {
-    id: '7',
-    name: 'Gull House',
-    address: '1 Gull Lane',
-    landlordId: null,
-    numBeds: 1,
-    numBaths: 1,
-    price: 1250,
-    photos: ['/media/a.svg'],
-    area: 'WEST',
-    latitude: 42,
-    longitude: -76,
-    distanceToCampus: 7.6,
-    ...buildingData,
-  },
-  numReviews: 2,
-  avgRating: 4.25,
-  avgPrice: 3,
-  company: 'Gull Homes',
-})
+const listing = (apartment: Partial<Listing['buildingData']> = {}): Listing =>
+  buildListing({ numBeds: 1, photos: ['/media/a.svg'], ...apartment })
 
 describe('describeListing', () => {
   beforeAll(() => {
@@ -135,8 +116,9 @@ describe('describeListing', () => {
     })
   })
 
-  it('omits the area OTHER', () => {
+  it('omits the area OTHER, which has a name elsewhere', () => {
     expect(describeListing(listing({ area: 'OTHER' })).area).toBeUndefined()
+    expect(areaName('OTHER')).toBe('Other')
   })
 
   it('says what reviews often praise, then what they often criticize', () => {
@@ -150,9 +132,5 @@ describe('describeListing', () => {
       { text: 'light', opinion: 'praised' },
       { text: 'noise', opinion: 'criticised' },
     ])
-  })
-
-  it('has a name for the area OTHER', () => {
-    expect(areaName('OTHER')).toBe('Other')
   })
 })

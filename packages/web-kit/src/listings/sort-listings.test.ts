@@ -1,42 +1,16 @@
-import { type Listing } from '@offquad/contracts'
 import { replacePageData } from '../page-data'
-import { testUniversity } from '../testing'
+import { buildListing, testUniversity } from '../testing'
 import { type ListingOrder, sortListings } from './sort-listings'
 
 beforeAll(() => {
   replacePageData({ registry: { apps: [] }, university: testUniversity, answers: [] })
 })
 
-const buildListing = (
-  id: string,
-  price: number | null,
-  [numReviews, avgRating]: [number, number],
-): Listing => ({
-  buildingData: {
-    id,
-    name: `House ${id}`,
-    address: `${id} Gull Lane`,
-    landlordId: null,
-    numBeds: 2,
-    numBaths: 1,
-    price,
-    photos: [],
-    area: 'WEST',
-    latitude: null,
-    longitude: null,
-    distanceToCampus: null,
-  },
-  numReviews,
-  avgRating,
-  avgPrice: 0,
-})
+const listing = (id: string, price: number | null, [numReviews, avgRating]: [number, number]) =>
+  buildListing({ id, price }, { numReviews, avgRating })
 
 describe('sortListings', () => {
-  const listings = [
-    buildListing('a', 900, [2, 3]),
-    buildListing('b', null, [0, 0]),
-    buildListing('c', 700, [5, 4.5]),
-  ]
+  const listings = [listing('a', 900, [2, 3]), listing('b', null, [0, 0]), listing('c', 700, [5, 4.5])]
   const sorted = (order: ListingOrder) =>
     sortListings(listings, order).map(({ buildingData }) => buildingData.id)
 
@@ -52,7 +26,7 @@ describe('sortListings', () => {
   })
 
   it('sorts reported rents among listed ones', () => {
-    const reported = { ...buildListing('d', null, [4, 3]), reportedRent: { bracket: 2, reports: 4 } }
+    const reported = { ...listing('d', null, [4, 3]), reportedRent: { bracket: 2, reports: 4 } }
 
     const ids = sortListings([...listings, reported], 'lowest-price').map(
       ({ buildingData }) => buildingData.id,
@@ -62,7 +36,7 @@ describe('sortListings', () => {
   })
 
   it('ranks many good reviews above a single perfect one, like the catalog', () => {
-    const [one, many] = [buildListing('one', 900, [1, 5]), buildListing('many', 900, [40, 4.6])]
+    const [one, many] = [listing('one', 900, [1, 5]), listing('many', 900, [40, 4.6])]
 
     const ranked = sortListings(
       [

@@ -7,6 +7,7 @@ import {
 } from '@offquad/contracts'
 import { replacePageData } from '../page-data'
 import { testUniversity } from '../testing'
+import { collectBeacons } from '../testing/beacons'
 import { api } from '../api/api'
 import { resetCallFailures, reportCallFailures } from './call-failures'
 import { resetReports } from './page-reports'
@@ -27,12 +28,11 @@ async function fail(call: Endpoint, status: number, code = 'some-problem'): Prom
 }
 
 describe('a failed call', () => {
-  let reports: PageReport[]
-  const reading: Promise<void>[] = []
+  let beacons: ReturnType<typeof collectBeacons>
 
   beforeEach(() => {
     jest.useFakeTimers()
-    reports = []
+    beacons = collectBeacons()
     resetReports()
     resetCallFailures()
     reportCallFailures()
@@ -49,20 +49,14 @@ describe('a failed call', () => {
       university: testUniversity,
       answers: [],
     })
-    Object.assign(navigator, {
-      sendBeacon: (_path: string, body: Blob) => {
-        reading.push(reportsIn(body).then((found) => void reports.push(...found)))
-        return true
-      },
-    })
   })
   afterEach(() => jest.useRealTimers())
 
   async function reported(): Promise<string[]> {
     jest.advanceTimersByTime(1_000)
     jest.useRealTimers()
-    await Promise.all(reading.splice(0))
-    return reports.map(({ app, kind, route }) => `${app} ${kind} ${route}`)
+    const sent = (await beacons.read()) as { reports: PageReport[] }[]
+    return sent.flatMap(({ reports }) => reports).map(({ app, kind, route }) => `${app} ${kind} ${route}`)
   }
 
   it('counts once against the remote of the page when no service has the call', async () => {
@@ -99,11 +93,3 @@ describe('a failed call', () => {
     expect(await reported()).toEqual([])
   })
 })
-
-// jsdom lacks Blob.text().
-const reportsIn = (blob: Blob): Promise<PageReport[]> =>
-  new Promise((resolve) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve((JSON.parse(String(reader.result)) as { reports: PageReport[] }).reports)
-    reader.readAsText(blob)
-  })

@@ -1,6 +1,7 @@
 import { type IgnoredFailure, type PageReport } from '@offquad/contracts'
 import { replacePageData } from '../page-data'
 import { testUniversity } from '../testing'
+import { collectBeacons } from '../testing/beacons'
 import { noteOutage, resetNoise, watchForChanges } from './noise'
 import { resetReports, reportRemote, reportThrown, reportUncaughtErrors, reportVital } from './page-reports'
 
@@ -8,10 +9,7 @@ const page = { registry: { apps: [] }, university: testUniversity, answers: [] }
 const browse = { app: 'mfe-browse', version: '2.0.0' }
 
 describe("a page's reports", () => {
-  const sent: PageReport[][] = []
-  const ignored: IgnoredFailure[] = []
-  const tokens: (string | undefined)[] = []
-  const reading: Promise<void>[] = []
+  let beacons: ReturnType<typeof collectBeacons>
   let visibility: DocumentVisibilityState = 'visible'
 
   beforeAll(() => {
@@ -20,35 +18,20 @@ describe("a page's reports", () => {
   })
   beforeEach(() => {
     jest.useFakeTimers()
-    sent.length = 0
-    ignored.length = 0
-    tokens.length = 0
     history.replaceState(null, '', '/')
     serveWith([])
     visibility = 'visible'
     resetReports()
     replacePageData(page)
-    Object.assign(navigator, {
-      sendBeacon: (_path: string, body: Blob) => {
-        reading.push(
-          textOf(body).then((text) => {
-            const { page: token, reports, ignored: more = [] } = JSON.parse(text) as Body
-            sent.push(reports)
-            ignored.push(...more)
-            tokens.push(token)
-          }),
-        )
-        return true
-      },
-    })
+    beacons = collectBeacons()
   })
   afterEach(() => jest.useRealTimers())
 
-  async function arrived(): Promise<PageReport[][]> {
+  async function sent(): Promise<Body[]> {
     jest.useRealTimers()
-    await Promise.all(reading.splice(0))
-    return sent
+    return (await beacons.read()) as Body[]
   }
+  const arrived = async () => (await sent()).map(({ reports }) => reports)
 
   it('are batched, with one report per kind and route, and every value of a vital', async () => {
     reportRemote(browse, 'view')
@@ -96,8 +79,7 @@ describe("a page's reports", () => {
     reportRemote(browse, 'view')
     jest.advanceTimersByTime(1_000)
 
-    await arrived()
-    expect(tokens).toEqual(['signed'])
+    expect((await sent()).map(({ page: token }) => token)).toEqual(['signed'])
   })
 
   it('are split into several requests when there are many', async () => {
@@ -121,8 +103,11 @@ describe("a page's reports", () => {
       reportRemote(browse, 'view')
       reportRemote(browse, 'error', cause)
       jest.advanceTimersByTime(1_000)
-      const kinds = (await arrived()).flat().map(({ kind }) => kind)
-      return [...kinds, ...ignored.map(({ noise }) => noise)]
+      const bodies = await sent()
+      return [
+        ...bodies.flatMap(({ reports }) => reports.map(({ kind }) => kind)),
+        ...bodies.flatMap(({ ignored = [] }) => ignored.map(({ noise }) => noise)),
+      ]
     }
 
     it('count when only the site changes its page', async () => {
@@ -173,8 +158,7 @@ describe("a page's reports", () => {
 
       jest.useFakeTimers()
       resetReports()
-      sent.length = 0
-      ignored.length = 0
+      beacons = collectBeacons()
       onLine.mockReturnValue(true)
       dispatchEvent(new Event('online'))
       expect(await afterFailure()).toEqual(['view', 'offline'])
@@ -294,11 +278,3 @@ interface Body {
   reports: PageReport[]
   ignored?: IgnoredFailure[]
 }
-
-// jsdom lacks Blob.text().
-const textOf = (blob: Blob): Promise<string> =>
-  new Promise((resolve) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result))
-    reader.readAsText(blob)
-  })
