@@ -1,6 +1,7 @@
 import { finished } from 'node:stream/promises'
 import { Readable } from 'node:stream'
 import { buffer as bufferOf } from 'node:stream/consumers'
+import { ResponseTimeoutError } from './instance'
 import { createReadAhead } from './read-ahead'
 
 const CHUNK = Buffer.alloc(16 * 1024, 'x')
@@ -37,6 +38,18 @@ describe('reading ahead', () => {
 
     await expect(finished(second)).rejects.toThrow('the client reads too slowly')
     expect((await bufferOf(first)).length).toBe(1024 * 1024)
+  })
+
+  it.each([
+    ['of known length', 1_000],
+    ['of unknown length', undefined],
+  ])('ends a response %s that its service sends a byte at a time', async (_what, contentLength) => {
+    const readAhead = createReadAhead({ checkEveryMs: 10, sendGraceMs: 50 })
+    const body = new Readable({ read: () => undefined })
+    const drops = setInterval(() => body.push('x'), 5)
+
+    await expect(finished(readAhead(body, contentLength))).rejects.toThrow(ResponseTimeoutError)
+    clearInterval(drops)
   })
 
   it('does not abort a response that the client keeps reading', async () => {

@@ -12,7 +12,7 @@ interface ReadAheadOptions {
   maxPausedMs?: number
   /** After a grace period, slower clients are disconnected. */
   minBytesPerSecond?: number
-  /** After this time, a response is ended that its service sends at less than 1 KB per second. */
+  /** After this time, a small response is ended, and a larger one that its service sends at less than 1 KB per second. */
   sendGraceMs?: number
 }
 
@@ -42,7 +42,7 @@ export function createReadAhead({
   return (body, contentLength) => {
     // undici buffers this much anyway.
     if (contentLength !== undefined && contentLength <= CHUNK_BYTES / 2) {
-      endWhenLate(body)
+      endWhenLate(body, sendGraceMs)
       return body
     }
     const needed = Math.min(contentLength ?? maxBytes, maxBytes)
