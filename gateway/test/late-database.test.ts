@@ -1,53 +1,26 @@
 import { createHash } from 'node:crypto'
-import { connect, createServer, type Socket } from 'node:net'
 import { makeLive } from '@offquad/releases/testing'
-import { startMongoProxy, testSettings, until, uriThrough } from '@offquad/service-kit/testing'
+import { freePort, startMongoProxy, testSettings, until, uriThrough } from '@offquad/service-kit/testing'
 import { mongo } from 'mongoose'
 import { startGateway } from './gateway-under-test'
 import { REGISTRY } from './published-site'
+import { startRelay } from './relay'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-
-/** A port that refuses connections to the database until it is opened. */
-async function lateDatabase(uri: string) {
-  const { hostname, port } = new URL(uri)
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    const database = connect(Number(port), hostname)
-    for (const one of [socket, database]) {
-      sockets.add(one)
-      one.on('error', () => undefined)
-    }
-    socket.pipe(database).pipe(socket)
-  })
-  const listen = (at: number) =>
-    new Promise<number>((resolve) => {
-      server.listen(at, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
-    })
-  const reserved = await listen(0)
-  await new Promise((resolve) => server.close(resolve))
-  return {
-    uri: uriThrough(uri, reserved),
-    open: () => listen(reserved),
-    close() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-    },
-  }
-}
 
 describe('a gateway that starts before its database', () => {
   it('serves pages in the meantime, and accepts deploys once the database is available', async () => {
     const settings = testSettings()
     await makeLive(settings, REGISTRY)
-    const database = await lateDatabase(settings.MONGODB_URI)
+    const database = new URL(settings.MONGODB_URI)
+    const port = await freePort()
     const token = 'the browse team'
     const gateway = await startGateway(
       {},
       {
         settings: {
           ...settings,
-          MONGODB_URI: database.uri,
+          MONGODB_URI: uriThrough(settings.MONGODB_URI, port),
           DEPLOY_TOKENS: `mfe-browse=${sha256(token)}`,
         },
       },
@@ -59,11 +32,11 @@ describe('a gateway that starts before its database', () => {
       'mfe-browse/2.0.0/',
     )
     expect((await deploys()).status).toBe(503)
-    await database.open()
+    const relay = await startRelay(Number(database.port), database.hostname, port)
 
     await until(async () => (await deploys()).status === 200)
     await gateway.close()
-    database.close()
+    relay.sever()
   })
 
   it('has no measured versions without their index, while its indexes are being created', async () => {

@@ -1,10 +1,13 @@
 import { register } from 'prom-client'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 
+let gateway: GatewayUnderTest
+beforeAll(async () => {
+  gateway = await startGateway({ 'svc-catalog': (app) => app.get('/api/apts/:ids', () => []) })
+})
+afterAll(() => gateway.close())
+
 it('requests of pages, calls and files are measured by template', async () => {
-  const gateway = await startGateway({
-    'svc-catalog': (app) => app.get('/api/apts/:ids', () => []),
-  })
   const html = { headers: { accept: 'text/html' } }
   for (const path of ['/apartment/secret-1', '/apartment/secret-2', '/secret-3'])
     await gateway.send(path, html)
@@ -27,22 +30,17 @@ it('requests of pages, calls and files are measured by template', async () => {
   expect(countOf('/api/apts/:ids', 200)).toBe(2)
   expect(countOf('none', 404)).toBe(3)
   expect(text).not.toContain('secret')
-  await gateway.close()
 })
 
 it('the metric of routed calls covers every call of the services of this repository', async () => {
-  const gateway = await startGateway()
-
   const text = await register.metrics()
   for (const service of ['svc-catalog', 'svc-reviews', 'svc-users']) {
     expect(text).toContain(`service_calls_refused{service="${service}"} 0`)
     expect(text).toMatch(new RegExp(`service_calls{service="${service}"} [1-9]`))
   }
-  await gateway.close()
 })
 
 it('reports of pages on served versions are measured', async () => {
-  const gateway = await startGateway()
   const [app] = gateway.context.releases.currentSite().apps
   const known = { app: app?.app ?? '', version: app?.version ?? '' }
   const reports = [
@@ -51,11 +49,12 @@ it('reports of pages on served versions are measured', async () => {
     { ...known, kind: 'vital', name: 'LCP', value: 4_200 },
     { ...known, version: '99.9.9', kind: 'view' },
   ]
-  const body = JSON.stringify({ page: await pageToken(gateway), reports })
+  const { headers } = await gateway.send('/', { headers: { accept: 'text/html' } })
+  const page = /^page;desc="([\w.-]+)"$/.exec(String(headers['server-timing']))?.[1]
   await gateway.send('/api/telemetry', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body,
+    body: JSON.stringify({ page, reports }),
   })
 
   const text = await register.metrics()
@@ -64,11 +63,4 @@ it('reports of pages on served versions are measured', async () => {
   expect(text).toContain(`page_failures_total{${labels}} 1`)
   expect(text).toContain(`page_web_vitals_total{${labels},vital="LCP",rating="poor"} 1`)
   expect(text).not.toContain('99.9.9')
-  await gateway.close()
 })
-
-/** The token of a page that the gateway served, which reports must include. */
-async function pageToken(gateway: GatewayUnderTest): Promise<string> {
-  const { headers } = await gateway.send('/', { headers: { accept: 'text/html' } })
-  return /^page;desc="([\w.-]+)"$/.exec(String(headers['server-timing']))?.[1] ?? ''
-}

@@ -6,24 +6,24 @@ import { type GatewayUnderTest, publishKeys, startGateway } from './gateway-unde
 describe("overrides with a developer's slices", () => {
   let issuer: TokenIssuer
   let gateway: GatewayUnderTest
-  const start = async (settings: Partial<GatewayConfig>) => {
-    gateway = await startGateway({ 'svc-users': (app) => publishKeys(app, issuer) }, { settings })
-  }
-  beforeEach(async () => {
+  beforeAll(async () => {
     issuer = await startTokenIssuer()
+    gateway = await start('developers')
   })
-  afterEach(async () => {
+  afterAll(async () => {
     await gateway.close()
     await issuer.close()
   })
 
-  const ask = (role?: Role) =>
-    gateway.send(allowOverrides.path, {
+  const start = (MF_OVERRIDES: GatewayConfig['MF_OVERRIDES']) =>
+    startGateway({ 'svc-users': (app) => publishKeys(app, issuer) }, { settings: { MF_OVERRIDES } })
+  const ask = (role?: Role, { userId = 'someone', at = gateway } = {}) =>
+    at.send(allowOverrides.path, {
       method: 'POST',
-      headers: { ...(role && { authorization: `Bearer ${issuer.tokenFor('someone', role)}` }) },
+      headers: { ...(role && { authorization: `Bearer ${issuer.tokenFor(userId, role)}` }) },
     })
-  async function pageWith(cookie?: string) {
-    const { text, headers } = await gateway.send('/', {
+  async function pageWith(cookie?: string, at = gateway) {
+    const { text, headers } = await at.send('/', {
       headers: { accept: 'text/html', ...(cookie && { cookie }) },
     })
     const policy = String(headers['content-security-policy'])
@@ -36,7 +36,6 @@ describe("overrides with a developer's slices", () => {
   const REFUSED = { isAllowed: false, mayLoad: false }
 
   it('are allowed for developers only, by a cookie that scripts cannot read', async () => {
-    await start({ MF_OVERRIDES: 'developers' })
     const response = await ask('developer')
 
     expect(response.status).toBe(204)
@@ -48,11 +47,11 @@ describe("overrides with a developer's slices", () => {
   })
 
   it('end soon after the role is revoked', async () => {
-    await start({ MF_OVERRIDES: 'developers' })
-    const cookie = String((await ask('developer')).headers['set-cookie']).split(';')[0]
+    const { headers } = await ask('developer', { userId: 'a former one' })
+    const cookie = String(headers['set-cookie']).split(';')[0]
     expect(await pageWith(cookie)).toEqual(ALLOWED)
 
-    issuer.revoke({ userId: 'someone', minVersion: 1 })
+    issuer.revoke({ userId: 'a former one', minVersion: 1 })
 
     await until(async () => !(await pageWith(cookie)).isAllowed)
     expect(await pageWith(cookie)).toEqual(REFUSED)
@@ -63,25 +62,23 @@ describe("overrides with a developer's slices", () => {
     ['a student', 'student', 403],
     ['an administrator', 'admin', 403],
   ] as const)('are denied to %s', async (_who, role, status) => {
-    await start({ MF_OVERRIDES: 'developers' })
-
     expect((await ask(role)).status).toBe(status)
     const forged = `offquad-developer=${role ? issuer.tokenFor('someone', role) : 'nonsense'}`
     expect(await pageWith(forged)).toEqual(REFUSED)
   })
 
   it('end when the token expires', async () => {
-    await start({ MF_OVERRIDES: 'developers' })
-
     expect(await pageWith(`offquad-developer=${issuer.tokenFor('someone', 'developer', 700)}`)).toEqual(
       REFUSED,
     )
   })
 
   it('are denied to developers when they are disabled', async () => {
-    await start({ MF_OVERRIDES: 'off' })
+    const at = await start('off')
 
-    expect((await ask('developer')).status).toBe(403)
-    expect(await pageWith(`offquad-developer=${issuer.tokenFor('someone', 'developer')}`)).toEqual(REFUSED)
+    expect((await ask('developer', { at })).status).toBe(403)
+    const cookie = `offquad-developer=${issuer.tokenFor('someone', 'developer')}`
+    expect(await pageWith(cookie, at)).toEqual(REFUSED)
+    await at.close()
   })
 })

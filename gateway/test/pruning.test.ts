@@ -47,7 +47,7 @@ describe('a gateway', () => {
   })
 
   it('prunes old versions of retired and previewed slices, but none of unknown slices', async () => {
-    await team.act('retire', 'mfe-reviews')
+    await team.act('retire', { app: 'mfe-reviews' })
     const preview = { app: 'mfe-new', version: '1.0.0', baseUrl: '/mf/mfe-new/1.0.0/' }
     await deploysOf(team.gateway.context.releases).states.changeSite((site) => ({
       ...site,

@@ -7,8 +7,8 @@ export interface Relay {
   sever(): void
 }
 
-/** Forwards TCP connections to a port of this machine. */
-export async function startRelay(target: number, host = '127.0.0.1'): Promise<Relay> {
+/** Forwards the TCP connections to a port of this machine, any by default. */
+export async function startRelay(target: number, host = '127.0.0.1', port = 0): Promise<Relay> {
   const sockets = new Set<Socket>()
   const keep = (socket: Socket): Socket => {
     sockets.add(socket)
@@ -20,7 +20,7 @@ export async function startRelay(target: number, host = '127.0.0.1'): Promise<Re
     incoming.on('close', () => outgoing.destroy())
     outgoing.on('close', () => incoming.destroy())
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   if (!address || typeof address === 'string') throw new Error('not a TCP address')

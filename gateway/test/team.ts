@@ -71,7 +71,7 @@ export async function startTeam(
   const gateway = await startGateway(services, { settings, site })
   const other = await startGateway({}, { settings, site })
 
-  const as = (token: string, more: Record<string, string> = {}) => ({
+  const as = (token: string, more?: Record<string, string>) => ({
     headers: { authorization: `Bearer ${token}`, ...more },
   })
 
@@ -94,10 +94,17 @@ export async function startTeam(
   }
   const deploy = (version: string, more: object = {}, files = built()) =>
     deployAs('mfe-browse', version, { remote, ...more }, files)
-  const act = (action: string, app: App = 'mfe-browse', token: string = TOKENS[app]) =>
-    gateway.send(`/api/deploys/${app}/${action}`, { method: 'POST', ...as(token) })
-  const stateOf = async () => {
-    const response = await gateway.send('/api/deploys/mfe-browse', as(TOKENS['mfe-browse']))
+  const act = (
+    action: string,
+    { app = 'mfe-browse', token, body }: { app?: App; token?: string; body?: object } = {},
+  ) =>
+    gateway.send(`/api/deploys/${app}/${action}`, {
+      method: 'POST',
+      ...as(token ?? TOKENS[app], body && JSON_BODY),
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  const stateOf = async (app: App = 'mfe-browse') => {
+    const response = await gateway.send(`/api/deploys/${app}`, as(TOKENS[app]))
     return JSON.parse(response.text) as DeployState & Required<Pick<DeployState, 'live'>>
   }
   const page = (at: GatewayUnderTest, cohort?: number) =>

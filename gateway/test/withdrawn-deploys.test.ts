@@ -3,7 +3,7 @@ import { until } from '@offquad/service-kit/testing'
 import { type DeployState, REMOTE_MANIFEST, type RemoteDescriptor } from '@offquad/contracts'
 import { type GatewayUnderTest } from './gateway-under-test'
 import { MANIFEST, SLOT } from './published-site'
-import { built, listed, remote, startTeam, type Team, TOKENS } from './team'
+import { built, listed, remote, startTeam, type Team } from './team'
 
 const APP = 'mfe-reviews'
 const REASON = 'its route /desk is a page of mfe-browse 2.0.0 already'
@@ -24,8 +24,7 @@ afterEach(() => team.close())
 const deploy = (version: string, descriptor: RemoteDescriptor, more: object = {}) =>
   team.deployAs(APP, version, { remote: descriptor, ...more })
 
-const stateOf = async () =>
-  JSON.parse((await team.gateway.send(`/api/deploys/${APP}`, team.as(TOKENS[APP]))).text) as DeployState
+const stateOf = (): Promise<DeployState> => team.stateOf(APP)
 
 const versionAt = async (gateway: GatewayUnderTest) =>
   /mfe-reviews\/([\d.]+)\//.exec((await gateway.send('/mf/registry.json')).text)?.[1]
@@ -88,7 +87,7 @@ describe('an accepted version that cannot be served', () => {
   })
 
   it('leaves nothing behind when it was the first version', async () => {
-    await team.act('retire', APP)
+    await team.act('retire', { app: APP })
     await breakBrowse()
 
     const response = await deploy('3.1.0', withDesk)
@@ -120,7 +119,7 @@ describe('an accepted version that is not served during concurrent changes', () 
 
   it('is not rolled back when its team has changed the app in the meantime', async () => {
     await team.upload('3.1.0', built(), APP)
-    const changes = changesWith(() => team.act('rollback', APP))
+    const changes = changesWith(() => team.act('rollback', { app: APP }))
 
     const deployed = changes.deploy(
       { app: APP, version: '3.1.0', files: listed(built()), remote: reviews },
