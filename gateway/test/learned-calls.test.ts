@@ -37,18 +37,6 @@ describe('the calls of a service', () => {
 
   const statusOf = async (gateway: GatewayUnderTest, url: string) => (await gateway.send(url)).status
 
-  it('are routed, documented and health-checked for a service known only from the environment', async () => {
-    const service = await hello({ version: '1', calls: [greet] })
-    const gateway = await gatewayOf({ 'svc-hello': [service.url] })
-
-    expect((await gateway.send('/api/greetings/ann')).json()).toEqual({ by: '1' })
-    expect((await gateway.send('/readyz')).json().needs).toMatchObject({ 'svc-hello': 'ok' })
-    expect((await gateway.send('/api/docs/svc-hello.json')).json()).toHaveProperty('info.title', 'svc-hello')
-    expect((await gateway.send('/api/docs/static/swagger-initializer.js')).text).toContain(
-      '/api/docs/svc-hello.json',
-    )
-  })
-
   it('are routed, documented and health-checked for a service that joins a running gateway', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'offquad-joining-'))
     closers.push(() => rm(folder, { recursive: true }))
@@ -170,17 +158,6 @@ describe('the calls of a service', () => {
     await until(async () => (await statusOf(gateway, '/api/greetings/ann')) === 200)
     expect(await statusOf(gateway, '/api/nothing')).toBe(404)
     expect(gateway.context.services.servedCalls()).toContain('GET /api/greetings/:name')
-  })
-
-  it('reject other methods with a 405 that lists the supported ones', async () => {
-    const service = await hello({ version: '1', calls: [listGreetings, addGreeting] })
-    const gateway = await gatewayOf({ 'svc-hello': [service.url] })
-
-    const refused = await gateway.send('/api/greetings', { method: 'DELETE' })
-
-    expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, HEAD, POST'])
-    expect(refused.json()).toMatchObject({ type: '/problems/method-not-allowed' })
-    expect((await gateway.send('/api/greetings', { method: 'HEAD' })).status).toBe(200)
   })
 
   it('are no longer served from the cache when a new version restricts them to signed-in users', async () => {

@@ -108,10 +108,11 @@ describe('a preview', () => {
     expect(String(response.headers['set-cookie'])).toMatch(/^offquad-preview=; Max-Age=0/)
   })
 
-  it('is validated against the live site like any version', async () => {
+  it('is validated against the live site like any version, and may be older than what is live', async () => {
     const taken = { ...browse, routes: [{ path: '/reviews', title: 'Mine' }] }
 
-    expect((await team.deploy('2.6.0', { preview: true, remote: taken })).status).toBe(400)
+    expect((await team.deploy('2.8.0', { preview: true, remote: taken })).status).toBe(400)
+    expect((await team.deploy('1.9.0', { preview: true })).status).toBe(201)
   })
 
   it('keeps its link when its version is previewed again, and can go live', async () => {

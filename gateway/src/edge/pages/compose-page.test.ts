@@ -136,6 +136,14 @@ describe('the policy of a page', () => {
   it('allows the early program by the hash that the build of the shell names', () => {
     expect(pageOf(siteWith()).headers['content-security-policy']).toContain(`script-src 'self' ${EARLY_HASH}`)
   })
+
+  it('trusts what its scripts load where Google Maps is configured', () => {
+    const { headers } = pageOf(siteWith(), { maps: { googleMapsApiKey: 'key' }, isServerRendering: false })
+
+    expect(headers['content-security-policy']).toContain(
+      `script-src 'self' https://maps.googleapis.com ${EARLY_HASH} 'strict-dynamic'; `,
+    )
+  })
 })
 
 describe('the stylesheets of a page', () => {

@@ -26,16 +26,6 @@ describe('a cache bounded by bytes', () => {
     expect([cache.get('999'), cache.get('0')]).toEqual([{ id: 999 }, undefined])
   })
 
-  it('counts a replaced value once', () => {
-    const cache = createByteBoundedCache<{ id: number }>(20_000)
-    cache.set('a', { id: 1 }, 1000)
-    const { bytes } = cache
-
-    cache.set('a', { id: 2 }, 1000)
-
-    expect([cache.get('a'), cache.bytes]).toEqual([{ id: 2 }, bytes])
-  })
-
   it('does not let one value evict everything else', () => {
     const cache = createByteBoundedCache<{ id: number }>(20_000)
     cache.set('a', { id: 1 }, 1000)

@@ -21,6 +21,7 @@ const appOf = (app: string, remote: Partial<RemoteDescriptor> = {}): PublishedAp
   baseUrl: `/mf/${app}/2.0.0/`,
   remote: { name: app.replace('mfe-', ''), routes: [], slots: [], ...remote },
 })
+const EXPECTED_PATH = 'a path is / or like /name/:parameter, of letters, digits and . _ ~ -'
 const SHELL: PublishedApp = { app: 'shell', version: '1.0.0', baseUrl: '/mf/shell/1.0.0/' }
 const routes = (...paths: string[]) => paths.map((path) => ({ path, title: 'A page' }))
 const served = (app: PublishedApp, range = '^1.0.0'): ServedVersion => ({
@@ -48,7 +49,7 @@ const problemsOf = (candidate: Candidate, others: ServedVersion[] = [], calls = 
 describe('a new version', () => {
   it('may go live when nothing is wrong with it', () => {
     const browse = appOf('mfe-browse', {
-      routes: routes('/', '/apartment/:id'),
+      routes: routes('/', '/apartment/:id', '/apartment/new'),
       navigation: [{ label: 'Home', path: '/', menu: 'main', order: 1, audience: 'anyone' }],
       slots: ['browse/map@1'],
     })
@@ -71,55 +72,64 @@ describe('a new version', () => {
     ])
   })
 
-  it('is rejected when its registry entry is invalid', () => {
-    const misplaced = { ...appOf('mfe-browse'), baseUrl: '/mf/elsewhere/' }
+  const entry = (path: string) => ({ label: path, path, menu: 'main', order: 1, audience: 'anyone' }) as const
 
-    expect(problemsOf(candidateOf(misplaced))).toEqual(['its baseUrl must be /mf/mfe-browse/2.0.0/'])
-  })
-
-  it('is rejected when its remote.json has the name or slots of another app', () => {
-    const mislabeled = appOf('mfe-browse', { name: 'reviews', slots: ['browse/map@1'] })
-
-    expect(problemsOf(candidateOf(mislabeled))).toEqual([
-      'its remote.json names it "reviews", but it is deployed as mfe-browse',
-      'it provides browse/map@1, but its slots must begin with reviews/',
-    ])
-  })
-
-  it('is rejected when files that pages load first are not among its files', () => {
-    expect(problemsOf(candidateOf(appOf('mfe-browse'), { files: ['remote.js.br'] }))).toEqual([
-      'its manifest names remoteEntry.js, which is not among its files',
-      'its manifest names remote.js, which is not among its files',
-      'its manifest names remote.css, which is not among its files',
-    ])
-  })
-
-  it('is rejected when its manifest does not expose a remote', () => {
-    const manifest = { ...MANIFEST, exposes: [] }
-
-    expect(problemsOf(candidateOf(appOf('mfe-browse'), { manifest }))).toEqual([
-      'its manifest does not expose ./remote',
-    ])
-  })
-
-  it('is rejected when it is a shell without index.html', () => {
-    expect(problemsOf(candidateOf(SHELL, { files: ['main.html', 'main.js.br'] }))).toEqual([
-      'index.html is not among its files',
-    ])
-  })
-
-  it('is rejected when a menu entry links to a page with parameters or of another app', () => {
-    const entry = (path: string) =>
-      ({ label: path, path, menu: 'main', order: 1, audience: 'anyone' }) as const
-    const browse = appOf('mfe-browse', {
-      routes: routes('/', '/apartment/:id'),
-      navigation: [entry('/'), entry('/apartment/:id'), entry('/reviews')],
-    })
-
-    expect(problemsOf(candidateOf(browse))).toEqual([
-      'its menu entry "/apartment/:id" links to /apartment/:id, which is not one of its pages without parameters',
-      'its menu entry "/reviews" links to /reviews, which is not one of its pages without parameters',
-    ])
+  it.each<[string, Candidate, string[]]>([
+    [
+      'its registry entry is invalid',
+      candidateOf({ ...appOf('mfe-browse'), baseUrl: '/mf/elsewhere/' }),
+      ['its baseUrl must be /mf/mfe-browse/2.0.0/'],
+    ],
+    [
+      'its version is no name of a folder',
+      candidateOf({ ...appOf('mfe-browse'), version: '...', baseUrl: '/mf/mfe-browse/.../' }),
+      [expect.stringMatching(/^its registry entry is invalid: \/version /) as string],
+    ],
+    [
+      'its remote.json has the name or slots of another app',
+      candidateOf(appOf('mfe-browse', { name: 'reviews', slots: ['browse/map@1'] })),
+      [
+        'its remote.json names it "reviews", but it is deployed as mfe-browse',
+        'it provides browse/map@1, but its slots must begin with reviews/',
+      ],
+    ],
+    [
+      'files that pages load first are not among its files',
+      candidateOf(appOf('mfe-browse'), { files: ['remote.js.br'] }),
+      ['remoteEntry.js', 'remote.js', 'remote.css'].map(
+        (file) => `its manifest names ${file}, which is not among its files`,
+      ),
+    ],
+    [
+      'its manifest does not expose a remote',
+      candidateOf(appOf('mfe-browse'), { manifest: { ...MANIFEST, exposes: [] } }),
+      ['its manifest does not expose ./remote'],
+    ],
+    [
+      'it is a shell without index.html',
+      candidateOf(SHELL, { files: ['main.html', 'main.js.br'] }),
+      ['index.html is not among its files'],
+    ],
+    [
+      'none of its scripts are compressed',
+      candidateOf(appOf('mfe-browse'), { files: FILES.slice(0, 3) }),
+      ['none of its scripts are compressed (.js.br)'],
+    ],
+    [
+      'a menu entry links to a page with parameters or of another app',
+      candidateOf(
+        appOf('mfe-browse', {
+          routes: routes('/', '/apartment/:id'),
+          navigation: [entry('/'), entry('/apartment/:id'), entry('/reviews')],
+        }),
+      ),
+      ['/apartment/:id', '/reviews'].map(
+        (path) =>
+          `its menu entry "${path}" links to ${path}, which is not one of its pages without parameters`,
+      ),
+    ],
+  ])('is rejected when %s', (_what, candidate, problems) => {
+    expect(problemsOf(candidate)).toEqual(problems)
   })
 
   it('is rejected when it has a page of another app, but not when an earlier version of itself has it', () => {
@@ -130,6 +140,28 @@ describe('a new version', () => {
     expect(
       problemsOf(candidateOf(browse), [served(appOf('mfe-reviews', { routes: routes('/map') }))]),
     ).toEqual(['its route /map is a page of mfe-reviews 2.0.0 already'])
+  })
+
+  it.each([
+    [['/Reviews/'], 'its route /Reviews/ is a page of mfe-reviews 2.0.0 already'],
+    [['/apartment/:id', '/apartment/:aptId'], 'its routes /apartment/:id and /apartment/:aptId are the same'],
+    [['/a/:x/c', '/a/b/:y'], 'its routes /a/:x/c and /a/b/:y overlap, and neither is more specific'],
+    [['/api/mine'], 'its route /api/mine is reserved for the platform (/api)'],
+    [['/mf/:app'], 'its route /mf/:app is reserved for the platform (/mf)'],
+    [
+      ['/:any/:thing'],
+      'its route /:any/:thing begins with a parameter and would match the paths of other apps',
+    ],
+    [['/docs/*'], `its route /docs/* is not a path (*): ${EXPECTED_PATH}`],
+    [['/docs/:id(\\d+)'], `its route /docs/:id(\\d+) is not a path (:id(\\d+)): ${EXPECTED_PATH}`],
+    [['/docs/:id?'], `its route /docs/:id? is not a path (:id?): ${EXPECTED_PATH}`],
+    [['/docs/:id/:id'], 'its route /docs/:id/:id names a parameter twice'],
+  ])('is rejected when its routes are %j', (paths, problem) => {
+    const others = [served(appOf('mfe-reviews', { routes: routes('/reviews') }))]
+
+    expect(problemsOf(candidateOf(appOf('mfe-browse', { routes: routes(...paths) })), others)).toEqual([
+      problem,
+    ])
   })
 
   it('is rejected when it needs a shared package in a version that the served shell does not provide', () => {
@@ -222,12 +254,6 @@ describe('a new version', () => {
     expect(weighing(140)).toEqual([])
     expect(weighing(141)).toEqual([
       'every page would load 141 KB (brotli) of it first, over the budget of 140 KB: move what no first screen shows behind import()',
-    ])
-  })
-
-  it('is rejected when none of its scripts are compressed', () => {
-    expect(problemsOf(candidateOf(appOf('mfe-browse'), { files: FILES.slice(0, 3) }))).toEqual([
-      'none of its scripts are compressed (.js.br)',
     ])
   })
 })

@@ -17,11 +17,6 @@ describe("Fisher's exact test", () => {
     expect(fisherExactTest(candidate, baseline)).toBeCloseTo(probability, 10)
   })
 
-  it('is accurate to the last digits', () => {
-    expect(fisherExactTest(of(4, 4), of(0, 40)) * 135_751).toBeCloseTo(1, 12)
-    expect(fisherExactTest(of(3, 3), of(0, 28)) * 4_495).toBeCloseTo(1, 12)
-  })
-
   it('never exceeds 1, whatever is rounded', () => {
     for (let views = 1; views < 200; views += 1)
       expect(fisherExactTest(of(0, views), of(views, 2 * views))).toBeLessThanOrEqual(1)
