@@ -182,7 +182,8 @@ export function createSearchIndex<
     const rankOf = (number: number) => {
       const value = values[number] ?? NaN
       if (Number.isNaN(value)) return Infinity
-      return isAscending ? value : -value
+      // An infinite one comes before the unknown ones, or no range would find it among them.
+      return Math.min(isAscending ? value : -value, Number.MAX_VALUE)
     }
     // NaN for two unknown values, of which neither comes first.
     return (one, other) => rankOf(one) - rankOf(other)

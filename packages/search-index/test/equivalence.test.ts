@@ -53,7 +53,7 @@ const anyDocument = (random: Random): Document => ({
   category: pick(random, CATEGORIES),
   tags: TAGS.filter(() => random(2) === 0),
   variants: Array.from({ length: random(4) }, () => ({
-    price: orNull(random, 500 + random(12) * 100),
+    price: orNull(random, random(8) === 0 ? Infinity : 500 + random(12) * 100),
     rooms: orNull(random, random(5)),
   })),
   numbers: {
