@@ -169,6 +169,7 @@ describe('the catalog index', () => {
     const { catalog, apply } = startIndex()
 
     expect(catalog.applyStats([versioned(1, stats('1', 2))])).toEqual([])
+    expect(catalog.statsVersion('apartment/1')).toBe(1)
     apply({ apartments: [stored('1')] })
 
     expect(catalog.listing('1')?.numReviews).toBe(2)
