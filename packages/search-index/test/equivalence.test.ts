@@ -15,31 +15,12 @@ type AnySelection = Selection<Field, Column, VariantColumn>
 
 const CATEGORIES = ['NORTH', 'WEST', 'DOWNTOWN']
 const TAGS = ['laundry', 'pets', 'parking']
-const NAMES = [
-  'Maple',
-  'Mapleton',
-  'Gorge',
-  'Gorgeous',
-  'Quarry',
-  'Heron',
-  'Linden',
-  'Lindner',
-  'College',
-  'Town',
-]
+const NAMES = 'Maple Mapleton Gorge Gorgeous Quarry Heron Linden Lindner College Town'.split(' ')
 const KINDS = ['House', 'Court', 'Lofts', 'Collegetown', 'Terrace', 'St']
 const TEXTS = [
   ...['street', 'house', 'maple court', 'h', '12 gorge', 'huose', 'mapl', 'colege town', 'linden zeppelin'],
-  ...[
-    'maplehouse',
-    'gorge view in the north',
-    '7',
-    'st',
-    'quary hern',
-    'zeppelin',
-    '',
-    'collegetown 3 north st',
-  ],
+  ...['maplehouse', 'gorge view in the north', '7', 'st', 'quary hern', 'zeppelin', ''],
+  'collegetown 3 north st',
 ]
 
 const orNull = (random: Random, value: number) => (random(8) === 0 ? null : value)
@@ -134,15 +115,15 @@ describe('the search index', () => {
     },
   )
 
-  it('orders 5,000 documents as sorting them does, after single changes and after one of all of a column', () => {
+  it('orders 1,500 documents as sorting them does, after single changes and after one of all of a column', () => {
     const random = createRandom(5)
     const { index, documents, set, expectTheSame } = startIndex()
-    for (let id = 0; id < 5_000; id += 1) set(String(id), anyDocument(random))
+    for (let id = 0; id < 1_500; id += 1) set(String(id), anyDocument(random))
     const noText = () => expectTheSame({ ...anySelection(random), text: undefined })
 
     for (let round = 0; round < 40; round += 1) {
       noText()
-      set(String(random(6_000)), random(6) === 0 ? undefined : anyDocument(random))
+      set(String(random(1_800)), random(6) === 0 ? undefined : anyDocument(random))
       if (round % 20 !== 0) continue
       for (const document of documents.values())
         document.numbers = { ...document.numbers, rating: orNull(random, random(50)) }
@@ -184,41 +165,6 @@ describe('a filter asked for again', () => {
 
     expect(within(-Infinity, 1)).toBe(50)
     expect(within(Infinity, 1)).toBe(0)
-  })
-})
-
-describe('variants of a document', () => {
-  const { index, set } = startIndex()
-  const numbers = { rent: null, beds: null, rating: null, minutes: null }
-  const document = (variants: Document['variants']): Document => ({
-    texts: { name: 'Maple House', address: '', company: '' },
-    category: 'WEST',
-    tags: [],
-    numbers,
-    variants,
-  })
-
-  it('match when one of them is in all ranges, not when each range has another', () => {
-    set(
-      'a',
-      document([
-        { price: 900, rooms: 1 },
-        { price: 1500, rooms: 3 },
-      ]),
-    )
-    set('b', document([{ price: 1000, rooms: 3 }]))
-
-    const variantRanges = [
-      { of: 'price' as const, least: -Infinity, most: 1200 },
-      { of: 'rooms' as const, least: 2, most: Infinity },
-    ]
-    expect(index.select({ filter: { variantRanges }, size: 9 })).toEqual(['b'])
-  })
-
-  it('do not match a range between two of them', () => {
-    const variantRanges = [{ of: 'rooms' as const, least: 2, most: 2 }]
-
-    expect(index.select({ filter: { variantRanges }, size: 9 })).toEqual([])
   })
 })
 
@@ -282,13 +228,5 @@ describeIfThere('the search index of the real listings', () => {
       expectTheSame({ text, size: 21 })
       expectTheSame({ text, size: 21, order: { by: 'minutes', isAscending: true } })
     }
-  })
-
-  it.each(['COLLEGETOWN', 'WEST', 'OTHER'])('in %s lists what a scan lists', (area) => {
-    expectTheSame({
-      filter: { categories: [area], ranges: [{ of: 'minutes', least: 5, most: 30 }] },
-      order: { by: 'minutes', isAscending: false },
-      size: 100,
-    })
   })
 })
