@@ -33,13 +33,13 @@ export function filterChips(filters: SearchFilters, places: NamedPlaces): Filter
     without: topics = [],
     bounds,
   } = filters
-  const chips: FilterChip[] = locations.map((name) => {
-    const others = locations.filter((other) => other !== name)
-    return {
-      label: name,
-      without: others.length > 0 ? { ...filters, locations: others } : omit(filters, 'locations'),
-    }
-  })
+  const chips: FilterChip[] = []
+  /** One entry of a list. */
+  const addEntry = (label: string, name: 'locations' | 'amenities' | 'without', entry: string) => {
+    const others = filters[name]?.filter((other) => other !== entry) ?? []
+    chips.push({ label, without: others.length > 0 ? { ...filters, [name]: others } : omit(filters, name) })
+  }
+  for (const name of locations) addEntry(name, 'locations', name)
   const add = (label: string, name: keyof SearchFilters) =>
     chips.push({ label, without: omit(filters, name) })
   if (bedrooms) add(`${bedrooms}+ beds`, 'bedrooms')
@@ -54,20 +54,9 @@ export function filterChips(filters: SearchFilters, places: NamedPlaces): Filter
   const journey = parseCommute(commute)
   const place = journey && campusPlaces(places).find(({ id }) => id === journey.placeId)
   if (journey && place) add(commuteLabel(journey, place.name), 'commute')
-  for (const id of amenities) {
-    const others = amenities.filter((other) => other !== id)
-    chips.push({
-      label: amenityName(id),
-      without: others.length > 0 ? { ...filters, amenities: others } : omit(filters, 'amenities'),
-    })
-  }
-  for (const topic of REVIEW_TOPICS.filter((known) => topics.includes(known))) {
-    const others = topics.filter((other) => other !== topic)
-    chips.push({
-      label: `No complaints about ${TOPIC_TEXTS[topic].criticised}`,
-      without: others.length > 0 ? { ...filters, without: others } : omit(filters, 'without'),
-    })
-  }
+  for (const id of amenities) addEntry(amenityName(id), 'amenities', id)
+  for (const topic of REVIEW_TOPICS.filter((known) => topics.includes(known)))
+    addEntry(`No complaints about ${TOPIC_TEXTS[topic].criticised}`, 'without', topic)
   if (availableBy) add(`Available by ${dayText(availableBy).replace(',', '')}`, 'availableBy')
   if (bounds) add('This part of the map', 'bounds')
   return chips

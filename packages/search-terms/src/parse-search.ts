@@ -111,41 +111,24 @@ function matchTerm(words: string[], names: Name[]): Term | undefined {
   )
 }
 
-const phrases = (...all: string[]): string[][] =>
-  all.map((phrase) => phrase.split(' ')).sort((first, second) => second.length - first.length)
+/** The phrases of a list with commas, the longest first. */
+const phrases = (list: string): string[][] =>
+  list
+    .split(', ')
+    .map((phrase) => phrase.split(' '))
+    .sort((first, second) => second.length - first.length)
 
 function matchPhrase(words: string[], known: string[][]): number {
   return known.find((phrase) => phrase.every((word, index) => words[index] === word))?.length ?? 0
 }
 
 const AT_MOST = phrases(
-  'under',
-  'below',
-  'max',
-  'maximum',
-  '<',
-  '<=',
-  'less than',
-  'up to',
-  'at most',
-  'no more than',
-  'cheaper than',
+  'under, below, max, maximum, <, <=, less than, up to, at most, no more than, cheaper than',
 )
-const AT_LEAST = phrases(
-  'over',
-  'above',
-  'min',
-  'minimum',
-  'from',
-  '>',
-  '>=',
-  'more than',
-  'at least',
-  'starting at',
-)
-const OR_LESS = phrases('or less', 'or under', 'or below', 'max', 'maximum')
-const OR_MORE = phrases('or more', 'or over', 'or above')
-const TO = phrases('to', 'and', '-', '–')
+const AT_LEAST = phrases('over, above, min, minimum, from, >, >=, more than, at least, starting at')
+const OR_LESS = phrases('or less, or under, or below, max, maximum')
+const OR_MORE = phrases('or more, or over, or above')
+const TO = phrases('to, and, -, –')
 
 /**
  * Rent in whole dollars: "$900", "1,200", "1.2k", "$1200/month". Fewer than three digits need the dollar sign: they may
@@ -214,7 +197,7 @@ const ROOMS = new RegExp(`^(\\d{1,2})\\+?-?(?:(${BEDS})|(${BATHS}))$`)
 const BOTH_ROOMS = /^([1-9])(?:b|br|bd|bed)([1-9])(?:b|ba|bath)$/
 const NUMBERS: Record<string, number> = { one: 1, two: 2, three: 3, four: 4, five: 5, six: 6 }
 
-const NO_MORE = phrases('up to', 'at most', 'max', 'maximum', 'no more than')
+const NO_MORE = phrases('up to, at most, max, maximum, no more than')
 
 /** "2 beds", "2br", "two bedroom", "2+ beds", "at least 2 beds", "2 or more baths". */
 function matchRooms(words: string[]): Term | undefined {
@@ -237,9 +220,9 @@ function matchRooms(words: string[]): Term | undefined {
   }
 }
 
-const WITHIN = phrases('within', 'within a', 'a', 'at most', 'up to', 'under', 'less than')
-const FROM = phrases('of', 'from', 'to', 'of the', 'from the', 'to the')
-const WALKING_DISTANCE = phrases('walking distance', 'within walking distance', 'in walking distance')
+const WITHIN = phrases('within, within a, a, at most, up to, under, less than')
+const FROM = phrases('of, from, to, of the, from the, to the')
+const WALKING_DISTANCE = phrases('walking distance, within walking distance, in walking distance')
 const MODES: Record<string, CommuteMode> = {
   walk: 'walk',
   walking: 'walk',
@@ -285,22 +268,10 @@ function matchMinutes(words: string[]): Match<Omit<Commute, 'placeId'>> {
 }
 
 const AT = phrases(
-  'in',
-  'in the',
-  'at',
-  'at the',
-  'near',
-  'near the',
-  'near to',
-  'close to',
-  'close to the',
-  'next to',
-  'by',
-  'by the',
-  'around',
+  'in, in the, at, at the, near, near the, near to, close to, close to the, next to, by, by the, around',
 )
 
-const WITH = phrases('with', 'with a', 'with an', 'with in', 'has', 'including', 'incl', 'plus')
+const WITH = phrases('with, with a, with an, with in, has, including, incl, plus')
 
 const isPlace = ({ filters }: Name): boolean =>
   filters.locations !== undefined || filters.commute !== undefined
@@ -315,34 +286,23 @@ function matchNamed(words: string[], names: Name[]): Term | undefined {
 }
 
 const BY = phrases(
-  'by',
-  'available by',
-  'available from',
-  'available on',
-  'available in',
-  'available',
-  'move in',
-  'move in by',
-  'move-in',
-  'move-in by',
-  'moving in by',
-  'starting',
+  'by, available by, available from, available on, available in, available, move in, move in by, move-in, move-in by, moving in by, starting',
 )
 const DAY = new RegExp(DAY_PATTERN)
 
-const NO_COMPLAINTS = phrases('no complaints about', 'no complaint about', 'without complaints about')
-const NO = phrases('no', 'without')
+const NO_COMPLAINTS = phrases('no complaints about, no complaint about, without complaints about')
+const NO = phrases('no, without')
 
 /** Words for topics, and which of them no one wants: "no mice", but not "no parking". */
-const UNWANTED: Partial<Record<ReviewTopic, string[]>> = {
-  pests: ['pests', 'mice', 'bugs', 'bed bugs', 'bedbugs', 'roaches'],
-  mould: ['mold', 'mould'],
-  noise: ['noise'],
+const UNWANTED: Partial<Record<ReviewTopic, string>> = {
+  pests: 'pests, mice, bugs, bed bugs, bedbugs, roaches',
+  mould: 'mold, mould',
+  noise: 'noise',
 }
 const TOPIC_NAMES = REVIEW_TOPICS.map((topic) => ({
   topic,
-  unwanted: phrases(...(UNWANTED[topic] ?? [])),
-  names: phrases(topic, fold(TOPIC_TEXTS[topic].criticised)),
+  unwanted: UNWANTED[topic] ? phrases(UNWANTED[topic]) : [],
+  names: phrases(`${topic}, ${fold(TOPIC_TEXTS[topic].criticised)}`),
 }))
 
 /** "No complaints about heating", "no mice". */

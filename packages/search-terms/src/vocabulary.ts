@@ -28,84 +28,21 @@ export interface Name {
 }
 
 /** What people call amenities beside their names. */
-const AMENITY_TERMS: Record<Amenity, string[]> = {
-  laundry: [
-    'washer',
-    'washers',
-    'dryer',
-    'washer dryer',
-    'washer and dryer',
-    'washer/dryer',
-    'w/d',
-    'washing machine',
-    'washing machines',
-    'in-unit laundry',
-    'in unit laundry',
-    'laundry in unit',
-    'laundry in building',
-    'laundry room',
-  ],
-  parking: [
-    'parking spot',
-    'parking space',
-    'parking lot',
-    'garage',
-    'driveway',
-    'car parking',
-    'off-street parking',
-  ],
-  pets: [
-    'pets',
-    'pet',
-    'pet friendly',
-    'pet-friendly',
-    'pets ok',
-    'pets welcome',
-    'dog',
-    'dogs',
-    'cat',
-    'cats',
-    'dogs allowed',
-    'cats allowed',
-    'dog friendly',
-    'cat friendly',
-    'dog-friendly',
-    'cat-friendly',
-  ],
-  furnished: ['fully furnished', 'furniture'],
-  'utilities-included': [
-    'utilities',
-    'all utilities',
-    'all utilities included',
-    'utilities incl',
-    'utils',
-    'utils included',
-    'bills included',
-    'all bills included',
-  ],
-  'air-conditioning': [
-    'ac',
-    'a/c',
-    'aircon',
-    'air con',
-    'air conditioned',
-    'air conditioner',
-    'air-conditioning',
-    'central air',
-  ],
-  dishwasher: ['dish washer'],
-  'bike-storage': ['bike room', 'bike rack', 'bike racks', 'bike parking', 'bicycle storage', 'bike shed'],
-  'step-free': [
-    'step-free',
-    'step free',
-    'accessible',
-    'wheelchair',
-    'wheelchair access',
-    'wheelchair accessible',
-    'no steps',
-    'no stairs',
-  ],
-  'roommate-matching': ['roommate', 'roommates'],
+const AMENITY_TERMS: Record<Amenity, string> = {
+  laundry:
+    'washer, washers, dryer, washer dryer, washer and dryer, washer/dryer, w/d, washing machine, washing machines, in-unit laundry, in unit laundry, laundry in unit, laundry in building, laundry room',
+  parking: 'parking spot, parking space, parking lot, garage, driveway, car parking, off-street parking',
+  pets: 'pets, pet, pet friendly, pet-friendly, pets ok, pets welcome, dog, dogs, cat, cats, dogs allowed, cats allowed, dog friendly, cat friendly, dog-friendly, cat-friendly',
+  furnished: 'fully furnished, furniture',
+  'utilities-included':
+    'utilities, all utilities, all utilities included, utilities incl, utils, utils included, bills included, all bills included',
+  'air-conditioning':
+    'ac, a/c, aircon, air con, air conditioned, air conditioner, air-conditioning, central air',
+  dishwasher: 'dish washer',
+  'bike-storage': 'bike room, bike rack, bike racks, bike parking, bicycle storage, bike shed',
+  'step-free':
+    'step-free, step free, accessible, wheelchair, wheelchair access, wheelchair accessible, no steps, no stairs',
+  'roommate-matching': 'roommate, roommates',
 }
 
 /** Qualities that a search can only approximate: no one complains about them. */
@@ -137,7 +74,7 @@ export function namesOf({ areas, ...campus }: NamedPlaces): Name[] {
       }),
     ),
     ...AMENITY_IDS.flatMap((id) =>
-      named([AMENITIES[id], ...AMENITY_TERMS[id]], { amenities: [id] }).map((name) => ({
+      named([AMENITIES[id], ...AMENITY_TERMS[id].split(', ')], { amenities: [id] }).map((name) => ({
         ...name,
         isAdjective: id === 'furnished' || name.words.length > 1,
       })),
