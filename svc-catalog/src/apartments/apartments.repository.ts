@@ -7,7 +7,7 @@ import {
   type LocatedContent,
   type StoredApartment,
 } from '../catalog/entities'
-import { namedPicturesOf } from '../catalog/named-pictures'
+import { idsOf, namedPicturesOf } from '../catalog/listing-queries'
 import { firstOutboxEntries, outboxesOf, pushOutboxes, unpublishedChange } from '../catalog/outboxes'
 import { type ApartmentDocument, apartmentModel } from './apartment.model'
 
@@ -39,6 +39,7 @@ export function createApartmentsRepository(connection: Connection) {
   return {
     outboxes: outboxesOf(model),
 
+    ...idsOf(model),
     ...namedPicturesOf(model),
 
     /** These apartments, or all of them. */
@@ -47,20 +48,8 @@ export function createApartmentsRepository(connection: Connection) {
       return found.map(fromDocument)
     },
 
-    /** Counted, not estimated: after a crash an estimate may stay too high, which would hide removed apartments. */
-    count: (): Promise<number> => model.countDocuments({}, { hint: { _id: 1 } }),
-
-    async listIds(): Promise<string[]> {
-      return (await model.find({}, { _id: 1 }).lean()).map(({ _id }) => _id)
-    },
-
     async listByNames(names: string[]): Promise<StoredApartment[]> {
       return (await model.find({ name: { $in: names } }, WITHOUT_BOOKKEEPING).lean()).map(fromDocument)
-    },
-
-    async listIdsChangedSince(since: Date): Promise<string[]> {
-      const found = await model.find({ changedAt: { $gte: since } }, { _id: 1 }).lean()
-      return found.map(({ _id }) => _id)
     },
 
     /** Stores a new apartment. Returns false, and changes nothing, if there is one with its id already. */

@@ -51,7 +51,7 @@ const versioned = (version: number, one: ListingStats) => ({
 })
 
 function startIndex() {
-  const catalog = createCatalogIndex()
+  const catalog = createCatalogIndex({}, { to: () => undefined, isReturned: () => () => false })
   let version = 0
   return {
     catalog,

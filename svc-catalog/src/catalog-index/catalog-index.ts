@@ -110,11 +110,8 @@ export const NO_STATS: Omit<ListingStats, 'aptId'> = {
 }
 
 export function createCatalogIndex(
-  { priceBracketStarts }: Pick<University, 'priceBracketStarts'> = {},
-  commuteTimes: Pick<CommuteTimes, 'to' | 'isReturned'> = {
-    to: () => undefined,
-    isReturned: () => () => false,
-  },
+  { priceBracketStarts }: Pick<University, 'priceBracketStarts'>,
+  commuteTimes: Pick<CommuteTimes, 'to' | 'isReturned'>,
 ): CatalogIndex {
   const entries = new Map<string, Entry>()
   const landlords = new Map<string, LandlordEntry>()

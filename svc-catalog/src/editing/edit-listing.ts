@@ -95,10 +95,7 @@ export function createEditor<
       if (!stored) throw new NotFoundError(`${name}-not-found`, `There is no ${name} "${edit.id}".`)
       if (read) {
         const differing = (await planned(rowOf(edit, read, stored), stored, 'file'))?.content ?? {}
-        requireRead(
-          read,
-          Object.fromEntries(Object.keys(differing).map((field) => [field, stored[field as keyof Stored]])),
-        )
+        requireRead(read, differing, stored)
       }
       await apply(edit, stored)
     },
@@ -107,17 +104,18 @@ export function createEditor<
 
 /**
  * Refuses an edit whose fields somebody else has changed since they were read.
- * @param differing the stored values of the fields that differ from what was read
+ * @param differing the fields in which `stored` differs from what was read
  */
-function requireRead(read: object, differing: object | undefined): void {
-  const changed = Object.entries(differing ?? {}).filter(([field]) => field in read)
+function requireRead(read: object, differing: object, stored: object): void {
+  const changed = Object.keys(differing).filter((field) => field in read)
   if (changed.length === 0) return
+  const values = new Map<string, unknown>(Object.entries(stored))
   throw new ConflictError(
     'place-changed',
-    `Somebody else has changed this meanwhile: ${changed.map(([field]) => field).join(', ')}. Save again to replace it.`,
-    changed.map(([field, value]) => ({
+    `Somebody else has changed this meanwhile: ${changed.join(', ')}. Save again to replace it.`,
+    changed.map((field) => ({
       field,
-      message: `Somebody else has changed this: it is ${textOf(value) || 'empty'} now.`,
+      message: `Somebody else has changed this: it is ${textOf(values.get(field)) || 'empty'} now.`,
     })),
   )
 }

@@ -5,13 +5,13 @@ import { type ProviderError, type ProviderFailure } from './provider-request'
 /** During a pause no process of the service sends requests to the provider. */
 export interface ProviderPause {
   until: Date
-  failures: number
   reason: string
 }
 
 interface PauseDocument extends ProviderPause {
   /** 'geocoding' */
   _id: string
+  failures: number
   /** The provider's settings at the time: the pause does not apply to other settings. */
   settings: string
 }
@@ -53,7 +53,7 @@ export function createProviderPausesRepository(connection: Connection) {
       now: Date,
     ): Promise<ProviderPause | undefined> {
       const found = await model.findOne({ _id: name, settings, until: { $gt: now } }).lean()
-      return found ? { until: found.until, failures: found.failures, reason: found.reason } : undefined
+      return found ? { until: found.until, reason: found.reason } : undefined
     },
 
     /** @returns the duration in ms */

@@ -1,7 +1,7 @@
 import { documentSchema, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { type LandlordContent, type StoredLandlord, type Write } from '../catalog/entities'
-import { namedPicturesOf } from '../catalog/named-pictures'
+import { idsOf, namedPicturesOf } from '../catalog/listing-queries'
 import {
   firstOutboxEntries,
   outboxesOf,
@@ -43,6 +43,7 @@ export function createLandlordsRepository(connection: Connection) {
   return {
     outboxes: outboxesOf(model),
 
+    ...idsOf(model),
     ...namedPicturesOf(model),
 
     /** These landlords, or all of them. */
@@ -51,20 +52,8 @@ export function createLandlordsRepository(connection: Connection) {
       return found.map(({ _id, ...content }) => ({ id: _id, ...content }))
     },
 
-    /** Counted, not estimated: after a crash an estimate may stay too high, which would hide removed landlords. */
-    count: (): Promise<number> => model.countDocuments({}, { hint: { _id: 1 } }),
-
-    async listIds(): Promise<string[]> {
-      return (await model.find({}, { _id: 1 }).lean()).map(({ _id }) => _id)
-    },
-
     async listIdsAmong(ids: string[]): Promise<string[]> {
       const found = await model.find({ _id: { $in: ids } }, { _id: 1 }).lean()
-      return found.map(({ _id }) => _id)
-    },
-
-    async listIdsChangedSince(since: Date): Promise<string[]> {
-      const found = await model.find({ changedAt: { $gte: since } }, { _id: 1 }).lean()
       return found.map(({ _id }) => _id)
     },
 

@@ -71,18 +71,13 @@ export function createListingPicturesRepository(connection: Connection) {
       return due.map(fromDocument)
     },
 
-    /** Returns whether there is such a picture with this id of its copy. */
+    /** Stores it unless the picture has another copy by now. */
     async saveOutcome(
       source: string,
       photoId: string,
       outcome: Pick<ListingPicture, 'state' | 'reason' | 'failures' | 'nextAttemptAt'>,
-    ): Promise<boolean> {
-      const { reason, ...fields } = outcome
-      const { matchedCount } = await model.updateOne(
-        { _id: source, photoId },
-        { $set: { ...fields, ...(reason !== undefined && { reason }) } },
-      )
-      return matchedCount > 0
+    ): Promise<void> {
+      await model.updateOne({ _id: source, photoId }, { $set: outcome })
     },
 
     /** Pictures without a copy, sorted by source, beginning after the given one. */

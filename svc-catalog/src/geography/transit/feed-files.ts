@@ -20,8 +20,19 @@ interface Columns<Required extends string, Optional extends string> {
   optional?: readonly Optional[]
 }
 
-/** A row: the requested columns, trimmed; '' for an empty one. */
-export type FeedRow<Column extends string> = Record<Column, string>
+export interface FeedRow<Column extends string> {
+  /** The requested columns, trimmed; '' for an empty one. */
+  cells: Record<Column, string>
+  /** Where one of them is. */
+  at(column: Column): ValueSource
+}
+
+/** Names a value that cannot be read by the file, the row under the header and the column. */
+export interface ValueSource {
+  file: string
+  row: number
+  column: string
+}
 
 /** The tables of a GTFS feed. */
 export interface FeedFiles {
@@ -116,10 +127,11 @@ async function* readRows<Required extends string, Optional extends string>(
       rows += 1
       if (rows > MOST_ROWS)
         throw new FeedError(`${file} has more than ${MOST_ROWS} rows: cut the region out of the feed`)
-      const row = {} as FeedRow<Required | Optional>
+      const requested = {} as FeedRow<Required | Optional>['cells']
       for (let index = 0; index < names.length; index += 1)
-        row[names[index] as Required | Optional] = cells[positions[index] ?? -1] ?? ''
-      yield row
+        requested[names[index] as Required | Optional] = cells[positions[index] ?? -1] ?? ''
+      const row = rows
+      yield { cells: requested, at: (column) => ({ file, row, column }) }
     }
   } catch (error) {
     if (error instanceof FeedError) throw error

@@ -1,11 +1,4 @@
-import { FeedError } from './feed-files'
-
-/** Names a value that cannot be read by the file, the row under the header and the column. */
-export interface ValueSource {
-  file: string
-  row: number
-  column: string
-}
+import { FeedError, type ValueSource } from './feed-files'
 
 /** Seconds since noon minus 12 hours, which is midnight but for days with a change of clocks; hours may exceed 24. */
 export function readTime(value: string, source: ValueSource): number {

@@ -61,8 +61,8 @@ export async function readTimetable(feed: FeedFiles, today: number): Promise<Tim
 
 async function readAgencies(feed: FeedFiles): Promise<string[]> {
   const names = new Set<string>()
-  for await (const { agency_name } of feed.rows('agency.txt', { required: ['agency_name'] }))
-    if (agency_name) names.add(shown(agency_name))
+  for await (const { cells } of feed.rows('agency.txt', { required: ['agency_name'] }))
+    if (cells.agency_name) names.add(shown(cells.agency_name))
   return [...names]
 }
 
@@ -70,16 +70,14 @@ async function readAgencies(feed: FeedFiles): Promise<string[]> {
 async function readRoutes(
   feed: FeedFiles,
 ): Promise<{ lines: { name: string }[]; routes: Map<string, number> }> {
-  const file = 'routes.txt'
   const routes = new Map<string, number>()
   const lines: { name: string }[] = []
-  let row = 0
-  for await (const { route_id, route_type, route_short_name, route_long_name } of feed.rows(file, {
+  for await (const { cells, at } of feed.rows('routes.txt', {
     required: ['route_id', 'route_type'],
     optional: ['route_short_name', 'route_long_name'],
   })) {
-    row += 1
-    const type = readNumber(route_type, { least: 0, most: 1702 }, { file, row, column: 'route_type' })
+    const { route_id, route_type, route_short_name, route_long_name } = cells
+    const type = readNumber(route_type, { least: 0, most: 1702 }, at('route_type'))
     if (!isBus(type)) continue
     routes.set(route_id, lines.length)
     lines.push({ name: shown(route_short_name || route_long_name || route_id) })
@@ -89,10 +87,11 @@ async function readRoutes(
 
 async function readTrips(feed: FeedFiles, routes: ReadonlyMap<string, number>): Promise<Trip[]> {
   const trips: Trip[] = []
-  for await (const { trip_id, route_id, service_id, trip_headsign } of feed.rows('trips.txt', {
+  for await (const { cells } of feed.rows('trips.txt', {
     required: ['trip_id', 'route_id', 'service_id'],
     optional: ['trip_headsign'],
   })) {
+    const { trip_id, route_id, service_id, trip_headsign } = cells
     const line = routes.get(route_id)
     if (line !== undefined)
       trips.push({ id: trip_id, line, service: service_id, headsign: shown(trip_headsign) })
@@ -107,20 +106,14 @@ interface Frequency {
 }
 
 async function readFrequencies(feed: FeedFiles): Promise<Map<string, Frequency[]>> {
-  const file = 'frequencies.txt'
   const frequencies = new Map<string, Frequency[]>()
-  let row = 0
-  for await (const { trip_id, start_time, end_time, headway_secs } of feed.rows(file, {
+  for await (const { cells, at } of feed.rows('frequencies.txt', {
     required: ['trip_id', 'start_time', 'end_time', 'headway_secs'],
   })) {
-    row += 1
-    const start = readTime(start_time, { file, row, column: 'start_time' })
-    const end = readTime(end_time, { file, row, column: 'end_time' })
-    const headway = readNumber(
-      headway_secs,
-      { least: 1, most: 24 * 3600 },
-      { file, row, column: 'headway_secs' },
-    )
+    const { trip_id, start_time, end_time, headway_secs } = cells
+    const start = readTime(start_time, at('start_time'))
+    const end = readTime(end_time, at('end_time'))
+    const headway = readNumber(headway_secs, { least: 1, most: 24 * 3600 }, at('headway_secs'))
     const count = Math.ceil((end - start) / headway)
     if (count <= 0) continue
     const ofTrip = frequencies.get(trip_id) ?? []
@@ -143,22 +136,20 @@ function departuresByService(
 }
 
 async function readStops(feed: FeedFiles): Promise<{ stops: BusStop[]; stopIndexes: Map<string, number> }> {
-  const file = 'stops.txt'
   const stops: BusStop[] = []
   const stopIndexes = new Map<string, number>()
-  let row = 0
-  for await (const { stop_id, stop_name, stop_lat, stop_lon, location_type } of feed.rows(file, {
+  for await (const { cells, at } of feed.rows('stops.txt', {
     required: ['stop_id', 'stop_name', 'stop_lat', 'stop_lon'],
     optional: ['location_type'],
   })) {
-    row += 1
+    const { stop_id, stop_name, stop_lat, stop_lon, location_type } = cells
     // Stations, entrances and the like: no bus stops there.
     if (location_type !== '' && location_type !== '0') continue
     stopIndexes.set(stop_id, stops.length)
     stops.push({
       name: shown(stop_name || stop_id),
-      latitude: readNumber(stop_lat, { least: -90, most: 90 }, { file, row, column: 'stop_lat' }),
-      longitude: readNumber(stop_lon, { least: -180, most: 180 }, { file, row, column: 'stop_lon' }),
+      latitude: readNumber(stop_lat, { least: -90, most: 90 }, at('stop_lat')),
+      longitude: readNumber(stop_lon, { least: -180, most: 180 }, at('stop_lon')),
     })
   }
   return { stops, stopIndexes }
@@ -178,7 +169,6 @@ async function readStopTimes(
   feed: FeedFiles,
   { trips, stopIndexes }: { trips: readonly Trip[]; stopIndexes: ReadonlyMap<string, number> },
 ): Promise<TimedTrips> {
-  const file = 'stop_times.txt'
   const tripIndexes = new Map(trips.map(({ id }, index) => [id, index]))
   const rows: {
     trip: number
@@ -188,25 +178,23 @@ async function readStopTimes(
     departure: number
     access: number
   }[] = []
-  let row = 0
-  for await (const cells of feed.rows(file, {
+  for await (const { cells, at } of feed.rows('stop_times.txt', {
     required: ['trip_id', 'stop_id', 'stop_sequence', 'arrival_time', 'departure_time'],
     optional: ['pickup_type', 'drop_off_type'],
   })) {
-    row += 1
     const trip = tripIndexes.get(cells.trip_id)
     const stop = stopIndexes.get(cells.stop_id)
     if (trip === undefined || stop === undefined) continue
     const { arrival_time, departure_time } = cells
-    const time = (value: string, column: string) =>
-      value === '' ? UNTIMED : readTime(value, { file, row, column })
+    const time = (value: string, column: 'arrival_time' | 'departure_time') =>
+      value === '' ? UNTIMED : readTime(value, at(column))
     rows.push({
       trip,
       stop,
       sequence: readNumber(
         cells.stop_sequence,
         { least: 0, most: Number.MAX_SAFE_INTEGER },
-        { file, row, column: 'stop_sequence' },
+        at('stop_sequence'),
       ),
       arrival: time(arrival_time || departure_time, 'arrival_time'),
       departure: time(departure_time || arrival_time, 'departure_time'),

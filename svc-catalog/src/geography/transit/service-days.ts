@@ -49,36 +49,28 @@ const exceptionKey = (service: string, day: number) => `${day} ${service}`
 const weekdayOf = (day: number) => (day + 4) % 7
 
 async function readCalendars(feed: FeedFiles): Promise<Map<string, Calendar>> {
-  const file = 'calendar.txt'
   const calendars = new Map<string, Calendar>()
-  let row = 0
-  for await (const cells of feed.rows(file, {
+  for await (const { cells, at } of feed.rows('calendar.txt', {
     required: ['service_id', 'start_date', 'end_date', ...WEEKDAYS],
-  })) {
-    row += 1
+  }))
     calendars.set(cells.service_id, {
       weekdays: WEEKDAYS.map((name) => cells[name] === '1'),
-      start: readDay(cells.start_date, { file, row, column: 'start_date' }),
-      end: readDay(cells.end_date, { file, row, column: 'end_date' }),
+      start: readDay(cells.start_date, at('start_date')),
+      end: readDay(cells.end_date, at('end_date')),
     })
-  }
   return calendars
 }
 
 /** Whether a service runs on a day, by both. */
 async function readExceptions(feed: FeedFiles): Promise<Map<string, boolean>> {
-  const file = 'calendar_dates.txt'
   const exceptions = new Map<string, boolean>()
-  let row = 0
-  for await (const { service_id, date, exception_type } of feed.rows(file, {
+  for await (const { cells, at } of feed.rows('calendar_dates.txt', {
     required: ['service_id', 'date', 'exception_type'],
-  })) {
-    row += 1
+  }))
     exceptions.set(
-      exceptionKey(service_id, readDay(date, { file, row, column: 'date' })),
-      exception_type === '1',
+      exceptionKey(cells.service_id, readDay(cells.date, at('date'))),
+      cells.exception_type === '1',
     )
-  }
   return exceptions
 }
 

@@ -10,6 +10,21 @@ interface WithPictures extends Pictured {
 
 const FIELDS = { name: 1, photos: 1, profilePhoto: 1 } as const
 
+/** Queries of the ids of one kind of document. */
+export const idsOf = <T extends WithPictures>(model: Model<T>) => ({
+  /** Counted, not estimated: after a crash an estimate may stay too high, which would hide removed documents. */
+  count: (): Promise<number> => model.countDocuments({}, { hint: { _id: 1 } }),
+
+  async listIds(): Promise<string[]> {
+    return (await model.find({}, { _id: 1 }).lean<WithPictures[]>()).map(({ _id }) => _id)
+  },
+
+  async listIdsChangedSince(since: Date): Promise<string[]> {
+    const found = await model.find({ changedAt: { $gte: since } }, { _id: 1 }).lean<WithPictures[]>()
+    return found.map(({ _id }) => _id)
+  },
+})
+
 /** Queries of one kind of document by its pictures on other servers. */
 export const namedPicturesOf = <T extends WithPictures>(model: Model<T>) => {
   // Apartments have no profile photo, and no index for it.
