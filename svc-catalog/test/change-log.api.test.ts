@@ -3,10 +3,11 @@ import { logChanges } from '../src/change-log/log-changes'
 import { apartment, startCatalog, type TestCatalog, type Who } from './start-catalog'
 
 let catalog: TestCatalog
-beforeEach(async () => {
+beforeAll(async () => {
   catalog = await startCatalog()
 })
-afterEach(() => catalog.close())
+beforeEach(() => catalog.empty())
+afterAll(() => catalog.close())
 
 const readLog = async (query = '', who: Who = 'admin') => catalog.call(`${getCatalogLog.path}${query}`, who)
 const entries = async (query = ''): Promise<CatalogChange[]> => (await readLog(query)).body.entries

@@ -106,23 +106,16 @@ describe('an apartment without coordinates', () => {
     await until(async () => (await read('3')).latitude === 42.4415)
   })
 
-  it.each([
-    ['that no one knows', [], 'not-found'],
-    ['whose street alone is known', [house({ place_rank: 26 })], 'imprecise'],
-    ['that is in another town', [house({ lat: '40.7', address: { house_number: '1' } })], 'outside'],
-    [
-      'that there is twice',
-      [house({ address: { house_number: '1' } }), house({ lat: '42.5', address: { house_number: '1' } })],
-      'ambiguous',
-    ],
-  ])('at an address %s stays off the map, with the reason', async (_what, body, problem) => {
-    provider.answer(() => ({ body }))
+  it('at an address whose street alone is known stays off the map, with the reason and the nearest the geocoder came', async () => {
+    provider.answer(() => ({ body: [house({ place_rank: 26, display_name: 'Oak Street' })] }))
     await catalog.importApartments(apartment('1'))
 
     await geocode('1')
 
     expect(await read('1')).toMatchObject({ latitude: null, longitude: null })
-    expect(await problemOf('1')).toBe(problem)
+    expect((await listed()).items).toMatchObject([
+      { problem: 'imprecise', suggestion: { latitude: 42.4415, longitude: -76.4852, label: 'Oak Street' } },
+    ])
     await sweepGeocoding(catalog.context)
     await geocode('1')
     expect(provider.requests).toHaveLength(1)
@@ -184,30 +177,20 @@ describe('coordinates', () => {
     expect(await problemOf('1')).toBe('not-found')
   })
 
-  it('that were found stay when only the spelling of the address changes', async () => {
-    await catalog.importApartments(apartment('1'))
-    await geocode('1')
-
-    await change('1', { address: '1 Oak St.' })
-
-    expect(await read('1')).toMatchObject(FOUND)
-  })
-
-  it('that were found or placed are not emptied by a file that knows none', async () => {
+  it('that were found or placed are not emptied by a file that knows none, nor by another spelling of the address', async () => {
     await catalog.importApartments(apartment('1'), apartment('2'))
     await geocode('1')
     await change('2', HERE)
 
-    const file = [
+    const outcomes = await catalog.importApartments(
       apartment('1', { latitude: '', longitude: '' }),
       apartment('2', { latitude: null, longitude: null }),
-    ]
+    )
 
-    expect(await catalog.importApartments(...file)).toMatchObject([
-      { outcome: 'unchanged' },
-      { outcome: 'unchanged' },
-    ])
+    expect(outcomes).toMatchObject([{ outcome: 'unchanged' }, { outcome: 'unchanged' }])
     await until(async () => (await read('1')).latitude === 42.4415)
+    await change('1', { address: '1 Oak St.' })
+    expect(await read('1')).toMatchObject(FOUND)
     expect(await read('2')).toMatchObject(HERE)
   })
 
@@ -216,11 +199,8 @@ describe('coordinates', () => {
     await geocode('1')
     await change('3', HERE)
     const exported = (await catalog.call(pathOf(exportApartments), 'admin')).body as Row[]
-    expect(exported.map(({ coordinatesSource }) => coordinatesSource)).toEqual([
-      'geocoded',
-      'listed',
-      'placed',
-    ])
+    const sources = exported.map(({ coordinatesSource }) => coordinatesSource)
+    expect(sources).toEqual(['geocoded', 'listed', 'placed'])
     expect(await catalog.importApartments(...exported)).toMatchObject(
       exported.map(() => ({ outcome: 'unchanged' })),
     )
@@ -274,11 +254,7 @@ describe('a geocoder that', () => {
 
     expect(provider.requests).toHaveLength(1)
     const { items, geocoder } = await listed()
-    expect(items.map(({ problem }: { problem: string }) => problem)).toEqual([
-      'waiting',
-      'waiting',
-      'waiting',
-    ])
+    expect(items.map(({ problem }: Row) => problem)).toEqual(['waiting', 'waiting', 'waiting'])
     expect(geocoder.pauseReason).toContain('GEOCODER_URL')
     expect(Date.parse(geocoder.pausedUntil)).toBeGreaterThan(Date.now() + 500_000)
   })
@@ -367,17 +343,6 @@ describe('GET /api/admin/unplaced-apartments', () => {
   it('refuses a cursor of something else and unknown parameters', async () => {
     for (const query of ['?cursor=%20', '?cursor=abc', '?colour=red', '?size=0'])
       expect((await catalog.call(`${pathOf(listUnplacedApartments)}${query}`, 'admin')).status).toBe(400)
-  })
-
-  it('suggests the nearest the geocoder came', async () => {
-    provider.answer(() => ({ body: [house({ place_rank: 26, display_name: 'Oak Street' })] }))
-    await catalog.importApartments(apartment('1'))
-    await geocode('1')
-
-    expect((await listed()).items).toMatchObject([
-      { problem: 'imprecise', suggestion: { latitude: 42.4415, longitude: -76.4852, label: 'Oak Street' } },
-    ])
-    expect((await read('1')).latitude).toBeNull()
   })
 
   it('says that there is no geocoder where none is configured', async () => {

@@ -16,15 +16,16 @@ import {
   responsesInvalidated,
   SHOWS_HEADER,
 } from '@offquad/contracts'
-import { until } from '@offquad/service-kit/testing'
+import { emptyDatabase, until } from '@offquad/service-kit/testing'
 import { logGuideChanges } from '../src/guides/log-guide-changes'
 import { startCatalog, type TestCatalog } from './start-catalog'
 
 let catalog: TestCatalog
-beforeEach(async () => {
+beforeAll(async () => {
   catalog = await startCatalog()
 })
-afterEach(() => catalog.close())
+beforeEach(() => emptyDatabase(catalog.context.connection))
+afterAll(() => catalog.close())
 
 const CONTENT = { title: 'Reading a lease', summary: 'Before you sign.', body: '## Rent\n\nWho pays what.' }
 
@@ -52,28 +53,14 @@ describe('a guide', () => {
     expect(draft).toMatchObject({ ...CONTENT, slug: 'reading-a-lease', state: 'draft', version: 1 })
     expect(await published()).toEqual([])
     expect((await open(draft.slug)).status).toBe(404)
+    const { id, slug, title, summary, updatedAt } = draft
     expect((await catalog.call(listGuides.path, 'admin')).body).toEqual([
-      {
-        id: draft.id,
-        slug: draft.slug,
-        title: draft.title,
-        state: 'draft',
-        updatedAt: draft.updatedAt,
-        version: 1,
-      },
+      { id, slug, title, state: 'draft', updatedAt, version: 1 },
     ])
 
     await publish(draft)
 
-    expect(await published()).toEqual([
-      {
-        slug: draft.slug,
-        title: draft.title,
-        summary: draft.summary,
-        minutes: 1,
-        updatedAt: expect.any(String),
-      },
-    ])
+    expect(await published()).toEqual([{ slug, title, summary, minutes: 1, updatedAt: expect.any(String) }])
     expect((await open(draft.slug)).body).toMatchObject({
       title: draft.title,
       text: [{ tag: 'h2', id: 'about-rent' }, 'Rent', null, { tag: 'p' }, 'Who pays what.', null],
@@ -125,7 +112,6 @@ describe('a guide', () => {
     const added = await Promise.all(Array.from({ length: 8 }, () => add()))
 
     expect(new Set(added.map(({ slug }) => slug)).size).toBe(8)
-    expect(added.every(({ slug }) => slug.startsWith('reading-a-lease'))).toBe(true)
   })
 
   it('keeps its address while it is published, and shares it with no other', async () => {
@@ -184,13 +170,10 @@ describe('a guide', () => {
   })
 
   it(`is one of at most ${MAX_GUIDES}`, async () => {
-    const [guide] = [await add()]
+    const guide = await add()
     const { guides } = catalog.context
-    const list = jest
-      .spyOn(guides, 'listAll')
-      .mockResolvedValue(
-        Array.from({ length: MAX_GUIDES }, () => ({ ...guide, minutes: 1, updatedAt: new Date() })),
-      )
+    const full = Array.from({ length: MAX_GUIDES }, () => ({ ...guide, minutes: 1, updatedAt: new Date() }))
+    const list = jest.spyOn(guides, 'listAll').mockResolvedValue(full)
 
     expect((await catalog.call(addGuide.path, 'admin', CONTENT)).body.type).toBe('/problems/too-many-guides')
     list.mockRestore()

@@ -2,10 +2,11 @@ import { importApartments, pathOf } from '@offquad/contracts'
 import { apartment, startCatalog, type TestCatalog } from './start-catalog'
 
 let catalog: TestCatalog
-beforeEach(async () => {
+beforeAll(async () => {
   catalog = await startCatalog()
 })
-afterEach(() => catalog.close())
+beforeEach(() => catalog.empty())
+afterAll(() => catalog.close())
 
 const read = async (id: string) => (await catalog.get(`/api/apts/${id}`))[0]
 

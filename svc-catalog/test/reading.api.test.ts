@@ -257,13 +257,10 @@ describe('GET /api/listings/:ids and GET /api/landlords/:ids', () => {
 })
 
 describe('POST /api/set-data', () => {
-  it('responds with nothing, however often it is called', async () => {
-    const responses = await Promise.all(
-      Array.from({ length: 20 }, () => fetch(`${catalog.url}/api/set-data`, { method: 'POST' })),
-    )
+  it('responds with nothing', async () => {
+    const response = await fetch(`${catalog.url}/api/set-data`, { method: 'POST' })
 
-    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 204))
-    expect(await responses[0]?.text()).toBe('')
+    expect([response.status, await response.text()]).toEqual([204, ''])
   })
 })
 

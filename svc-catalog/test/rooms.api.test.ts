@@ -113,21 +113,14 @@ describe('room types of an imported apartment', () => {
 
 describe('amenities of an imported apartment', () => {
   it.each([
-    ['a list', ['parking', 'Laundry', 'laundry']],
-    ['a text', 'parking; Laundry'],
-    ['JSON', '["Laundry", "PARKING"]'],
-  ])('may be %s', async (_what, amenities) => {
+    ['a list', ['parking', 'Laundry', 'laundry'], ['laundry', 'parking']],
+    ['a text', 'parking; Laundry', ['laundry', 'parking']],
+    ['JSON', '["Laundry", "PARKING"]', ['laundry', 'parking']],
+    ['names', 'Air conditioning, step free, Pets allowed', ['pets', 'air-conditioning', 'step-free']],
+  ])('may be %s', async (_what, amenities, expected) => {
     await catalog.importApartments(apartment('amenities', { amenities }))
 
-    expect((await read('amenities')).amenities).toEqual(['laundry', 'parking'])
-  })
-
-  it('may be written as people read them', async () => {
-    await catalog.importApartments(
-      apartment('names', { amenities: 'Air conditioning, step free, Pets allowed' }),
-    )
-
-    expect((await read('names')).amenities).toEqual(['pets', 'air-conditioning', 'step-free'])
+    expect((await read('amenities')).amenities).toEqual(expected)
   })
 
   it('are rejected by name when they are unknown', async () => {
@@ -237,10 +230,14 @@ describe('a search for rooms', () => {
     ),
   )
 
-  async function search(query: Record<string, string>): Promise<string[]> {
-    const parameters = String(new URLSearchParams({ locations: AREA, ...query }))
-    const found: Listing[] = await catalog.get(`/api/search-with-query-and-filters?${parameters}`)
-    const { count } = await catalog.get(`/api/search-with-query-and-filters/count?${parameters}`)
+  const SEARCH = '/api/search-with-query-and-filters'
+  const find = (query: object): Promise<Listing[]> =>
+    catalog.get(`${SEARCH}?${new URLSearchParams({ locations: AREA, ...query })}`)
+  async function search(query: object): Promise<string[]> {
+    const found = await find(query)
+    const { count } = await catalog.get(
+      `${SEARCH}/count?${new URLSearchParams({ locations: AREA, ...query })}`,
+    )
     expect(count).toBe(found.length)
     return found.map(({ buildingData }) => buildingData.id)
   }
@@ -263,7 +260,7 @@ describe('a search for rooms', () => {
     [{ amenities: 'laundry', availableBy: '2027-09-01', bedrooms: '2', maxPrice: '1500' }, ['s1', 's2']],
     [{ q: 'house', amenities: 'laundry', bedrooms: '2', maxPrice: '1200' }, ['s2']],
   ])('for %j finds the apartments in which one room type meets all of it', async (query, ids) => {
-    expect((await search(query as Record<string, string>)).sort()).toEqual(ids)
+    expect((await search(query)).sort()).toEqual(ids)
   })
 
   it.each([
@@ -285,8 +282,7 @@ describe('a search for rooms', () => {
       { s1: { room: { beds: 3, baths: 2, rent: 1500 }, amenities: ['parking'] } },
     ],
   ])('says what matched for %j', async (query, matches) => {
-    const parameters = String(new URLSearchParams({ locations: AREA, ...(query as Record<string, string>) }))
-    const found: Listing[] = await catalog.get(`/api/search-with-query-and-filters?${parameters}`)
+    const found = await find(query)
 
     for (const [id, match] of Object.entries(matches))
       expect(found.find(({ buildingData }) => buildingData.id === id)?.match).toEqual(match)
@@ -305,25 +301,20 @@ describe('a search for rooms', () => {
     )
 
     const q = 'cedar homes birch street, 2br flat with a washer in ctown'
-    const found: Listing[] = await catalog.get(
-      `/api/search-with-query-and-filters?${new URLSearchParams({ q, terms: 'true' })}`,
-    )
+    const found: Listing[] = await catalog.get(`${SEARCH}?${new URLSearchParams({ q, terms: 'true' })}`)
 
     expect(found.map(({ buildingData }) => buildingData.id)).toEqual(['c1'])
     expect(found[0]?.match).toEqual({ room: { beds: 2, baths: 1, rent: 900 }, amenities: ['laundry'] })
   })
 
-  it('shows the lowest rent first for "cheap", unless it is asked for another order', async () => {
-    expect(await search({ q: 'cheap', terms: 'true' })).toEqual(['s1', 's2', 's3'])
-    expect(await search({ q: 'cheap', terms: 'true', sortBy: 'price', sortLowToHigh: 'false' })).toEqual([
-      's3',
-      's2',
-      's1',
-    ])
+  it('shows the lowest rent of a room type first for "cheap", unless it is asked for another order', async () => {
+    const cheap = { q: 'cheap', terms: 'true' }
+    expect(await search(cheap)).toEqual(['s1', 's2', 's3'])
+    expect(await search({ ...cheap, sortBy: 'price', sortLowToHigh: 'false' })).toEqual(['s3', 's2', 's1'])
   })
 
   it('has nothing to explain without criteria', async () => {
-    const found = await catalog.get(`/api/search-with-query-and-filters?locations=${AREA}&bedrooms=0`)
+    const found = await find({ bedrooms: '0' })
 
     expect(found.length).toBe(3)
     for (const listing of found) expect(listing).not.toHaveProperty('match')
@@ -348,7 +339,7 @@ describe('a search for rooms', () => {
       ),
     )
     let explained = 0
-    for (let round = 0; round < 60; round += 1) {
+    for (let round = 0; round < 25; round += 1) {
       const criteria = {
         ...(random.chance(0.5) && { bedrooms: random.between(1, 4) }),
         ...(random.chance(0.5) && { bathrooms: random.between(1, 3) }),
@@ -357,25 +348,14 @@ describe('a search for rooms', () => {
         ...(random.chance(0.5) && { availableBy: dayIn(random.between(5, 9)) }),
       }
       if (Object.keys(criteria).length === 0) continue
-      const parameters = new URLSearchParams(
-        Object.entries({ locations: 'DOWNTOWN', size: 100, ...criteria }).map(([key, value]) => [
-          key,
-          String(value),
-        ]),
-      )
-      const found: Listing[] = await catalog.get(`/api/search-with-query-and-filters?${parameters}`)
-      for (const { buildingData, match } of found) {
+      for (const { buildingData, match } of await find({ locations: 'DOWNTOWN', size: 100, ...criteria })) {
         explained += 1
         expect(buildingData.roomTypes).toContainEqual(expect.objectContaining(match?.room))
         expect(match?.room?.rent).toBeGreaterThanOrEqual(criteria.minPrice ?? 0)
         expect(match?.room?.rent).toBeLessThanOrEqual(criteria.maxPrice ?? Infinity)
       }
     }
-    expect(explained).toBeGreaterThan(200)
-  })
-
-  it('sorts apartments by their cheapest room type', async () => {
-    expect(await search({ sortBy: 'price', sortLowToHigh: 'true' })).toEqual(['s1', 's2', 's3'])
+    expect(explained).toBeGreaterThan(100)
   })
 
   it.each([
@@ -383,7 +363,7 @@ describe('a search for rooms', () => {
     ['availableBy=soon', 'availableBy'],
     ['availableBy=2027-13-01', 'availableBy'],
   ])('for %s is refused', async (query, message) => {
-    const { status, body } = await catalog.call(`/api/search-with-query-and-filters?${query}`)
+    const { status, body } = await catalog.call(`${SEARCH}?${query}`)
 
     expect(status).toBe(400)
     expect(JSON.stringify(body)).toContain(JSON.stringify(message).slice(1, -1))

@@ -40,6 +40,12 @@ const mapOf = (query: string): Promise<MapPlaces> => catalog.get(`${SEARCH}/map?
 const namesOf = ({ places }: MapPlaces) => places.map(({ name }) => name).sort()
 
 describe('GET /api/search-with-query-and-filters/map', () => {
+  let another: TestCatalog
+  beforeAll(async () => {
+    another = await startCatalog()
+  })
+  afterAll(() => another.close())
+
   it('returns a cluster where pins would overlap, which splits at its zoom', async () => {
     const far = await mapOf(`bounds=${TOWN}&zoom=13`)
     expect(namesOf(far)).toEqual(['Far House'])
@@ -103,26 +109,21 @@ describe('GET /api/search-with-query-and-filters/map', () => {
   })
 
   it('follows changes of the catalog', async () => {
-    const another = await startCatalog()
-    const query = `${SEARCH}/map?bounds=${TOWN}&zoom=13`
+    const query = `${SEARCH}/map?bounds=42.2,-76.6,42.45,-76.4&zoom=13`
     expect((await another.get(query)).places).toEqual([])
 
-    await another.importApartments(apartment('7', { name: 'New House', latitude: 42.44, longitude: -76.48 }))
+    const store = (name: string, latitude: number) =>
+      another.importApartments(apartment('7', { name, latitude, longitude: -76.48 }))
+    await store('New House', 42.44)
 
     expect(namesOf(await another.get(query))).toEqual(['New House'])
-    await another.importApartments(
-      apartment('7', { name: 'Renamed House', latitude: 42.44, longitude: -76.48 }),
-    )
+    await store('Renamed House', 42.44)
     expect(namesOf(await another.get(query))).toEqual(['Renamed House'])
-    await another.importApartments(
-      apartment('7', { name: 'Renamed House', latitude: 42.3, longitude: -76.48 }),
-    )
+    await store('Renamed House', 42.1)
     expect(namesOf(await another.get(query))).toEqual([])
-    await another.close()
   })
 
   it('lists the places of a cluster at one point, which no zoom separates', async () => {
-    const another = await startCatalog()
     const tower = { area: 'WEST', latitude: 42.46, longitude: -76.51 }
     await another.importApartments(
       apartment('11', { ...tower, name: 'Tower 1', price: 800 }),
@@ -145,7 +146,6 @@ describe('GET /api/search-with-query-and-filters/map', () => {
     )
     const wider = await read(15)
     expect(wider.clusters).toEqual([expect.not.objectContaining({ places: expect.anything() })])
-    await another.close()
   })
 
   it.each([

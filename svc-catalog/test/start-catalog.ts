@@ -1,11 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { importApartments, importLandlords, pathOf } from '@offquad/contracts'
+import { catalogChanged, findLandlords, importApartments, importLandlords, pathOf } from '@offquad/contracts'
 import { createLog } from '@offquad/service-kit'
 import {
   dropCollections,
+  emptyDatabase,
   startTokenIssuer,
   testSettings,
+  until,
   untilTokensCanBeChecked,
 } from '@offquad/service-kit/testing'
 import { buildApp } from '../src/app'
@@ -89,6 +91,18 @@ export async function startCatalog(changes: Partial<CatalogConfig> = {}) {
     config,
     adminToken: tokens.admin,
     startInstance,
+    /** Removes everything, from the memory of the first instance as well, all but the versions of review stats. */
+    async empty() {
+      const { apartments, landlords, connection, events } = first.context
+      const [apartmentIds, landlordIds] = [await apartments.listIds(), await landlords.listIds()]
+      await emptyDatabase(connection)
+      await events.publish(catalogChanged, { apartmentIds, landlordIds })
+      await until(async () => {
+        const { buildingData } = await first.get('/api/page-data/home/1')
+        const { body } = await first.call(findLandlords.path, 'admin')
+        return buildingData.length + body.total === 0
+      })
+    },
     async close() {
       await Promise.all(closers.map(({ app }) => app()))
       await dropCollections(first.context.connection)

@@ -34,6 +34,7 @@ describe('the card of a link', () => {
 
   it('leaves out characters that the font lacks, even all of them', () => {
     expect(text.drawable(' House\n東京 <5> 😀 é ')).toBe('House <5> é')
-    expect(() => drawCard({ ...CARD, title: '東京' }, text)).not.toThrow()
+    for (const title of ['東京', `東京 ${'W'.repeat(100)} שלום`])
+      expect(() => drawCard({ ...CARD, title }, text)).not.toThrow()
   })
 })
