@@ -104,14 +104,6 @@ describe('an edit of a review', () => {
     expect((await edit(id, changes)).status).toBe(201)
     expect((await edit(id, changes)).status).toBe(201)
   })
-
-  it('is refused while the review is reported, as is its deletion', async () => {
-    await service.store('held', 'APPROVED', { reports: [] })
-    await report('held', 'student')
-
-    expect((await edit('held', {})).status).toBe(409)
-    expect((await service.changeStatus('held', 'DELETED', { who: 'author' })).status).toBe(409)
-  })
 })
 
 describe('a report by somebody who has reported the review before', () => {

@@ -6,6 +6,7 @@ import {
   type Review,
   type ReviewForm,
 } from '@offquad/contracts'
+import { emptyDatabase } from '@offquad/service-kit/testing'
 import { form, row, startReviews, type TestReviews } from './start-reviews'
 
 const PHOTO = `/api/photos/${'a'.repeat(24)}`
@@ -33,13 +34,17 @@ const columnsOf = (field: Field, value: unknown): Record<string, unknown> =>
       )
     : { [field]: value }
 
+let service: TestReviews
+beforeAll(async () => {
+  service = await startReviews()
+})
+afterAll(() => service.close())
+
 describe.each(FIELDS)('the field %s of a review', (field) => {
-  let service: TestReviews
   beforeEach(async () => {
-    service = await startReviews()
+    await emptyDatabase(service.context.connection)
     await service.store('r1', 'PENDING', { photos: field === 'photos' ? [PHOTO] : [] })
   })
-  afterEach(() => service.close())
 
   const read = async () => (await service.call('/api/review-by-id/r1', 'admin')).body as Review
   const edit = () =>

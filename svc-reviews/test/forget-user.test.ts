@@ -1,12 +1,14 @@
 import { type Review } from '@offquad/contracts'
+import { emptyDatabase } from '@offquad/service-kit/testing'
 import { forgetUser } from '../src/reviews/forget-user.job'
 import { startReviews, type TestReviews } from './start-reviews'
 
 let reviews: TestReviews
-beforeEach(async () => {
+beforeAll(async () => {
   reviews = await startReviews()
 })
-afterEach(() => reviews.close())
+beforeEach(() => emptyDatabase(reviews.context.connection))
+afterAll(() => reviews.close())
 
 const listed = async (): Promise<Review[]> => (await reviews.call('/api/review/APPROVED')).body
 const asAdmin = async (id: string): Promise<Review> =>

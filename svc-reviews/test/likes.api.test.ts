@@ -40,17 +40,17 @@ describe('liking', () => {
     expect(await likesOf('liked')).toBe(1)
   })
 
-  it('counts correctly after hundreds of likes, a hundred at once, some repeated or removed', async () => {
+  it('counts correctly after many likes, a hundred at once, some repeated or removed', async () => {
     await service.store('popular', 'APPROVED')
-    const everyone = Array.from({ length: 400 }, (_, n): Who => `user-${n}`)
+    const everyone = Array.from({ length: 120 }, (_, n): Who => `user-${n}`)
 
-    const statuses = await forEach([...everyone, ...everyone.slice(0, 100)], (who) => like('popular', who))
+    const statuses = await forEach([...everyone, ...everyone.slice(0, 40)], (who) => like('popular', who))
 
     expect(statuses).toEqual(new Set([200]))
-    expect(await likesOf('popular')).toBe(400)
-    const removals = await forEach(everyone.slice(0, 200), (who) => unlike('popular', who))
+    expect(await likesOf('popular')).toBe(120)
+    const removals = await forEach(everyone.slice(0, 60), (who) => unlike('popular', who))
     expect(removals).toEqual(new Set([200]))
-    expect(await likesOf('popular')).toBe(200)
+    expect(await likesOf('popular')).toBe(60)
   })
 
   it('adds to imported likes', async () => {
@@ -96,8 +96,8 @@ describe('the list of what a user likes', () => {
       expect((await likedBy('user-8', who)).status).toBe(code)
   })
 
-  it('may have hundreds of reviews, and has the visible ones, newest first', async () => {
-    const ids = Array.from({ length: 300 }, (_, n) => `many-${n}`)
+  it('may have many reviews, and has the visible ones, newest first', async () => {
+    const ids = Array.from({ length: 120 }, (_, n) => `many-${n}`)
     await Promise.all(
       ids.map((id, n) => service.store(id, 'APPROVED', { date: new Date(Date.UTC(2000, n)) })),
     )
@@ -108,7 +108,7 @@ describe('the list of what a user likes', () => {
     const shown = ids.filter((id) => id !== 'many-8').toReversed()
     expect(idsOf(await likedBy('user-5', 'user-5'))).toEqual(shown)
     expect(idsOf(await likedBy('user-5', 'user-5', '?status=REPORTED'))).toEqual(['many-7'])
-    expect(idsOf(await likedBy('user-5', 'user-5', '?status=APPROVED'))).toHaveLength(298)
+    expect(idsOf(await likedBy('user-5', 'user-5', '?status=APPROVED'))).toHaveLength(118)
     expect(await likedBy('user-5', 'user-5', '?status=DELETED')).toMatchObject({ status: 200, body: [] })
     expect((await likedBy('user-5', 'user-5', '?status=GREAT')).status).toBe(400)
   })

@@ -11,7 +11,7 @@ import sharp from 'sharp'
 import { startJobs } from '../src/jobs'
 import { fetchPicture } from '../src/photos/fetch-picture'
 import { PUBLIC_INTERNET } from '../src/photos/fetch-policy'
-import { animatedGif, phonePhoto, pngBomb, svg } from './pictures'
+import { phonePhoto, svg } from './pictures'
 import { startReviews, type TestReviews } from './start-reviews'
 
 type Outcome = PayloadOf<typeof updateListingPicture>
@@ -106,29 +106,9 @@ describe('a picture of a listing', () => {
       { outcome: 'unavailable' },
     ],
     [
-      'is empty',
-      (_, response) => response.end(),
-      { outcome: 'failed', reason: expect.stringContaining('not a picture') },
-    ],
-    [
-      'is a page',
-      (_, response) => response.end('<!doctype html>'),
-      { outcome: 'failed', reason: expect.stringContaining('not a picture') },
-    ],
-    [
       'is a drawing',
       (_, response) => response.end(svg),
       { outcome: 'failed', reason: expect.stringContaining('not a picture') },
-    ],
-    [
-      'unpacks to 900 megapixels',
-      (_, response) => response.end(pngBomb(30_000, 30_000)),
-      { outcome: 'failed', reason: expect.stringContaining('too many pixels') },
-    ],
-    [
-      'is an animation',
-      (_, response) => void animatedGif().then((gif) => response.end(gif)),
-      { outcome: 'failed', reason: expect.stringContaining('animated') },
     ],
     [
       'is compressed',

@@ -1,6 +1,6 @@
 import { monthOf, yearOf } from '@offquad/service-kit'
+import { createRandom, type Random } from '@offquad/service-kit/testing/random'
 import {
-  addLike,
   getReviews,
   getComparedRatings,
   getReviewSummary,
@@ -31,14 +31,6 @@ const page = async (query: Query): Promise<Page> => {
 }
 const idsOf = ({ items }: Page) => items.map(({ id }) => id)
 
-/** Pseudo-random numbers, the same in every run (the minimal standard generator). */
-function createRandom(seed: number) {
-  let state = seed
-  return (limit: number) => (state = (state * 48271) % 2147483647) % limit
-}
-type Random = ReturnType<typeof createRandom>
-const pick = <T>(random: Random, list: readonly T[]): T => list[random(list.length)] as T
-
 /** A stored review, with its number of likes by users. */
 interface Known {
   id: string
@@ -59,32 +51,34 @@ const WORDS = ['Heat', 'heating', 'cold', 'Landlord', 'quiet.', '(noisy)', 'a+b'
 function anyReview(random: Random, id: string): Known {
   return {
     id,
-    aptId: pick(random, ['p1', 'p1', 'p2', null]),
-    landlordId: pick(random, ['q1', 'q1', 'q2']),
-    userId: pick(random, [null, null, 'ann', 'ben']),
-    status: pick(random, ['APPROVED', 'APPROVED', 'REPORTED', ...REVIEW_STATUSES]),
+    aptId: random.pick(['p1', 'p1', 'p2', null]),
+    landlordId: random.pick(['q1', 'q1', 'q2']),
+    userId: random.pick([null, null, 'ann', 'ben']),
+    status: random.pick(['APPROVED', 'APPROVED', 'REPORTED', ...REVIEW_STATUSES]),
     // Few different months, so that there are ties.
-    date: new Date(Date.UTC(2022 + random(3), pick(random, [0, 11]), pick(random, [1, 31]))),
-    overallRating: pick(random, [0.4, 1, 1.5, 2, 3, 3.5, 4, 4.4, 4.5, 5]),
-    bedrooms: random(4),
-    photos: random(3) === 0 ? ['/media/1.jpg'] : [],
-    reviewText: Array.from({ length: 4 }, () => pick(random, WORDS)).join(' '),
-    likes: random(4),
+    date: new Date(Date.UTC(2022 + random.below(3), random.pick([0, 11]), random.pick([1, 31]))),
+    overallRating: random.pick([0.4, 1, 1.5, 2, 3, 3.5, 4, 4.4, 4.5, 5]),
+    bedrooms: random.below(4),
+    photos: random.below(3) === 0 ? ['/media/1.jpg'] : [],
+    reviewText: Array.from({ length: 4 }, () => random.pick(WORDS)).join(' '),
+    likes: random.below(4),
   }
 }
 
 function anyQuery(random: Random): Query {
   return {
-    ...(random(2) === 0 ? { aptId: pick(random, ['p1', 'p2']) } : { landlordId: pick(random, ['q1', 'q2']) }),
-    ...(random(4) > 0 && { sort: pick(random, REVIEW_SORTS) }),
-    ...(random(3) === 0 && { stars: pick(random, ['5', '4,5', '1', '3,3', '1,2,3,4,5']) }),
-    ...(random(4) === 0 && { year: 2021 + random(4) }),
-    ...(random(4) === 0 && { withPhotos: random(4) > 0 }),
-    ...(random(4) === 0 && { bedrooms: 1 + random(3) }),
-    ...(random(3) === 0 && {
-      q: pick(random, ['heat', 'HEAT rooms', 'a+b', '(', 'été', ' quiet. ', '.*', 'no']),
+    ...(random.below(2) === 0
+      ? { aptId: random.pick(['p1', 'p2']) }
+      : { landlordId: random.pick(['q1', 'q2']) }),
+    ...(random.below(4) > 0 && { sort: random.pick(REVIEW_SORTS) }),
+    ...(random.below(3) === 0 && { stars: random.pick(['5', '4,5', '1', '3,3', '1,2,3,4,5']) }),
+    ...(random.below(4) === 0 && { year: 2021 + random.below(4) }),
+    ...(random.below(4) === 0 && { withPhotos: random.below(4) > 0 }),
+    ...(random.below(4) === 0 && { bedrooms: 1 + random.below(3) }),
+    ...(random.below(3) === 0 && {
+      q: random.pick(['heat', 'HEAT rooms', 'a+b', '(', 'été', ' quiet. ', '.*', 'no']),
     }),
-    size: pick(random, [3, 8, 100]),
+    size: random.pick([3, 8, 100]),
   }
 }
 
@@ -214,10 +208,6 @@ describe('a list of reviews', () => {
     expect(next).toEqual(expect.any(String))
   })
 
-  it('is empty when there are no reviews', async () => {
-    expect(await page({ aptId: 'none' })).toEqual({ items: [], total: 0 })
-  })
-
   it('names the subject of each review, if the catalog has sent it', async () => {
     const own = { aptId: 'n1', landlordId: 'n9' }
     await service.store('named', 'APPROVED', { ...own, date: new Date('2024-02-02') })
@@ -244,14 +234,6 @@ describe('a list of reviews', () => {
     await subjects.apply({ ...message, version: 1 })
 
     expect(await subjects.apply({ ...message, version: 2 })).toBe(false)
-  })
-
-  it('counts a like immediately', async () => {
-    await service.store('liked', 'APPROVED', { aptId: 'liking', likes: 2 })
-    await service.call(addLike.path, 'student', { reviewId: 'liked' })
-
-    expect((await page({ aptId: 'liking', sort: 'helpful' })).items[0]?.likes).toBe(3)
-    expect((await page({ aptId: 'liking' })).items[0]?.likes).toBe(3)
   })
 
   it.each([

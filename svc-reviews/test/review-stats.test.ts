@@ -159,9 +159,9 @@ describe('the stats of visible reviews', () => {
     expect(later).toBeGreaterThan(Math.max(...versions))
   })
 
-  it('of thousands of reviews of hundreds of apartments are all sent', async () => {
+  it('of a thousand reviews of hundreds of apartments are all sent', async () => {
     await startJobs(service.context)
-    const rows = Array.from({ length: 5000 }, (_, n) =>
+    const rows = Array.from({ length: 1000 }, (_, n) =>
       row(`r${n}`, { aptId: `a${n % 300}`, landlordId: `l${n % 30}` }),
     )
 
@@ -169,6 +169,6 @@ describe('the stats of visible reviews', () => {
 
     const total = (kept: Map<string, { numReviews: number }>) =>
       [...kept.values()].reduce((sum, { numReviews }) => sum + numReviews, 0)
-    await until(() => total(receiver.listings) === 5000 && total(receiver.landlords) === 5000)
+    await until(() => total(receiver.listings) === 1000 && total(receiver.landlords) === 1000)
   })
 })

@@ -1,12 +1,14 @@
 import { editReview, getModeratedReviews, pathOf } from '@offquad/contracts'
+import { emptyDatabase } from '@offquad/service-kit/testing'
 import { fingerprintOf } from '../src/reviews/review-fingerprints'
 import { form, row, startReviews, type TestReviews } from './start-reviews'
 
 let service: TestReviews
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startReviews()
 })
-afterEach(() => service.close())
+beforeEach(() => emptyDatabase(service.context.connection))
+afterAll(() => service.close())
 
 it('stores the fingerprint of a review with every write that changes its text', async () => {
   const id = await service.write('author')
