@@ -29,7 +29,7 @@ const folders: string[] = []
 afterAll(() => Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true }))))
 
 /** The path of an empty folder, which is removed after the suite. */
-export async function temporaryFolder(): Promise<string> {
+async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'gtfs-'))
   folders.push(folder)
   return folder
