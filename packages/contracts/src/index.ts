@@ -47,13 +47,11 @@ export {
   Landlord,
   Listing,
   LISTING_SORTS,
-  type ListingSort,
   MAX_PLACE_PHOTOS,
   ReportedRent,
   SEARCH_SORTS,
   SearchMatch,
   SearchResult,
-  type SearchSort,
   TravelTimes,
 } from './catalog/listing'
 export * from './catalog/commutes'
@@ -80,7 +78,6 @@ export * from './reviews/review'
 export * from './reviews/decline-reasons'
 export * from './reviews/topics'
 export {
-  isOwnPhoto,
   isSitePicture,
   ownPhotoPath,
   PHOTO_AUDIENCE,

@@ -24,9 +24,6 @@ export const ownPhotoPath = (url: string): string | undefined => OWN_PHOTO.exec(
 /** Whether this site serves the picture. Browsers read a backslash as a slash: `/\host/a.jpg` lies elsewhere. */
 export const isSitePicture = (url: string): boolean => /^\/(?![/\\])[^\s\\]*$/.test(url)
 
-/** Whether this is the address of a photo that was uploaded here. */
-export const isOwnPhoto = (url: string): boolean => OWN_PHOTO.test(url)
-
 /** The id in the path of a photo that was uploaded here; undefined for one with a host, which may be another's. */
 export const photoIdOf = (url: string): string | undefined =>
   url.startsWith('/') ? OWN_PHOTO.exec(url)?.[2] : undefined
@@ -39,7 +36,7 @@ export const photoSrcSet = (
   url: string,
   sizes: readonly PhotoSize[] = ['card', 'page', 'full'],
 ): string | undefined =>
-  isOwnPhoto(url)
+  OWN_PHOTO.test(url)
     ? sizes.map((size) => `${photoUrl(url, size)} ${PHOTO_WIDTHS[size]}w`).join(', ')
     : undefined
 

@@ -143,8 +143,6 @@ export const LISTING_SORTS = [
   'price',
   'originalOrder',
 ] as const
-export type ListingSort = (typeof LISTING_SORTS)[number]
 
 /** The orders of a search; `commute` only together with a commute. */
 export const SEARCH_SORTS = [...LISTING_SORTS, 'commute'] as const
-export type SearchSort = (typeof SEARCH_SORTS)[number]
