@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { type Browser, type Page } from 'playwright-core'
-import { endVisit, launchBrowser, mostly, openPage } from '../src/browser'
+import { type Page } from 'playwright-core'
+import { endVisit, mostly, openPage } from '../src/browser'
 import { enterAs, type Person } from '../src/people'
 import { waitFor } from '../src/platform'
 import { goOnTo, pressOn, reviewForm, submitReview } from '../src/reviews'
@@ -17,16 +17,10 @@ const choose = (page: Page, field: string, option: string) =>
   page.getByRole('radiogroup', { name: field }).getByRole('radio', { name: option, exact: true }).check()
 
 describe.each(mostly('phone'))('a student %s', (where, viewport) => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser.close())
-
   const addressOf = (name: string) => `${name}.${where.split(' ').at(-1)}@cornell.edu`
 
   it('saves an apartment, signs in without clicking again, and finds it among the bookmarks', async () => {
-    const { page, problems } = await openPage(browser, viewport)
+    const { page, problems } = await openPage(viewport)
     await page.goto('/apartment/demo-2')
     const name = await page.getByRole('heading', { level: 1 }).textContent()
     await page.getByRole('button', { name: `Save: ${name}` }).click()
@@ -46,7 +40,7 @@ describe.each(mostly('phone'))('a student %s', (where, viewport) => {
   })
 
   it('marks a review as helpful, finds it among the bookmarks and unmarks it there', async () => {
-    const { page, problems } = await openPage(browser, viewport)
+    const { page, problems } = await openPage(viewport)
     await page.goto('/landlord/demo-landlord-2')
     const first = page
       .getByRole('region', { name: /^Reviews/ })
@@ -66,7 +60,7 @@ describe.each(mostly('phone'))('a student %s', (where, viewport) => {
   })
 
   it('writes a review, which is validated, survives a reload as a draft, and is published on approval', async () => {
-    const { page, problems } = await openPage(browser, viewport)
+    const { page, problems } = await openPage(viewport)
     const text = `Thick walls, a kind landlord and a warm kitchen, seen ${where}.`
     await page.goto('/apartment/demo-3')
     await signInAs(page, addressOf('writer'))
@@ -100,7 +94,7 @@ describe.each(mostly('phone'))('a student %s', (where, viewport) => {
     const admin = await enterAs('admin@cornell.edu')
     await admin.send('PUT', `/api/update-review-status/${await idOf(admin, text)}/APPROVED`, {})
 
-    const { page: visitor } = await openPage(browser, viewport)
+    const { page: visitor } = await openPage(viewport)
     await visitor.goto('/apartment/demo-3')
     await visitor.getByText(text).waitFor()
     await endVisit(visitor)
@@ -109,7 +103,7 @@ describe.each(mostly('phone'))('a student %s', (where, viewport) => {
   })
 
   it('exports their data and deletes the account, while their review stays without an author', async () => {
-    const { page, problems } = await openPage(browser, viewport)
+    const { page, problems } = await openPage(viewport)
     const text = `The stairs are steep and the view is worth it, said before leaving ${where}.`
     const leaver = await enterAs(addressOf('leaver'))
     await leaver.send('POST', '/api/new-review', reviewForm({ aptId: 'demo-5', reviewText: text }))
@@ -142,27 +136,9 @@ describe.each(mostly('phone'))('a student %s', (where, viewport) => {
     await endVisit(page)
   })
 
-  it('contacts the team from the footer', async () => {
-    const { page, problems } = await openPage(browser, viewport)
-    await page.goto('/')
-    await page.getByRole('button', { name: 'Contact Us!' }).click()
-    await page.getByRole('button', { name: /Ask us a question/ }).click()
-    await page.getByRole('button', { name: 'Submit' }).click()
-    expect(await page.getByText('This field is required').count()).toBe(3)
-    await page.getByRole('textbox', { name: /^Name/ }).fill('Nora')
-    await page.getByRole('textbox', { name: /Cornell Email/ }).fill('nora@cornell.edu')
-    await page.getByRole('textbox', { name: /Message/ }).fill('Is the heating included in the rents?')
-    await page.getByRole('button', { name: 'Submit' }).click()
-    await chooseAccount(page, addressOf('asker'))
-
-    await page.getByText('Question submitted! The admin will be notified.').waitFor()
-    expect(problems).toEqual([])
-    await endVisit(page)
-  })
-
-  it.each(['/bookmarks', '/profile'])('is asked to sign in on %s and then sees the page', async (path) => {
-    const { page } = await openPage(browser, viewport)
-    await page.goto(path)
+  it('is asked to sign in on the profile and then sees it', async () => {
+    const { page } = await openPage(viewport)
+    await page.goto('/profile')
     await page.getByText('Please sign in.').waitFor()
 
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()

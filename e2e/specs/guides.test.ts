@@ -1,6 +1,6 @@
-import { type Browser, type Page } from 'playwright-core'
+import { type Page } from 'playwright-core'
 import { violationsOn } from '../src/accessibility'
-import { endVisit, launchBrowser, mostly, openPage, untilTakenOver } from '../src/browser'
+import { endVisit, mostly, openPage, untilTakenOver } from '../src/browser'
 import { sharedPlatform, waitFor } from '../src/platform'
 import { openSignedIn } from '../src/sign-in'
 
@@ -14,12 +14,6 @@ Who [pays](https://example.org/heat)? <script>alert(1)</script> [No](javascript:
 ## Keys
 
 ## Mail`
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser.close())
 
 const SUMMARY = 'Your first day with the keys.'
 
@@ -49,7 +43,7 @@ describe.each(mostly('phone'))('a guide %s', (where, viewport) => {
   const field = (page: Page, name: RegExp) => page.getByRole('textbox', { name })
 
   it('is written, looked at and published by an administrator, and read until it is taken back', async () => {
-    const { page: admin, problems } = await openPage(browser, viewport)
+    const { page: admin, problems } = await openPage(viewport)
     await openSignedIn(admin, 'admin@cornell.edu', '/admin?tab=guides')
     await admin.getByRole('link', { name: 'Write a guide' }).click()
     await field(admin, /^Title/).fill(`Moving in ${where}`)
@@ -67,7 +61,7 @@ describe.each(mostly('phone'))('a guide %s', (where, viewport) => {
     await admin.getByRole('button', { name: 'Publish' }).click()
     await admin.getByText(/is published\.$/).waitFor()
 
-    const { page: reader, problems: ofReader } = await openPage(browser, viewport)
+    const { page: reader, problems: ofReader } = await openPage(viewport)
     await reader.goto('/guides')
     await untilTakenOver(reader)
     await reader.getByRole('link', { name: `Moving in ${where}` }).click()
@@ -108,7 +102,7 @@ describe.each(mostly('phone'))('a guide %s', (where, viewport) => {
   })
 
   it('is printed black on white, with its address and without menus', async () => {
-    const { page } = await openPage(browser, viewport)
+    const { page } = await openPage(viewport)
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     await page.goto('/guides/reading-a-lease')
     await untilTakenOver(page)

@@ -1,5 +1,5 @@
-import { type Browser, type Page } from 'playwright-core'
-import { launchBrowser, openPage } from '../src/browser'
+import { type Page } from 'playwright-core'
+import { openPage } from '../src/browser'
 import { reviewForm } from '../src/reviews'
 import {
   type DevelopmentServer,
@@ -93,7 +93,6 @@ const outlineColorOf = (page: Page, text: string) =>
     .evaluate((element) => getComputedStyle(element).outlineColor)
 
 describe('an unpublished slice', () => {
-  let browser: Browser
   let slice: NewSlice
   let server: DevelopmentServer
   let page: Page
@@ -101,11 +100,10 @@ describe('an unpublished slice', () => {
 
   beforeAll(async () => {
     slice = await writeNewSlice('hello', FILES)
-    ;[browser, server] = await Promise.all([launchBrowser(), startDevelopmentServer(slice.folder)])
-    ;({ page, problems } = await openPage(browser))
+    server = await startDevelopmentServer(slice.folder)
+    ;({ page, problems } = await openPage())
   })
   afterAll(async () => {
-    await browser.close()
     await server.close()
     await slice.remove()
   })

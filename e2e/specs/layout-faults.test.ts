@@ -1,15 +1,12 @@
-import { type Browser, type Page } from 'playwright-core'
-import { launchBrowser } from '../src/browser'
+import { type Page } from 'playwright-core'
+import { PHONE, sharedBrowser } from '../src/browser'
 import { layoutFaultsOn } from '../src/screens/layout-faults'
 
 describe('the layout checks', () => {
-  let browser: Browser
   let page: Page
   beforeAll(async () => {
-    browser = await launchBrowser()
-    page = await browser.newPage({ viewport: { width: 390, height: 844 } })
+    page = await (await sharedBrowser()).newPage({ viewport: PHONE })
   })
-  afterAll(() => browser.close())
 
   const faultsOf = async (html: string): Promise<string[]> => {
     await page.setContent(`<!doctype html><body style="margin: 0; font: 16px/20px monospace">${html}</body>`)

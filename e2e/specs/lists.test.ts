@@ -1,22 +1,16 @@
 import { pathOf, getList, putListPlace, shareList, addList, type Shortlist } from '@offquad/contracts'
 import { createRandom } from '@offquad/service-kit/testing/random'
 import { until } from '@offquad/service-kit/testing'
-import { type Browser, type Page, type Request, type Response } from 'playwright-core'
+import { type Page, type Request, type Response } from 'playwright-core'
 import { violationsOn } from '../src/accessibility'
-import { DESKTOP, endVisit, launchBrowser, openPage, PHONE } from '../src/browser'
+import { DESKTOP, endVisit, openPage, PHONE } from '../src/browser'
 import { enterAs, type Person } from '../src/people'
 import { chooseAccount, openSignedIn } from '../src/sign-in'
 
-/** `npm test` makes 60 edits, `npm run test:long` 500. */
-const EDITS = Number(process.env.LIST_EDITS ?? 60)
+/** `npm run test:all` makes 40 edits, `npm run test:long` 500. */
+const EDITS = Number(process.env.LIST_EDITS ?? 40)
 const PATIENCE_MS = 120_000 + EDITS * 1_000
 const PLACES = ['demo-1', 'demo-2', 'demo-3', 'demo-4']
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser.close())
 
 const rows = (page: Page) => page.getByRole('main').locator('ol > li')
 
@@ -33,7 +27,7 @@ async function startList(maya: Person): Promise<{ id: string; token: string }> {
 }
 
 async function openList(email: string, address: string, viewport: typeof DESKTOP) {
-  const { page, problems } = await openPage(browser, viewport)
+  const { page, problems } = await openPage(viewport)
   await openSignedIn(page, email, address)
   await rows(page)
     .nth(PLACES.length - 1)
@@ -87,7 +81,7 @@ it(
     const { id, token } = await startList(maya)
     const ofMaya = await openList(emails[0], `/lists/${id}`, DESKTOP)
 
-    const { page: theos } = await openPage(browser, PHONE)
+    const { page: theos } = await openPage(PHONE)
     await theos.goto(`/lists/join/${token}`)
     await theos.getByRole('button', { name: 'Sign in to join' }).click()
     await chooseAccount(theos, emails[1])

@@ -5,7 +5,7 @@ import { readRun, sharedPlatform, waitFor } from '../src/platform'
 import { reviewForm } from '../src/reviews'
 
 const { url, dataDir } = sharedPlatform()
-const AWAY_MS = 30_000
+const AWAY_MS = 15_000
 /** The longest acceptable wait. */
 const PATIENCE_MS = 5_000
 const APARTMENT = 'demo-200'
@@ -30,7 +30,7 @@ const timed = async (what: string, ask: () => Promise<number | undefined>): Prom
   return { what, status, ms: performance.now() - startedAt }
 }
 
-describe('while Redis hangs for half a minute', () => {
+describe('while Redis hangs', () => {
   it('reads and writes continue, and afterwards everything acknowledged is counted', async () => {
     const [author, admin] = await Promise.all([
       enterAs('while.away@cornell.edu'),

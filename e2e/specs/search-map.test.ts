@@ -1,14 +1,8 @@
-import { type Browser, type Locator, type Page } from 'playwright-core'
+import { type Locator, type Page } from 'playwright-core'
 import { violationsOn } from '../src/accessibility'
-import { endVisit, launchBrowser, mostly, openPage, PHONE } from '../src/browser'
+import { endVisit, mostly, openPage, PHONE } from '../src/browser'
 
 describe.each(mostly('phone'))('the map of a search %s', (_where, viewport) => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser.close())
-
   const boundsIn = (page: Page) => new URL(page.url()).searchParams.get('bounds')
 
   async function openMap(page: Page, address = '/search?q=lane'): Promise<Locator> {
@@ -33,7 +27,7 @@ describe.each(mostly('phone'))('the map of a search %s', (_where, viewport) => {
   const surfaceOf = (map: Locator) => map.getByRole('group', { name: /Arrow keys/ })
 
   it('is operated by keyboard: a pin shows its card, Escape closes it, Enter opens the apartment', async () => {
-    const { page, problems } = await openPage(browser, viewport)
+    const { page, problems } = await openPage(viewport)
     const map = await openMap(page)
     // Zoom in until a pin is a single place.
     while ((await pinsOf(map).count()) === 0) {
@@ -63,7 +57,7 @@ describe.each(mostly('phone'))('the map of a search %s', (_where, viewport) => {
   })
 
   it('searches where it is moved to, and Back returns to the results before', async () => {
-    const { page, problems } = await openPage(browser, viewport)
+    const { page, problems } = await openPage(viewport)
     const map = await openMap(page)
     const before = await headlineOf(page)
 
@@ -81,63 +75,8 @@ describe.each(mostly('phone'))('the map of a search %s', (_where, viewport) => {
     await endVisit(page)
   })
 
-  it('opens where a shared link points, with the results there', async () => {
-    const { page, problems } = await openPage(browser, viewport)
-    const bounds = '42.437,-76.495,42.445,-76.475'
-    await openMap(page, `/search?filters=${encodeURIComponent('{"bedrooms":1}')}&bounds=${bounds}`)
-
-    const answer = await page.evaluate(
-      async (part) =>
-        (
-          await fetch(`/api/search-with-query-and-filters/count?bedrooms=1&bounds=${part}`)
-        ).json() as Promise<{
-          count: number
-        }>,
-      bounds,
-    )
-    await headlineOf(page, `${answer.count} apartments`)
-    expect(answer.count).toBeGreaterThan(5)
-    expect(boundsIn(page)).toBe(bounds)
-    expect(problems).toEqual([])
-    await endVisit(page)
-  })
-
-  it('offers a button to search there when the search does not follow the map', async () => {
-    const { page, problems } = await openPage(browser, viewport)
-    const map = await openMap(page)
-    await page.getByRole('checkbox', { name: 'Search as I move the map' }).uncheck()
-    await surfaceOf(map).press('ArrowRight')
-
-    await page.getByRole('button', { name: 'Search this area' }).click()
-
-    await page.waitForURL('**bounds=*')
-    await page.getByRole('button', { name: 'Search this area' }).waitFor({ state: 'detached' })
-    expect(problems).toEqual([])
-    await endVisit(page)
-  })
-
-  it('highlights the pin of a hovered card, and the card of a hovered pin', async () => {
-    const { page, problems } = await openPage(browser, viewport)
-    const map = await openMap(page)
-    const list = page.getByRole('region', { name: 'Results' })
-    await list.getByRole('article').first().hover()
-    const active = map.locator('.offquad-map-pin-active')
-    await active.waitFor({ state: 'attached' })
-    const name = (await list.getByRole('heading', { level: 3 }).first().getAttribute('title')) ?? ''
-    expect(await active.getAttribute('aria-label')).toContain(name)
-
-    await active.focus()
-
-    await list
-      .locator('.browse-active')
-      .filter({ hasText: name.slice(0, 12) })
-      .waitFor()
-    expect(problems).toEqual([])
-    await endVisit(page)
-  })
-
   it('lists the apartments of one building, by keyboard', async () => {
-    const { page, problems } = await openPage(browser, viewport)
+    const { page, problems } = await openPage(viewport)
     const map = await openMap(page, '/search?q=bluestone+apartments')
     const building = map.getByRole('button', { name: '6 places at one point: list them' })
     await building.focus()
@@ -157,47 +96,11 @@ describe.each(mostly('phone'))('the map of a search %s', (_where, viewport) => {
     expect(problems).toEqual([])
     await endVisit(page)
   })
-
-  it('has rings of minutes around the place of a visitor that the search names, or another one', async () => {
-    const { page, problems } = await openPage(browser, viewport)
-    const lab = { id: 'my-12345678', name: 'Lab', mode: 'bike', latitude: 42.443, longitude: -76.482 }
-    await page.addInitScript(
-      (places) => localStorage.setItem('offquad/my-places', JSON.stringify(places)),
-      [lab],
-    )
-    const own = `/search?filters=${encodeURIComponent('{"commute":"my-12345678:bike:15"}')}`
-    const map = await openMap(page, own)
-    expect(page.url()).toContain('my-12345678')
-    const menu = map.getByRole('combobox', { name: 'Rings' })
-    const chosen = () => menu.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.textContent)
-    const radius = () => map.locator('.offquad-map-drawing circle').last().getAttribute('r')
-    expect(await chosen()).toBe('by bike to Lab')
-    const byBike = Number(await radius())
-
-    await menu.selectOption({ label: 'on foot to Ho Plaza' })
-
-    expect(Number(await radius())).toBeLessThan(byBike)
-    expect(await map.getByRole('button', { name: 'Minutes to Ho Plaza' }).getAttribute('aria-pressed')).toBe(
-      'true',
-    )
-    expect(problems).toEqual([])
-    await endVisit(page)
-  })
-
-  it('has no violations of accessibility rules, and nothing wider than the screen', async () => {
-    const { page } = await openPage(browser, viewport)
-    await openMap(page)
-
-    expect(await violationsOn(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-    await endVisit(page)
-  })
 })
 
 describe('the list over a map on a phone', () => {
   it('slides up and down with its handle, by keyboard', async () => {
-    const browser = await launchBrowser()
-    const { page, problems } = await openPage(browser, PHONE)
+    const { page, problems } = await openPage(PHONE)
     await page.goto('/search?q=lane')
     await page.getByRole('button', { name: 'Show map' }).click()
     const handle = page.getByRole('button', { name: 'Slide the list up or down' })
@@ -219,7 +122,6 @@ describe('the list over a map on a phone', () => {
     await page.getByRole('button', { name: 'Show list' }).click()
     await handle.waitFor({ state: 'detached' })
     expect(problems).toEqual([])
-    await page.close()
-    await browser.close()
+    await endVisit(page)
   })
 })

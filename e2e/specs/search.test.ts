@@ -1,5 +1,5 @@
-import { type Browser, type Page } from 'playwright-core'
-import { endVisit, launchBrowser, mostly, openPage } from '../src/browser'
+import { type Page } from 'playwright-core'
+import { endVisit, mostly, openPage } from '../src/browser'
 import { sharedPlatform } from '../src/platform'
 
 interface Listing {
@@ -9,21 +9,12 @@ interface Listing {
 const read = async <T>(path: string): Promise<T> =>
   (await fetch(`${sharedPlatform().url}${path}`)).json() as Promise<T>
 
-const cardNames = (page: Page) =>
-  page.getByRole('region', { name: 'Results' }).getByRole('heading', { level: 3 }).allTextContents()
-
 const filtersIn = (page: Page): unknown =>
   JSON.parse(new URL(page.url()).searchParams.get('filters') ?? 'null')
 
 describe.each(mostly('phone'))('a search %s', (_where, viewport) => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser.close())
-
   it('starts with suggestions on the home page and ends on a result, using only the keyboard', async () => {
-    const { page, problems } = await openPage(browser, viewport)
+    const { page, problems } = await openPage(viewport)
     await page.goto('/')
     const box = page.getByRole('combobox', { name: /Search by name/ })
     const options = page.getByRole('search').getByRole('option')
@@ -46,36 +37,8 @@ describe.each(mostly('phone'))('a search %s', (_where, viewport) => {
     await endVisit(page)
   })
 
-  it('tolerates typos, and has the same results after a reload', async () => {
-    const [listing] = await read<Listing[]>('/api/search-with-query-and-filters?size=1&sortBy=originalOrder')
-    const name = listing?.buildingData.name ?? ''
-    // Swaps the last two letters of the longest word.
-    const word = name.split(' ').sort((a, b) => b.length - a.length)[0] ?? ''
-    const misspelt = word.slice(0, -2) + word.slice(-1) + word.slice(-2, -1)
-    const { page } = await openPage(browser, viewport)
-    await page.goto('/')
-    await page.getByRole('combobox', { name: /^Search/ }).fill(misspelt)
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**/search?q=*')
-    await page.getByRole('region', { name: 'Results' }).getByRole('article').first().waitFor()
-    const before = await cardNames(page)
-    await page.reload()
-    await page.getByRole('region', { name: 'Results' }).getByRole('article').first().waitFor()
-
-    expect(await cardNames(page)).toEqual(before)
-    expect(
-      await page
-        .getByRole('combobox', { name: /^Search/ })
-        .first()
-        .inputValue(),
-    ).toBe(misspelt)
-    // The shell sets it when it takes over the page, whose cards are there before.
-    await page.waitForFunction((title) => document.title === title, `Offquad | Search: ${misspelt}`)
-    await endVisit(page)
-  })
-
   it('has its filters, order and page in the URL, and Back restores the previous page', async () => {
-    const { page, problems } = await openPage(browser, viewport)
+    const { page, problems } = await openPage(viewport)
     await page.goto('/search?q=a')
     await page.getByRole('button', { name: 'Location' }).click()
     await page.getByRole('checkbox', { name: 'Collegetown' }).check()
@@ -112,7 +75,7 @@ describe.each(mostly('phone'))('a search %s', (_where, viewport) => {
   })
 
   it('turns words into filters, and Back restores a removed one', async () => {
-    const { page, problems } = await openPage(browser, viewport)
+    const { page, problems } = await openPage(viewport)
     await page.goto('/')
     await page.getByRole('combobox', { name: /^Search/ }).fill('2 bed under 1500 near engineering')
     await page.keyboard.press('Enter')
@@ -133,27 +96,11 @@ describe.each(mostly('phone'))('a search %s', (_where, viewport) => {
     await endVisit(page)
   })
 
-  it('suggests what to leave out when nothing matches', async () => {
-    const { page } = await openPage(browser, viewport)
-    const filters = encodeURIComponent(JSON.stringify({ minPrice: '99000' }))
-    await page.goto(`/search?q=lane&filters=${filters}`)
-    await page.getByText('No apartments match your search.').waitFor()
-
-    await page.getByRole('link', { name: 'Search at any price' }).click()
-
-    await page.getByRole('region', { name: 'Results' }).getByRole('article').first().waitFor()
-    await endVisit(page)
-  })
-
   it.each([
-    ['a text of 10,000 characters', 'q', 'x'.repeat(10_000)],
     ['a script', 'q', '<script>document.title="owned"</script><img src=x onerror=alert(1)>'],
-    ['an operator', 'q', '{"$where":"sleep(1000)"}'],
-    ['broken JSON', 'filters', '{"locations":['],
     ['JSON of another shape', 'filters', '{"minPrice":{"$gt":0},"bedrooms":"<script>"}'],
-    ['deep JSON', 'filters', '['.repeat(3000)],
   ])('handles %s in the URL', async (_what, name, value) => {
-    const { page, problems } = await openPage(browser, viewport)
+    const { page, problems } = await openPage(viewport)
     page.on('dialog', (dialog) => problems.push(`dialog: ${dialog.message()}`))
     const query = new URLSearchParams({ q: 'lane', [name]: value })
     await page.goto(`/search?${query.toString()}`)
@@ -166,22 +113,6 @@ describe.each(mostly('phone'))('a search %s', (_where, viewport) => {
     expect(await page.title()).toMatch(/^Offquad \| Search/)
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     expect(problems).toEqual([])
-    await endVisit(page)
-  })
-
-  it('opens the full list of a home page row in the same order', async () => {
-    const { page } = await openPage(browser, viewport)
-    await page.goto('/')
-    await page.getByRole('link', { name: 'View More: Most Reviewed' }).click()
-    await page.getByRole('region', { name: 'Results' }).getByRole('article').first().waitFor()
-
-    const expected = await read<Listing[]>('/api/search-with-query-and-filters?sortBy=numReviews&size=21')
-    const titles = await page
-      .locator('[aria-label=Results] h3')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('title')))
-
-    expect(filtersIn(page)).toEqual({ initialSortBy: 'numReviews', initialSortLowToHigh: false })
-    expect(titles).toEqual(expected.map(({ buildingData }) => buildingData.name))
     await endVisit(page)
   })
 })

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { type Browser, type Page } from 'playwright-core'
-import { answersIn, DESKTOP, launchBrowser, openPage, PHONE } from '../src/browser'
+import { type Page } from 'playwright-core'
+import { answersIn, DESKTOP, openPage, openWithoutScripts, PHONE } from '../src/browser'
 import { startGateway } from '../src/gateway'
 import { sharedPlatform, waitFor } from '../src/platform'
 
@@ -17,6 +17,9 @@ const PAGES = [
   ['/guides', 'Spotting a rental scam'],
   ['/guides/reading-a-lease', 'Who the parties are.'],
 ] as const
+
+/** Pages whose layout on a desktop is not only wider. */
+const WITH_COLUMNS = ['/', '/search?q=lane', '/apartment/demo-1', '/landlord/demo-landlord-1'] as const
 
 /** How many cards or reviews there are at least. */
 const ARTICLES: Record<string, number> = {
@@ -62,24 +65,18 @@ async function holdScripts(page: Page): Promise<() => void> {
 }
 
 describe('public pages', () => {
-  let browser: Browser
   let gateway: Awaited<ReturnType<typeof startGateway>>
   beforeAll(async () => {
-    browser = await launchBrowser()
     gateway = await startGateway({
       SERVER_RENDERING: 'on',
       MEDIA_DIR: path.join(sharedPlatform().dataDir, 'media'),
     })
     for (const [url] of PAGES) await waitUntilRendered(gateway.url + url)
   })
-  afterAll(async () => {
-    await browser.close()
-    await gateway.stop()
-  })
+  afterAll(() => gateway.stop())
 
   it.each(PAGES)('%s can be read without JavaScript', async (url, text) => {
-    const context = await browser.newContext({ baseURL: gateway.url, javaScriptEnabled: false })
-    const page = await context.newPage()
+    const page = await openWithoutScripts({ baseURL: gateway.url })
     await openRendered(page, url)
 
     await page.getByText(text).first().waitFor()
@@ -87,27 +84,21 @@ describe('public pages', () => {
     const cards = page.getByRole('main').getByRole('article')
     expect(await cards.count()).toBeGreaterThanOrEqual(ARTICLES[url] ?? 0)
     if (ARTICLES[url]) expect(await cards.first().isVisible()).toBe(true)
-    await context.close()
+    await page.close()
   })
 
   it('has its links in the header of a phone without JavaScript', async () => {
-    const context = await browser.newContext({
-      baseURL: gateway.url,
-      javaScriptEnabled: false,
-      viewport: PHONE,
-    })
-    const page = await context.newPage()
+    const page = await openWithoutScripts({ baseURL: gateway.url, viewport: PHONE })
     await openRendered(page, '/')
 
     const header = page.getByRole('banner')
     expect(await header.getByRole('link', { name: 'FAQ' }).isVisible()).toBe(true)
     expect(await header.getByRole('button').filter({ visible: true }).count()).toBe(0)
-    await context.close()
+    await page.close()
   })
 
   it('can be searched without JavaScript', async () => {
-    const context = await browser.newContext({ baseURL: gateway.url, javaScriptEnabled: false })
-    const page = await context.newPage()
+    const page = await openWithoutScripts({ baseURL: gateway.url })
     await openRendered(page, '/')
     await page.locator('input[name=q]').fill('lane')
     await page.locator('input[name=q]').press('Enter')
@@ -117,15 +108,16 @@ describe('public pages', () => {
     await results.getByText(/^\d+ apartments$/).waitFor()
     await results.getByRole('link').first().click()
     await page.waitForURL('**/apartment/*')
-    await context.close()
+    await page.close()
   })
 
-  it.each(
-    [PHONE, DESKTOP].flatMap((viewport) => PAGES.map(([url]) => [url, viewport.width, viewport] as const)),
-  )(
+  it.each([
+    ...PAGES.map(([url]) => [url, PHONE.width, PHONE] as const),
+    ...WITH_COLUMNS.map((url) => [url, DESKTOP.width, DESKTOP] as const),
+  ])(
     'taking over %s at %i pixels neither moves it nor fetches its data again',
     async (url, _width, viewport) => {
-      const { page, problems } = await openPage(browser, viewport, gateway.url)
+      const { page, problems } = await openPage(viewport, gateway.url)
       const calls: string[] = []
       page.on('console', (message) => {
         if (message.type() === 'warning') problems.push(message.text())
@@ -163,7 +155,7 @@ describe('public pages', () => {
     ['/', 200],
     ['/faq', 153],
   ])('%s loads less than %i KB of scripts before it is used', async (url, budget) => {
-    const { page } = await openPage(browser, PHONE, gateway.url)
+    const { page } = await openPage(PHONE, gateway.url)
     await openRendered(page, url)
     await page.waitForLoadState('networkidle')
 
@@ -179,7 +171,7 @@ describe('public pages', () => {
   })
 
   it('keeps the focus when it is taken over', async () => {
-    const { page, problems } = await openPage(browser, undefined, gateway.url)
+    const { page, problems } = await openPage(undefined, gateway.url)
     const release = await holdScripts(page)
     await openRendered(page, '/faq', 'commit')
     const question = page.locator('summary', { hasText: 'Are reviews anonymous' })
@@ -196,7 +188,7 @@ describe('public pages', () => {
   })
 
   it('answers a click that came before the scripts', async () => {
-    const { page, problems } = await openPage(browser, undefined, gateway.url)
+    const { page, problems } = await openPage(undefined, gateway.url)
     const release = await holdScripts(page)
     await openRendered(page, '/', 'commit')
     await page.getByRole('button', { name: 'Sign in' }).first().click()
@@ -212,7 +204,7 @@ describe('public pages', () => {
   })
 
   it('loads its script again when that fails, and can be read and used', async () => {
-    const { page, problems } = await openPage(browser, undefined, gateway.url)
+    const { page, problems } = await openPage(undefined, gateway.url)
     let failures = 0
     await page.route('**/mf/shell/**/*.js', (route) => (failures++ === 0 ? route.abort() : route.continue()))
     await page.goto('/faq')
@@ -226,7 +218,7 @@ describe('public pages', () => {
   })
 
   it('says so when its script cannot be loaded, and can be read', async () => {
-    const { page } = await openPage(browser, undefined, gateway.url)
+    const { page } = await openPage(undefined, gateway.url)
     await page.clock.install()
     await page.route('**/mf/shell/**/*.js', (route) => route.abort())
     await page.goto('/faq')
@@ -245,7 +237,7 @@ describe('public pages', () => {
     ['saves data', { saveData: true, effectiveType: '4g' }],
     ['has a slow connection', { saveData: false, effectiveType: '3g' }],
   ])('loads nothing ahead for a visitor who %s', async (_what, connection) => {
-    const { page } = await openPage(browser, undefined, gateway.url)
+    const { page } = await openPage(undefined, gateway.url)
     await page.addInitScript((value) => {
       Object.defineProperty(navigator, 'connection', { value })
       // Rules are removed for everyone once the shell has taken over.
@@ -259,7 +251,7 @@ describe('public pages', () => {
   })
 
   it('shows a visitor with a slow connection the fallback font first, and its own from the next page on', async () => {
-    const { page, problems } = await openPage(browser, PHONE, gateway.url)
+    const { page, problems } = await openPage(PHONE, gateway.url)
     await page.addInitScript((value) => {
       Object.defineProperty(navigator, 'connection', { value })
     }, SLOW)
@@ -283,7 +275,7 @@ describe('public pages', () => {
   })
 
   it('is taken over and counted only when a visitor sees it, if it was rendered ahead', async () => {
-    const { page, problems } = await openPage(browser, undefined, gateway.url)
+    const { page, problems } = await openPage(undefined, gateway.url)
     await page.addInitScript(() => {
       Object.defineProperty(document, 'prerendering', { value: true, configurable: true })
     })
@@ -304,12 +296,7 @@ describe('public pages', () => {
   })
 
   it('shows dark pages dark before JavaScript runs', async () => {
-    const context = await browser.newContext({
-      baseURL: gateway.url,
-      javaScriptEnabled: false,
-      colorScheme: 'dark',
-    })
-    const page = await context.newPage()
+    const page = await openWithoutScripts({ baseURL: gateway.url, colorScheme: 'dark' })
     await page.goto('/faq')
 
     // It is hidden: without JavaScript nobody signs in.
@@ -319,7 +306,7 @@ describe('public pages', () => {
       return { color, page: getComputedStyle(document.body).backgroundColor }
     })
     expect(brightness(colors.color) - brightness(colors.page)).toBeGreaterThan(100)
-    await context.close()
+    await page.close()
   })
 })
 

@@ -1,4 +1,4 @@
-import { launchBrowser } from '../src/browser'
+import { sharedBrowser } from '../src/browser'
 import { type CollectedSpan, startCollector } from '../src/collector'
 import { type Instance, settingsOfSharedPlatform, startInstance, stopInstance } from '../src/instances'
 import { accessTokenOf } from '../src/people'
@@ -71,12 +71,11 @@ describe('the work of all processes for one click', () => {
     )
     const id = await call(author, ['POST', '/api/new-review'], REVIEW)
     await call(admin, ['PUT', `/api/update-review-status/${id}/APPROVED`], {})
-    const browser = await launchBrowser()
-    const page = await browser.newPage({ baseURL: url })
+    const page = await (await sharedBrowser()).newPage({ baseURL: url })
     await page.goto('/search?q=something+private')
     const ofBrowser = () => collector.spans.find(({ app }) => app === 'browser')
     await waitFor('the span of the browser', async () => Boolean(ofBrowser()))
-    await browser.close()
+    await page.close()
     // A process exports its pending spans when it stops.
     for (const instance of instances)
       expect([await stopInstance(instance), instance.output()]).toEqual([0, expect.anything()])

@@ -1,5 +1,11 @@
 import { access } from 'node:fs/promises'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
 import { sharedPlatform } from './platform'
 
 const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -18,8 +24,17 @@ export const mostly = (usual: keyof typeof SIZES) => {
   return [SIZES[process.env.E2E_SIZES === 'other' ? other : usual]]
 }
 
-/** The system's Chromium, headless and with its background traffic off. */
-export async function launchBrowser(): Promise<Browser> {
+let shared: Promise<Browser> | undefined
+
+/** The browser of a suite, or of a command: the system's Chromium, headless and with its background traffic off. */
+export const sharedBrowser = (): Promise<Browser> => (shared ??= launchBrowser())
+
+/** Closes it, if there is one. */
+export async function closeBrowser(): Promise<void> {
+  await (await shared)?.close()
+}
+
+async function launchBrowser(): Promise<Browser> {
   const found = await Promise.all(
     CANDIDATES.map((file) =>
       access(file).then(
@@ -59,27 +74,25 @@ export async function followHeaderLink(page: Page, name: string): Promise<void> 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
 }
 
-/** Of visits that have ended: contexts of a browser by window and URL. */
-const idle = new WeakMap<Browser, Map<string, BrowserContext[]>>()
+/** Of visits that have ended: contexts by window and URL. */
+const idle = new Map<string, BrowserContext[]>()
 /** Where the context of a visit goes when it ends. */
 const idleBeside = new WeakMap<BrowserContext, BrowserContext[]>()
 
-function idleContexts(browser: Browser, ...settings: unknown[]): BrowserContext[] {
-  const known = idle.get(browser) ?? new Map<string, BrowserContext[]>()
-  idle.set(browser, known)
+function idleContexts(...settings: unknown[]): BrowserContext[] {
   const key = JSON.stringify(settings)
-  const contexts = known.get(key) ?? []
-  known.set(key, contexts)
+  const contexts = idle.get(key) ?? []
+  idle.set(key, contexts)
   return contexts
 }
 
 /** Opens a page as a new visitor; console errors are collected in `problems`. */
 export async function openPage(
-  browser: Browser,
   viewport = DESKTOP,
   baseURL = sharedPlatform().url,
 ): Promise<{ page: Page; problems: string[] }> {
-  const contexts = idleContexts(browser, viewport, baseURL)
+  const contexts = idleContexts(viewport, baseURL)
+  const browser = await sharedBrowser()
   const context =
     contexts.pop() ??
     (await browser.newContext({
@@ -98,6 +111,12 @@ export async function openPage(
     if (message.type() === 'error') problems.push(message.text())
   })
   return { page, problems }
+}
+
+/** Opens a page for a visitor whose browser runs no scripts; closing it ends the visit. */
+export async function openWithoutScripts(settings: BrowserContextOptions = {}): Promise<Page> {
+  const browser = await sharedBrowser()
+  return browser.newPage({ baseURL: sharedPlatform().url, ...settings, javaScriptEnabled: false })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Browser, type Page } from 'playwright-core'
+import { type Page } from 'playwright-core'
 import { DESKTOP, untilTakenOver } from '../browser'
 import { type FilledPlatform } from '../screens/data-sets'
 import { createVisits, type Visits } from '../screens/open-screen'
@@ -9,19 +9,15 @@ import { type Place } from './places'
 import { watchPage } from './watch-page'
 
 interface Conform {
-  browser: Browser
   platform: Pick<FilledPlatform, 'url' | 'dataDir'>
   app: string
   cycles: number
 }
 
 /** Whether pages and slots of a remote leave the site as they found it, and hold in every circumstance. */
-export async function findFaults(
-  { browser, platform, app, cycles }: Conform,
-  places: Place[],
-): Promise<Fault[]> {
+export async function findFaults({ platform, app, cycles }: Conform, places: Place[]): Promise<Fault[]> {
   const faults: Fault[] = []
-  const visits = createVisits(browser, platform, DESKTOP)
+  const visits = createVisits(platform, DESKTOP)
   const errors: string[] = []
   let isWatched = false
   async function prepare(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { launchBrowser } from '../browser'
+import { closeBrowser } from '../browser'
 import { openDemoPlatform } from '../screens/data-sets'
 import { findFaults } from './conform'
 import { placesOf, REMOTES, slotsWithoutHost } from './places'
@@ -12,11 +12,10 @@ const { values, positionals } = parseArgs({
 const app = positionals[0] ?? ''
 if (!REMOTES.includes(app)) throw new Error(`Start this command with -w mfe-<name>: ${REMOTES.join(', ')}.`)
 const cycles = Number(values.cycles)
-const browser = await launchBrowser()
 const platform = await openDemoPlatform()
 try {
   const places = placesOf(app)
-  const faults = await findFaults({ browser, platform, app, cycles }, places)
+  const faults = await findFaults({ platform, app, cycles }, places)
   process.stdout.write(
     `${describeConformity({
       app,
@@ -28,6 +27,6 @@ try {
   )
   if (faults.length > 0) process.exitCode = 1
 } finally {
-  await browser.close()
+  await closeBrowser()
   await platform.close()
 }

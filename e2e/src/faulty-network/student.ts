@@ -1,6 +1,6 @@
-import { type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { type BrowserContext, type Page } from 'playwright-core'
 import { type Random } from '@offquad/service-kit/testing/random'
-import { DESKTOP, leaveClosedOverlays, PHONE } from '../browser'
+import { DESKTOP, leaveClosedOverlays, PHONE, sharedBrowser } from '../browser'
 import { sharedPlatform } from '../platform'
 import { chooseAll, goOnTo, submitReview } from '../reviews'
 import { openSignedIn } from '../sign-in'
@@ -31,9 +31,11 @@ export interface Student {
   nextText: () => string
 }
 
-export async function openDevice(browser: Browser, name: Device['name']): Promise<Device> {
+export async function openDevice(name: Device['name']): Promise<Device> {
   const proxy = await startFaultyProxy()
-  const context = await browser.newContext({
+  const context = await (
+    await sharedBrowser()
+  ).newContext({
     viewport: name === 'phone' ? PHONE : DESKTOP,
     baseURL: sharedPlatform().url,
     reducedMotion: 'reduce',

@@ -1,5 +1,5 @@
-import { type Browser, type Page } from 'playwright-core'
-import { DESKTOP, launchBrowser, PHONE } from '../browser'
+import { type Page } from 'playwright-core'
+import { DESKTOP, PHONE } from '../browser'
 import { violationsOn } from '../accessibility'
 import { type FilledPlatform } from './data-sets'
 import { layoutFaultsOn } from './layout-faults'
@@ -9,7 +9,7 @@ import { type Screen } from './screens'
 
 const SIZES = { desktop: DESKTOP, phone: PHONE }
 /** Widths of windows from the narrowest phone to a large screen, on both sides of where layouts change. In pixels. */
-const STEPS = [320, 600, 601, 768, 960, 961, 1200, 1440, 1920]
+const STEPS = [320, 600, 601, 960, 961, 1200, 1920]
 type Size = keyof typeof SIZES
 
 /** Color settings of the operating system; the last one replaces the page's colors. */
@@ -40,17 +40,13 @@ export function checkScreens(
   screens: Screen[],
   { open, loadedOn, isAccessibleOn, atAllWidths = false, inAllColors = false }: Check,
 ): void {
-  let browser: Browser
   let platform: FilledPlatform
   let visits: Visits
   beforeAll(async () => {
-    ;[browser, platform] = await Promise.all([launchBrowser(), open()])
-    visits = createVisits(browser, platform, SIZES[loadedOn])
+    platform = await open()
+    visits = createVisits(platform, SIZES[loadedOn])
   })
-  afterAll(async () => {
-    await browser.close()
-    await platform.close()
-  })
+  afterAll(() => platform.close())
 
   // A visitor signs in once.
   const byVisitor = screens.toSorted(({ as: one = '' }, { as: other = '' }) => one.localeCompare(other))

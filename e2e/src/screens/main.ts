@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
-import { DESKTOP, launchBrowser, PHONE } from '../browser'
+import { closeBrowser, DESKTOP, PHONE } from '../browser'
 import { REPOSITORY } from '../platform'
 import {
   DEMO,
@@ -15,7 +15,7 @@ import {
 import { layoutFaultsOn } from './layout-faults'
 import { createVisits, type Visits } from './open-screen'
 import { policyViolationsOn } from './policy-violations'
-import { allScreens, listsOfReviews, type Screen, screensWith } from './screens'
+import { allScreens, listsOfReviews, pages, type Screen, screensWith } from './screens'
 
 const FOLDER = path.join(REPOSITORY, 'screens')
 /** The screenshots of the previous run, for comparison. */
@@ -25,7 +25,7 @@ const MAX_HEIGHT = 4000
 
 const SETS = [
   { name: 'demo', screens: allScreens(DEMO), open: openDemoPlatform },
-  ...(hasRealListings ? [{ name: 'real', screens: screensWith(REAL), open: openRealPlatform }] : []),
+  ...(hasRealListings ? [{ name: 'real', screens: pages(REAL), open: openRealPlatform }] : []),
   {
     name: 'hostile',
     screens: [...screensWith(HOSTILE), ...listsOfReviews(HOSTILE)],
@@ -52,19 +52,18 @@ interface Picture {
 /** Writes screenshots of every screen with each data set to screens/, with an index page that lists changed ones first. */
 async function takeScreens(): Promise<void> {
   await keepEarlierPictures()
-  const browser = await launchBrowser()
   const pictures: Picture[] = []
   for (const { name, screens, open } of SETS) {
     const platform = await open()
     try {
-      const visits = LOOKS.map(({ viewport }) => createVisits(browser, platform, viewport))
+      const visits = LOOKS.map(({ viewport }) => createVisits(platform, viewport))
       for (const screen of screens) pictures.push(...(await picturesOf(visits, screen, name)))
       await Promise.all(visits.map((visit) => visit.close()))
     } finally {
       await platform.close()
     }
   }
-  await browser.close()
+  await closeBrowser()
   await writeFile(path.join(FOLDER, 'index.html'), indexPage(pictures))
   const changed = pictures.filter(({ change }) => change !== undefined && change > 0).length
   process.stdout.write(

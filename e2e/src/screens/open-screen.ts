@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { type BrowserContext, type Page } from 'playwright-core'
 import { leaveClosedOverlays, openPage } from '../browser'
 import { credentialOf } from '../people'
 import { type FilledPlatform } from './data-sets'
@@ -18,7 +18,6 @@ export interface Visits {
 const VISITOR_KEY = 'visitor of screens'
 
 export function createVisits(
-  browser: Browser,
   platform: Pick<FilledPlatform, 'url' | 'dataDir'>,
   viewport: { width: number; height: number },
 ): Visits {
@@ -26,7 +25,7 @@ export function createVisits(
   let visitor: string | undefined
 
   async function openTab(): Promise<Page> {
-    const { page } = await openPage(browser, viewport, platform.url)
+    const { page } = await openPage(viewport, platform.url)
     await watchPolicies(page.context())
     // Screens must not share stored state.
     await page.context().addInitScript((key) => {

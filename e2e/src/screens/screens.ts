@@ -40,7 +40,8 @@ export const screensWith = (data: DataSet): Screen[] => [
   ...ofAdministrators(data),
 ]
 
-const pages = (data: DataSet): Screen[] => [
+/** The public ones among them. */
+export const pages = (data: DataSet): Screen[] => [
   { name: 'home', address: '/' },
   { name: 'an apartment with many reviews', address: `/apartment/${data.busyApartment}` },
   { name: 'an apartment without reviews', address: `/apartment/${data.bareApartment}` },
