@@ -1,7 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
 import { until } from '@offquad/service-kit/testing'
-import { type ReviewStatus } from '@offquad/contracts'
-import { createRandom } from '@offquad/service-kit/testing/random'
 import { startJobs } from '../src/jobs'
 import { deliverOutbox, reconcileStats } from '../src/review-stats/deliver-changes'
 import { receiveStats } from './receive-stats'
@@ -41,72 +38,6 @@ describe('the stats of visible reviews', () => {
       reviewIds: ['r1', 'r2', 'r3'],
     })
     expect(receiver.listings.size).toBe(1)
-  })
-
-  it('contain the rents of exactly the visible reviews, whatever happened to them', async () => {
-    const random = createRandom(2027)
-    const model = new Map<
-      string,
-      { aptId: string; status: ReviewStatus; price: number; bedrooms: number; year: number }
-    >()
-    const aptIds = ['a1', 'a2']
-
-    for (let step = 0; step < 200; step += 1) {
-      const id = `r${random.below(40)}`
-      const known = model.get(id)
-      if (known && random.chance(0.5)) {
-        const status = random.pick(['APPROVED', 'REPORTED', 'DECLINED', 'DELETED'] as const)
-        const who = status === 'REPORTED' ? 'student' : 'admin'
-        const reply = await service.changeStatus(id, status, { who })
-        if (reply.status === 200) known.status = status
-      } else {
-        const content = {
-          aptId: random.pick(aptIds),
-          price: random.below(7),
-          bedrooms: random.below(4),
-          year: 2024 + random.below(2),
-        }
-        const status = known?.status ?? random.pick(['APPROVED', 'APPROVED', 'PENDING', 'DECLINED'] as const)
-        model.set(id, { ...content, status })
-        const { year, ...fields } = content
-        await service.importRows([row(id, { ...fields, status, date: `${year}-05-01` })])
-      }
-      if (step % 20 === 0) await deliverOutbox(service.context)
-    }
-    await deliverOutbox(service.context)
-
-    const isShared = (aptId: string, bedrooms: number) =>
-      [...model.values()].filter(
-        (one) =>
-          one.aptId === aptId && one.bedrooms === bedrooms && ['APPROVED', 'REPORTED'].includes(one.status),
-      ).length >= 3
-    const expected = (aptId: string) =>
-      Array.from({ length: 6 }, (_, index) => ({
-        year: 2024 + Math.floor(index / 3),
-        bedrooms: 1 + (index % 3),
-      }))
-        .map(({ year, bedrooms }) => ({
-          year,
-          bedrooms,
-          brackets: Array.from(
-            { length: 6 },
-            (_, index) =>
-              [...model.values()].filter(
-                (one) =>
-                  one.aptId === aptId &&
-                  ['APPROVED', 'REPORTED'].includes(one.status) &&
-                  one.price === index + 1 &&
-                  one.bedrooms === bedrooms &&
-                  isShared(aptId, bedrooms) &&
-                  one.year === year,
-              ).length,
-          ),
-        }))
-        .filter(({ brackets }) => brackets.some((count) => count > 0))
-    expect(aptIds.flatMap(expected).length).toBeGreaterThan(3)
-    await until(() =>
-      aptIds.every((aptId) => isDeepStrictEqual(receiver.listings.get(aptId)?.rents, expected(aptId))),
-    )
   })
 
   it('follow a review that moves to another apartment and landlord', async () => {
