@@ -200,39 +200,3 @@ describe.each(mostly('desktop'))('buses %s', (_where, viewport) => {
     await plain.close()
   })
 })
-
-describe('the way from a card to its page', () => {
-  it('lets the picture grow into that of the page, also from a page that has one', async () => {
-    const { page, problems } = await openPage()
-    await page.emulateMedia({ reducedMotion: 'no-preference' })
-    await page.goto('/apartment/demo-28')
-    await untilTakenOver(page)
-    const card = page
-      .getByRole('region', { name: 'Other buildings of this landlord' })
-      .getByRole('link')
-      .filter({ has: page.getByRole('heading') })
-      .first()
-    const name = await card.getByRole('heading').getAttribute('title')
-    // So that it is seen on a busy machine, too.
-    await page.evaluate(() => {
-      const slow = new CSSStyleSheet()
-      slow.replaceSync('::view-transition-group(*) { animation-duration: 60s }')
-      document.adoptedStyleSheets.push(slow)
-    })
-
-    await card.click()
-
-    await page.waitForFunction(() =>
-      document
-        .getAnimations()
-        .some(
-          ({ effect }) =>
-            effect instanceof KeyframeEffect &&
-            effect.pseudoElement === '::view-transition-group(place-picture)',
-        ),
-    )
-    await page.getByRole('heading', { level: 1, name: name ?? '', exact: true }).waitFor()
-    expect(problems).toEqual([])
-    await page.close()
-  })
-})

@@ -13,30 +13,6 @@ const filtersIn = (page: Page): unknown =>
   JSON.parse(new URL(page.url()).searchParams.get('filters') ?? 'null')
 
 describe.each(mostly('phone'))('a search %s', (_where, viewport) => {
-  it('starts with suggestions on the home page and ends on a result, using only the keyboard', async () => {
-    const { page, problems } = await openPage(viewport)
-    await page.goto('/')
-    const box = page.getByRole('combobox', { name: /Search by name/ })
-    const options = page.getByRole('search').getByRole('option')
-    await box.focus()
-    await page.keyboard.type('terrace')
-    await options.first().waitFor()
-    await page.keyboard.press('Escape')
-    expect(await options.count()).toBe(0)
-    expect(await box.inputValue()).toBe('terrace')
-    await page.keyboard.press('ArrowDown')
-    const first = options.first()
-    await first.waitFor()
-    const href = await first.getAttribute('href')
-    await page.keyboard.press('Enter')
-
-    await page.waitForURL(`**${href}`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-
-    expect(problems).toEqual([])
-    await endVisit(page)
-  })
-
   it('has its filters, order and page in the URL, and Back restores the previous page', async () => {
     const { page, problems } = await openPage(viewport)
     await page.goto('/search?q=a')

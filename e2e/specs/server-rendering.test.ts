@@ -34,12 +34,6 @@ const ARTICLES: Record<string, number> = {
 /** React marks the parts that it has left to the browser. */
 const hasContent = (html: string) => html.includes('data-remotes=') && !/<!--\$[!?~]-->/.test(html)
 
-const SLOW = { saveData: false, effectiveType: '4g', rtt: 150 }
-
-/** The first font that a page asks for. */
-const firstFontOf = (page: Page) =>
-  page.evaluate(() => getComputedStyle(document.body).fontFamily.split(',')[0])
-
 /** Until a version is loaded, its first visitors get pages without content. */
 const waitUntilRendered = (url: string) =>
   waitFor(`${url} with content`, async () => {
@@ -217,22 +211,6 @@ describe('public pages', () => {
     await page.context().close()
   })
 
-  it('says so when its script cannot be loaded, and can be read', async () => {
-    const { page } = await openPage(undefined, gateway.url)
-    await page.clock.install()
-    await page.route('**/mf/shell/**/*.js', (route) => route.abort())
-    await page.goto('/faq')
-    await page.getByText('Frequently Asked Questions').first().waitFor()
-    const note = page.getByRole('alert').filter({ hasText: 'you can read it' })
-    await waitFor('the note', async () => {
-      await page.clock.runFor(10_000)
-      return note.isVisible()
-    })
-
-    expect(await note.getByRole('link').getAttribute('href')).toBe(`${gateway.url}/faq`)
-    await page.context().close()
-  })
-
   it.each([
     ['saves data', { saveData: true, effectiveType: '4g' }],
     ['has a slow connection', { saveData: false, effectiveType: '3g' }],
@@ -247,30 +225,6 @@ describe('public pages', () => {
 
     expect(await page.content()).toContain('data-remotes=')
     expect(await page.locator('script[type=speculationrules]').count()).toBe(0)
-    await page.context().close()
-  })
-
-  it('shows a visitor with a slow connection the fallback font first, and its own from the next page on', async () => {
-    const { page, problems } = await openPage(PHONE, gateway.url)
-    await page.addInitScript((value) => {
-      Object.defineProperty(navigator, 'connection', { value })
-    }, SLOW)
-    const fonts: string[] = []
-    page.on('request', (request) => {
-      if (request.resourceType() === 'font') fonts.push(request.url())
-    })
-
-    await openRendered(page, '/faq')
-    expect(await firstFontOf(page)).toContain('Inter Fallback')
-    await waitFor('the font for the next page', async () =>
-      page.evaluate(() => localStorage.getItem('offquad/font') !== null),
-    )
-    expect(fonts).toHaveLength(1)
-    expect(await firstFontOf(page)).toContain('Inter Fallback')
-
-    await openRendered(page, '/policies')
-    expect(await firstFontOf(page)).toContain('Inter Variable')
-    expect(problems).toEqual([])
     await page.context().close()
   })
 
