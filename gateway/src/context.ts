@@ -116,15 +116,13 @@ export async function openContext(
   }
 }
 
-interface SubscriptionDeps {
-  responseCache: ResponseCache
-  services: Services
-  events: Events
-  cacheLifetime: ReturnType<typeof createCacheLifetime>
-  log: FastifyBaseLogger
-}
-
-function subscribeToChanges({ responseCache, services, events, cacheLifetime, log }: SubscriptionDeps): void {
+function subscribeToChanges({
+  responseCache,
+  services,
+  events,
+  cacheLifetime,
+  log,
+}: Pick<Context, 'responseCache' | 'services' | 'events' | 'cacheLifetime' | 'log'>): void {
   events.onGap(() => {
     cacheLifetime.onGap()
     responseCache.invalidateAll()

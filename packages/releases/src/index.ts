@@ -1,6 +1,8 @@
 // The one door: which versions the gateway serves, whom it serves them to, and the calls that change it.
 export { rollBackStored } from './deploys/stored-rollback'
+export { type ServiceDirectory } from './deploys/service-deploys.routes'
 export { isReserved } from './gate/reserved-paths'
+export { type CallDirectory } from './gate/served-calls'
 export { createRouteTable, type RemoteRoute } from './gate/route-patterns'
 export { describeRegression, findRegression, type VersionViews } from './telemetry/judge-version'
 export { openReleases, type Releases } from './releases'

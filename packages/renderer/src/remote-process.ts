@@ -5,7 +5,6 @@ import {
   createRenderProcess,
   DEFAULT_LIMITS,
   filesOf,
-  type ProcessLimits,
   readText,
   type Rendering,
   type RenderJob,
@@ -75,14 +74,10 @@ export function connectRenderProcess(socketName: string, silenceMs = SILENCE_MS)
 }
 
 /** Renders for those who connect, in a process for each connection. @param socketName file or :port @returns what closes it */
-export function serveRenderer(
-  socketName: string,
-  childFile: string,
-  limits: ProcessLimits = DEFAULT_LIMITS,
-): Server {
+export function serveRenderer(socketName: string, childFile: string): Server {
   const server = createServer((socket) => {
     const texts = new Map<string, string | null>()
-    const process = createRenderProcess(childFile, limits, async (file) => texts.get(file) ?? null)
+    const process = createRenderProcess(childFile, DEFAULT_LIMITS, async (file) => texts.get(file) ?? null)
     linesOf(socket, (line) => {
       const { job, sources } = JSON.parse(line) as Request
       for (const [file, text] of sources) texts.set(file, text)

@@ -6,8 +6,6 @@ export interface ByteBoundedCache<V> {
   /** @param bytes size of the value without its key */
   set(key: string, value: V, bytes: number): void
   clear(): void
-  /** Size of all entries, including their keys and the cache's own overhead. */
-  readonly bytes: number
 }
 
 // Estimated for the entry and the objects around a value; without it, tiny values would exceed the bound.
@@ -17,9 +15,6 @@ export function createByteBoundedCache<V extends object>(maxBytes: number): Byte
   // One value must not evict everything else.
   const entries = new LRUCache<string, V>({ maxSize: maxBytes, maxEntrySize: Math.floor(maxBytes / 4) })
   return {
-    get bytes() {
-      return entries.calculatedSize
-    },
     get: (key) => entries.get(key),
     clear: () => entries.clear(),
     set: (key, value, bytes) => {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { type ServiceTrial } from '@offquad/contracts'
+import { type CallDirectory, type ServiceDirectory } from '@offquad/releases'
 import { coalesce, InvalidInputError } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 import { Gauge } from 'prom-client'
@@ -16,7 +16,7 @@ import { openStoredApis, type StoredApis } from './stored-apis'
 export type Upstreams = Readonly<Record<string, Upstream>>
 
 /** The services behind this gateway and their calls, which it learns from the services. */
-export interface Services {
+export interface Services extends CallDirectory, ServiceDirectory {
   /** By name of the service; grows when one joins. */
   upstreams: Upstreams
   /** The calls of a URL's path; undefined when no service has any. */
@@ -27,21 +27,6 @@ export interface Services {
   knows(service: string): boolean
   /** Whether the calls of every service are known. */
   isComplete(): boolean
-  /**
-   * Every call that is served, the gateway's own included: `GET /api/apts/:ids`.
-   * @returns undefined until the calls of every service are known
-   */
-  servedCalls(): ReadonlySet<string> | undefined
-  /**
-   * The same with another version of a service.
-   * @param document its OpenAPI document
-   * @throws InvalidInputError when that is unusable
-   */
-  servedCallsWith(service: string, document: unknown): ReadonlySet<string> | undefined
-  /** How the instance on trial of a service does. @returns undefined when there is no such service */
-  trialOf(service: string): ServiceTrial | undefined
-  /** The service most likely to own a call: the one with the longest common path prefix. */
-  likelyServiceOf(call: string): string | undefined
   /** Reserves the gateway's own calls, so that no service can have them. */
   reserve(calls: readonly OwnCall[]): void
   /** Calls back when the calls of a service have changed. */

@@ -53,7 +53,11 @@ const withStable = (state: AppState, stable: PublishedApp): AppState => ({
 const kept = (versions: PublishedApp[], live: PublishedApp): PublishedApp[] =>
   versions.filter(({ version }) => version !== live.version).slice(0, MAX_KEPT)
 
-const withBad = (state: AppState, version: string, { date, reason, adminId }: AuditEntry): AppState => ({
+export const markedBad = (
+  state: AppState,
+  version: string,
+  { date, reason, adminId }: AuditEntry,
+): AppState => ({
   ...state,
   bad: [
     {
@@ -165,7 +169,7 @@ export function rolledBack(
   if (canary && (to === undefined || to === stable.version)) {
     const reason = audit.reason ?? `${canary.version} was a canary`
     const left = { ...state, canary: null, setAside: kept([publishedOf(canary), ...state.setAside], stable) }
-    const without = withBad(left, canary.version, { ...audit, reason })
+    const without = markedBad(left, canary.version, { ...audit, reason })
     return recorded(without, { action, version: stable.version }, { ...audit, reason })
   }
   const target = rollbackTarget(state, to)
@@ -176,7 +180,7 @@ export function rolledBack(
     return recorded(withStable(withoutBad(state, target.version), target), entry, { ...audit, reason })
   const back = backTo(state, target)
   const isCalledBad = to === undefined || audit.reason !== undefined
-  const marked = isCalledBad ? withBad(back, stable.version, { ...audit, reason }) : back
+  const marked = isCalledBad ? markedBad(back, stable.version, { ...audit, reason }) : back
   return recorded(marked, entry, { ...audit, reason })
 }
 
@@ -251,7 +255,7 @@ export function withdrawn(state: AppState, before: AppState, version: string, au
   const { stable, canary, previous, setAside } = before
   const restored: AppState = { ...state, stable, canary, previous, setAside }
   const entry = { action: 'not served' as const, version: stable.version }
-  return recorded(withBad(restored, version, audit), entry, audit)
+  return recorded(markedBad(restored, version, audit), entry, audit)
 }
 
 /** The state to retain of an app that is taken off the site, in case it is deployed again. */
@@ -264,9 +268,6 @@ export function retired(
   return recorded(without, { action, version: state.stable.version }, audit)
 }
 
-/** Marks a version that is no longer live as bad. */
-export const markedBad = withBad
-
 /** @throws ConflictError when visitors get the version, InvalidInputError when it is not stored */
 export function calledBad(state: AppState, version: string, audit: AuditEntry): AppState {
   const { stable, canary } = state
@@ -274,7 +275,7 @@ export function calledBad(state: AppState, version: string, audit: AuditEntry): 
     throw new ConflictError('is-served', `Visitors get ${version}: roll it back instead.`)
   if (!storedVersions(state).some((one) => one.version === version))
     throw new InvalidInputError('not-previous', `${version} is not a stored version.`)
-  return withBad(state, version, audit)
+  return markedBad(state, version, audit)
 }
 
 /**

@@ -38,12 +38,12 @@ import { scriptsBudgetOf, scriptsKbOf } from '../gate/budgets'
 import { type AuditEntry, calledBad, defaultTarget, listedVersions, paused } from './app-state'
 import { type DeployTokens } from './deploy-tokens'
 import { type Deploys } from './open-deploys'
-import { previewOf } from './site-changes'
 import {
   activePreviews,
   knownApps,
   liveOf,
   presentPreview,
+  previewOf,
   runningDeploysSince,
   type SiteState,
 } from './site-state'
@@ -218,10 +218,10 @@ function serveChanges(app: FastifyInstance, authorize: Authorize): void {
 async function presentPreviewed(
   deploys: Deploys,
   site: SiteState,
-  { app, version }: { app: string; version: string },
+  version: { app: string; version: string },
 ): Promise<DeployState> {
-  const state = await present(deploys, site, app)
-  const made = previewOf(site, app, version, new Date())
+  const state = await present(deploys, site, version.app)
+  const made = previewOf(site, version, new Date())
   return made ? { ...state, previewPath: presentPreview(made).path } : state
 }
 
@@ -253,13 +253,9 @@ const auditEntryOf = (actor: Actor, authorship: Authorship): AuditEntry => {
   }
 }
 
-const isKnown = (site: SiteState, name: string): boolean => knownApps(site).has(name)
-
-const unknownApp = (app: string) => new NotFoundError('app-not-found', `There is no app "${app}".`)
-
 /** @throws NotFoundError when no version of the app was ever live or previewed */
 async function present(deploys: Deploys, site: SiteState, name: string): Promise<DeployState> {
-  if (!isKnown(site, name)) throw unknownApp(name)
+  if (!knownApps(site).has(name)) throw new NotFoundError('app-not-found', `There is no app "${name}".`)
   const live = site.apps.get(name)
   const state = live ?? site.retired.get(name)
   const since = new Date(Date.now() - DAY_MS)

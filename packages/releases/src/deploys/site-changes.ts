@@ -456,7 +456,3 @@ const manifestOf = async (folder: string): Promise<unknown> => {
     return null
   }
 }
-
-/** The active preview of a version. */
-export const previewOf = (site: SiteState, app: string, version: string, now: Date) =>
-  activePreviews(site, now).find((preview) => preview.app.app === app && preview.app.version === version)

@@ -75,7 +75,7 @@ export function withPreview(site: SiteState, app: PublishedApp, now: Date, link?
 /** The versions that a preview is shown with: those of its link, and what is live of the other apps. */
 export function shownWithPreview(site: SiteState, app: PublishedApp, now: Date): PublishedApp[] {
   const active = activePreviews(site, now)
-  const own = active.find((preview) => preview.app.app === app.app && preview.app.version === app.version)
+  const own = previewOf(site, app, now)
   const linked = active.filter(({ token }) => token === own?.token).map((preview) => preview.app)
   // Nobody else sees this shell: remotes that do not fit it yet can join its link.
   if (app.app === 'shell') return linked
@@ -85,6 +85,14 @@ export function shownWithPreview(site: SiteState, app: PublishedApp, now: Date):
 
 export const activePreviews = ({ previews }: Pick<SiteState, 'previews'>, now: Date): Preview[] =>
   previews.filter(({ expiresAt }) => new Date(expiresAt) > now)
+
+/** The active preview of a version. */
+export const previewOf = (
+  site: SiteState,
+  { app, version }: Pick<PublishedApp, 'app' | 'version'>,
+  now: Date,
+): Preview | undefined =>
+  activePreviews(site, now).find((preview) => preview.app.app === app && preview.app.version === version)
 
 export const presentPreview = ({ app, token, createdAt, expiresAt }: Preview): PreviewedVersion => ({
   version: app.version,

@@ -17,12 +17,12 @@ export interface RegistryEntry {
 
 /**
  * Reads the entries of a folder's registry, including invalid ones; none when there is no file.
- * @throws Error with a message for people when the file is not a registry at all
+ * @throws Error when the file is not a registry at all
  */
 export async function readEntries(folder: string): Promise<RegistryEntry[]> {
   const text = await readText(folder)
   if (text === undefined) return []
-  const registry: unknown = parse(text)
+  const registry: unknown = JSON.parse(text)
   if (typeof registry !== 'object' || registry === null || !('apps' in registry))
     throw new Error('it has no apps')
   if (!Array.isArray(registry.apps)) throw new Error('its apps are not a list')
@@ -42,14 +42,6 @@ async function readText(folder: string): Promise<string | undefined> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Error('it is not JSON')
   }
 }
 
