@@ -1,22 +1,18 @@
-/** Keys that failed: each for twice as long as the last time, until it succeeds. */
-export interface Quarantine {
-  has: (key: string) => boolean
-  add: (key: string) => void
-  release: (key: string) => void
-}
-
 const FIRST_MS = 5_000
 const LONGEST_MS = 3_600_000
 /** Beyond it the oldest are released. */
 const MAX_KEYS = 1_000
 
-/** @param now for tests: the time in milliseconds */
-export function createQuarantine(now: () => number = Date.now): Quarantine {
+/**
+ * Keys that failed: each for twice as long as the last time, until it succeeds.
+ * @param now for tests: the time in milliseconds
+ */
+export function createQuarantine(now: () => number = Date.now) {
   const entries = new Map<string, { ms: number; until: number }>()
   const has = (key: string) => (entries.get(key)?.until ?? 0) > now()
   return {
     has,
-    add(key) {
+    add(key: string): void {
       // What was begun before it failed is no further failure.
       if (has(key)) return
       const ms = Math.min((entries.get(key)?.ms ?? FIRST_MS / 2) * 2, LONGEST_MS)
@@ -25,6 +21,6 @@ export function createQuarantine(now: () => number = Date.now): Quarantine {
       const [oldest] = entries.keys()
       if (entries.size > MAX_KEYS && oldest !== undefined) entries.delete(oldest)
     },
-    release: (key) => void entries.delete(key),
+    release: (key: string) => void entries.delete(key),
   }
 }

@@ -6,18 +6,6 @@ export class ServiceFailure extends Error {
   override name = 'ServiceFailure'
 }
 
-export interface Circuit {
-  /** Whether to send a retryable request: the circuit is closed, or has been open for long enough. */
-  isWorthTrying(): boolean
-  readonly isClosed: boolean
-  /**
-   * Sends a request to the instance unless the circuit is open. While it is open, one request a second probes whether the
-   * instance has recovered.
-   * @throws ServiceFailure without a cause, and without sending anything, while the circuit is open
-   */
-  run<T>(send: () => Promise<T>): Promise<T>
-}
-
 // Half of at least ten requests in ten seconds: a restart fails a few requests, a hanging service all of them.
 const SAMPLES = { threshold: 0.5, duration: 10_000, minimumRps: 1 }
 // Short, because a restarted service is back within seconds and one more request does no harm.
@@ -36,7 +24,7 @@ const failures = new Counter({
 })
 
 /** Stops sending requests to an instance that does not respond, so that they do not pile up there or in this gateway. */
-export function createCircuit(labels: { service: string; instance: string }): Circuit {
+export function createCircuit(labels: { service: string; instance: string }) {
   const breaker = circuitBreaker(handleType(ServiceFailure), {
     halfOpenAfter: HALF_OPEN_AFTER_MS,
     breaker: new SamplingBreaker(SAMPLES),
@@ -51,14 +39,20 @@ export function createCircuit(labels: { service: string; instance: string }): Ci
   breaker.onFailure(({ handled }) => handled && failures.inc(labels))
 
   return {
-    get isClosed() {
+    get isClosed(): boolean {
       return breaker.state === CircuitState.Closed
     },
-    isWorthTrying() {
+    /** Whether to send a retryable request: the circuit is closed, or has been open for long enough. */
+    isWorthTrying(): boolean {
       if (breaker.state === CircuitState.Open) return Date.now() - openedAt >= HALF_OPEN_AFTER_MS
       return breaker.state === CircuitState.Closed
     },
-    async run(send) {
+    /**
+     * Sends a request to the instance unless the circuit is open. While it is open, one request a second probes whether the
+     * instance has recovered.
+     * @throws ServiceFailure without a cause, and without sending anything, while the circuit is open
+     */
+    async run<T>(send: () => Promise<T>): Promise<T> {
       // Cockatiel would make other requests wait for the probe.
       if (breaker.state === CircuitState.HalfOpen) throw new ServiceFailure('the circuit is half open')
       return breaker.execute(send).catch((error: unknown) => {

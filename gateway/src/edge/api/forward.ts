@@ -26,8 +26,8 @@ export function forwardTo(app: FastifyInstance, { upstreams, writes }: ForwardDe
   const trackStream = closeStreamsOnShutdown(app)
   const receiveBody = createBodyReceiver()
   const readAhead = createReadAhead()
-  const uploads = limitUploads()
-  const eventStreams = limitEventStreams()
+  const acquireUpload = limitUploads()
+  const acquireStream = limitEventStreams()
   const sharedEvents = createSharedEventStreams()
 
   async function receive(
@@ -39,7 +39,7 @@ export function forwardTo(app: FastifyInstance, { upstreams, writes }: ForwardDe
     try {
       const body = await receiveBody(request.raw, {
         limit: route.bodyLimit,
-        acquireUpload: () => uploads.acquire(request),
+        acquireUpload: () => acquireUpload(request),
       })
       onClose(reply, body.release)
       return body
@@ -51,7 +51,7 @@ export function forwardTo(app: FastifyInstance, { upstreams, writes }: ForwardDe
   }
 
   async function acquireEventStream(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    onClose(reply, await eventStreams.acquire(request))
+    onClose(reply, await acquireStream(request))
   }
 
   /** The service authorized the caller who opened the stream; callers who join it are authorized here. */

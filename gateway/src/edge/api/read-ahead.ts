@@ -16,9 +16,6 @@ interface ReadAheadOptions {
   sendGraceMs?: number
 }
 
-/** @param contentLength in bytes, where it is known */
-export type ReadAhead = (body: Readable, contentLength: number | undefined) => Readable
-
 const MAX_BYTES = 8 * 1024 * 1024
 const MAX_TOTAL_BYTES = 128 * 1024 * 1024
 const CHUNK_BYTES = 64 * 1024
@@ -36,10 +33,11 @@ export function createReadAhead({
   maxPausedMs = 20_000,
   minBytesPerSecond = 16 * 1024,
   sendGraceMs = DEADLINE_MS,
-}: ReadAheadOptions = {}): ReadAhead {
+}: ReadAheadOptions = {}) {
   let reserved = 0
 
-  return (body, contentLength) => {
+  /** @param contentLength in bytes, where it is known */
+  return (body: Readable, contentLength: number | undefined): Readable => {
     // undici buffers this much anyway.
     if (contentLength !== undefined && contentLength <= CHUNK_BYTES / 2) {
       endWhenLate(body, sendGraceMs)

@@ -27,8 +27,6 @@ interface ReceiveOptions {
   acquireUpload: () => Promise<Release>
 }
 
-export type ReceiveBody = (payload: IncomingMessage, options: ReceiveOptions) => Promise<ReceivedBody>
-
 // Large enough for any text that people write, but not for pictures and imports.
 const MAX_BYTES_IN_MEMORY = 256 * 1024
 // Of all bodies together. Beyond it, smaller bodies are written to files as well.
@@ -38,11 +36,11 @@ const MAX_TOTAL_BYTES = 64 * 1024 * 1024
  * Receives bodies completely before a service is called, so that a slow client occupies only its own connection.
  * @param maxBytesInMemory larger bodies are written to a file
  */
-export function createBodyReceiver(maxBytesInMemory = MAX_BYTES_IN_MEMORY): ReceiveBody {
+export function createBodyReceiver(maxBytesInMemory = MAX_BYTES_IN_MEMORY) {
   let totalBytes = 0
 
   /** @throws Fastify's error for a body that is too large, or what `acquireUpload` throws */
-  async function receive(
+  return async function receive(
     payload: IncomingMessage,
     { limit, acquireUpload }: ReceiveOptions,
   ): Promise<ReceivedBody> {
@@ -106,8 +104,6 @@ export function createBodyReceiver(maxBytesInMemory = MAX_BYTES_IN_MEMORY): Rece
       release,
     }
   }
-
-  return receive
 }
 
 interface UploadFile {

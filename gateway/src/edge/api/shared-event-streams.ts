@@ -4,19 +4,10 @@ import { StringDecoder } from 'node:string_decoder'
 import { type Dispatcher } from 'undici'
 import { isEventStream } from './forwarded-headers'
 
-/** Event streams that are the same for every reader: each is requested once and fanned out to all browsers of this gateway. */
-export interface SharedEventStreams {
-  /**
-   * Joins the stream of this key, or opens it on behalf of this caller. The caller must be authorized already.
-   * @returns the events from the latest one on, or the service's response if it is not an event stream
-   */
-  join(key: string, open: Open): Promise<Joined>
-}
-
 /** Requests the stream from the service, until `disconnected` aborts. */
-export type Open = (disconnected: AbortSignal) => Promise<Dispatcher.ResponseData>
+type Open = (disconnected: AbortSignal) => Promise<Dispatcher.ResponseData>
 
-export type Joined =
+type Joined =
   | { events: Readable; headers: IncomingHttpHeaders; otherResponse?: undefined }
   | { otherResponse: Dispatcher.ResponseData }
 
@@ -34,7 +25,8 @@ const MAX_UNREAD_EVENTS = 100
 const MAX_EVENT_LENGTH = 64 * 1024
 const END_OF_EVENT = '\n\n'
 
-export function createSharedEventStreams(): SharedEventStreams {
+/** Event streams that are the same for every reader: each is requested once and fanned out to all browsers of this gateway. */
+export function createSharedEventStreams() {
   const channels = new Map<string, Channel>()
 
   function end(key: string, channel: Channel): void {
@@ -80,6 +72,10 @@ export function createSharedEventStreams(): SharedEventStreams {
     return { events, headers }
   }
 
+  /**
+   * Joins the stream of this key, or opens it on behalf of this caller. The caller must be authorized already.
+   * @returns the events from the latest one on, or the service's response if it is not an event stream
+   */
   async function join(key: string, open: Open): Promise<Joined> {
     const known = channels.get(key)
     if (known) {

@@ -8,14 +8,6 @@ import {
 import { type ApiRoute } from '../services/route-table'
 import { type ResponseCache } from './response-cache'
 
-/** Makes every read through this gateway see all writes that the gateway has responded to before. */
-export interface ReadYourWrites {
-  /** Must be called with each response before it is sent to the client. */
-  onResponse(route: Pick<ApiRoute, 'method' | 'touches'>, response: ServiceResponse): void
-  /** Headers for a request to a service: the changes it must have applied before it responds. */
-  headersFor(route: Pick<ApiRoute, 'method'>): Record<string, string>
-}
-
 interface ServiceResponse {
   statusCode: number
   headers: Record<string, string | string[] | undefined>
@@ -24,9 +16,10 @@ interface ServiceResponse {
 /** Long enough for every instance of every service to apply a write. */
 const LIFETIME_MS = 5_000
 
-export function createReadYourWrites(
-  responseCache: Pick<ResponseCache, 'invalidate' | 'invalidateAll'>,
-): ReadYourWrites {
+export type ReadYourWrites = ReturnType<typeof createReadYourWrites>
+
+/** Makes every read through this gateway see all writes that the gateway has responded to before. */
+export function createReadYourWrites(responseCache: Pick<ResponseCache, 'invalidate' | 'invalidateAll'>) {
   /** Changes that services may not show yet, with their expiry, newest last. */
   const awaited = new Map<string, number>()
 
@@ -38,7 +31,11 @@ export function createReadYourWrites(
   }
 
   return {
-    onResponse({ method, touches }, { statusCode, headers }) {
+    /** Must be called with each response before it is sent to the client. */
+    onResponse(
+      { method, touches }: Pick<ApiRoute, 'method' | 'touches'>,
+      { statusCode, headers }: ServiceResponse,
+    ): void {
       if (method === 'GET' || hasChangedNothing(statusCode)) return
       const changes = parseChanges(String(headers[CHANGED_HEADER] ?? ''))
       for (const change of changes) if (change.version !== undefined) addAwaited(formatChanges([change]))
@@ -46,7 +43,8 @@ export function createReadYourWrites(
       if (touches) for (const service of touches) responseCache.invalidate(service, resources)
       else responseCache.invalidateAll()
     },
-    headersFor({ method }) {
+    /** Headers for a request to a service: the changes it must have applied before it responds. */
+    headersFor({ method }: Pick<ApiRoute, 'method'>): Record<string, string> {
       const headers: Record<string, string> = {}
       for (const [change, expiresAt] of awaited) if (expiresAt <= Date.now()) awaited.delete(change)
       if (method === 'GET' && awaited.size > 0) headers[READ_AFTER_HEADER] = [...awaited.keys()].join(',')

@@ -10,27 +10,13 @@ export interface LoadedResponse extends WholeResponse {
   stored?: StoredResponse
 }
 
-export interface CacheLookup {
+interface CacheLookup {
   /** Path and query as returned by `canonicalUrl`. */
   url: string
   route: ApiRoute
   requestId: string
   /** Aborted when the caller has disconnected. */
   disconnected?: AbortSignal
-}
-
-/** Responses to public reads, cached in memory until their service publishes a change of what they show. */
-export interface ResponseCache {
-  /** The cached response, unless it has expired or was invalidated. */
-  cached(url: string): StoredResponse | undefined
-  /** Requests the response from the service; concurrent lookups of the same URL share one request. */
-  load(lookup: CacheLookup): Promise<LoadedResponse>
-  /**
-   * From now on no response of the service that was requested before is cached or shared.
-   * @param resources only responses that depend on one of these, or on an unknown number of resources; absent: all
-   */
-  invalidate(service: string, resources?: readonly string[]): void
-  invalidateAll(): void
 }
 
 interface Entry {
@@ -68,17 +54,24 @@ const MAX_BYTES = 48 * 1024 * 1024
 // Includes its compressed variants.
 const BYTES_PER_BODY_BYTE = 1.5
 
+export type ResponseCache = ReturnType<typeof createResponseCache>
+
+/** Responses to public reads, cached in memory until their service publishes a change of what they show. */
 export function createResponseCache({
   upstreams,
   maxAgeMs,
   headers,
   requestHeaders = () => ({}),
-}: ResponseCacheOptions): ResponseCache {
+}: ResponseCacheOptions) {
   const entries = createByteBoundedCache<Entry>(MAX_BYTES)
   const requests = createSharedRequests<LoadedResponse>()
   const generations = new Map<string, Generations>()
   const generationOf = (service: string) => generations.get(service)?.newest ?? 0
 
+  /**
+   * From now on no response of the service that was requested before is cached or shared.
+   * @param resources only responses that depend on one of these, or on an unknown number of resources; absent: all
+   */
   function invalidate(service: string, resources?: readonly string[]): void {
     const known = generations.get(service) ?? { newest: 0, ofAll: 0, ofResources: new Map() }
     generations.set(service, known)
@@ -131,11 +124,13 @@ export function createResponseCache({
   }
 
   return {
-    cached(url) {
+    /** The cached response, unless it has expired or was invalidated. */
+    cached(url: string): StoredResponse | undefined {
       const entry = entries.get(url)
       return entry && isCurrent(entry) && entry.expiresAt > Date.now() ? entry.stored : undefined
     },
-    load(lookup) {
+    /** Requests the response from the service; concurrent lookups of the same URL share one request. */
+    load(lookup: CacheLookup): Promise<LoadedResponse> {
       const { url, route, disconnected } = lookup
       const generation = generationOf(route.service)
       const start = (allDisconnected: AbortSignal) => request(lookup, allDisconnected)

@@ -1,13 +1,4 @@
-/** Requests in flight, each shared by all callers with the same key, and aborted once all of them have disconnected. */
-export interface SharedRequests<T> {
-  /**
-   * Joins the running request of this key and generation, or starts one.
-   * @param disconnected aborted when the caller has disconnected
-   */
-  join(request: SharedRequest<T>, disconnected?: AbortSignal): Promise<T>
-}
-
-export interface SharedRequest<T> {
+interface SharedRequest<T> {
   key: string
   generation: number
   start: (signal: AbortSignal) => Promise<T>
@@ -20,7 +11,8 @@ interface Running<T> {
   result: Promise<T>
 }
 
-export function createSharedRequests<T>(): SharedRequests<T> {
+/** Requests in flight, each shared by all callers with the same key, and aborted once all of them have disconnected. */
+export function createSharedRequests<T>() {
   const running = new Map<string, Running<T>>()
 
   function remove(key: string, request: Running<T>): void {
@@ -38,7 +30,11 @@ export function createSharedRequests<T>(): SharedRequests<T> {
   }
 
   return {
-    join(requested, disconnected) {
+    /**
+     * Joins the running request of this key and generation, or starts one.
+     * @param disconnected aborted when the caller has disconnected
+     */
+    join(requested: SharedRequest<T>, disconnected?: AbortSignal): Promise<T> {
       const known = running.get(requested.key)
       const request = known?.generation === requested.generation ? known : begin(requested)
       request.waiting++

@@ -5,14 +5,11 @@ import { countRefusal } from './refusal-metrics'
 /** Releases a permit; calling it again does nothing. */
 export type Release = () => void
 
-/** Limits the concurrent requests of a kind, separately in each gateway. */
-export interface ConcurrencyLimit {
-  /**
-   * Acquires a permit for the caller.
-   * @throws TooManyRequestsError when the caller, or all callers together, have reached the limit
-   */
-  acquire(request: FastifyRequest): Promise<Release>
-}
+/**
+ * Acquires a permit for the caller.
+ * @throws TooManyRequestsError when the caller, or all callers together, have reached the limit
+ */
+type Acquire = (request: FastifyRequest) => Promise<Release>
 
 interface ConcurrencyOptions {
   /** For metrics, and for the problem code: `too-many-uploads`. */
@@ -30,7 +27,8 @@ interface ConcurrencyOptions {
 
 const RETRY_AFTER_SECONDS = 10
 
-export function limitConcurrency(options: ConcurrencyOptions): ConcurrencyLimit {
+/** Limits the concurrent requests of a kind, separately in each gateway. */
+function limitConcurrency(options: ConcurrencyOptions): Acquire {
   const { kind, total, perUser, perAddress, tooMany, full } = options
   const permits = new Map<string, number>()
   let all = 0
@@ -40,30 +38,28 @@ export function limitConcurrency(options: ConcurrencyOptions): ConcurrencyLimit 
     throw new TooManyRequestsError(`too-many-${kind}`, message, RETRY_AFTER_SECONDS)
   }
 
-  return {
-    async acquire(request) {
-      const { identity } = await callerOf(request)
-      const key = identity ? `user ${identity.userId}` : `network ${networkOf(request.ip)}`
-      const own = permits.get(key) ?? 0
-      if (own >= (identity ? perUser : perAddress)) throwTooMany('caller', tooMany)
-      if (all >= total) throwTooMany('total', full)
-      permits.set(key, own + 1)
-      all += 1
-      let isReleased = false
-      return () => {
-        if (isReleased) return
-        isReleased = true
-        all -= 1
-        const left = (permits.get(key) ?? 1) - 1
-        if (left > 0) permits.set(key, left)
-        else permits.delete(key)
-      }
-    },
+  return async (request) => {
+    const { identity } = await callerOf(request)
+    const key = identity ? `user ${identity.userId}` : `network ${networkOf(request.ip)}`
+    const own = permits.get(key) ?? 0
+    if (own >= (identity ? perUser : perAddress)) throwTooMany('caller', tooMany)
+    if (all >= total) throwTooMany('total', full)
+    permits.set(key, own + 1)
+    all += 1
+    let isReleased = false
+    return () => {
+      if (isReleased) return
+      isReleased = true
+      all -= 1
+      const left = (permits.get(key) ?? 1) - 1
+      if (left > 0) permits.set(key, left)
+      else permits.delete(key)
+    }
   }
 }
 
 /** Limits bodies that are written to a file while they arrive because they are too large for memory. */
-export const limitUploads = (): ConcurrencyLimit =>
+export const limitUploads = (): Acquire =>
   limitConcurrency({
     kind: 'uploads',
     total: 96,
@@ -74,7 +70,7 @@ export const limitUploads = (): ConcurrencyLimit =>
   })
 
 /** Limits responses that last until the client disconnects. */
-export const limitEventStreams = (): ConcurrencyLimit =>
+export const limitEventStreams = (): Acquire =>
   limitConcurrency({
     kind: 'event-streams',
     total: MAX_EVENT_STREAMS,

@@ -4,27 +4,24 @@ import { type Page, type Site } from './compose-page'
 import { createPageRouter, type PageRouter } from './page-router'
 import { type PageSettings } from './page-settings'
 
-/** The pages of the site that is served now. */
-export interface LivePages {
-  /** @param visitor absent: anyone */
-  routerFor(visitor?: Pick<Visitor, 'shown' | 'isDeveloper'>): PageRouter
-}
+type Asker = Pick<Visitor, 'shown' | 'isDeveloper'>
 
 const MAX_BYTES_OF_PAGES = 16 * 1024 * 1024
 
-export function followPages(
-  releases: Pick<Releases, 'currentSite' | 'onChange'>,
-  settings: PageSettings,
-): LivePages {
+export type LivePages = ReturnType<typeof followPages>
+
+/** The pages of the site that is served now. */
+export function followPages(releases: Pick<Releases, 'currentSite' | 'onChange'>, settings: PageSettings) {
   let generation = 1
-  let pages = createRouters(settings, generation)
+  let routerFor = createRouters(settings, generation)
   releases.onChange(() => {
     generation += 1
-    pages = createRouters(settings, generation)
+    routerFor = createRouters(settings, generation)
   })
   return {
-    routerFor: (visitor = { shown: releases.currentSite().versionsFor(), isDeveloper: false }) =>
-      pages.routerFor(visitor),
+    /** @param visitor absent: anyone */
+    routerFor: (visitor: Asker = { shown: releases.currentSite().versionsFor(), isDeveloper: false }) =>
+      routerFor(visitor),
   }
 }
 
@@ -49,13 +46,11 @@ function createRouters(pageSettings: PageSettings, generation: number) {
     return createPageRouter(siteWith(versions, kind, generation), settings, composed)
   }
 
-  return {
-    routerFor({ shown, isDeveloper }: Pick<Visitor, 'shown' | 'isDeveloper'>): PageRouter {
-      const known = isDeveloper ? routers.developer : routers.other
-      const router = known.get(shown) ?? create(shown, isDeveloper)
-      known.set(shown, router)
-      return router
-    },
+  return ({ shown, isDeveloper }: Asker): PageRouter => {
+    const known = isDeveloper ? routers.developer : routers.other
+    const router = known.get(shown) ?? create(shown, isDeveloper)
+    known.set(shown, router)
+    return router
   }
 }
 

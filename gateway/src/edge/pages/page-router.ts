@@ -18,11 +18,6 @@ export interface PageMatch {
   url: string
 }
 
-/** Finds the pages of one state of the registry by path. Each is composed when it is first requested. */
-export interface PageRouter {
-  match(path: string): PageMatch
-}
-
 /** Paths whose pages are found without matching them. */
 const MAX_RECENT = 500
 const MAX_RECENT_LENGTH = 200
@@ -38,15 +33,14 @@ interface FoundRoute {
   compose(): Page
 }
 
+export type PageRouter = ReturnType<typeof createPageRouter>
+
 /**
+ * Finds the pages of one state of the registry by path. Each is composed when it is first requested.
  * @param composed keeps pages; routers of the same state may share it
  * @throws Error when two remotes claim the same path or a path is not a pattern
  */
-export function createPageRouter(
-  site: Site,
-  settings: PageSettings,
-  composed: ByteBoundedCache<Page>,
-): PageRouter {
+export function createPageRouter(site: Site, settings: PageSettings, composed: ByteBoundedCache<Page>) {
   // Every page contains the registry, so a new version of any app changes all pages.
   const versions = site.registry.apps.map(({ version }) => version).join(' ')
   const previews = (settings.previews ?? []).map(({ app, version }) => `${app}@${version}`).join(' ')
@@ -56,9 +50,8 @@ export function createPageRouter(
     versions,
   ].join(' ')
   const pages = pagesOfSite(site, settings)
-  const { apps } = site.registry
   const ofAll = {
-    versions: apps,
+    versions: site.registry.apps,
     alwaysReports: settings.reportShare === undefined || settings.reportShare === 1,
   }
   const notFound = composePageOfUnknownPath(pages, variant)
@@ -90,16 +83,11 @@ export function createPageRouter(
   }
 
   return {
-    match(path) {
+    match(path: string): PageMatch {
       const found = find(path)
       if (!found) return { page: notFound, template: 'none', ...ofAll, params: {}, url: path }
-      return {
-        page: pageOf(found),
-        template: found.template,
-        ...ofAll,
-        params: found.params,
-        url: path,
-      }
+      const { template, params } = found
+      return { page: pageOf(found), template, ...ofAll, params, url: path }
     },
   }
 }

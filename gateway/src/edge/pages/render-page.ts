@@ -15,19 +15,6 @@ import {
   type PageAtUrl,
 } from './rendered-pages'
 
-/** Renders pages; the same page with the same data is rendered and compressed once. */
-export interface PageRenderer {
-  /**
-   * A page about a single resource waits until it is known whether the resource exists, because the status depends on it, unless
-   * its service is too slow or unavailable. Requests to services count against the visitor's rate limit; beyond it pages are sent
-   * without data.
-   */
-  render(
-    match: PageMatch,
-    request: FastifyRequest,
-  ): SendableResponse | PendingResponse | Promise<SendableResponse | PendingResponse>
-}
-
 /** How long a page waits for the renderer; after that the browser renders it, and the next visitor gets what was made. */
 const RENDER_BUDGET_MS = 150
 const MAX_READS = 12
@@ -40,11 +27,10 @@ interface PageRendererOptions extends PageDataOptions {
   contentRenderer?: Renderer | undefined
 }
 
-export function createPageRenderer({
-  headers,
-  contentRenderer,
-  ...options
-}: PageRendererOptions): PageRenderer {
+export type PageRenderer = ReturnType<typeof createPageRenderer>
+
+/** Renders pages; the same page with the same data is rendered and compressed once. */
+export function createPageRenderer({ headers, contentRenderer, ...options }: PageRendererOptions) {
   const data = createPageData(options)
   const pages = createRenderedPages(headers)
   const knownReads = createByteBoundedCache<string[]>(MAX_BYTES_OF_READS)
@@ -127,7 +113,15 @@ export function createPageRenderer({
   })
 
   return {
-    render({ page, template, params, url }, request) {
+    /**
+     * A page about a single resource waits until it is known whether the resource exists, because the status depends on it, unless
+     * its service is too slow or unavailable. Requests to services count against the visitor's rate limit; beyond it pages are sent
+     * without data.
+     */
+    render(
+      { page, template, params, url }: PageMatch,
+      request: FastifyRequest,
+    ): SendableResponse | PendingResponse | Promise<SendableResponse | PendingResponse> {
       if (page.serverParts) forgetBefore(page.serverParts.set)
       const sent = page.serverParts && contentRenderer && pages.unchanged({ page, url }, data.isCurrent)
       if (sent) return sent

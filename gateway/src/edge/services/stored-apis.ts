@@ -5,17 +5,13 @@ import { type FastifyBaseLogger } from 'fastify'
 import { Value } from 'typebox/value'
 import { ServiceApi } from './service-api'
 
-/** Stores the last known calls of each service in a file, for a gateway that starts while the service is down. */
-export interface StoredApis {
-  read(service: string): Promise<ServiceApi | undefined>
-  /** Writes in the background; a failure is logged, and the next start depends on the service. */
-  write(service: string, api: ServiceApi): void
-  /** Resolves when everything is written. */
-  settled(): Promise<void>
-}
+export type StoredApis = ReturnType<typeof openStoredApis>
 
-/** @param folder MF_DIR; the files are in its folder `apis` */
-export function openStoredApis(folder: string, log: FastifyBaseLogger): StoredApis {
+/**
+ * Stores the last known calls of each service in a file, for a gateway that starts while the service is down.
+ * @param folder MF_DIR; the files are in its folder `apis`
+ */
+export function openStoredApis(folder: string, log: FastifyBaseLogger) {
   const directory = path.join(folder, 'apis')
   const fileOf = (service: string) => path.join(directory, `${service}.json`)
   // Serialized: an older state must not overwrite a newer one.
@@ -35,7 +31,7 @@ export function openStoredApis(folder: string, log: FastifyBaseLogger): StoredAp
   }
 
   return {
-    async read(service) {
+    async read(service: string): Promise<ServiceApi | undefined> {
       const text = await readFile(fileOf(service), 'utf8').catch(() => undefined)
       if (text === undefined) return undefined
       try {
@@ -50,11 +46,13 @@ export function openStoredApis(folder: string, log: FastifyBaseLogger): StoredAp
       )
       return undefined
     },
-    write(service, api) {
+    /** Writes in the background; a failure is logged, and the next start depends on the service. */
+    write(service: string, api: ServiceApi): void {
       writing = writing
         .then(() => writeWhole(service, api))
         .catch((err: unknown) => log.warn({ err, service }, 'storing the calls of a service failed'))
     },
+    /** Resolves when everything is written. */
     settled: () => writing,
   }
 }

@@ -2,26 +2,24 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { NotAllowedError, UnauthenticatedError } from '@offquad/service-kit'
 
-/** Who may deploy what: each app has its own token, stored as a SHA-256 hash. */
-export interface DeployTokens {
-  /** @throws UnauthenticatedError for an unknown token, NotAllowedError for another app's or one that only reads */
-  require(authorization: string | undefined, app: string, purpose?: 'read' | 'change'): void
-}
-
 /** In place of an app: the token reads what is known of every app, and changes nothing. */
 const READS_ALL = '*'
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
+export type DeployTokens = ReturnType<typeof readDeployTokens>
+
 /**
+ * Who may deploy what: each app has its own token, stored as a SHA-256 hash.
  * @param setting comma list of `<app>=<SHA-256 of its token in hex>`; `*` for a token that only reads
  * @param file more of these pairs, one per line; read for every request, so that a token can be added or revoked while the
  * gateway runs; may be missing
  */
-export function readDeployTokens(setting: string, file?: string): DeployTokens {
+export function readDeployTokens(setting: string, file?: string) {
   const fixed = parsePairs(setting)
   return {
-    require(authorization, app, purpose = 'change') {
+    /** @throws UnauthenticatedError for an unknown token, NotAllowedError for another app's or one that only reads */
+    require(authorization: string | undefined, app: string, purpose: 'read' | 'change' = 'change'): void {
       const tokens = file ? [...fixed, ...parsePairs(readOptional(file))] : fixed
       const given = hashOf(/^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? '')
       const known = tokens.filter(({ hash }) => hash.length === given.length && timingSafeEqual(hash, given))

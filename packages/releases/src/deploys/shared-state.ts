@@ -9,26 +9,15 @@ import { createVersionMetricsRepository } from '../telemetry/version-metrics.rep
 import { createSiteStateRepository } from './site-state.repository'
 import { liveAppsOf, type Preview } from './site-state'
 
-/** The state that gateways share, as this one has last read it. */
-export interface SharedState {
-  /** Resolves once the state has been read, however long that takes. */
-  reached: Promise<Database>
-  /** What is live, the same object until that changes; undefined before it was read, and until something is deployed. */
-  apps(): LiveApp[] | undefined
-  /** Of all apps, expired ones included. */
-  previews(): readonly Preview[]
-  read(): Promise<void>
-  close(): Promise<void>
-}
-
 export type Database = Awaited<ReturnType<typeof openDatabase>>
 
 const RECONNECT_MS = 5_000
 
+/** The state that gateways share, as this one has last read it. */
 export function openSharedState(
   { MONGODB_URI: uri, MONGODB_DATABASE }: { MONGODB_URI?: string | undefined; MONGODB_DATABASE: string },
   log: FastifyBaseLogger,
-): SharedState {
+) {
   const closing = new AbortController()
   let database: Database | undefined
   let apps: LiveApp[] | undefined
@@ -62,8 +51,11 @@ export function openSharedState(
   const reached = uri ? retry(() => connect(uri)) : new Promise<never>(() => undefined)
   reached.then(({ connection }) => retry(() => ensureIndexes(connection))).catch(() => undefined)
   return {
+    /** Resolves once the state has been read, however long that takes. */
     reached,
+    /** What is live, the same object until that changes; undefined before it was read, and until something is deployed. */
     apps: () => apps,
+    /** Of all apps, expired ones included. */
     previews: () => previews,
     read,
     async close() {

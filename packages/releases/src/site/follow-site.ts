@@ -2,14 +2,6 @@ import { coalesce } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 import { type Site } from './load-site'
 
-export interface SiteFollower {
-  current(): Site
-  onChange(listener: () => void): void
-  /** Resolves when what is wanted now has been loaded, or has failed to load. */
-  reload(): Promise<void>
-  close(): Promise<void>
-}
-
 interface SiteSource {
   load(before?: Site): Promise<Site>
   /** What is to be loaded; the same object until that changes. */
@@ -19,11 +11,13 @@ interface SiteSource {
 
 const RETRY_MS = 1_000
 
+export type SiteFollower = Awaited<ReturnType<typeof followSite>>
+
 /**
  * Loads the site, again where something else is wanted, and again soon where it could not be loaded whole: files may still be on
  * their way. When loading fails, the last site stays.
  */
-export async function followSite({ load, wanted, log }: SiteSource): Promise<SiteFollower> {
+export async function followSite({ load, wanted, log }: SiteSource) {
   const listeners: (() => void)[] = []
   let loaded = wanted()
   let current = await load()
@@ -46,7 +40,8 @@ export async function followSite({ load, wanted, log }: SiteSource): Promise<Sit
   const retries = setInterval(() => void reload(), RETRY_MS).unref()
   return {
     current: () => current,
-    onChange: (listener) => void listeners.push(listener),
+    onChange: (listener: () => void) => void listeners.push(listener),
+    /** Resolves when what is wanted now has been loaded, or has failed to load. */
     reload,
     async close() {
       clearInterval(retries)

@@ -21,17 +21,6 @@ interface RunsFile {
   served: Served[]
 }
 
-/** What a gateway that keeps crashing leaves out. */
-export interface LastRuns {
-  /** When it began to leave something out. */
-  heldSince: Date | undefined
-  /** Without the versions that changed last before the crashes. */
-  withoutHeld(entries: readonly RegistryEntry[]): RegistryEntry[]
-  /** With the versions before those that are left out. */
-  withReplacements(lastServed: ReadonlyMap<string, PublishedApp>): ReadonlyMap<string, PublishedApp>
-  close(): void
-}
-
 const CRASHES = 2
 const WITHIN_MS = 60_000
 /** What was served for longer than this did not cause the crashes. */
@@ -42,6 +31,8 @@ const REASON = 'this gateway crashed twice within a minute after it had changed'
 
 const keyOf = ({ app, version }: PublishedApp): string => `${app}@${version}`
 
+export type LastRuns = ReturnType<typeof openLastRuns>
+
 /**
  * Remembers what this gateway was to serve, so that a version that ends the gateway is served twice at most. It is tried again
  * after an orderly restart, and a newer one of its app is served at once.
@@ -49,7 +40,7 @@ const keyOf = ({ app, version }: PublishedApp): string => `${app}@${version}`
 export function openLastRuns(
   { MF_DIR, PORT }: { MF_DIR: string; PORT: number },
   log: Pick<FastifyBaseLogger, 'error' | 'warn'>,
-): LastRuns {
+) {
   const file = path.join(MF_DIR, `.gateway-${os.hostname()}-${PORT}.json`)
   const now = Date.now()
   let runs = read(file)
@@ -108,15 +99,18 @@ export function openLastRuns(
   for (const signal of SIGNALS) process.once(signal, stopped)
 
   return {
+    /** When it began to leave something out. */
     heldSince: isHolding ? new Date(now) : undefined,
-    withReplacements: (lastServed) =>
+    /** With the versions before those that are left out. */
+    withReplacements: (lastServed: ReadonlyMap<string, PublishedApp>): ReadonlyMap<string, PublishedApp> =>
       new Map(
         [...lastServed].flatMap(([app, version]): [string, PublishedApp][] => {
           const replacement = isHeld(version) ? good.get(app) : version
           return replacement ? [[app, replacement]] : []
         }),
       ),
-    withoutHeld(entries) {
+    /** Without the versions that changed last before the crashes. */
+    withoutHeld(entries: readonly RegistryEntry[]): RegistryEntry[] {
       const next = entries.map((entry): RegistryEntry => {
         const { name, live } = entry
         if (!live) return entry

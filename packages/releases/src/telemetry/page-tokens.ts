@@ -18,16 +18,6 @@ export interface AppVersion {
   version: string
 }
 
-/** Signed tokens that prove that a page was served: only such a page can report, and only on its versions. */
-export interface PageTokens {
-  /** @param route the template of its path */
-  issue(route: string, versions: readonly AppVersion[], isExpected?: boolean): string
-  /** The page a token was issued for; undefined when the token is invalid or expired. */
-  verify(token: string): ServedPage | undefined
-  /** The current signing key. */
-  key(): Buffer
-}
-
 /** After this time a page may no longer report: its versions may have been replaced. */
 export const PAGE_TOKEN_SECONDS = 2 * 3_600
 
@@ -43,29 +33,32 @@ const EXPECTED = 'expected'
 const nameOf = ({ app, version }: AppVersion): string =>
   createHash('sha256').update(`${app}@${version}`).digest('base64url').slice(0, NAME_LENGTH)
 
+export type PageTokens = ReturnType<typeof createPageTokens>
+
 /**
+ * Signed tokens that prove that a page was served: only such a page can report, and only on its versions.
  * @param sharedKey the key of all gateways; while it is undefined, and without a database, tokens are signed with a key of
  *   this process and other gateways do not accept them
  * @param now milliseconds since 1970
  */
-export function createPageTokens(
-  sharedKey: () => Buffer | undefined,
-  now: () => number = Date.now,
-): PageTokens {
+export function createPageTokens(sharedKey: () => Buffer | undefined, now: () => number = Date.now) {
   const ownKey = randomBytes(32)
   const key = () => sharedKey() ?? ownKey
   const seconds = () => Math.floor(now() / 1000)
 
   return {
+    /** The current signing key. */
     key,
-    issue(route, versions, isExpected = false) {
+    /** @param route the template of its path */
+    issue(route: string, versions: readonly AppVersion[], isExpected = false): string {
       const id = randomBytes(ID_BYTES).toString('base64url')
       const template = Buffer.from(route).toString('base64url')
       const names = [...versions.map(nameOf), ...(isExpected ? [EXPECTED] : [])].join('')
       const payload = [id, seconds().toString(36), template, names].join('.')
       return `${payload}.${tagOf(key(), payload).toString('base64url')}`
     },
-    verify(token) {
+    /** The page a token was issued for; undefined when the token is invalid or expired. */
+    verify(token: string): ServedPage | undefined {
       const end = token.lastIndexOf('.')
       const payload = token.slice(0, end)
       const tag = Buffer.from(token.slice(end + 1), 'base64url')

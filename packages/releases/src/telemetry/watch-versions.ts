@@ -54,25 +54,6 @@ export interface BlamedVersion {
   reason: string
 }
 
-export interface VersionWatch {
-  /**
-   * Counts what a page reports from a bucket of networks; stored with a delay.
-   * @param before the step of the value that it replaces
-   */
-  count(report: CountedReport, network: string, before?: string): void
-  /** Counts a page that a browser has opened, once it has had time to report. */
-  handOut(page: HandedPage, at?: number): void
-  /** Counts a page that reports for the first time. */
-  hear(page: HandedPage): void
-  /** Counts a page that a version kept from being rendered on the server; stored with a delay. */
-  blame(version: BlamedVersion): void
-  /** Stores the pending counts and judges every served version. */
-  judge(): Promise<void>
-  /** How an app's canary does, and what comes next; undefined without one. */
-  outlookOf(app: string, state: AppState): Promise<CanaryOutlook | undefined>
-  close(): Promise<void>
-}
-
 const TICK_MS = 2_000
 /** How often versions are judged while there is neither a canary nor a report to this gateway. */
 const IDLE_INTERVAL_MS = 30_000
@@ -92,8 +73,10 @@ const MIN_UNRENDERED = 3
  */
 const STEP_VIEWS = 40
 
+export type VersionWatch = ReturnType<typeof watchVersions>
+
 /** Counts views and failures of versions, and rolls back those that regress. Safe to run on any number of gateways. */
-export function watchVersions(deps: WatchDeps): VersionWatch {
+export function watchVersions(deps: WatchDeps) {
   const { states, versionMetrics, versionErrors, log } = deps
   const read = {
     views: createVersionReader(versionMetrics.viewsIn),
@@ -183,14 +166,21 @@ export function watchVersions(deps: WatchDeps): VersionWatch {
   }
 
   return {
-    handOut: (page, at = Date.now()) => handed.add(page, at),
-    hear: (page) => countPage(page, 'heard'),
-    blame({ reason, ...about }) {
+    /** Counts a page that a browser has opened, once it has had time to report. */
+    handOut: (page: HandedPage) => handed.add(page, Date.now()),
+    /** Counts a page that reports for the first time. */
+    hear: (page: HandedPage) => countPage(page, 'heard'),
+    /** Counts a page that a version kept from being rendered on the server; stored with a delay. */
+    blame({ reason, ...about }: BlamedVersion): void {
       const counts = countsOf(about)
       recordError({ ...about, kind: 'render', message: reason.slice(0, 300) })
       counts.unrendered = { pages: 1 + (counts.unrendered?.pages ?? 0), reason: reason.slice(0, 300) }
     },
-    count(report, network, before) {
+    /**
+     * Counts what a page reports from a bucket of networks; stored with a delay.
+     * @param before the step of the value that it replaces
+     */
+    count(report: CountedReport, network: string, before?: string): void {
       const counts = countsOf(report)
       const add = (more: NetworkCounts) => addCounts(counts.networks, network, more)
       if (report.kind === 'vital') {
@@ -206,8 +196,10 @@ export function watchVersions(deps: WatchDeps): VersionWatch {
       }
       add(report.kind === 'view' ? { views: 1 } : { failures: 1 })
     },
+    /** Stores the pending counts and judges every served version. */
     judge,
-    outlookOf: (app, state) => outlookOf({ ...deps, app, state, read }),
+    /** How an app's canary does, and what comes next; undefined without one. */
+    outlookOf: (app: string, state: AppState) => outlookOf({ ...deps, app, state, read }),
     async close() {
       clearInterval(timer)
       await running

@@ -3,11 +3,6 @@ import { LRUCache } from 'lru-cache'
 import { type Preview } from '../deploys/site-state'
 import { type LoadedVersion, loadVersion } from '../site/load-version'
 
-/** Finds the previews whose links a visitor has opened, by the tokens in the query of a page or in the cookie it set. */
-export interface Previews {
-  find(cookies: string | undefined, url: string): Promise<ActivePreviews> | undefined
-}
-
 export interface ActivePreviews {
   versions: LoadedVersion[]
   /** The new value of the cookie; absent: unchanged. */
@@ -31,7 +26,10 @@ const MAX_TOKENS = 10
 const REFRESH_EVERY_MS = 1_000
 const MAX_LOADED_VERSIONS = 50
 
-export function openPreviews({ folder, previews, refresh, isSecure }: PreviewsDeps): Previews {
+export type Previews = ReturnType<typeof openPreviews>
+
+/** Finds the previews whose links a visitor has opened, by the tokens in the query of a page or in the cookie it set. */
+export function openPreviews({ folder, previews, refresh, isSecure }: PreviewsDeps) {
   const loaded = new LRUCache<string, Promise<LoadedVersion | undefined>>({ max: MAX_LOADED_VERSIONS })
   let refreshedAt = 0
   const attributes = `Path=/; SameSite=Lax; HttpOnly${isSecure ? '; Secure' : ''}`
@@ -74,7 +72,7 @@ export function openPreviews({ folder, previews, refresh, isSecure }: PreviewsDe
   }
 
   return {
-    find(cookies, url) {
+    find(cookies: string | undefined, url: string): Promise<ActivePreviews> | undefined {
       const inCookie = cookies && IN_COOKIE.exec(cookies)?.[1]
       const requested = url.includes('preview=') ? requestedIn(url) : undefined
       if (!inCookie && requested === undefined) return undefined
