@@ -7,10 +7,15 @@ import { startUsers, type TestUsers } from './start-users'
 
 const startedAt = Date.now()
 let service: TestUsers
+/** The token of an administrator. */
+let admin: string
 beforeAll(async () => {
   service = await startUsers()
 })
-beforeEach(() => service.reset())
+beforeEach(async () => {
+  await service.reset()
+  admin = (await enter('admin@cornell.edu')).accessToken
+})
 afterAll(() => service.close())
 
 const enter = async (email: string) => (await service.signIn(email)).body
@@ -36,7 +41,6 @@ const logged = async (token: string) =>
 
 describe('a role', () => {
   it('is granted to an account, whose sessions end so that it signs in with it', async () => {
-    const { accessToken: admin } = await enter('admin@cornell.edu')
     const maya = openBrowser(service)
     const { accessToken: before, user } = (await maya.signIn('maya@cornell.edu')).body
 
@@ -50,8 +54,6 @@ describe('a role', () => {
   })
 
   it('is granted in advance to an address that has not signed in yet', async () => {
-    const { accessToken: admin } = await enter('admin@cornell.edu')
-
     const { body } = await decide(admin, 'soon@cornell.edu', 'admin')
 
     expect(body).not.toHaveProperty('userId')
@@ -60,7 +62,6 @@ describe('a role', () => {
   })
 
   it('of a developer may name slices, in the token too, and a change of them ends the sessions', async () => {
-    const { accessToken: admin } = await enter('admin@cornell.edu')
     await decide(admin, 'maya@cornell.edu', 'developer', ['mfe-browse'])
     const maya = await enter('maya@cornell.edu')
     expect(maya.user).toMatchObject({ role: 'developer', slices: ['mfe-browse'] })
@@ -78,7 +79,6 @@ describe('a role', () => {
   })
 
   it('that stays the same ends no session, although a decision now holds what the settings gave', async () => {
-    const { accessToken: admin } = await enter('admin@cornell.edu')
     const { accessToken: token } = await enter('dev@cornell.edu')
 
     const { body } = await decide(admin, 'dev@cornell.edu', 'developer')
@@ -96,7 +96,6 @@ describe('a role', () => {
   })
 
   it('that was granted in advance can be revoked before the first sign-in', async () => {
-    const { accessToken: admin } = await enter('admin@cornell.edu')
     await decide(admin, 'soon@cornell.edu', 'admin')
 
     await decide(admin, 'soon@cornell.edu', 'student')
@@ -106,14 +105,19 @@ describe('a role', () => {
   })
 
   it('is in the log once with the administrator, however often the decision is repeated', async () => {
-    const { accessToken: admin, user: boss } = await enter('admin@cornell.edu')
+    const { user: boss } = await enter('admin@cornell.edu')
     const { user } = await enter('maya@cornell.edu')
     await decide(admin, 'maya@cornell.edu', 'developer')
     await decide(admin, 'maya@cornell.edu', 'developer')
     await decide(admin, 'maya@cornell.edu', 'student')
     await decide(admin, 'maya@cornell.edu', 'student')
 
-    const about = { email: 'maya@cornell.edu', userId: user.uid, adminId: boss.uid, role: 'developer' }
+    const about = {
+      email: 'maya@cornell.edu',
+      userId: user.uid,
+      adminId: boss.uid,
+      role: 'developer',
+    }
     expect((await logged(admin)).filter(({ email }) => email === about.email)).toEqual([
       expect.objectContaining({ ...about, action: 'role-revoked' }),
       expect.objectContaining({ ...about, action: 'role-granted' }),
@@ -121,7 +125,6 @@ describe('a role', () => {
   })
 
   it('has no name in the log after the account is deleted', async () => {
-    const { accessToken: admin } = await enter('admin@cornell.edu')
     await enter('maya@cornell.edu')
     await decide(admin, 'maya@cornell.edu', 'developer')
     const { accessToken: token } = await enter('maya@cornell.edu')
@@ -134,7 +137,6 @@ describe('a role', () => {
   })
 
   it('for an address of another domain, or with slices but not of a developer, is rejected at the field', async () => {
-    const { accessToken: admin } = await enter('admin@cornell.edu')
     const rejectedAt = (field: string) => ({ status: 400, body: { errors: [{ field }] } })
 
     expect(await decide(admin, 'maya@gmail.com', 'admin')).toMatchObject(rejectedAt('email'))
@@ -145,7 +147,6 @@ describe('a role', () => {
     ['', undefined],
     [' of an earlier version', { 'pending.slices': '', 'pending.endsSessions': '' }],
   ])('whose change was interrupted by a crash%s is carried out by the next process', async (_of, missing) => {
-    const { accessToken: admin } = await enter('admin@cornell.edu')
     const { user, accessToken: before } = await enter('maya@cornell.edu')
     const { roleChanges } = service.context
     const { revision } = await roleChanges.state()
@@ -175,8 +176,6 @@ describe('a role', () => {
 
 describe('the last administrator', () => {
   it('keeps the role', async () => {
-    const { accessToken: admin } = await enter('admin@cornell.edu')
-
     expect(await decide(admin, 'admin@cornell.edu', 'student')).toMatchObject({
       status: 409,
       body: { type: '/problems/last-administrator' },
@@ -225,10 +224,10 @@ describe('the settings of the site', () => {
   it('revoke a role from an address that is no longer listed, and none that an administrator granted', async () => {
     const shared = service
     service = await startUsers()
-    const { accessToken: admin, user } = await enter('admin@cornell.edu')
+    const { accessToken: token, user } = await enter('admin@cornell.edu')
     await enter('boss@cornell.edu')
     const { user: maya } = await enter('maya@cornell.edu')
-    await decide(admin, 'maya@cornell.edu', 'admin')
+    await decide(token, 'maya@cornell.edu', 'admin')
 
     // The same database under other settings, as after a restart.
     const { MONGODB_DATABASE } = service.context.config
@@ -243,7 +242,6 @@ describe('the settings of the site', () => {
   })
 
   it('do not restore a role that was revoked, not even for a new account, and the list says so', async () => {
-    const { accessToken: admin } = await enter('admin@cornell.edu')
     await enter('boss@cornell.edu')
 
     const { body } = await decide(admin, 'boss@cornell.edu', 'student')
@@ -261,7 +259,6 @@ describe('the settings of the site', () => {
 
 describe('the list of people', () => {
   it('is paged by address and has the time each person was last seen', async () => {
-    const { accessToken: admin } = await enter('admin@cornell.edu')
     for (let index = 100; index < 160; index += 1)
       await service.context.addressRoles.put(
         { email: `p${index}@cornell.edu`, role: 'developer', slices: [], decidedAt: new Date(), by: 'a1' },
@@ -280,7 +277,6 @@ describe('the list of people', () => {
   })
 
   it('has a role that was granted in advance only until its owner has it', async () => {
-    const { accessToken: admin } = await enter('admin@cornell.edu')
     await decide(admin, 'soon@cornell.edu', 'developer')
     // As if the account had come in the very moment in which the role was granted.
     const profile = { subject: 's', email: 'soon@cornell.edu', displayName: 'Soon', photoURL: null }
@@ -298,7 +294,6 @@ describe('the command for operators', () => {
     runRoleCommand({ ...service.context, now: () => new Date() }, args).catch((error: Error) => error.message)
 
   it('grants and revokes a role as the page does, and the log names it', async () => {
-    const { accessToken: admin } = await enter('admin@cornell.edu')
     const { accessToken: before } = await enter('maya@cornell.edu')
 
     expect(await run('grant', 'Maya@cornell.edu', 'admin')).toBe('maya@cornell.edu is an administrator.')
@@ -313,8 +308,6 @@ describe('the command for operators', () => {
   })
 
   it('prints its usage, roles that cannot be revoked, and settings that still list the address', async () => {
-    await enter('admin@cornell.edu')
-
     expect(await run('grant', 'maya@cornell.edu')).toMatch(/^Usage: role grant\|revoke EMAIL ROLE/)
     expect(await run('grant', 'maya@gmail.com', 'admin')).toMatch(/@cornell\.edu can sign in/)
     expect(await run('revoke', 'admin@cornell.edu', 'admin')).toMatch(/^This is the last administrator/)

@@ -24,6 +24,14 @@ afterAll(() => service.close())
 const signInAnew = async (subject = 'new-subject', email = MAYA) =>
   service.present(await service.identity.credentialFor(email, { subject }))
 
+/** Maya, and the id of the sign-in that waits. */
+async function letMayaWait() {
+  const { user, accessToken } = (await service.signIn(MAYA)).body
+  await signInAnew()
+  const [{ id }] = (await listWaiting()).items
+  return { user, accessToken, id }
+}
+
 const listWaiting = async () => (await service.call(getWaitingSignIns.path, { token: admin })).body
 
 const decide = async (id: string, decision: string, token = admin) => {
@@ -147,10 +155,8 @@ describe('an administrator who allows a waiting sign-in', () => {
   })
 
   it('is in the log, and the owner of the address gets a mail', async () => {
-    await service.signIn(MAYA)
-    await signInAnew()
+    const { id } = await letMayaWait()
     await until(async () => (await mails()).length === 1)
-    const [{ id }] = (await listWaiting()).items
 
     await decide(id, 'allowed')
 
@@ -164,9 +170,7 @@ describe('an administrator who allows a waiting sign-in', () => {
   })
 
   it('may repeat the decision; another one who refuses gets a conflict', async () => {
-    await service.signIn(MAYA)
-    await signInAnew()
-    const [{ id }] = (await listWaiting()).items
+    const { id } = await letMayaWait()
 
     const first = await decide(id, 'allowed')
 
@@ -178,9 +182,7 @@ describe('an administrator who allows a waiting sign-in', () => {
   })
 
   it('decides for good although another one decides otherwise at the same time', async () => {
-    const { user } = (await service.signIn(MAYA)).body
-    await signInAnew()
-    const [{ id }] = (await listWaiting()).items
+    const { user, id } = await letMayaWait()
 
     const replies = await Promise.all(['allowed', 'refused'].map((decision) => decide(id, decision)))
 
@@ -192,9 +194,7 @@ describe('an administrator who allows a waiting sign-in', () => {
   })
 
   it('has decided although the process died before it was carried out', async () => {
-    const { user } = (await service.signIn(MAYA)).body
-    await signInAnew()
-    const [{ id }] = (await listWaiting()).items
+    const { user, id } = await letMayaWait()
     const { waitingSignIns, users } = service.context
     const replacedSubject = (await users.find(user.uid))?.subject ?? ''
     await waitingSignIns.decide(id, 'allowed', { adminId: 'a', decidedAt: new Date(), replacedSubject })
@@ -207,9 +207,7 @@ describe('an administrator who allows a waiting sign-in', () => {
 
 describe('an administrator who refuses a waiting sign-in', () => {
   it('leaves the account unchanged, and the new subject gets the reason', async () => {
-    const { user } = (await service.signIn(MAYA)).body
-    await signInAnew()
-    const [{ id }] = (await listWaiting()).items
+    const { user, id } = await letMayaWait()
 
     await decide(id, 'refused')
 
@@ -229,8 +227,7 @@ describe('a waiting sign-in', () => {
   })
 
   it('is deleted with the account that it is about', async () => {
-    const { accessToken } = (await service.signIn(MAYA)).body
-    await signInAnew()
+    const { accessToken } = await letMayaWait()
 
     await service.call('/api/account/delete', { token: accessToken, body: { reviews: 'remove' } })
 
