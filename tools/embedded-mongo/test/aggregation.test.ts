@@ -11,7 +11,15 @@ const january = new Date('2026-01-15T10:20:30.405Z')
 
 beforeAll(async () => {
   await reviews().insertMany([
-    { _id: 1, apt: first, rating: 5, price: 2, tags: ['quiet', 'sunny'], at: january },
+    {
+      _id: 1,
+      apt: first,
+      rating: 5,
+      price: 2,
+      tags: ['quiet', 'sunny'],
+      at: january,
+      list: [{ v: 1 }, { v: 2 }, {}],
+    },
     { _id: 2, apt: first, rating: 2, price: 0, tags: ['sunny'], at: january },
     { _id: 3, apt: second, rating: 4, tags: [], at: new Date(0) },
     { _id: 4, rating: null },
@@ -73,7 +81,7 @@ describe('other stages', () => {
       { $match: { _id: 1 } },
       { $addFields: { sum: { $add: ['$rating', '$price', 1] } } },
       { $set: { tags: { $size: '$tags' }, gone: '$nothing' } },
-      { $unset: ['at', 'apt'] },
+      { $unset: ['at', 'apt', 'list'] },
     ])
 
     expect(document).toEqual({ _id: 1, rating: 5, price: 2, sum: 8, tags: 2 })
@@ -100,5 +108,30 @@ describe('other stages', () => {
       { name: 'One', n: 2 },
       { name: 'Two', n: 1 },
     ])
+  })
+})
+
+describe('expressions', () => {
+  it.each<[string, unknown, unknown]>([
+    ['$add', { $add: ['$rating', 1, 2] }, 8],
+    ['null spreads', { $add: ['$rating', '$nothing'] }, null],
+    ['$max leaves nulls out', { $max: [3, null, '$nothing', '$price'] }, 3],
+    ['$ifNull', { $ifNull: ['$nothing', null, 'fallback'] }, 'fallback'],
+    ['$size', { $size: '$tags' }, 2],
+    ['paths through arrays of documents', '$list.v', [1, 2]],
+    ['objects', { a: '$rating', b: '$nothing' }, { a: 5 }],
+  ])('%s', async (_rule, expression, expected) => {
+    const [document] = await run([{ $match: { _id: 1 } }, { $set: { value: expression } }])
+
+    expect(document?.value).toEqual(expected)
+  })
+
+  it('sum without rounding errors', async () => {
+    const sums = database.db.collection('sums')
+    await sums.insertMany([0.1, 0.2, 0.3, -0.6].map((n) => ({ n })))
+
+    const [sum] = await sums.aggregate([{ $group: { _id: null, sum: { $sum: '$n' } } }]).toArray()
+
+    expect(sum?.sum).toBe(2.7755575615628914e-17)
   })
 })

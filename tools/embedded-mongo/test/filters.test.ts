@@ -1,12 +1,34 @@
-import { Binary, ObjectId } from 'mongodb'
-import { type FilterCase, itAccepts } from './filter-cases'
+import { Binary, type Document, ObjectId } from 'mongodb'
+import { openTestDatabase } from './test-database'
+
+const database = openTestDatabase()
+
+/** The ids of those documents (numbered from 0) that the filter accepts. */
+async function accepted(documents: Document[], filter: Document): Promise<number[]> {
+  const collection = database.db.collection<{ _id: number }>('filters')
+  await collection.deleteMany({})
+  await collection.insertMany(documents.map((document, _id) => ({ ...document, _id })))
+  const found = await collection.find(filter).sort({ _id: 1 }).toArray()
+  return found.map(({ _id }) => _id)
+}
+
+type FilterCase = [rule: string, documents: Document[], filter: Document, ids: number[]]
+
+/** One test per case: which documents a filter accepts. */
+function itAccepts(cases: FilterCase[]): void {
+  for (const [rule, documents, filter, ids] of cases) {
+    it(rule, async () => {
+      expect(await accepted(documents, filter)).toEqual(ids)
+    })
+  }
+}
 
 const id = new ObjectId('65f000000000000000000001')
 const later = new Date('2026-05-01')
 const earlier = new Date('2025-05-01')
 
 describe('equality', () => {
-  const cases: FilterCase[] = [
+  itAccepts([
     [
       'a scalar equals itself and an array that contains it',
       [{ a: 1 }, { a: [2, 1] }, { a: '1' }],
@@ -77,13 +99,11 @@ describe('equality', () => {
       [0, 1],
     ],
     ['NaN equals NaN', [{ a: Number.NaN }, { a: 1 }], { a: Number.NaN }, [0]],
-  ]
-
-  itAccepts(cases)
+  ])
 })
 
 describe('order', () => {
-  const cases: FilterCase[] = [
+  itAccepts([
     ['compares within one type', [{ a: 1 }, { a: 5 }, { a: '5' }, { a: null }, {}], { a: { $gt: 1 } }, [1]],
     ['$gte null and $lte null mean null', [{ a: null }, {}, { a: 0 }], { a: { $gte: null } }, [0, 1]],
     ['any element may satisfy a bound', [{ a: [1, 10] }, { a: [5, 6] }], { a: { $gt: 9 } }, [0]],
@@ -107,13 +127,11 @@ describe('order', () => {
       [1],
     ],
     ['NaN is in no order', [{ a: Number.NaN }, { a: 1 }], { a: { $lt: 5 } }, [1]],
-  ]
-
-  itAccepts(cases)
+  ])
 })
 
 describe('sets and negation', () => {
-  const cases: FilterCase[] = [
+  itAccepts([
     ['$in takes values and null', [{ a: 1 }, {}, { a: 'no' }], { a: { $in: [1, null] } }, [0, 1]],
     ['$nin is the opposite of $in', [{ a: 1 }, {}, { a: [1, 2] }, { a: 3 }], { a: { $nin: [1] } }, [1, 3]],
     ['$ne looks at every element', [{ a: 1 }, { a: [1, 2] }, { a: [2] }, {}], { a: { $ne: 1 } }, [2, 3]],
@@ -124,7 +142,44 @@ describe('sets and negation', () => {
       { $and: [{ $or: [{ a: 1 }, { a: 2 }] }, { b: 1 }] },
       [0, 2],
     ],
-  ]
+  ])
+})
 
-  itAccepts(cases)
+describe('shape', () => {
+  itAccepts([
+    ['$exists', [{ a: null }, {}, { a: 1 }], { a: { $exists: true } }, [0, 2]],
+    ['$exists false inside arrays', [{ a: [] }, { a: [1] }], { 'a.0': { $exists: false } }, [0]],
+    ['$size counts elements', [{ a: [1, 2] }, { a: [] }, { a: 2 }], { a: { $size: 2 } }, [0]],
+    [
+      '$elemMatch needs one element for all conditions',
+      [{ a: [1, 10] }, { a: [5] }, { a: 5 }],
+      { a: { $elemMatch: { $gt: 4, $lt: 6 } } },
+      [1],
+    ],
+    [
+      '$elemMatch on documents',
+      [{ a: [{ b: 1, c: 2 }] }, { a: [{ b: 1 }, { c: 2 }] }],
+      { a: { $elemMatch: { b: 1, c: 2 } } },
+      [0],
+    ],
+    [
+      '$elemMatch with $or inside',
+      [{ a: [{ b: 1 }] }, { a: [{ c: 2 }] }, { a: [{ d: 3 }] }],
+      { a: { $elemMatch: { $or: [{ b: 1 }, { c: 2 }] } } },
+      [0, 1],
+    ],
+    [
+      '$regex with $options',
+      [{ a: 'the Second line' }, { a: 'other' }],
+      { a: { $regex: 'SECOND', $options: 'i' } },
+      [0],
+    ],
+    ['$regex from the start', [{ a: '/a' }, { a: 'b/a' }, { a: '//a' }], { a: { $regex: '^/[^/]' } }, [0]],
+    [
+      'a period matches what is no newline, and may be escaped',
+      [{ a: 'a.b' }, { a: 'a\nb' }, { a: 'a\rb' }],
+      { $or: [{ a: { $regex: 'a.b' } }, { a: { $regex: 'a\\-b' } }] },
+      [0, 2],
+    ],
+  ])
 })

@@ -1,8 +1,40 @@
 import type { Document } from 'mongodb'
-import { collection, itUpdates, type UpdateCase, updated } from './update-cases'
+import { openTestDatabase } from './test-database'
+
+const database = openTestDatabase()
+const collection = () => database.db.collection<Document & { _id: number }>('updates')
+
+interface Options {
+  filter?: Document
+  arrayFilters?: Document[]
+}
+
+/** What an update makes of one document, without its _id. */
+async function updated(
+  before: Document,
+  update: Document | Document[],
+  options: Options = {},
+): Promise<Document> {
+  await collection().deleteMany({})
+  await collection().insertOne({ ...before, _id: 1 })
+  const { filter = {}, arrayFilters } = options
+  await collection().updateOne({ _id: 1, ...filter }, update, arrayFilters ? { arrayFilters } : {})
+  return (await collection().findOne({ _id: 1 }, { projection: { _id: 0 } })) ?? {}
+}
+
+type UpdateCase = [rule: string, before: Document, update: Document, after: Document]
+
+/** One test per case: what an update makes of a document. */
+function itUpdates(cases: UpdateCase[]): void {
+  for (const [rule, before, update, after] of cases) {
+    it(rule, async () => {
+      expect(await updated(before, update)).toEqual(after)
+    })
+  }
+}
 
 describe('fields', () => {
-  const cases: UpdateCase[] = [
+  itUpdates([
     ['$set makes missing parents', { a: 1 }, { $set: { 'b.c.d': 2 } }, { a: 1, b: { c: { d: 2 } } }],
     ['$set replaces a whole document', { a: { x: 1, y: 2 } }, { $set: { a: { z: 3 } } }, { a: { z: 3 } }],
     [
@@ -24,14 +56,67 @@ describe('fields', () => {
       { $setOnInsert: { a: 9 }, $set: { b: 2 } },
       { a: 1, b: 2 },
     ],
-  ]
-
-  itUpdates(cases)
+  ])
 
   it('adds new fields in the order of their names', async () => {
     const after = await updated({ m: 0 }, { $set: { z: 1, b: 1 }, $inc: { k: 1 } })
 
     expect(Object.keys(after)).toEqual(['m', 'b', 'k', 'z'])
+  })
+})
+
+describe('arrays', () => {
+  itUpdates([
+    ['$push appends', { a: [1] }, { $push: { a: 2, b: 1 } }, { a: [1, 2], b: [1] }],
+    ['$push of an array adds it as one element', { a: [1] }, { $push: { a: [2, 3] } }, { a: [1, [2, 3]] }],
+    ['$push $each', { a: [1] }, { $push: { a: { $each: [2, 3] } } }, { a: [1, 2, 3] }],
+    [
+      '$addToSet adds only what is new',
+      { a: [1, { x: 1 }] },
+      { $addToSet: { a: { $each: [1, { x: 1 }, 2, 2] } } },
+      { a: [1, { x: 1 }, 2] },
+    ],
+    [
+      '$addToSet holds the order of fields significant',
+      { a: [{ x: 1, y: 2 }] },
+      { $addToSet: { a: { y: 2, x: 1 } } },
+      {
+        a: [
+          { x: 1, y: 2 },
+          { y: 2, x: 1 },
+        ],
+      },
+    ],
+    ['$pull removes equal values', { a: [1, 2, 1] }, { $pull: { a: 1 } }, { a: [2] }],
+    ['$pull by condition', { a: [1, 5, 9] }, { $pull: { a: { $gte: 5 } } }, { a: [1] }],
+    [
+      '$pull by fields of documents',
+      { a: [{ k: 1, v: 1 }, { k: 2 }, 1] },
+      { $pull: { a: { k: 1 } } },
+      { a: [{ k: 2 }, 1] },
+    ],
+    ['$pull with $in', { a: ['x', 'y', 'z'] }, { $pull: { a: { $in: ['x', 'z'] } } }, { a: ['y'] }],
+    ['$pull of a missing field does nothing', {}, { $pull: { a: 1 } }, {}],
+  ])
+
+  it('reaches every element with $[] and chosen ones with arrayFilters', async () => {
+    expect(await updated({ a: [1, 2] }, { $inc: { 'a.$[]': 10 } })).toEqual({ a: [11, 12] })
+    expect(
+      await updated({ a: [1, 5, 9] }, { $set: { 'a.$[big]': 0 } }, { arrayFilters: [{ big: { $gt: 4 } }] }),
+    ).toEqual({ a: [1, 0, 0] })
+    const before = {
+      a: [
+        { k: 1, list: [1, 2] },
+        { k: 2, list: [3] },
+      ],
+    }
+    const update = { $push: { 'a.$[e].list': 9 } }
+    expect(await updated(before, update, { arrayFilters: [{ 'e.k': 1 }] })).toEqual({
+      a: [
+        { k: 1, list: [1, 2, 9] },
+        { k: 2, list: [3] },
+      ],
+    })
   })
 })
 
