@@ -23,14 +23,23 @@ describe.each(mostly('desktop'))('the data that an administrator manages %s', (w
     return { page, problems }
   }
 
-  it('gains an apartment that a student suggested, which is placed on the map and can be searched at once', async () => {
+  it('gains an apartment that a student suggested and reviewed, which is placed on the map and can be searched at once', async () => {
     const name = `Heronry ${where === 'on a phone' ? 'Nest' : 'Hall'}`
     const student = await enterAs('finder.admin@cornell.edu')
-    await student.send('POST', '/api/add-pending-building', { name, address: '7 Heron Way', photos: [] })
+    const suggested = { name, address: '7 Heron Way', photos: [] }
+    const suggestionId = (await student.send('POST', '/api/add-pending-building', suggested))?.body
+    const reviewText = 'Herons on every balcony, and walls that keep them out.'
+    const review = { ...reviewForm({ aptId: null, reviewText }), suggestionId }
+    let reviewId: unknown
+    await waitFor('its first review', async () => {
+      const written = await student.send('POST', '/api/new-review', review)
+      reviewId = written?.body
+      return written?.status === 201
+    })
     const { page, problems } = await openAdmin('contact')
     const submission = page.getByRole('listitem').filter({ hasText: name })
 
-    await submission.getByRole('link', { name: 'Create apartment from this' }).click()
+    await submission.getByRole('link', { name: 'Add this place' }).click()
     await page.getByRole('heading', { name: 'Add an apartment' }).waitFor()
     expect(await page.getByLabel('Address').inputValue()).toBe('7 Heron Way')
     await page.getByLabel('Rent per person, $').fill('many')
@@ -64,6 +73,10 @@ describe.each(mostly('desktop'))('the data that an administrator manages %s', (w
     await waitFor('the submission to be done', async () => {
       const pending = (await admin.send('GET', '/api/pending-buildings/PENDING'))?.body as { name: string }[]
       return !pending.some((one) => one.name === name)
+    })
+    await waitFor('its review to be about it', async () => {
+      const written = (await admin.send('GET', `/api/review-by-id/${String(reviewId)}`))?.body
+      return (written as { aptId: string | null }).aptId === added?.id
     })
     // From the single rejected attempt.
     expect(problems.filter((problem) => !problem.includes('400'))).toEqual([])

@@ -3,9 +3,16 @@ import {
   landlordReviewsSlot,
   leaveReviewSlot,
   reviewListSlot,
+  reviewSuggestionSlot,
 } from '@offquad/contracts'
 import { defineRemote, lazyPage, provideSlot } from '@offquad/web-kit'
-import { ApartmentReviews, LandlordReviews, LeaveReviewSlot, ReviewListSlot } from './pages/review-slots'
+import {
+  ApartmentReviews,
+  LandlordReviews,
+  LeaveReviewSlot,
+  ReviewListSlot,
+  ReviewSuggestionSlot,
+} from './pages/review-slots'
 
 export const remote = defineRemote({
   routes: [
@@ -17,6 +24,7 @@ export const remote = defineRemote({
     ...provideSlot(apartmentReviewsSlot, ApartmentReviews),
     ...provideSlot(landlordReviewsSlot, LandlordReviews),
     ...provideSlot(leaveReviewSlot, LeaveReviewSlot),
+    ...provideSlot(reviewSuggestionSlot, ReviewSuggestionSlot),
     ...provideSlot(reviewListSlot, ReviewListSlot),
   },
 })

@@ -9,6 +9,7 @@ import {
   migrateReviews,
   publishAllReviewSubjects,
   reconcileReviewStats,
+  recordSuggestion,
   removeUnusedPhotos as removeUnusedPhotosJob,
   updateReviewSubjects,
 } from '@offquad/contracts'
@@ -18,6 +19,7 @@ import { encodePhotoAsAvif } from './photos/encode-avif.job'
 import { fetchListingPicture } from './photos/fetch-listing-picture.job'
 import { removeUnusedPhotos } from './photos/remove-unused-photos.job'
 import { deliverOutbox, reconcileStats } from './review-stats/deliver-changes'
+import { attachReviews } from './reviews/attach-reviews'
 import { forgetUser } from './reviews/forget-user.job'
 import { readTopics } from './reviews/read-topics.migration'
 
@@ -33,7 +35,11 @@ export async function startJobs(context: Context): Promise<void> {
   const { jobs } = context
   await Promise.all([
     // One queue for requested and scheduled runs: both deliver everything that is pending.
-    jobs.schedule(deliverReviewOutbox.queue, EVERY_MS.sweep, () => deliverOutbox(context)),
+    jobs.schedule(deliverReviewOutbox.queue, EVERY_MS.sweep, async () => {
+      await deliverOutbox(context)
+      // A review may be stored just after its suggestion became an apartment.
+      await attachReviews(context)
+    }),
     jobs.schedule(flagReviewsJob.queue, EVERY_MS.sweep, () => flagReviews(context)),
     jobs.schedule(reconcileReviewStats.queue, EVERY_MS.reconcile, () => reconcileStats(context)),
     jobs.schedule(migrateReviews.queue, EVERY_MS.migrate, () => migrateTopics(context)),
@@ -49,6 +55,11 @@ export async function startJobs(context: Context): Promise<void> {
     }),
     jobs.registerWorker(updateReviewSubjects, async (message) => {
       if (await context.subjects.apply(message)) context.publishInvalidation()
+      await attachReviews(context)
+    }),
+    jobs.registerWorker(recordSuggestion, async (suggestion) => {
+      await context.suggestions.record(suggestion)
+      await attachReviews(context)
     }),
     jobs.registerWorker(accountDeleted, (deletion) => forgetUser(context, deletion)),
     jobs.schedule(removeUnusedPhotosJob.queue, EVERY_MS.removePhotos, () => removeUnusedPhotos(context)),

@@ -11,6 +11,7 @@ import { createReviewChangesRepository } from './reviews/review-changes.reposito
 import { createReviewSubjectsRepository } from './reviews/review-subjects.repository'
 import { createReviewsRepository } from './reviews/reviews.repository'
 import { createReviewTopicsRepository } from './reviews/review-topics.repository'
+import { createSuggestionsRepository } from './reviews/suggestions.repository'
 
 export type Repositories = ReturnType<typeof openRepositories>
 
@@ -23,6 +24,7 @@ export function openRepositories(connection: Connection) {
     changes: createReviewChangesRepository(connection),
     authors: createReviewAuthorsRepository(connection),
     subjects: createReviewSubjectsRepository(connection),
+    suggestions: createSuggestionsRepository(connection),
     importedReviews: createImportedReviewsRepository(connection),
     flags: createReviewFlagsRepository(connection),
     moderationLog: createModerationLogRepository(connection),

@@ -56,6 +56,14 @@ const WRITES: Write[] = [
     headers: { 'idempotency-key': 'one-review' },
   },
   {
+    call: createReview,
+    as: 'of a suggested apartment',
+    prepare: () => service.context.suggestions.record({ id: 's1', userId: 'ann', name: 'Gull House' }),
+    who: 'author',
+    body: () => ({ ...form, aptId: null, landlordId: null, suggestionId: 's1' }),
+    headers: { 'idempotency-key': 'one-review' },
+  },
+  {
     call: editReview,
     prepare: storeApproved,
     who: 'author',

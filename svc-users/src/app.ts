@@ -42,6 +42,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   }
   watchOutbox('submission-photos', context.pendingBuildings.photoUsage.backlog)
   watchOutbox('deleted-submission-photos', context.pendingBuildings.releasedPhotos.backlog)
+  watchOutbox('suggestions', context.pendingBuildings.suggestions.backlog)
   watchOutbox('question-decisions', context.contactQuestions.decisions.backlog)
   watchOutbox('submission-decisions', context.pendingBuildings.decisions.backlog)
   watchOutbox('sign-in-mails', context.waitingSignIns.unsentMails)

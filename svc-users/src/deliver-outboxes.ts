@@ -1,6 +1,7 @@
 import { coalesce } from '@offquad/service-kit'
 import { logDecisions } from './contact/log-decisions'
 import { publishPhotoUsage } from './contact/publish-photo-usage'
+import { publishSuggestions } from './contact/publish-suggestions'
 import { type Context } from './context'
 import { settleRoles } from './people/change-role'
 import { finishDeletions } from './privacy/finish-deletions'
@@ -14,6 +15,7 @@ export async function deliverOutboxes(context: Context): Promise<void> {
   await settleRoles(context)
   await finishDecisions(context)
   await sendSignInMails(context)
+  await publishSuggestions(context)
   await publishPhotoUsage(context)
   await finishDeletions(context)
 }

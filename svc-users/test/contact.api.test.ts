@@ -335,3 +335,35 @@ describe('the log of what administrators decided', () => {
     expect((await readLog()).entries).toEqual([expect.objectContaining({ adminId: 'former-administrator' })])
   })
 })
+
+describe('a submission that became an apartment', () => {
+  const become = (id: string, aptId: string, status: ContactStatus = 'COMPLETED') =>
+    as('admin', `${pathOf(updatePendingBuildingStatus, { id, status })}?aptId=${aptId}`, { method: 'PUT' })
+  beforeEach(() => ['a7', 'a8'].forEach((id) => service.catalog.apartments.add(id)))
+
+  it.each([undefined, 'COMPLETED', 'DELETED'] as const)(
+    'says which, whatever was decided before (%s), and may be told again',
+    async (earlier) => {
+      const { body: id } = await submit({ name: 'Gull House' })
+      if (earlier)
+        await as('admin', pathOf(updatePendingBuildingStatus, { id, status: earlier }), { method: 'PUT' })
+
+      expect((await become(id, 'a7')).body).toMatchObject({ id, status: 'COMPLETED', aptId: 'a7' })
+      expect((await become(id, 'a7')).status).toBe(200)
+
+      expect(await buildingsIn('COMPLETED')).toMatchObject([{ id, aptId: 'a7' }])
+    },
+  )
+
+  it('is refused for an apartment that does not exist, and for another one later', async () => {
+    const { body: id } = await submit({ name: 'Gull House' })
+
+    expect((await become(id, 'a9')).status).toBe(404)
+    expect(await buildingsIn('PENDING')).toHaveLength(1)
+    await become(id, 'a7')
+    const { status, body } = await become(id, 'a8')
+
+    expect([status, body.type]).toEqual([409, '/problems/submission-done'])
+    expect((await become('nothing', 'a7')).status).toBe(404)
+  })
+})

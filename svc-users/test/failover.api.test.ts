@@ -274,6 +274,16 @@ const WRITES: Write[] = [
     }),
   },
   {
+    call: updatePendingBuildingStatus,
+    as: 'that became an apartment',
+    who: 'admin',
+    async prepare() {
+      service.catalog.apartments.add('a7')
+      const id = await post(addPendingBuilding, building)
+      return { path: `${pathOf(updatePendingBuildingStatus, { id, status: 'COMPLETED' })}?aptId=a7` }
+    },
+  },
+  {
     call: deleteAccount,
     endsSessions: true,
     who: 'maya',

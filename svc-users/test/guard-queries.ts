@@ -10,7 +10,7 @@ guardQueries({
   accepted: [
     {
       query:
-        /^(contact_questions|pending_buildings) find \{(unloggedDecisions\.change:\{\$gt\}|hasUnpublishedPhotos)\} sort/,
+        /^(contact_questions|pending_buildings) find \{(unloggedDecisions\.change:\{\$gt\}|hasUnpublishedPhotos|unpublishedChange:\{\$gt\})\} sort/,
       does: 'sorts in memory',
       reason: 'an outbox, which the sweep empties',
     },

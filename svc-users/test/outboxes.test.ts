@@ -1,8 +1,9 @@
-import { attachPhotos } from '@offquad/contracts'
+import { attachPhotos, recordSuggestion } from '@offquad/contracts'
 import { createLog, type Jobs, openJobs } from '@offquad/service-kit'
 import { testOutbox } from '@offquad/service-kit/testing'
 import { logDecisions } from '../src/contact/log-decisions'
 import { publishPhotoUsage } from '../src/contact/publish-photo-usage'
+import { publishSuggestions } from '../src/contact/publish-suggestions'
 import { startUsers, type TestUsers } from './start-users'
 
 let service: TestUsers
@@ -80,5 +81,23 @@ testOutbox('photos of submissions', async () => {
     countPending: async () => (await context.pendingBuildings.photoUsage.backlog()).entries,
     received: (change) => attached.get(`pending-building/building-${change}`),
     expected: (change) => [photoId(change)],
+  }
+})
+
+testOutbox('suggestions', async () => {
+  const { context } = service
+  const apartments = new Map<string, string>()
+  await receivers.registerWorker(recordSuggestion, async ({ id, userId, aptId }) => {
+    if (aptId !== undefined) apartments.set(id, `${userId} ${aptId}`)
+  })
+  return {
+    async write(change) {
+      await addBuilding(change)
+      await context.pendingBuildings.setApartment(`building-${change}`, `a${change}`)
+    },
+    deliver: (wrap) => publishSuggestions(wrap(context)),
+    countPending: async () => (await context.pendingBuildings.suggestions.backlog()).entries,
+    received: (change) => apartments.get(`building-${change}`),
+    expected: (change) => `maya a${change}`,
   }
 })

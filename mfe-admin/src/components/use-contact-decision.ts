@@ -16,13 +16,16 @@ const ENDPOINTS = {
   question: { list: getContactQuestions, update: updateContactQuestionStatus },
 }
 
-/** Marks a submitted apartment or a question as done, or deletes it; either can be undone for a few seconds. */
+/**
+ * Marks a submitted apartment or a question as done, or deletes it; either can be undone for a few seconds. With `aptId`, the
+ * apartment that the submission became, it is done whatever was decided before.
+ */
 export function useContactDecision(
   kind: keyof typeof ENDPOINTS,
-): (id: string, name: string, status: Exclude<ContactStatus, 'PENDING'>) => void {
+): (id: string, name: string, status: Exclude<ContactStatus, 'PENDING'>, aptId?: string) => void {
   const client = useQueryClient()
   const { list, update } = ENDPOINTS[kind]
-  return (id, name, status) =>
+  return (id, name, status, aptId) =>
     scheduleDecision({
       id,
       onUndone: () =>
@@ -32,7 +35,12 @@ export function useContactDecision(
             ?.focus(),
         ),
       message: `${status === 'COMPLETED' ? 'Done' : 'Deleted'}: ${isolated(name)}`,
-      send: () => api(update, { params: { id, status }, query: { from: 'PENDING' }, keepalive: true }),
+      send: () =>
+        api(update, {
+          params: { id, status },
+          query: aptId ? { aptId } : { from: 'PENDING' },
+          keepalive: true,
+        }),
       async onSettled(error) {
         if (error) showToast('error', `${isolated(name)}: ${(error as Error).message}`)
         const { queryKey } = apiQuery(list, { params: { status: 'PENDING' } })

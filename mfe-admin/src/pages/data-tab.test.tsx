@@ -285,6 +285,42 @@ describe('the Data tab', () => {
     })
   })
 
+  describe('with a place that a student suggested', () => {
+    const SUGGESTED = {
+      id: 's1',
+      date: '2026-11-20T10:00:00.000Z',
+      name: 'The Brickworks',
+      address: '1 Kiln Lane',
+      photos: [],
+      userId: 'u1',
+      status: 'PENDING' as const,
+    }
+    const completed = (aptId: string) => `/api/update-pending-building-status/s1/COMPLETED?aptId=${aptId}`
+    const responses: ApiResponses = {
+      '/api/pending-buildings/PENDING': { body: [SUGGESTED] },
+      '/api/admin/similar-places?label=APARTMENT&name=The+Brickworks&address=1+Kiln+Lane': {
+        body: [{ label: 'APARTMENT', id: 'a3', name: 'Brick Works', address: '1 Kiln Ln' }],
+      },
+      '/api/admin/apartments?submission=s1': { status: 201, body: buildApartment({ id: 'a7' }) },
+      [completed('a7')]: { body: { ...SUGGESTED, status: 'COMPLETED' } },
+      [completed('a3')]: { body: { ...SUGGESTED, status: 'COMPLETED' } },
+    }
+
+    it.each([
+      ['adds it', 'Save', 'a7'],
+      ['finds it among those that exist', 'It is this one', 'a3'],
+    ])('%s, and says which apartment it became', async (_what, button, aptId) => {
+      const { calls, unmount } = open('kind=apartments&id=new&from=s1', responses)
+      expect(await screen.findByLabelText('Address')).toHaveProperty('value', '1 Kiln Lane')
+
+      fireEvent.click(await screen.findByRole('button', { name: button }))
+
+      expect(await screen.findByText(/^Done: /)).toBeTruthy()
+      unmount()
+      await waitFor(() => expect(calls).toContain(completed(aptId)))
+    })
+  })
+
   it('sends both coordinates when one changed, and shows their error until one changes again', async () => {
     open('kind=apartments&id=a1', {
       '/api/apts/a1': { body: [buildApartment({ id: 'a1', latitude: 42.4, longitude: -76.4 })] },

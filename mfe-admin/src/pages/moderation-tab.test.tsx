@@ -93,6 +93,18 @@ describe('the Reviews tab', () => {
     )
   })
 
+  it('approves no review of a suggested place, and leads to adding that first', async () => {
+    const suggestion = { id: 's1', name: 'The Brickworks' }
+    open(pageOf('PENDING', [buildReview({ status: 'PENDING', aptId: null, suggestion })]))
+
+    expect(await screen.findAllByText('The Brickworks')).toHaveLength(2)
+    expect(screen.getByRole('link', { name: 'Add the place first' }).getAttribute('href')).toMatch(
+      /kind=apartments&id=new&from=s1$/,
+    )
+    expect(screen.getByRole('button', { name: 'Decline' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
+  })
+
   it('hides a decided review immediately and sends the decision after five seconds', async () => {
     const { calls } = openOne({ body: buildReview() })
     const approve = await screen.findByRole('button', { name: 'Approve' })

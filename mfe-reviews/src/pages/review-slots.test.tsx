@@ -641,6 +641,17 @@ describe('the subject of a review', () => {
     expect((await screen.findByRole('link', { name: 'Gull Homes' })).getAttribute('href')).toBe('/landlord/3')
   })
 
+  it('is the suggested place, as long as that is not added', async () => {
+    const suggestion = { id: 's1', name: 'The Brickworks' }
+    const review = buildReview({ aptId: null, landlordId: 'unknown', suggestion, status: 'PENDING' })
+    renderApp(<ReviewListSlot reviews={[review]} />, {
+      responses: { '/api/landlords/unknown': { body: [] } },
+    })
+
+    const place = await screen.findByText('The Brickworks')
+    expect(place.parentElement?.textContent).toBe('The Brickworks · waits until the place is added')
+  })
+
   it('is not repeated on the page of the apartment', async () => {
     openAll([placed()])
 

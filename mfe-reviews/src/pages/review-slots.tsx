@@ -5,9 +5,11 @@ import {
   type leaveReviewSlot,
   type Review,
   type reviewListSlot,
+  type reviewSuggestionSlot,
   type SlotPropsOf,
   UNKNOWN_LANDLORD,
 } from '@offquad/contracts'
+import { useContactRequest } from '@offquad/web-kit'
 import { ReviewList } from '../features/reviews/review-list'
 import { ReviewSection } from '../features/reviews/review-section'
 import { EditReview, LeaveReview } from '../features/writing/write-review'
@@ -45,6 +47,19 @@ export function LeaveReviewSlot({ aptId, landlordId, name }: SlotPropsOf<typeof 
     <div className="reviews-leave">
       <LeaveReview name={name} subject={{ aptId, landlordId: landlordId ?? UNKNOWN_LANDLORD }} />
     </div>
+  )
+}
+
+/** The button for the first review of a suggested apartment, in the contact dialog, which closes once it is sent. */
+export function ReviewSuggestionSlot({ suggestionId, name }: SlotPropsOf<typeof reviewSuggestionSlot>) {
+  const { close } = useContactRequest()
+  return (
+    <LeaveReview
+      name={name}
+      subject={{ aptId: null, landlordId: '', suggestionId }}
+      label="Write its first review"
+      onSent={close}
+    />
   )
 }
 

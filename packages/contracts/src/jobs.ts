@@ -286,6 +286,19 @@ export const updateReviewSubjects = job(
   }),
 )
 
+/** A student suggested an apartment, or an administrator decided which one it became. */
+export const recordSuggestion = job(
+  'apartment-suggestions',
+  { from: ['svc-users'], to: 'svc-reviews' },
+  'Sends suggested apartments, which their authors may review, to svc-reviews',
+  Type.Object({
+    id: Id,
+    userId: Id,
+    name: Type.String(),
+    aptId: Type.Optional({ ...Id, description: 'The apartment that it became, which never changes' }),
+  }),
+)
+
 /** Publish the apartments and landlords that are new or have changed landlords. */
 export const publishReviewSubjects = job(
   'review-subjects-sweep',

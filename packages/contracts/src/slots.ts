@@ -49,6 +49,12 @@ export const leaveReviewSlot = slot(
   }),
 )
 
+/** Like it, for an apartment that the user has just suggested; `suggestionId` is that of the submission. */
+export const reviewSuggestionSlot = slot(
+  ['reviews', 'review-suggestion', 1],
+  Type.Object({ suggestionId: Id, name }),
+)
+
 /** A list of reviews that the page has fetched. */
 export const reviewListSlot = slot(
   ['reviews', 'review-list', 1],
@@ -96,6 +102,7 @@ export const SLOTS: Readonly<Record<string, SlotContract>> = {
   apartmentReviewsSlot,
   landlordReviewsSlot,
   leaveReviewSlot,
+  reviewSuggestionSlot,
   reviewListSlot,
   saveToggleSlot,
   contactSlot,

@@ -1,5 +1,5 @@
 import { type Change, type Decline, type ReviewStatus } from '@offquad/contracts'
-import { type Identity } from '@offquad/service-kit'
+import { ConflictError, type Identity } from '@offquad/service-kit'
 import { type Repositories } from '../repositories'
 import {
   authorizeTransition,
@@ -84,6 +84,11 @@ async function moderate(
 ): Promise<Change[]> {
   const { id, status, aptId, landlordId, userId } = review
   const role = authorizeTransition(identity, review, to)
+  if (to === 'APPROVED' && review.suggestion)
+    throw new ConflictError(
+      'place-not-added',
+      `Add the place first: "${review.suggestion.name}" is not listed yet.`,
+    )
   if (seen !== undefined && seen !== status) throw wrongStatus(status)
   if (version !== undefined) requireVersion(version, review)
   const subject = { aptId, landlordId }

@@ -1,7 +1,7 @@
 import { type accountDeleted, type PayloadOf } from '@offquad/contracts'
 import { type Repositories } from '../repositories'
 
-interface ForgetDeps extends Pick<Repositories, 'authors' | 'likes' | 'photos'> {
+interface ForgetDeps extends Pick<Repositories, 'authors' | 'likes' | 'photos' | 'suggestions'> {
   flushOutbox: () => void
   /** Notifies the gateways that public responses have changed. */
   publishInvalidation: () => void
@@ -13,10 +13,11 @@ interface ForgetDeps extends Pick<Repositories, 'authors' | 'likes' | 'photos'> 
  * chose; so are their photos, while drafts and those of submissions go either way. The author's id is removed last, so that a repeated message completes what a crash interrupted.
  */
 export async function forgetUser(
-  { authors, likes, photos, flushOutbox, publishInvalidation, now }: ForgetDeps,
+  { authors, likes, photos, suggestions, flushOutbox, publishInvalidation, now }: ForgetDeps,
   { userId, reviews }: PayloadOf<typeof accountDeleted>,
 ): Promise<void> {
   await likes.removeAllOf(userId)
+  await suggestions.removeAllOf(userId)
   if (reviews === 'remove') await authors.removeReviewsOf(userId)
   await photos.releaseAllOf(userId, now())
   await authors.forgetAuthor(userId)

@@ -16,7 +16,7 @@ import {
 // Of the longest reviews, these are some megabytes.
 const MOST_AT_ONCE = 500
 
-interface NewReview extends ReviewContent, ReviewSubject {
+interface NewReview extends ReviewContent, ReviewSubject, Pick<StoredReview, 'suggestion'> {
   id: string
   userId: string
   date: Date
@@ -194,6 +194,16 @@ export function createReviewChangesRepository(connection: Connection) {
         leftBy({ id, change, changedAt }),
       )
       return hasChanged ? entry : undefined
+    },
+
+    /** Makes the reviews of a suggestion those of the apartment that it became. */
+    async attach(suggestionId: string, subject: ReviewSubject): Promise<void> {
+      await retryOnFailover(() =>
+        model.updateMany(
+          { 'suggestion.id': suggestionId },
+          { $set: { ...subject, changedAt: new Date() }, $unset: { suggestion: 1 } },
+        ),
+      )
     },
 
     /** Reports an approved review of someone else. */

@@ -54,6 +54,7 @@ const schema = documentSchema<ReviewDocument>({
   contentSource: { ...required.text, enum: ['import', 'author'] },
   textFingerprint: required.text,
   decline,
+  suggestion: { type: { id: String, name: String }, _id: false },
   flagsPending: Boolean,
   flags: {
     type: {
@@ -96,6 +97,7 @@ schema.index({ 'topics.lexicon': 1 })
 // For migrations, which read what has changed.
 schema.index({ changedAt: 1 })
 schema.index({ photos: 1 })
+schema.index({ 'suggestion.id': 1 }, { sparse: true })
 schema.index({ 'outbox.change': 1 }, { sparse: true })
 schema.index({ 'reports.date': 1 }, { sparse: true })
 schema.index({ 'reports.userId': 1 }, { sparse: true })

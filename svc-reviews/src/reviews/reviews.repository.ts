@@ -180,6 +180,12 @@ export function createReviewsRepository(connection: Connection, likes: CountLike
       return { ...review, id: _id }
     },
 
+    /** The suggestions that reviews wait for. */
+    async listSuggestionIds(): Promise<string[]> {
+      const found = await model.find({ 'suggestion.id': { $gt: '' } }, { suggestion: 1 }).lean()
+      return [...new Set(found.flatMap(({ suggestion }) => suggestion?.id ?? []))]
+    },
+
     /** The reviews with a photo, given its path. */
     async listByPhoto(path: string): Promise<Pick<StoredReview, 'id' | 'status'>[]> {
       const found = await model.find({ photos: path }, { status: 1 }).lean()

@@ -28,10 +28,12 @@ export interface StoredReview {
   reports: { date: Date; userId: string; reason: string; textFingerprint: string }[]
   /** Why it was declined; absent if it is not declined or no reason was given. */
   decline?: Decline
+  /** The suggested apartment that it is about; absent once that is added. */
+  suggestion?: { id: string; name: string }
 }
 
 /** The fields of a review that an import file sets. */
-export type ImportedReview = Omit<StoredReview, 'userId' | 'status' | 'reports' | 'decline'>
+export type ImportedReview = Omit<StoredReview, 'userId' | 'status' | 'reports' | 'decline' | 'suggestion'>
 
 /** The subject of a review, whose stats it counts for: the apartment and the landlord. */
 export interface ReviewSubject {

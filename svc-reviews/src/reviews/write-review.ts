@@ -5,11 +5,13 @@ import {
   ownPhotoPath,
   photoIdOf,
   REVIEW_MESSAGES,
+  type NewReviewForm,
   type ReviewForm,
   UNKNOWN_LANDLORD,
   validateReview,
 } from '@offquad/contracts'
 import {
+  ConflictError,
   type FieldError,
   idempotencyKeyUsed,
   type Identity,
@@ -29,7 +31,10 @@ import {
   type StoredReview,
 } from './stored-review'
 
-export interface WriteDeps extends Pick<Repositories, 'reviews' | 'changes' | 'subjects' | 'photos'> {
+export interface WriteDeps extends Pick<
+  Repositories,
+  'reviews' | 'changes' | 'subjects' | 'suggestions' | 'photos'
+> {
   /** Delivers what a write has stored in the outbox. Returns what has changed, for the caller's next reads. */
   deliver: (id: string, entry: OutboxEntry) => Promise<Change[]>
   enqueueFlagging: () => void
@@ -41,7 +46,7 @@ export interface WriteDeps extends Pick<Repositories, 'reviews' | 'changes' | 's
 }
 
 interface NewReview {
-  form: ReviewForm
+  form: NewReviewForm
   identity: Identity
   /** Of a client that repeats a request if it does not know whether the first attempt arrived. */
   idempotencyKey: string | undefined
@@ -60,11 +65,13 @@ export async function writeReview(
   const content = readContent(form)
   if (idempotencyKey !== undefined && (await wasWritten(deps, id, content))) return id
   await claimPhotos(deps, content, { userId, reviewId: id })
-  // Older clients send '' if the review is about a landlord only.
-  const subject = await resolveSubject(deps, {
-    aptId: form.aptId || null,
-    landlordId: form.landlordId || UNKNOWN_LANDLORD,
-  })
+  const subject = form.suggestionId
+    ? await resolveSuggestion(deps, form.suggestionId, { id, userId })
+    : // Older clients send '' if the review is about a landlord only.
+      await resolveSubject(deps, {
+        aptId: form.aptId || null,
+        landlordId: form.landlordId || UNKNOWN_LANDLORD,
+      })
   const review = { ...content, ...subject, id, userId, date: deps.now() }
   const isNew = await deps.changes.insert(review, { mayExist: idempotencyKey !== undefined })
   if (isNew) {
@@ -112,6 +119,34 @@ async function resolveSubject(
   return { aptId, landlordId }
 }
 
+/**
+ * The subject of a new review of a suggested apartment: the apartment, if it was added meanwhile.
+ * @throws NotFoundError when the author has made no such suggestion, ConflictError when another review of it waits
+ */
+async function resolveSuggestion(
+  { reviews, subjects, suggestions }: Pick<WriteDeps, 'reviews' | 'subjects' | 'suggestions'>,
+  suggestionId: string,
+  { id: reviewId, userId }: { id: string; userId: string },
+): Promise<ReviewSubject & Pick<StoredReview, 'suggestion'>> {
+  const suggestion = await suggestions.findOwn(suggestionId, userId)
+  if (!suggestion)
+    throw new NotFoundError(
+      'suggestion-not-found',
+      `You have not suggested an apartment "${suggestionId}". If you did just now, please try again in a moment.`,
+    )
+  const waiting = await reviews.listByUser(userId, 'PENDING')
+  if (waiting.some((other) => other.suggestion?.id === suggestionId && other.id !== reviewId))
+    throw new ConflictError(
+      'already-reviewed',
+      'Your review of this place waits for approval already. You can edit it in your profile.',
+    )
+  const { id, name, aptId } = suggestion
+  const apartment = aptId === undefined ? undefined : (await subjects.findApartments([aptId])).get(aptId)
+  return aptId !== undefined && apartment
+    ? { aptId, landlordId: apartment.landlordId ?? UNKNOWN_LANDLORD }
+    : { aptId: null, landlordId: UNKNOWN_LANDLORD, suggestion: { id, name } }
+}
+
 /** Changes the content of a review, which then waits for approval again. Its subject, date, likes and reports stay. */
 export async function editReview(
   deps: WriteDeps,
@@ -123,7 +158,7 @@ export async function editReview(
   const { aptId, landlordId } = review
   const author = identity.userId
   if (!EDITABLE.includes(review.status)) throw wrongStatus(review.status)
-  const content = readContent({ ...form, aptId, landlordId })
+  const content = readContent({ ...form, aptId, landlordId, suggestionId: null })
   await claimPhotos(deps, content, { userId: author, reviewId: id })
   const { version } = form
   if (version !== undefined) {
@@ -147,7 +182,7 @@ export async function editReview(
 }
 
 /** @throws InvalidInputError with a message for every invalid field */
-function readContent(form: ReviewForm): ReviewContent {
+function readContent(form: NewReviewForm): ReviewContent {
   const words = typeof form.reviewText === 'string' ? findProfanity(form.reviewText) : []
   const profanity = { field: 'reviewText', message: REVIEW_MESSAGES.profanity }
   throwIfInvalid([...validateReview(form), ...(words.length > 0 ? [profanity] : [])], words)

@@ -10,15 +10,17 @@ import {
   updateContactQuestionStatus,
   updatePendingBuildingStatus,
 } from '@offquad/contracts'
-import { type Call, NotFoundError, requireIdentity, route } from '@offquad/service-kit'
+import { type Call, ConflictError, NotFoundError, requireIdentity, route } from '@offquad/service-kit'
 import { findDoubtfulWords } from '@offquad/service-kit/profanity'
 import { type FastifyInstance } from 'fastify'
+import { type Catalog, requireKnown } from '../catalog-client'
 import { logDecisions, type LogDecisionsDeps } from './log-decisions'
 import { submitApartment, type SubmitDeps, submitQuestion } from './submit-form'
 
 const PAGE_SIZE = 20
 
 interface ContactDeps extends SubmitDeps, LogDecisionsDeps {
+  catalog: Catalog
   tokens: {
     /** A key with which svc-reviews shows a photo that is not public. */
     photoKey: (photoId: string, now: Date) => string
@@ -56,6 +58,8 @@ export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
   )
 
   route(app, updatePendingBuildingStatus, async (request) => {
+    const { params, query } = request
+    if (params.status === 'COMPLETED' && query.aptId !== undefined) await setApartment(params.id, query.aptId)
     const decided = await decide(pendingBuildings, 'pendingBuildingId', request)
     if (decided) return withKeys(decided)
     throw new NotFoundError('pending-building-not-found', `There is no submission "${request.params.id}".`)
@@ -72,6 +76,14 @@ export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
     await logDecisions(deps)
     return deps.contactLog.listPage(adminId === undefined ? {} : { adminId }, { after, size })
   })
+
+  /** @throws NotFoundError for an unknown apartment, ConflictError when the submission became another one */
+  async function setApartment(id: string, aptId: string): Promise<void> {
+    await requireKnown(deps.catalog, { kind: 'apartment', itemId: aptId })
+    const stored = await pendingBuildings.setApartment(id, aptId)
+    if (stored !== undefined && stored !== aptId)
+      throw new ConflictError('submission-done', `This submission became the apartment "${stored}" already.`)
+  }
 
   /** Administrators alone see the photos of a submission; those of a deleted one are gone. */
   const withKeys = (building: PendingBuilding): PendingBuilding => ({

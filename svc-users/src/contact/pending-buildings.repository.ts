@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { type PendingBuilding } from '@offquad/contracts'
-import { openMarkOutbox, required } from '@offquad/service-kit'
+import { openMarkOutbox, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { openSubmissions, type SubmissionDocument, submissionSchema } from './submissions.repository'
 
@@ -11,6 +12,10 @@ interface PendingBuildingDocument extends SubmissionDocument {
   hasUnpublishedPhotos: boolean
   /** It was deleted, and svc-reviews does not know yet. */
   hasPhotosToDetach?: boolean
+  /** The apartment that it became. */
+  aptId?: string
+  /** Id of the last write that svc-reviews has to receive: its creation, or the one that set `aptId`. */
+  unpublishedChange?: string
 }
 
 const schema = submissionSchema<PendingBuildingDocument>({
@@ -19,7 +24,10 @@ const schema = submissionSchema<PendingBuildingDocument>({
   photos: [String],
   hasUnpublishedPhotos: { type: Boolean, required: true, index: true },
   hasPhotosToDetach: Boolean,
+  aptId: String,
+  unpublishedChange: String,
 })
+schema.index({ unpublishedChange: 1 }, { sparse: true })
 schema.index({ hasPhotosToDetach: 1 }, { sparse: true })
 
 export function createPendingBuildingsRepository(connection: Connection) {
@@ -47,13 +55,46 @@ export function createPendingBuildingsRepository(connection: Connection) {
       also: ['userId', 'photos'],
     }),
 
+    /** Submissions that svc-reviews, where their authors may review them, does not know as they are. */
+    suggestions: openMarkOutbox(model, {
+      field: 'unpublishedChange',
+      mark: 'change',
+      date: 'date',
+      also: ['userId', 'name', 'aptId'],
+    }),
+
     /** A stored submission with the same id stays unchanged. */
     add: ({ id, date, ...content }: PendingBuilding) =>
-      insert(id, { ...content, date: new Date(date), hasUnpublishedPhotos: content.photos.length > 0 }),
+      insert(id, {
+        ...content,
+        date: new Date(date),
+        hasUnpublishedPhotos: content.photos.length > 0,
+        unpublishedChange: randomUUID(),
+      }),
+
+    /** Stores the apartment that a submission became. Returns which one it is: the first that was stored stays. */
+    async setApartment(id: string, aptId: string): Promise<string | undefined> {
+      await retryOnFailover(() =>
+        model.updateOne(
+          { _id: id, aptId: { $exists: false } },
+          { $set: { aptId, unpublishedChange: randomUUID() } },
+        ),
+      )
+      return (await model.findById(id, { aptId: 1 }).lean())?.aptId
+    },
   }
 }
 
 function fromDocument(document: PendingBuildingDocument): PendingBuilding {
-  const { _id, date, name, address, photos, userId, status } = document
-  return { id: _id, date: date.toISOString(), name, address, photos, userId, status }
+  const { _id, date, name, address, photos, userId, status, aptId } = document
+  return {
+    id: _id,
+    date: date.toISOString(),
+    name,
+    address,
+    photos,
+    userId,
+    status,
+    ...(aptId !== undefined && { aptId }),
+  }
 }

@@ -1,4 +1,11 @@
-import { type Decline, type ListVote, type MyPlace, type ReviewStatus, type Role } from '@offquad/contracts'
+import {
+  type Decline,
+  type ListVote,
+  type MyPlace,
+  type ReviewForm,
+  type ReviewStatus,
+  type Role,
+} from '@offquad/contracts'
 import activity from '../data/activity.yaml'
 
 export type Author = 'maya' | 'theo' | 'priya'
@@ -23,7 +30,14 @@ interface Activity {
   laterDeclines: ({ reviewId: string } & Decline)[]
   landlordEdit: { id: string; contact: string }
   questions: { by: Author; msg: string; isAnswered?: boolean }[]
-  submissions: { by: Author; name: string; address: string; numPhotos: number }[]
+  submissions: {
+    by: Author
+    name: string
+    address: string
+    numPhotos: number
+    /** Waits until the apartment is added. */
+    review?: Omit<ReviewForm, 'aptId' | 'landlordId' | 'photos'>
+  }[]
   people: { name: string; role: Role }[]
   mayasBookmarks: { apartments: string[]; landlords: string[] }
   mayasLikes: string[]

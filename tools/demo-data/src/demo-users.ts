@@ -6,6 +6,7 @@ import {
   addSavedApartment,
   addSavedLandlord,
   changeLandlord,
+  createReview,
   getContactQuestions,
   getMe,
   getPendingBuildings,
@@ -128,13 +129,12 @@ export async function loadDemoActivity(
   }
 
   const submissions = await read<{ name: string }[]>(pathOf(getPendingBuildings, { status: 'PENDING' }))
-  for (const { by, name, address, numPhotos } of ACTIVITY.submissions)
-    if (!submissions.some((submission) => submission.name === name))
-      await add(tokens[by], addPendingBuilding.path, {
-        name,
-        address,
-        photos: authors[by].photos.slice(0, numPhotos),
-      })
+  for (const { by, name, address, numPhotos, review } of ACTIVITY.submissions) {
+    if (submissions.some((submission) => submission.name === name)) continue
+    const photos = authors[by].photos.slice(0, numPhotos)
+    const suggestionId = await add<string>(tokens[by], addPendingBuilding.path, { name, address, photos })
+    if (review) await reviewSuggestion(platform, tokens[by], { ...review, suggestionId })
+  }
 
   for (const { name, role } of ACTIVITY.people)
     await change(adminToken, setRole.path, { email: `${name}@${platform.emailDomain}`, role })
@@ -151,6 +151,21 @@ export async function loadDemoActivity(
   ] as const)
     for (const { id: placeId, ...place } of places)
       await change(token, pathOf(putMyPlace, { id: placeId }), place)
+}
+
+const ATTEMPTS = 50
+const PAUSE_MS = 200
+
+/** Waits until svc-reviews has received the suggestion. */
+async function reviewSuggestion(platform: DemoPlatform, token: string, body: object): Promise<void> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      await call(platform, token, { method: 'POST', path: createReview.path, body })
+      return
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    }
 }
 
 async function upload(platform: DemoPlatform, token: string, picture: Buffer): Promise<string> {

@@ -7,6 +7,8 @@ import {
   MAX_CONTACT_NAME_CHARACTERS,
   MAX_CONTACT_PHOTOS,
   PHOTO_MAX_BYTES,
+  type reviewSuggestionSlot,
+  type SlotPropsOf,
   validateApartmentForm,
   validateQuestionForm,
 } from '@offquad/contracts'
@@ -25,7 +27,7 @@ import {
   useUser,
   VISITOR,
 } from '@offquad/web-kit'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 
 const FAILURE = 'Error submitting form. Please try again.'
 
@@ -36,9 +38,10 @@ interface FormProps {
 interface ApartmentFormProps extends FormProps {
   /** The search that found nothing. */
   initialName: string
+  onSuggested: (suggestion: SlotPropsOf<typeof reviewSuggestionSlot>) => void
 }
 
-export function ApartmentForm({ initialName, onSent }: ApartmentFormProps) {
+export function ApartmentForm({ initialName, onSent, onSuggested }: ApartmentFormProps) {
   const { draft, send } = useContactDraft('apartment', { name: initialName, address: '' }, onSent)
   const { name, address } = draft.fields
   const files = (draft.pictures ?? []).filter((picture) => picture instanceof File)
@@ -47,10 +50,11 @@ export function ApartmentForm({ initialName, onSent }: ApartmentFormProps) {
     values: { name, address, photos: files },
     validate: () => validateApartmentForm({ name, address, photos: [] }),
     async send() {
-      await send('tell us about an apartment', async (idempotencyKey) => {
+      const sent = await send('tell us about an apartment', async (idempotencyKey) => {
         const body = { name: name.trim(), address: address.trim(), photos: await upload(files) }
-        await api(addPendingBuilding, { body, idempotencyKey })
+        return { suggestionId: await api(addPendingBuilding, { body, idempotencyKey }), name: body.name }
       })
+      onSuggested(sent)
       showToast('success', 'Form submitted! Your apartment information will be reviewed by the admin.')
     },
     failure: FAILURE,
@@ -87,6 +91,7 @@ export function QuestionForm({ onSent }: FormProps) {
     validate: validateQuestionForm,
     async send(body) {
       await send('ask us a question', (idempotencyKey) => api(addContactQuestion, { body, idempotencyKey }))
+      onSent()
       showToast('success', 'Question submitted! The admin will be notified.')
     },
     failure: FAILURE,
@@ -119,19 +124,26 @@ export function QuestionForm({ onSent }: FormProps) {
 function useContactDraft<Fields extends object>(form: string, initial: Fields, onGone: () => void) {
   const [author] = useState(useUser())
   const uid = author?.uid ?? VISITOR
-  const draft = useDraft({ uid, subject: `contact/${form}`, initial, onGone })
-  async function send(purpose: string, work: (idempotencyKey: string) => Promise<unknown>): Promise<void> {
-    await asAuthor(uid, purpose, async () => {
+  const isSent = useRef(false)
+  const draft = useDraft({
+    uid,
+    subject: `contact/${form}`,
+    initial,
+    onGone: () => isSent.current || onGone(),
+  })
+  async function send<Sent>(purpose: string, work: (idempotencyKey: string) => Promise<Sent>): Promise<Sent> {
+    const sent = await asAuthor(uid, purpose, async () => {
       try {
-        await work(draft.idempotencyKey())
+        return await work(draft.idempotencyKey())
       } catch (error) {
         if (!(error instanceof ProblemError) || error.code !== 'idempotency-key-used') throw error
         // What was typed before it was changed has arrived, although nobody was told.
-        await work(newIdempotencyKey())
+        return work(newIdempotencyKey())
       }
     })
+    isSent.current = true
     draft.discard()
-    onGone()
+    return sent
   }
   return { draft, send }
 }

@@ -1,5 +1,6 @@
+import { reviewSuggestionSlot } from '@offquad/contracts'
 import { ToastHost } from '@offquad/ui'
-import { type ContactRequest, requestContact, useContactRequest } from '@offquad/web-kit'
+import { type ContactRequest, provideSlot, requestContact, useContactRequest } from '@offquad/web-kit'
 import { MAYA, recordIdempotencyKeys, renderApp, signInBeforeEach } from '@offquad/web-kit/testing'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { ContactModal } from './contact-modal'
@@ -39,7 +40,10 @@ function holdNext(path: string): (body: unknown) => Promise<void> {
 
 describe('the contact form', () => {
   signInBeforeEach()
-  afterEach(() => localStorage.clear())
+  afterEach(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
 
   it('opens on a choice, to which Back returns, and keeps the focus inside', async () => {
     open()
@@ -141,6 +145,33 @@ describe('the contact form', () => {
       first.unmount()
     },
   )
+
+  it('leads from a sent apartment to its first review, also when it is opened again', async () => {
+    /** A stub of mfe-reviews. */
+    const reviews = {
+      routes: [],
+      slots: provideSlot(reviewSuggestionSlot, ({ suggestionId, name }) => (
+        <button>
+          Review {name} ({suggestionId})
+        </button>
+      )),
+    }
+    const responses = { '/api/add-pending-building': { body: 's1' } }
+    open({ view: 'apartment', apartmentName: 'Gull House' }, { responses, remotes: { reviews } })
+    await screen.findByRole('textbox', { name: /Name of the apartment/ })
+
+    submit()
+
+    const review = { name: 'Review Gull House (s1)' }
+    await screen.findByRole('button', review)
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(document.activeElement?.textContent).toMatch(/^You suggested Gull House\./)
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(isClosed()).toBe(true))
+    act(() => requestContact({ view: 'apartment' }))
+    expect(await screen.findByRole('button', review)).toBeTruthy()
+    expect(await screen.findByRole('textbox', { name: /Name of the apartment/ })).toHaveProperty('value', '')
+  })
 
   it.each([
     { what: 'a question', view: 'question', path: '/api/add-contact-question', label: /Message/ },

@@ -8,7 +8,6 @@ import {
   getLandlords,
   getPendingBuildings,
   isolated,
-  type PendingBuilding,
 } from '@offquad/contracts'
 import { Choice, SearchChoice, showToast, Skeleton } from '@offquad/ui'
 import {
@@ -92,11 +91,7 @@ function SubmittedApartment({ submissionId }: { submissionId: string }) {
         if (!submission) return <ApartmentForm initial={EMPTY_FIELDS} submissionId={submissionId} />
         const { name, address, photos } = submission
         return (
-          <ApartmentForm
-            initial={{ ...EMPTY_FIELDS, name, address, photos }}
-            submissionId={submissionId}
-            submission={submission}
-          />
+          <ApartmentForm initial={{ ...EMPTY_FIELDS, name, address, photos }} submissionId={submissionId} />
         )
       }}
     </QueryContent>
@@ -128,36 +123,40 @@ interface ApartmentFormProps {
   initial: ApartmentFields
   /** Of the submission that the apartment is created from. */
   submissionId?: string
-  /** Marked as done once it is saved; absent if somebody else has. */
-  submission?: PendingBuilding
 }
 
-function ApartmentForm({ id, initial, submissionId, submission }: ApartmentFormProps) {
+function ApartmentForm({ id, initial, submissionId }: ApartmentFormProps) {
   const { setParams } = useUrlParams()
   const decide = useContactDecision('building')
   const form = useCatalogForm({
     name: `apartment/${id ?? submissionId ?? 'new'}`,
     initial,
-    save: (changes, { idempotencyKey, read }) =>
-      id === undefined
-        ? api(addApartment, {
-            body: withRooms({ ...initial, ...changes }, initial),
-            query: { submission: submissionId },
-            idempotencyKey,
-          })
-        : api(changeApartment, {
-            params: { id },
-            body: {
-              ...withRooms(withBothCoordinates(changes, initial), initial),
-              read: withRooms(withBothCoordinates(read, initial), initial),
-            },
-          }),
+    async save(changes, { idempotencyKey, read }) {
+      if (id === undefined) {
+        const added = await api(addApartment, {
+          body: withRooms({ ...initial, ...changes }, initial),
+          query: { submission: submissionId },
+          idempotencyKey,
+        })
+        complete(added)
+      } else
+        await api(changeApartment, {
+          params: { id },
+          body: {
+            ...withRooms(withBothCoordinates(changes, initial), initial),
+            read: withRooms(withBothCoordinates(read, initial), initial),
+          },
+        })
+    },
     onSaved() {
       showToast('success', `${isolated(form.fields.name)} is saved.`)
-      if (submission) decide(submission.id, submission.name, 'COMPLETED')
       setParams({ id: undefined, from: undefined })
     },
   })
+  /** The reviews that wait for the submission become those of this apartment. */
+  function complete({ id: aptId, name }: { id: string; name: string }): void {
+    if (submissionId) decide(submissionId, name, 'COMPLETED', aptId)
+  }
   const { fields, set, errorOf } = form
   return (
     <CatalogForm
@@ -166,7 +165,20 @@ function ApartmentForm({ id, initial, submissionId, submission }: ApartmentFormP
       href={id && paths.apartment(id)}
     >
       <CatalogTextField form={form} field="name" label="Name" isRequired />
-      <AddressField form={form} label="APARTMENT" id={id} />
+      <AddressField
+        form={form}
+        label="APARTMENT"
+        id={id}
+        onSame={
+          submissionId
+            ? (entry) => {
+                complete(entry)
+                form.reset()
+                setParams({ id: undefined, from: undefined })
+              }
+            : undefined
+        }
+      />
       <LandlordField
         value={fields.landlordId}
         error={errorOf('landlordId')}

@@ -8,7 +8,7 @@ import {
   photoUrl,
   type SearchResult,
 } from '@offquad/contracts'
-import { Button, Photo, PhotoPicker, showToast, TextField } from '@offquad/ui'
+import { Button, Photo, PhotoPicker, showToast, TextButton, TextField } from '@offquad/ui'
 import {
   apiQuery,
   ProblemError,
@@ -221,22 +221,24 @@ interface AddressFieldProps {
   label: SearchResult['label']
   /** Absent for a new entry. */
   id?: string
+  /** Where the new entry was suggested: the suggested one exists already. */
+  onSame?: ((entry: SearchResult) => void) | undefined
 }
 
 /** The address, with a warning about existing entries of a similar name or address. */
-export function AddressField({ form, label, id }: AddressFieldProps) {
+export function AddressField({ form, label, id, onSame }: AddressFieldProps) {
   const { name, address } = form.fields
   return (
     <div>
       <CatalogTextField form={form} field="address" label="Address" />
-      <SimilarEntries label={label} name={name.trim()} address={address.trim()} except={id} />
+      <SimilarEntries label={label} name={name.trim()} address={address.trim()} except={id} onSame={onSame} />
     </div>
   )
 }
 
 const TYPING_PAUSE_MS = 300
 
-interface SimilarEntriesProps {
+interface SimilarEntriesProps extends Pick<AddressFieldProps, 'onSame'> {
   label: SearchResult['label']
   name: string
   address: string
@@ -244,7 +246,7 @@ interface SimilarEntriesProps {
   except?: string
 }
 
-function SimilarEntries({ label, name, address, except }: SimilarEntriesProps) {
+function SimilarEntries({ label, name, address, except, onSame }: SimilarEntriesProps) {
   const { hrefWith } = useUrlParams()
   const query = {
     label,
@@ -268,7 +270,8 @@ function SimilarEntries({ label, name, address, except }: SimilarEntriesProps) {
                 <Link to={hrefWith({ id: entry.id, from: undefined })} dir="auto">
                   {entry.name}
                 </Link>{' '}
-                <bdi>{entry.address}</bdi>
+                <bdi>{entry.address}</bdi>{' '}
+                {onSame && <TextButton onClick={() => onSame(entry)}>It is this one</TextButton>}
               </li>
             ))}
           </ul>

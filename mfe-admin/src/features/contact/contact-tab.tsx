@@ -38,7 +38,7 @@ function PendingBuildings() {
       kind="building"
       query={useBuildings()}
       renderAction={({ id }) => (
-        <Link to={`?tab=data&kind=apartments&id=new&from=${id}`}>Create apartment from this</Link>
+        <Link to={`?tab=data&kind=apartments&id=new&from=${id}`}>Add this place</Link>
       )}
     >
       {({ name, address, photos }) => (

@@ -7,6 +7,7 @@ import {
   type Review,
   type ReviewFlag,
   SHOWN_ASPECTS,
+  UNKNOWN_LANDLORD,
 } from '@offquad/contracts'
 import { Button } from '@offquad/ui'
 import { countText, paths, type ReviewSubject, university } from '@offquad/web-kit'
@@ -79,7 +80,7 @@ export function ReadingPane(props: ReadingPaneProps) {
           </>
         ) : (
           <Decisions
-            decisions={DECISIONS[status]}
+            decisions={DECISIONS[status].filter(({ to }) => !review.suggestion || to !== 'APPROVED')}
             onDecide={(decision) => (decision.to === 'DELETED' ? setAsks('deletion') : onDecide(decision))}
           />
         )}
@@ -148,7 +149,7 @@ function ChangesSinceRead({ id }: { id: string }) {
 
 /** What the review is about, with links and current ratings, and who wrote it when. */
 function Subject({ review, apartment, landlord }: ReviewSubject & { review: ModeratedReview }) {
-  const { aptId, landlordId, date, authorReviews } = review
+  const { aptId, landlordId, date, authorReviews, suggestion } = review
   return (
     <header>
       {aptId && (
@@ -157,7 +158,13 @@ function Subject({ review, apartment, landlord }: ReviewSubject & { review: Mode
           {apartment && <CurrentRating {...apartment} />}
         </h3>
       )}
-      {landlordId && (
+      {suggestion && (
+        <h3>
+          <bdi>{suggestion.name}</bdi>{' '}
+          <Link to={`?tab=data&kind=apartments&id=new&from=${suggestion.id}`}>Add the place first</Link>
+        </h3>
+      )}
+      {landlordId && landlordId !== UNKNOWN_LANDLORD && (
         <h3>
           <Link to={paths.landlord(landlordId)}>{landlord?.name ?? 'Landlord'}</Link>{' '}
           {landlord && <CurrentRating {...landlord} />}

@@ -47,7 +47,7 @@ function Group({ group, subjectOf, current, onChoose }: GroupProps) {
       <ul aria-label={title}>
         {reviews.map((review, index) => {
           const { apartment, landlord } = subjectOf(review)
-          const name = apartment?.buildingData.name ?? landlord?.name ?? 'Review'
+          const name = review.suggestion?.name ?? apartment?.buildingData.name ?? landlord?.name ?? 'Review'
           return (
             <li key={review.id}>
               <button
@@ -83,8 +83,8 @@ const Entry = memo(function Entry({ name, review }: { name: string; review: Mode
         <span>
           <span className="offquad-star" aria-hidden="true">
             ★
-          </span>{' '}
-          {review.overallRating.toFixed(1)}
+          </span>
+          {`\u00a0${review.overallRating.toFixed(1)}`}
         </span>
       </span>
       <span className="admin-clamped offquad-soft" title={review.reviewText} dir="auto">

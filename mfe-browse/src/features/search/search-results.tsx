@@ -216,7 +216,7 @@ function NoResults({ search }: { search: Search }) {
         action={<Suggestions suggestions={suggestions} />}
       />
       <p className="browse-missing offquad-panel offquad-cluster">
-        It may not be listed yet. Tell us about it, and we will add it.
+        It may not be listed yet. Suggest it, and write its first review.
         <Button onClick={() => requestContact({ view: 'apartment', apartmentName: search.q })}>
           Can’t find your apartment?
         </Button>

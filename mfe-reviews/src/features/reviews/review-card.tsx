@@ -97,8 +97,14 @@ function ReviewDate({ review: { date, userId = ANONYMOUS } }: { review: Review }
 }
 
 function Subject({ review, names }: { review: Review; names: SubjectNames }) {
-  const { aptId, landlordId } = review
+  const { aptId, landlordId, suggestion } = review
   const { apartment, landlord } = names
+  if (suggestion)
+    return (
+      <p className="offquad-note">
+        <bdi>{suggestion.name}</bdi> · waits until the place is added
+      </p>
+    )
   if (!apartment && !landlord) return null
   return (
     <p className="offquad-note">

@@ -5,12 +5,12 @@ import {
   MAX_REVIEW_CHARACTERS,
   MAX_REVIEW_PHOTOS,
   MIN_REVIEW_CHARACTERS,
+  type NewReviewForm,
   PHOTO_MAX_BYTES,
   photoUrl,
   ASPECT_LABELS,
   RATED_ASPECTS,
   type Review,
-  type ReviewForm as ReviewContent,
 } from '@offquad/contracts'
 import { Button, ChoiceRow, PictureField, RatingInput, TextField } from '@offquad/ui'
 import { DraftNote, university } from '@offquad/web-kit'
@@ -21,8 +21,8 @@ import { type ReviewDraft, useReviewDraft } from './review-draft'
 import { started, Starters, withoutBareStarters } from './starters'
 import { useReviewSubmission } from './use-review-submission'
 
-/** What a review is about; `aptId` is null for a review of a landlord. */
-export type SubjectIds = Pick<ReviewContent, 'aptId' | 'landlordId'>
+/** What a review is about; `aptId` is null for a review of a landlord or of a suggested apartment. */
+export type SubjectIds = Pick<NewReviewForm, 'aptId' | 'landlordId' | 'suggestionId'>
 
 export interface ReviewFormProps {
   subject: SubjectIds
@@ -33,6 +33,7 @@ export interface ReviewFormProps {
   /** The draft is saved per author and `draftSubject`: 'apartment/7', or 'review/1' when editing. */
   uid: string
   draftSubject: string
+  onSent?: (() => void) | undefined
   onClose: () => void
 }
 
@@ -69,7 +70,7 @@ interface ReviewFieldsProps extends Omit<ReviewFormProps, 'draftSubject'> {
   draft: ReviewDraft
 }
 
-function ReviewFields({ draft, uid, subject, name, review, onClose }: ReviewFieldsProps) {
+function ReviewFields({ draft, uid, subject, name, review, onSent, onClose }: ReviewFieldsProps) {
   const aspectsError = useId()
   const { fields, change } = draft
   const { formProps, errorOf, check, progress, refused } = useReviewSubmission({
@@ -78,7 +79,10 @@ function ReviewFields({ draft, uid, subject, name, review, onClose }: ReviewFiel
     subject,
     name,
     review,
-    onDone: onClose,
+    onDone() {
+      onClose()
+      onSent?.()
+    },
   })
   const missingAspects = errorOf('detailedRatings')
   const steps = useFormSteps(STEPS, { errorOf, check })
@@ -86,6 +90,9 @@ function ReviewFields({ draft, uid, subject, name, review, onClose }: ReviewFiel
   return (
     <form {...formProps} {...steps.formProps(formProps.onSubmit)} className="reviews-form offquad-stack">
       <AnonymousNote> * Required</AnonymousNote>
+      {subject.suggestionId && (
+        <p className="offquad-notice">This place is being added. Your review can appear once it is listed.</p>
+      )}
       {draft.isQueued ? (
         <p className="offquad-notice" role="status">
           This review will be sent when you are back online. Submit it again to send your latest changes.

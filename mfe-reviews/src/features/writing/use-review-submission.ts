@@ -2,8 +2,8 @@ import {
   createReview,
   editReview,
   isolated,
+  type NewReviewForm,
   type Review,
-  type ReviewForm,
   validateReview,
 } from '@offquad/contracts'
 import { showToast } from '@offquad/ui'
@@ -17,7 +17,7 @@ interface Submission {
   draft: ReviewDraft
   /** Its author. */
   uid: string
-  subject: Pick<ReviewForm, 'aptId' | 'landlordId'>
+  subject: Pick<NewReviewForm, 'aptId' | 'landlordId' | 'suggestionId'>
   /** The name of the subject: 'Gull House'; undefined when editing. */
   name: string | undefined
   /** The review that is edited, as its author has read it; undefined for a new one. */

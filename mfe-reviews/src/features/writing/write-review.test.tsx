@@ -7,6 +7,7 @@ import {
   MAYA,
   renderApp,
   replaceUser,
+  signInBeforeEach,
   SignInDouble,
 } from '@offquad/web-kit/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -153,6 +154,41 @@ afterEach(() => {
   jest.restoreAllMocks()
   replaceUser(undefined)
   localStorage.clear()
+})
+
+describe('the form for the first review of a suggested place', () => {
+  signInBeforeEach()
+  afterEach(() => localStorage.clear())
+
+  it('says that the place is being added, keeps its draft, and names the suggestion when it is sent', async () => {
+    const onSent = jest.fn()
+    const bodies: unknown[] = []
+    renderApp(
+      <LeaveReview
+        name="The Brickworks"
+        subject={{ aptId: null, landlordId: '', suggestionId: 's1' }}
+        label="Write its first review"
+        onSent={onSent}
+      />,
+    )
+    globalThis.fetch = (_input, init) => {
+      bodies.push(JSON.parse(String(init?.body)))
+      return Promise.resolve(Response.json('r1', { status: 201 }))
+    }
+    const open = () => fireEvent.click(screen.getByRole('button', { name: 'Write its first review' }))
+    open()
+    await fillIn()
+    expect(screen.getByText(/^This place is being added\./)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Later' }))
+    expect(onSent).not.toHaveBeenCalled()
+    open()
+    expect(await textBox()).toHaveProperty('value', 'A quiet house with thick walls.')
+
+    submit()
+
+    await waitFor(() => expect(onSent).toHaveBeenCalled())
+    expect(bodies).toMatchObject([{ suggestionId: 's1', aptId: null, overallRating: 4 }])
+  })
 })
 
 describe('LeaveReview', () => {

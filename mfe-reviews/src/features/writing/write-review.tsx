@@ -13,10 +13,12 @@ interface LeaveReviewProps {
   /** The name of the apartment or the landlord: 'Gull House'. */
   name: string
   subject: SubjectIds
+  label?: string
+  onSent?: () => void
 }
 
 /** The button that opens the form for a new review, after signing in. */
-export function LeaveReview({ name, subject }: LeaveReviewProps) {
+export function LeaveReview({ name, subject, label = 'Leave a Review', onSent }: LeaveReviewProps) {
   const [author, setAuthor] = useState<User>()
 
   async function open(): Promise<void> {
@@ -33,7 +35,7 @@ export function LeaveReview({ name, subject }: LeaveReviewProps) {
   return (
     <>
       <Button type="primary" onClick={() => void open()}>
-        Leave a Review
+        {label}
       </Button>
       {author && (
         <Dialog title={`Review ${isolated(name)}`} isOpen onClose={() => setAuthor(undefined)} width={760}>
@@ -41,13 +43,19 @@ export function LeaveReview({ name, subject }: LeaveReviewProps) {
             name={name}
             subject={subject}
             uid={author.uid}
-            draftSubject={subject.aptId ? `apartment/${subject.aptId}` : `landlord/${subject.landlordId}`}
+            draftSubject={draftSubjectOf(subject)}
+            onSent={onSent}
             onClose={() => setAuthor(undefined)}
           />
         </Dialog>
       )}
     </>
   )
+}
+
+function draftSubjectOf({ aptId, landlordId, suggestionId }: SubjectIds): string {
+  if (suggestionId) return `suggestion/${suggestionId}`
+  return aptId ? `apartment/${aptId}` : `landlord/${landlordId}`
 }
 
 /** The form that edits a review, which then awaits approval again. */

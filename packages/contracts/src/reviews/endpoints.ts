@@ -9,6 +9,7 @@ import {
   MAX_REVIEW_CHARACTERS,
   MAX_REVIEW_PHOTOS,
   MIN_REVIEW_CHARACTERS,
+  type NewReviewForm,
   type ReviewForm,
 } from './review-form'
 
@@ -111,7 +112,16 @@ export const createReview = endpoint('POST /api/new-review', {
     'Writes a review, which waits for approval; answers its id. 404 when what it is about does not exist.',
   access: 'signed-in',
   status: 201,
-  body: Type.Unsafe<ReviewForm>(ReviewBody),
+  body: Type.Unsafe<NewReviewForm>({
+    ...ReviewBody,
+    properties: {
+      ...ReviewBody.properties,
+      suggestionId: {
+        description:
+          'Id of an own submission of a missing apartment, instead of aptId and landlordId: the review can be approved once that is added',
+      },
+    },
+  }),
   reply: Id,
   problems: [404, 409],
   takesIdempotencyKey: true,

@@ -16,6 +16,12 @@ export type ReviewForm = Pick<
   | 'reviewText'
 >
 
+/** The body of createReview. */
+export interface NewReviewForm extends ReviewForm {
+  /** The author's suggestion of a missing apartment, which the review is about instead. */
+  suggestionId?: string | null
+}
+
 /** Stands for the landlord of an apartment nobody knows the landlord of. */
 export const UNKNOWN_LANDLORD = 'unknown'
 
@@ -55,14 +61,17 @@ const MAX_ID_LENGTH = 64
  * What is wrong with a review, one message per field, none when it may be sent. Fields may be missing or of any
  * type, as a half-filled form or an older client has them.
  */
-export function validateReview(form: { [Field in keyof ReviewForm]?: unknown }): FieldError[] {
+export function validateReview(form: { [Field in keyof NewReviewForm]?: unknown }): FieldError[] {
   const problems: Record<keyof ReviewForm, string | undefined> = {
     aptId: isBlank(form.aptId) || isId(form.aptId) ? undefined : REVIEW_MESSAGES.required,
     // That of the apartment counts, and some have none.
-    landlordId:
-      isId(form.landlordId) || (isBlank(form.landlordId) && isId(form.aptId))
-        ? undefined
-        : REVIEW_MESSAGES.required,
+    landlordId: (
+      isBlank(form.suggestionId)
+        ? isId(form.landlordId) || (isBlank(form.landlordId) && isId(form.aptId))
+        : isId(form.suggestionId)
+    )
+      ? undefined
+      : REVIEW_MESSAGES.required,
     bedrooms: isChoice(form.bedrooms, MAX_BEDROOMS) ? undefined : REVIEW_MESSAGES.required,
     price: isChoice(form.price, MAX_PRICE_BRACKET) ? undefined : REVIEW_MESSAGES.required,
     overallRating: isRating(form.overallRating) ? undefined : REVIEW_MESSAGES.required,

@@ -50,6 +50,15 @@ export const Review = Type.Object({
       description: 'For admins only',
     }),
   ),
+  suggestion: Type.Optional(
+    Type.Object(
+      { id: Id, name: Type.String() },
+      {
+        description:
+          'What it is about until that apartment is added, as its author suggested it: for the author and admins only',
+      },
+    ),
+  ),
   decline: Type.Optional({
     ...Decline,
     description: 'Why it was declined, where a reason was given: for the author and admins only',

@@ -22,6 +22,7 @@ export const PendingBuilding = Type.Object({
   photos: Type.Array(Type.String()),
   userId: Type.String(),
   status: ContactStatus,
+  aptId: Type.Optional({ ...Id, description: 'The apartment that it became' }),
   doubtfulWords,
 })
 export type PendingBuilding = Static<typeof PendingBuilding>
@@ -101,6 +102,14 @@ export const getContactQuestions = endpoint('GET /api/contact-questions/:status'
 
 export const updatePendingBuildingStatus = endpoint('PUT /api/update-pending-building-status/:id/:status', {
   ...changeCall,
+  query: Type.Object({
+    ...changeCall.query.properties,
+    aptId: Type.Optional({
+      ...Id,
+      description:
+        'Of a completed one: the apartment that it became, for good, which reviews of it are about then; 404 for an unknown one, 409 when it became another',
+    }),
+  }),
   summary: 'Says what became of a submission. Idempotent.',
   reply: PendingBuilding,
 })

@@ -30,6 +30,22 @@ describe('a dialog', () => {
     expect(dialog()?.textContent).toContain('Why?')
   })
 
+  it('stays open when one that was opened from it is closed by the browser', () => {
+    const [onClose, onCloseInner] = [jest.fn(), jest.fn()]
+    render(
+      <Dialog title="Report" isOpen onClose={onClose}>
+        <Dialog title="Reason" isOpen onClose={onCloseInner}>
+          Why?
+        </Dialog>
+      </Dialog>,
+    )
+
+    act(() => void screen.getByRole('dialog', { name: 'Reason' }).dispatchEvent(new Event('close')))
+
+    expect(onCloseInner).toHaveBeenCalledTimes(1)
+    expect(onClose).not.toHaveBeenCalled()
+  })
+
   it('forgets its content when it closes', () => {
     render(<Page />)
     const button = screen.getByRole('button', { name: 'Open' })

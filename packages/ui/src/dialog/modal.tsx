@@ -64,8 +64,8 @@ export function Modal(props: ModalProps & ModalStyle) {
       {...shown}
       {...scopeAttribute(app)}
       className={`offquad-modal offquad-float ${shown.className}`}
-      // The browser closes it on Escape and on a phone's Back gesture.
-      onClose={() => isOpen && onClose()}
+      // The browser closes it on Escape and on a phone's Back gesture. React also passes on what happens to one within it.
+      onClose={({ target, currentTarget }) => isOpen && target === currentTarget && onClose()}
       // A text that is selected beyond the edge is no click beside it.
       onMouseDown={(event) => (isPressedBeside.current = isBeside(event))}
       onClick={(event) => isBeside(event) && isPressedBeside.current && onClose()}

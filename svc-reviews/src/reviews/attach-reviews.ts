@@ -1,0 +1,23 @@
+import { UNKNOWN_LANDLORD } from '@offquad/contracts'
+import { type Repositories } from '../repositories'
+
+interface AttachDeps extends Pick<Repositories, 'changes' | 'reviews' | 'subjects' | 'suggestions'> {
+  /** Notifies administrators, who can approve them now. */
+  publishWaiting: () => void
+}
+
+/**
+ * Attaches reviews of suggestions to the apartments that these became, once both messages have arrived. None of them is public
+ * yet, so that no stats change.
+ */
+export async function attachReviews(deps: AttachDeps): Promise<void> {
+  const { changes, reviews, subjects, suggestions } = deps
+  const added = await suggestions.listAdded(await reviews.listSuggestionIds())
+  const apartments = await subjects.findApartments(added.map(({ aptId }) => aptId))
+  for (const { id, aptId } of added) {
+    const apartment = apartments.get(aptId)
+    if (!apartment) continue
+    await changes.attach(id, { aptId, landlordId: apartment.landlordId ?? UNKNOWN_LANDLORD })
+    deps.publishWaiting()
+  }
+}

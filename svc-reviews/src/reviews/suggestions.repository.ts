@@ -1,0 +1,49 @@
+import { type PayloadOf, type recordSuggestion } from '@offquad/contracts'
+import { documentSchema, required, retryOnFailover } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
+
+interface SuggestionDocument {
+  _id: string
+  userId: string
+  name: string
+  /** The apartment that it became. */
+  aptId?: string
+}
+
+const schema = documentSchema<SuggestionDocument>({
+  _id: required.text,
+  userId: { ...required.text, index: true },
+  name: required.text,
+  aptId: String,
+})
+
+/** A copy of the apartments that users have suggested to svc-users. */
+export function createSuggestionsRepository(connection: Connection) {
+  const model = connection.model('Suggestion', schema, 'suggestions')
+
+  return {
+    /** Messages may arrive in any order and more than once: an apartment, once there, stays. */
+    async record({ id, ...suggestion }: PayloadOf<typeof recordSuggestion>): Promise<void> {
+      await retryOnFailover(() => model.updateOne({ _id: id }, { $set: suggestion }, { upsert: true }))
+    },
+
+    /** A suggestion of this user. */
+    async findOwn(
+      id: string,
+      userId: string,
+    ): Promise<{ id: string; name: string; aptId?: string } | undefined> {
+      const found = await model.findOne({ _id: id, userId }).lean()
+      return found ? { ...found, id } : undefined
+    },
+
+    /** Those of these suggestions that became an apartment. */
+    async listAdded(ids: string[]): Promise<{ id: string; aptId: string }[]> {
+      const found = await model.find({ _id: { $in: ids } }).lean()
+      return found.flatMap(({ _id, aptId }) => (aptId === undefined ? [] : [{ id: _id, aptId }]))
+    },
+
+    async removeAllOf(userId: string): Promise<void> {
+      await retryOnFailover(() => model.deleteMany({ userId }))
+    },
+  }
+}
