@@ -1,6 +1,6 @@
-import { type ApiResponses, buildReview, replaceUser } from '@offquad/web-kit/testing'
+import { type ApiResponses, buildReview } from '@offquad/web-kit/testing'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { ADMIN, openAdminPage } from '../testing/open-admin-page'
+import { openAdminPage, signInAsAdminBeforeEach } from '../testing/open-admin-page'
 
 const logOf = (entries: object[], total = entries.length) => ({ body: { entries, total } })
 const NO_LOGS: ApiResponses = Object.fromEntries(
@@ -33,8 +33,7 @@ const contactEntry = (entry: { kind: string; contactId: string; to: string }) =>
 })
 
 describe('the Activity tab', () => {
-  beforeEach(() => replaceUser(ADMIN))
-  afterEach(() => replaceUser(undefined))
+  signInAsAdminBeforeEach()
 
   it('names the administrator of each decision, unless a former one', async () => {
     const entry = { date: '2024-02-01T10:00:00.000Z', reviewId: 'r1', from: 'PENDING', to: 'DECLINED' }

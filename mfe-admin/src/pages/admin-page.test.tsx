@@ -1,6 +1,6 @@
-import { type ApiResponses, replaceUser } from '@offquad/web-kit/testing'
+import { type ApiResponses } from '@offquad/web-kit/testing'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { ADMIN, openAdminPage } from '../testing/open-admin-page'
+import { openAdminPage, signInAsAdminBeforeEach } from '../testing/open-admin-page'
 
 const QUESTION = {
   id: 'q1',
@@ -24,11 +24,7 @@ const open = (tab: string, responses: ApiResponses = {}) =>
   openAdminPage(`tab=${tab}`, { ...RESPONSES, ...responses })
 
 describe('the admin page', () => {
-  beforeEach(() => replaceUser(ADMIN))
-  afterEach(() => {
-    replaceUser(undefined)
-    sessionStorage.clear()
-  })
+  signInAsAdminBeforeEach()
 
   it('opens the tab in the URL and links to the others', async () => {
     open('contact')

@@ -1,21 +1,12 @@
-import {
-  type ApiResponses,
-  buildApartment,
-  recordIdempotencyKeys,
-  replaceUser,
-} from '@offquad/web-kit/testing'
+import { type ApiResponses, buildApartment, recordIdempotencyKeys } from '@offquad/web-kit/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { ADMIN, openAdminPage, recordBodies } from '../testing/open-admin-page'
+import { openAdminPage, recordBodies, signInAsAdminBeforeEach } from '../testing/open-admin-page'
 
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 const open = (params: string, responses: ApiResponses) => openAdminPage(`tab=data&${params}`, responses)
 
 describe('the Data tab', () => {
-  beforeEach(() => replaceUser(ADMIN))
-  afterEach(() => {
-    replaceUser(undefined)
-    sessionStorage.clear()
-  })
+  signInAsAdminBeforeEach()
 
   it('sends only the changed fields of an apartment and shows errors beside their fields', async () => {
     const path = '/api/admin/apartments/a1'

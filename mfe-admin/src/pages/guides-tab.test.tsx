@@ -1,7 +1,7 @@
 import { type FieldError, type GuideSource } from '@offquad/contracts'
-import { type ApiResponses, recordIdempotencyKeys, replaceUser } from '@offquad/web-kit/testing'
+import { type ApiResponses, recordIdempotencyKeys } from '@offquad/web-kit/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { ADMIN, openAdminPage, recordBodies } from '../testing/open-admin-page'
+import { openAdminPage, recordBodies, signInAsAdminBeforeEach } from '../testing/open-admin-page'
 
 const GUIDE: GuideSource = {
   id: 'g1',
@@ -48,11 +48,7 @@ function answerSaving(code: string, detail: string, errors?: FieldError[]): void
 }
 
 describe('the Guides tab', () => {
-  beforeEach(() => replaceUser(ADMIN))
-  afterEach(() => {
-    replaceUser(undefined)
-    sessionStorage.clear()
-  })
+  signInAsAdminBeforeEach()
 
   it('lists guides with their state and the date of their last change', async () => {
     open('', { '/api/admin/guides': { body: [{ ...GUIDE, state: 'published' }] } })

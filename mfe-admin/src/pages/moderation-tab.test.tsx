@@ -1,13 +1,7 @@
 import { type ModeratedReview, type Review } from '@offquad/contracts'
-import {
-  type ApiResponses,
-  buildLandlord,
-  buildListing,
-  buildReview,
-  replaceUser,
-} from '@offquad/web-kit/testing'
+import { type ApiResponses, buildLandlord, buildListing, buildReview } from '@offquad/web-kit/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { ADMIN, openAdminPage, recordBodies } from '../testing/open-admin-page'
+import { ADMIN, openAdminPage, recordBodies, signInAsAdminBeforeEach } from '../testing/open-admin-page'
 
 const pageOf = (status: string, reviews: (Review | ModeratedReview)[]): ApiResponses => ({
   [`/api/admin/reviews?status=${status}&offset=0&size=40`]: { body: { reviews, total: reviews.length } },
@@ -34,11 +28,9 @@ const updatesIn = (calls: string[]) => calls.filter((url) => url.includes('updat
 const advance = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms))
 
 describe('the Reviews tab', () => {
-  beforeEach(() => replaceUser(ADMIN))
+  signInAsAdminBeforeEach()
   afterEach(() => {
     jest.useRealTimers()
-    replaceUser(undefined)
-    sessionStorage.clear()
     localStorage.clear()
   })
 

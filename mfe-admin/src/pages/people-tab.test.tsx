@@ -1,7 +1,7 @@
 import { RECENT_SIGN_IN_REQUIRED } from '@offquad/contracts'
-import { type ApiResponses, replaceUser } from '@offquad/web-kit/testing'
+import { type ApiResponses } from '@offquad/web-kit/testing'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { ADMIN, openAdminPage, recordBodies } from '../testing/open-admin-page'
+import { itemOf, openAdminPage, recordBodies, signInAsAdminBeforeEach } from '../testing/open-admin-page'
 
 const ADA = {
   userId: 'a1',
@@ -34,15 +34,8 @@ const people = (...items: object[]): ApiResponses => ({
 const open = (responses: ApiResponses, signsInAs?: { uid: string }) =>
   openAdminPage('tab=people', responses, signsInAs)
 
-const itemOf = async (name: string) => {
-  const item = (await screen.findByRole('heading', { name })).closest('li')
-  if (!item) throw new Error(`${name} is not in the list`)
-  return item
-}
-
 describe('the People tab', () => {
-  beforeEach(() => replaceUser(ADMIN))
-  afterEach(() => replaceUser(undefined))
+  signInAsAdminBeforeEach()
 
   it('shows role, last visit, and conflicts with the settings of the site', async () => {
     open(people(ADA, BO, DEV))

@@ -1,7 +1,13 @@
 import { type DeployState, type Release, type VersionError } from '@offquad/contracts'
 import { type ApiResponses, replaceUser } from '@offquad/web-kit/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { ADMIN, openAdminPage, recordBodies } from '../testing/open-admin-page'
+import {
+  ADMIN,
+  itemOf,
+  openAdminPage,
+  recordBodies,
+  signInAsAdminBeforeEach,
+} from '../testing/open-admin-page'
 
 const DATE = '2024-02-01T10:00:00.000Z'
 const versionOf = (app: string, version: string) => ({ app, version, baseUrl: `/mf/${app}/${version}/` })
@@ -81,15 +87,8 @@ const account: Release = { app: 'mfe-account', state: stateOf('mfe-account') }
 
 const open = (responses: ApiResponses) => openAdminPage('tab=releases', responses)
 
-const itemOf = async (name: string) => {
-  const item = (await screen.findByRole('heading', { name })).closest('li')
-  if (!item) throw new Error(`${name} is not in the list`)
-  return item
-}
-
 describe('the Releases tab', () => {
-  beforeEach(() => replaceUser(ADMIN))
-  afterEach(() => replaceUser(undefined))
+  signInAsAdminBeforeEach()
 
   it('says what is live, since when, by whom, and its weight; what needs someone comes first', async () => {
     open(

@@ -1,5 +1,6 @@
 import { ToastHost } from '@offquad/ui'
-import { type ApiResponses, renderApp, SignInDouble } from '@offquad/web-kit/testing'
+import { type ApiResponses, renderApp, replaceUser, SignInDouble } from '@offquad/web-kit/testing'
+import { screen } from '@testing-library/react'
 import { AdminPage } from '../pages/admin-page'
 
 export const ADMIN = { uid: 'a1', displayName: 'Ada', email: 'ada@testville.edu', role: 'admin' } as const
@@ -29,4 +30,20 @@ export function recordBodies(): unknown[] {
     return originalFetch(input, init)
   }
   return sent
+}
+
+/** Signs the administrator in before each test; afterwards out, without what the tab has stored. */
+export function signInAsAdminBeforeEach(): void {
+  beforeEach(() => replaceUser(ADMIN))
+  afterEach(() => {
+    replaceUser(undefined)
+    sessionStorage.clear()
+  })
+}
+
+/** The item of a list with this heading. */
+export async function itemOf(name: string): Promise<HTMLElement> {
+  const item = (await screen.findByRole('heading', { name })).closest('li')
+  if (!item) throw new Error(`${name} is not in the list`)
+  return item
 }

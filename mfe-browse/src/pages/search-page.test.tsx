@@ -12,6 +12,12 @@ const open = (query: string, responses: ApiResponses, answers: PageData['answers
 const listings = (count: number) =>
   Array.from({ length: count }, (_, index) => buildListing({ id: String(index), name: `House ${index}` }))
 
+/** The results of a query without an order, and their number. */
+const found = (query: string, count: number): ApiResponses => ({
+  [`${CALL}?${query}&size=21`]: { body: listings(count) },
+  [`${CALL}/count?${query}`]: { body: { count } },
+})
+
 function withoutCoordinates(listing: Listing | undefined) {
   return { ...listing, buildingData: { ...listing?.buildingData, latitude: null, longitude: null } }
 }
@@ -32,10 +38,8 @@ describe('the search page', () => {
 
   it('searches as soon as a filter changes and updates the URL', async () => {
     const { calls } = open('?q=house', {
-      [`${CALL}?q=house&size=21`]: { body: listings(2) },
-      [`${CALL}?q=house&locations=WEST&size=21`]: { body: listings(1) },
-      [`${CALL}/count?q=house`]: { body: { count: 2 } },
-      [`${CALL}/count?q=house&locations=WEST`]: { body: { count: 1 } },
+      ...found('q=house', 2),
+      ...found('q=house&locations=WEST', 1),
     })
     await screen.findByRole('heading', { name: '2 apartments' })
 
@@ -56,7 +60,7 @@ describe('the search page', () => {
         initialSortLowToHigh: true,
       }),
     )}`
-    const found = buildListing(
+    const nearGym = buildListing(
       { name: 'Near the gym' },
       { commute: { placeId: 'my-12345678', mode: 'bike', minutes: 4, isEstimate: true } },
     )
@@ -71,7 +75,7 @@ describe('the search page', () => {
     it('sends rounded coordinates by POST, none in a URL, and says that the link works for the reader alone', async () => {
       localStorage.setItem(KEY, JSON.stringify([GYM]))
       await act(() => loadMyPlaces())
-      const { calls } = open(url, { [NEAR]: { body: { items: [found], total: 1 } } })
+      const { calls } = open(url, { [NEAR]: { body: { items: [nearGym], total: 1 } } })
 
       expect(await screen.findByRole('heading', { name: '1 apartment' })).toBeTruthy()
       expect(screen.getByText(/4 min by bike/).textContent).toBe('4 min by bike to Gym · West · Gull Homes')
@@ -93,7 +97,7 @@ describe('the search page', () => {
     })
 
     it('is among the filters in use as soon as the place is known', async () => {
-      open(url, { [NEAR]: { body: { items: [found], total: 1 } } })
+      open(url, { [NEAR]: { body: { items: [nearGym], total: 1 } } })
       await screen.findByText('This link uses a place that only its owner can see.')
 
       localStorage.setItem(KEY, JSON.stringify([GYM]))
@@ -122,7 +126,7 @@ describe('the search page', () => {
       replaceUser(MAYA)
       const responses: ApiResponses = {
         '/api/my-places': { status: 503 },
-        [NEAR]: { body: { items: [found], total: 1 } },
+        [NEAR]: { body: { items: [nearGym], total: 1 } },
       }
       open(url, responses)
 
@@ -160,12 +164,9 @@ describe('the search page', () => {
     const withParking = 'q=house&amenities=laundry%2Cparking&availableBy=2027-08-01&without=pests'
     const quiet = 'q=house&amenities=laundry%2Cparking&availableBy=2027-08-01&without=noise%2Cpests'
     const { calls } = open(`?q=house&filters=${filters}`, {
-      [`${CALL}?${query}&size=21`]: { body: listings(2) },
-      [`${CALL}/count?${query}`]: { body: { count: 2 } },
-      [`${CALL}?${withParking}&size=21`]: { body: listings(1) },
-      [`${CALL}/count?${withParking}`]: { body: { count: 1 } },
-      [`${CALL}?${quiet}&size=21`]: { body: listings(3) },
-      [`${CALL}/count?${quiet}`]: { body: { count: 3 } },
+      ...found(query, 2),
+      ...found(withParking, 1),
+      ...found(quiet, 3),
     })
     await screen.findByRole('heading', { name: '2 apartments' })
     expect(screen.getByRole('button', { name: 'Remove filter: Available by Aug 1 2027' })).toBeTruthy()
@@ -186,10 +187,8 @@ describe('the search page', () => {
 
   it('searches from a move-in date once it is typed', async () => {
     const { calls } = open('?q=house', {
-      [`${CALL}?q=house&size=21`]: { body: listings(2) },
-      [`${CALL}/count?q=house`]: { body: { count: 2 } },
-      [`${CALL}?q=house&availableBy=2027-08-01&size=21`]: { body: listings(1) },
-      [`${CALL}/count?q=house&availableBy=2027-08-01`]: { body: { count: 1 } },
+      ...found('q=house', 2),
+      ...found('q=house&availableBy=2027-08-01', 1),
     })
     await screen.findByRole('heading', { name: '2 apartments' })
 
@@ -324,8 +323,7 @@ describe('the search page', () => {
 
   it('leads back to the start when the text of a search is emptied', async () => {
     open('?q=house', {
-      [`${CALL}?q=house&size=21`]: { body: listings(2) },
-      [`${CALL}/count?q=house`]: { body: { count: 2 } },
+      ...found('q=house', 2),
     })
     await screen.findByRole('heading', { name: '2 apartments' })
 
