@@ -24,7 +24,7 @@ interface RemoteUnderTest {
 const REMOTES: RemoteUnderTest[] = [
   {
     app: 'mfe-browse',
-    fault: unavailable,
+    fault: invalid,
     page: '/location/north',
     label: 'Apartments by area',
     used: '/apartment/demo-1',
@@ -34,7 +34,7 @@ const REMOTES: RemoteUnderTest[] = [
   },
   {
     app: 'mfe-reviews',
-    fault: silent,
+    fault: unavailable,
     page: '/reviews',
     label: 'Reviews By Renting Company',
     used: '/reviews',
@@ -45,7 +45,7 @@ const REMOTES: RemoteUnderTest[] = [
   },
   {
     app: 'mfe-account',
-    fault: invalid,
+    fault: silent,
     page: '/faq',
     label: 'FAQ',
     used: '/faq',
@@ -56,7 +56,7 @@ const REMOTES: RemoteUnderTest[] = [
   },
   {
     app: 'mfe-admin',
-    fault: unavailable,
+    fault: invalid,
     page: '/admin',
     label: 'Admin',
     used: '/admin?tab=contact',
