@@ -208,6 +208,9 @@ describe('the catalog index', () => {
         expect(catalog.rentsIn(name)).toEqual(named.length < 3 ? [] : [rent, { ...rent, year: 2025 }])
       }
     }
+
+    apply({}, { apartmentIds: [...model.keys()] })
+    expect(areas.map(catalog.rentsIn)).toEqual([[], []])
   })
 
   it('takes the rating of listings without reviews for unknown, last in both directions', () => {
