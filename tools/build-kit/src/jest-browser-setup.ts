@@ -27,9 +27,13 @@ Object.assign(globalThis, {
 if (typeof window !== 'undefined') fillInWindow()
 
 function fillInWindow(): void {
-  // jsdom does not support styles of pseudo-elements and logs hundreds of lines whenever a library reads them.
-  const { getComputedStyle } = window
-  window.getComputedStyle = (element) => getComputedStyle(element)
+  // jsdom matches its whole stylesheet against each element, which queries by role ask of every one: all that matters is what hides.
+  const hidden = document.createElement('p').style
+  hidden.display = 'none'
+  window.getComputedStyle = (element) => {
+    const isHidden = element.matches('[hidden], dialog:not([open]), head, script, style, template')
+    return isHidden ? hidden : (element as HTMLElement).style
+  }
   // There is no canvas; code that draws must handle that.
   HTMLCanvasElement.prototype.getContext = () => null
   window.scrollTo = () => undefined
