@@ -6,6 +6,7 @@ import { endVisit, mostly, openPage } from '../src/browser'
 import { createTeam } from '../src/deploys'
 import { enterAs } from '../src/people'
 import { sharedPlatform, waitFor } from '../src/platform'
+import { reviewForm } from '../src/reviews'
 import { openSignedIn } from '../src/sign-in'
 
 const { url, dataDir } = sharedPlatform()

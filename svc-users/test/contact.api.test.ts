@@ -4,6 +4,7 @@ import {
   addPendingBuilding,
   attachPhotos,
   CONTACT_STATUSES,
+  type ContactStatus,
   detachPhotos,
   getContactLog,
   getContactQuestions,

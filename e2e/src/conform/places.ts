@@ -45,6 +45,11 @@ const QUERIES: Record<string, string> = {
   '/compare': `?ids=${DEMO.busyApartment},${DEMO.bareApartment}`,
 }
 
+async function closeDialog(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await leaveClosedOverlays(page)
+}
+
 type Host = Partial<Place> & { address?: string }
 const APARTMENT: Host = { address: `/apartment/${DEMO.busyApartment}` }
 
@@ -58,10 +63,24 @@ const HOSTS: Record<string, Host> = {
   'account/contact@1': {
     selector: 'dialog[data-app]',
     mount: (page) => page.getByRole('button', { name: 'Contact Us!' }).click(),
-    async unmount(page) {
-      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-      await leaveClosedOverlays(page)
+    unmount: closeDialog,
+  },
+  'reviews/review-suggestion@1': {
+    selector: 'dialog [data-app=mfe-reviews]',
+    async mount(page) {
+      await page.getByRole('button', { name: 'Contact Us!' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: /Can’t find your apartment/ }).click()
+      const slot = dialog.locator('[data-app=mfe-reviews]')
+      const submit = dialog.getByRole('button', { name: 'Submit' })
+      await submit.waitFor()
+      // Later the dialog still shows what was suggested in this tab.
+      if ((await slot.count()) > 0) return
+      await dialog.getByRole('textbox', { name: /name/i }).fill('Heron Court')
+      await submit.click()
+      await slot.waitFor()
     },
+    unmount: closeDialog,
   },
   'browse/search-field@1': { address: '/reviews', selector: '.shell-search [data-app]' },
   'browse/guide@1': { address: '/admin?tab=guides&id=new', as: ADMIN },

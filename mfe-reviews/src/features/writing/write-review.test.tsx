@@ -98,21 +98,22 @@ interface Draft {
 }
 
 /** As another tab does; undefined: deletes the draft. */
-function changeElsewhere(change: (draft: Draft) => Draft | undefined): void {
-  const next = change(JSON.parse(localStorage.getItem(DRAFT) ?? '{}') as Draft)
-  if (next) localStorage.setItem(DRAFT, JSON.stringify(next))
-  else localStorage.removeItem(DRAFT)
-  fireEvent(window, new StorageEvent('storage', { key: DRAFT }))
+function changeElsewhere(change: (draft: Draft) => Draft | undefined, key = DRAFT): void {
+  const next = change(JSON.parse(localStorage.getItem(key) ?? '{}') as Draft)
+  if (next) localStorage.setItem(key, JSON.stringify(next))
+  else localStorage.removeItem(key)
+  fireEvent(window, new StorageEvent('storage', { key }))
 }
 
 /** Types the text; the rest comes from another tab, which is quicker than to click. */
-async function fillIn(): Promise<void> {
+async function fillIn(draftKey = DRAFT): Promise<void> {
   await type('A quiet house with thick walls.')
   const detailedRatings = { location: 4, maintenance: 4, safety: 4, conditions: 4 }
-  changeElsewhere((draft) => ({
+  const fill = (draft: Draft) => ({
     ...draft,
     fields: { ...draft.fields, overallRating: 4, detailedRatings, bedrooms: 2, price: 2 },
-  }))
+  })
+  changeElsewhere(fill, draftKey)
 }
 const choose = (label: string, option: string) =>
   fireEvent.click(
@@ -177,7 +178,7 @@ describe('the form for the first review of a suggested place', () => {
     }
     const open = () => fireEvent.click(screen.getByRole('button', { name: 'Write its first review' }))
     open()
-    await fillIn()
+    await fillIn('offquad/drafts/u1/review/suggestion/s1')
     expect(screen.getByText(/^This place is being added\./)).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Later' }))
     expect(onSent).not.toHaveBeenCalled()
