@@ -25,7 +25,9 @@ export function HomePage() {
             <h1>Discover Housing @ {university().name}</h1>
             <p>Find the most highly rated apartments, and take other students’ word for it.</p>
             <SearchBar onSearch={(search) => void navigate(paths.search(search))} />
-            <ExampleSearches />
+            <div className="offquad-beyond-phones">
+              <ExampleSearches />
+            </div>
             <Figures />
           </div>
           <FeaturedReview />

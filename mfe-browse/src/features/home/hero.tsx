@@ -99,7 +99,7 @@ export function Quotes() {
       <h2 id="quotes">In their own words</h2>
       <ul>
         {listings.map((listing, index) => (
-          <li key={listing.buildingData.id}>
+          <li key={listing.buildingData.id} className={index > 0 ? 'offquad-beyond-phones' : undefined}>
             <Quote listing={listing} isFirst={index === 0} />
           </li>
         ))}
