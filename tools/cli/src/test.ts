@@ -39,7 +39,7 @@ const LEFT_TO_ALL = {
   outsideBrowsers: [
     'deploy/',
     'tools/(?!cli/src/docs)',
-    'packages/(releases/src/telemetry/simulated|renderer|search-index/test)/',
+    'packages/(releases/src/telemetry/simulated|(renderer|search-index/test)/)',
     'packages/service-kit/(test/(events|metrics|revocations)|src/testing)',
     'gateway/test/(anonymous|broken|circuit|deploy-|edges|files|first-|forwarding|late-|learned|map-tiles|metrics|page-)',
     'gateway/test/(poisoned|previews|rate-|read-your|rolling|site-gate|site-seq|slow-|stored|telemetry|unavailable)',
