@@ -7,7 +7,7 @@ import {
   MAX_CONTACT_NAME_CHARACTERS,
   MAX_CONTACT_PHOTOS,
   PHOTO_MAX_BYTES,
-  type reviewSuggestionSlot,
+  reviewSuggestionSlot,
   type SlotPropsOf,
   validateApartmentForm,
   validateQuestionForm,
@@ -26,6 +26,8 @@ import {
   usePhotoUploads,
   useUser,
   VISITOR,
+  Slot,
+  useSessionState,
 } from '@offquad/web-kit'
 import { type ReactNode, useRef, useState } from 'react'
 
@@ -35,13 +37,57 @@ interface FormProps {
   onSent: () => void
 }
 
+const NOTHING = { suggestionId: '', name: '' }
+
+interface SuggestApartmentProps {
+  /** The search that found nothing. */
+  name: string
+  /** Another tab has sent what was typed. */
+  onGone: () => void
+}
+
+/** The form in which a missing apartment is suggested, then the button for its first review. */
+export function SuggestApartment({ name, onGone }: SuggestApartmentProps) {
+  const [isSent, setIsSent] = useState(false)
+  // The apartment that the user suggested last, in this tab.
+  const key = `account/suggested/${useUser()?.uid ?? VISITOR}`
+  const [suggested, setSuggested] = useSessionState(key, reviewSuggestionSlot.props, NOTHING)
+  return (
+    <div className="offquad-stack">
+      {suggested.suggestionId && <ReviewSuggested {...suggested} />}
+      {!isSent && (
+        <ApartmentForm
+          initialName={name}
+          onSent={onGone}
+          onSuggested={(suggestion) => {
+            setSuggested(suggestion)
+            setIsSent(true)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Takes the focus: the form that had it is gone. */
+const ReviewSuggested = (suggestion: SlotPropsOf<typeof reviewSuggestionSlot>) => (
+  <div className="offquad-notice offquad-stack" tabIndex={-1} ref={focusOn}>
+    <p>
+      You suggested <bdi>{suggestion.name}</bdi>. Your review of it appears once both are approved.
+    </p>
+    <Slot contract={reviewSuggestionSlot} label="The review" props={suggestion} />
+  </div>
+)
+
+const focusOn = (element: HTMLElement | null) => element?.focus()
+
 interface ApartmentFormProps extends FormProps {
   /** The search that found nothing. */
   initialName: string
   onSuggested: (suggestion: SlotPropsOf<typeof reviewSuggestionSlot>) => void
 }
 
-export function ApartmentForm({ initialName, onSent, onSuggested }: ApartmentFormProps) {
+function ApartmentForm({ initialName, onSent, onSuggested }: ApartmentFormProps) {
   const { draft, send } = useContactDraft('apartment', { name: initialName, address: '' }, onSent)
   const { name, address } = draft.fields
   const files = (draft.pictures ?? []).filter((picture) => picture instanceof File)
