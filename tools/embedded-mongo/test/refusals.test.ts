@@ -80,7 +80,6 @@ describeEmbedded('what is not supported', () => {
     ['array filters other than those', update({ $set: { 'list.$[x]': 1 } })],
     ['a change of an _id', update({ $set: { _id: 2 } })],
     ["the stage '$unwind'", aggregate({ $unwind: '$list' })],
-    ["the stage '$project'", aggregate({ $project: { a: 1 } })],
     ["the accumulator '$stdDevPop'", aggregate({ $group: { _id: null, n: { $stdDevPop: '$a' } } })],
     ["the expression '$multiply'", aggregate({ $addFields: { n: { $multiply: [1, 2] } } })],
     ["the variable '$$NOW'", aggregate({ $addFields: { n: '$$NOW' } })],

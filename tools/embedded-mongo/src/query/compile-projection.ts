@@ -64,11 +64,12 @@ function flagOf(value: unknown): boolean | undefined {
 
 /**
  * Compiles a projection that includes fields or excludes them.
+ * @param hasComputed fields follow that are computed, as in a projection that includes
  * @see https://www.mongodb.com/docs/manual/reference/method/db.collection.find/#projection
  */
-export function compileProjection({ _id: id, ...named }: Document): TransformDocument {
+export function compileProjection({ _id: id, ...named }: Document, hasComputed = false): TransformDocument {
   const fields = fieldsOf(named)
-  const flags = new Set(fields.map(([, value]) => flagOf(value)))
+  const flags = new Set([...fields.map(([, value]) => flagOf(value)), ...(hasComputed ? [true] : [])])
   if (flags.has(undefined) || (id !== undefined && flagOf(id) === undefined))
     throw unsupported('a projection by anything but 1 or 0')
   if (flags.size > 1) throw unsupported('a projection that includes fields and excludes others')
@@ -81,21 +82,34 @@ export function compileProjection({ _id: id, ...named }: Document): TransformDoc
   return (document) => exclude(document, tree)
 }
 
+/** Compiles `$project`, in which fields at the top may be computed; they follow those that are included. */
+export function compileProject(specification: Document): TransformDocument {
+  const isFlag = ([, value]: [string, unknown]) => flagOf(value) !== undefined
+  const entries = Object.entries(specification)
+  const computed = compileFields(entries.filter((entry) => !isFlag(entry)))
+  const project = compileProjection(Object.fromEntries(entries.filter(isFlag)), computed.length > 0)
+  return (document) => addComputed(project(document), document, computed)
+}
+
 /** Compiles `$addFields` / `$set`: every field is computed from the document as it came in. */
 export function compileAddFields(specification: Document): TransformDocument {
-  const computed = Object.entries(specification).map(([field, value]): [string, Evaluate] => {
+  const computed = compileFields(Object.entries(specification))
+  return (document) => addComputed({ ...document }, document, computed)
+}
+
+const compileFields = (fields: [string, unknown][]) =>
+  fields.map(([field, value]): [string, Evaluate] => {
     if (splitFieldPath(field).length > 1) throw unsupported(`the computed field '${field}'`)
     return [field, compileExpression(value)]
   })
-  return (document) => {
-    const result = { ...document }
-    for (const [field, evaluate] of computed) {
-      const value = evaluate(document)
-      if (value === undefined) delete result[field]
-      else result[field] = value
-    }
-    return result
+
+function addComputed(result: Document, document: Document, computed: [string, Evaluate][]): Document {
+  for (const [field, evaluate] of computed) {
+    const value = evaluate(document)
+    if (value === undefined) delete result[field]
+    else result[field] = value
   }
+  return result
 }
 
 /** Compiles `$unset`: a field name or a list of them. */
