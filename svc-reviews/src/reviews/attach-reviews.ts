@@ -12,7 +12,10 @@ interface AttachDeps extends Pick<Repositories, 'changes' | 'reviews' | 'subject
  */
 export async function attachReviews(deps: AttachDeps): Promise<void> {
   const { changes, reviews, subjects, suggestions } = deps
-  const added = await suggestions.listAdded(await reviews.listSuggestionIds())
+  const awaited = await reviews.listSuggestionIds()
+  // Nearly always, and asked with every message about an apartment.
+  if (awaited.length === 0) return
+  const added = await suggestions.listAdded(awaited)
   const apartments = await subjects.findApartments(added.map(({ aptId }) => aptId))
   for (const { id, aptId } of added) {
     const apartment = apartments.get(aptId)
