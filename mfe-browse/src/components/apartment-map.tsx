@@ -45,6 +45,7 @@ interface ApartmentMapProps {
   /** The bounds to show instead. */
   bounds?: MapViewProps['bounds']
   onViewportChange?: MapViewProps['onViewportChange']
+  corner?: ReactNode
   /** The commute that the page's search names; the rings of minutes follow it. */
   commute?: Commute
 }
@@ -62,6 +63,7 @@ export function ApartmentMap({
   center: givenCenter,
   bounds,
   onViewportChange,
+  corner,
   commute,
 }: ApartmentMapProps) {
   const navigate = useNavigate()
@@ -100,6 +102,7 @@ export function ApartmentMap({
       bounds={bounds}
       onViewportChange={onViewportChange}
       onExpand={onExpand}
+      corner={corner}
     />
   )
 }

@@ -173,6 +173,20 @@ describe('the search bar', () => {
     expect(onSearch.mock.lastCall?.[0]).toEqual({ q: '', filters: { bedrooms: 1 } })
   })
 
+  it('says on a phone what the sheet of a filter is about, also when it is set', () => {
+    const isPhone = jest.spyOn(window, 'matchMedia')
+    isPhone.mockReturnValue({ matches: true, addEventListener() {}, removeEventListener() {} } as never)
+    renderApp(
+      <SearchBar isLive search={{ q: '', filters: { bedrooms: 2 } }} onSearch={() => undefined} />,
+      {},
+    )
+
+    fireEvent.click(screen.getByRole('button', { name: '2+ beds' }))
+
+    expect(screen.getByRole('heading', { name: 'Beds & Baths' })).toBeTruthy()
+    isPhone.mockRestore()
+  })
+
   it('offers the areas of the university and clears the chosen ones', () => {
     const { onSearch } = open()
     fireEvent.click(screen.getByRole('button', { name: 'Location' }))

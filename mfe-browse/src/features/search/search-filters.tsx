@@ -113,6 +113,7 @@ function FilterPanel(props: FilterPanelProps) {
     <Disclosure
       label={(isSet && value) || name}
       title={title}
+      heading={title ?? name}
       isSet={isSet}
       doneLabel={<ShowResults search={{ q, filters: normalize(draft) }} />}
       onDone={() => onShow(draft)}

@@ -72,6 +72,23 @@ export function SearchMap({ search, listings, center, bounds, highlight }: Searc
         onActive={highlight.onChange}
         onViewportChange={onViewportChange}
         commute={commute}
+        corner={
+          <>
+            <p className="browse-map-following">
+              <Checkbox
+                checked={moves.isFollowing}
+                onChange={({ target }) => moves.onFollowingChange(target.checked)}
+              >
+                Search as I move the map
+              </Checkbox>
+            </p>
+            {moves.isSearchOffered && (
+              <Button type="primary" onClick={moves.searchHere}>
+                Search this area
+              </Button>
+            )}
+          </>
+        }
         renderCardAction={(id) => {
           const card = { id, name: places.find((place) => place.id === id)?.name ?? '' }
           return (
@@ -89,21 +106,6 @@ export function SearchMap({ search, listings, center, bounds, highlight }: Searc
           />
         )}
       />
-      <div className="browse-map-search">
-        <p>
-          <Checkbox
-            checked={moves.isFollowing}
-            onChange={({ target }) => moves.onFollowingChange(target.checked)}
-          >
-            Search as I move the map
-          </Checkbox>
-        </p>
-        {moves.isSearchOffered && (
-          <Button type="primary" onClick={moves.searchHere}>
-            Search this area
-          </Button>
-        )}
-      </div>
       {data !== undefined && data.unlocated > 0 && <Unlocated search={search} count={data.unlocated} />}
     </>
   )

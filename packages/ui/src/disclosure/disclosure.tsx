@@ -10,9 +10,11 @@ interface DisclosureProps {
   label: string
   /** Above the label, where the button is one part of a field: 'Rent'. */
   title?: string
+  /** Of the panel, where it is a sheet: 'Price'; by default the title or the label. */
+  heading?: string
   /** Whether a value is chosen. */
   isSet?: boolean
-  /** Replaces the label on the button; the label becomes the heading of the panel. */
+  /** Replaces the label on the button; the panel has the heading on any screen. */
   icon?: ReactNode
   /** Label of the button that closes the panel; 'Done' by default. */
   doneLabel?: ReactNode
@@ -34,6 +36,7 @@ const HEADER_PX = 80
  */
 export function Disclosure(props: DisclosureProps) {
   const { label, title, isSet = false, icon, doneLabel, onDone, onClear, children } = props
+  const heading = props.heading ?? title ?? label
   const [isOpen, setIsOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -129,11 +132,11 @@ export function Disclosure(props: DisclosureProps) {
         ref={panel}
         id={id}
         role="group"
-        aria-label={title ?? label}
+        aria-label={heading}
         hidden={!isOpen}
         className="offquad-disclosure-panel offquad-float"
       >
-        {icon !== undefined && <h2 className="offquad-disclosure-title">{label}</h2>}
+        {(isSheet || icon !== undefined) && <h2 className="offquad-disclosure-title">{heading}</h2>}
         {children}
         <button
           type="button"

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { IconButton } from '../button/icon-button'
 import { type Box, type Position } from './map-labels'
 import { type MapPin } from './map-pin'
 import { type MapBounds, type Point } from './map-provider'
@@ -117,6 +118,7 @@ export function MapPins(props: MapPinsProps) {
   const drawn = [...places, ...clusters]
     .map((place) => ({ place, ...map.place(place) }))
     .filter(({ x, y }) => isOnMap(size, { x: x + origin.x, y: y + origin.y }))
+    .map((drawn) => ({ ...drawn, ...readable(drawn, size, origin) }))
     // In reading order: from north to south, then from west to east.
     .sort((one, other) => northFirst(one.place, other.place))
 
@@ -162,6 +164,13 @@ export function MapPins(props: MapPinsProps) {
               {card}
             </a>
             {props.renderCardAction?.(pointed.id)}
+            <IconButton
+              className="offquad-icon-button offquad-on-phones"
+              style={{ position: 'absolute', inset: '2px 2px auto auto' }}
+              label="Close the card"
+              icon="M6 6l12 12M18 6L6 18"
+              onClick={close}
+            />
           </div>
         )}
         {openStack && (
@@ -187,8 +196,8 @@ function keyOf(place: MapPin | MapStack | MapCluster): string {
 const northFirst = (one: Point, other: Point): number =>
   other.latitude - one.latitude || one.longitude - other.longitude
 
-/** Size of a pin around its tip, in pixels. */
-const PIN = { side: 16, above: 32 }
+/** Size of a pin around its tip, and of the space between a text and the edge of the map, in pixels. */
+const PIN = { side: 16, above: 32, edge: 4 }
 
 /** A letter of a tag, its edges, and a digit of a cluster, in pixels. */
 const TAG = { letter: 8.5, edges: 22, digit: 4 }
@@ -203,6 +212,17 @@ function boxOf({ place, x, y }: Position & { place: MapPin | MapStack | MapClust
   const text = 'pins' in place ? stackText(place) : place.text
   if (text === undefined) return { x, y: y - height / 2, width, height }
   return { x, y, width: Math.max(width, TAG.letter * text.length + TAG.edges), height }
+}
+
+/** A text that the edge would cut stands beside its point. @returns where, on the layer */
+function readable(drawn: Position & { place: MapPin | MapStack | MapCluster }, size: Size, origin: Position) {
+  const { x, y, width, height } = boxOf(drawn)
+  const isText = 'count' in drawn.place || 'pins' in drawn.place || drawn.place.text !== undefined
+  if (!isText || size.width === 0) return { x: drawn.x, y: drawn.y }
+  const within = (middle: number, room: number, whole: number) =>
+    Math.max(room / 2 + PIN.edge, Math.min(middle, whole - room / 2 - PIN.edge))
+  const at = { x: within(x + origin.x, width, size.width), y: within(y + origin.y, height, size.height) }
+  return { x: at.x - origin.x, y: at.y - origin.y }
 }
 
 const isWholeWithin = ({ width, height }: Size, { x, y }: Position): boolean =>

@@ -79,7 +79,7 @@ function areaLabel(name: string, { x, y }: Position) {
     text: name,
     width: name.length * AREA.letter,
     height: AREA.height,
-    places: AREA.up.flatMap((up) => AREA.aside.map((aside) => ({ x: x + aside, y: y + up }))),
+    places: AREA.aside.flatMap((aside) => AREA.up.map((up) => ({ x: x + aside, y: y + up }))),
   }
 }
 

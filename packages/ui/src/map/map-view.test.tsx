@@ -478,6 +478,15 @@ describe('a map', () => {
     expect(onKeyDown).not.toHaveBeenCalled()
   })
 
+  it('closes the card with its cross', async () => {
+    await open()
+    act(() => screen.getByRole('link', { name: 'House 2' }).focus())
+
+    fireEvent.click(screen.getByRole('button', { name: 'Close the card' }))
+
+    expect(screen.queryByText('Card of 2')).toBeNull()
+  })
+
   it('draws outlines of areas and rings of minutes without a street map', async () => {
     const corners = [
       { latitude: 0, longitude: 0 },
@@ -524,6 +533,42 @@ describe('a map', () => {
     const minutes = within(map).getAllByText('10 min')
     expect(minutes).toHaveLength(2)
     for (const text of minutes) expect(Math.abs(Number(text.getAttribute('x')))).toBeGreaterThan(30)
+  })
+
+  it('moves the name of an area off what lies on the map', async () => {
+    for (const [side, pixels] of Object.entries({ offsetWidth: 230, offsetHeight: 44 }))
+      jest.spyOn(HTMLElement.prototype, side as 'offsetWidth', 'get').mockImplementation(function (
+        this: HTMLElement,
+      ) {
+        return this.classList.contains('offquad-map-corner') ? pixels : 0
+      })
+    const props = {
+      areas: [{ name: 'North', outline: [{ latitude: 40, longitude: 200 }] }],
+      corner: <p>Search here</p>,
+    }
+    const { map, rerender, all } = await open(props)
+    expect(within(map).getByText('Search here')).toBeTruthy()
+
+    rerender(<MapView {...all} pins={[]} />)
+
+    const { left, top } = within(map).getByText('North').style
+    expect([left, top]).toEqual(['200px', '64px'])
+  })
+
+  it('keeps a text whole that the edge would cut', async () => {
+    layOut(600, 500)
+
+    await open({
+      pins: [
+        { ...pin('1'), longitude: 595, text: '$1,050' },
+        { ...pin('2'), longitude: 598 },
+      ],
+      clusters: [{ latitude: 498, longitude: 300, count: 3, zoom: 17 }],
+    })
+
+    expect(screen.getByRole('link', { name: 'House 1' }).style.left).toBe('559.5px')
+    expect(screen.getByRole('link', { name: 'House 2' }).style.left).toBe('598px')
+    expect(screen.getByRole('button', { name: /^3 places/ }).style.top).toBe('478px')
   })
 
   it('has a menu of the places that rings can be around, which says what the minutes mean', async () => {

@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { IconButton } from '../button/icon-button'
 import { useMediaQuery } from '../theme/use-media-query'
-import { placeLabels } from './map-labels'
+import { type Box, placeLabels, type Position } from './map-labels'
 import { ARROWS, MapMarker } from './map-marker'
 import { type MapPin } from './map-pin'
 import { isOnMap, type MapCluster, MapPins } from './map-pins'
@@ -73,6 +73,8 @@ export interface MapViewProps {
   onViewportChange?: (viewport: MapViewport) => void
   /** Adds a button that expands the map. */
   onExpand?: () => void
+  /** What lies on its upper left corner. */
+  corner?: ReactNode
   /** Uses Google Maps. */
   googleMapsApiKey?: string
   /** URL of a PMTiles file with the vector tiles of Protomaps' basemap. */
@@ -134,6 +136,7 @@ export function MapView(props: MapViewProps) {
                 ),
                 map,
               )
+              const covered = coveredParts(surface.current?.parentElement, map.origin())
               return (
                 <>
                   <div ref={ground} className="offquad-map-layer offquad-map-ground">
@@ -141,7 +144,7 @@ export function MapView(props: MapViewProps) {
                       map={map}
                       areas={hasStreets ? undefined : areas}
                       rings={rings}
-                      taken={[...taken, ...shown]}
+                      taken={[...taken, ...shown, ...covered]}
                     />
                   </div>
                   <div ref={layer} className="offquad-map-layer" {...dragHandlers(surface)}>
@@ -170,6 +173,7 @@ export function MapView(props: MapViewProps) {
               ringChoice={ringChoice}
             />
           )}
+          <div className="offquad-map-corner offquad-stack offquad-tight">{props.corner}</div>
           <MapControls map={userMap} onRecenter={() => userMap.setView(center, zoom)} onExpand={onExpand} />
         </>
       )}
@@ -183,6 +187,16 @@ export function MapView(props: MapViewProps) {
 function undoScroll({ currentTarget }: UIEvent<HTMLElement>): void {
   currentTarget.scrollTop = 0
   currentTarget.scrollLeft = 0
+}
+
+const COVERING = '.offquad-map-corner, .offquad-map-controls, .offquad-map-scale'
+
+/** What the buttons, the legend and the corner cover, on the layer of the map. */
+function coveredParts(map: HTMLElement | null | undefined, origin: Position): Box[] {
+  const parts = map?.querySelectorAll<HTMLElement>(COVERING) ?? []
+  return Array.from(parts, ({ offsetLeft, offsetTop, offsetWidth: width, offsetHeight: height }) => {
+    return { x: offsetLeft + width / 2 - origin.x, y: offsetTop + height / 2 - origin.y, width, height }
+  })
 }
 
 /** Moves the map whenever these bounds change, unless it shows them already. */
