@@ -75,6 +75,14 @@ describe('the rows of a comparison', () => {
     })
   })
 
+  it('have a line for each size that no other place has', () => {
+    const places = [place({ roomTypes: [room(1, 900), room(3, 700)] }), place({ roomTypes: [room(2, 800)] })]
+
+    const row = compareRows(places, [])[0]?.rows.find(({ label }) => label === 'By size')
+
+    expect(row?.cells.map(({ lines }) => lines)).toEqual([['1 bed $900', '3 beds $700'], ['2 beds $800']])
+  })
+
   it('are equal where all places say the same, unknown or not', () => {
     const places = [
       place({ numBaths: 2, roomTypes: undefined }),

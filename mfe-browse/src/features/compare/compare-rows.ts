@@ -38,6 +38,8 @@ export interface ComparedPlace {
 export interface CompareCell {
   /** undefined: unknown. */
   text: string | undefined
+  /** In place of the text: its parts, one below the other. */
+  lines?: string[]
   /** In place of the text: what reviews often say. */
   tags?: { text: string; opinion: Opinion }[]
   /** Before the text, as stars. */
@@ -90,7 +92,7 @@ interface RowOptions {
   best?: 'least' | 'most'
   unknown?: string
   /** What else is in a cell. */
-  more?: (place: ComparedPlace) => Pick<CompareCell, 'tags' | 'rating' | 'href'>
+  more?: (place: ComparedPlace) => Pick<CompareCell, 'lines' | 'tags' | 'rating' | 'href'>
 }
 
 type MakeRow = (
@@ -138,6 +140,11 @@ function rentRows(places: readonly ComparedPlace[], row: MakeRow): CompareRow[] 
     spanText(rentsOf(place, size), (rent) => priceText(rent) ?? '')
   const noneOf = (place: ComparedPlace) => (roomsOf(place).length > 0 ? NONE : undefined)
   const others = sizes.filter((size) => !isShared(size))
+  const linesOf = (place: ComparedPlace) =>
+    others.flatMap((size) => {
+      const text = textOf(place, size)
+      return text === undefined ? [] : `${sizeText(size)} ${text}`
+    })
   return [
     row('Per person', ({ listing }) => listedRentText(listing.buildingData), {
       rank: ({ listing }) => rentRangeOf(listing, undefined)?.least,
@@ -150,15 +157,11 @@ function rentRows(places: readonly ComparedPlace[], row: MakeRow): CompareRow[] 
     // Of sizes that one place has there is nothing to compare.
     ...(others.length > 0
       ? [
-          row(sizes.length > others.length ? 'Other sizes' : 'By size', (place) => {
-            const rents = others.map((size) => [sizeText(size), textOf(place, size)])
-            return (
-              rents
-                .filter(([, text]) => text !== undefined)
-                .map((parts) => parts.join(' '))
-                .join(', ') || noneOf(place)
-            )
-          }),
+          row(
+            sizes.length > others.length ? 'Other sizes' : 'By size',
+            (place) => linesOf(place).join(', ') || noneOf(place),
+            { more: (place) => ({ lines: linesOf(place) }) },
+          ),
         ]
       : []),
     row('Students paid', ({ listing }) => paidText(listing), {

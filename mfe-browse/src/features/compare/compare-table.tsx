@@ -101,13 +101,32 @@ function Row({ label, cells, isDifferent, unknown, ids }: CompareRow & { ids: st
   )
 }
 
-function Value({ text, tags = [], rating, href, isBest, unknown }: CompareCell & { unknown: string }) {
+function Value({
+  text,
+  lines = [],
+  tags = [],
+  rating,
+  href,
+  isBest,
+  unknown,
+}: CompareCell & { unknown: string }) {
   if (text === undefined || text === NONE) return <span className="offquad-soft">{text ?? unknown}</span>
   if (href)
     return (
       <Link to={href} dir="auto">
         {text}
       </Link>
+    )
+  if (lines.length > 0)
+    return (
+      <ul>
+        {lines.map((line) => (
+          // Into the space between columns rather than onto a second line.
+          <li key={line} style={{ marginRight: -12 }}>
+            {line}
+          </li>
+        ))}
+      </ul>
     )
   if (tags.length > 0)
     return (
