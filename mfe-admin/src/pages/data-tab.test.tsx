@@ -1,4 +1,9 @@
-import { type ApiResponses, buildApartment, recordIdempotencyKeys } from '@offquad/web-kit/testing'
+import {
+  type ApiResponses,
+  buildApartment,
+  buildListing,
+  recordIdempotencyKeys,
+} from '@offquad/web-kit/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { openAdminPage, recordBodies, signInAsAdminBeforeEach } from '../testing/open-admin-page'
 
@@ -7,6 +12,25 @@ const open = (params: string, responses: ApiResponses) => openAdminPage(`tab=dat
 
 describe('the Data tab', () => {
   signInAsAdminBeforeEach()
+
+  it('lists apartments with their area, landlord, rent and reviews', async () => {
+    open('kind=apartments', {
+      '/api/search-with-query-and-filters/count': { body: { count: 2 } },
+      '/api/search-with-query-and-filters?sortBy=originalOrder&offset=0&size=20': {
+        body: [buildListing(), buildListing({ id: '8', name: 'Tern House', price: null }, { numReviews: 0 })],
+      },
+    })
+
+    const texts = (await screen.findAllByRole('row')).map(({ children }) =>
+      Array.from(children, ({ textContent }) => textContent),
+    )
+
+    expect(texts).toEqual([
+      ['Name', 'Address', 'Area', 'Landlord', 'Rent', 'Reviews'],
+      ['Gull House', '1 Gull Lane', 'West', 'Gull Homes', '$1,250', '★ 4.3 (4)'],
+      ['Tern House', '1 Gull Lane', 'West', 'Gull Homes', '–', '–'],
+    ])
+  })
 
   it('sends only the changed fields of an apartment and shows errors beside their fields', async () => {
     const path = '/api/admin/apartments/a1'

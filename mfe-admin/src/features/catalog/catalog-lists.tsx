@@ -1,8 +1,15 @@
 import '../../components/admin.css'
 import './catalog.css'
-import { countListings, findLandlords, type Landlord, type Listing, searchListings } from '@offquad/contracts'
-import { TextField } from '@offquad/ui'
-import { areaName, countText, type QueryFailure, queryFailure, useApi, useDebounced } from '@offquad/web-kit'
+import {
+  countListings,
+  findLandlords,
+  type Landlord,
+  listedRentText,
+  type Listing,
+  searchListings,
+} from '@offquad/contracts'
+import { TableHead, TextField } from '@offquad/ui'
+import { areaName, type QueryFailure, queryFailure, useApi, useDebounced } from '@offquad/web-kit'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { PAGE_SIZE, Pagination } from '../../components/pagination'
@@ -51,20 +58,29 @@ function useListParams() {
 interface CatalogEntry {
   id: string
   name: string
-  /** Distinguishes it from others of the same name. */
+  /** In the order of the columns. */
   details: (string | null | undefined)[]
 }
 
-const describeApartment = ({ buildingData, company }: Listing): CatalogEntry => {
+const describeApartment = (listing: Listing): CatalogEntry => {
+  const { buildingData, company } = listing
   const { id, name, address, area } = buildingData
-  return { id, name, details: [address, areaName(area), company] }
+  return {
+    id,
+    name,
+    details: [address, areaName(area), company, listedRentText(buildingData), reviewsText(listing)],
+  }
 }
 
-const describeLandlord = ({ id, name, address, properties }: Landlord): CatalogEntry => ({
-  id,
-  name,
-  details: [address, countText(properties.length, 'apartment')],
+const describeLandlord = (landlord: Landlord): CatalogEntry => ({
+  id: landlord.id,
+  name: landlord.name,
+  details: [landlord.address, String(landlord.properties.length), reviewsText(landlord)],
 })
+
+/** '★ 4.5 (12)'. */
+const reviewsText = ({ avgRating, numReviews }: { avgRating: number; numReviews: number }) =>
+  numReviews > 0 ? `★ ${avgRating.toFixed(1)} (${numReviews})` : undefined
 
 interface CatalogListProps {
   kind: 'apartment' | 'landlord'
@@ -74,12 +90,20 @@ interface CatalogListProps {
 }
 
 const TEXTS = {
-  apartment: { title: 'Apartments', add: 'Add an apartment' },
-  landlord: { title: 'Landlords', add: 'Add a landlord' },
+  apartment: {
+    title: 'Apartments',
+    add: 'Add an apartment',
+    columns: ['Name', 'Address', 'Area', 'Landlord', 'Rent', 'Reviews'],
+  },
+  landlord: {
+    title: 'Landlords',
+    add: 'Add a landlord',
+    columns: ['Name', 'Address', 'Apartments', 'Reviews'],
+  },
 }
 
 function CatalogList({ kind, entries, total, failure }: CatalogListProps) {
-  const { title, add } = TEXTS[kind]
+  const { title, add, columns } = TEXTS[kind]
   const { offset } = useListParams()
   const { hrefWith, setParams } = useUrlParams()
   return (
@@ -99,16 +123,27 @@ function CatalogList({ kind, entries, total, failure }: CatalogListProps) {
         </>
       }
     >
-      <ul className="admin-entries">
-        {entries?.map(({ id, name, details }) => (
-          <li key={id}>
-            <Link to={hrefWith({ id })} dir="auto">
-              {name}
-            </Link>
-            <span className="offquad-soft">{details.filter(Boolean).join(' · ')}</span>
-          </li>
-        ))}
-      </ul>
+      {entries && entries.length > 0 && (
+        <div className="admin-scroll">
+          <table className="offquad-table" style={{ minWidth: 160 * columns.length }}>
+            <TableHead columns={columns} />
+            <tbody>
+              {entries.map(({ id, name, details }) => (
+                <tr key={id}>
+                  <th scope="row">
+                    <Link to={hrefWith({ id })} dir="auto">
+                      {name}
+                    </Link>
+                  </th>
+                  {columns.slice(1).map((column, index) => (
+                    <td key={column}>{details[index] || <span className="offquad-soft">–</span>}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
       <Pagination
         label={`Pages of ${kind}s`}
         offset={offset}
