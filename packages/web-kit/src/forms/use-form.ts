@@ -174,6 +174,6 @@ function focusFirstError(form: HTMLFormElement | null): void {
   const control = field?.matches(CONTROLS)
     ? field
     : (field?.querySelector<HTMLElement>('input:checked') ?? field?.querySelector<HTMLElement>(CONTROLS))
-  control?.focus({ preventScroll: true })
+  control?.focus({ preventScroll: true, focusVisible: true })
   field?.scrollIntoView({ block: 'center' })
 }
