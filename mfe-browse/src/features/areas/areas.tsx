@@ -21,7 +21,8 @@ export function AreaLinks({ hasCounts = false }: AreaLinksProps) {
             <AreaCover cover={cover} />
           </span>
           <span>
-            <strong>{name}</strong> {hasCounts && <ReviewCount area={id} />}
+            <strong>{name}</strong> <br className="offquad-on-phones" />
+            {hasCounts && <ReviewCount area={id} />}
           </span>
           {hasCounts && <MedianRent area={id} />}
           <span className="offquad-note offquad-beyond-phones">{shortDescription}</span>

@@ -68,7 +68,7 @@ function useHelpfulReview(aptId: string, isWanted: boolean) {
 }
 
 function Quoted({ listing }: { listing: Listing }) {
-  const { id, name, photo, walk, rent, facts } = describeListing(listing)
+  const { id, name, photo, area, rent, facts } = describeListing(listing)
   const review = useHelpfulReview(id, useMediaQuery(WIDE))
   return (
     <Link className="offquad-plain-link offquad-stack" to={paths.apartment(id)}>
@@ -81,7 +81,7 @@ function Quoted({ listing }: { listing: Listing }) {
       </strong>
       <q dir="auto">{review && firstSentences(review.reviewText, QUOTE_LENGTH)}</q>
       <small className="offquad-note">
-        {[name, walk?.time, rent ?? facts[0]].filter(Boolean).join(' · ')}
+        {[name, area, rent ? `${rent}/person` : facts[0]].filter(Boolean).join(' · ')}
       </small>
     </Link>
   )
@@ -109,7 +109,7 @@ export function Quotes() {
 }
 
 function Quote({ listing, isFirst }: { listing: Listing; isFirst: boolean }) {
-  const { id, name, walk } = describeListing(listing)
+  const { id, name, area } = describeListing(listing)
   const isWide = useMediaQuery('(min-width: 601px)')
   const review = useHelpfulReview(id, isFirst || isWide)
   return (
@@ -119,7 +119,7 @@ function Quote({ listing, isFirst }: { listing: Listing; isFirst: boolean }) {
         <span className="offquad-star">★</span> {(review?.overallRating ?? listing.avgRating).toFixed(1)}
         {' · '}
         <strong>{name}</strong>
-        {walk && ` · ${walk.time}`}
+        {area && ` · ${area}`}
       </small>
     </Link>
   )
