@@ -78,7 +78,7 @@ function MobileMenu() {
   const user = useUser()
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <div className="shell-mobile">
+    <div className="shell-mobile offquad-on-phones">
       {!user && <SignInButton />}
       <button
         type="button"
