@@ -217,8 +217,7 @@ function boxOf({ place, x, y }: Position & { place: MapPin | MapStack | MapClust
 /** A text that the edge would cut stands beside its point. @returns where, on the layer */
 function readable(drawn: Position & { place: MapPin | MapStack | MapCluster }, size: Size, origin: Position) {
   const { x, y, width, height } = boxOf(drawn)
-  const isText = 'count' in drawn.place || 'pins' in drawn.place || drawn.place.text !== undefined
-  if (!isText || size.width === 0) return { x: drawn.x, y: drawn.y }
+  if (size.width === 0 || ('id' in drawn.place && drawn.place.text === undefined)) return drawn
   const within = (middle: number, room: number, whole: number) =>
     Math.max(room / 2 + PIN.edge, Math.min(middle, whole - room / 2 - PIN.edge))
   const at = { x: within(x + origin.x, width, size.width), y: within(y + origin.y, height, size.height) }

@@ -79,7 +79,7 @@ function areaLabel(name: string, { x, y }: Position) {
     text: name,
     width: name.length * AREA.letter,
     height: AREA.height,
-    places: AREA.aside.flatMap((aside) => AREA.up.map((up) => ({ x: x + aside, y: y + up }))),
+    places: AREA.up.flatMap((up) => AREA.aside.map((aside) => ({ x: x + aside, y: y + up }))),
   }
 }
 
@@ -128,7 +128,7 @@ export function MapScale({ map, latitude, isPlan, rings, ringChoice }: MapScaleP
   const bar = SCALE_STEPS.find(({ feet }) => feet / feetPerPixel >= SHORTEST_BAR) ?? LONGEST_STEP
   const notes = [isPlan && 'Plan without streets, true to scale', ringChoice ? ringChoice.note : rings?.label]
   return (
-    <div className="offquad-map-scale">
+    <div className="offquad-map-scale offquad-map-over">
       {isPlan && (
         <>
           <svg viewBox="0 0 16 24" width="16" height="24" role="img" aria-label="North is up">

@@ -555,6 +555,20 @@ describe('a map', () => {
     expect([left, top]).toEqual(['200px', '64px'])
   })
 
+  it('moves the name of an area off the edge of the map, and leaves out what is far beyond', async () => {
+    layOut(600, 400)
+
+    const { map } = await open({
+      areas: [
+        { name: 'North', outline: [{ latitude: -30, longitude: 200 }] },
+        { name: 'South', outline: [{ latitude: 470, longitude: 200 }] },
+      ],
+    })
+
+    expect(within(map).getByText('North').style.top).toBe('18px')
+    expect(within(map).queryByText('South')).toBeNull()
+  })
+
   it('keeps a text whole that the edge would cut', async () => {
     layOut(600, 500)
 

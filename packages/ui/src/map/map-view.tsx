@@ -136,7 +136,6 @@ export function MapView(props: MapViewProps) {
                 ),
                 map,
               )
-              const covered = coveredParts(surface.current?.parentElement, map.origin())
               return (
                 <>
                   <div ref={ground} className="offquad-map-layer offquad-map-ground">
@@ -144,7 +143,7 @@ export function MapView(props: MapViewProps) {
                       map={map}
                       areas={hasStreets ? undefined : areas}
                       rings={rings}
-                      taken={[...taken, ...shown, ...covered]}
+                      taken={[...taken, ...shown, ...coveredParts(surface.current, map.origin())]}
                     />
                   </div>
                   <div ref={layer} className="offquad-map-layer" {...dragHandlers(surface)}>
@@ -173,7 +172,9 @@ export function MapView(props: MapViewProps) {
               ringChoice={ringChoice}
             />
           )}
-          <div className="offquad-map-corner offquad-stack offquad-tight">{props.corner}</div>
+          <div className="offquad-map-corner offquad-map-over offquad-stack offquad-tight">
+            {props.corner}
+          </div>
           <MapControls map={userMap} onRecenter={() => userMap.setView(center, zoom)} onExpand={onExpand} />
         </>
       )}
@@ -189,14 +190,20 @@ function undoScroll({ currentTarget }: UIEvent<HTMLElement>): void {
   currentTarget.scrollLeft = 0
 }
 
-const COVERING = '.offquad-map-corner, .offquad-map-controls, .offquad-map-scale'
-
-/** What the buttons, the legend and the corner cover, on the layer of the map. */
-function coveredParts(map: HTMLElement | null | undefined, origin: Position): Box[] {
-  const parts = map?.querySelectorAll<HTMLElement>(COVERING) ?? []
-  return Array.from(parts, ({ offsetLeft, offsetTop, offsetWidth: width, offsetHeight: height }) => {
-    return { x: offsetLeft + width / 2 - origin.x, y: offsetTop + height / 2 - origin.y, width, height }
-  })
+/** Where no label may stand, on the layer: below the buttons, the legend and the corner, and beyond the edges. */
+function coveredParts(surface: HTMLElement | null, origin: Position): Box[] {
+  const parts = surface?.parentElement?.querySelectorAll<HTMLElement>('.offquad-map-over') ?? []
+  const { width, height } = sizeOf(surface)
+  const beside = [-1, 1].flatMap((side) => [
+    { offsetLeft: side * width, offsetTop: 0, offsetWidth: width, offsetHeight: height },
+    { offsetLeft: 0, offsetTop: side * height, offsetWidth: width, offsetHeight: height },
+  ])
+  return [...beside, ...parts].map(({ offsetLeft, offsetTop, offsetWidth, offsetHeight }) => ({
+    x: offsetLeft + offsetWidth / 2 - origin.x,
+    y: offsetTop + offsetHeight / 2 - origin.y,
+    width: offsetWidth,
+    height: offsetHeight,
+  }))
 }
 
 /** Moves the map whenever these bounds change, unless it shows them already. */
@@ -407,7 +414,7 @@ interface MapControlsProps {
 function MapControls({ map, onRecenter, onExpand }: MapControlsProps) {
   const zoom = map.zoom()
   return (
-    <div className="offquad-map-controls">
+    <div className="offquad-map-controls offquad-map-over">
       {onExpand && (
         <IconButton
           label="Expand the map"
