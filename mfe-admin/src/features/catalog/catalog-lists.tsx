@@ -113,14 +113,14 @@ function CatalogList({ kind, entries, total, failure }: CatalogListProps) {
       failure={failure}
       empty="Nothing matches."
       controls={
-        <>
-          <p className="admin-actions offquad-cluster">
-            <Link className="offquad-outline-button" to={hrefWith({ id: 'new' })}>
-              {add}
-            </Link>
-          </p>
-          <SearchField />
-        </>
+        <div className="admin-actions offquad-cluster" style={{ alignItems: 'end' }}>
+          <div style={{ flex: '0 1 360px' }}>
+            <SearchField />
+          </div>
+          <Link className="offquad-outline-button" to={hrefWith({ id: 'new' })}>
+            {add}
+          </Link>
+        </div>
       }
     >
       {entries && entries.length > 0 && (
