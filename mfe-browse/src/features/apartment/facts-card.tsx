@@ -52,6 +52,8 @@ export function FactsCard({ apartment, listing, isListingPending, travelTimes }:
       label: place,
       value: travelTimes ? walkText(travelTimes) : latitude !== null && LOADING,
       unlisted: `walk to ${place}`,
+      // There the line below the name, just above, says it.
+      className: 'offquad-beyond-phones',
     },
   ]
   const unlisted = facts.flatMap((fact) => (fact.value ? [] : (fact.unlisted ?? [])))
