@@ -22,11 +22,11 @@ import { registerEditing } from './editing/editing.routes'
 import {
   createCommuteTimes,
   createTravelTimesEnqueuer,
-  openTransit,
   registerCommutes,
   registerFindAddress,
   registerPlacement,
   registerTransit,
+  type Transit,
 } from './geography'
 import { registerGuides, requirePublished } from './guides/guides.routes'
 import { registerListingPictures } from './photos/listing-pictures.routes'
@@ -37,9 +37,8 @@ import { createPhotoLoader } from './link-previews/load-photo'
 import { registerListings } from './listings/listings.routes'
 import { registerSearch } from './search/search.routes'
 
-/** @param timetableReader absolute path of the module that reads timetables */
-export async function buildApp(context: Context, timetableReader: string): Promise<FastifyInstance> {
-  const transit = await openTransit(context, timetableReader)
+/** @param transit undefined: there is no timetable of buses */
+export async function buildApp(context: Context, transit?: Transit): Promise<FastifyInstance> {
   const commuteTimes = createCommuteTimes(context, transit)
   const invalidations = createInvalidationPublisher(context.events, 'svc-catalog')
   const { catalog, refresh, waitFor, close } = await openCatalog({ ...context, commuteTimes, invalidations })

@@ -1,6 +1,7 @@
 import {
   computeTravelTimes as computeTravelTimesJob,
   geocodeApartment as geocodeApartmentJob,
+  matchChangedListings as matchChangedListingsJob,
   publishAllReviewSubjects,
   publishReviewSubjects,
   reconcileListingPictures as reconcileListingPicturesJob,
@@ -12,15 +13,18 @@ import {
   sweepTravelTimes,
   updateListingPicture as updateListingPictureJob,
   updateReviewStats,
+  watchSearches,
 } from '@offquad/contracts'
 import {
   computeMissingTravelTimes,
   computeTravelTimes,
+  createCommuteTimes,
   geocodeApartment,
   routeCommutes,
   routeTravelTimes,
   sweepGeocoding,
 } from './geography'
+import { type BusTimes } from './catalog/catalog'
 import { logChanges } from './change-log/log-changes'
 import { type Context } from './context'
 import { logGuideChanges } from './guides/log-guide-changes'
@@ -32,14 +36,18 @@ import {
 import { publishPhotoUsage } from './photos/publish-photo-usage'
 import { publishAllSubjects, publishChangedSubjects } from './review-subjects/publish-review-subjects.job'
 import { storeStats } from './review-stats/review-stats.repository'
+import { matchChangedListings } from './watched-searches/match-changed-listings.job'
 
 const PUBLISH_ALL_EVERY_MS = 600_000
 const RECONCILE_PICTURES_EVERY_MS = 3_600_000
 /** One for walking and one for driving. */
 const REQUESTS_PER_ROUTING = 2
 
-/** Runs the workers of the service's queues in this process. */
-export async function startJobs(context: Context): Promise<void> {
+/**
+ * Runs the workers of the service's queues in this process.
+ * @param buses undefined: there is no timetable
+ */
+export async function startJobs(context: Context, buses?: BusTimes): Promise<void> {
   const { jobs, config } = context
   await Promise.all([
     jobs.registerWorker(computeTravelTimesJob, (payload) => computeTravelTimes(context, payload)),
@@ -76,6 +84,12 @@ export async function startJobs(context: Context): Promise<void> {
       reconcileListingPictures(context),
     ),
     jobs.registerWorker(updateListingPictureJob, (payload) => updateListingPicture(context, payload)),
+    jobs.registerWorker(watchSearches, ({ searches }) =>
+      context.watchedSearches.watch(searches, context.now()),
+    ),
+    jobs.schedule(matchChangedListingsJob.queue, config.CATALOG_REFRESH_MS, () =>
+      matchChangedListings({ ...context, commuteTimes: createCommuteTimes(context, buses) }),
+    ),
     // An empty or outdated copy in svc-reviews need not wait for the schedule.
     jobs.add(publishAllReviewSubjects, {}),
   ])

@@ -9,6 +9,8 @@ import { createGuidesRepository } from './guides/guides.repository'
 import { createLandlordsRepository } from './landlords/landlords.repository'
 import { createListingPicturesRepository } from './photos/listing-pictures.repository'
 import { createReviewStatsRepository } from './review-stats/review-stats.repository'
+import { createListingChangesRepository } from './watched-searches/listing-changes.repository'
+import { createWatchedSearchesRepository } from './watched-searches/watched-searches.repository'
 
 export type Repositories = ReturnType<typeof openRepositories>
 
@@ -29,5 +31,7 @@ export function openRepositories(connection: Connection) {
       id: 'subjects',
     }),
     pictures: createListingPicturesRepository(connection),
+    watchedSearches: createWatchedSearchesRepository(connection),
+    listingChanges: createListingChangesRepository(connection),
   }
 }

@@ -13,6 +13,7 @@ import {
 import { buildApp } from '../src/app'
 import { type CatalogConfig } from '../src/config'
 import { openContext } from '../src/context'
+import { openTransit } from '../src/geography'
 import { startJobs } from '../src/jobs'
 import { TIMETABLE_READER } from './gtfs-feed'
 
@@ -48,7 +49,8 @@ export async function startCatalog(changes: Partial<CatalogConfig> = {}) {
 
   async function startInstance() {
     const context = await openContext(config, createLog('svc-catalog', 'silent'))
-    const app = await buildApp(context, TIMETABLE_READER)
+    const transit = await openTransit(context, TIMETABLE_READER)
+    const app = await buildApp(context, transit)
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
     await untilTokensCanBeChecked(app)
     const send = async (method: string, path: string, { who, body }: { who: Who; body?: object }) => {
@@ -81,7 +83,7 @@ export async function startCatalog(changes: Partial<CatalogConfig> = {}) {
       importApartments: (...rows: Row[]) => importRows('apartments', rows),
       importLandlords: (...rows: Row[]) => importRows('landlords', rows),
       /** Runs the service's queues with this instance's connections. */
-      work: () => startJobs(context),
+      work: () => startJobs(context, transit),
     }
   }
 

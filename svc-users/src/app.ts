@@ -9,6 +9,7 @@ import {
   watchOutbox,
 } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
+import { registerAlerts } from './alerts/alerts.routes'
 import { registerContact } from './contact/contact.routes'
 import { type Context } from './context'
 import { createOutboxFlusher } from './deliver-outboxes'
@@ -65,6 +66,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       registerSaved(app, context)
       registerMyPlaces(app, context)
       registerLists(app, context)
+      registerAlerts(app, deps)
       registerContact(app, deps)
       registerPrivacy(app, deps)
       registerFrequentQuestions(app, deps)

@@ -1,4 +1,5 @@
 import { coalesce } from '@offquad/service-kit'
+import { watchSavedSearches } from './alerts/store-alerts'
 import { logDecisions } from './contact/log-decisions'
 import { publishPhotoUsage } from './contact/publish-photo-usage'
 import { publishSuggestions } from './contact/publish-suggestions'
@@ -17,6 +18,7 @@ export async function deliverOutboxes(context: Context): Promise<void> {
   await sendSignInMails(context)
   await publishSuggestions(context)
   await publishPhotoUsage(context)
+  await watchSavedSearches(context)
   await finishDeletions(context)
 }
 

@@ -1,4 +1,10 @@
-import { sendReviewApprovedMail as sendReviewApprovedMailJob, sweepUserMessages } from '@offquad/contracts'
+import {
+  reportSearchMatches,
+  sendReviewApprovedMail as sendReviewApprovedMailJob,
+  sweepUserMessages,
+} from '@offquad/contracts'
+import { sendAlertMails } from './alerts/send-alert-mails'
+import { alertBookmarkers, alertSearchers } from './alerts/store-alerts'
 import { type Context } from './context'
 import { deliverOutboxes } from './deliver-outboxes'
 import { sendReviewApprovedMail } from './mail/send-review-approved-mail.job'
@@ -11,10 +17,17 @@ export async function startJobs(context: Context): Promise<void> {
   const { jobs } = context
   await jobs.registerWorker(
     sendReviewApprovedMailJob,
-    (payload) => sendReviewApprovedMail(context, payload),
+    async (payload) => {
+      await alertBookmarkers(context, payload)
+      await sendReviewApprovedMail(context, payload)
+    },
     {
       concurrency: MAILS_AT_ONCE,
     },
   )
-  await jobs.schedule(sweepUserMessages.queue, SWEEP_EVERY_MS, () => deliverOutboxes(context))
+  await jobs.registerWorker(reportSearchMatches, (payload) => alertSearchers(context, payload))
+  await jobs.schedule(sweepUserMessages.queue, SWEEP_EVERY_MS, async () => {
+    await deliverOutboxes(context)
+    await sendAlertMails(context)
+  })
 }

@@ -1,5 +1,6 @@
 import { type Role } from '@offquad/contracts'
 import { presentUser } from './accounts/account'
+import { exportAlerts } from './alerts/export-alerts'
 import { logDecisions } from './contact/log-decisions'
 import { exportLists, leaveAllLists } from './lists/lists-of-account'
 import { type DeletionDeps } from './privacy/finish-deletions'
@@ -15,6 +16,9 @@ export function personalData(
     users,
     sessions,
     savedItems,
+    savedSearches,
+    alerts,
+    alertMail,
     lists,
     myPlaces,
     contactQuestions,
@@ -32,6 +36,7 @@ export function personalData(
       },
       sessions: (userId) => sessions.listOf(userId),
       saved: (userId, kind) => savedItems.list({ userId, kind }),
+      alerts: (userId) => exportAlerts(repositories, userId),
       places: (userId) => myPlaces.list(userId),
       lists: (userId) => exportLists(lists, userId),
       contactQuestions: (userId) => contactQuestions.listOf(userId),
@@ -54,6 +59,9 @@ export function personalData(
       (userId) => waitingSignIns.removeAllOf(userId),
       (userId) => sessions.endAllOf(userId),
       (userId) => savedItems.removeAllOf(userId),
+      (userId) => savedSearches.removeAllOf(userId),
+      (userId) => alerts.removeAllOf(userId),
+      (userId) => alertMail.removeAllOf(userId),
       (userId) => leaveAllLists(lists, userId),
       (userId) => myPlaces.removeAllOf(userId),
       (userId) => contactQuestions.removeAllOf(userId),

@@ -1,6 +1,9 @@
 import { type Connection } from 'mongoose'
 import { createPeopleLogRepository } from './accounts/people-log.repository'
 import { createUsersRepository } from './accounts/users.repository'
+import { createAlertMailRepository } from './alerts/alert-mail.repository'
+import { createAlertsRepository } from './alerts/alerts.repository'
+import { createSavedSearchesRepository } from './alerts/saved-searches.repository'
 import { createContactLogRepository } from './contact/contact-log.repository'
 import { createContactQuestionsRepository } from './contact/contact-questions.repository'
 import { createPendingBuildingsRepository } from './contact/pending-buildings.repository'
@@ -28,6 +31,9 @@ export function openRepositories(connection: Connection) {
     myPlaces: createMyPlacesRepository(connection),
     lists: createListsRepository(connection),
     savedItems: createSavedItemsRepository(connection),
+    savedSearches: createSavedSearchesRepository(connection),
+    alerts: createAlertsRepository(connection),
+    alertMail: createAlertMailRepository(connection),
     contactLog: createContactLogRepository(connection),
     contactQuestions: createContactQuestionsRepository(connection),
     pendingBuildings: createPendingBuildingsRepository(connection),

@@ -14,6 +14,7 @@ import {
   importFrequentQuestions,
   issueSignInNonce,
   joinList,
+  markAlertsSeen,
   openSharedList,
   pathOf,
   putListMember,
@@ -27,18 +28,23 @@ import {
   removeMyPlace,
   removeSavedApartment,
   removeSavedLandlord,
+  removeSavedSearch,
   renameList,
   reportList,
+  saveSearch,
+  setAlertMail,
   setRole,
   shareList,
   type Shortlist,
   signInWithGoogle,
   signOut,
+  unsubscribeFromAlerts,
   updateContactQuestionStatus,
   updatePendingBuildingStatus,
 } from '@offquad/contracts'
 import { describeWritesDuringFailover, emptyDatabase, readComparable } from '@offquad/service-kit/testing'
 import { type mongo } from 'mongoose'
+import { alertSearchers } from '../src/alerts/store-alerts'
 import { outboxesFlushed, deliverOutboxes } from '../src/deliver-outboxes'
 import { startUsers, type TestUsers } from './start-users'
 
@@ -138,6 +144,22 @@ const appearance = { memberName: 'Maya', showsMinutes: true }
 const listOf = async (token: string): Promise<Shortlist> =>
   (await service.call(addList.path, { token, body: { name: 'Fall', ...appearance } })).body
 
+const search = { name: 'West', address: 'locations=WEST', criteria: { locations: 'WEST' } }
+
+/** Maya has a saved search, of which an alert tells; its id, and the token of her mails. */
+async function withAlert() {
+  const { id } = await post(saveSearch, search)
+  const [found] = await service.context.savedSearches.listWith(['{"locations":"WEST"}'], new Date(LATER))
+  const userId = found?.userId ?? ''
+  await alertSearchers(service.context, {
+    round: 1,
+    changedAt: LATER,
+    matches: [{ search: '{"locations":"WEST"}', places: [{ aptId: 'a', reason: 'match' }], total: 1 }],
+  })
+  return { id: id as string, token: (await service.context.alertMail.find(userId))?.token ?? '' }
+}
+const LATER = '2100-01-01T00:00:00.000Z'
+
 /** A list of Maya's with one place, and the path of a call about it. */
 async function preparedList(call: { path: `/api/${string}` }): Promise<Partial<Request>> {
   const { token } = signedIn.maya
@@ -233,6 +255,43 @@ const WRITES: Write[] = [
     path: myPlacePath(removeMyPlace),
     body: {},
     prepare: () => addingMyPlace(),
+  },
+  { call: saveSearch, as: 'the first one', who: 'maya', body: search },
+  {
+    call: saveSearch,
+    as: 'that is there',
+    who: 'maya',
+    body: { ...search, name: 'Renamed' },
+    prepare: () => saving(saveSearch, search),
+  },
+  {
+    call: removeSavedSearch,
+    who: 'maya',
+    body: {},
+    prepare: async () => ({ path: pathOf(removeSavedSearch, { id: (await withAlert()).id }) }),
+  },
+  {
+    call: markAlertsSeen,
+    who: 'maya',
+    body: { until: LATER },
+    prepare: async () => {
+      await withAlert()
+      return {}
+    },
+  },
+  {
+    call: setAlertMail,
+    who: 'maya',
+    body: { mail: 'never' },
+    prepare: async () => {
+      await withAlert()
+      return {}
+    },
+  },
+  {
+    call: unsubscribeFromAlerts,
+    body: {},
+    prepare: async () => ({ path: pathOf(unsubscribeFromAlerts, { token: (await withAlert()).token }) }),
   },
   { call: addList, who: 'maya', body: { name: 'Fall', ...appearance } },
   ...WRITES_OF_LISTS.map(([call, body]): Write => ({

@@ -25,7 +25,7 @@ guardQueries({
       reason: 'the sessions of one person',
     },
     {
-      query: /^saved_items find \{kind,userId\} sort \{savedAt,_id\}/,
+      query: /^(saved_items find \{kind,userId\}|saved_searches find \{userId\}) sort \{savedAt,_id\}/,
       does: 'sorts in memory',
       reason: 'what one person has saved',
     },

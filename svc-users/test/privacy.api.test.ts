@@ -15,9 +15,11 @@ import {
   putListOpinion,
   putListPlace,
   putMyPlace,
+  saveSearch,
   shareList,
   type PayloadOf,
 } from '@offquad/contracts'
+import { alertSearchers } from '../src/alerts/store-alerts'
 import { deliverOutboxes, outboxesFlushed } from '../src/deliver-outboxes'
 import { openBrowser } from './browser'
 import { startUsers, type TestUsers } from './start-users'
@@ -55,6 +57,12 @@ async function liveAs(email: string) {
     method: 'PUT',
     token,
     body: { name: `Lab of ${email}`, mode: 'walk', latitude: 42.4, longitude: -76.4 },
+  })
+  await call(saveSearch, { name: `Search of ${email}`, address: 'q=elm', criteria: { q: 'elm' } })
+  await alertSearchers(service.context, {
+    round: 1,
+    changedAt: new Date(Date.now() + 60_000).toISOString(),
+    matches: [{ search: '{"q":"elm"}', places: [{ aptId: 'a', reason: 'match' }], total: 1 }],
   })
   const { id: listId } = (await call(addList, { name: `List of ${email}`, ...APPEARANCE })).body
   await service.call(pathOf(putListPlace, { id: listId, placeId: 'a' }), { method: 'PUT', token, body: {} })
@@ -108,6 +116,8 @@ describe('the export of my data', () => {
       savedApartments: [{ id: 'b' }, { id: 'a' }],
       savedLandlords: [{ id: 'L' }],
       places: [{ id: 'my-12345678', name: 'Lab of maya@cornell.edu' }],
+      savedSearches: [{ name: 'Search of maya@cornell.edu', address: 'q=elm' }],
+      alerts: [{ search: 'Search of maya@cornell.edu', placeIds: ['a'] }],
       lists: [
         {
           name: 'List of maya@cornell.edu',
@@ -139,7 +149,7 @@ describe('deleting my account', () => {
     async (reviews) => {
       const other = await liveAs('theo@cornell.edu')
       const { call, browser, user } = await liveAs('maya@cornell.edu')
-      expect(await documentsOf(user.uid)).toHaveLength(9)
+      expect(await documentsOf(user.uid)).toHaveLength(12)
 
       expect((await call(deleteAccount, { reviews })).status).toBe(204)
 
@@ -148,7 +158,7 @@ describe('deleting my account', () => {
       expect((await call(getMe)).status).toBe(401)
       await until(() => publishedOf(user.uid).length > 0)
       expect(publishedOf(user.uid)).toEqual([{ userId: user.uid, reviews }])
-      expect(await documentsOf(other.user.uid)).toHaveLength(9)
+      expect(await documentsOf(other.user.uid)).toHaveLength(12)
     },
   )
 

@@ -3,7 +3,8 @@ import { COMMUTE_MODES, Degrees } from './catalog/commutes'
 import { PictureSource } from './catalog/listing-picture-endpoints'
 import { PhotoId } from './photo'
 import { ReviewStats } from './reviews/stats'
-import { Id, Nullable } from './shapes'
+import { Id, Nullable, Timestamp } from './shapes'
+import { AlertPlace, MAX_ALERT_PLACES } from './users/alert-endpoints'
 
 /**
  * Which processes reach a queue: each is a user of Redis, made from this (`npm run slices`). A process is called like its
@@ -313,4 +314,44 @@ export const publishAllReviewSubjects = job(
   { from: ['svc-reviews-worker'], to: 'svc-catalog' },
   'Sends all apartments and landlords to svc-reviews',
   Type.Object({}),
+)
+
+const Criteria = Type.String({
+  maxLength: 4000,
+  description: 'A SearchCriteria as JSON, its members in alphabetical order: equal searches are equal texts',
+})
+
+/** Someone wants to be told what meets these searches; sent again now and then, as the catalog forgets them after a while. */
+export const watchSearches = job(
+  'watched-searches',
+  { from: ['svc-users'], to: 'svc-catalog' },
+  'Sends the searches that students saved to the catalog, without saying whose they are',
+  Type.Object({ searches: Type.Array(Criteria, { maxItems: 500 }) }),
+)
+
+/** Compare the listings that have changed with all watched searches. */
+export const matchChangedListings = job(
+  'search-matching',
+  { to: 'svc-catalog' },
+  'Finds the saved searches that changed listings meet',
+  Type.Object({}),
+)
+
+/** Which watched searches changed listings meet. */
+export const reportSearchMatches = job(
+  'search-matches',
+  { from: ['svc-catalog-worker'], to: 'svc-users' },
+  'Sends the listings that meet saved searches to svc-users',
+  Type.Object({
+    round: Type.Integer({ minimum: 1, description: 'Of the comparison; the same when it is repeated' }),
+    changedAt: { ...Timestamp, description: 'Searches that were saved later do not count' },
+    matches: Type.Array(
+      Type.Object({
+        search: Criteria,
+        places: Type.Array(AlertPlace, { minItems: 1, maxItems: MAX_ALERT_PLACES }),
+        total: Type.Integer({ minimum: 1 }),
+      }),
+      { maxItems: 200 },
+    ),
+  }),
 )

@@ -12,6 +12,7 @@ import * as reviews from './reviews/endpoints'
 import * as reviewLists from './reviews/list-endpoints'
 import * as moderation from './reviews/moderation-endpoints'
 import * as account from './users/account-endpoints'
+import * as alerts from './users/alert-endpoints'
 import * as contact from './users/contact-endpoints'
 import * as users from './users/endpoints'
 import * as people from './users/people-endpoints'
@@ -41,7 +42,7 @@ const CONTRACTS = {
     reportedRents,
   ],
   'svc-reviews': [reviews, reviewLists, moderation],
-  'svc-users': [users, places, saved, shortlists, contact, account, people, waitingSignIns],
+  'svc-users': [users, places, saved, shortlists, alerts, contact, account, people, waitingSignIns],
 }
 
 const endpointsIn = (module: object): Endpoint[] =>

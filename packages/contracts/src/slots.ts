@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { Guide } from './catalog/guide-endpoints'
 import { Review } from './reviews/review'
 import { Id, Nullable } from './shapes'
+import { SearchCriteria } from './users/alert-endpoints'
 
 /** A component of one remote that other apps render on their pages, by name. */
 export interface SlotContract<Props extends TSchema = TSchema> {
@@ -76,6 +77,19 @@ export const saveToggleSlot = slot(
   }),
 )
 
+/** The button that has a student told what meets a search. */
+export const saveSearchSlot = slot(
+  ['account', 'save-search', 1],
+  Type.Object({
+    name: Type.String({ description: 'Its filters in words' }),
+    address: Type.String({ description: 'The query of its page' }),
+    criteria: SearchCriteria,
+  }),
+)
+
+/** The link to the alerts in the header, with how many are new. */
+export const alertBellSlot = slot(['account', 'alert-bell', 1], Type.Object({}))
+
 /** The contact dialog, mounted while it is open. */
 export const contactSlot = slot(
   ['account', 'contact', 1],
@@ -105,6 +119,8 @@ export const SLOTS: Readonly<Record<string, SlotContract>> = {
   reviewSuggestionSlot,
   reviewListSlot,
   saveToggleSlot,
+  saveSearchSlot,
+  alertBellSlot,
   contactSlot,
   searchFieldSlot,
   guideSlot,

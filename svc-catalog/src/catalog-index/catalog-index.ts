@@ -62,6 +62,8 @@ export interface CatalogIndex extends Catalog {
    * @returns the resources that have changed
    */
   applyStats(stats: readonly VersionedStats[]): string[]
+  /** The ids of the first of the selected listings. */
+  select(selection: ListingSelection): string[]
   /** The version of the known review stats; 0 if there are none. */
   statsVersion(resource: string): number
   /** The times to this destination have changed. */
@@ -292,6 +294,15 @@ export function createCatalogIndex(
     return { by: (commute && columnOf(commute)) ?? ('originalOrder' as const), isAscending }
   }
 
+  function select({ order, commute, filter, ...selection }: ListingSelection): string[] {
+    const isUnordered = order === undefined && selection.text === undefined
+    return listingIndex.select({
+      ...selection,
+      filter: filterOf({ filter, commute }),
+      order: orderOf(isUnordered ? MOST_REVIEWED : order, commute),
+    })
+  }
+
   function apartmentsOf(landlordId: string): string[] {
     return [...(apartmentIdsByLandlord.get(landlordId) ?? [])].sort(
       (one, other) => (entries.get(one)?.stored.order ?? 0) - (entries.get(other)?.stored.order ?? 0),
@@ -368,16 +379,9 @@ export function createCatalogIndex(
         .map(({ id }) => id),
     listingsOfLandlord: (landlordId) => apartmentsOf(landlordId).flatMap((id) => presentListing(id) ?? []),
 
-    listings({ order, commute, filter, ...selection }) {
-      const isUnordered = order === undefined && selection.text === undefined
-      return listingIndex
-        .select({
-          ...selection,
-          filter: filterOf({ filter, commute }),
-          order: orderOf(isUnordered ? MOST_REVIEWED : order, commute),
-        })
-        .flatMap((id) => presentWithCommute(id, commute) ?? [])
-    },
+    select,
+    listings: (selection) =>
+      select(selection).flatMap((id) => presentWithCommute(id, selection.commute) ?? []),
 
     countListings: ({ text, filter, commute }) =>
       listingIndex.count({ text, filter: filterOf({ filter, commute }) }),

@@ -14,7 +14,7 @@ export { addressKey } from './postal-address'
 export { createProviderBudgetsRepository } from './provider-budgets.repository'
 export { createProviderPausesRepository } from './provider-pauses.repository'
 export { requestRouting, routingOf } from './request-routing'
-export { openTransit } from './transit/open-transit'
+export { openTransit, type Transit } from './transit/open-transit'
 export { registerTransit } from './transit/transit.routes'
 export { chooseRouter } from './travel-times/choose-router'
 export {

@@ -36,6 +36,11 @@ export function createReviewStatsRepository(connection: Connection) {
       return found.map(({ _id, version, stats }) => ({ resource: _id, version, stats }))
     },
 
+    async find(resources: string[]): Promise<VersionedStats[]> {
+      const found = await model.find({ _id: { $in: resources } }).lean()
+      return found.map(({ _id, version, stats }) => ({ resource: _id, version, stats }))
+    },
+
     /** Stores those of which no newer ones are stored, in any order and however often. */
     async saveNewer(message: ReviewStats): Promise<void> {
       const changedAt = new Date()

@@ -7,6 +7,9 @@ export interface Mail {
   to: { name: string; address: string }
   subject: string
   text: string
+  /** Of a mail that may have to be sent again. */
+  messageId?: string
+  headers?: Record<string, string>
 }
 
 /** Rejects when the mail server does not accept the mail; the caller retries later. */

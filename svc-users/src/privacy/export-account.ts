@@ -13,6 +13,7 @@ export interface ExportDeps {
     account(userId: string): Promise<{ user: User; createdAt: Date; signedInAt: Date } | undefined>
     sessions(userId: string): Promise<{ startedAt: Date; refreshedAt: Date; expiresAt: Date }[]>
     saved(userId: string, kind: 'apartment' | 'landlord'): Promise<{ id: string; savedAt: Date }[]>
+    alerts(userId: string): Promise<Pick<AccountExport, 'savedSearches' | 'alerts' | 'alertMail'>>
     places(userId: string): Promise<MyPlace[]>
     lists(userId: string): Promise<NonNullable<AccountExport['lists']>>
     contactQuestions(userId: string): Promise<ContactQuestion[]>
@@ -26,11 +27,12 @@ export async function exportAccount({ collect, now }: ExportDeps, userId: string
   const account = await collect.account(userId)
   if (!account)
     throw new UnauthenticatedError('account-gone', 'This account no longer exists. Please sign in again.')
-  const [sessions, apartments, landlords, places, lists, contactQuestions, pendingBuildings] =
+  const [sessions, apartments, landlords, alerts, places, lists, contactQuestions, pendingBuildings] =
     await Promise.all([
       collect.sessions(userId),
       collect.saved(userId, 'apartment'),
       collect.saved(userId, 'landlord'),
+      collect.alerts(userId),
       collect.places(userId),
       collect.lists(userId),
       collect.contactQuestions(userId),
@@ -48,6 +50,7 @@ export async function exportAccount({ collect, now }: ExportDeps, userId: string
     })),
     savedApartments: apartments.map(presentSaved),
     savedLandlords: landlords.map(presentSaved),
+    ...alerts,
     places,
     lists,
     contactQuestions,

@@ -22,6 +22,7 @@ const schema = documentSchema<SavedItemDocument>({
   savedAt: required.date,
 })
 schema.index({ userId: 1, kind: 1, itemId: 1 }, { unique: true })
+schema.index({ itemId: 1, kind: 1 })
 
 export type SavedItemsRepository = ReturnType<typeof createSavedItemsRepository>
 
@@ -40,6 +41,11 @@ export function createSavedItemsRepository(connection: Connection) {
         .sort({ savedAt: 1, _id: 1 })
         .lean()
       return found.map(({ itemId, savedAt }) => ({ id: itemId, savedAt }))
+    },
+
+    async usersWith(item: Pick<SavedItem, 'kind' | 'itemId'>): Promise<string[]> {
+      const found = await model.find({ ...item }, { userId: 1 }).lean()
+      return found.map(({ userId }) => userId)
     },
 
     /** An item that is already saved keeps its position. */

@@ -68,6 +68,7 @@ const LONG = {
     { suite: 'gateway/test/site-sequences', scale: { SEQUENCES: '200' } },
     { suite: 'gateway/test/slow-clients', scale: { SLOW_CLIENTS: '200' } },
     { suite: 'svc-catalog/test/killed-worker', scale: { KILLED_AT: 'every step' } },
+    { suite: 'svc-catalog/test/killed-matching', scale: { KILLS: '20' } },
     { suite: 'svc-reviews/test/random-sequences', scale: { SEEDS: '8' } },
     { suite: 'svc-reviews/test/decisions', scale: { SEQUENCES: '300' } },
     { suite: 'svc-reviews/test/forty-pictures', scale: { PICTURES: 'all' } },

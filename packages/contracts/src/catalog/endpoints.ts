@@ -36,7 +36,8 @@ export const getSearchSuggestions = endpoint('GET /api/search', {
 
 const Amount = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 }))
 
-const filters = {
+/** The text and the filters of a search. */
+export const listingFilters = {
   q: Type.Optional(SearchText),
   locations: Type.Optional(Type.String({ maxLength: 500, description: 'Comma list of areas, any case' })),
   minPrice: Amount,
@@ -60,6 +61,10 @@ const filters = {
     }),
   ),
   bounds: Type.Optional(BoundsFilter),
+}
+
+const filters = {
+  ...listingFilters,
   terms: Type.Optional(
     Type.Boolean({
       description: 'Words of q that mean a filter count as one: "2 bed under 1200 near campus"',

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint'
 import { Id, NoContent, Timestamp } from '../shapes'
+import { AlertMail, SavedSearch } from './alert-endpoints'
 import { ContactQuestion, PendingBuilding } from './contact-endpoints'
 import { User } from './endpoints'
 import { MyPlace } from './place-endpoints'
@@ -31,6 +32,13 @@ export const AccountExport = Type.Object({
   sessions: Type.Array(Type.Object({ startedAt: Timestamp, refreshedAt: Timestamp, expiresAt: Timestamp })),
   savedApartments: Type.Array(SavedItem),
   savedLandlords: Type.Array(SavedItem),
+  savedSearches: Type.Optional(Type.Array(Type.Pick(SavedSearch, ['name', 'address', 'savedAt']))),
+  alerts: Type.Optional(
+    Type.Array(
+      Type.Object({ search: Type.Optional(Type.String()), placeIds: Type.Array(Id), at: Timestamp }),
+    ),
+  ),
+  alertMail: Type.Optional(AlertMail),
   places: Type.Optional(Type.Array(MyPlace)),
   lists: Type.Optional(Type.Array(ListOfAccount)),
   contactQuestions: Type.Array(ContactQuestion),

@@ -1,0 +1,156 @@
+import {
+  AMENITY_IDS,
+  type CampusPlace,
+  type CommuteMode,
+  type countListings,
+  filterParams,
+  type MapBounds,
+  parseBounds,
+  parseCommute,
+  type QueryOf,
+  REVIEW_TOPICS,
+  type ReviewTopic,
+  type University,
+} from '@offquad/contracts'
+import { parseSearch } from '@offquad/search-terms'
+import { InvalidInputError } from '@offquad/service-kit'
+import { type CommuteSelection, type ListingFilter, uncriticisedTag } from '../catalog/catalog'
+import { type SearchCriteria } from './explain-match'
+
+/** The text and filters of a search, as clients send them. */
+export type CountQuery = QueryOf<typeof countListings>
+
+/**
+ * Adds the filters that words in the text mean, if the query asks for it. An explicit filter takes precedence over one in the
+ * text.
+ */
+export function readTerms<Terms extends CountQuery>(query: Terms, university: University): Terms {
+  throwIfUnknownAmenity(query)
+  throwIfUnknownTopic(query)
+  if (query.bounds !== undefined) readBounds(query.bounds)
+  if (!query.terms || query.q === undefined) return query
+  const { text, filters } = parseSearch(query.q, university)
+  const { initialSortBy: sortBy, initialSortLowToHigh: sortLowToHigh } = filters
+  return {
+    ...filterParams(filters, university.areas),
+    ...(sortBy && !('sortBy' in query) && { sortBy, sortLowToHigh }),
+    ...query,
+    q: text,
+  }
+}
+
+export function commuteOf(
+  { commute }: CountQuery,
+  {
+    places,
+    modes,
+  }: { places: Pick<CampusPlace, 'id' | 'latitude' | 'longitude'>[]; modes: readonly CommuteMode[] },
+): CommuteSelection | undefined {
+  const parsed = parseCommute(commute)
+  if (!parsed) return undefined
+  const { placeId, mode, minutes } = parsed
+  const place = places.find(({ id }) => id === placeId)
+  if (!place) {
+    const known = places.map(({ id }) => id).join(', ')
+    const message = `There is no landmark or building "${placeId}". Use one of ${known}.`
+    throw new InvalidInputError('unknown-place', message, [{ field: 'commute', message }])
+  }
+  const { latitude, longitude } = place
+  if (!modes.includes(mode)) {
+    const message = `Commutes by ${mode} are not available on this site.`
+    throw new InvalidInputError('unknown-mode', message, [{ field: 'commute', message }])
+  }
+  return {
+    placeId,
+    mode,
+    destination: { latitude, longitude },
+    ...(minutes !== undefined && { most: minutes }),
+  }
+}
+
+function throwIfUnknownAmenity({ amenities }: CountQuery): void {
+  const unknown = amenitiesOf(amenities).filter((id) => !AMENITY_IDS.some((known) => known === id))
+  if (unknown.length === 0) return
+  const message = `There is no amenity "${unknown.join('", "')}". Use any of ${AMENITY_IDS.join(', ')}.`
+  throw new InvalidInputError('unknown-amenity', message, [{ field: 'amenities', message }])
+}
+
+function throwIfUnknownTopic({ without }: CountQuery): void {
+  const unknown = topicsOf(without).filter((topic) => !isTopic(topic))
+  if (unknown.length === 0) return
+  const message = `There is no topic "${unknown.join('", "')}". Use any of ${REVIEW_TOPICS.join(', ')}.`
+  throw new InvalidInputError('unknown-topic', message, [{ field: 'without', message }])
+}
+
+export function readBounds(bounds: string): MapBounds {
+  const parsed = parseBounds(bounds)
+  if (parsed) return parsed
+  const message = `"${bounds}" is not a part of the map. Use south,west,north,east, with south < north and west < east.`
+  throw new InvalidInputError('invalid-bounds', message, [{ field: 'bounds', message }])
+}
+
+export const textOf = ({ q }: CountQuery) => q?.trim() || undefined
+
+/** Clients send zero rooms for any number of rooms. */
+export function filterOf({
+  locations,
+  minPrice,
+  maxPrice,
+  bedrooms = 0,
+  maxBedrooms = Infinity,
+  bathrooms,
+  amenities,
+  availableBy,
+  without,
+  bounds,
+}: CountQuery): ListingFilter {
+  const variantRanges: ListingFilter['variantRanges'] = [
+    ...(minPrice === undefined ? [] : [{ of: 'mostRent' as const, least: minPrice, most: Infinity }]),
+    ...(maxPrice === undefined ? [] : [{ of: 'leastRent' as const, least: 0, most: maxPrice }]),
+    ...(bedrooms || maxBedrooms < Infinity
+      ? [{ of: 'beds' as const, least: bedrooms, most: maxBedrooms }]
+      : []),
+    ...(bathrooms ? [{ of: 'baths' as const, least: bathrooms, most: Infinity }] : []),
+    ...(availableBy === undefined
+      ? []
+      : [{ of: 'availableFrom' as const, least: -Infinity, most: Date.parse(availableBy) }]),
+  ]
+  return {
+    categories: areasOf(locations),
+    ranges: boundsRanges(bounds),
+    variantRanges,
+    tags: [...amenitiesOf(amenities), ...topicsOf(without).filter(isTopic).map(uncriticisedTag)],
+  }
+}
+
+/** What a matching listing is explained by. */
+export const criteriaOf = ({ amenities, without, ...rooms }: CountQuery): SearchCriteria => ({
+  ...rooms,
+  amenities: amenitiesOf(amenities),
+  without: topicsOf(without).filter(isTopic),
+})
+
+function boundsRanges(text: string | undefined): NonNullable<ListingFilter['ranges']> {
+  const bounds = parseBounds(text)
+  if (!bounds) return []
+  const { south, west, north, east } = bounds
+  return [
+    { of: 'latitude', least: south, most: north },
+    { of: 'longitude', least: west, most: east },
+  ]
+}
+
+const areasOf = (locations = ''): string[] => partsOf(locations.toUpperCase())
+const topicsOf = (without = ''): string[] => partsOf(without.toLowerCase())
+const isTopic = (text: string): text is ReviewTopic => REVIEW_TOPICS.some((known) => known === text)
+const amenitiesOf = (amenities = ''): string[] => partsOf(amenities.toLowerCase())
+
+/** The parts of a comma list, each once. */
+const partsOf = (list: string): string[] => [
+  ...new Set(
+    list
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  ),
+]

@@ -1,0 +1,89 @@
+import { documentSchema, isDuplicateKey, required, retryOnFailover, upsertNewer } from '@offquad/service-kit'
+import { type Connection, Schema } from 'mongoose'
+import { type StoredApartment } from '../catalog/entities'
+
+/** A listing as the last comparison saw it, and as it is now. */
+export interface ListingChange {
+  /** Absent: it is new. */
+  before?: StoredApartment
+  after: StoredApartment
+}
+
+/** Changes that are compared with all watched searches together. */
+export interface Round {
+  /** Rises by one with each round. */
+  version: number
+  begunAt: Date
+  /** All that was changed before has been seen. */
+  seenUntil: Date
+  /** Empty once they were reported. */
+  changes: ListingChange[]
+}
+
+interface RoundDocument extends Round {
+  _id: string
+}
+
+interface SeenListingDocument {
+  _id: string
+  /** Of the round that saw it. */
+  version: number
+  listing: StoredApartment
+}
+
+const ID = 'listings'
+const mixed = { type: Schema.Types.Mixed, required: true }
+const version = { type: Number, required: true }
+
+const roundSchema = documentSchema<RoundDocument>({
+  _id: required.text,
+  version,
+  begunAt: required.date,
+  seenUntil: required.date,
+  changes: [{ _id: false, before: Schema.Types.Mixed, after: mixed }],
+})
+const seenSchema = documentSchema<SeenListingDocument>({ _id: required.text, version, listing: mixed })
+
+/** The newest round, in one document, and how listings were when a round last saw them. */
+export function createListingChangesRepository(connection: Connection) {
+  const rounds = connection.model('ListingRound', roundSchema, 'listing_rounds')
+  const seen = connection.model('SeenListing', seenSchema, 'seen_listings')
+
+  return {
+    /** undefined before the first one. */
+    async newest(): Promise<Round | undefined> {
+      const found = await rounds.findById(ID).lean()
+      return found ?? undefined
+    },
+
+    /** @returns false if another process has begun this round already */
+    begin: (round: Round): Promise<boolean> =>
+      retryOnFailover(async () => {
+        try {
+          const { modifiedCount, upsertedCount } = await rounds.updateOne(
+            { _id: ID, version: round.version - 1 },
+            { $set: { ...round } },
+            { upsert: round.version === 1 },
+          )
+          return modifiedCount + upsertedCount > 0
+        } catch (error) {
+          if (isDuplicateKey(error)) return false
+          throw error
+        }
+      }),
+
+    /** The changes of the round were reported: the next ones are compared with their listings. */
+    async settle({ version, changes }: Pick<Round, 'version' | 'changes'>): Promise<void> {
+      await upsertNewer(
+        seen,
+        changes.map(({ after }) => ({ _id: after.apartment.id, version, listing: after })),
+      )
+      await retryOnFailover(() => rounds.updateOne({ _id: ID, version }, { $set: { changes: [] } }))
+    },
+
+    async seen(ids: string[]): Promise<Map<string, StoredApartment>> {
+      const found = await seen.find({ _id: { $in: ids } }).lean()
+      return new Map(found.map(({ _id, listing }) => [_id, listing]))
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { type PayloadOf, reportSearchMatches } from '@offquad/contracts'
+import { createLog, type Jobs, openJobs } from '@offquad/service-kit'
+import { type MongoProxy, startMongoProxy, until } from '@offquad/service-kit/testing'
+import { createRandom } from '@offquad/service-kit/testing/random'
+import { apartment, startCatalog, type TestCatalog } from './start-catalog'
+
+const FOLDER = path.resolve(__dirname, '..')
+// Redis gives away the job of a killed worker after seconds.
+const KILLS = Number(process.env.KILLS ?? 5)
+/** More than fit into one message. */
+const SEARCHES = Array.from({ length: 450 }, (_, index) => JSON.stringify({ maxPrice: 1000 + index }))
+
+let proxy: MongoProxy
+let catalog: TestCatalog
+let receivers: Jobs
+let worker: ChildProcess | undefined
+/** What svc-users would store, by its key: the search and the round. */
+const stored = new Map<string, unknown>()
+const isUnequal: string[] = []
+
+beforeAll(async () => {
+  proxy = await startMongoProxy(process.env.MONGODB_URI ?? '')
+  catalog = await startCatalog()
+  receivers = openJobs(catalog.config, createLog('receiver', 'silent'))
+  await receivers.registerWorker(reportSearchMatches, async (report) => receive(report))
+  await catalog.context.watchedSearches.watch(SEARCHES, new Date())
+})
+afterAll(async () => {
+  worker?.kill('SIGKILL')
+  await receivers.close()
+  await catalog.close()
+  await proxy.close()
+})
+
+function receive({ round, matches }: PayloadOf<typeof reportSearchMatches>): void {
+  for (const { search, places } of matches) {
+    const key = `${search}/${round}`
+    const known = stored.get(key)
+    if (known !== undefined && known !== JSON.stringify(places)) isUnequal.push(key)
+    stored.set(key, JSON.stringify(places))
+  }
+}
+
+function startWorker(): void {
+  const { MONGODB_DATABASE, REDIS_URL, QUEUE_PREFIX } = catalog.config
+  worker = spawn(process.execPath, ['--import', 'tsx', 'src/worker.ts'], {
+    cwd: FOLDER,
+    env: {
+      PATH: process.env.PATH,
+      MONGODB_URI: proxy.uri,
+      MONGODB_DATABASE,
+      REDIS_URL,
+      QUEUE_PREFIX,
+      USERS_URL: 'http://127.0.0.1:9',
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      CATALOG_REFRESH_MS: '200',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+async function kill(): Promise<void> {
+  if (!worker) return
+  const exited = once(worker, 'exit')
+  worker.kill('SIGKILL')
+  expect(await exited).toEqual([null, 'SIGKILL'])
+}
+
+const collection = (name: string) => catalog.context.connection.collection(name)
+const countSeen = () => collection('seen_listings').countDocuments()
+
+/** Where a worker is killed: a round is stored, its searches are read, its listings are marked as seen. */
+const STEPS = [
+  ['update', 'listing_rounds', 'before'],
+  ['update', 'listing_rounds', 'after'],
+  ['find', 'watched_searches', 'after'],
+  ['update', 'seen_listings', 'before'],
+  ['update', 'seen_listings', 'after'],
+] as const
+
+describe('a worker that is killed while it compares changed listings with saved searches', () => {
+  it(
+    `is followed by one that reports each of them once, ${KILLS} times`,
+    async () => {
+      const random = createRandom(Date.now())
+      startWorker()
+      await until(async () => (await collection('listing_rounds').countDocuments()) > 0)
+      await kill()
+
+      for (let killed = 0; killed < KILLS; killed += 1) {
+        await catalog.importApartments(apartment(`k${killed}`))
+        const [command, of, when] = STEPS[killed] ?? random.pick(STEPS)
+        const reached = proxy.holdCommand(command, of, when)
+        startWorker()
+        await reached
+        await kill()
+      }
+      await catalog.importApartments(apartment('last'))
+      startWorker()
+
+      const all = [...Array.from({ length: KILLS }, (_, killed) => `k${killed}`), 'last'].toSorted()
+      await until(async () => (await countSeen()) === all.length)
+      await until(() => [...stored.keys()].filter((key) => key.startsWith(SEARCHES.at(-1) ?? '')).length > 0)
+      const placesOf = (search: string) =>
+        [...stored]
+          .filter(([key]) => key.startsWith(search))
+          .flatMap(([, places]) =>
+            (JSON.parse(String(places)) as { aptId: string }[]).map(({ aptId }) => aptId),
+          )
+      for (const search of SEARCHES) {
+        await until(() => placesOf(search).length >= all.length)
+        expect(placesOf(search).toSorted()).toEqual(all)
+      }
+      expect(isUnequal).toEqual([])
+      // Only to end a run that hangs.
+    },
+    KILLS * 60_000,
+  )
+})

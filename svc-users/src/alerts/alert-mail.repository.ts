@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { type AlertMail, ALERT_MAILS } from '@offquad/contracts'
+import { documentSchema, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
+
+/** How and when a user gets alerts by mail. */
+export interface AlertMailOfUser {
+  userId: string
+  mail: AlertMail
+  /** Who has it may end the mails. */
+  token: string
+}
+
+interface AlertMailDocument extends Omit<AlertMailOfUser, 'userId'> {
+  _id: string
+  /** No mail before then: the last one was sent too recently, or is being sent. */
+  nextAt: Date
+}
+
+const schema = documentSchema<AlertMailDocument>({
+  _id: required.text,
+  mail: { ...required.text, enum: ALERT_MAILS },
+  token: required.text,
+  nextAt: required.date,
+})
+schema.index({ token: 1 }, { unique: true })
+
+const TOKEN_BYTES = 32
+
+export function createAlertMailRepository(connection: Connection) {
+  const model = connection.model('AlertMail', schema, 'alert_mail')
+
+  async function upsert(userId: string, mail: AlertMail, isDefault: boolean): Promise<void> {
+    const first = { token: randomBytes(TOKEN_BYTES).toString('base64url'), nextAt: new Date(0) }
+    const update = isDefault ? { $setOnInsert: { ...first, mail } } : { $set: { mail }, $setOnInsert: first }
+    const write = () => retryOnFailover(() => model.updateOne({ _id: userId }, update, { upsert: true }))
+    await write().catch((error: unknown) => {
+      if (!isDuplicateKey(error)) throw error
+      return write()
+    })
+  }
+
+  return {
+    /** undefined: they never chose, and get none. */
+    async find(userId: string): Promise<AlertMailOfUser | undefined> {
+      const found = await model.findById(userId).lean()
+      return found ? fromDocument(found) : undefined
+    },
+
+    set: (userId: string, mail: AlertMail) => upsert(userId, mail, false),
+
+    /** For who has not chosen yet. */
+    setDefault: (userId: string, mail: AlertMail) => upsert(userId, mail, true),
+
+    /** @returns whose mails were ended; undefined for an unknown token */
+    async end(token: string): Promise<string | undefined> {
+      const found = await retryOnFailover(() =>
+        model.findOneAndUpdate({ token }, { $set: { mail: 'never' } }).lean(),
+      )
+      return found?._id
+    },
+
+    /** Reserves the next mail for this process, if one is due; after `until` another may send it. */
+    async claim(userId: string, now: Date, until: Date): Promise<AlertMailOfUser | undefined> {
+      const found = await model
+        .findOneAndUpdate({ _id: userId, nextAt: { $lte: now } }, { $set: { nextAt: until } })
+        .lean()
+      return found ? fromDocument(found) : undefined
+    },
+
+    async markSent(userId: string, nextAt: Date): Promise<void> {
+      await retryOnFailover(() => model.updateOne({ _id: userId }, { $set: { nextAt } }))
+    },
+
+    async removeAllOf(userId: string): Promise<void> {
+      await retryOnFailover(() => model.deleteOne({ _id: userId }))
+    },
+  }
+}
+
+const fromDocument = ({ _id, mail, token }: AlertMailDocument): AlertMailOfUser => ({
+  userId: _id,
+  mail,
+  token,
+})

@@ -1,0 +1,105 @@
+import { ALERT_DAYS, type AlertPlace } from '@offquad/contracts'
+import { documentSchema, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
+import { type Connection, Schema } from 'mongoose'
+
+export interface StoredAlert {
+  /** The same when what it is about is reported again. */
+  id: string
+  userId: string
+  /** null: it is about a bookmarked apartment. */
+  search: { name: string; address: string } | null
+  places: AlertPlace[]
+  total: number
+  at: Date
+  isSeen: boolean
+}
+
+interface AlertDocument extends Omit<StoredAlert, 'id'> {
+  _id: string
+  isMailed: boolean
+}
+
+const flag = { type: Boolean, required: true }
+const number = { type: Number, required: true }
+
+const schema = documentSchema<AlertDocument>({
+  _id: required.text,
+  userId: required.text,
+  search: {
+    type: new Schema({ name: required.text, address: required.text }, { _id: false }),
+    default: null,
+  },
+  places: [{ _id: false, aptId: required.text, reason: required.text, rent: Number, rentBefore: Number }],
+  total: number,
+  at: required.date,
+  isSeen: flag,
+  isMailed: flag,
+})
+schema.index({ userId: 1, at: -1 })
+schema.index({ isMailed: 1, userId: 1 }, { partialFilterExpression: { isMailed: false } })
+schema.index({ at: 1 }, { expireAfterSeconds: ALERT_DAYS * 24 * 60 * 60 })
+
+export function createAlertsRepository(connection: Connection) {
+  const model = connection.model('Alert', schema, 'alerts')
+
+  return {
+    /** Those that are stored already stay as they are. */
+    async add(alerts: StoredAlert[]): Promise<void> {
+      if (alerts.length === 0) return
+      const documents = alerts.map(({ id, ...alert }) => ({ _id: id, ...alert, isMailed: false }))
+      await retryOnFailover(async () => {
+        try {
+          await model.insertMany(documents, { ordered: false, lean: true })
+        } catch (error) {
+          if (!isDuplicateKey(error)) throw error
+        }
+      })
+    },
+
+    /** The newest first. */
+    async list(userId: string, most: number): Promise<StoredAlert[]> {
+      const found = await model.find({ userId }).sort({ at: -1 }).limit(most).lean()
+      return found.map(fromDocument)
+    },
+
+    countUnseen: (userId: string): Promise<number> => model.countDocuments({ userId, isSeen: false }),
+
+    async markSeen(userId: string, until: Date): Promise<void> {
+      await retryOnFailover(() =>
+        model.updateMany({ userId, at: { $lte: until }, isSeen: false }, { $set: { isSeen: true } }),
+      )
+    },
+
+    async listUsersToMail(): Promise<string[]> {
+      const found = await model.aggregate<{ _id: string }>([
+        { $match: { isMailed: false } },
+        { $group: { _id: '$userId' } },
+      ])
+      return found.map(({ _id }) => _id)
+    },
+
+    /** The oldest first. */
+    async listToMail(userId: string): Promise<StoredAlert[]> {
+      const found = await model.find({ userId, isMailed: false }).lean()
+      return found.map(fromDocument).toSorted((one, other) => one.at.getTime() - other.at.getTime())
+    },
+
+    /** @param ids absent: all of the user */
+    async markMailed(userId: string, ids?: string[]): Promise<void> {
+      await retryOnFailover(() =>
+        model.updateMany(
+          { userId, isMailed: false, ...(ids && { _id: { $in: ids } }) },
+          { $set: { isMailed: true } },
+        ),
+      )
+    },
+
+    async removeAllOf(userId: string): Promise<void> {
+      await retryOnFailover(() => model.deleteMany({ userId }))
+    },
+  }
+}
+
+function fromDocument({ _id, userId, search, places, total, at, isSeen }: AlertDocument): StoredAlert {
+  return { id: _id, userId, search, places, total, at, isSeen }
+}

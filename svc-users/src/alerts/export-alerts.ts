@@ -1,0 +1,32 @@
+import { type AccountExport } from '@offquad/contracts'
+import { type Repositories } from '../repositories'
+
+/** Far more than are kept. */
+const MAX_ALERTS = 10_000
+
+type ExportedAlerts = Pick<AccountExport, 'savedSearches' | 'alerts' | 'alertMail'>
+
+/** The searches and alerts of a user, and how often they come by mail. */
+export async function exportAlerts(
+  { savedSearches, alerts, alertMail }: Pick<Repositories, 'savedSearches' | 'alerts' | 'alertMail'>,
+  userId: string,
+): Promise<ExportedAlerts> {
+  const [searches, told, settings] = await Promise.all([
+    savedSearches.list(userId),
+    alerts.list(userId, MAX_ALERTS),
+    alertMail.find(userId),
+  ])
+  return {
+    savedSearches: searches.map(({ name, address, savedAt }) => ({
+      name,
+      address,
+      savedAt: savedAt.toISOString(),
+    })),
+    alerts: told.map(({ search, places, at }) => ({
+      ...(search && { search: search.name }),
+      placeIds: places.map(({ aptId }) => aptId),
+      at: at.toISOString(),
+    })),
+    ...(settings && { alertMail: settings.mail }),
+  }
+}

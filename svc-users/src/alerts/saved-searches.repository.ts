@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { documentSchema, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
+
+export interface SearchOfUser {
+  id: string
+  userId: string
+  name: string
+  address: string
+  /** As JSON, see `watchSearches`. */
+  criteria: string
+  savedAt: Date
+}
+
+interface SavedSearchDocument extends Omit<SearchOfUser, 'id'> {
+  _id: string
+  /** When svc-catalog was last told to watch it. */
+  watchedAt: Date
+}
+
+const NEVER = new Date(0)
+
+const schema = documentSchema<SavedSearchDocument>({
+  _id: required.text,
+  userId: required.text,
+  name: required.text,
+  address: required.text,
+  criteria: required.text,
+  savedAt: required.date,
+  watchedAt: required.date,
+})
+schema.index({ userId: 1, criteria: 1 }, { unique: true })
+schema.index({ criteria: 1 })
+schema.index({ watchedAt: 1 })
+
+export function createSavedSearchesRepository(connection: Connection) {
+  const model = connection.model('SavedSearch', schema, 'saved_searches')
+
+  return {
+    /** The newest first. */
+    async list(userId: string): Promise<SearchOfUser[]> {
+      const found = await model.find({ userId }).sort({ savedAt: -1, _id: 1 }).lean()
+      return found.map(fromDocument)
+    },
+
+    /** One of the same user with the same criteria keeps its date. */
+    save: ({ userId, criteria, name, address, savedAt }: Omit<SearchOfUser, 'id'>): Promise<SearchOfUser> =>
+      retryOnFailover(async () => {
+        const update = () =>
+          model
+            .findOneAndUpdate(
+              { userId, criteria },
+              {
+                $set: { name, address },
+                $setOnInsert: { _id: randomUUID(), savedAt, watchedAt: NEVER },
+              },
+              { upsert: true, returnDocument: 'after' },
+            )
+            .orFail()
+            .lean()
+        // Another tab may have saved it in between.
+        const found = await update().catch((error: unknown) => {
+          if (isDuplicateKey(error)) return update()
+          throw error
+        })
+        return fromDocument(found)
+      }),
+
+    async remove(userId: string, id: string): Promise<void> {
+      await retryOnFailover(() => model.deleteOne({ _id: id, userId }))
+    },
+
+    async removeAllOf(userId: string): Promise<void> {
+      await retryOnFailover(() => model.deleteMany({ userId }))
+    },
+
+    /** Those that any user saved with one of these criteria before this time. */
+    async listWith(criteria: string[], savedBefore: Date): Promise<SearchOfUser[]> {
+      const found = await model.find({ criteria: { $in: criteria }, savedAt: { $lt: savedBefore } }).lean()
+      return found.map(fromDocument)
+    },
+
+    async listWatchedBefore(time: Date, most: number): Promise<SearchOfUser[]> {
+      const found = await model
+        .find({ watchedAt: { $lt: time } })
+        .limit(most)
+        .lean()
+      return found.map(fromDocument)
+    },
+
+    async markWatched(ids: string[], watchedAt: Date): Promise<void> {
+      await retryOnFailover(() => model.updateMany({ _id: { $in: ids } }, { $set: { watchedAt } }))
+    },
+  }
+}
+
+const fromDocument = ({
+  _id,
+  userId,
+  name,
+  address,
+  criteria,
+  savedAt,
+}: SavedSearchDocument): SearchOfUser => ({
+  id: _id,
+  userId,
+  name,
+  address,
+  criteria,
+  savedAt,
+})

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { type AlertPlace, amountText, isolated } from '@offquad/contracts'
+import { type Catalog } from '../catalog-client'
+import { type Mail, type SendMail } from '../mail/mailer'
+import { type Repositories } from '../repositories'
+import { type AlertMailOfUser } from './alert-mail.repository'
+import { type StoredAlert } from './alerts.repository'
+
+interface Deps extends Pick<Repositories, 'alerts' | 'alertMail' | 'users'> {
+  catalog: Pick<Catalog, 'listings'>
+  sendMail: SendMail
+  university: { productName: string; timeZone?: string }
+  config: { PUBLIC_URL: string }
+  log: { warn(fields: object, message: string): void }
+  now: () => Date
+}
+
+/** No mail wakes anybody: hours of the day where the university is. */
+export const MAIL_HOURS = { from: 8, to: 21 }
+
+const DAY_MS = 24 * 60 * 60_000
+const PAUSE_MS = { daily: DAY_MS, weekly: 7 * DAY_MS }
+/** Then another process may send what this one did not. */
+const CLAIM_MS = 5 * 60_000
+/** A mail names so many places of an alert; the page has the others. */
+const MAX_NAMED = 5
+
+/**
+ * Sends users the alerts that they have not had by mail, as often as they chose. A mail that is sent again, because the process
+ * died before it was stored as sent, has the same Message-ID, by which mail programs show it once.
+ */
+export async function sendAlertMails(deps: Deps): Promise<void> {
+  if (!isMailHour(deps)) return
+  for (const userId of await deps.alerts.listUsersToMail()) {
+    const settings = await deps.alertMail.find(userId)
+    if (!settings || settings.mail === 'never') {
+      await deps.alerts.markMailed(userId)
+      continue
+    }
+    try {
+      await sendAlerts(deps, userId)
+    } catch (err) {
+      deps.log.warn({ err, userId }, 'alerts not mailed, left to the next run')
+      return
+    }
+  }
+}
+
+function isMailHour({ university: { timeZone = 'UTC' }, now }: Deps): boolean {
+  const hour = Number(new Intl.DateTimeFormat('en-GB', { timeZone, hour: 'numeric' }).format(now()))
+  return hour >= MAIL_HOURS.from && hour < MAIL_HOURS.to
+}
+
+async function sendAlerts(deps: Deps, userId: string): Promise<void> {
+  const { alerts, alertMail, users, catalog, now } = deps
+  const time = now().getTime()
+  const claimed = await alertMail.claim(userId, now(), new Date(time + CLAIM_MS))
+  if (!claimed || claimed.mail === 'never') return
+  const [account, found] = await Promise.all([users.find(userId), alerts.listToMail(userId)])
+  const listings = await catalog.listings([
+    ...new Set(found.flatMap(({ places }) => places.map(({ aptId }) => aptId))),
+  ])
+  const names = new Map(listings.map(({ buildingData: { id, name } }) => [id, name]))
+  const sections = found.flatMap((alert) => describe(alert, names, deps.config.PUBLIC_URL) ?? [])
+  if (account && sections.length > 0)
+    await deps.sendMail({
+      to: { name: account.displayName, address: account.email },
+      ...compose(deps, claimed, sections, account.displayName),
+      messageId: messageIdOf(found, deps.config.PUBLIC_URL),
+    })
+  await alerts.markMailed(
+    userId,
+    found.map(({ id }) => id),
+  )
+  await alertMail.markSent(userId, new Date(time + PAUSE_MS[claimed.mail]))
+}
+
+function compose(
+  { university: { productName }, config: { PUBLIC_URL } }: Deps,
+  { token }: AlertMailOfUser,
+  sections: string[],
+  displayName: string,
+): Omit<Mail, 'to' | 'messageId'> {
+  const page = new URL('/alerts', PUBLIC_URL)
+  return {
+    subject: `New on ${productName}: what you asked to be told`,
+    headers: {
+      'List-Unsubscribe': `<${new URL(`/api/alert-mail/unsubscribe/${token}`, PUBLIC_URL).href}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+    text: [
+      `Hello ${isolated(displayName)},`,
+      ...sections,
+      `All your alerts, and how often they come by mail: ${page.href}`,
+      `End these mails: ${new URL(`/alerts/unsubscribe/${token}`, PUBLIC_URL).href}`,
+      productName,
+    ].join('\n\n'),
+  }
+}
+
+/** The same for the same alerts, and another for any others, which nobody would see in a mail with a known one. */
+function messageIdOf(alerts: StoredAlert[], publicUrl: string): string {
+  const ids = alerts.map(({ id }) => id).toSorted()
+  const hash = createHash('sha256').update(JSON.stringify(ids)).digest('hex')
+  return `<alerts.${hash.slice(0, 40)}@${new URL(publicUrl).hostname}>`
+}
+
+/** An alert as a paragraph; undefined if none of its places exists any more. */
+function describe(
+  { search, places, total }: StoredAlert,
+  names: ReadonlyMap<string, string>,
+  publicUrl: string,
+): string | undefined {
+  const known = places.flatMap((place) => {
+    const name = names.get(place.aptId)
+    return name === undefined ? [] : [{ ...place, name }]
+  })
+  if (known.length === 0) return undefined
+  const lines = known
+    .slice(0, MAX_NAMED)
+    .map(
+      (place) =>
+        `- ${isolated(place.name)}: ${newsOf(place)}\n  ${new URL(`/apartment/${encodeURIComponent(place.aptId)}`, publicUrl).href}`,
+    )
+  const more = total - Math.min(known.length, MAX_NAMED)
+  return [
+    search ? `For your search “${search.name}”:` : 'A place you bookmarked:',
+    ...lines,
+    ...(more > 0 && search
+      ? [`- and ${more} more: ${new URL(`/search?${search.address}`, publicUrl).href}`]
+      : []),
+  ].join('\n')
+}
+
+function newsOf({ reason, rent, rentBefore }: AlertPlace): string {
+  const price = rent === undefined ? undefined : `$${amountText(rent)} a month`
+  if (reason === 'review') return 'has a new review'
+  if (reason === 'rent' && price && rentBefore !== undefined)
+    return `now ${price}, before $${amountText(rentBefore)}`
+  const what = reason === 'available' ? 'has a room by your date' : 'meets it now'
+  return price ? `${what}, ${price}` : what
+}
