@@ -1,5 +1,7 @@
-import { contactSlot, saveToggleSlot } from '@offquad/contracts'
+import { alertBellSlot, contactSlot, saveSearchSlot, saveToggleSlot } from '@offquad/contracts'
 import { defineRemote, lazyPage, provideSlot } from '@offquad/web-kit'
+import { AlertBell } from './features/alerts/alert-bell'
+import { SaveSearch } from './features/alerts/save-search'
 import { ContactModal } from './features/contact/contact-modal'
 import { SaveToggle } from './features/saved/save-toggle'
 
@@ -24,6 +26,14 @@ export const remote = defineRemote({
       return (await import(/* webpackChunkName: "page-lists-join-token" */ './pages/shared-list-page'))
         .SharedListPage
     }),
+    lazyPage('/alerts', async () => {
+      return (await import(/* webpackChunkName: "page-alerts" */ './pages/alerts-page')).AlertsPage
+    }),
+    lazyPage('/alerts/unsubscribe/:token', async () => {
+      return (
+        await import(/* webpackChunkName: "page-alerts-unsubscribe-token" */ './pages/unsubscribe-page')
+      ).UnsubscribePage
+    }),
     lazyPage('/faq', async () => {
       return (await import(/* webpackChunkName: "page-faq" */ './pages/faq-page')).FaqPage
     }),
@@ -34,5 +44,7 @@ export const remote = defineRemote({
   slots: {
     ...provideSlot(contactSlot, ContactModal),
     ...provideSlot(saveToggleSlot, SaveToggle),
+    ...provideSlot(saveSearchSlot, SaveSearch),
+    ...provideSlot(alertBellSlot, AlertBell),
   },
 })

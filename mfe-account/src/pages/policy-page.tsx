@@ -75,7 +75,7 @@ function policySections({ productName, name, emailDomain }: ReturnType<typeof un
       id: 'use',
       title: 'How we use it',
       paragraphs: [
-        'We use your data to show you your own reviews and bookmarks, to keep reviews honest, and to answer your messages. Reviews are published without your name or anything else that identifies you; administrators can see who wrote a review when they moderate it.',
+        'We use your data to show you your own reviews and bookmarks, to tell you what you asked to be told, to keep reviews honest, and to answer your messages. Reviews are published without your name or anything else that identifies you; administrators can see who wrote a review when they moderate it.',
       ],
     },
     {
@@ -110,7 +110,7 @@ function policySections({ productName, name, emailDomain }: ReturnType<typeof un
       id: 'your-rights',
       title: 'Your rights',
       paragraphs: [
-        'On your profile you can download the data we keep about you and delete your account. Your bookmarks, likes, places, questions and sessions are deleted with it immediately, as are your lists and what you said in those of others; you choose whether your reviews are removed as well or remain without your name.',
+        'On your profile you can download the data we keep about you and delete your account. Your bookmarks, saved searches, alerts, likes, places, questions and sessions are deleted with it immediately, as are your lists and what you said in those of others; you choose whether your reviews are removed as well or remain without your name.',
         `You may also ask us what data we keep about you, or ask us to correct it. Write to ${contact} from your ${name} address and we will answer within 30 days.`,
       ],
     },

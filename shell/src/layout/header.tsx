@@ -1,4 +1,4 @@
-import { type NavigationEntry, searchFieldSlot } from '@offquad/contracts'
+import { alertBellSlot, type NavigationEntry, searchFieldSlot } from '@offquad/contracts'
 import { SidePanel, useMediaQuery } from '@offquad/ui'
 import { paths, Slot, university, useUser } from '@offquad/web-kit'
 import { useState } from 'react'
@@ -15,6 +15,7 @@ export function Header() {
         <HeaderSearch />
         <nav aria-label="Main" className="shell-nav">
           <MenuLinks menu="main" />
+          {user && <AlertBell />}
           {user ? <AccountMenu user={user} /> : <SignInButton />}
         </nav>
         <MobileMenu />
@@ -51,6 +52,13 @@ function HeaderSearch() {
   )
 }
 
+/** Not in the administration, like the search. */
+function AlertBell() {
+  const { pathname } = useLocation()
+  if (pathname.startsWith(paths.admin())) return null
+  return <Slot contract={alertBellSlot} label="Alerts" props={{}} isExtra />
+}
+
 function Brand() {
   const { productName } = university()
   return (
@@ -79,7 +87,7 @@ function MobileMenu() {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <div className="shell-mobile offquad-on-phones">
-      {!user && <SignInButton />}
+      {user ? <AlertBell /> : <SignInButton />}
       <button
         type="button"
         className="shell-menu-button offquad-icon-button"

@@ -1,3 +1,4 @@
+import '../../components/rows.css'
 import './places.css'
 import {
   BUS_TIMES_NOTE,
@@ -69,10 +70,10 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
           ? 'They are part of your profile, and no one else sees them.'
           : 'They stay in this browser until you sign in.'}
       </p>
-      <ul ref={list} tabIndex={-1} aria-label="My places" className="account-places-list">
+      <ul ref={list} tabIndex={-1} aria-label="My places" className="account-rows">
         {places.map((place, index) => (
           <li key={place.id} className="offquad-cluster">
-            <span className="account-places-name">
+            <span className="account-row-text">
               <strong dir="auto">{place.name}</strong>
               <span className="offquad-note">
                 {place.campusPlaceId ? 'On campus' : 'My own place'}

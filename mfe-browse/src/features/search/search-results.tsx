@@ -4,6 +4,7 @@ import {
   countListings,
   type Listing,
   REVIEW_TOPICS,
+  saveSearchSlot,
   type SearchFilters,
   searchListings,
   TOPIC_TEXTS,
@@ -18,6 +19,7 @@ import {
   queryFailure,
   RATING_ORDER_HINT,
   requestContact,
+  Slot,
 } from '@offquad/web-kit'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
@@ -32,6 +34,7 @@ import {
   useOwnResults,
 } from './own-search'
 import {
+  activeFilters,
   filterQuery,
   inMenuOrder,
   isByRating,
@@ -95,6 +98,7 @@ export function SearchResults(props: SearchResultsProps) {
         <h2>
           <span role="status">{headline(listings, count)}</span>
         </h2>
+        <AlertMe search={search} />
         {notes.map(
           (text) =>
             text && (
@@ -116,6 +120,21 @@ export function SearchResults(props: SearchResultsProps) {
       <PageLinks search={search} page={page} count={count} />
     </section>
   )
+}
+
+/** The search in words: '“oak” · 2+ beds · Collegetown'. */
+const wordsOf = ({ q, filters }: Search): string =>
+  [...(q ? [`“${q}”`] : []), ...activeFilters({ q, filters }).map(({ label }) => label)].join(' · ')
+
+/** Nothing for a search by a personal place, which only its owner's browser knows. */
+function AlertMe({ search }: { search: Search }) {
+  if (isOwnSearch(search)) return null
+  const props = {
+    name: wordsOf(search),
+    address: paths.search(search).split('?')[1] ?? '',
+    criteria: filterQuery(search),
+  }
+  return <Slot contract={saveSearchSlot} label="Alerts" props={props} isExtra />
 }
 
 /** Trying again would not help: the site rejects it, for example because it has no timetable of buses. */
@@ -213,7 +232,12 @@ function NoResults({ search }: { search: Search }) {
       <StateMessage
         title="No apartments match your search."
         detail={adviceFor(search, suggestions)}
-        action={<Suggestions suggestions={suggestions} />}
+        action={
+          <>
+            <Suggestions suggestions={suggestions} />
+            <AlertMe search={search} />
+          </>
+        }
       />
       <p className="browse-missing offquad-panel offquad-cluster">
         It may not be listed yet. Suggest it, and write its first review.

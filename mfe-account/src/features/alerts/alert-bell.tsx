@@ -1,0 +1,33 @@
+import './alerts.css'
+import { countUnseenAlerts } from '@offquad/contracts'
+import { apiQuery } from '@offquad/web-kit'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { alertsPath } from '../../components/alert-paths'
+import { Bell } from './bell'
+
+const ASK_EVERY_MS = 5 * 60_000
+
+/** The link to the alerts, with how many are new. */
+export function AlertBell() {
+  const { data } = useQuery({
+    ...apiQuery(countUnseenAlerts),
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ASK_EVERY_MS,
+  })
+  const count = data?.count ?? 0
+  return (
+    <Link
+      to={alertsPath}
+      className="account-bell offquad-icon-button"
+      aria-label={count > 0 ? `Alerts, ${count} new` : 'Alerts'}
+    >
+      <Bell />
+      {count > 0 && (
+        <span className="offquad-tag" aria-hidden="true">
+          {count > 9 ? '9+' : count}
+        </span>
+      )}
+    </Link>
+  )
+}

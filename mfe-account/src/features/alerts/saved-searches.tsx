@@ -1,0 +1,96 @@
+import '../../components/rows.css'
+import {
+  ALERT_MAILS,
+  type AlertMail,
+  dayIn,
+  dayText,
+  getSavedSearches,
+  isolated,
+  removeSavedSearch,
+  type SavedSearch,
+  saveSearch,
+  setAlertMail,
+} from '@offquad/contracts'
+import { Button, Choice, HeadingRow, ListSkeleton, showToast, TextButton } from '@offquad/ui'
+import { api, invalidateReads, QueryContent, university, useApi } from '@offquad/web-kit'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { Link } from 'react-router-dom'
+
+const MAIL_NAMES: Record<AlertMail, string> = { daily: 'Daily', weekly: 'Weekly', never: 'Never' }
+
+/** The searches that the user is told about, and how often by mail. */
+export function SavedSearches() {
+  const query = useApi(getSavedSearches)
+  const client = useQueryClient()
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  async function change(write: () => Promise<unknown>): Promise<void> {
+    try {
+      await write()
+    } catch (error) {
+      showToast('error', (error as Error).message)
+    }
+    await invalidateReads(client, [getSavedSearches])
+  }
+
+  async function remove({ id, name, address, criteria }: SavedSearch): Promise<void> {
+    await change(async () => {
+      await api(removeSavedSearch, { params: { id } })
+      const undo = () => change(() => api(saveSearch, { body: { name, address, criteria } }))
+      showToast(
+        'undo',
+        <>
+          No more alerts for <bdi>{name}</bdi>. <TextButton onClick={() => void undo()}>Undo</TextButton>
+        </>,
+      )
+      // Its button is gone.
+      heading.current?.focus()
+    })
+  }
+
+  return (
+    <section aria-labelledby="searches">
+      <HeadingRow>
+        <h2 id="searches" ref={heading} tabIndex={-1}>
+          Saved searches
+        </h2>
+        {query.data && (
+          <Choice
+            label="By mail"
+            value={query.data.mail}
+            options={ALERT_MAILS.map((value) => ({ value, label: MAIL_NAMES[value] }))}
+            onChange={(mail) => void change(() => api(setAlertMail, { body: { mail } }))}
+          />
+        )}
+      </HeadingRow>
+      <QueryContent
+        query={query}
+        failure="Your saved searches cannot be loaded right now."
+        fallback={<ListSkeleton />}
+      >
+        {({ items }) => (
+          <ul className="account-rows">
+            {items.length === 0 && <li className="offquad-note">None.</li>}
+            {items.map((search) => (
+              <li key={search.id} className="offquad-cluster">
+                <span className="account-row-text">
+                  <Link to={`/search?${search.address}`} dir="auto">
+                    {search.name}
+                  </Link>
+                  <span className="offquad-note">Since {sinceOf(search)}</span>
+                </span>
+                <Button aria-label={`Remove ${isolated(search.name)}`} onClick={() => void remove(search)}>
+                  Remove
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryContent>
+      <p className="offquad-note">Mails come between 8 am and 9 pm, and only when there is news.</p>
+    </section>
+  )
+}
+
+const sinceOf = ({ savedAt }: SavedSearch) => dayText(dayIn(new Date(savedAt), university().timeZone))

@@ -1,0 +1,44 @@
+import { unsubscribeFromAlerts } from '@offquad/contracts'
+import { Button, PageContainer, showToast, StateMessage } from '@offquad/ui'
+import { api, paths, usePageTitle } from '@offquad/web-kit'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router-dom'
+
+/** Ends the mails of an account, also for who is not signed in. Asks first: programs open the links of mails, too. */
+export function UnsubscribePage() {
+  usePageTitle('Alerts by mail')
+  const { token = '' } = useParams()
+  const [isDone, setIsDone] = useState(false)
+
+  async function end(): Promise<void> {
+    try {
+      await api(unsubscribeFromAlerts, { params: { token } })
+      setIsDone(true)
+    } catch (error) {
+      showToast('error', (error as Error).message)
+    }
+  }
+
+  return (
+    <PageContainer>
+      <h1>Alerts by mail</h1>
+      {isDone ? (
+        <StateMessage
+          title="These mails have ended."
+          detail="Your alerts are still on the site, under Alerts."
+          action={<Link to={paths.home()}>Home</Link>}
+        />
+      ) : (
+        <StateMessage
+          title="End the mails with alerts?"
+          detail="Your saved searches stay, and so do the alerts on the site."
+          action={
+            <Button type="primary" onClick={() => void end()}>
+              End these mails
+            </Button>
+          }
+        />
+      )}
+    </PageContainer>
+  )
+}
