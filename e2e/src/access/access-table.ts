@@ -380,11 +380,32 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
     calls.getMe,
     calls.getMyPlaces,
     calls.getLists,
+    calls.getAlerts,
+    calls.countUnseenAlerts,
+    calls.getSavedSearches,
     calls.getSavedApartments,
     calls.getSavedLandlords,
     calls.exportAccount,
   ),
   { call: calls.importFrequentQuestions, request: noRows, any: ADMINISTRATORS },
+  // Without a name, so that no search is left behind.
+  {
+    call: calls.saveSearch,
+    request: body({ name: '', address: '', criteria: {} }),
+    any: [401, 400, 400, 400],
+  },
+  {
+    call: calls.removeSavedSearch,
+    request: () => ({ params: { id: 'none' }, body: {} }),
+    any: [401, 204, 204, 204],
+  },
+  { call: calls.markAlertsSeen, request: body({ until: '2026-09-01T00:00:00Z' }), any: [401, 204, 204, 204] },
+  { call: calls.setAlertMail, request: body({ mail: 'never' }), any: [401, 204, 204, 204] },
+  {
+    call: calls.unsubscribeFromAlerts,
+    request: () => ({ params: { token: 'a-token-of-nobody-at-all' }, body: {} }),
+    any: DONE,
+  },
   // Without a name, so that no list is left behind.
   { call: calls.addList, request: body({ ...MEMBER, name: '' }), any: [401, 400, 400, 400] },
   // For those who are no members there is no list; not even for administrators, who can only delete it.

@@ -60,6 +60,13 @@ const HOSTS: Record<string, Host> = {
   'reviews/landlord-reviews@1': { address: `/landlord/${DEMO.busyLandlord}` },
   'reviews/review-list@1': { address: '/profile' },
   'account/save-toggle@1': APARTMENT,
+  'account/save-search@1': { address: `/search?q=${DEMO.searchText}` },
+  'account/alert-bell@1': {
+    address: '/reviews',
+    selector: '.shell-nav [data-app=mfe-account]',
+    away: '/admin',
+    as: ADMIN,
+  },
   'account/contact@1': {
     selector: 'dialog[data-app]',
     mount: (page) => page.getByRole('button', { name: 'Contact Us!' }).click(),

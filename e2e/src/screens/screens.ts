@@ -106,6 +106,12 @@ const ofStudents = ({ student }: DataSet): Screen[] => [
     open: (page) => page.getByRole('heading', { name: /Helpful \(\d/ }).waitFor(),
   },
   {
+    name: 'the alerts',
+    address: '/alerts',
+    as: student,
+    open: (page) => page.getByRole('button', { name: /^Remove/ }).waitFor(),
+  },
+  {
     name: 'the lists',
     address: '/lists',
     as: student,

@@ -1,10 +1,12 @@
 import {
+  type BodyOf,
   type Decline,
   type ListVote,
   type MyPlace,
   type ReviewForm,
   type ReviewStatus,
   type Role,
+  type saveSearch,
 } from '@offquad/contracts'
 import activity from '../data/activity.yaml'
 
@@ -41,6 +43,7 @@ interface Activity {
   people: { name: string; role: Role }[]
   mayasBookmarks: { apartments: string[]; landlords: string[] }
   mayasLikes: string[]
+  mayasSearch: BodyOf<typeof saveSearch>
   mayasPlaces: MyPlace[]
   theosPlaces: MyPlace[]
   /** The first member is its owner. */

@@ -14,6 +14,7 @@ import {
   pathOf,
   PHOTO_FIELD,
   putMyPlace,
+  saveSearch,
   setRole,
   updateContactQuestionStatus,
   updateReviewStatus,
@@ -139,12 +140,13 @@ export async function loadDemoActivity(
   for (const { name, role } of ACTIVITY.people)
     await change(adminToken, setRole.path, { email: `${name}@${platform.emailDomain}`, role })
 
-  const { mayasBookmarks, mayasLikes, mayasPlaces, theosPlaces } = ACTIVITY
+  const { mayasBookmarks, mayasLikes, mayasSearch, mayasPlaces, theosPlaces } = ACTIVITY
   for (const apartmentId of mayasBookmarks.apartments)
     await add(tokens.maya, addSavedApartment.path, { apartmentId })
   for (const landlordId of mayasBookmarks.landlords)
     await add(tokens.maya, addSavedLandlord.path, { landlordId })
   for (const reviewId of mayasLikes) await add(tokens.maya, addLike.path, { reviewId })
+  await add(tokens.maya, saveSearch.path, mayasSearch)
   for (const [token, places] of [
     [tokens.maya, mayasPlaces],
     [tokens.theo, theosPlaces],
