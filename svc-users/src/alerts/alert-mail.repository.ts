@@ -47,6 +47,12 @@ export function createAlertMailRepository(connection: Connection) {
       return found ? fromDocument(found) : undefined
     },
 
+    /** Those of the users who get mails, with when the next one may be sent. */
+    async listWanted(userIds: string[]): Promise<{ userId: string; nextAt: Date }[]> {
+      const found = await model.find({ _id: { $in: userIds }, mail: { $ne: 'never' } }, { nextAt: 1 }).lean()
+      return found.map(({ _id, nextAt }) => ({ userId: _id, nextAt }))
+    },
+
     set: (userId: string, mail: AlertMail) => upsert(userId, mail, false),
 
     /** For who has not chosen yet. */

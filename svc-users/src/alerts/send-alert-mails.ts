@@ -18,6 +18,8 @@ interface Deps extends Pick<Repositories, 'alerts' | 'alertMail' | 'users'> {
 /** No mail wakes anybody: hours of the day where the university is. */
 export const MAIL_HOURS = { from: 8, to: 21 }
 
+/** The run ends soon enough for what else is to be sent now and then. */
+const MAILS_PER_RUN = 100
 const DAY_MS = 24 * 60 * 60_000
 const PAUSE_MS = { daily: DAY_MS, weekly: 7 * DAY_MS }
 /** Then another process may send what this one did not. */
@@ -31,19 +33,19 @@ const MAX_NAMED = 5
  */
 export async function sendAlertMails(deps: Deps): Promise<void> {
   if (!isMailHour(deps)) return
-  for (const userId of await deps.alerts.listUsersToMail()) {
-    const settings = await deps.alertMail.find(userId)
-    if (!settings || settings.mail === 'never') {
-      await deps.alerts.markMailed(userId)
-      continue
-    }
+  const users = await deps.alerts.listUsersToMail()
+  const wanted = new Map(
+    (await deps.alertMail.listWanted(users)).map(({ userId, nextAt }) => [userId, nextAt]),
+  )
+  for (const userId of users) if (!wanted.has(userId)) await deps.alerts.markMailed(userId)
+  const due = [...wanted].filter(([, nextAt]) => nextAt <= deps.now())
+  for (const [userId] of due.slice(0, MAILS_PER_RUN))
     try {
       await sendAlerts(deps, userId)
     } catch (err) {
       deps.log.warn({ err, userId }, 'alerts not mailed, left to the next run')
       return
     }
-  }
 }
 
 function isMailHour({ university: { timeZone = 'UTC' }, now }: Deps): boolean {
