@@ -30,15 +30,13 @@ import { Page } from './page'
 import { type PageHandle, pageRoutes } from './routes'
 import { loadPagesOnIntent } from './routing/load-pages-on-intent'
 import { tolerateChangedPages } from './tolerate-changed-pages'
+import { whenIdle } from './when-idle'
 
 /** How long the first render waits for the route's remote; after that the frame is rendered without it. */
 const FIRST_RENDER_TIMEOUT_MS = 300
 
 /** How long hydration waits for the remotes of the page. */
 const HYDRATION_TIMEOUT_MS = 2_000
-
-/** Upper bound for the wait until the browser is idle. */
-const IDLE_TIMEOUT_MS = 3_000
 
 const container = document.getElementById('root')
 if (!container) throw new Error('the page has no #root')
@@ -104,6 +102,7 @@ loadPagesOnIntent(routes)
 void resumeSession()
 reportShell('view')
 document.documentElement.dataset[IS_SHOWN] = ''
+// Browsers buffer the entries of web vitals, so they can be read after the page has loaded.
 if (isReporting())
   whenIdle(() => {
     void import(/* webpackChunkName: 'web-vitals' */ './web-vitals').then(
@@ -115,13 +114,6 @@ if (isReporting())
 
 // Optional, as above; and storage may be blocked.
 whenIdle(() => void loadFontOfNextPage().catch(() => undefined))
-
-// Browsers buffer the entries of web vitals, so they can be read after the page has loaded.
-function whenIdle(work: () => void): void {
-  // Safari has no requestIdleCallback.
-  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: IDLE_TIMEOUT_MS })
-  else setTimeout(work, IDLE_TIMEOUT_MS)
-}
 
 /** What failed on the server was counted there; a remote that cannot be loaded is reported as such. */
 function reportUnlessKnown(error: unknown): void {

@@ -1,8 +1,9 @@
 import { alertBellSlot, type NavigationEntry, searchFieldSlot } from '@offquad/contracts'
 import { SidePanel, useMediaQuery } from '@offquad/ui'
 import { paths, Slot, university, useUser } from '@offquad/web-kit'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
+import { whenIdle } from '../when-idle'
 import { AccountMenu, SignInButton, SignOutButton } from './account-menu'
 import { useNavigation } from './navigation'
 
@@ -52,11 +53,23 @@ function HeaderSearch() {
   )
 }
 
-/** Not in the administration, like the search. */
+const ALERTS = '/alerts'
+
+/** Only a link until the page is idle, for how many alerts are new is not urgent. Not in the administration, like the search. */
 function AlertBell() {
   const { pathname } = useLocation()
-  if (pathname.startsWith(paths.admin())) return null
-  return <Slot contract={alertBellSlot} label="Alerts" props={{}} isExtra />
+  const [isIdle, setIsIdle] = useState(false)
+  useEffect(() => whenIdle(() => setIsIdle(true)), [])
+  const alerts = useNavigation('account').find(({ path }) => path === ALERTS)
+  if (!alerts || pathname.startsWith(paths.admin())) return null
+  const link = (
+    <Link to={alerts.path} className="offquad-icon-button" aria-label={alerts.label}>
+      <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M6 10a6 6 0 0 1 12 0c0 5 2 6 2 7H4c0-1 2-2 2-7M10 20.5h4" />
+      </svg>
+    </Link>
+  )
+  return isIdle ? <Slot contract={alertBellSlot} label="Alerts" props={{}} fallback={link} isExtra /> : link
 }
 
 function Brand() {

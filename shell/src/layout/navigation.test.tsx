@@ -24,6 +24,7 @@ const registry = {
     { app: 'shell', version: '1', baseUrl: '/mf/shell/1/' },
     remote('account', [
       entry('FAQ', 20),
+      entry('Alerts', 30, { menu: 'account', audience: 'signed-in' }),
       entry('Bookmarks', 20, { menu: 'account', audience: 'signed-in' }),
       entry('Profile', 10, { menu: 'account', audience: 'signed-in' }),
     ]),
@@ -53,7 +54,8 @@ describe("the shell's menus", () => {
   ] as const)('show %s the links that remotes declare for them, sorted by order and label', (role, more) => {
     openHeader(role)
 
-    expect(mainLinks()).toEqual(['Home /', 'Areas /areas', 'FAQ /faq', ...more])
+    const bell = role ? [' /alerts'] : []
+    expect(mainLinks()).toEqual(['Home /', 'Areas /areas', 'FAQ /faq', ...more, ...bell])
   })
 
   it.each([
@@ -75,7 +77,12 @@ describe("the shell's menus", () => {
     fireEvent.click(screen.getByRole('button', { name: 'Account of Maya' }))
 
     const items = await screen.findAllByRole('menuitem')
-    expect(items.map(({ textContent }) => textContent)).toEqual(['Profile', 'Bookmarks', 'Sign Out'])
+    expect(items.map(({ textContent }) => textContent)).toEqual([
+      'Profile',
+      'Bookmarks',
+      'Alerts',
+      'Sign Out',
+    ])
   })
 
   it("contain the same links and users' pages on a phone", async () => {
@@ -85,7 +92,7 @@ describe("the shell's menus", () => {
 
     const menu = within(await screen.findByRole('dialog', { name: 'Menu' }))
     const labels = menu.getAllByRole('link').map(({ textContent }) => textContent)
-    expect(labels).toEqual(['Home', 'Areas', 'FAQ', 'Profile', 'Bookmarks'])
+    expect(labels).toEqual(['Home', 'Areas', 'FAQ', 'Profile', 'Bookmarks', 'Alerts'])
     expect(menu.getByRole('button', { name: 'Sign Out' })).toBeTruthy()
   })
 })

@@ -4,7 +4,6 @@ import {
   countListings,
   type Listing,
   REVIEW_TOPICS,
-  saveSearchSlot,
   type SearchFilters,
   searchListings,
   TOPIC_TEXTS,
@@ -19,11 +18,11 @@ import {
   queryFailure,
   RATING_ORDER_HINT,
   requestContact,
-  Slot,
 } from '@offquad/web-kit'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { type Highlight, ListingGrid } from '../../components/listing-grid'
+import { AlertMe } from './alert-me'
 import { noteOf } from './match-note'
 import {
   ForeignPlace,
@@ -34,7 +33,6 @@ import {
   useOwnResults,
 } from './own-search'
 import {
-  activeFilters,
   filterQuery,
   inMenuOrder,
   isByRating,
@@ -120,21 +118,6 @@ export function SearchResults(props: SearchResultsProps) {
       <PageLinks search={search} page={page} count={count} />
     </section>
   )
-}
-
-/** The search in words: '“oak” · 2+ beds · Collegetown'. */
-const wordsOf = ({ q, filters }: Search): string =>
-  [...(q ? [`“${q}”`] : []), ...activeFilters({ q, filters }).map(({ label }) => label)].join(' · ')
-
-/** Nothing for a search by a personal place, which only its owner's browser knows. */
-function AlertMe({ search }: { search: Search }) {
-  if (isOwnSearch(search)) return null
-  const props = {
-    name: wordsOf(search),
-    address: paths.search(search).split('?')[1] ?? '',
-    criteria: filterQuery(search),
-  }
-  return <Slot contract={saveSearchSlot} label="Alerts" props={props} isExtra />
 }
 
 /** Trying again would not help: the site rejects it, for example because it has no timetable of buses. */

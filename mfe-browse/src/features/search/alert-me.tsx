@@ -1,0 +1,32 @@
+import { saveSearchSlot } from '@offquad/contracts'
+import { TextButton } from '@offquad/ui'
+import { paths, Slot } from '@offquad/web-kit'
+import { LateSlot } from '../../components/late-slot'
+import { activeFilters, filterQuery, isOwnSearch, type Search } from './search'
+
+/** Has a student told what meets a search; nothing for one by a personal place, which only its owner's browser knows. */
+export function AlertMe({ search }: { search: Search }) {
+  if (isOwnSearch(search)) return null
+  const address = paths.search(search).split('?')[1] ?? ''
+  const props = { name: wordsOf(search), address, criteria: filterQuery(search) }
+  return (
+    <LateSlot
+      key={address}
+      failure="Alerts cannot be loaded right now."
+      draw={(events) => (
+        <TextButton className="offquad-cluster offquad-tight" {...events}>
+          <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M6 10a6 6 0 0 1 12 0c0 5 2 6 2 7H4c0-1 2-2 2-7M10 20.5h4" />
+          </svg>
+          Alert me
+        </TextButton>
+      )}
+    >
+      <Slot contract={saveSearchSlot} label="Alerts" props={props} isExtra />
+    </LateSlot>
+  )
+}
+
+/** The search in words: '“oak” · 2+ beds · Collegetown'. */
+const wordsOf = ({ q, filters }: Search): string =>
+  [...(q ? [`“${q}”`] : []), ...activeFilters({ q, filters }).map(({ label }) => label)].join(' · ')
