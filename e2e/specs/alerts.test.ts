@@ -42,7 +42,7 @@ describe.each(mostly('phone'))('an alert %s', (where, viewport) => {
     }
     await waitFor('the alert', isTold, ROUND_MS)
     await bell.click()
-    await page.getByRole('article').getByRole('link', { name: buildingData.name }).waitFor()
+    await page.getByRole('article').getByRole('link', { name: buildingData.name, exact: true }).waitFor()
     await page.getByText(/\/person, down from/).waitFor()
     expect(await violationsOn(page)).toEqual([])
 

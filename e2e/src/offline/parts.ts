@@ -72,6 +72,18 @@ async function writeReview(page: Page): Promise<void> {
   await page.reload()
 }
 
+/** A saved search, for each test that removes one. */
+async function saveSearch(page: Page): Promise<void> {
+  const session = await page.request.post('/api/auth/refresh')
+  const { accessToken } = (await session.json()) as { accessToken: string }
+  await page.request.post('/api/saved-searches', {
+    headers: { authorization: `Bearer ${accessToken}` },
+    data: { name: 'Studios', address: 'q=studio', criteria: { q: 'studio' } },
+  })
+  await page.reload()
+  await button('Remove Studios')(page).waitFor()
+}
+
 const openReview = inTurn(press(button('Leave a Review')), (page) => textbox(/^Your review/)(page).waitFor())
 
 async function fillReview(page: Page): Promise<void> {
@@ -175,6 +187,23 @@ const ofStudents: Part[] = [
         await ((await undo.isVisible()) ? undo : button(/^Save: /)(page)).click()
       },
       works: text(/^You have bookmarked/),
+    },
+  ]),
+  ...on('/alerts', 'a student', [
+    {
+      what: 'a saved search',
+      files: [account('alerts/saved-searches.tsx')],
+      before: saveSearch,
+      act: press(button('Remove Studios')),
+      works: text(/^No more alerts for/),
+    },
+  ]),
+  ...on('/search?q=lane', 'a student', [
+    {
+      what: 'the alerts of a search',
+      files: [account('alerts/save-search.tsx')],
+      act: press(button(/^Alert(s on| me)$/)),
+      works: text(/^(You will be told|No more alerts)/),
     },
   ]),
   ...on('/lists', 'a student', [
@@ -368,7 +397,7 @@ const ofVisitors: Part[] = [
   ...on('/search?q=lane', 'a visitor', [
     {
       what: 'the bookmark of a card',
-      files: ['mfe-browse/src/components/bookmarked-card.tsx'],
+      files: ['mfe-browse/src/components/late-slot.tsx'],
       act: press(button(/^Save: /)),
       works: (page) => page.getByRole('dialog', { name: /^Sign in/ }),
       failed: text('Error with saving apartment'),
@@ -407,6 +436,14 @@ const ofVisitors: Part[] = [
       before: (page) => button(/^Add /)(page).waitFor(),
       act: press(button(/^Add /)),
       works: text(/was added\.$/),
+    },
+  ]),
+  ...on('/alerts/unsubscribe/a-token-of-nobody-at-all', 'a visitor', [
+    {
+      what: 'the end of mails',
+      files: ['mfe-account/src/pages/unsubscribe-page.tsx'],
+      act: press(button('End these mails')),
+      works: text('These mails have ended.'),
     },
   ]),
   ...on('/places', 'a visitor', [

@@ -109,7 +109,7 @@ const ofStudents = ({ student }: DataSet): Screen[] => [
     name: 'the alerts',
     address: '/alerts',
     as: student,
-    open: (page) => page.getByRole('button', { name: /^Remove/ }).waitFor(),
+    open: (page) => page.getByLabel('By mail').waitFor(),
   },
   {
     name: 'the lists',

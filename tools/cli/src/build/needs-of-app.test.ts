@@ -9,6 +9,7 @@ const needsOf = (app: string, remote?: string) =>
 describe('what an app needs of other slices', () => {
   it('are the slots whose contracts it imports, except its own', () => {
     expect(needsOf('mfe-browse', 'browse').slots).toEqual([
+      'account/save-search@1',
       'account/save-toggle@1',
       'reviews/apartment-reviews@1',
       'reviews/landlord-reviews@1',
@@ -16,6 +17,7 @@ describe('what an app needs of other slices', () => {
     ])
     expect(needsOf('mfe-reviews', 'reviews').slots).toEqual([])
     expect(needsOf('shell').slots).toEqual([
+      'account/alert-bell@1',
       'account/contact@1',
       'browse/compare-tray@1',
       'browse/search-field@1',
