@@ -1,13 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import path from 'node:path'
 import { type PayloadOf, reportSearchMatches } from '@offquad/contracts'
 import { createLog, type Jobs, openJobs } from '@offquad/service-kit'
 import { type MongoProxy, startMongoProxy, until } from '@offquad/service-kit/testing'
 import { createRandom } from '@offquad/service-kit/testing/random'
 import { apartment, startCatalog, type TestCatalog } from './start-catalog'
+import { startWorker } from './start-worker'
 
-const FOLDER = path.resolve(__dirname, '..')
 // Redis gives away the job of a killed worker after seconds.
 const KILLS = Number(process.env.KILLS ?? 5)
 /** More than fit into one message. */
@@ -16,7 +13,7 @@ const SEARCHES = Array.from({ length: 450 }, (_, index) => JSON.stringify({ maxP
 let proxy: MongoProxy
 let catalog: TestCatalog
 let receivers: Jobs
-let worker: ChildProcess | undefined
+let worker: ReturnType<typeof startWorker> | undefined
 /** What svc-users would store, by its key: the search and the round. */
 const stored = new Map<string, unknown>()
 const isUnequal: string[] = []
@@ -29,7 +26,7 @@ beforeAll(async () => {
   await catalog.context.watchedSearches.watch(SEARCHES, new Date())
 })
 afterAll(async () => {
-  worker?.kill('SIGKILL')
+  worker?.stop()
   await receivers.close()
   await catalog.close()
   await proxy.close()
@@ -44,30 +41,12 @@ function receive({ round, matches }: PayloadOf<typeof reportSearchMatches>): voi
   }
 }
 
-function startWorker(): void {
-  const { MONGODB_DATABASE, REDIS_URL, QUEUE_PREFIX } = catalog.config
-  worker = spawn(process.execPath, ['--import', 'tsx', 'src/worker.ts'], {
-    cwd: FOLDER,
-    env: {
-      PATH: process.env.PATH,
-      MONGODB_URI: proxy.uri,
-      MONGODB_DATABASE,
-      REDIS_URL,
-      QUEUE_PREFIX,
-      USERS_URL: 'http://127.0.0.1:9',
-      PORT: '0',
-      LOG_LEVEL: 'silent',
-      CATALOG_REFRESH_MS: '200',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+function startNext(): void {
+  worker = startWorker(catalog.config, proxy.uri, { CATALOG_REFRESH_MS: '200' })
 }
 
 async function kill(): Promise<void> {
-  if (!worker) return
-  const exited = once(worker, 'exit')
-  worker.kill('SIGKILL')
-  expect(await exited).toEqual([null, 'SIGKILL'])
+  if (worker) expect(await worker.kill()).toEqual([null, 'SIGKILL'])
 }
 
 const collection = (name: string) => catalog.context.connection.collection(name)
@@ -87,7 +66,7 @@ describe('a worker that is killed while it compares changed listings with saved 
     `is followed by one that reports each of them once, ${KILLS} times`,
     async () => {
       const random = createRandom(Date.now())
-      startWorker()
+      startNext()
       await until(async () => (await collection('listing_rounds').countDocuments()) > 0)
       await kill()
 
@@ -95,12 +74,12 @@ describe('a worker that is killed while it compares changed listings with saved 
         await catalog.importApartments(apartment(`k${killed}`))
         const [command, of, when] = STEPS[killed] ?? random.pick(STEPS)
         const reached = proxy.holdCommand(command, of, when)
-        startWorker()
+        startNext()
         await reached
         await kill()
       }
       await catalog.importApartments(apartment('last'))
-      startWorker()
+      startNext()
 
       const all = [...Array.from({ length: KILLS }, (_, killed) => `k${killed}`), 'last'].toSorted()
       await until(async () => (await countSeen()) === all.length)

@@ -1,13 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import path from 'node:path'
 import { routeCommutes as routeCommutesJob } from '@offquad/contracts'
 import { type MongoProxy, startMongoProxy, until } from '@offquad/service-kit/testing'
 import { routeCommutes } from '../src/geography/commutes/route-commutes.job'
 import { type FakeAnswer, type FakeProvider, type FakeRequest, startFakeProvider } from './fake-provider'
 import { apartment, startCatalog, type TestCatalog } from './start-catalog'
+import { startWorker } from './start-worker'
 
-const FOLDER = path.resolve(__dirname, '..')
 const UPSON = { latitude: 42.444, longitude: -76.4826, mode: 'walk' as const }
 /** An OSRM server takes 100 places in a request, one of which is where the ways lead to. */
 const WAYS_PER_REQUEST = 99
@@ -36,7 +33,7 @@ const rowsFrom = (first: number, count: number) =>
 let provider: FakeProvider
 let proxy: MongoProxy
 let catalog: TestCatalog
-let worker: ChildProcess | undefined
+let worker: ReturnType<typeof startWorker> | undefined
 beforeAll(async () => {
   provider = await startFakeProvider(answerTable)
   proxy = await startMongoProxy(process.env.MONGODB_URI ?? '')
@@ -45,39 +42,23 @@ beforeAll(async () => {
     await catalog.importApartments(...rowsFrom(first, WAYS_PER_REQUEST))
 })
 afterAll(async () => {
-  worker?.kill('SIGKILL')
+  worker?.stop()
   await catalog.close()
   await proxy.close()
   await provider.close()
 })
 
-/** The worker as it is deployed: a process, which reaches its database through the proxy. */
-function startWorker(): void {
-  const { MONGODB_DATABASE, REDIS_URL, QUEUE_PREFIX } = catalog.config
-  worker = spawn(process.execPath, ['--import', 'tsx', 'src/worker.ts'], {
-    cwd: FOLDER,
-    env: {
-      PATH: process.env.PATH,
-      MONGODB_URI: proxy.uri,
-      MONGODB_DATABASE,
-      REDIS_URL,
-      QUEUE_PREFIX,
-      USERS_URL: 'http://127.0.0.1:9',
-      PORT: '0',
-      LOG_LEVEL: 'silent',
-      ROUTING_URL: provider.url,
-      ROUTING_PER_SECOND: '50',
-      ROUTING_COMMUTES_PER_DAY: '10000',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
+/** The worker, which reaches its database through the proxy. */
+function startNext(): void {
+  worker = startWorker(catalog.config, proxy.uri, {
+    ROUTING_URL: provider.url,
+    ROUTING_PER_SECOND: '50',
+    ROUTING_COMMUTES_PER_DAY: '10000',
   })
 }
 
 async function kill(): Promise<void> {
-  if (!worker) return
-  const exited = once(worker, 'exit')
-  worker.kill('SIGKILL')
-  expect(await exited).toEqual([null, 'SIGKILL'])
+  if (worker) expect(await worker.kill()).toEqual([null, 'SIGKILL'])
 }
 
 /** Resolves when the router has a request, which it never answers. */
@@ -94,7 +75,7 @@ const requestInFlight = () =>
 
 /** Kills a worker where it is, and starts the next one, to which Redis gives the job. */
 async function killAt(reached: Promise<void>): Promise<void> {
-  startWorker()
+  startNext()
   await reached
   await kill()
 }
@@ -147,7 +128,7 @@ describe('a worker that is killed while it fetches the ways to a place', () => {
       ])
     }
 
-    startWorker()
+    startNext()
     await until(async () => (await routedWays()) === WAYS - LOST_WAYS)
     await kill()
     expect(new Set(requested()).size).toBe(requested().length)
