@@ -49,6 +49,8 @@ const REQUESTS_PER_ROUTING = 2
  */
 export async function startJobs(context: Context, buses?: BusTimes): Promise<void> {
   const { jobs, config } = context
+  // Estimates will do: nobody waits for a router to answer a watched search.
+  const commuteTimes = createCommuteTimes(undefined, buses)
   await Promise.all([
     jobs.registerWorker(computeTravelTimesJob, (payload) => computeTravelTimes(context, payload)),
     jobs.registerWorker(routeTravelTimesJob, (payload) => routeTravelTimes(context, payload), {
@@ -88,7 +90,7 @@ export async function startJobs(context: Context, buses?: BusTimes): Promise<voi
       context.watchedSearches.watch(searches, context.now()),
     ),
     jobs.schedule(matchChangedListingsJob.queue, config.CATALOG_REFRESH_MS, () =>
-      matchChangedListings({ ...context, commuteTimes: createCommuteTimes(context, buses) }),
+      matchChangedListings({ ...context, commuteTimes }),
     ),
     // An empty or outdated copy in svc-reviews need not wait for the schedule.
     jobs.add(publishAllReviewSubjects, {}),

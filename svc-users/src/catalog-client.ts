@@ -9,7 +9,7 @@ import {
   pathOf,
   type ReplyOf,
 } from '@offquad/contracts'
-import { NotFoundError, UnavailableError } from '@offquad/service-kit'
+import { inParts, NotFoundError, UnavailableError } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 
 /** The current listings, landlords and commutes of svc-catalog. All calls throw UnavailableError when it does not respond. */
@@ -87,11 +87,6 @@ export async function requireKnown(
   if (!found.includes(itemId))
     throw new NotFoundError(`${kind}-not-found`, `There is no ${kind} "${itemId}".`)
 }
-
-const inParts = <Item>(items: Item[], size: number): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
-    items.slice(part * size, (part + 1) * size),
-  )
 
 // A path cannot end with these segments, so they cannot be requested.
 const isDots = (id: string): boolean => id === '.' || id === '..'

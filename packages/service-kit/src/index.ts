@@ -38,6 +38,7 @@ export { createEventStreams, type EventStreams } from './event-stream'
 export { type Events, openEvents } from './events'
 export { openMessaging } from './messaging'
 export { isStoreUnavailable, retryOnFailover } from './failover'
+export { inParts } from './in-parts'
 export { type Checks, type Degraded, serveHealth } from './health'
 export {
   type Caller,

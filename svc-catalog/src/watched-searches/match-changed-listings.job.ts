@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type PayloadOf, reportSearchMatches, resourceOf, type University } from '@offquad/contracts'
-import { type Jobs } from '@offquad/service-kit'
+import { inParts, type Jobs } from '@offquad/service-kit'
 import { type CommuteTimes } from '../catalog/catalog'
 import { type StoredApartment } from '../catalog/entities'
 import { type Repositories } from '../repositories'
@@ -55,6 +55,7 @@ async function beginRound(
 ): Promise<Round | undefined> {
   const begunAt = now()
   const ids = await apartments.listIdsChangedSince(new Date(newest.seenUntil.getTime() - OVERLAP_MS))
+  if (ids.length === 0) return undefined
   const changes: ListingChange[] = []
   for (const part of inParts(ids, MAX_CHANGES)) {
     const [current, seen] = await Promise.all([apartments.list(part), listingChanges.seen(part)])
@@ -64,7 +65,6 @@ async function beginRound(
     }
     if (changes.length >= MAX_CHANGES) break
   }
-  if (ids.length === 0) return undefined
   const round: Round = {
     version: newest.version + 1,
     begunAt,
@@ -114,8 +114,3 @@ const withoutPictures = ({ apartment, ...others }: StoredApartment): StoredApart
 
 /** As it is read from the database. */
 const plain = (stored: StoredApartment): unknown => JSON.parse(JSON.stringify(stored))
-
-const inParts = <Item>(items: Item[], size: number): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
-    items.slice(part * size, (part + 1) * size),
-  )
