@@ -1,4 +1,5 @@
 import {
+  ALERT_MAIL_HOURS,
   type Alert,
   countUnseenAlerts,
   getAlerts,
@@ -16,7 +17,7 @@ import {
   watchSearches,
 } from '@offquad/contracts'
 import { until } from '@offquad/service-kit/testing'
-import { MAIL_HOURS, sendAlertMails } from '../src/alerts/send-alert-mails'
+import { sendAlertMails } from '../src/alerts/send-alert-mails'
 import { alertBookmarkers, alertSearchers, watchSavedSearches } from '../src/alerts/store-alerts'
 import { deliverOutboxes, outboxesFlushed } from '../src/deliver-outboxes'
 import { type Mail } from '../src/mail/mailer'
@@ -276,7 +277,7 @@ describe('mails of alerts', () => {
   beforeEach(async () => {
     sent.length = 0
     maya = (await service.signIn('maya.lindqvist@cornell.edu')).body.user.uid
-    waitForHour(MAIL_HOURS.from + 1)
+    waitForHour(ALERT_MAIL_HOURS.from + 1)
   })
 
   it('come daily from the first saved search on, and never before, or as chosen', async () => {
@@ -345,12 +346,12 @@ describe('mails of alerts', () => {
   it('wait for the day where the university is', async () => {
     await save(maya)
     await tell(1)
-    for (const hour of [MAIL_HOURS.to, 0, MAIL_HOURS.from - 1]) {
+    for (const hour of [ALERT_MAIL_HOURS.to, 0, ALERT_MAIL_HOURS.from - 1]) {
       waitForHour(hour)
       await run()
       expect(sent).toEqual([])
     }
-    waitForHour(MAIL_HOURS.from)
+    waitForHour(ALERT_MAIL_HOURS.from)
     await run()
     expect(sent).toHaveLength(1)
   })

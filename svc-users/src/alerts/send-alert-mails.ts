@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type AlertPlace, amountText, isolated } from '@offquad/contracts'
+import { ALERT_MAIL_HOURS, type AlertPlace, amountText, isolated } from '@offquad/contracts'
 import { type Catalog } from '../catalog-client'
 import { type Mail, type SendMail } from '../mail/mailer'
 import { type Repositories } from '../repositories'
@@ -14,9 +14,6 @@ interface Deps extends Pick<Repositories, 'alerts' | 'alertMail' | 'users'> {
   log: { warn(fields: object, message: string): void }
   now: () => Date
 }
-
-/** No mail wakes anybody: hours of the day where the university is. */
-export const MAIL_HOURS = { from: 8, to: 21 }
 
 /** The run ends soon enough for what else is to be sent now and then. */
 const MAILS_PER_RUN = 100
@@ -50,7 +47,7 @@ export async function sendAlertMails(deps: Deps): Promise<void> {
 
 function isMailHour({ university: { timeZone = 'UTC' }, now }: Deps): boolean {
   const hour = Number(new Intl.DateTimeFormat('en-GB', { timeZone, hour: 'numeric' }).format(now()))
-  return hour >= MAIL_HOURS.from && hour < MAIL_HOURS.to
+  return hour >= ALERT_MAIL_HOURS.from && hour < ALERT_MAIL_HOURS.to
 }
 
 async function sendAlerts(deps: Deps, userId: string): Promise<void> {

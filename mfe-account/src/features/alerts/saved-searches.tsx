@@ -1,5 +1,6 @@
 import '../../components/rows.css'
 import {
+  ALERT_MAIL_HOURS,
   ALERT_MAILS,
   type AlertMail,
   dayIn,
@@ -88,9 +89,14 @@ export function SavedSearches() {
           </ul>
         )}
       </QueryContent>
-      <p className="offquad-note">Mails come between 8 am and 9 pm, and only when there is news.</p>
+      <p className="offquad-note">
+        Mails come between {hourText(ALERT_MAIL_HOURS.from)} and {hourText(ALERT_MAIL_HOURS.to)}, and only
+        when there is news.
+      </p>
     </section>
   )
 }
+
+const hourText = (hour: number) => (hour < 12 ? `${hour} am` : `${hour - 12} pm`)
 
 const sinceOf = ({ savedAt }: SavedSearch) => dayText(dayIn(new Date(savedAt), university().timeZone))

@@ -27,6 +27,9 @@ export const SavedSearch = Type.Object({
 })
 export type SavedSearch = Static<typeof SavedSearch>
 
+/** Alerts are mailed in these hours of the day where the university is: no mail wakes anybody. */
+export const ALERT_MAIL_HOURS = { from: 8, to: 21 }
+
 export const ALERT_MAILS = ['daily', 'weekly', 'never'] as const
 export const AlertMail = Type.Enum([...ALERT_MAILS])
 export type AlertMail = Static<typeof AlertMail>
