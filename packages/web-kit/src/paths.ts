@@ -23,6 +23,7 @@ export const paths = {
   profile: () => '/profile',
   places: () => '/places',
   bookmarks: () => '/bookmarks',
+  alerts: () => '/alerts',
   admin: () => '/admin',
 } as const
 

@@ -53,14 +53,12 @@ function HeaderSearch() {
   )
 }
 
-const ALERTS = '/alerts'
-
 /** Only a link until the page is idle, for how many alerts are new is not urgent. Not in the administration, like the search. */
 function AlertBell() {
   const { pathname } = useLocation()
   const [isIdle, setIsIdle] = useState(false)
   useEffect(() => whenIdle(() => setIsIdle(true)), [])
-  const alerts = useNavigation('account').find(({ path }) => path === ALERTS)
+  const alerts = useNavigation('account').find(({ path }) => path === paths.alerts())
   if (!alerts || pathname.startsWith(paths.admin())) return null
   const link = (
     <Link to={alerts.path} className="offquad-icon-button" aria-label={alerts.label}>

@@ -1,9 +1,8 @@
 import './alerts.css'
 import { countUnseenAlerts } from '@offquad/contracts'
-import { apiQuery } from '@offquad/web-kit'
+import { apiQuery, paths } from '@offquad/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { alertsPath } from '../../components/alert-paths'
 import { Bell } from './bell'
 
 const ASK_EVERY_MS = 5 * 60_000
@@ -18,7 +17,7 @@ export function AlertBell() {
   const count = data?.count ?? 0
   return (
     <Link
-      to={alertsPath}
+      to={paths.alerts()}
       className="account-bell offquad-icon-button"
       aria-label={count > 0 ? `Alerts, ${count} new` : 'Alerts'}
     >

@@ -6,11 +6,10 @@ import {
   type SlotPropsOf,
 } from '@offquad/contracts'
 import { showToast, TextButton } from '@offquad/ui'
-import { api, apiQuery, failureText, invalidateReads, useUser, withUser } from '@offquad/web-kit'
+import { api, apiQuery, failureText, invalidateReads, paths, useUser, withUser } from '@offquad/web-kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { alertsPath } from '../../components/alert-paths'
 import { Bell } from './bell'
 
 /** 'Alert me', or 'Alerts on', for the search of a page. */
@@ -53,6 +52,6 @@ export function SaveSearch(search: SlotPropsOf<typeof saveSearchSlot>) {
 const SavedMessage = () => (
   <>
     You will be told when a place matches, here and by mail. Choose how often under{' '}
-    <Link to={alertsPath}>Alerts</Link>.
+    <Link to={paths.alerts()}>Alerts</Link>.
   </>
 )
