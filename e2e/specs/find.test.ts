@@ -4,6 +4,7 @@ import {
   endVisit,
   mostly,
   openPage,
+  openRendered,
   openWithoutScripts,
   PHONE,
   untilTakenOver,
@@ -46,7 +47,7 @@ async function visit(page: Page, id: string): Promise<void> {
 describe.each(mostly('desktop'))('what students paid %s', (_where, viewport) => {
   it('is a chart on the page of an area, with its numbers on demand, also without scripts', async () => {
     const page = await openWithoutScripts({ viewport })
-    await page.goto('/location/collegetown')
+    await openRendered(page, '/location/collegetown', { text: 'browse-rent-chart' })
     const chart = page.locator('.browse-rent-chart')
     expect(await chart.textContent()).toContain('$1,200-1,400')
     expect((await chart.locator('svg').boundingBox())?.height).toBeGreaterThanOrEqual(88)
@@ -193,7 +194,7 @@ describe.each(mostly('desktop'))('buses %s', (_where, viewport) => {
     await endVisit(page)
 
     const plain = await openWithoutScripts({ viewport })
-    await plain.goto(address ?? '')
+    await openRendered(plain, address ?? '', { text: 'Lines from' })
     const lines = plain.getByRole('list', { name: /^Lines from Demo .*, Downtown$/ })
     expect(await lines.first().textContent()).toMatch(/^D\dCampusevery \d+ min, \d+ min to /)
     await plain.getByText('by the timetable of Demo Buses (invented)').waitFor()

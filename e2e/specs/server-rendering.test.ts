@@ -1,6 +1,14 @@
 import path from 'node:path'
 import { type Page } from 'playwright-core'
-import { answersIn, DESKTOP, openPage, openWithoutScripts, PHONE } from '../src/browser'
+import {
+  answersIn,
+  DESKTOP,
+  hasContent,
+  openPage,
+  openRendered,
+  openWithoutScripts,
+  PHONE,
+} from '../src/browser'
 import { startGateway } from '../src/gateway'
 import { sharedPlatform, waitFor } from '../src/platform'
 
@@ -31,21 +39,12 @@ const ARTICLES: Record<string, number> = {
   '/reviews': 4,
 }
 
-/** React marks the parts that it has left to the browser. */
-const hasContent = (html: string) => html.includes('data-remotes=') && !/<!--\$[!?~]-->/.test(html)
-
 /** Until a version is loaded, its first visitors get pages without content. */
 const waitUntilRendered = (url: string) =>
   waitFor(`${url} with content`, async () => {
     const response = await fetch(url, { headers: { accept: 'text/html' } })
     return hasContent(await response.text())
   })
-
-/** Opens a page with its content, which takes longer on a busy machine than a visitor waits for it. */
-const openRendered = (page: Page, url: string, waitUntil: 'load' | 'commit' = 'load') =>
-  waitFor(`${url} with content`, async () =>
-    hasContent((await (await page.goto(url, { waitUntil }))?.text()) ?? ''),
-  )
 
 /** Has scripts of the shell wait. @returns releases them */
 async function holdScripts(page: Page): Promise<() => void> {
@@ -167,7 +166,7 @@ describe('public pages', () => {
   it('keeps the focus when it is taken over', async () => {
     const { page, problems } = await openPage(undefined, gateway.url)
     const release = await holdScripts(page)
-    await openRendered(page, '/faq', 'commit')
+    await openRendered(page, '/faq', { waitUntil: 'commit' })
     const question = page.locator('summary', { hasText: 'Are reviews anonymous' })
     await question.focus()
 
@@ -184,7 +183,7 @@ describe('public pages', () => {
   it('answers a click that came before the scripts', async () => {
     const { page, problems } = await openPage(undefined, gateway.url)
     const release = await holdScripts(page)
-    await openRendered(page, '/', 'commit')
+    await openRendered(page, '/', { waitUntil: 'commit' })
     await page.getByRole('button', { name: 'Sign in' }).first().click()
     await page.locator('input[name=q]').fill('gorge')
     expect(await page.getByRole('dialog').count()).toBe(0)

@@ -6,7 +6,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core'
-import { sharedPlatform } from './platform'
+import { sharedPlatform, waitFor } from './platform'
 
 const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
@@ -118,6 +118,24 @@ export async function openWithoutScripts(settings: BrowserContextOptions = {}): 
   const browser = await sharedBrowser()
   return browser.newPage({ baseURL: sharedPlatform().url, ...settings, javaScriptEnabled: false })
 }
+
+/** React marks the parts that it has left to the browser. */
+export const hasContent = (html: string) => html.includes('data-remotes=') && !/<!--\$[!?~]-->/.test(html)
+
+/**
+ * Opens a page with its content: the server sends a page without it to the first visitor of a version, and to visitors who would
+ * wait too long on a busy machine.
+ * @param options.text must be in its HTML too: data that arrives late is not in the content
+ */
+export const openRendered = (
+  page: Page,
+  url: string,
+  { waitUntil = 'load', text = '' }: { waitUntil?: 'load' | 'commit'; text?: string } = {},
+) =>
+  waitFor(`${url} with content`, async () => {
+    const html = (await (await page.goto(url, { waitUntil }))?.text()) ?? ''
+    return hasContent(html) && html.includes(text)
+  })
 
 /**
  * Ends the visit of a page. The next visitor finds nothing of it but the scripts in the browser's cache: compiling them anew
