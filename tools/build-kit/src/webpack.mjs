@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
@@ -33,6 +34,12 @@ const SINGLETONS = [
   'typebox',
 ]
 
+const federationConstants = require(
+  path.join(
+    path.dirname(require.resolve('@module-federation/enhanced/webpack')),
+    'lib/container/constant.js',
+  ),
+)
 const RUNTIME_INJECTOR = require.resolve('@module-federation/inject-external-runtime-core-plugin')
 const TYPEBOX = path.dirname(require.resolve('typebox'))
 const TYPEBOX_FORMATS = path.join(TYPEBOX, 'format/_registry.mjs')
@@ -44,6 +51,21 @@ const FEDERATION = modulesOf('@module-federation/runtime-core', '@module-federat
 const TYPEBOX_REST = path.join(import.meta.dirname, 'shared/typebox-rest.mjs')
 const NO_DEHYDRATION = path.join(import.meta.dirname, 'shared/no-dehydration.mjs')
 const ROUTER = path.join(path.dirname(require.resolve('react-router/package.json')), 'dist/production')
+
+/** Changes with what cached modules depend on beside their sources: the loaders of this package, and all packages. */
+const COMPILERS = hashOf([
+  path.join(path.dirname(require.resolve('webpack/package.json')), '../.package-lock.json'),
+  ...readdirSync(import.meta.dirname, { recursive: true })
+    .filter((file) => file.endsWith('.mjs'))
+    .toSorted()
+    .map((file) => path.join(import.meta.dirname, file)),
+])
+
+function hashOf(files) {
+  const sum = createHash('sha256')
+  for (const file of files) sum.update(readFileSync(file))
+  return sum.digest('hex')
+}
 
 /** The gateway replaces the placeholder by the version it serves. */
 const SHELL_PUBLIC_PATH = '/mf/shell/__VERSION__/'
@@ -62,7 +84,7 @@ export const shellConfig =
       optimization: { ...optimization, splitChunks: { cacheGroups: { [PLATFORM_CHUNK]: platformChunk } } },
       plugins: [
         new ModuleFederationPlugin({
-          ...federation('shell'),
+          ...federation(folder),
           manifest: { additionalData: pageOfShell(early, PLATFORM_CHUNK) },
           remotes: {},
           shared: sharedModules((name) => ({
@@ -103,7 +125,7 @@ export const remoteConfig =
     optimization: { ...optimization, splitChunks: { cacheGroups: { styles: stylesOfRemote } } },
     plugins: [
       new ModuleFederationPlugin({
-        ...federation(path.basename(folder).replace('-', '_')),
+        ...federation(folder),
         manifest: manifestOfRemote(folder, mode),
         filename: 'remote-entry.js',
         exposes: { './remote': './src/remote.tsx' },
@@ -135,7 +157,7 @@ export const oneBundleConfig = ({ folder, entry, alias, publicPath }) => {
     output: { ...output(folder, 'production'), publicPath, filename: '[name].js' },
     resolve: { ...base.resolve, alias: { ...base.resolve.alias, ...alias } },
     // Cached modules keep what an alias resolved to.
-    cache: { ...base.cache, version: JSON.stringify(alias) },
+    cache: { ...base.cache, version: COMPILERS + JSON.stringify(alias) },
     plugins: assetPlugins('production'),
   }
 }
@@ -147,13 +169,18 @@ function remoteBase(folder, mode, env) {
   return { ...base, module: { ...base.module, rules: [hotRemoteRule(folder), ...base.module.rules] } }
 }
 
-const federation = (name) => ({
-  name,
-  manifest: true,
-  dts: false,
-  dev: false,
-  shareStrategy: 'loaded-first',
-})
+function federation(folder) {
+  // Where it writes a module that it adds to the app. It would take the folder of the first app that a process builds for all of
+  // them, and the files of the others would depend on which one was built first.
+  federationConstants.TEMP_DIR = path.join(folder, 'node_modules/.federation')
+  return {
+    name: path.basename(folder).replace('-', '_'),
+    manifest: true,
+    dts: false,
+    dev: false,
+    shareStrategy: 'loaded-first',
+  }
+}
 
 /** Without the code that reads manifests in the browser: the page's registry has the entry of each remote. */
 const runtimeParts = { target: 'web', disableSnapshot: true }
@@ -221,8 +248,9 @@ const baseConfig = (folder, mode) => ({
   cache: {
     type: 'filesystem',
     cacheDirectory: path.join(folder, 'node_modules/.cache/webpack'),
-    // Cached modules depend on the loaders of this package.
-    buildDependencies: { buildKit: [`${import.meta.dirname}${path.sep}`] },
+    version: COMPILERS,
+    // Finding every file of webpack's own takes a third of a first build.
+    buildDependencies: { defaultWebpack: [] },
   },
   resolve: {
     extensions: ['.tsx', '.ts', '.js'],

@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { appendFile, cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { promisify } from 'node:util'
 
 const REPOSITORY = path.resolve(__dirname, '../../..')
-const run = promisify(execFile)
 
 const LINKED = [
   '@module-federation',
@@ -110,21 +109,23 @@ export const path = getFrequentQuestions.path`,
     await writeFile(path.join(folder, name), content)
   }
 
-  async function buildFrontend(name: string): Promise<Record<string, string>> {
-    const webpack = path.join(REPOSITORY, 'node_modules/webpack/bin/webpack.js')
+  // As commands do, all apps are built by one process.
+  const builder = fork(path.join(REPOSITORY, 'tools/build-kit/src/build-worker.mjs'), {
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  async function build(name: string): Promise<Record<string, string>> {
     const cwd = path.join(folder, name)
-    await run(process.execPath, [webpack, '--mode', 'production'], { cwd })
+    builder.send(cwd)
+    const [{ failure }] = (await once(builder, 'message')) as [{ failure?: string }]
+    if (failure !== undefined) throw new Error(failure)
     return readFiles(path.join(cwd, 'dist'))
   }
 
   return {
-    buildRemote: () => buildFrontend('mfe-fixture'),
-    buildShell: () => buildFrontend('shell'),
-    async buildService(): Promise<Record<string, string>> {
-      const cwd = path.join(folder, 'svc-fixture')
-      await run(process.execPath, ['build.config.mjs'], { cwd })
-      return readFiles(path.join(cwd, 'dist'))
-    },
+    buildRemote: () => build('mfe-fixture'),
+    buildShell: () => build('shell'),
+    buildService: () => build('svc-fixture'),
+    stop: () => builder.disconnect(),
     /** Adds an endpoint to a module that apps use partly, and to one that the shell uses entirely. */
     async addEndpoints(): Promise<void> {
       const endpoints = path.join(contracts, 'src/users/endpoints.ts')

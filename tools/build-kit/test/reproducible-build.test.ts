@@ -17,17 +17,27 @@ const withoutMaps = (files: Record<string, string>) =>
 
 describe('a build', () => {
   let parent: string
+  const repositories: (typeof here)[] = []
+  const create = async (name: string) => {
+    const repository = await createFixtureRepository(path.join(parent, name))
+    repositories.push(repository)
+    return repository
+  }
   let here: Awaited<ReturnType<typeof createFixtureRepository>>
   let elsewhere: typeof here
   let built: Record<string, string>
   let shell: Record<string, string>
   beforeAll(async () => {
     parent = await mkdtemp(path.join(os.tmpdir(), 'offquad-build-'))
-    here = await createFixtureRepository(path.join(parent, 'here'))
-    elsewhere = await createFixtureRepository(path.join(parent, 'a-longer-name'))
-    ;[built, shell] = await Promise.all([here.buildRemote(), here.buildShell()])
+    here = await create('here')
+    elsewhere = await create('a-longer-name')
+    built = await here.buildRemote()
+    shell = await here.buildShell()
   }, BUILD_TIMEOUT_MS)
-  afterAll(() => rm(parent, { recursive: true, force: true }))
+  afterAll(async () => {
+    for (const repository of repositories) repository.stop()
+    await rm(parent, { recursive: true, force: true })
+  })
 
   it(
     'of a remote is reproducible in every folder and depends only on the endpoints it uses',
@@ -48,7 +58,7 @@ describe('a build', () => {
   it(
     'of the shell is reproducible in every folder and does not depend on endpoints it does not use',
     async () => {
-      const repository = await createFixtureRepository(path.join(parent, 'with-other-endpoints'))
+      const repository = await create('with-other-endpoints')
       await repository.addEndpoints()
 
       const other = await repository.buildShell()
@@ -95,7 +105,7 @@ describe('a build', () => {
   })
 
   it('fails with a clear message when peerDependencies exclude a version it is built against', async () => {
-    const repository = await createFixtureRepository(path.join(parent, 'outdated'))
+    const repository = await create('outdated')
     await repository.setPeerDependency('@offquad/ui', '^0.9.0')
 
     await expect(repository.buildRemote()).rejects.toThrow(
@@ -106,7 +116,7 @@ describe('a build', () => {
   it(
     'of a service is reproducible in every folder and depends only on the endpoints it uses',
     async () => {
-      const repository = await createFixtureRepository(path.join(parent, 'services'))
+      const repository = await create('services')
       const bundled = await repository.buildService()
 
       expect(await here.buildService()).toEqual(bundled)

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -73,11 +73,12 @@ async function buildChanged(changed: readonly App[], { signal, whole, of }: Buil
   if (changed.length === 0) return
   let done = 0
   const queue = changed.toSorted((one, other) => Number(isLongest(other)) - Number(isLongest(one)))
-  const worker = async () => {
+  const buildQueued = async () => {
+    const builder = startBuilder(signal)
     for (let app = queue.shift(); app; app = queue.shift()) {
       // What changes during the build makes the next one build again.
       const inputs = await readInputs(app)
-      await buildApp(app, signal)
+      await builder.build(app)
       await noteBuild(app, inputs)
       done += 1
       sayStep(`built ${app.folder} (${done} of ${changed.length})`, {
@@ -85,31 +86,37 @@ async function buildChanged(changed: readonly App[], { signal, whole, of }: Buil
         next: done < changed.length ? queue[0]?.folder : whole.next,
       })
     }
+    builder.stop()
   }
   sayStep(`building ${changed.length} of ${of} apps`)
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, changed.length) }, buildQueued))
 }
 
-async function buildApp(app: App, signal?: AbortSignal): Promise<void> {
-  const folder = path.join(REPOSITORY, app.folder)
-  await mkdir(path.join(folder, 'dist'), { recursive: true })
-  const child = spawn(process.execPath, commandOf(app), {
-    cwd: folder,
+/** Starts a process that builds apps one after the other. */
+function startBuilder(signal?: AbortSignal) {
+  const child = fork(path.join(REPOSITORY, 'tools/build-kit/src/build-worker.mjs'), {
     env: { ...environment(), NODE_ENV: 'production' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    signal,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    ...(signal && { signal }),
   })
   let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const [code] = (await once(child, 'close')) as [number | null]
-  if (code !== 0) throw new CommandFailure(`${app.folder} does not build:\n${output.trim()}`)
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const ended = once(child, 'close').then(() => ({ failure: output }))
+  return {
+    /** @throws CommandFailure with the compiler's output when the app does not build */
+    async build({ folder }: App): Promise<void> {
+      await mkdir(path.join(REPOSITORY, folder, 'dist'), { recursive: true })
+      const built = once(child, 'message').then(([message]) => message as { failure?: string })
+      child.send(path.join(REPOSITORY, folder))
+      const { failure } = await Promise.race([built, ended])
+      if (failure === undefined) return
+      child.kill()
+      throw new CommandFailure(`${folder} does not build:\n${failure.trim()}`)
+    },
+    stop: () => child.disconnect(),
+  }
 }
 
 // The longest build: started last, it would leave one core idle for half a minute.
 const isLongest = ({ folder }: App) => folder === 'shell'
-
-const commandOf = ({ kind }: App) =>
-  kind === 'frontend'
-    ? [path.join(REPOSITORY, 'node_modules/webpack/bin/webpack.js'), '--mode', 'production']
-    : ['build.config.mjs']
