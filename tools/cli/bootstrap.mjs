@@ -19,10 +19,12 @@ const FOR_DEVELOPERS = [
   'slices',
   'test',
 ]
+/** Settings that need large packages: those of tracing and of S3 are peer dependencies, which a start leaves out. */
+const NEED_PEERS = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'S3_BUCKET']
 
 checkNodeVersion()
 refuseProduction()
-install(FOR_DEVELOPERS.includes(command))
+install(FOR_DEVELOPERS.includes(command) || NEED_PEERS.some((setting) => process.env[setting]))
 if (command !== 'install') {
   await import('./bundle.mjs')
   const { main } = await import('./dist/main.js')
