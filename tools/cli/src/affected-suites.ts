@@ -6,7 +6,7 @@ import { REPOSITORY } from './config'
 const CRUISER = path.join(REPOSITORY, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
 const FOLDERS = ['shell', 'gateway', 'mfe-*', 'svc-*', 'packages', 'tools', 'e2e', 'bench', 'deploy/test']
 /** One of each kind through the whole product, as `npm test` runs them. */
-export const JOURNEYS = ['access', 'account', 'admin', 'browse', 'sign-in']
+export const JOURNEYS = ['access', 'account', 'admin', 'browse']
 /** What a browser shows of these no suite imports. */
 const IN_BROWSERS = /^(shell|mfe-[a-z]+|packages\/(ui|web-kit))\/src\//
 const MAX_OUTPUT_BYTES = 100_000_000

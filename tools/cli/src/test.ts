@@ -40,16 +40,17 @@ const LEFT_TO_ALL = {
     'deploy/',
     'tools/(?!cli/src/docs)',
     'packages/(releases/src/telemetry/simulated|(renderer|search-index/test)/)',
-    'packages/service-kit/(test/(events|metrics|revocations)|src/testing)',
+    'packages/service-kit/(test/(events|metrics|redis-users|revocations)|src/testing)',
     'gateway/test/(anonymous|broken|circuit|deploy-|edges|files|first-|forwarding|late-|learned|map-tiles|metrics|page-)',
-    'gateway/test/(poisoned|previews|rate-|read-your|rolling|site-gate|site-seq|slow-|stored|telemetry|unavailable)',
+    'gateway/test/(poisoned|previews|pruning|rate-|read-your|releases-console|rolling|server-ren|service-tr|shared-v|site-gate|site-seq|slow-|stored|telemetry|unavailable|withdrawn)',
     'gateway/src/edge/(pages/page-router|api/read-ahead)',
-    'svc-catalog/test/(buses|failover|find-|idempotency|killed|listing-|outboxes|photo-|real-|review-sub|routed|start|travel)',
+    'svc-catalog/test/(buses|failover|find-|geocoding|idempotency|instances|killed|link-|listing-|outboxes|photo-|real-)',
+    'svc-catalog/test/(review-sub|routed|start|travel|watched)',
     'svc-catalog/src/(search/map-index|.*open-transit)',
-    'svc-reviews/test/(all-|anonymity|decisions|failover|forget|forty|likes|listing-|outbox|photo-|photos-|picture-)',
+    'svc-reviews/test/(all-|anonymity|decisions|failover|flags|forget|forty|import|likes|listing-|outbox|photo-|photos|picture-)',
     'svc-reviews/test/(random-|review-stats|review-sub|review-topics|roles|status|text-)',
     'svc-reviews/src/moderation/moderation-trend',
-    'svc-users/test/(failover|idempotency|mail|outboxes|saved|session-attacks)',
+    'svc-users/test/(failover|idempotency|mail|outboxes|saved|session-attacks|sign-in-att|waiting)',
   ].map(inRepository),
   /** One journey of each kind stays, at one size. */
   inABrowser: [`e2e/specs/(?!(${JOURNEYS.join('|')})\\.)`],
@@ -60,9 +61,17 @@ const LONG = {
   outsideBrowsers: ['tools/build-kit/test/reproducible-build', 'packages/service-kit/test/redis-failover'],
   inABrowser: ['e2e/specs/new-slices', 'e2e/specs/rolling-restart'],
   /** What the other runs do in a window of one size. */
-  atTheOtherSize: ['account', 'admin', 'admin-data', 'browse', 'find', 'search', 'search-map', 'sign-in'].map(
-    (name) => `e2e/specs/${name}.test`,
-  ),
+  atTheOtherSize: [
+    'account',
+    'admin',
+    'admin-data',
+    'browse',
+    'find',
+    'moderation',
+    'search',
+    'search-map',
+    'sign-in',
+  ].map((name) => `e2e/specs/${name}.test`),
   /** Longer runs of what the other runs contain as well. */
   scaled: [
     { suite: 'gateway/test/site-sequences', scale: { SEQUENCES: '200' } },
