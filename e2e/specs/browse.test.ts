@@ -22,22 +22,6 @@ describe.each(mostly('phone'))('a visitor %s', (_where, viewport) => {
     await endVisit(page)
   })
 
-  it('returns to the same scroll position of the home page', async () => {
-    const { page } = await openPage(viewport)
-    await page.goto('/')
-    const row = page.getByRole('region', { name: 'Most Loved' })
-    await row.scrollIntoViewIfNeeded()
-    const left = await page.evaluate(() => scrollY)
-    await row.getByRole('listitem').first().getByRole('link').click()
-    await page.getByRole('heading', { level: 2, name: 'Location', exact: true }).waitFor()
-
-    await page.goBack()
-    await row.waitFor()
-
-    await page.waitForFunction((y) => Math.abs(scrollY - y) < 4, left)
-    await endVisit(page)
-  })
-
   it.each([
     ['/faq', 'Frequently Asked Questions', 'Offquad | FAQ'],
     ['/reviews', 'Reviews By Renting Company', 'Offquad | Reviews By Renting Company'],
@@ -50,46 +34,6 @@ describe.each(mostly('phone'))('a visitor %s', (_where, viewport) => {
 
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     expect(problems).toEqual([])
-    await endVisit(page)
-  })
-
-  it('returns to the same number, order and scroll position of the apartments of an area', async () => {
-    const { page, problems } = await openPage(viewport)
-    await page.goto('/location/collegetown')
-    await page.getByRole('article').nth(4).waitFor()
-    expect(await page.getByRole('article').count()).toBe(5)
-    await page.getByRole('button', { name: 'Show more' }).click()
-    await page.getByRole('article').nth(12).waitFor()
-    expect(await page.getByRole('article').count()).toBe(13)
-    await page.getByRole('article').nth(9).scrollIntoViewIfNeeded()
-    await page.evaluate(() =>
-      addEventListener('pagehide', () => sessionStorage.setItem('left-at', String(scrollY))),
-    )
-
-    await page.goto('/location/west')
-    await page.getByRole('article').nth(4).waitFor()
-    expect(await page.getByRole('article').count()).toBe(5)
-    await page.goto('/location/collegetown')
-    await page.getByRole('article').nth(12).waitFor()
-
-    const left = await page.evaluate(() => Number(sessionStorage.getItem('left-at')))
-    await page.waitForFunction((y) => Math.abs(scrollY - y) < 4, left)
-    expect(left).toBeGreaterThan(0)
-    expect(problems).toEqual([])
-    await endVisit(page)
-  })
-
-  it('outlines the link that the keyboard is at', async () => {
-    const { page } = await openPage(viewport)
-    await page.goto('/apartment/demo-1')
-    const link = page.getByRole('main').getByRole('link').first()
-    await link.waitFor()
-    await page.keyboard.press('Tab')
-    await link.focus()
-
-    await page.waitForFunction(
-      () => getComputedStyle(document.activeElement as Element).outlineStyle === 'solid',
-    )
     await endVisit(page)
   })
 
@@ -193,65 +137,6 @@ describe.each(mostly('phone'))('a visitor %s', (_where, viewport) => {
     await page.goBack()
     await page.getByRole('button', { name: 'Clear filters' }).waitFor({ state: 'detached' })
     expect(problems).toEqual([])
-    await endVisit(page)
-  })
-
-  it('can be installed', async () => {
-    const { page } = await openPage(PHONE)
-    await page.goto('/')
-    const devtools = await page.context().newCDPSession(page)
-
-    const { errors } = await devtools.send('Page.getAppManifest')
-    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-
-    expect(errors).toEqual([])
-    // What a test opens is incognito; nothing else is in the way.
-    expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito'])
-    const icon = await page.locator('link[rel=apple-touch-icon]').getAttribute('href')
-    expect((await page.request.get(icon ?? '')).headers()['content-type']).toBe('image/png')
-    await page.context().close()
-  })
-
-  it('follows a link after one to a section of the page', async () => {
-    const { page, problems } = await openPage(viewport)
-    await page.goto('/apartment/demo-1')
-    await page
-      .getByRole('navigation', { name: 'On this page' })
-      .getByRole('link', { name: 'Location' })
-      .click()
-    await page.waitForFunction(() => scrollY > 0)
-
-    await page.getByRole('link', { name: 'Offquad' }).first().click()
-
-    await page.getByRole('heading', { name: /Discover Housing @ Cornell/ }).waitFor()
-    expect(problems).toEqual([])
-    await endVisit(page)
-  })
-
-  it.each(['/admin', '/apartment/never-existed'])('sees the not-found page under %s', async (path) => {
-    const { page } = await openPage(viewport)
-    await page.goto(path)
-
-    await page
-      .getByRole('heading', { name: 'It seems as though the page you are looking for cannot be found!' })
-      .waitFor()
-
-    await endVisit(page)
-  })
-
-  it('navigates the main pages by keyboard, and each page is announced to screen readers', async () => {
-    const { page } = await openPage(viewport)
-    await page.goto('/')
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
-    if (viewport === PHONE) await page.getByRole('button', { name: 'Menu' }).press('Enter')
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'FAQ' }).press('Enter')
-
-    await page.getByRole('heading', { name: 'Frequently Asked Questions' }).waitFor()
-    await page.getByRole('status').filter({ hasText: 'Offquad | FAQ' }).waitFor({ state: 'attached' })
-
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
     await endVisit(page)
   })
 })

@@ -48,7 +48,7 @@ const LEFT_TO_ALL = {
     'svc-catalog/test/(review-sub|routed|start|travel|watched)',
     'svc-catalog/src/(search/map-index|.*open-transit)',
     'svc-reviews/test/(all-|anonymity|decisions|failover|flags|forget|forty|import|likes|listing-|outbox|photo-|photos|picture-)',
-    'svc-reviews/test/(random-|review-stats|review-sub|review-topics|roles|status|text-)',
+    'svc-reviews/test/(random-|review-stats|review-sub|review-topics|roles|status|suggestions|text-)',
     'svc-reviews/src/moderation/moderation-trend',
     'svc-users/test/(failover|idempotency|mail|outboxes|saved|session-attacks|sign-in-att|waiting)',
   ].map(inRepository),
@@ -68,6 +68,7 @@ const LONG = {
     'browse',
     'find',
     'moderation',
+    'navigation',
     'search',
     'search-map',
     'sign-in',
@@ -89,7 +90,7 @@ const ON_A_SERVER = {
   /** As an administrator: it creates users and drops databases. */
   asRoot: 'tools/embedded-mongo',
   /** Those that share one platform and stop none of its processes; its databases are dropped before. */
-  specs: ['access', 'account', 'admin', 'browse', 'import', 'search', 'sign-in'].map(
+  specs: ['access', 'account', 'admin', 'browse', 'import', 'moderation', 'search', 'sign-in'].map(
     (name) => `e2e/specs/${name}`,
   ),
   /** Starts a platform of its own, on databases of the same names. */
