@@ -75,18 +75,21 @@ async function buildChanged(changed: readonly App[], { signal, whole, of }: Buil
   const queue = changed.toSorted((one, other) => Number(isLongest(other)) - Number(isLongest(one)))
   const buildQueued = async () => {
     const builder = startBuilder(signal)
-    for (let app = queue.shift(); app; app = queue.shift()) {
-      // What changes during the build makes the next one build again.
-      const inputs = await readInputs(app)
-      await builder.build(app)
-      await noteBuild(app, inputs)
-      done += 1
-      sayStep(`built ${app.folder} (${done} of ${changed.length})`, {
-        done: (whole.done * done) / changed.length,
-        next: done < changed.length ? queue[0]?.folder : whole.next,
-      })
+    try {
+      for (let app = queue.shift(); app; app = queue.shift()) {
+        // What changes during the build makes the next one build again.
+        const inputs = await readInputs(app)
+        await builder.build(app)
+        await noteBuild(app, inputs)
+        done += 1
+        sayStep(`built ${app.folder} (${done} of ${changed.length})`, {
+          done: (whole.done * done) / changed.length,
+          next: done < changed.length ? queue[0]?.folder : whole.next,
+        })
+      }
+    } finally {
+      builder.stop()
     }
-    builder.stop()
   }
   sayStep(`building ${changed.length} of ${of} apps`)
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, changed.length) }, buildQueued))
@@ -102,7 +105,11 @@ function startBuilder(signal?: AbortSignal) {
   let output = ''
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const ended = once(child, 'close').then(() => ({ failure: output }))
+  // It also ends when it is stopped, while nothing is built.
+  const ended = once(child, 'close').then(
+    () => ({ failure: output }),
+    (error: unknown) => ({ failure: String(error) }),
+  )
   return {
     /** @throws CommandFailure with the compiler's output when the app does not build */
     async build({ folder }: App): Promise<void> {
@@ -110,11 +117,9 @@ function startBuilder(signal?: AbortSignal) {
       const built = once(child, 'message').then(([message]) => message as { failure?: string })
       child.send(path.join(REPOSITORY, folder))
       const { failure } = await Promise.race([built, ended])
-      if (failure === undefined) return
-      child.kill()
-      throw new CommandFailure(`${folder} does not build:\n${failure.trim()}`)
+      if (failure !== undefined) throw new CommandFailure(`${folder} does not build:\n${failure.trim()}`)
     },
-    stop: () => child.disconnect(),
+    stop: () => void child.kill(),
   }
 }
 
