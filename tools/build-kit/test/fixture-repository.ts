@@ -109,10 +109,12 @@ export const path = getFrequentQuestions.path`,
     await writeFile(path.join(folder, name), content)
   }
 
-  // As commands do, all apps are built by one process.
-  const builder = fork(path.join(REPOSITORY, 'tools/build-kit/src/build-worker.mjs'), {
-    env: { ...process.env, NODE_ENV: 'production' },
-  })
+  // Like a command, which builds all apps in one process. Modules are read once there, so a changed source needs the next one.
+  const startBuilder = () =>
+    fork(path.join(REPOSITORY, 'tools/build-kit/src/build-worker.mjs'), {
+      env: { ...process.env, NODE_ENV: 'production' },
+    })
+  let builder = startBuilder()
   async function build(name: string): Promise<Record<string, string>> {
     const cwd = path.join(folder, name)
     builder.send(cwd)
@@ -126,6 +128,10 @@ export const path = getFrequentQuestions.path`,
     buildShell: () => build('shell'),
     buildService: () => build('svc-fixture'),
     stop: () => builder.disconnect(),
+    nextCommand() {
+      builder.disconnect()
+      builder = startBuilder()
+    },
     /** Adds an endpoint to a module that apps use partly, and to one that the shell uses entirely. */
     async addEndpoints(): Promise<void> {
       const endpoints = path.join(contracts, 'src/users/endpoints.ts')

@@ -49,6 +49,7 @@ describe('a build', () => {
       expect(Object.entries(built).filter(([, content]) => content.includes(parent))).toEqual([])
 
       await elsewhere.addEndpoints()
+      elsewhere.nextCommand()
 
       expect(withoutMaps(await elsewhere.buildRemote())).toEqual(withoutMaps(built))
     },
@@ -122,6 +123,7 @@ describe('a build', () => {
       expect(await here.buildService()).toEqual(bundled)
 
       await repository.addEndpoints()
+      repository.nextCommand()
 
       expect(withoutMaps(await repository.buildService())).toEqual(withoutMaps(bundled))
     },
