@@ -77,9 +77,9 @@ describe('a remote', () => {
     let isBroken = true
     await page.route(`**/mf/${app}/**/*.js*`, (route) => (isBroken ? fault(route) : route.continue()))
 
-    await page.goto(other.used)
+    // A file that hangs delays the load event of every page that uses it.
+    await page.goto(other.used, { waitUntil: 'commit' })
     await other.use(page)
-    // A hanging preload delays the page's load event.
     await page.goto(path, { waitUntil: 'commit' })
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reviews' }).waitFor()
     const missing = page.getByText(`${label} cannot be shown right now.`)
