@@ -12,6 +12,8 @@ const folders = [
 /** Every folder with a configuration of its own. */
 export default {
   watchman: false,
+  // Tests in a browser that wait more than they compute.
+  maxConcurrency: 2,
   projects: folders
     .map((folder) => `${folder}/jest.config.mjs`)
     .filter((file) => existsSync(path.join(repository, file)))

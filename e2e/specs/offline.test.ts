@@ -63,7 +63,7 @@ async function expectToWorkAgain(page: Page, { act, works, recovers, hasRetry }:
 }
 
 describe('everything that shows a toast, a dialog or a menu, or loads code', () => {
-  it.each(PARTS)(
+  it.concurrent.each(PARTS)(
     'says something sensible without a network, and works when it is back: $what',
     async (part) => {
       const { context, page } = await open(part)
@@ -83,7 +83,7 @@ describe('everything that shows a toast, a dialog or a menu, or loads code', () 
   )
 
   const needsNetwork = PARTS.filter(({ isLocal }) => !isLocal)
-  it.each(needsNetwork)(
+  it.concurrent.each(needsNetwork)(
     'survives that its first request fails, and works at the next use: $what',
     async (part) => {
       const { context, page } = await open(part)
