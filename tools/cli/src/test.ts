@@ -39,7 +39,7 @@ const LEFT_TO_ALL = {
   outsideBrowsers: [
     'deploy/',
     'tools/(?!cli/src/docs)',
-    'packages/(releases/src/telemetry/simulated|(renderer|search-index/test)/)',
+    'packages/(releases/src/telemetry/simulated|(renderer|search-index/test)/|(ui|web-kit)/src/released-surface)',
     'packages/service-kit/(test/(events|metrics|migrations|redis-users|revocations)|src/testing)',
     'gateway/test/(anonymous|broken|circuit|concurrency|deploy-|edges|files|first-|forwarding|late-|learned|map-tiles|metrics|page-)',
     'gateway/test/(poisoned|previews|pruning|rate-|read-your|releases-console|rolling|server-ren|service-tr|shared-v|shared-s|site-gate|site-seq|slow-|stored|telemetry|unavailable|withdrawn)',
@@ -80,6 +80,7 @@ const LONG = {
     { suite: 'svc-catalog/test/killed-worker', scale: { KILLED_AT: 'every step' } },
     { suite: 'svc-catalog/test/killed-matching', scale: { KILLS: '20' } },
     { suite: 'svc-reviews/test/random-sequences', scale: { SEEDS: '8' } },
+    { suite: 'svc-reviews/test/review-list', scale: { ROUNDS: '200' } },
     { suite: 'svc-reviews/test/decisions', scale: { SEQUENCES: '300' } },
     { suite: 'svc-reviews/test/forty-pictures', scale: { PICTURES: 'all' } },
   ],
@@ -205,7 +206,7 @@ async function runFast(): Promise<Outcome[]> {
   outcomes.push(await runJest([...WAITING_A_LOT, ...services, ...left]))
   // By themselves: every suite leaves much of its browser behind in the memory of the process that ran it.
   sayStep('frontends')
-  outcomes.push(await runJest([...ON_TWO_CORES, '--selectProjects', ...frontends]))
+  outcomes.push(await runJest([...ON_TWO_CORES, '--selectProjects', ...frontends, ...left]))
   sayStep('journeys through the whole product in a browser')
   const leftInABrowser = [EXCEPT, ...LONG.inABrowser, ...LEFT_TO_ALL.inABrowser]
   outcomes.push(await runJest([...TWO_PLATFORMS, ...leftInABrowser]))
@@ -214,10 +215,9 @@ async function runFast(): Promise<Outcome[]> {
 
 async function runAll(): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
-  sayStep('services')
-  const services = ['--ignoreProjects', 'e2e', ...frontendProjects()]
-  const left = [EXCEPT, ...LONG.outsideBrowsers]
-  outcomes.push(await runJest([...WAITING_A_LOT, ...services, ...left, ONLY, ...LEFT_TO_ALL.outsideBrowsers]))
+  sayStep('services, packages and tools')
+  const outside = ['--ignoreProjects', 'e2e', EXCEPT, ...LONG.outsideBrowsers]
+  outcomes.push(await runJest([...WAITING_A_LOT, ...outside, ONLY, ...LEFT_TO_ALL.outsideBrowsers]))
   sayStep('the whole product in a browser')
   const longOnes = [EXCEPT, ...LONG.inABrowser]
   outcomes.push(await runJest([...TWO_PLATFORMS, ...longOnes, ONLY, ...LEFT_TO_ALL.inABrowser]))
