@@ -13,5 +13,7 @@ jest.setTimeout(60_000)
 
 function isAttempt(): boolean {
   const settings: object = getConfig()
-  return '_disableExpensiveErrorDiagnostics' in settings && settings._disableExpensiveErrorDiagnostics === true
+  return (
+    '_disableExpensiveErrorDiagnostics' in settings && settings._disableExpensiveErrorDiagnostics === true
+  )
 }
