@@ -145,6 +145,16 @@ describe('a watched search', () => {
     expect(found.map(({ aptId }) => aptId)).toEqual(['quiet'])
   })
 
+  it('names no rent where none is asked, though students told what they paid', async () => {
+    await watch({ q: 'house' })
+    const reportedRent = { bracket: 2, reports: 3 }
+    await updateListingStats(catalog.context, { aptId: 'paid', reportedRent, version: Date.now() })
+
+    expect(await reportedAfter(apartment('paid', { name: 'House', price: '' }))).toEqual([
+      { aptId: 'paid', reason: 'match' },
+    ])
+  })
+
   it('follows what administrators enter by hand', async () => {
     await watch({ q: 'handmade' })
     await catalog.call(addApartment.path, 'admin', { name: 'Handmade House' })

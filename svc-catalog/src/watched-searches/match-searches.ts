@@ -75,7 +75,8 @@ export function createSearchMatcher(deps: MatchDeps, { changes, ...others }: Cha
     const listing = index.listing(id)
     if (!listing) return undefined
     const rent = explainMatch(listing, criteria)?.room?.rent
-    return rent ?? rentRangeOf(listing, university.priceBracketStarts)?.least
+    // What students paid is no rent that is asked.
+    return rent ?? rentRangeOf(listing, undefined)?.least
   }
 
   function match(search: CountQuery): Match {
