@@ -44,6 +44,8 @@ export function useFormSteps(
     /** Absent where there is no step before. */
     back: isPhone && current > 0 ? () => go(current - 1) : undefined,
     text: isPhone ? `${current + 1} of ${steps.length}` : undefined,
+    /** How far the reader is, from 0 to 1; like `text`. */
+    share: isPhone ? (current + 1) / steps.length : undefined,
     /** Whether the field is among those on screen. */
     shows: (field: string) => !isPhone || steps[current]?.fields.includes(field) === true,
     formProps: (submit: (event: FormEvent) => void) => ({

@@ -232,7 +232,8 @@ describe('LeaveReview', () => {
     expect(screen.queryByText('* Required')).toBeNull()
     for (const label of ['Location', 'Maintenance', 'Safety', 'Conditions'])
       choose(label, '4 stars, Very good')
-    expect(screen.getByText('1 of 3')).toBeTruthy()
+    const foot = screen.getByText('1 of 3').parentElement
+    expect(foot?.style.getPropertyValue('--reviews-filled')).toMatch(/^33\.3/)
     press('Next')
     expect(screen.getByText('2 of 3 · Bedrooms and Rent still missing')).toBeTruthy()
     press('Back')
