@@ -54,9 +54,11 @@ export function PhotoGallery({ id, name, photos }: PhotoGalleryProps) {
           </button>
         ))}
       </div>
-      <OutlineButton className="browse-all-photos" onClick={() => setStartIndex(0)}>
-        Show all photos
-      </OutlineButton>
+      {photos.length > 1 && (
+        <OutlineButton className="browse-all-photos" onClick={() => setStartIndex(0)}>
+          Show all photos
+        </OutlineButton>
+      )}
       <PhotoCarousel
         title={isolated(name)}
         photos={photos.map((src) => photoUrl(src, 'full'))}

@@ -106,7 +106,10 @@ export function SearchMap({ search, listings, center, bounds, highlight }: Searc
           />
         )}
       />
-      {data !== undefined && data.unlocated > 0 && <Unlocated search={search} count={data.unlocated} />}
+      {/* Otherwise they are in the list, which says so. */}
+      {search.filters.bounds !== undefined && data !== undefined && data.unlocated > 0 && (
+        <Unlocated search={search} count={data.unlocated} />
+      )}
     </>
   )
 }
@@ -271,12 +274,8 @@ function Unlocated({ search, count }: { search: Search; count: number }) {
   const pathOf = useSearchPath()
   return (
     <p className="browse-map-unlocated">
-      {countText(count, 'place')} {count === 1 ? 'has' : 'have'} no known location
-      {bounds === undefined ? (
-        ', only in the list'
-      ) : (
-        <Link to={pathOf({ q: search.q, filters })}>List all</Link>
-      )}
+      {countText(count, 'place')} {count === 1 ? 'has' : 'have'} no known location{' '}
+      <Link to={pathOf({ q: search.q, filters })}>List all</Link>
     </p>
   )
 }
