@@ -103,7 +103,11 @@ export function ReadingPane(props: ReadingPaneProps) {
   )
 }
 
-const Key = ({ children }: { children: string }) => <kbd aria-hidden="true">{children}</kbd>
+const Key = ({ children }: { children: string }) => (
+  <kbd aria-hidden="true" className="offquad-beyond-phones">
+    {children}
+  </kbd>
+)
 
 /** Short, so that it is in one row with the decisions. */
 const Step = ({ name, arrow }: { name: string; arrow: string }) => (

@@ -270,8 +270,8 @@ function useDestinations(commute: Commute | undefined): MyPlace[] {
 }
 
 function Unlocated({ search, count }: { search: Search; count: number }) {
-  const { bounds, ...filters } = search.filters
   const pathOf = useSearchPath()
+  const filters = { ...search.filters, bounds: undefined }
   return (
     <p className="browse-map-unlocated">
       {countText(count, 'place')} {count === 1 ? 'has' : 'have'} no known location{' '}

@@ -183,7 +183,9 @@ function ReviewFields({ draft, uid, subject, name, review, onSent, onClose }: Re
       </FormStep>
       <div
         className="reviews-form-end"
-        style={{ '--reviews-filled': `${100 * (steps.share ?? 1 - missing.length / REQUIRED)}%` } as CSSProperties}
+        style={
+          { '--reviews-filled': `${100 * (steps.share ?? 1 - missing.length / REQUIRED)}%` } as CSSProperties
+        }
       >
         <p className="offquad-note">
           {[
