@@ -54,11 +54,9 @@ export function PhotoGallery({ id, name, photos }: PhotoGalleryProps) {
           </button>
         ))}
       </div>
-      {photos.length > 1 && (
-        <OutlineButton className="browse-all-photos" onClick={() => setStartIndex(0)}>
-          Show all photos
-        </OutlineButton>
-      )}
+      <OutlineButton className="browse-all-photos" onClick={() => setStartIndex(0)}>
+        Show all photos
+      </OutlineButton>
       <PhotoCarousel
         title={isolated(name)}
         photos={photos.map((src) => photoUrl(src, 'full'))}
