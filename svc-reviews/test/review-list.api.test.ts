@@ -133,7 +133,7 @@ async function store({ id, status, likes, ...changes }: Known): Promise<void> {
   for (let liker = imported; liker < likes; liker += 1) await service.context.likes.add(id, `liker-${liker}`)
 }
 
-const ROUNDS = Number(process.env.ROUNDS ?? 15)
+const ROUNDS = Number(process.env.ROUNDS ?? 50)
 
 describe('a list of reviews', () => {
   it('with any filters, in any order, has the same pages as a scan of all reviews', async () => {
