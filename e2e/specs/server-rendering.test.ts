@@ -8,6 +8,7 @@ import {
   openRendered,
   openWithoutScripts,
   PHONE,
+  untilTakenOver,
 } from '../src/browser'
 import { startGateway } from '../src/gateway'
 import { sharedPlatform, waitFor } from '../src/platform'
@@ -150,6 +151,8 @@ describe('public pages', () => {
   ])('%s loads less than %i KB of scripts before it is used', async (url, budget) => {
     const { page } = await openPage(PHONE, gateway.url)
     await openRendered(page, url)
+    // Scripts wait for the first paint, which a busy machine may delay until the network counts as idle.
+    await untilTakenOver(page)
     await page.waitForLoadState('networkidle')
 
     const kilobytes = await page.evaluate(() => {
