@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type DeployState } from '@offquad/contracts'
 import { type Page } from 'playwright-core'
-import { openPage } from '../src/browser'
+import { openPage, untilTakenOver } from '../src/browser'
 import { createTeam } from '../src/deploys'
 import { REPOSITORY, runCommand, sharedPlatform, waitFor } from '../src/platform'
 
@@ -280,7 +280,7 @@ describe('a tab that is open during a deploy', () => {
       )
     await page.clock.install()
     await page.goto('/faq')
-    await page.getByRole('heading', { name: 'Frequently Asked Questions' }).waitFor()
+    await untilTakenOver(page)
     await deployCopy({ version: NEXT })
     const looked = page.waitForResponse('**/mf/registry.json')
     await page.clock.fastForward(61_000)

@@ -233,7 +233,10 @@ describe('public pages', () => {
   it('is taken over and counted only when a visitor sees it, if it was rendered ahead', async () => {
     const { page, problems } = await openPage(undefined, gateway.url)
     await page.addInitScript(() => {
-      Object.defineProperty(document, 'prerendering', { value: true, configurable: true })
+      let isPrerendered = true
+      Object.defineProperty(document, 'prerendering', { get: () => isPrerendered })
+      // As a browser: scripts that run later find that the page was activated.
+      document.addEventListener('prerenderingchange', () => (isPrerendered = false))
     })
     let reports = 0
     page.on('request', (request) => {
