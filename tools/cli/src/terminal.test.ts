@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { sayStep } from './terminal'
+import { sayStep, stepEnvironment } from './terminal'
 
 describe('a step of a command', () => {
   const { isTTY } = process.stderr
@@ -18,5 +18,13 @@ describe('a step of a command', () => {
   it('has a bar and the next step on a terminal, and is a plain line elsewhere', () => {
     expect(printed(true)).toMatch(/^ *\d+\.\d s {2}█{10}░{10} {2}starting the services, next: deploying\n$/)
     expect(printed(false)).toMatch(/^ *\d+\.\d s {2}starting the services\n$/)
+  })
+
+  it('says the time since the process began, before which packages may have been installed', () => {
+    const expected = (Date.now() - performance.timeOrigin) / 1000
+    const said = parseFloat(printed(false))
+    expect(said).toBeGreaterThanOrEqual(Math.floor(expected))
+    expect(said).toBeLessThan(expected + 1)
+    expect(Number(stepEnvironment().COMMAND_BEGAN_AT_MS)).toBe(performance.timeOrigin)
   })
 })
