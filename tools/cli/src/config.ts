@@ -34,6 +34,12 @@ export function jobsRunIn(): 'service' | 'worker' {
   throw new CommandFailure(`RUN_JOBS_IN must be "service" or "worker", not "${RUN_JOBS_IN}".`)
 }
 
+/**
+ * When this command began, in milliseconds since 1970. A step of `npm start` is told; any other process began long before its
+ * modules were loaded where it had to install packages first.
+ */
+export const commandBeganAt = (): number => Number(process.env.COMMAND_BEGAN_AT_MS ?? performance.timeOrigin)
+
 /** Settings that replace the embedded stores, and those that are passed to the processes. */
 export const environment = (): NodeJS.ProcessEnv => process.env
 

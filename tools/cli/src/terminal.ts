@@ -1,10 +1,5 @@
 import { styleText } from 'node:util'
-
-// The process began long before this module was loaded where it had to install packages first.
-const beganAt = Number(process.env.COMMAND_BEGAN_AT_MS ?? performance.timeOrigin)
-
-/** For a process that is a step of this command, so that both say the time since the same moment. */
-export const stepEnvironment = (): NodeJS.ProcessEnv => ({ COMMAND_BEGAN_AT_MS: String(beganAt) })
+import { commandBeganAt } from './config'
 
 /** Prints progress and failures to standard error; standard output is for a command's result. */
 export function say(line: string): void {
@@ -22,7 +17,7 @@ export interface Progress {
 
 /** Prints a step of a longer command, with the time since the command began, and on a terminal with a bar and what is next. */
 export function sayStep(step: string, progress?: Progress): void {
-  const seconds = ((Date.now() - beganAt) / 1000).toFixed(1).padStart(6)
+  const seconds = ((Date.now() - commandBeganAt()) / 1000).toFixed(1).padStart(6)
   say(`${seconds} s  ${process.stderr.isTTY && progress ? withBar(step, progress) : step}`)
 }
 

@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import path from 'node:path'
 import { CommandFailure } from '../command-failure'
-import { environment, REPOSITORY } from '../config'
-import { stepEnvironment } from '../terminal'
+import { commandBeganAt, environment, REPOSITORY } from '../config'
 
 export const PREPARE_STEP = 'start:prepare'
 export const DEPLOY_STEP = 'start:deploy'
@@ -19,7 +18,7 @@ export const FIRST_DATA_STEP = 'start:first-data'
 export async function runStep(name: string, args: string[], signal: AbortSignal): Promise<string> {
   const child = spawn(process.execPath, [path.join(REPOSITORY, 'tools/cli/bootstrap.mjs'), name, ...args], {
     cwd: REPOSITORY,
-    env: { ...environment(), ...stepEnvironment() },
+    env: { ...environment(), COMMAND_BEGAN_AT_MS: String(commandBeganAt()) },
     stdio: ['ignore', 'pipe', 'inherit'],
     signal,
   })
