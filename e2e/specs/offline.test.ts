@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type BrowserContext, type Page } from 'playwright-core'
+import { type BrowserContext, type Page, type Request } from 'playwright-core'
 import { DESKTOP, PHONE, sharedBrowser, untilTakenOver } from '../src/browser'
 import { ELSEWHERE, offlineToast, type Part, PARTS } from '../src/offline/parts'
-import { REPOSITORY, sharedPlatform } from '../src/platform'
+import { REPOSITORY, sharedPlatform, waitFor } from '../src/platform'
 import { openSignedIn } from '../src/sign-in'
 
 const BANNER = 'You are offline. What you write is kept on this device.'
@@ -26,20 +26,37 @@ async function open({ as, address, before }: Part): Promise<{ context: BrowserCo
   await context.route('**/*', (route) => route.continue())
   const page = await context.newPage()
   page.setDefaultTimeout(8_000)
-  // The stream of an administrator's page never ends.
-  const untilQuiet = async () => {
-    if (as !== 'an administrator') await page.waitForLoadState('networkidle')
+  const isQuiet = watchNetwork(page)
+  const untilUsable = async () => {
+    // The stream of an administrator's page never ends.
+    if (as === 'an administrator') return page.getByRole('heading', { level: 2 }).first().waitFor()
+    await untilTakenOver(page)
+    await waitFor('the files of the page', isQuiet)
   }
   const email =
     as === 'an administrator' ? 'admin@cornell.edu' : `offline-${(students += 1)}-${Date.now()}@cornell.edu`
   if (as.startsWith('a visitor')) await page.goto(address)
   else await openSignedIn(page, email, address)
-  if (as === 'an administrator') await page.getByRole('heading', { level: 2 }).first().waitFor()
-  else await untilTakenOver(page)
-  await untilQuiet()
+  await untilUsable()
   await before?.(page)
-  await untilQuiet()
+  await untilUsable()
   return { context, page }
+}
+
+const QUIET_MS = 500
+
+/** As `networkidle`, which a page reaches but once, and on a busy machine before its scripts run. @returns whether it is quiet now */
+function watchNetwork(page: Page): () => Promise<boolean> {
+  const open = new Set<Request>()
+  let changedAt = Date.now()
+  const end = (request: Request) => {
+    open.delete(request)
+    changedAt = Date.now()
+  }
+  page.on('request', (request) => open.add(request))
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+  return () => Promise.resolve(open.size === 0 && Date.now() - changedAt > QUIET_MS)
 }
 
 async function expectAlive(page: Page): Promise<void> {
