@@ -195,7 +195,7 @@ describe('the bell', () => {
   it.each([
     [0, 'Alerts', ''],
     [3, 'Alerts, 3 new', '3'],
-    [12, 'Alerts, 12 new', '9+'],
+    [12, 'Alerts, 9+ new', '9+'],
   ])('shows %d alerts', async (count, label, shown) => {
     renderApp(<AlertBell />, { responses: { '/api/alerts/unseen': { body: { count } } } })
 

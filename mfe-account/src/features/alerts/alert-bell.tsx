@@ -15,16 +15,17 @@ export function AlertBell() {
     refetchInterval: ASK_EVERY_MS,
   })
   const count = data?.count ?? 0
+  const shown = count > 9 ? '9+' : String(count)
   return (
     <Link
       to={paths.alerts()}
       className="account-bell offquad-icon-button"
-      aria-label={count > 0 ? `Alerts, ${count} new` : 'Alerts'}
+      aria-label={count > 0 ? `Alerts, ${shown} new` : 'Alerts'}
     >
       <Bell />
       {count > 0 && (
         <span className="offquad-tag" aria-hidden="true">
-          {count > 9 ? '9+' : count}
+          {shown}
         </span>
       )}
     </Link>
