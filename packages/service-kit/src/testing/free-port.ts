@@ -2,13 +2,20 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
+const FIRST_PORT = 11_000
+const PORTS_OF_A_PROCESS = 100
+// Those of another process may be promised already, to a server that is not listening yet.
+const firstOfProcess = FIRST_PORT + PORTS_OF_A_PROCESS * (process.pid % 90)
+let promised = randomInt(PORTS_OF_A_PROCESS)
+
 /**
  * A free port on the loopback address for a process that starts within seconds: below those that platforms give to their
  * processes (from 20000) and operating systems to outgoing connections (from 32768).
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const server = createServer().listen(randomInt(11_000, 20_000), '127.0.0.1')
+    promised = (promised + 1) % PORTS_OF_A_PROCESS
+    const server = createServer().listen(firstOfProcess + promised, '127.0.0.1')
     const isFree = await once(server, 'listening').then(
       () => true,
       () => false,
@@ -19,9 +26,6 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** As many free ports, none of them twice. */
-export async function freePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>()
-  while (ports.size < count) ports.add(await freePort())
-  return [...ports]
-}
+/** As many free ports, at most a hundred, none of them twice. */
+export const freePorts = (count: number): Promise<number[]> =>
+  Promise.all(Array.from({ length: count }, freePort))
