@@ -1,4 +1,4 @@
-import { beginOf, cleanText, countSeen, firstSentences, isolated, isSeen } from './texts'
+import { beginOf, cleanText, countSeen, firstSentences, graphemesOf, isolated, isSeen } from './texts'
 
 describe('a text that people wrote', () => {
   it.each([
@@ -31,6 +31,13 @@ describe('a text that people wrote', () => {
   it('is cut between characters as people see them', () => {
     expect(beginOf(`${'x '.repeat(249)}x👩‍👩‍👧 and more`, 500)).toBe(`${'x '.repeat(249)}x👩‍👩‍👧`)
     expect(beginOf('👩‍👩‍👧'.repeat(3), 3)).toBe('👩‍👩‍👧'.repeat(3))
+  })
+
+  it('has the same characters where it needs no segmenter', () => {
+    const plain = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at))
+    const text = plain.join('') + plain.join('\n')
+    const segments = new Intl.Segmenter('en').segment(text)
+    expect(graphemesOf(text)).toEqual(Array.from(segments, ({ segment }) => segment))
   })
 
   it('is quoted by the whole sentences that fit', () => {
