@@ -301,6 +301,11 @@ describe('a tab that is open during a deploy', () => {
       0,
       expect.stringMatching(/^mfe-reviews 0\.1\.0-\w+ is live\./m),
     ])
+    const once = await runCommand(['deploy'], { DATA_DIR: dataDir }, APP).result
+    expect([once.code, once.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^mfe-reviews 0\.1\.0-\w+ is live already\./m),
+    ])
     await page.goto('/reviews')
     await page.getByRole('article').first().waitFor()
     expect(await usesNext()).toBe(false)

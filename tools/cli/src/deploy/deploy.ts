@@ -47,9 +47,11 @@ export async function deploy(args: string[]): Promise<void> {
   try {
     state = await deployBuild(gateway, build, options)
   } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    // What this deploy is for is done, as when a job of CI runs again.
+    if (error.code === 'live-already') return print(`${app.folder} ${error.message}`)
     // Someone else deployed between the check above and this request.
-    const isSkipped =
-      options.isBuilt && error instanceof GatewayError && CODES_OF_SKIPPED_DEPLOYS.has(error.code)
+    const isSkipped = options.isBuilt && CODES_OF_SKIPPED_DEPLOYS.has(error.code)
     if (!isSkipped) throw error
     return print(`${app.folder} ${version} was NOT deployed: ${error.message}`)
   }
@@ -224,7 +226,6 @@ export const findState = (gateway: Gateway, app: string): Promise<DeployState | 
   })
 
 const CODES_OF_SKIPPED_DEPLOYS = new Set<string | undefined>([
-  'live-already',
   'canary-running',
   'rolled-back',
   'older-version',
