@@ -241,4 +241,13 @@ describe('the catalog index', () => {
     // A single review says little about one apartment where most are bad.
     expect(ids('weightedRating', false).slice(0, 2)).toEqual(['2', '1'])
   })
+
+  it('is not raised by there being few reviews', () => {
+    const { ids, apply } = startIndex()
+    apply({
+      apartments: [stored('1'), stored('2'), stored('3')],
+      listingStats: [stats('1', 1, 1), stats('2', 14, 2.9), stats('3', 100, 4)],
+    })
+    expect(ids('weightedRating', false)).toEqual(['3', '2', '1'])
+  })
 })

@@ -102,8 +102,12 @@ export function createRatingPrior(): RatingPrior {
   }
 }
 
-/** The rating to sort by, given the mean of all reviews; null without reviews. */
+/**
+ * The rating to sort by, given the mean of all reviews; null without reviews. Few reviews lower a good rating but never
+ * raise a bad one: 1.0 from a single review is not above 2.9 from fourteen.
+ */
 export function weightedRating({ numReviews, avgRating }: Rated, mean: number): number | null {
   if (numReviews === 0) return null
+  if (avgRating < mean) return avgRating
   return (numReviews * avgRating + PRIOR_REVIEWS * mean) / (numReviews + PRIOR_REVIEWS)
 }

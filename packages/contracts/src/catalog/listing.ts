@@ -81,7 +81,7 @@ export const Listing = Type.Object({
   weightedRating: Type.Optional(
     Type.Number({
       description:
-        'avgRating drawn towards the mean of all reviews the fewer there are: for ordering, not for show',
+        'avgRating, lowered towards the mean of all reviews the fewer there are: for ordering, not for show',
     }),
   ),
   avgPrice: Type.Number({ description: 'Mean price bracket (1 to 6) of reviews that name one, 0 when none' }),
