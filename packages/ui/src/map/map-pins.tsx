@@ -214,14 +214,18 @@ function boxOf({ place, x, y }: Position & { place: MapPin | MapStack | MapClust
   return { x, y, width: Math.max(width, TAG.letter * text.length + TAG.edges), height }
 }
 
-/** A text that the edge would cut stands beside its point. @returns where, on the layer */
+/** The buttons at the upper right. */
+const CONTROLS = { width: 64, height: 210 }
+
+/** A text that the edge or the buttons would cover stands beside its point. @returns where, on the layer */
 function readable(drawn: Position & { place: MapPin | MapStack | MapCluster }, size: Size, origin: Position) {
   const { x, y, width, height } = boxOf(drawn)
   if (size.width === 0 || ('id' in drawn.place && drawn.place.text === undefined)) return drawn
   const within = (middle: number, room: number, whole: number) =>
     Math.max(room / 2 + PIN.edge, Math.min(middle, whole - room / 2 - PIN.edge))
-  const at = { x: within(x + origin.x, width, size.width), y: within(y + origin.y, height, size.height) }
-  return { x: at.x - origin.x, y: at.y - origin.y }
+  const top = within(y + origin.y, height, size.height)
+  const room = size.width - (top - height / 2 < CONTROLS.height ? CONTROLS.width : 0)
+  return { x: within(x + origin.x, width, room) - origin.x, y: top - origin.y }
 }
 
 const isWholeWithin = ({ width, height }: Size, { x, y }: Position): boolean =>

@@ -266,17 +266,34 @@ describe('a map', () => {
     expect([map.scrollTop, map.scrollLeft]).toEqual([0, 0])
   })
 
-  it('names no landmark below its buttons', async () => {
+  it('names a landmark where neither a pin nor what lies on the map covers its name', async () => {
     layOut(600, 400)
+    for (const [side, pixels] of Object.entries({ offsetLeft: 540, offsetWidth: 60, offsetHeight: 200 }))
+      jest.spyOn(HTMLElement.prototype, side as 'offsetWidth', 'get').mockImplementation(function (
+        this: HTMLElement,
+      ) {
+        return this.classList.contains('offquad-map-controls') ? pixels : 0
+      })
     const at = (name: string, x: number, y: number) => ({ name, latitude: y, longitude: x })
-
-    await open({
-      landmarks: [at('Hidden Hall', 560, 40), at('Left Hall', 300, 40), at('Low Hall', 560, 300)],
+    const { rerender, all } = await open({
+      landmarks: [at('Under', 570, 40), at('Left', 500, 40), at('Low', 500, 300), at('Beside', 200, 300)],
+      pins: [{ ...pin('1'), latitude: 310, longitude: 240 }],
     })
 
-    expect(screen.queryByText('Hidden Hall')).toBeNull()
-    expect(screen.getByText('Left Hall')).toBeTruthy()
-    expect(screen.getByText('Low Hall')).toBeTruthy()
+    rerender(<MapView {...all} label="Map" />)
+
+    expect(screen.getByTitle('Under').className).toContain('-none')
+    expect(screen.getByText('Left').className).toContain('-left')
+    expect(screen.getByText('Low').className).toContain('-right')
+    expect(screen.getByText('Beside').className).toContain('-left')
+  })
+
+  it('keeps a text clear of its buttons', async () => {
+    layOut(390, 500)
+
+    await open({ pins: [{ ...pin('1'), latitude: 100, longitude: 380, text: '$950' }] })
+
+    expect(Number.parseInt(screen.getByRole('link', { name: 'House 1' }).style.left)).toBeLessThan(326)
   })
 
   it('names a landmark at the left of it, or not at all, where its name would lie on another', async () => {

@@ -130,11 +130,11 @@ export function MapView(props: MapViewProps) {
             }}
           >
             {(pins, taken) => {
+              const covered = [...taken, ...coveredParts(surface.current, map.origin())]
               const shown = placeLandmarks(
-                landmarks.filter((landmark) =>
-                  isReadable(sizeOf(surface.current), map.project(landmark), landmark.name),
-                ),
+                landmarks.filter((landmark) => isOnMap(sizeOf(surface.current), map.project(landmark))),
                 map,
+                covered,
               )
               return (
                 <>
@@ -143,7 +143,7 @@ export function MapView(props: MapViewProps) {
                       map={map}
                       areas={hasStreets ? undefined : areas}
                       rings={rings}
-                      taken={[...taken, ...shown, ...coveredParts(surface.current, map.origin())]}
+                      taken={[...covered, ...shown]}
                     />
                   </div>
                   <div ref={layer} className="offquad-map-layer" {...dragHandlers(surface)}>
@@ -270,22 +270,14 @@ const sizeOf = (element: HTMLElement | null) => ({
   height: element?.clientHeight ?? 0,
 })
 
-/** The buttons at the upper right, and the width of a letter, in pixels. */
-const CONTROLS = { width: 64, height: 210 }
-const LETTER = 9
-/** What the square of a landmark takes, with the space around it, and the height of its name, in pixels. */
+/** What the square of a landmark takes, with the space around it, and a letter of its name, in pixels. */
 const SQUARE = 20
-const LINE = 16
-
-/** Whether a landmark is on the map, and its name not below the buttons. */
-const isReadable = (size: { width: number; height: number }, at: { x: number; y: number }, name: string) =>
-  isOnMap(size, at) &&
-  (size.width === 0 || at.y > CONTROLS.height || at.x + LETTER * name.length < size.width - CONTROLS.width)
+const [LETTER, LINE] = [7.5, 16]
 
 type Side = 'right' | 'left' | 'none'
 
-/** Landmarks with their names at the right, else at the left of their squares, else as a square: no name lies on another. */
-function placeLandmarks(landmarks: readonly MapLandmark[], map: DrawnMap) {
+/** Landmarks with their names at the right, else at the left of their squares, else as a square: no name lies on another, or on what is taken. */
+function placeLandmarks(landmarks: readonly MapLandmark[], map: DrawnMap, taken: readonly Box[]) {
   const standsOut = ({ isChosen = false, isOwn = false }: MapLandmark) => Number(isChosen) * 2 + Number(isOwn)
   const labels = landmarks.map((landmark) => {
     const { x, y } = map.place(landmark)
@@ -298,7 +290,9 @@ function placeLandmarks(landmarks: readonly MapLandmark[], map: DrawnMap) {
     return { landmark, x, y, side: 'none' as Side, width, height: LINE, places }
   })
   const byRank = [...labels].sort((one, other) => standsOut(other.landmark) - standsOut(one.landmark))
-  const named = placeLabels(byRank, [])
+  // Close to a pin, a name is still read.
+  const close = taken.map((box) => ({ ...box, height: box.height - LINE * 0.75 }))
+  const named = placeLabels(byRank, close)
   return labels.map(
     (label) => named.find(({ landmark }) => landmark === label.landmark) ?? { ...label, width: SQUARE },
   )
