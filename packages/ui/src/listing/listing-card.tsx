@@ -77,9 +77,11 @@ export function ListingCard(props: ListingCardProps) {
             className="offquad-card-place offquad-note"
             title={known([walk && `${walk.time} to ${walk.to}`, area, landlord])}
           >
-            {known([walk?.isNamed ? `${time} to ${walk.to}` : time, area])}
+            {time}
+            {walk?.isNamed && <span className="offquad-card-wide"> to {walk.to}</span>}
+            {area && (walk ? ` · ${area}` : area)}
             {landlord && (
-              <span className={(walk ?? area) && 'offquad-card-wide'}>
+              <span className={area && 'offquad-card-wide'}>
                 {(walk ?? area) && ' · '}
                 <bdi>{landlord}</bdi>
               </span>
