@@ -12,11 +12,11 @@ interface HelpfulButtonProps {
   isLiked: boolean
 }
 
-/** Marks a review helpful or unmarks it; only the number for authors and where the review is not public. */
+/** Marks a review helpful or unmarks it; only the number for authors, and nothing where the review is not public. */
 export function HelpfulButton({ review, isOwn, isLiked: isLikedByUser }: HelpfulButtonProps) {
   const { likes, isLiked, isBusy, toggle } = useLike(review, isLikedByUser)
-  if (isOwn || (review.status !== 'APPROVED' && review.status !== 'REPORTED'))
-    return <span className="reviews-action reviews-helpful offquad-note">Helpful ({likes})</span>
+  if (review.status !== 'APPROVED' && review.status !== 'REPORTED') return null
+  if (isOwn) return <span className="reviews-action reviews-helpful offquad-note">Helpful ({likes})</span>
   return (
     <button
       type="button"

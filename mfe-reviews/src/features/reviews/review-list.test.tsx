@@ -127,6 +127,13 @@ describe('ReviewList', () => {
     }
   })
 
+  it('says nothing of likes where a review is not public', async () => {
+    open(buildReview({ status: 'PENDING', userId: MAYA.uid }), userReviews({}))
+
+    await screen.findByRole('button', { name: 'Edit' })
+    expect(screen.queryByText(/Helpful/)).toBeNull()
+  })
+
   it('tells the author of a reported review that it is being read, and offers no actions', async () => {
     const review = buildReview({ status: 'REPORTED' })
     open(review, userReviews({ own: [review] }))
