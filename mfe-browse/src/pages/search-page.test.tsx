@@ -221,6 +221,8 @@ describe('the search page', () => {
     expect(await screen.findByRole('link', { name: 'Search without “nowhere”: 1 apartment' })).toBeTruthy()
     await waitFor(() => expect(screen.queryByRole('link', { name: /number of beds/ })).toBeNull())
     expect(screen.getByRole('button', { name: 'Can’t find your apartment?' })).toBeTruthy()
+    const cleared = screen.getByRole('link', { name: 'Clear filters' })
+    expect(cleared.getAttribute('href')).toBe('/search?q=nowhere')
   })
 
   it('suggests no search that is none without its commute, by which it was sorted', async () => {

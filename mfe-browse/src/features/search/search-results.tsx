@@ -33,6 +33,7 @@ import {
   useOwnResults,
 } from './own-search'
 import {
+  activeFilters,
   filterQuery,
   inMenuOrder,
   isByRating,
@@ -210,6 +211,9 @@ function PageLink({ label, search, page, isEnabled, rel }: PageLinkProps) {
 /** The empty state: suggests relaxed searches, and how to have a missing apartment added. */
 function NoResults({ search }: { search: Search }) {
   const suggestions = useRelaxedSearches(search)
+  const unfiltered = { q: search.q, filters: {} }
+  // Without a text it shows everything. Of a text and one filter, the suggestions tell whether this would help.
+  const cleared = isSet(unfiltered) ? unfiltered : inMenuOrder(unfiltered, 'rating')
   return (
     <div className="browse-no-results">
       <StateMessage
@@ -218,7 +222,14 @@ function NoResults({ search }: { search: Search }) {
         action={
           <>
             <Suggestions suggestions={suggestions} />
-            <AlertMe search={search} />
+            <div className="offquad-more offquad-cluster">
+              <AlertMe search={search} />
+              {activeFilters(search).length > Number(search.q !== '') && (
+                <Link to={paths.search(cleared)} className="offquad-outline-button">
+                  Clear filters
+                </Link>
+              )}
+            </div>
           </>
         }
       />
