@@ -15,7 +15,8 @@ export function noteOf({ buildingData, match }: Listing): string | undefined {
     roomReason(match?.room, buildingData.roomTypes),
     ...(match?.amenities ?? []).map((id) => amenityName(id).toLowerCase()),
     ...(match?.without ?? []).map(
-      (topic) => `no complaints about ${lookUp(TOPIC_TEXTS, topic)?.criticised ?? topic}`,
+      // On a narrow card the end is cut.
+      (topic) => `${lookUp(TOPIC_TEXTS, topic)?.criticised ?? topic}: no complaints`,
     ),
   ].filter((reason) => reason !== undefined)
   return reasons.length > 0 ? capitalized(reasons.join(' · ')) : undefined
