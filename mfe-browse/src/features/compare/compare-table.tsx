@@ -121,10 +121,7 @@ function Value({
     return (
       <ul>
         {lines.map((line) => (
-          // Into the space between columns rather than onto a second line.
-          <li key={line} style={{ marginRight: -12 }}>
-            {line}
-          </li>
+          <li key={line}>{line}</li>
         ))}
       </ul>
     )
