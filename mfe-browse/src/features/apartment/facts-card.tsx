@@ -34,19 +34,13 @@ export function FactsCard({ apartment, listing, isListingPending, travelTimes }:
   ]
   const place = university().landmarks.hoPlaza.name
   const facts = [
-    {
-      label: 'Rent',
-      value: rent && `${rent} per person`,
-      unlisted: paid ? 'rent' : undefined,
-      className: 'browse-headline',
-    },
     { label: 'Rooms', value: rooms.filter(Boolean).join(', '), unlisted: 'rooms' },
     { label: 'Available', value: freeFrom && `from ${freeFrom}`, unlisted: 'move-in date' },
     {
       label: 'Students paid',
-      value: paid,
-      unlisted: 'what students paid',
-      className: rent ? undefined : 'browse-headline',
+      // Else it is the headline.
+      value: rent && paid,
+      unlisted: paid ? undefined : 'what students paid',
     },
     {
       label: place,
@@ -56,7 +50,8 @@ export function FactsCard({ apartment, listing, isListingPending, travelTimes }:
       className: 'offquad-beyond-phones',
     },
   ]
-  const unlisted = facts.flatMap((fact) => (fact.value ? [] : (fact.unlisted ?? [])))
+  const missing = facts.flatMap((fact) => (fact.value ? [] : (fact.unlisted ?? [])))
+  const unlisted = [...(!rent && paid ? ['rent'] : []), ...missing]
   return (
     <section className="browse-facts-card offquad-panel" aria-label="Rent and rooms">
       <dl className="offquad-facts">

@@ -15,7 +15,9 @@ export function PaidRents({ rents = [] }: PaidRentsProps) {
   return (
     <section className="browse-paid">
       <h2 id="paid-rents">What students paid</h2>
-      <p className="offquad-note">Monthly rent per person: the median of at least three reviews.</p>
+      <p className="offquad-note">
+        Monthly rent per person: the median of at least three reviews that state it.
+      </p>
       {hasTrend(rents) ? (
         <>
           <RentChart rents={rents} />
