@@ -28,7 +28,7 @@ export function CommuteFilter({ filters, onChange }: CommuteFilterProps) {
         commute={parseCommute(filters.commute)}
         onChange={(next) => onChange({ ...filters, commute: next && commuteText(next) })}
       />
-      <p className="browse-commute-edit">
+      <p className="offquad-note" style={{ marginTop: 12 }}>
         <Link to={paths.places()}>Edit my places</Link>
       </p>
     </>
