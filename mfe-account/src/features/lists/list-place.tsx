@@ -84,9 +84,9 @@ export function PlaceOfList({ list, place, listing, minutes, change, children }:
         {minutes.map(({ member, minutes: band }) => (
           <div key={member.id}>
             <dt>
-              Minutes for <bdi>{member.id === list.me ? 'me' : member.name}</bdi>
+              Commute: <bdi>{member.id === list.me ? 'mine' : member.name}</bdi>
             </dt>
-            <dd>{band ?? '–'}</dd>
+            <dd>{band?.replace(/(\d+)/, '$1 min') ?? '–'}</dd>
           </div>
         ))}
       </dl>
