@@ -22,7 +22,15 @@ export function NotFoundPage({ detail, onRetry }: NotFoundPageProps) {
           onRetry ? (
             <Button onClick={() => void onRetry()}>Try again</Button>
           ) : (
-            <Link to={paths.home()}>Go to the home page</Link>
+            <div className="offquad-cluster">
+              <Link to={paths.search({})} className="offquad-outline-button">
+                Search apartments
+              </Link>
+              <Link to={paths.reviews()} className="offquad-outline-button">
+                Read reviews
+              </Link>
+              <Link to={paths.home()}>Go to the home page</Link>
+            </div>
           )
         }
       />
