@@ -3,14 +3,16 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Dialog } from './dialog'
 
-function Page() {
+function Page({ isMountedOpen = false }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
       <button onClick={() => setIsOpen(!isOpen)}>Open</button>
-      <Dialog title="Report" isOpen={isOpen} onClose={() => setIsOpen(false)}>
-        <p>Why?</p>
-      </Dialog>
+      {(isOpen || !isMountedOpen) && (
+        <Dialog title="Report" isOpen={isOpen} onClose={() => setIsOpen(false)}>
+          <p>Why?</p>
+        </Dialog>
+      )}
     </>
   )
 }
@@ -18,8 +20,11 @@ function Page() {
 const dialog = () => screen.queryByRole('dialog', { name: 'Report' })
 
 describe('a dialog', () => {
-  it('is rendered after the click that opens it has been handled, and loads nothing', () => {
-    render(<Page />)
+  it.each([
+    ['opens', <Page key="opens" />],
+    ['mounts', <Page key="mounts" isMountedOpen />],
+  ])('is rendered after the click that %s it has been handled, and loads nothing', (_, page) => {
+    render(page)
     const button = screen.getByRole('button', { name: 'Open' })
 
     act(() => {

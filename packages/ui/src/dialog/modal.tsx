@@ -41,7 +41,7 @@ export function Modal(props: ModalProps & ModalStyle) {
   const modal = useRef<HTMLDialogElement>(null)
   const isPressedBeside = useRef(false)
   // Not within the tap that opens it: the browser styles the whole page again when all of it becomes inert.
-  const isShown = useDeferredValue(isOpen) && isOpen
+  const isShown = useDeferredValue(isOpen, false) && isOpen
   const [hasOpened, setHasOpened] = useState(isShown)
   if (isShown && !hasOpened) setHasOpened(true)
   useOverlayHistory(isOpen, onClose)
