@@ -81,7 +81,8 @@ describe('npm start', () => {
       /Not published.*\n +mfe-reviews +live 9\.9\.9-deployed +built 0\.1\.0-\w+\n +Publish one.*-w mfe-reviews\n.*--publish/,
     )
     expect(second.command.output()).not.toMatch(/demo (apartments|reviews)/i)
-  })
+    // Two starts, of which one loads the demo data, and a command: only to end a run that hangs.
+  }, 300_000)
 
   it('reports which port is in use', async () => {
     const server = createServer().listen(await freePort(), '127.0.0.1')
