@@ -60,8 +60,8 @@ describe('the page of a list', () => {
     const row = await rowOf('Gull House')
 
     expect(row.textContent).toContain('Rent per person$900')
-    expect(row.textContent).toContain('Commute: Theounder 20 min')
-    expect(row.textContent).not.toContain('Commute: mine')
+    expect(row.textContent).toContain('Theo’s commuteunder 20 min')
+    expect(row.textContent).not.toContain('My commute')
     expect(row.textContent).toContain('Big kitchen')
     expect(row.textContent).toContain('Theo: No Too far')
     expect(names()).toEqual(['Gull House', 'Elm House', 'A place that is no longer listed'])

@@ -50,7 +50,7 @@ describe('the Reviews tab', () => {
     })
 
     expect(await screen.findByRole('row', { name: 'Total approved 19' })).toBeTruthy()
-    expect(await screen.findByRole('row', { name: 'Elsewhere or of a landlord 4' })).toBeTruthy()
+    expect(await screen.findByRole('row', { name: 'Landlords and elsewhere 4' })).toBeTruthy()
   })
 
   it('shows when and why a review was reported', async () => {

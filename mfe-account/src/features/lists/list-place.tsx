@@ -84,7 +84,13 @@ export function PlaceOfList({ list, place, listing, minutes, change, children }:
         {minutes.map(({ member, minutes: band }) => (
           <div key={member.id}>
             <dt>
-              Commute: <bdi>{member.id === list.me ? 'mine' : member.name}</bdi>
+              {member.id === list.me ? (
+                'My commute'
+              ) : (
+                <>
+                  <bdi>{member.name}</bdi>’s commute
+                </>
+              )}
             </dt>
             <dd>{band?.replace(/(\d+)/, '$1 min') ?? '–'}</dd>
           </div>

@@ -20,7 +20,7 @@ export const ReviewsBreakdown = memo(function ReviewsBreakdown() {
     const inAreas = areas.map(({ name }, index) => ({ name, value: counts[index] ?? 0 }))
     if (visible === undefined || counts.includes(undefined)) return inAreas
     const elsewhere = visible - inAreas.reduce((sum, { value }) => sum + value, 0)
-    return elsewhere > 0 ? [...inAreas, { name: 'Elsewhere or of a landlord', value: elsewhere }] : inAreas
+    return elsewhere > 0 ? [...inAreas, { name: 'Landlords and elsewhere', value: elsewhere }] : inAreas
   }, [areas, counts, visible])
   const option = useMemo(
     () => ({
