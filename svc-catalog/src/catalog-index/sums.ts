@@ -108,6 +108,5 @@ export function createRatingPrior(): RatingPrior {
  */
 export function weightedRating({ numReviews, avgRating }: Rated, mean: number): number | null {
   if (numReviews === 0) return null
-  if (avgRating < mean) return avgRating
-  return (numReviews * avgRating + PRIOR_REVIEWS * mean) / (numReviews + PRIOR_REVIEWS)
+  return Math.min(avgRating, (numReviews * avgRating + PRIOR_REVIEWS * mean) / (numReviews + PRIOR_REVIEWS))
 }
