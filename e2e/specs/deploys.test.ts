@@ -301,8 +301,8 @@ describe('a tab that is open during a deploy', () => {
       0,
       expect.stringMatching(/^mfe-reviews 0\.1\.0-\w+ is live\./m),
     ])
-    const once = await runCommand(['deploy'], { DATA_DIR: dataDir }, APP).result
-    expect([once.code, once.stdout]).toEqual([
+    const repeated = await runCommand(['deploy'], { DATA_DIR: dataDir }, APP).result
+    expect([repeated.code, repeated.stdout]).toEqual([
       0,
       expect.stringMatching(/^mfe-reviews 0\.1\.0-\w+ is live already\./m),
     ])

@@ -1,4 +1,4 @@
-import { type PayloadOf, reportSearchMatches } from '@offquad/contracts'
+import { MAX_ALERT_PLACES, type PayloadOf, reportSearchMatches } from '@offquad/contracts'
 import { createLog, type Jobs, openJobs } from '@offquad/service-kit'
 import { type MongoProxy, startMongoProxy, until } from '@offquad/service-kit/testing'
 import { createRandom } from '@offquad/service-kit/testing/random'
@@ -10,12 +10,12 @@ const KILLS = Number(process.env.KILLS ?? 5)
 /** More than fit into one message. */
 const SEARCHES = Array.from({ length: 450 }, (_, index) => JSON.stringify({ maxPrice: 1000 + index }))
 
+type Match = PayloadOf<typeof reportSearchMatches>['matches'][number]
+
 let proxy: MongoProxy
 let catalog: TestCatalog
 let receivers: Jobs
 let worker: ReturnType<typeof startWorker> | undefined
-type Match = PayloadOf<typeof reportSearchMatches>['matches'][number]
-
 /** What svc-users would store, by its key: the search and the round. */
 const stored = new Map<string, string>()
 const isUnequal: string[] = []
@@ -93,7 +93,9 @@ describe('a worker that is killed while it compares changed listings with saved 
       for (const search of SEARCHES) {
         await until(() => totalOf(search) >= all.length)
         expect(totalOf(search)).toBe(all.length)
-        // A round names twelve: after many kills it may have more.
+        // After many kills a round has more than it names.
+        for (const { places, total } of matchesOf(search))
+          expect(places.length).toBe(Math.min(total, MAX_ALERT_PLACES))
         const named = matchesOf(search).flatMap(({ places }) => places.map(({ aptId }) => aptId))
         expect(named).toEqual([...new Set(named)])
         expect(all).toEqual(expect.arrayContaining(named))
