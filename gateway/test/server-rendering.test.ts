@@ -265,6 +265,31 @@ describe('a public page', () => {
     await until(async () => (await open('/search?q=cascade')).content?.startsWith('<h1>Results'))
   })
 
+  it('is asked for its reads again when a remote on it could not be asked', async () => {
+    await openRendered('/good')
+    const find = jest.spyOn(gateway.context.contentRenderer as Renderer, 'findReads')
+    find.mockResolvedValue({ reads: [], remotes: [] })
+    expect((await openRendered('/search?q=creek')).content).toBe('<h1>Searching</h1>')
+
+    find.mockRestore()
+    await until(async () => (await open('/search?q=creek')).content?.startsWith('<h1>Results'))
+  })
+
+  it('is asked for its reads once while a remote is left out of it, and again afterwards', async () => {
+    await openRendered('/good')
+    const renderer = gateway.context.contentRenderer as Renderer
+    const accepted = jest.spyOn(renderer, 'accepted').mockImplementation((job) => ({ ...job, remotes: [] }))
+    const find = jest.spyOn(renderer, 'findReads').mockResolvedValueOnce({ reads: [], remotes: [] })
+    expect((await openRendered('/search?q=lake')).content).toBe('<h1>Searching</h1>')
+    await open('/search?q=lake')
+    expect(find).toHaveBeenCalledTimes(1)
+
+    accepted.mockRestore()
+    await until(async () => (await open('/search?q=lake')).content?.startsWith('<h1>Results'))
+    expect(find).toHaveBeenCalledTimes(2)
+    find.mockRestore()
+  })
+
   it('escapes hostile text in its data', async () => {
     questions = [HOSTILE]
     const { text } = await openRendered('/search?q=hostile')

@@ -6,8 +6,8 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import vm from 'node:vm'
 import { openRealm } from './page-realm.mjs'
 
-/** A remote's module may not run longer than this when it is loaded, in milliseconds. */
-const LOAD_TIMEOUT_MS = 250
+/** A remote's module may not run longer than this when it is loaded, in milliseconds: thirty times what one takes, for a busy machine. */
+const LOAD_TIMEOUT_MS = 500
 
 /** The same for the shell, which brings all shared packages. */
 const SHELL_TIMEOUT_MS = 2_000

@@ -8,7 +8,7 @@ const CHILD = path.join(__dirname, 'child.mjs')
 
 const SHELL = `
 exports.shared = { shared: { word: 'shared' } }
-exports.reads = ({ url }) => ['/api' + url]
+exports.reads = ({ url, remotes }) => ['/api' + url, ...(remotes.slots?.reads?.() ?? [])]
 exports.render = async ({ url, data, remotes }) =>
   url === '/nothing' ? undefined : {
     html: await remotes.test.render(url, data) + (remotes.slots?.render() ?? ''),
@@ -66,6 +66,7 @@ describe('the renderer', () => {
     writeFileSync(path.join(folder, 'remote.cjs'), REMOTE)
     writeFileSync(path.join(folder, 'endless.cjs'), 'for (;;) {}')
     writeFileSync(path.join(folder, 'hanging.cjs'), 'exports.remote = { render() { for (;;) {} } }')
+    writeFileSync(fileOf('hanging when asked'), 'exports.remote = { reads() { for (;;) {} } }')
     writeFileSync(path.join(folder, 'fine.cjs'), "exports.remote = { render: () => ' and slot' }")
   })
 
@@ -108,7 +109,8 @@ describe('the renderer', () => {
 
     expect((await Promise.all(waiting)).map(Boolean)).toEqual([true, false, true, true])
     expect(outcomes.filter(([, failed]) => failed === url)).toEqual([[expect.stringMatching(outcome), url]])
-    expect([renderer.accepts(jobOf(url)), renderer.accepts(jobOf('/word'))]).toEqual([false, true])
+    expect(renderer.accepted(jobOf(url))).toBeUndefined()
+    expect(renderer.accepted(jobOf('/word'))).toEqual(jobOf('/word'))
   })
 
   it('loses a page that hangs once, however many wait for it', async () => {
@@ -149,10 +151,22 @@ describe('the renderer', () => {
   })
 
   it('asks a page for its reads', async () => {
-    expect(await renderer.findReads(jobOf('/word'))).toEqual(['/api/word'])
+    expect(await renderer.findReads(jobOf('/word'))).toEqual({ reads: ['/api/word'], remotes: ['test'] })
     expect(outcomes).toEqual([])
     expect(await html('/word')).toBe('shared')
   })
+
+  it.each(['endless', 'hanging when asked'])(
+    'says which remotes it could ask beside one that is %s',
+    async (slots) => {
+      const job = withSlots('/word', slots)
+      expect(await renderer.findReads(job)).toEqual({ reads: ['/api/word'], remotes: ['test'] })
+
+      await renderer.render(job)
+      expect(renderer.accepted(job)?.remotes).toEqual(jobOf('/word').remotes)
+      expect(await renderer.findReads(job)).toEqual({ reads: ['/api/word'], remotes: ['test'] })
+    },
+  )
 
   it('survives what a page throws beside its own calls', async () => {
     await html('/word')

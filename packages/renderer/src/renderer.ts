@@ -17,16 +17,21 @@ import {
 export type RenderOutcome = 'rendered' | 'partly' | 'failed' | 'hung' | 'crashed' | 'skipped'
 
 export interface Renderer {
-  /** Whether a page would be rendered now: not while it is in quarantine, because it failed recently. */
-  accepts: (job: RenderJob) => boolean
+  /** What would be rendered of a page now: nothing of what is in quarantine, because it failed recently. */
+  accepted: (job: RenderJob) => RenderJob | undefined
   /** Asks a page which responses it needs in its data, when a process is free. @returns undefined when it failed, never rejects */
-  findReads: (job: RenderJob) => Promise<string[] | undefined>
+  findReads: (job: RenderJob) => Promise<FoundReads | undefined>
   /** Renders a page when a process is free. @returns undefined when it failed, never rejects */
   render: (job: RenderJob) => Promise<RenderedPage | undefined>
   /** Whether the versions of the page are loaded, so that rendering takes milliseconds. */
   isWarm: (job: RenderJob) => boolean
   /** Ends the processes; pages that are waiting are not rendered. */
   close: () => void
+}
+
+export interface FoundReads extends PageReads {
+  /** Names of the remotes that could be asked; the reads of the others are missing. */
+  remotes: string[]
 }
 
 interface RendererOptions extends Partial<ProcessLimits> {
@@ -66,7 +71,7 @@ interface Opened extends RenderProcess {
 
 interface Queued {
   job: RenderJob
-  resolve: (page: RenderedPage | PageReads | undefined) => void
+  resolve: (page: RenderedPage | FoundReads | undefined) => void
 }
 
 /** Renders pages in processes that are started when they are first needed and replaced whenever they fail. */
@@ -168,7 +173,7 @@ export function openRenderer({
     process: RenderProcess,
     job: RenderJob,
     allowed: RenderJob,
-  ): Promise<RenderedPage | PageReads | undefined> {
+  ): Promise<RenderedPage | FoundReads | undefined> {
     const { made, suspects, why } = await renderWithoutSuspects(process, allowed)
     if (!('page' in made)) {
       const { outcome, detail, isShell } = made
@@ -181,10 +186,11 @@ export function openRenderer({
       return undefined
     }
     const { page, unloadable } = made
-    // What cannot be loaded is reported when the page is rendered.
-    if ('reads' in page && suspects.length === 0) return page
-    quarantine.release(job.page)
     const rendered = allowed.remotes.filter((one) => !suspects.includes(one))
+    const asked = rendered.filter(({ file }) => !unloadable.includes(file)).map(({ name }) => name)
+    // What cannot be loaded is reported when the page is rendered.
+    if ('reads' in page && suspects.length === 0) return { ...page, remotes: asked }
+    quarantine.release(job.page)
     for (const { file } of suspects) quarantine.add(slotOf(job, file))
     for (const { file } of rendered) {
       quarantine.release(slotOf(job, file))
@@ -197,7 +203,7 @@ export function openRenderer({
     const failures = 'reads' in page ? leftOut : [...page.failures, ...leftOut]
     const culprits = [...unloadable, ...suspects.map(({ file }) => file)]
     onOutcome(failures.length > 0 ? 'partly' : 'rendered', job, failures.join('; '), culprits)
-    return 'reads' in page ? page : { ...page, failures }
+    return 'reads' in page ? { ...page, remotes: asked } : { ...page, failures }
   }
 
   /**
@@ -228,7 +234,7 @@ export function openRenderer({
     return 'page' in made && innocent ? { made, suspects, why } : { made: alone, suspects: slots, why }
   }
 
-  function enqueue(job: RenderJob): Promise<RenderedPage | PageReads | undefined> {
+  function enqueue(job: RenderJob): Promise<RenderedPage | FoundReads | undefined> {
     const { kind } = job.set
     const isFull = countQueued(({ set }) => set.kind === kind) >= MAX_QUEUED
     const oldest = isFull ? queue.find((queued) => queued.job.set.kind === kind) : undefined
@@ -246,13 +252,13 @@ export function openRenderer({
   const isOver = ({ set }: RenderJob) => isClosed || set.generation < generation
 
   return {
-    accepts(job) {
+    accepted(job) {
       if (job.set.generation > generation) {
         // A process that outlives its set would take what it has seen along.
         generation = job.set.generation
         for (const process of opened) end(process)
       }
-      return permitted(job) !== undefined
+      return permitted(job)
     },
     isWarm(job) {
       const allowed = permitted(job)
@@ -262,7 +268,7 @@ export function openRenderer({
     },
     async findReads(job) {
       const made = await enqueue({ ...job, isForReads: true })
-      return made && 'reads' in made ? made.reads : undefined
+      return made && 'reads' in made ? made : undefined
     },
     async render(job) {
       const made = await enqueue(job)

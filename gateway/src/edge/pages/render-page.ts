@@ -1,4 +1,4 @@
-import { type Renderer, type RenderJob } from '@offquad/renderer'
+import { type FoundReads, type Renderer, type RenderJob } from '@offquad/renderer'
 import { type FastifyRequest } from 'fastify'
 import { createSharedRequests } from '../cache/shared-requests'
 import { createByteBoundedCache } from '../responses/byte-bounded-cache'
@@ -33,8 +33,8 @@ export type PageRenderer = ReturnType<typeof createPageRenderer>
 export function createPageRenderer({ headers, contentRenderer, ...options }: PageRendererOptions) {
   const data = createPageData(options)
   const pages = createRenderedPages(headers)
-  const knownReads = createByteBoundedCache<string[]>(MAX_BYTES_OF_READS)
-  const readRequests = createSharedRequests<string[] | undefined>()
+  const knownReads = createByteBoundedCache<FoundReads>(MAX_BYTES_OF_READS)
+  const readRequests = createSharedRequests<FoundReads | undefined>()
   const renderings = createSharedRequests<SendableResponse | undefined>()
   let generation = 0
 
@@ -46,16 +46,24 @@ export function createPageRenderer({ headers, contentRenderer, ...options }: Pag
     knownReads.clear()
   }
 
-  /** The paths of the public reads that a page needs; undefined when its code fails. */
-  async function findReads(renderer: Renderer, job: RenderJob, visit: Visit): Promise<string[] | undefined> {
-    const key = `${job.page}\n${job.url}`
+  /** The reads that a page needs; undefined when its code fails. */
+  async function findReads(
+    renderer: Renderer,
+    job: RenderJob,
+    visit: Visit,
+  ): Promise<FoundReads | undefined> {
+    const keyWith = (remotes: string[]) => [job.page, job.url, ...remotes].join('\n')
+    const key = keyWith((renderer.accepted(job) ?? job).remotes.map(({ name }) => name))
     const known = knownReads.get(key)
     if (known) return known
     const start = async () => {
       await visit.payForRendering()
-      const reads = (await renderer.findReads(job))?.slice(0, MAX_READS)
-      if (reads) knownReads.set(key, reads, 2 * reads.join('').length)
-      return reads
+      const found = await renderer.findReads(job)
+      if (!found) return undefined
+      const { remotes } = found
+      const reads = found.reads.slice(0, MAX_READS)
+      knownReads.set(keyWith(remotes), { reads, remotes }, 2 * reads.join('').length)
+      return { reads, remotes }
     }
     return readRequests.join({ key, generation, start })
   }
@@ -88,17 +96,20 @@ export function createPageRenderer({ headers, contentRenderer, ...options }: Pag
     if (!renderer.isWarm(job)) sendPlain()
     const patiently = createPatience(RENDER_BUDGET_MS, sendPlain)
     try {
-      if (!renderer.accepts(job)) return
-      const reads = await patiently(findReads(renderer, job, visit))
-      if (!reads) return
-      const paths = reads.filter(data.isPublicRead)
+      if (!renderer.accepted(job)) return
+      const found = await patiently(findReads(renderer, job, visit))
+      if (!found) return
+      const paths = found.reads.filter(data.isPublicRead)
       const inlined = await visit.loadAll(paths)
       // Until the calls of all services are known, those of the page are not: nothing would ever invalidate it.
-      const hasAll = inlined.length === paths.length && options.services.isComplete()
+      const hasAll =
+        found.remotes.length === job.remotes.length &&
+        inlined.length === paths.length &&
+        options.services.isComplete()
       ingredients = { ...ingredients, inlined, isComplete: hasAll && isSubjectKnown }
-      const found = pages.withContent(at.url, ingredients)
-      if (found) sendOnce(() => found.response)
-      if (found && !found.isToRepeat) return
+      const sent = pages.withContent(at.url, ingredients)
+      if (sent) sendOnce(() => sent.response)
+      if (sent && !sent.isToRepeat) return
       const response = await patiently(renderContent(renderer, made, ingredients))
       if (response) sendOnce(() => response)
     } finally {
