@@ -21,7 +21,7 @@ import { serveMapTiles } from './edge/map-tiles.routes'
 import { servePages } from './edge/pages/pages.routes'
 import { createPageRenderer } from './edge/pages/render-page'
 import { serveQueues } from './edge/queues.routes'
-import { serveMedia, servePublishedFiles } from './edge/files.routes'
+import { serveMedia, servePublishedFiles, serveWorker } from './edge/files.routes'
 import { RESOURCE_POLICY, securityHeaders } from './edge/security-headers'
 import { type OwnCall } from './edge/services/services'
 
@@ -88,6 +88,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     releases: context.releases,
     headers: everyResponse,
   })
+  await app.register(serveWorker, { folder: config.MF_DIR, releases: context.releases })
   await app.register(serveMapTiles, { file: config.MAP_PMTILES })
   await app.register(serveMedia, { folder: config.MEDIA_DIR })
   await app.register(servePages, {

@@ -19,6 +19,19 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
+describe('the service worker', () => {
+  it('is missing where the live shell has none, and otherwise revalidated and only connects to this origin', async () => {
+    expect((await gateway.send('/sw.js')).status).toBe(404)
+    await gateway.site.write('mf/shell/1.0.0/worker.js', 'work()')
+
+    const { status, headers, text } = await gateway.send('/sw.js')
+
+    expect([status, text, headers['cache-control']]).toEqual([200, 'work()', 'no-cache'])
+    expect(headers['content-type']).toMatch(/javascript/)
+    expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'")
+  })
+})
+
 describe('a published file', () => {
   it('is immutable for caches', async () => {
     const { status, headers, text } = await gateway.send(ENTRY)

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { type Releases } from '@offquad/releases'
@@ -62,6 +63,26 @@ export async function servePublishedFiles(
     preCompressed: true,
     // Only <app>/<version>/<file> is immutable.
     allowedPath: (pathname) => /^\/[^/]+\/[^/]+\/[^/]/.test(pathname) && !PRIVATE.test(pathname),
+  })
+}
+
+/** Serves the service worker of the live shell, for the whole site; a canary's is never one. */
+export async function serveWorker(
+  app: FastifyInstance,
+  { folder, releases }: Omit<PublishedFilesOptions, 'headers'>,
+): Promise<void> {
+  app.get('/sw.js', { schema: { hide: true } }, async (_request, reply) => {
+    const shell = releases.currentSite().apps.find((one) => one.app === 'shell')
+    const file = shell && path.join(path.resolve(folder), shell.baseUrl.replace('/mf/', ''), 'worker.js')
+    const program = file && (await readFile(file).catch(() => undefined))
+    if (!program) return reply.callNotFound()
+    return reply
+      .type('text/javascript; charset=utf-8')
+      .headers({
+        'cache-control': 'no-cache',
+        'content-security-policy': "default-src 'none'; connect-src 'self'",
+      })
+      .send(program)
   })
 }
 

@@ -25,3 +25,6 @@ export const PAGE_TOKEN_METRIC = 'page'
 
 /** Key in the browser's storage of the user of the last visit. */
 export const REMEMBERED_USER_KEY = 'offquad/user'
+
+/** The browser's cache of what only the signed-in user may see without a network; deleted with the session. */
+export const PRIVATE_CACHE = 'offquad/private'

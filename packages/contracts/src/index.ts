@@ -115,4 +115,10 @@ export * from './service-deploy-endpoints'
 export * from './telemetry-endpoints'
 export * from './slots'
 export * from './override-endpoints'
-export { type EarlyValues, PAGE_TOKEN_METRIC, REMEMBERED_USER_KEY, TELEMETRY_PATH } from './early-values'
+export {
+  type EarlyValues,
+  PAGE_TOKEN_METRIC,
+  PRIVATE_CACHE,
+  REMEMBERED_USER_KEY,
+  TELEMETRY_PATH,
+} from './early-values'

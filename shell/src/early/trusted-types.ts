@@ -29,7 +29,7 @@ export function installTrustedTypes({
   isDeveloper,
 }: Pick<EarlyValues, 'thirdParties' | 'isDeveloper'>): void {
   const isAllowed = ({ origin, pathname, hostname, href }: URL) =>
-    (origin === location.origin && pathname.startsWith('/mf/')) ||
+    (origin === location.origin && (pathname.startsWith('/mf/') || pathname === '/sw.js')) ||
     (isDeveloper && LOCAL_HOSTS.includes(hostname)) ||
     thirdParties.some((prefix) => href.startsWith(prefix))
   const { trustedTypes } = window as Window & { trustedTypes?: TrustedTypes }

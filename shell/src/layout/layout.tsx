@@ -8,6 +8,7 @@ import { OverrideBanner } from '../overrides/override-banner'
 import { ContactHost } from './contact-host'
 import { Footer } from './footer'
 import { Header } from './header'
+import { useKeptPages } from './kept-pages'
 import { NavigationAnnouncer } from './navigation-announcer'
 import { OfflineBanner } from './offline-banner'
 import { PreviewBanner } from './preview-banner'
@@ -21,6 +22,7 @@ export function Layout() {
   const { pathname } = useLocation()
   useNewVersionsOnNavigation()
   useOutbox()
+  useKeptPages()
   return (
     <div className="shell">
       <a className="shell-skip" href={`#${MAIN_ID}`}>

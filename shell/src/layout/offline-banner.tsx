@@ -17,9 +17,12 @@ export function OfflineBanner() {
     () => true,
   )
   if (isOnline) return null
+  const { kept } = document.documentElement.dataset
   return (
     <div role="status" className="shell-override offquad-cluster">
       You are offline. What you write is kept on this device.
+      {kept &&
+        ` This page is as of ${new Date(kept).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })}.`}
     </div>
   )
 }

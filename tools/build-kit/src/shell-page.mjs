@@ -11,9 +11,29 @@ const FIRST_FONT = /-latin-wght-normal\..*woff2$/
  * @returns {string} JavaScript
  */
 export function bundleEarlyProgram(folder) {
+  const text = bundleProgram(folder, 'src/early/index.ts')
+  // Either would end the script element early, or keep it open.
+  if (/<\/script|<!--/i.test(text)) throw new Error('the early program contains the end of a script, or <!--')
+  return text
+}
+
+/** The service worker, which has no parts: browsers compare and load it as one file. */
+export const workerOfShell = (folder) => ({
+  apply: ({ hooks, webpack }) =>
+    hooks.thisCompilation.tap('workerOfShell', (compilation) =>
+      compilation.hooks.processAssets.tap('workerOfShell', () =>
+        compilation.emitAsset(
+          'worker.js',
+          new webpack.sources.RawSource(bundleProgram(folder, 'src/worker/index.ts')),
+        ),
+      ),
+    ),
+})
+
+function bundleProgram(folder, entry) {
   const { outputFiles } = buildSync({
     absWorkingDir: folder,
-    entryPoints: [path.join(folder, 'src/early/index.ts')],
+    entryPoints: [path.join(folder, entry)],
     bundle: true,
     write: false,
     platform: 'browser',
@@ -22,10 +42,7 @@ export function bundleEarlyProgram(folder) {
     minify: true,
     logLevel: 'silent',
   })
-  const text = outputFiles[0].text.trim()
-  // Either would end the script element early, or keep it open.
-  if (/<\/script|<!--/i.test(text)) throw new Error('the early program contains the end of a script, or <!--')
-  return text
+  return outputFiles[0].text.trim()
 }
 
 /**

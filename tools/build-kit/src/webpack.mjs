@@ -15,7 +15,7 @@ import { ReproducibleBuildPlugin } from './reproducible-build-plugin.mjs'
 import { NO_FEDERATION, ServerPartPlugin, sourceOfRemote, sourceOfShell } from './server-part-plugin.mjs'
 import { checkSharedParts, SHARED_PARTS } from './shared-parts.mjs'
 import { installedVersion, versionsNeeded } from './shared-versions.mjs'
-import { bundleEarlyProgram, pageOfShell } from './shell-page.mjs'
+import { bundleEarlyProgram, pageOfShell, workerOfShell } from './shell-page.mjs'
 import { UsedContractsPlugin } from './used-contracts.mjs'
 
 const require = createRequire(import.meta.url)
@@ -102,6 +102,7 @@ export const shellConfig =
           inject: false,
           minify: false,
         }),
+        workerOfShell(folder),
         new UsedContractsPlugin(folder),
         ...serverPart(mode, {
           folder,

@@ -13,6 +13,7 @@ const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   'robots.txt',
   'sitemap.xml',
   'manifest.webmanifest',
+  'sw.js',
   '.well-known',
 ])
 

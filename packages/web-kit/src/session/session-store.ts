@@ -1,4 +1,4 @@
-import { REMEMBERED_USER_KEY, type Session, User } from '@offquad/contracts'
+import { PRIVATE_CACHE, REMEMBERED_USER_KEY, type Session, User } from '@offquad/contracts'
 import { conforms } from '../conforms'
 import { createExternalStore } from '../external-store'
 
@@ -40,6 +40,9 @@ export function replaceSession(session: Session | undefined): void {
 }
 
 function setSession(session: Session | undefined): void {
+  // Lists of the one before, for a page without a network; there is no such cache everywhere.
+  if ('caches' in globalThis && session?.user.uid !== sessionStore.get().user?.uid)
+    void caches.delete(PRIVATE_CACHE).catch(() => undefined)
   storeUser(session?.user)
   sessionStore.set({ user: session?.user, accessToken: session?.accessToken })
 }

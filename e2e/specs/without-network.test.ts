@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { addList, pathOf, putListPlace, type Shortlist } from '@offquad/contracts'
+import { type BrowserContext, type Page } from 'playwright-core'
+import { DESKTOP, sharedBrowser } from '../src/browser'
+import { createTeam } from '../src/deploys'
+import { enterAs } from '../src/people'
+import { sharedPlatform, waitFor } from '../src/platform'
+import { openSignedIn } from '../src/sign-in'
+
+const EMAIL = `without-network-${Date.now()}@cornell.edu`
+const PLACE = '/apartment/demo-1'
+const NAME = `Fall ${Date.now()}`
+const OFFLINE_PAGE = { name: 'You are offline' }
+
+let context: BrowserContext
+let page: Page
+let listPath: string
+
+const isKept = (address: string) =>
+  page.evaluate(async (path) => (await caches.match(path)) !== undefined, address)
+
+/** Opens a page and waits until the worker, which comes with the first of them, has kept it. */
+async function open(address: string): Promise<void> {
+  await page.goto(address)
+  await waitFor(`${address} to be kept`, () => isKept(address))
+}
+
+beforeAll(async () => {
+  const maya = await enterAs(EMAIL)
+  const body = { name: NAME, memberName: 'Maya', showsMinutes: false }
+  const { id } = (await maya.send('POST', addList.path, body))?.body as Shortlist
+  await maya.send('PUT', pathOf(putListPlace, { id, placeId: 'demo-1' }), {})
+  listPath = `/lists/${id}`
+  const browser = await sharedBrowser()
+  context = await browser.newContext({
+    viewport: DESKTOP,
+    baseURL: sharedPlatform().url,
+    reducedMotion: 'reduce',
+  })
+  page = await context.newPage()
+  await openSignedIn(page, EMAIL, '/faq')
+  await open(PLACE)
+  await open(listPath)
+  await page.getByRole('heading', { name: NAME }).waitFor()
+})
+afterAll(() => context.close())
+
+it('opens places and lists that were seen, and says which for other addresses', async () => {
+  await context.setOffline(true)
+
+  await page.goto(listPath)
+  await page.getByRole('heading', { name: NAME }).waitFor()
+  await page.getByText('This page is as of').waitFor()
+  await page.goto('/search')
+  await page.getByRole('heading', OFFLINE_PAGE).waitFor()
+  await page.locator(`a[href="${PLACE}"]`).click()
+  await page.getByText('This page is as of').waitFor()
+  expect(await page.locator('main h1').innerText()).not.toBe('')
+  expect(await page.getByText('This page stopped working').count()).toBe(0)
+  await context.setOffline(false)
+})
+
+it('shows a new version after a deploy, with and without a network', async () => {
+  const version = `9.9.8-${randomUUID().slice(0, 8)}`
+  const team = createTeam(sharedPlatform(), 'mfe-account')
+  await team.deployCopy({ version })
+  const shown = () => page.evaluate(() => document.documentElement.outerHTML)
+
+  await waitFor('the new version', async () => {
+    await page.goto(listPath)
+    return (await shown()).includes(version)
+  })
+  // The place, which is not opened, too.
+  await waitFor('kept pages to follow', () =>
+    page.evaluate(async ([path, text]) => (await (await caches.match(path))?.text())?.includes(text), [
+      PLACE,
+      version,
+    ] as const),
+  )
+  await context.setOffline(true)
+  await page.goto(listPath)
+  await page.getByRole('heading', { name: NAME }).waitFor()
+  expect(await shown()).toContain(version)
+  const files = await page.evaluate(async () =>
+    (await (await caches.open('offquad/files')).keys()).map(({ url }) => url),
+  )
+  expect(files.filter((url) => url.includes('/mfe-account/') && !url.includes(version))).toEqual([])
+  await context.setOffline(false)
+  await team.send('POST', '/rollback')
+})
+
+it('opens no list after signing out', async () => {
+  await page.goto(listPath)
+  await page.getByRole('heading', { name: NAME }).waitFor()
+  await page.getByRole('button', { name: /account/i }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await waitFor('the list to be forgotten', async () => !(await isKept(listPath)))
+
+  await context.setOffline(true)
+  await page.goto(listPath)
+
+  await page.getByRole('heading', OFFLINE_PAGE).waitFor()
+  expect(await page.getByText(NAME).count()).toBe(0)
+})

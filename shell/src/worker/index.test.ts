@@ -1,0 +1,135 @@
+/** @jest-environment node */
+import { type PageShown } from './rules'
+
+/** As much of the browser's caches as the worker uses; paths are resolved like those of a page. */
+class Caches {
+  readonly named = new Map<string, Map<string, Response>>()
+
+  open = async (name: string) => {
+    const entries = this.named.get(name) ?? new Map<string, Response>()
+    this.named.set(name, entries)
+    return {
+      match: async (url: string) => entries.get(absolute(url))?.clone(),
+      put: async (url: string, response: Response) => void entries.set(absolute(url), response),
+      delete: async (url: string | { url: string }) =>
+        entries.delete(absolute(typeof url === 'string' ? url : url.url)),
+      keys: async () => [...entries.keys()].map((url) => ({ url })),
+    }
+  }
+  keys = async () => [...this.named.keys()]
+  delete = async (name: string) => this.named.delete(name)
+  match = async (url: string) =>
+    [...this.named.values()].flatMap((entries) => entries.get(absolute(url)) ?? [])[0]?.clone()
+}
+
+const ORIGIN = 'https://offquad.test'
+const absolute = (url: string) => new URL(url, ORIGIN).href
+const pathsIn = (name: string) =>
+  [...(caches.named.get(name)?.keys() ?? [])].map((url) => new URL(url).pathname)
+
+const caches = new Caches()
+const listeners: Record<string, (event: unknown) => void> = {}
+const unregister = jest.fn()
+const network = jest.fn<Promise<Response>, [string]>()
+let isOnline = true
+
+async function tell(page: Partial<PageShown>): Promise<void> {
+  let work: Promise<unknown> | undefined
+  const waitUntil = (promise: Promise<unknown>) => (work = promise)
+  listeners.message?.({ data: { files: [], answers: [], ...page }, waitUntil })
+  await work
+}
+
+/** What the worker responds with; undefined where it leaves the request to the network. */
+function ask(
+  path: string,
+  { method = 'GET', mode = 'cors', origin = ORIGIN } = {},
+): Promise<Response> | undefined {
+  let response: Promise<Response> | undefined
+  const respondWith = (promise: Promise<Response>) => (response = promise)
+  listeners.fetch?.({ request: { url: origin + path, method, mode }, respondWith })
+  return response
+}
+
+const pageOf = (version: string) =>
+  `<html lang="en"><title>A place</title>"/mf/mfe-browse/${version}/page.js"`
+
+beforeAll(() => {
+  const self = {
+    location: { origin: ORIGIN },
+    registration: { unregister },
+    addEventListener: (type: string, listener: (event: unknown) => void) => (listeners[type] = listener),
+  }
+  const navigator = { get: () => ({ onLine: isOnline }) }
+  Object.defineProperties(globalThis, { navigator })
+  Object.assign(globalThis, { self, caches, fetch: network })
+  return import('./index')
+})
+beforeEach(() => {
+  caches.named.clear()
+  isOnline = true
+  network
+    .mockReset()
+    .mockImplementation(async (url) => new Response(url.startsWith('/mf/') ? 'code' : pageOf('1.0.0')))
+})
+
+it('leaves everything to the network while there is one', async () => {
+  await tell({ path: '/apartment/1' })
+  expect(ask('/apartment/1', { mode: 'navigate' })).toBeUndefined()
+  isOnline = false
+  expect(ask('/api/reviews', { method: 'POST' })).toBeUndefined()
+  expect(ask('/map', { origin: 'https://elsewhere.test' })).toBeUndefined()
+})
+
+it('opens a page with its files and answers, and names those that it has for any other', async () => {
+  await tell({
+    path: '/lists/a',
+    files: ['/media/1.avif'],
+    answers: [['/api/lists/a?full=true', { name: 'Fall' }]],
+  })
+  isOnline = false
+
+  expect(await (await ask('/lists/a', { mode: 'navigate' }))?.text()).toMatch(/<html data-kept="\d.*page\.js/)
+  for (const path of ['/mf/mfe-browse/1.0.0/page.js', '/media/1.avif'])
+    expect((await ask(path))?.status).toBe(200)
+  expect(await (await ask('/api/lists/a?full=true'))?.json()).toEqual({ name: 'Fall' })
+  expect((await ask('/api/lists/b'))?.type).toBe('error')
+  const other = await ask('/search', { mode: 'navigate' })
+  expect(other?.status).toBe(503)
+  expect(await other?.text()).toContain('<a href="/lists/a">A place</a>')
+})
+
+it('keeps the twenty places that were seen last', async () => {
+  for (let place = 0; place < 22; place++) await tell({ path: `/apartment/${place}` })
+  await tell({ path: '/apartment/2' })
+
+  expect(pathsIn('offquad/places')).toHaveLength(20)
+  expect(pathsIn('offquad/places').slice(-2)).toEqual(['/apartment/21', '/apartment/2'])
+})
+
+it('drops a page that the server no longer has', async () => {
+  await tell({ path: '/apartment/1' })
+  network.mockResolvedValue(new Response('', { status: 404 }))
+  await tell({ path: '/apartment/1' })
+  expect(pathsIn('offquad/places')).toEqual([])
+})
+
+it('replaces pages and files of versions that are no longer live', async () => {
+  await tell({ path: '/apartment/1', files: ['/media/1.avif'] })
+  network.mockImplementation(async () => new Response(pageOf('2.0.0')))
+  await tell({ path: '/apartment/2', bases: ['/mf/mfe-browse/2.0.0/'] })
+
+  isOnline = false
+  expect(await (await ask('/apartment/1', { mode: 'navigate' }))?.text()).toContain('2.0.0')
+  expect(pathsIn('offquad/files')).toEqual(['/media/1.avif', '/mf/mfe-browse/2.0.0/page.js'])
+})
+
+it('ends, with all that it kept, once the live shell has none', async () => {
+  await tell({ path: '/apartment/1', bases: ['/mf/mfe-browse/1.0.0/'] })
+  expect(unregister).not.toHaveBeenCalled()
+  network.mockResolvedValue(new Response('', { status: 404 }))
+  await tell({ bases: ['/mf/mfe-browse/1.0.0/'] })
+
+  expect(unregister).toHaveBeenCalledTimes(1)
+  expect(caches.named.size).toBe(0)
+})

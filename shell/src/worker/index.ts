@@ -1,0 +1,112 @@
+import { PRIVATE_CACHE } from '@offquad/contracts'
+import { offlinePage } from './offline-page'
+import { FILES, filesIn, isListPage, type PageShown, PLACES, usesVersions } from './rules'
+
+const MAX_PAGES = 20
+const MAX_ANSWERS = 200
+const MAX_FILES = 500
+
+/** As much of a worker's global scope as is used: TypeScript's library for it contradicts the one for pages. */
+interface Extendable extends Event {
+  waitUntil(work: Promise<unknown>): void
+}
+interface Fetching extends Extendable {
+  request: Request
+  respondWith(response: Promise<Response>): void
+}
+declare const self: {
+  location: Location
+  registration: ServiceWorkerRegistration
+  clients: { claim(): Promise<void> }
+  skipWaiting(): Promise<void>
+  addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void
+  addEventListener(type: 'fetch', listener: (event: Fetching) => void): void
+  addEventListener(type: 'message', listener: (event: Extendable & { data: PageShown }) => void): void
+}
+
+self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  // With a network, nothing on the site comes from here: no deploy and no failure is hidden by what was kept.
+  if (navigator.onLine || request.method !== 'GET' || !request.url.startsWith(self.location.origin)) return
+  event.respondWith(request.mode === 'navigate' ? keptPage(new URL(request.url).pathname) : kept(request.url))
+})
+
+self.addEventListener('message', (event) => event.waitUntil(keep(event.data)))
+
+const kept = async (url: string): Promise<Response> =>
+  (await caches.match(url, { ignoreVary: true })) ?? Response.error()
+
+const keptPage = async (path: string): Promise<Response> =>
+  (await caches.match(path, { ignoreVary: true })) ?? offlinePage(await keptPages())
+
+async function keep({ path, files, answers, bases }: PageShown): Promise<void> {
+  // The live shell has no worker: this one ends.
+  if (bases && (await fetch('/sw.js')).status === 404) return end()
+  for (const [url, body] of answers)
+    await store(await caches.open(PRIVATE_CACHE), url, Response.json(body), MAX_PAGES + MAX_ANSWERS)
+  await Promise.all(files.map(keepFile))
+  if (path) await keepPage(path)
+  if (bases) await follow(bases)
+}
+
+/** Replaces what is kept of versions that are no longer live. @param bases the folders of those that are */
+async function follow(bases: readonly string[]): Promise<void> {
+  for (const { path, html } of await keptPages()) if (!usesVersions(html, bases)) await keepPage(path)
+  const files = await caches.open(FILES)
+  for (const { url } of await files.keys()) {
+    const { pathname } = new URL(url)
+    if (pathname.startsWith('/mf/') && !bases.some((base) => pathname.startsWith(base)))
+      await files.delete(url, { ignoreVary: true })
+  }
+}
+
+/** Keeps a page with the files that it names, as the server has it now; or no longer, if it has none. */
+async function keepPage(path: string): Promise<void> {
+  const cache = await caches.open(isListPage(path) ? PRIVATE_CACHE : PLACES)
+  const response = await fetch(path, { headers: { accept: 'text/html' } })
+  if (response.status !== 200 || response.redirected)
+    return void (await cache.delete(path, { ignoreVary: true }))
+  const html = await response.text()
+  const headers = new Headers(response.headers)
+  for (const name of ['content-encoding', 'content-length']) headers.delete(name)
+  const dated = html.replace('<html ', `<html data-kept="${new Date().toISOString()}" `)
+  await Promise.all(filesIn(html).map(keepFile))
+  await store(cache, path, new Response(dated, { headers }), MAX_PAGES)
+}
+
+/** Keeps a file whose content never changes under its address. */
+async function keepFile(url: string): Promise<void> {
+  const files = await caches.open(FILES)
+  if (await files.match(url, { ignoreVary: true })) return
+  const response = await fetch(url).catch(() => undefined)
+  if (response?.status === 200) await store(files, url, response, MAX_FILES)
+}
+
+/** Stores a response as the latest, and drops the oldest. */
+async function store(cache: Cache, url: string, response: Response, max: number): Promise<void> {
+  await cache.delete(url, { ignoreVary: true })
+  await cache.put(url, response)
+  for (const oldest of (await cache.keys()).slice(0, -max)) await cache.delete(oldest, { ignoreVary: true })
+}
+
+async function keptPages(): Promise<{ path: string; html: string }[]> {
+  const found = [PLACES, PRIVATE_CACHE].map(async (name) => {
+    const cache = await caches.open(name)
+    const paths = (await cache.keys()).map(({ url }) => new URL(url).pathname)
+    return Promise.all(
+      paths
+        .filter((path) => !path.startsWith('/api/'))
+        .toReversed()
+        .map(async (path) => ({ path, html: (await (await cache.match(path))?.text()) ?? '' })),
+    )
+  })
+  return (await Promise.all(found)).flat()
+}
+
+async function end(): Promise<void> {
+  for (const name of await caches.keys()) await caches.delete(name)
+  await self.registration.unregister()
+}

@@ -1,0 +1,35 @@
+export const PLACES = 'offquad/places'
+export const FILES = 'offquad/files'
+
+/** What a page tells the worker once it is idle. */
+export interface PageShown {
+  /** Its path, if it is to open without a network. */
+  path?: string
+  /** The files that it has loaded, whose content never changes under their address. */
+  files: string[]
+  /** The responses that it shows, by URL, if they are only for whoever is signed in. */
+  answers: [url: string, body: unknown][]
+  /** The folders of its versions, if it was just loaded. */
+  bases?: string[]
+}
+
+/** Published files and pictures. */
+export const isKeptFile = (path: string): boolean => /^\/(mf\/[^/]+\/[^/]+|media)\/[^/]/.test(path)
+
+export const isListPage = (path: string): boolean => /^\/lists(\/(?!join\/)[^/]+)?\/?$/.test(path)
+
+/** The pages that open without a network. */
+export const isKeptPage = (path: string): boolean => /^\/apartment\/[^/]+\/?$/.test(path) || isListPage(path)
+
+const basesIn = (html: string) => new Set(html.match(/\/mf\/[^/"\\&]+\/[^/"\\&]+\//g))
+
+/** Whether a page uses exactly these versions. */
+export function usesVersions(html: string, bases: readonly string[]): boolean {
+  const used = basesIn(html)
+  return used.size === bases.length && bases.every((base) => used.has(base))
+}
+
+/** The files that a page names. */
+export const filesIn = (html: string): string[] => [
+  ...new Set(html.match(/\/mf\/[\w.-]+\/[\w.+-]+\/[\w./-]+\.(?:js|css|woff2|svg|png|webmanifest)\b/g)),
+]
