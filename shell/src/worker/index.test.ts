@@ -107,6 +107,15 @@ it('keeps the twenty places that were seen last', async () => {
   expect(pathsIn('offquad/places').slice(-2)).toEqual(['/apartment/21', '/apartment/2'])
 })
 
+it('keeps the answers of several lists', async () => {
+  for (const list of ['a', 'b', 'c'])
+    await tell({
+      path: `/lists/${list}`,
+      answers: Array.from({ length: 10 }, (_, index) => [`/api/lists/${list}?part=${index}`, {}]),
+    })
+  expect(pathsIn('offquad/private')).toHaveLength(33)
+})
+
 it('drops a page that the server no longer has', async () => {
   await tell({ path: '/apartment/1' })
   network.mockResolvedValue(new Response('', { status: 404 }))

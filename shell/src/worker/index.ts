@@ -2,9 +2,8 @@ import { PRIVATE_CACHE } from '@offquad/contracts'
 import { offlinePage } from './offline-page'
 import { FILES, filesIn, isListPage, type PageShown, PLACES, usesVersions } from './rules'
 
-const MAX_PAGES = 20
-const MAX_ANSWERS = 200
-const MAX_FILES = 500
+/** How much is kept of each kind; of lists, pages and answers together. */
+const MOST = { [PLACES]: 20, [PRIVATE_CACHE]: 200, [FILES]: 500 }
 
 /** As much of a worker's global scope as is used: TypeScript's library for it contradicts the one for pages. */
 interface Extendable extends Event {
@@ -30,8 +29,9 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 self.addEventListener('fetch', (event) => {
   const { request } = event
   // With a network, nothing on the site comes from here: no deploy and no failure is hidden by what was kept.
-  if (navigator.onLine || request.method !== 'GET' || !request.url.startsWith(self.location.origin)) return
-  event.respondWith(request.mode === 'navigate' ? keptPage(new URL(request.url).pathname) : kept(request.url))
+  const { origin, pathname } = new URL(request.url)
+  if (navigator.onLine || request.method !== 'GET' || origin !== self.location.origin) return
+  event.respondWith(request.mode === 'navigate' ? keptPage(pathname) : kept(request.url))
 })
 
 self.addEventListener('message', (event) => event.waitUntil(keep(event.data)))
@@ -45,8 +45,7 @@ const keptPage = async (path: string): Promise<Response> =>
 async function keep({ path, files, answers, bases }: PageShown): Promise<void> {
   // The live shell has no worker: this one ends.
   if (bases && (await fetch('/sw.js')).status === 404) return end()
-  for (const [url, body] of answers)
-    await store(await caches.open(PRIVATE_CACHE), url, Response.json(body), MAX_PAGES + MAX_ANSWERS)
+  for (const [url, body] of answers) await store(PRIVATE_CACHE, url, Response.json(body))
   await Promise.all(files.map(keepFile))
   if (path) await keepPage(path)
   if (bases) await follow(bases)
@@ -65,31 +64,32 @@ async function follow(bases: readonly string[]): Promise<void> {
 
 /** Keeps a page with the files that it names, as the server has it now; or no longer, if it has none. */
 async function keepPage(path: string): Promise<void> {
-  const cache = await caches.open(isListPage(path) ? PRIVATE_CACHE : PLACES)
+  const name = isListPage(path) ? PRIVATE_CACHE : PLACES
   const response = await fetch(path, { headers: { accept: 'text/html' } })
   if (response.status !== 200 || response.redirected)
-    return void (await cache.delete(path, { ignoreVary: true }))
+    return void (await (await caches.open(name)).delete(path, { ignoreVary: true }))
   const html = await response.text()
   const headers = new Headers(response.headers)
-  for (const name of ['content-encoding', 'content-length']) headers.delete(name)
+  for (const header of ['content-encoding', 'content-length']) headers.delete(header)
   const dated = html.replace('<html ', `<html data-kept="${new Date().toISOString()}" `)
   await Promise.all(filesIn(html).map(keepFile))
-  await store(cache, path, new Response(dated, { headers }), MAX_PAGES)
+  await store(name, path, new Response(dated, { headers }))
 }
 
 /** Keeps a file whose content never changes under its address. */
 async function keepFile(url: string): Promise<void> {
-  const files = await caches.open(FILES)
-  if (await files.match(url, { ignoreVary: true })) return
+  if (await (await caches.open(FILES)).match(url, { ignoreVary: true })) return
   const response = await fetch(url).catch(() => undefined)
-  if (response?.status === 200) await store(files, url, response, MAX_FILES)
+  if (response?.status === 200) await store(FILES, url, response)
 }
 
 /** Stores a response as the latest, and drops the oldest. */
-async function store(cache: Cache, url: string, response: Response, max: number): Promise<void> {
+async function store(name: keyof typeof MOST, url: string, response: Response): Promise<void> {
+  const cache = await caches.open(name)
   await cache.delete(url, { ignoreVary: true })
   await cache.put(url, response)
-  for (const oldest of (await cache.keys()).slice(0, -max)) await cache.delete(oldest, { ignoreVary: true })
+  for (const oldest of (await cache.keys()).slice(0, -MOST[name]))
+    await cache.delete(oldest, { ignoreVary: true })
 }
 
 async function keptPages(): Promise<{ path: string; html: string }[]> {
