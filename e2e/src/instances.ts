@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { freePort } from '@offquad/service-kit/testing/free-port'
 import { readRun, REPOSITORY, sharedPlatform, waitFor } from './platform'
 import { type Balancer } from './balancer'
@@ -12,17 +13,22 @@ export interface Instance {
   output(): string
 }
 
+/** An instance that outlives its test would write to the Redis of the next. */
+const LEAVE_WITH_PARENT = pathToFileURL(
+  path.join(REPOSITORY, 'tools/cli/src/start/leave-with-parent.mjs'),
+).href
+
 /** Starts an instance and waits until it is ready, as in a rolling update. */
 export async function startInstance(entry: string, env: NodeJS.ProcessEnv): Promise<Instance> {
   const [port, metricsPort] = [await freePort(), await freePort()]
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, ['--import', LEAVE_WITH_PARENT, entry], {
     cwd: REPOSITORY,
     env: { ...process.env, ...env, PORT: String(port), METRICS_PORT: String(metricsPort) },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   await waitFor(`${entry} to be ready`, async () => {
     if (child.exitCode !== null) throw new Error(output)
     return (await fetch(`http://127.0.0.1:${metricsPort}/healthz`)).ok
