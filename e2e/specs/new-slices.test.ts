@@ -152,12 +152,13 @@ describe('slices that were just created', () => {
   const tool = (file: string, ...args: string[]) =>
     run(process.execPath, [path.join(folder, 'node_modules', file), ...args], { cwd: folder })
 
-  it('pass formatting, lint and types', async () => {
+  it('pass formatting, lint and types, and leave nothing unused', async () => {
     const slices = ['mfe-again', 'svc-hello', 'packages/contracts/src']
     await tool('prettier/bin/prettier.cjs', '--check', ...slices)
     await tool('eslint/bin/eslint.js', ...slices)
     await tool('typescript/bin/tsc', '--noEmit', '-p', 'mfe-again')
     await tool('typescript/bin/tsc', '--noEmit', '-p', 'svc-hello')
+    await tool('knip/bin/knip.js', '--treat-config-hints-as-errors')
   })
 
   it('pass their own tests', async () => {
