@@ -52,7 +52,7 @@ function ask(
 }
 
 const pageOf = (version: string) =>
-  `<html lang="en"><title>A place</title>"/mf/mfe-browse/${version}/page.js"`
+  `<html lang="en"><title>Offquad | A place</title>"/mf/mfe-browse/${version}/page.js"`
 
 beforeAll(() => {
   const self = {

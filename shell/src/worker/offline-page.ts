@@ -3,12 +3,14 @@ const escapeHtml = (text: string): string => text.replaceAll('<', '&lt;').replac
 /** Says that there is no network, with links to the pages that open without one. */
 export function offlinePage(kept: readonly { path: string; html: string }[]): Response {
   const links = kept.map(({ path, html }) => {
-    const title = /<title>([^<]*)/.exec(html)?.[1] ?? path
-    return `<li><p><a href="${escapeHtml(path)}">${escapeHtml(title)}</a></p></li>`
+    // Titles of pages begin with the name of the product.
+    const title = /<title>(?:[^<|]* \| )?([^<]*)/.exec(html)?.[1] ?? path
+    return `<li><a href="${escapeHtml(path)}">${escapeHtml(title)}</a></li>`
   })
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>You are offline</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<style>body { font-family: system-ui, sans-serif; max-width: 40rem; margin: 2rem auto; padding: 0 1rem }</style></head>
+<style>body { font: 1rem/1.5 system-ui, sans-serif; max-width: 36rem; margin: 15vh auto; padding: 0 1.5rem }
+h1 { line-height: 1.2 } ul { list-style: none; padding: 0 } a { display: block; padding: 0.75rem 1rem; margin-top: 0.5rem; color: inherit; border: 1px solid #8886; border-radius: 0.75rem; text-decoration: none }</style></head>
 <body><main><h1>You are offline</h1><p>This page opens once you are connected again.${links.length > 0 ? ' These open now:' : ''}</p>
 <ul>${links.join('')}</ul></main></body></html>`
   return new Response(html, {
