@@ -116,6 +116,13 @@ it('keeps the answers of several lists', async () => {
   expect(pathsIn('offquad/private')).toHaveLength(33)
 })
 
+it.each([429, 503])('keeps a page as it is when the server answers with %s', async (status) => {
+  await tell({ path: '/apartment/1' })
+  network.mockResolvedValue(new Response('', { status }))
+  await tell({ path: '/apartment/1' })
+  expect(pathsIn('offquad/places')).toEqual(['/apartment/1'])
+})
+
 it('drops a page that the server no longer has', async () => {
   await tell({ path: '/apartment/1' })
   network.mockResolvedValue(new Response('', { status: 404 }))

@@ -62,12 +62,13 @@ async function follow(bases: readonly string[]): Promise<void> {
   }
 }
 
-/** Keeps a page with the files that it names, as the server has it now; or no longer, if it has none. */
+/** Keeps a page with the files that it names, as the server has it now; or no longer, if it is gone or elsewhere. */
 async function keepPage(path: string): Promise<void> {
   const name = isListPage(path) ? PRIVATE_CACHE : PLACES
   const response = await fetch(path, { headers: { accept: 'text/html' } })
-  if (response.status !== 200 || response.redirected)
+  if (response.status === 404 || response.redirected)
     return void (await (await caches.open(name)).delete(path, { ignoreVary: true }))
+  if (response.status !== 200) return
   const html = await response.text()
   const headers = new Headers(response.headers)
   for (const header of ['content-encoding', 'content-length']) headers.delete(header)
