@@ -123,6 +123,24 @@ it.each([429, 503])('keeps a page as it is when the server answers with %s', asy
   expect(pathsIn('offquad/places')).toEqual(['/apartment/1'])
 })
 
+it('keeps a page once its content is ready, not one without data', async () => {
+  jest.useFakeTimers()
+  const unfinished = '<html lang="en"><noscript><meta http-equiv="refresh" content="2"></noscript>'
+  network.mockImplementation(async () => new Response(unfinished))
+  const never = tell({ path: '/apartment/1' })
+  await jest.runAllTimersAsync()
+  await never
+  expect(pathsIn('offquad/places')).toEqual([])
+
+  network.mockImplementationOnce(async () => new Response(unfinished))
+  network.mockImplementation(async () => new Response(pageOf('1.0.0')))
+  const told = tell({ path: '/apartment/1' })
+  await jest.runAllTimersAsync()
+  await told
+  expect(pathsIn('offquad/places')).toEqual(['/apartment/1'])
+  jest.useRealTimers()
+})
+
 it('drops a page that the server no longer has', async () => {
   await tell({ path: '/apartment/1' })
   network.mockResolvedValue(new Response('', { status: 404 }))

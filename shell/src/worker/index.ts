@@ -1,6 +1,6 @@
 import { PRIVATE_CACHE } from '@offquad/contracts'
 import { offlinePage } from './offline-page'
-import { FILES, filesIn, isListPage, type PageShown, PLACES, usesVersions } from './rules'
+import { FILES, filesIn, isListPage, isUnfinished, type PageShown, PLACES, usesVersions } from './rules'
 
 /** How much is kept of each kind; of lists, pages and answers together. */
 const MOST = { [PLACES]: 20, [PRIVATE_CACHE]: 200, [FILES]: 500 }
@@ -63,13 +63,18 @@ async function follow(bases: readonly string[]): Promise<void> {
 }
 
 /** Keeps a page with the files that it names, as the server has it now; or no longer, if it is gone or elsewhere. */
-async function keepPage(path: string): Promise<void> {
+async function keepPage(path: string, attempts = 3): Promise<void> {
   const name = isListPage(path) ? PRIVATE_CACHE : PLACES
   const response = await fetch(path, { headers: { accept: 'text/html' } })
   if (response.status === 404 || response.redirected)
     return void (await (await caches.open(name)).delete(path, { ignoreVary: true }))
   if (response.status !== 200) return
   const html = await response.text()
+  if (isUnfinished(html)) {
+    if (attempts === 1) return
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    return keepPage(path, attempts - 1)
+  }
   const headers = new Headers(response.headers)
   for (const header of ['content-encoding', 'content-length']) headers.delete(header)
   const dated = html.replace('<html ', `<html data-kept="${new Date().toISOString()}" `)

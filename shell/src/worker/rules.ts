@@ -21,6 +21,9 @@ export const isListPage = (path: string): boolean => /^\/lists(\/(?!join\/)[^/]+
 /** The pages that open without a network. */
 export const isKeptPage = (path: string): boolean => /^\/apartment\/[^/]+\/?$/.test(path) || isListPage(path)
 
+/** Whether the content of a page was not ready in time: it has none of its data, and would open empty. */
+export const isUnfinished = (html: string): boolean => html.includes('http-equiv="refresh"')
+
 const basesIn = (html: string) => new Set(html.match(/\/mf\/[^/"\\&]+\/[^/"\\&]+\//g))
 
 /** Whether a page uses exactly these versions. */
