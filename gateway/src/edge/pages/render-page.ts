@@ -46,14 +46,14 @@ export function createPageRenderer({ headers, contentRenderer, ...options }: Pag
     knownReads.clear()
   }
 
-  /** The reads that a page needs; undefined when its code fails. */
+  /** The reads that a page needs; undefined when its code fails. @param job what the renderer accepts of the page */
   async function findReads(
     renderer: Renderer,
     job: RenderJob,
     visit: Visit,
   ): Promise<FoundReads | undefined> {
     const keyWith = (remotes: string[]) => [job.page, job.url, ...remotes].join('\n')
-    const key = keyWith((renderer.accepted(job) ?? job).remotes.map(({ name }) => name))
+    const key = keyWith(job.remotes.map(({ name }) => name))
     const known = knownReads.get(key)
     if (known) return known
     const start = async () => {
@@ -96,8 +96,8 @@ export function createPageRenderer({ headers, contentRenderer, ...options }: Pag
     if (!renderer.isWarm(job)) sendPlain()
     const patiently = createPatience(RENDER_BUDGET_MS, sendPlain)
     try {
-      if (!renderer.accepted(job)) return
-      const found = await patiently(findReads(renderer, job, visit))
+      const accepted = renderer.accepted(job)
+      const found = accepted && (await patiently(findReads(renderer, accepted, visit)))
       if (!found) return
       const paths = found.reads.filter(data.isPublicRead)
       const inlined = await visit.loadAll(paths)
