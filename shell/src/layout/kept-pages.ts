@@ -15,7 +15,7 @@ export function useKeptPages(): void {
   useEffect(() => {
     const isFirst = !isLoaded.current
     isLoaded.current = true
-    // There is no worker before a page that it is to keep, and from then on it follows deploys.
+    // The first page to keep installs the worker; from then on it is told about deploys, too.
     if (!isPossible() || !(isKeptPage(pathname) || (isFirst && navigator.serviceWorker.controller))) return
     let isWaiting = false
     function tellOnceIdle(page: Pick<PageShown, 'path' | 'bases'> = {}): void {

@@ -2,7 +2,7 @@ import { PRIVATE_CACHE } from '@offquad/contracts'
 import { offlinePage } from './offline-page'
 import { FILES, filesIn, isListPage, isUnfinished, type PageShown, PLACES, usesVersions } from './rules'
 
-/** How much is kept of each kind; of lists, pages and answers together. */
+/** How many entries each cache keeps; the private one has lists and their answers. */
 const MOST = { [PLACES]: 20, [PRIVATE_CACHE]: 200, [FILES]: 500 }
 
 /** As much of a worker's global scope as is used: TypeScript's library for it contradicts the one for pages. */

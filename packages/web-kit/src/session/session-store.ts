@@ -40,7 +40,7 @@ export function replaceSession(session: Session | undefined): void {
 }
 
 function setSession(session: Session | undefined): void {
-  // Lists of the one before, for a page without a network; there is no such cache everywhere.
+  // The lists of the previous user, kept for offline use. Not every browser has caches.
   if ('caches' in globalThis && session?.user.uid !== sessionStore.get().user?.uid)
     void caches.delete(PRIVATE_CACHE).catch(() => undefined)
   storeUser(session?.user)
