@@ -94,6 +94,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   await app.register(servePages, {
     pages: context.pages,
     releases: context.releases,
+    variants: context.variants,
     renderer: createPageRenderer({ ...context, headers: everyResponse }),
     sendsEarlyHints: config.EARLY_HINTS === 'on',
   })

@@ -22,12 +22,14 @@ import { followPages, type LivePages } from './edge/pages/live-pages'
 import { withoutUnusableMap } from './edge/map-tiles.routes'
 import { securityHeaders } from './edge/security-headers'
 import { openServices, type Services } from './edge/services/services'
+import { createVariants, type Variants } from './edge/services/variants'
 
 export interface Context {
   config: GatewayConfig
   log: FastifyBaseLogger
   pageSettings: PageSettings
   services: Services
+  variants: Variants
   responseCache: ResponseCache
   cacheLifetime: ReturnType<typeof createCacheLifetime>
   writes: ReadYourWrites
@@ -95,6 +97,7 @@ export async function openContext(
     log,
     pageSettings,
     services,
+    variants: createVariants(services, releases),
     responseCache,
     cacheLifetime,
     writes,

@@ -1,4 +1,4 @@
-import { type DeployState, type Release } from '@offquad/contracts'
+import { type DeployState, type Release, type ServiceState } from '@offquad/contracts'
 import { deploysOf } from '@offquad/releases/testing'
 import { startTokenIssuer, type TokenIssuer } from '@offquad/service-kit/testing'
 import { publishKeys } from './gateway-under-test'
@@ -51,6 +51,16 @@ describe('an administrator', () => {
       reason: 'white pages',
     })
     expect(history[0]?.team).toBeUndefined()
+  })
+
+  it('sees the services with their instances, their calls, and which slices use them', async () => {
+    const { text } = await team.gateway.send('/api/admin/services', as('admin'))
+    const catalog = (JSON.parse(text) as ServiceState[]).find(({ service }) => service === 'svc-catalog')
+
+    expect(catalog?.instances).toEqual([{ url: expect.stringMatching(/^http:/), health: 'good' }])
+    expect(catalog?.calls).toContainEqual({ call: 'GET /api/apts/:ids', usedBy: ['mfe-browse'] })
+    expect(catalog?.problems).toEqual([])
+    expect((await team.gateway.send('/api/admin/services', as('student'))).status).toBe(403)
   })
 
   it('is neither a student nor a developer: they change and read nothing', async () => {

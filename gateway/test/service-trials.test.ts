@@ -3,15 +3,30 @@ import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type ServiceTrial } from '@offquad/contracts'
+import { type LiveApp, REMOTE_MANIFEST, type ServiceTrial } from '@offquad/contracts'
 import { until } from '@offquad/service-kit/testing'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 import { addGreeting, greet, type HelloService, listGreetings, startHello } from './hello-service'
-import { publishSite } from './published-site'
+import { MANIFEST, publishSite, REGISTRY } from './published-site'
 
 const TOKEN = 'token-of-hello'
 const headers = { authorization: `Bearer ${TOKEN}` }
 const GREETING = '/api/greetings/ann'
+
+/** Half of the visitors get the canary, whose page names the service that responds in its title. */
+function tried(app: LiveApp): LiveApp {
+  const route = { path: '/hello/:name', title: '', preview: { answer: '/api/greetings/:name', title: '/by' } }
+  const remote = { name: 'browse', slots: [], routes: [route] }
+  const canary = {
+    ...app,
+    remote,
+    version: '2.1.0',
+    baseUrl: '/mf/mfe-browse/2.1.0/',
+    percent: 50,
+    salt: 'a',
+  }
+  return { ...app, remote, canary }
+}
 
 describe('a new version of a service beside the one that runs', () => {
   let folder: string
@@ -19,7 +34,7 @@ describe('a new version of a service beside the one that runs', () => {
   let young: HelloService
   let gateway: GatewayUnderTest
 
-  async function startWith(before?: () => Promise<void>): Promise<void> {
+  async function startWith(before?: () => Promise<void>, share = ''): Promise<void> {
     folder = await mkdtemp(path.join(tmpdir(), 'offquad-trials-'))
     old = await startHello({ version: 'old', calls: [greet, addGreeting] })
     young = await startHello({
@@ -28,6 +43,8 @@ describe('a new version of a service beside the one that runs', () => {
       ...(before && { before }),
     })
     const site = await publishSite()
+    await site.write(`mf/mfe-browse/2.1.0/${REMOTE_MANIFEST}`, JSON.stringify(MANIFEST))
+    await site.publish({ apps: REGISTRY.apps.map((app) => (app.app === 'mfe-browse' ? tried(app) : app)) })
     const settings = {
       services: { 'svc-hello': [old.url] },
       SERVICES_DIR: folder,
@@ -35,7 +52,7 @@ describe('a new version of a service beside the one that runs', () => {
       DEPLOY_TOKENS: `svc-hello=${createHash('sha256').update(TOKEN).digest('hex')}`,
     }
     gateway = await startGateway({}, { settings, site })
-    await writeFile(path.join(folder, 'SVC_HELLO_URL'), young.url)
+    await writeFile(path.join(folder, 'SVC_HELLO_URL'), young.url + share)
     await until(async () => (await readTrial()).url === young.url)
     await until(() => Boolean(gateway.context.services.servedCalls()?.has('GET /api/greetings')))
   }
@@ -108,6 +125,25 @@ describe('a new version of a service beside the one that runs', () => {
 
     expect(new Set(statuses)).toEqual(new Set([200]))
     expect((await readTrial()).complaint).toMatch(complaint)
+  })
+
+  it('gets the pages and calls of those alone who get the canary that it is tried with, cached for them alone', async () => {
+    await startWith(undefined, '#with=mfe-browse')
+    const open = async (cohort: number) => {
+      const cookie = `offquad-cohort=${cohort}`
+      const page = await gateway.send('/hello/ann', { headers: { accept: 'text/html', cookie } })
+      const called = await gateway.send(GREETING, { headers: { cookie } })
+      return [/<title>Offquad \| (\w+)/.exec(page.text)?.[1], (called.json() as { by?: string }).by]
+    }
+
+    for (let round = 0; round < 3; round += 1)
+      expect((await Promise.all([0, 5_000].map(open))).toSorted()).toEqual([
+        ['old', 'old'],
+        ['young', 'young'],
+      ])
+    expect((await gateway.send(GREETING)).json()).toEqual({ by: 'old' })
+    expect([young.requests(), old.requests()]).toEqual([1, 1])
+    expect(await readTrial()).toMatchObject({ partner: 'mfe-browse', requests: 1 })
   })
 
   it('is refused without calls that live slices use, for its team alone', async () => {

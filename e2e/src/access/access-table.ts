@@ -532,7 +532,7 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
   },
 
   // The gateway: queues are for administrators, deploys for teams with their deploy token, what is live for both.
-  ...each({ any: ADMINISTRATORS }, calls.getQueues, calls.getReleases),
+  ...each({ any: ADMINISTRATORS }, calls.getQueues, calls.getReleases, calls.getServices),
   { call: calls.retryFailedJobs, about: 'queue', request: inParams('name'), ...FOR_ADMINISTRATORS },
   { call: calls.allowOverrides, any: [401, 403, 204, 403] },
   { call: calls.reportPage, request: body({ reports: [] }), any: DONE },

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint'
+import { PublishedApp } from './remotes'
 
 const ServiceParams = Type.Object({ service: Type.String({ pattern: '^svc-[a-z]+$' }) })
 const problems = [401, 403, 503]
@@ -17,6 +18,9 @@ export const checkServiceVersion = endpoint('POST /api/services/:service/check',
 /** How a new version of a service does that gets some of the requests beside the others. */
 export const ServiceTrial = Type.Object({
   url: Type.Optional(Type.String({ description: 'Of the instance on trial; absent: there is none' })),
+  partner: Type.Optional(
+    Type.String({ description: 'It gets the requests of those who get the canary of this app, and no others' }),
+  ),
   getsAll: Type.Boolean({ description: 'While the others are replaced' }),
   requests: Type.Integer({ description: 'That it got' }),
   complaint: Type.Optional(
@@ -30,4 +34,34 @@ export const getServiceTrial = endpoint('GET /api/services/:service/trial', {
   params: ServiceParams,
   reply: ServiceTrial,
   problems: [...problems, 404],
+})
+
+export const ServiceState = Type.Object({
+  service: Type.String(),
+  instances: Type.Array(
+    Type.Object({
+      url: Type.String(),
+      build: Type.Optional(Type.String({ description: 'Which code it runs, as it says itself' })),
+      health: Type.Enum(['good', 'draining', 'away']),
+    }),
+  ),
+  calls: Type.Array(
+    Type.Object({
+      call: Type.String({ description: 'GET /api/apts/:ids' }),
+      usedBy: Type.Array(PublishedApp.properties.app, {
+        description: 'With the version that is live or tried',
+      }),
+    }),
+  ),
+  problems: Type.Array(Type.String(), { description: 'Why calls of it are not served' }),
+  trial: Type.Optional(ServiceTrial),
+})
+export type ServiceState = Static<typeof ServiceState>
+
+export const getServices = endpoint('GET /api/admin/services', {
+  summary:
+    'Every service of this gateway: its instances, its calls with the slices that use them, and its version on trial. For administrators and engineers.',
+  access: 'signed-in',
+  reply: Type.Array(ServiceState),
+  problems: [401, 403],
 })

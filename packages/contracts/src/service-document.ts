@@ -61,6 +61,9 @@ export const ServiceOperation = Type.Object({
 })
 export type ServiceOperation = Static<typeof ServiceOperation>
 
+/** Header of /openapi.json: which code the process runs. */
+export const BUILD_HEADER = 'x-build'
+
 /** What a gateway reads of a service's OpenAPI document, /openapi.json; the rest is for people. */
 export const ServiceDocument = Type.Object({
   openapi: Type.String({ pattern: '^3\\.' }),

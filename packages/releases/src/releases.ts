@@ -11,12 +11,13 @@ import { type CallDirectory } from './gate/served-calls'
 import { describeProblem } from './site/assemble-site'
 import { followSite } from './site/follow-site'
 import { openLastRuns } from './site/last-runs'
-import { loadSite, type Site } from './site/load-site'
+import { loadSite, type ShownVersions, type Site } from './site/load-site'
 import { problemsNow } from './site/lost-files'
 import { type AppVersion, createPageTokens } from './telemetry/page-tokens'
 import { openReportLedger } from './telemetry/report-ledger'
 import { networksFrom, serveTelemetry, type TelemetryOptions } from './telemetry/telemetry.routes'
 import { type BlamedVersion } from './telemetry/watch-versions'
+import { cohortIn } from './visitors/cohorts'
 import { serveOverrides } from './visitors/developers'
 import { openPreviews } from './visitors/previews'
 import { createVisitors, type Visitor } from './visitors/visitors'
@@ -31,6 +32,8 @@ export interface Releases {
   routes(this: void, app: FastifyInstance): Promise<void>
   /** Who asks for a page, and which versions they get. */
   visitorOf(request: FastifyRequest): Visitor | Promise<Visitor>
+  /** Which versions the pages of a caller have, as far as their cookies say. */
+  shownTo(request: FastifyRequest): ShownVersions
   /**
    * Counts a page that is handed out, and returns the header with which it can report on its versions, as a flat list of name
    * and value. It is not in the HTML, which is compressed once for all visitors; scripts read it from the page's navigation
@@ -165,6 +168,7 @@ export async function openReleases(options: ReleasesOptions): Promise<OpenReleas
       isSecure,
       areDevelopersKnown: settings.MF_OVERRIDES === 'developers',
     }),
+    shownTo: ({ headers }) => site.current().versionsFor({ cohort: cohortIn(headers.cookie) }),
     reportHeader(request, { template: route, versions, alwaysReports }) {
       const isExpected = alwaysReports && isOpened(request)
       if (isExpected)

@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import swagger from '@fastify/swagger'
-import { apiChanged, type ServiceDocument } from '@offquad/contracts'
+import { apiChanged, BUILD_HEADER, type ServiceDocument } from '@offquad/contracts'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { type ServiceConfig } from './config'
 import { type Checks, serveHealth } from './health'
@@ -86,12 +88,23 @@ export async function describeApi(
 /** Serves /openapi.json with an ETag: gateways poll it every few seconds, and it changes only with a new version. */
 function serveApiDocument(app: FastifyInstance): void {
   let document: { json: string; etag: string } | undefined
+  const build = buildOf(process.argv[1])
   app.get('/openapi.json', { schema: { hide: true }, logLevel: 'silent' }, async (request, reply) => {
     document ??= describeOnce(app)
-    reply.header('etag', document.etag).header('cache-control', 'no-cache')
+    reply.headers({
+      etag: document.etag,
+      'cache-control': 'no-cache',
+      ...(build && { [BUILD_HEADER]: build }),
+    })
     if (request.headers['if-none-match'] === document.etag) return reply.code(304).send()
     return reply.type('application/json; charset=utf-8').send(document.json)
   })
+}
+
+/** The hash that ends the service's version in `npm run list`. */
+function buildOf(file: string | undefined): string | undefined {
+  if (!file || path.basename(file) !== 'main.js') return undefined
+  return createHash('sha256').update('main.js').update(readFileSync(file)).digest('hex').slice(0, 8)
 }
 
 function describeOnce(app: FastifyInstance): { json: string; etag: string } {

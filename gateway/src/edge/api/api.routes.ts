@@ -1,4 +1,5 @@
 import { ordinaryCost } from '@offquad/contracts'
+import { type Releases } from '@offquad/releases'
 import { MethodNotAllowedError, NotFoundError, UnavailableError } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type ResponseCache } from '../cache/response-cache'
@@ -8,6 +9,7 @@ import { type RateLimits } from '../limits/rate-limits'
 import { sendStored } from '../responses/stored-response'
 import { type ApiPath, type ApiRoute } from '../services/route-table'
 import { type Services } from '../services/services'
+import { type Variants } from '../services/variants'
 import { forwardTo, disconnectSignal, rethrowUnlessDisconnected } from './forward'
 import { responseHeaders } from './forwarded-headers'
 import { StreamedResponseError } from './upstream'
@@ -16,19 +18,23 @@ interface ApiOptions {
   responseCache: ResponseCache
   writes: ReadYourWrites
   services: Services
+  variants: Variants
+  releases: Pick<Releases, 'shownTo'>
   rateLimits: RateLimits
 }
 
 interface RoutedRequest {
   route: ApiRoute
-  /** Set when the response is the same for every caller and may be cached. */
-  cacheKey: string | undefined
+  /** See `VariantOf`. */
+  variant: string
+  /** Set when the response is the same for every caller and may be cached: as it is cached. */
+  url: string | undefined
 }
 
 /** Serves everything under /api that is not the gateway's own, from the cache or from the service that has the call. */
 export async function serveApi(
   app: FastifyInstance,
-  { responseCache, writes, services, rateLimits }: ApiOptions,
+  { responseCache, writes, services, variants, releases, rateLimits }: ApiOptions,
 ): Promise<void> {
   // Bodies are forwarded unparsed; the service's limits apply.
   app.removeAllContentTypeParsers()
@@ -40,7 +46,7 @@ export async function serveApi(
   app.all('/api/*', (request, reply) => {
     const isRead = request.method === 'GET'
     const isAnonymous = request.headers.authorization === undefined
-    const stored = isRead && isAnonymous ? responseCache.cached(request.url) : undefined
+    const stored = isRead && isAnonymous && !variants.exist() ? responseCache.cached(request.url) : undefined
     if (stored) return sendStored(request, reply, stored)
     const found = services.find(request.url)
     if (!found) return throwUnknownCall(request, services)
@@ -50,12 +56,14 @@ export async function serveApi(
     const isShared = isRead && route.isCacheable && (isAnonymous || route.ignoresCaller === true)
     // The canonical URL would leave out the parameters that make the service reject the request.
     const isInvalid = route.isStrictQuery && hasUnknownParameters(request.url, route)
-    const cacheKey = isShared && !isInvalid ? canonicalUrl(request.url, route) : undefined
-    return respond(request, reply, { route, cacheKey })
+    const url = isShared && !isInvalid ? canonicalUrl(request.url, route) : undefined
+    const variant = variants.among(() => releases.shownTo(request))(route.service)
+    return respond(request, reply, { route, variant, url })
   })
 
-  async function respond(request: FastifyRequest, reply: FastifyReply, { route, cacheKey }: RoutedRequest) {
-    const cached = () => (cacheKey === undefined ? undefined : responseCache.cached(cacheKey))
+  async function respond(request: FastifyRequest, reply: FastifyReply, routed: RoutedRequest) {
+    const { route, variant, url } = routed
+    const cached = () => (url === undefined ? undefined : responseCache.cached(variant + url))
     // Cached responses are not rate-limited: they cost no more than rejecting the request.
     const known = cached()
     if (known) return sendStored(request, reply, known)
@@ -63,22 +71,21 @@ export async function serveApi(
     // Another caller may have requested the same in the meantime.
     const stored = cached()
     if (stored) return sendStored(request, reply, stored)
-    if (cacheKey === undefined) return forward(request, reply, route)
-    return sendRead(request, reply, { route, cacheKey })
+    return url === undefined ? forward(request, reply, routed) : sendRead(request, reply, { ...routed, url })
   }
 
   async function sendRead(
     request: FastifyRequest,
     reply: FastifyReply,
-    { route, cacheKey }: { route: ApiRoute; cacheKey: string },
+    { url, ...routed }: RoutedRequest & { url: string },
   ) {
     const disconnected = disconnectSignal(reply)
     try {
-      const response = await responseCache.load({ url: cacheKey, route, requestId: request.id, disconnected })
+      const response = await responseCache.load({ url, ...routed, requestId: request.id, disconnected })
       if (response.stored) return await sendStored(request, reply, response.stored)
       return await reply.code(response.status).headers(responseHeaders(response.headers)).send(response.body)
     } catch (error) {
-      if (error instanceof StreamedResponseError) return forward(request, reply, route)
+      if (error instanceof StreamedResponseError) return forward(request, reply, routed)
       return rethrowUnlessDisconnected(reply, disconnected, error)
     }
   }

@@ -90,7 +90,11 @@ export function forwardTo(app: FastifyInstance, { upstreams, writes }: ForwardDe
     return reply.headers(responseHeaders(headers, route)).send(events)
   }
 
-  return async (request: FastifyRequest, reply: FastifyReply, route: ApiRoute) => {
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { route, variant }: { route: ApiRoute; variant: string },
+  ) => {
     const disconnected = disconnectSignal(reply)
     try {
       if (route.sharesEvents && request.method === 'GET') return await joinEventStream(request, reply, route)
@@ -99,6 +103,7 @@ export function forwardTo(app: FastifyInstance, { upstreams, writes }: ForwardDe
       const headers = { ...requestHeaders(request, body !== undefined), ...writes.headersFor(route) }
       const response = await serviceOf(upstreams, route).request({
         route,
+        isOfPartner: variant !== '',
         bodyLength: body?.length ?? 0,
         method: request.method as 'GET',
         path: request.url,

@@ -20,6 +20,8 @@ export interface Instance {
   url: string
   /** The calls of this instance, from its own document; undefined until it has been fetched. */
   api: ServiceApi | undefined
+  /** Which code it runs, as it says with its document. */
+  build: string | undefined
   /** The call as this instance implements it. */
   call(key: string): ServiceCall | undefined
   /** Lower is better: 0 for a healthy instance, 1 while it drains, 2 when it was unreachable or its circuit is open. */
@@ -106,6 +108,7 @@ export function openInstance(service: string, url: string): Instance {
       api = learned
       calls = new Map(learned?.calls.map((call) => [callKey(call), call]))
     },
+    build: undefined,
     call: (key) => calls.get(key),
     rank(isRepeatable) {
       const isOpen = isRepeatable ? !circuit.isWorthTrying() : !circuit.isClosed

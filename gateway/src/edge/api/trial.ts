@@ -4,10 +4,15 @@ import { type Instance } from './instance'
 /** A new version of a service: one instance gets some of the requests and is compared with the others. */
 export interface Trial {
   instance: Instance
+  /** Tried together with the canary of this app: it gets the requests of those who get that, and no others. */
+  partner: string | undefined
   /** It gets every request, because the others are being replaced. */
   getsAll: boolean
-  /** Whether it gets the next request of a call: one in ten, and the first reads, so that rare calls are tried as well. */
-  takes(call: string, isRead: boolean): boolean
+  /**
+   * Whether it gets the next request of a call: one in ten, and the first reads, so that rare calls are tried as well.
+   * @param isOfPartner whether its caller gets the canary of the partner
+   */
+  takes(call: string, isRead: boolean, isOfPartner: boolean): boolean
   /** How many requests it got. */
   readonly requests: number
   /** Counts a response, or that there was none. */
@@ -36,7 +41,7 @@ const TAKES_EVERY = 10
 /** Enough to take back a version that fails all of them. */
 const FIRST_READS = 3
 
-export function openTrial(instance: Instance): Trial {
+export function openTrial(instance: Instance, partner?: string): Trial {
   const tried: Recorded = new Map()
   const others: Recorded = new Map()
   const turns = new Map<string, number>()
@@ -45,8 +50,10 @@ export function openTrial(instance: Instance): Trial {
 
   return {
     instance,
+    partner,
     getsAll: false,
-    takes(call, isRead) {
+    takes(call, isRead, isOfPartner) {
+      if (partner !== undefined) return this.getsAll || isOfPartner
       const turn = (turns.get(call) ?? 0) + 1
       turns.set(call, turn)
       return this.getsAll || turn % TAKES_EVERY === 0 || (isRead && turn <= FIRST_READS)

@@ -19,6 +19,8 @@ export interface UpstreamRequest extends Pick<
 > {
   /** Only instances that have this call receive the request; absent: any instance. */
   route?: ApiRoute
+  /** The caller gets the canary with which a version of the service is tried. */
+  isOfPartner?: boolean
   /** Size of the body in bytes: only instances that accept it receive the request. */
   bodyLength?: number
   /** Aborted when no caller waits for the response any longer. */
@@ -59,7 +61,12 @@ export function openUpstream(service: string, instances: readonly Instance[], ho
   const turns = new Map<string, number>()
 
   /** The instances that have the call, in round-robin order, with unhealthy ones last; one on trial is first in its turns only. */
-  function candidatesFor({ route, bodyLength = 0, method }: UpstreamRequest): readonly Instance[] {
+  function candidatesFor({
+    route,
+    bodyLength = 0,
+    method,
+    isOfPartner = false,
+  }: UpstreamRequest): readonly Instance[] {
     const [only] = instances
     if (only && instances.length === 1) return instances
     const serving = route ? instances.filter((instance) => instance.call(route.key)) : instances
@@ -70,7 +77,7 @@ export function openUpstream(service: string, instances: readonly Instance[], ho
     turns.set(route?.key ?? '', turn)
     const isRepeatable = method === 'GET'
     const { trial } = upstream
-    const ofTrial = trial?.takes(route?.key ?? '', isRepeatable) ? -0.5 : 0.5
+    const ofTrial = trial?.takes(route?.key ?? '', isRepeatable, isOfPartner) ? -0.5 : 0.5
     const rankOf = (one: Instance) => one.rank(isRepeatable) + (one === trial?.instance ? ofTrial : 0)
     return roomy
       .map((_, index) => roomy[(index + turn) % roomy.length] as Instance)

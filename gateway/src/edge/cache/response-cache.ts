@@ -14,6 +14,8 @@ interface CacheLookup {
   /** Path and query as returned by `canonicalUrl`. */
   url: string
   route: ApiRoute
+  /** Of a version of the service that only some get; absent: what everyone gets. Begins the key in the cache. */
+  variant?: string
   requestId: string
   /** Aborted when the caller has disconnected. */
   disconnected?: AbortSignal
@@ -92,16 +94,16 @@ export function createResponseCache({
     return generation >= Math.max(known.ofAll, ...changedAt)
   }
 
-  function store(url: string, response: WholeResponse): StoredResponse {
+  function store(key: string, response: WholeResponse): StoredResponse {
     const contentType = String(response.headers['content-type'])
     const fresh = storeResponse({ status: response.status, body: response.body, contentType }, headers)
-    const known = entries.get(url)?.stored
+    const known = entries.get(key)?.stored
     // The same bytes as before: reuse the compressed variants.
     return known?.tag === fresh.tag && known.contentType === contentType ? known : fresh
   }
 
   async function request(
-    { url, route, requestId }: CacheLookup,
+    { url, route, variant = '', requestId }: CacheLookup,
     disconnected: AbortSignal,
   ): Promise<LoadedResponse> {
     const { service } = route
@@ -110,31 +112,33 @@ export function createResponseCache({
       route,
       method: 'GET',
       path: url,
+      isOfPartner: variant !== '',
       headers: { accept: 'application/json', 'x-request-id': requestId, ...requestHeaders(route) },
       disconnected,
     })
     if (response.status !== 200) return response
-    const stored = store(url, response)
+    const key = variant + url
+    const stored = store(key, response)
     const resources = resourcesIn(response)
     const entry = { service, resources, generation, expiresAt: Date.now() + maxAgeMs(), stored }
     // A response computed before a change must not outlive it.
     if (route.isCacheable && isPublic(response) && isCurrent(entry))
-      entries.set(url, entry, stored.body.length * BYTES_PER_BODY_BYTE)
+      entries.set(key, entry, stored.body.length * BYTES_PER_BODY_BYTE)
     return { ...response, stored }
   }
 
   return {
-    /** The cached response, unless it has expired or was invalidated. */
-    cached(url: string): StoredResponse | undefined {
-      const entry = entries.get(url)
+    /** The cached response, unless it has expired or was invalidated. @param key the variant, if any, and the URL */
+    cached(key: string): StoredResponse | undefined {
+      const entry = entries.get(key)
       return entry && isCurrent(entry) && entry.expiresAt > Date.now() ? entry.stored : undefined
     },
     /** Requests the response from the service; concurrent lookups of the same URL share one request. */
     load(lookup: CacheLookup): Promise<LoadedResponse> {
-      const { url, route, disconnected } = lookup
+      const { url, route, variant = '', disconnected } = lookup
       const generation = generationOf(route.service)
       const start = (allDisconnected: AbortSignal) => request(lookup, allDisconnected)
-      return requests.join({ key: url, generation, start }, disconnected)
+      return requests.join({ key: variant + url, generation, start }, disconnected)
     },
     invalidate,
     invalidateAll: () => Object.keys(upstreams).forEach((service) => invalidate(service)),

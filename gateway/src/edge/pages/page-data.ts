@@ -8,10 +8,11 @@ import { type RateLimits } from '../limits/rate-limits'
 import { type StoredResponse } from '../responses/stored-response'
 import { type ApiRoute } from '../services/route-table'
 import { type Services } from '../services/services'
+import { type VariantOf } from '../services/variants'
 
 /** A response with its key in the response cache. */
 export interface Source {
-  url: string
+  key: string
   response: StoredResponse
 }
 
@@ -55,32 +56,32 @@ export function createPageData({ responseCache, services, rateLimits }: PageData
     return route?.access === 'anyone' ? { route, url: canonicalUrl(path, route) } : undefined
   }
 
-  function cachedFor(path: string): Source | undefined {
-    // Most paths are canonical already.
-    const known = responseCache.cached(path)
-    if (known) return { url: path, response: known }
+  function cachedFor(path: string, variantOf: VariantOf): Source | undefined {
     const read = findRead(path)
-    const response = read && responseCache.cached(read.url)
-    return response && { url: read.url, response }
+    if (!read) return undefined
+    const key = variantOf(read.route.service) + read.url
+    const response = responseCache.cached(key)
+    return response && { key, response }
   }
 
-  async function load(path: string, request: FastifyRequest): Promise<Subject> {
-    const known = cachedFor(path)
+  async function load(path: string, request: FastifyRequest, variantOf: VariantOf): Promise<Subject> {
+    const known = cachedFor(path, variantOf)
     const read = known ? undefined : findRead(path)
     if (!read) return known
-    const { route, url } = read
+    const { route } = read
     await rateLimits.take(request, route.rate, route.cost ?? ordinaryCost(route.rate))
-    const response = await responseCache.load({ url, route, requestId: request.id })
-    if (response.stored) return { url, response: response.stored }
+    const variant = variantOf(route.service)
+    const response = await responseCache.load({ ...read, variant, requestId: request.id })
+    if (response.stored) return { key: variant + read.url, response: response.stored }
     return isMissing(response) ? 'missing' : undefined
   }
 
   return {
     cachedFor,
     isPublicRead: (path: string) => findRead(path) !== undefined,
-    isCurrent: ({ url, response }: Source) => responseCache.cached(url) === response,
+    isCurrent: ({ key, response }: Source) => responseCache.cached(key) === response,
 
-    openVisit(request: FastifyRequest): Visit {
+    openVisit(request: FastifyRequest, variantOf: VariantOf): Visit {
       let leftMs = BUDGET_MS
       let payment: Promise<void> | undefined
 
@@ -89,7 +90,7 @@ export function createPageData({ responseCache, services, rateLimits }: PageData
         const timer = new AbortController()
         const timeout = delay(leftMs, undefined, { signal: timer.signal }).catch(() => undefined)
         const loaded = await Promise.all(
-          paths.map((path) => Promise.race([load(path, request).catch(() => undefined), timeout])),
+          paths.map((path) => Promise.race([load(path, request, variantOf).catch(() => undefined), timeout])),
         )
         timer.abort()
         leftMs = Math.max(0, leftMs - (performance.now() - startedAt))

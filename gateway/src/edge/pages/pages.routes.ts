@@ -2,6 +2,7 @@ import { type Releases, type Visitor } from '@offquad/releases'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { sendPending } from '../responses/send-pending'
 import { sendStored } from '../responses/stored-response'
+import { type Variants } from '../services/variants'
 import { type LivePages } from './live-pages'
 import { type PageRenderer } from './render-page'
 
@@ -16,6 +17,7 @@ interface PagesOptions {
   pages: LivePages
   releases: Pick<Releases, 'visitorOf' | 'reportHeader'>
   renderer: PageRenderer
+  variants: Variants
   /** Whether pages that are not ready are announced with 103 Early Hints. */
   sendsEarlyHints: boolean
 }
@@ -26,14 +28,18 @@ const VARIES = ['vary', 'accept, cookie']
 /** Serves every path that is not a file or an API call: the shell's HTML with what this page needs. */
 export async function servePages(
   app: FastifyInstance,
-  { pages, releases, renderer, sendsEarlyHints }: PagesOptions,
+  { pages, releases, renderer, variants, sendsEarlyHints }: PagesOptions,
 ): Promise<void> {
   app.decorateRequest('pageTemplate', undefined)
 
   function show(request: FastifyRequest, reply: FastifyReply, visitor: Visitor) {
     const match = pages.routerFor(visitor).match(request.url)
     request.pageTemplate = match.template
-    const rendered = renderer.render(match, request)
+    const rendered = renderer.render(
+      match,
+      request,
+      variants.among(() => visitor.shown),
+    )
     const more = [...visitor.headers, ...VARIES, ...releases.reportHeader(request, match)]
     const isReady = !(rendered instanceof Promise) && !('whole' in rendered)
     if (sendsEarlyHints && !isReady && match.page.earlyHints.length > 0)

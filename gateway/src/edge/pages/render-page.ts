@@ -4,6 +4,7 @@ import { createSharedRequests } from '../cache/shared-requests'
 import { createByteBoundedCache } from '../responses/byte-bounded-cache'
 import { type PendingResponse } from '../responses/send-pending'
 import { type SendableResponse } from '../responses/stored-response'
+import { type VariantOf } from '../services/variants'
 import { type Page } from './compose-page'
 import { createPageData, fillIn, type PageDataOptions, type Source, type Visit } from './page-data'
 import { type PageMatch } from './page-router'
@@ -132,11 +133,12 @@ export function createPageRenderer({ headers, contentRenderer, ...options }: Pag
     render(
       { page, template, params, url }: PageMatch,
       request: FastifyRequest,
+      variantOf: VariantOf,
     ): SendableResponse | PendingResponse | Promise<SendableResponse | PendingResponse> {
       if (page.serverParts) forgetBefore(page.serverParts.set)
       const sent = page.serverParts && contentRenderer && pages.unchanged({ page, url }, data.isCurrent)
       if (sent) return sent
-      const visit = data.openVisit(request)
+      const visit = data.openVisit(request, variantOf)
       const query = Object.fromEntries(new URLSearchParams(url.split('?')[1]))
       const subjectPath = page.preview && fillIn(page.preview.answer, { ...query, ...params })
 
@@ -157,7 +159,7 @@ export function createPageRenderer({ headers, contentRenderer, ...options }: Pag
         return { ...beginningOf(page), whole }
       }
 
-      const subject = subjectPath === undefined ? undefined : data.cachedFor(subjectPath)
+      const subject = subjectPath === undefined ? undefined : data.cachedFor(subjectPath, variantOf)
       if (subjectPath === undefined || subject) return pageWith(subject)
       return visit
         .loadSubject(subjectPath)

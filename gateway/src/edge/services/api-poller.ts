@@ -1,4 +1,5 @@
 import { type Readable } from 'node:stream'
+import { BUILD_HEADER } from '@offquad/contracts'
 import { coalesce } from '@offquad/service-kit'
 import { type Instance } from '../api/instance'
 import { type LearnedApi, readServiceDocument } from './service-api'
@@ -28,6 +29,8 @@ export function createApiPoller(
     const headers = { accept: 'application/json', ...(etag && { 'if-none-match': etag }) }
     const response = await instance.poll('/openapi.json', headers, TIMEOUT_MS)
     const text = await readText(response.body)
+    const build = response.headers[BUILD_HEADER]
+    if (typeof build === 'string') instance.build = build
     if (response.statusCode === 304) {
       if (lastProblem && lastLearned) onLearned(lastLearned)
       lastProblem = undefined

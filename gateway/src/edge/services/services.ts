@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { type ServiceTrial } from '@offquad/contracts'
 import { type CallDirectory, type ServiceDirectory } from '@offquad/releases'
 import { coalesce, InvalidInputError } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 import { Gauge } from 'prom-client'
 import { type Instance, openInstance } from '../api/instance'
-import { openTrial } from '../api/trial'
+import { openTrial, type Trial } from '../api/trial'
 import { openUpstream, type Upstream } from '../api/upstream'
 import { createApiPoller } from './api-poller'
 import { type ApiPath, buildRouteTable, type RouteTable } from './route-table'
@@ -137,8 +138,8 @@ export async function openServices({ urls, joining, folder, log }: Options): Pro
   }
 
   /**
-   * Gives one instance beyond those that the service was found with a tenth of the requests, once its calls are known, or all
-   * of them (`http://10.0.0.1:4001#all`); ends that when its URL is gone.
+   * Gives one instance beyond those that the service was found with a tenth of the requests, once its calls are known, those of
+   * a canary's visitors (`http://10.0.0.1:4001#with=mfe-account`), or all (`#all`); ends that when its URL is gone.
    */
   async function tryOut(service: Service, urls: readonly string[] = []): Promise<void> {
     const { instances, upstream } = service
@@ -159,8 +160,8 @@ export async function openServices({ urls, joining, folder, log }: Options): Pro
     if (url === undefined) return
     const instance = openInstance(service.name, url)
     instances.push(instance)
-    upstream.trial = openTrial(instance)
     await follow(service, instance)()
+    upstream.trial = openTrial(instance, share?.split('with=')[1])
     log.info({ service: service.name, instance: url }, 'an instance is on trial')
   }
 
@@ -214,17 +215,17 @@ export async function openServices({ urls, joining, folder, log }: Options): Pro
       const others = table.routes.filter(({ service }) => service !== name)
       return new Set([...own, ...others, ...callsIn(document)].map(nameOfCall))
     },
-    trialOf(name) {
-      const { trial } = upstreams[name] ?? {}
-      if (!upstreams[name]) return undefined
-      const complaint = trial?.complaint()
-      return {
-        ...(trial && { url: trial.instance.url }),
-        getsAll: trial?.getsAll ?? false,
-        requests: trial?.requests ?? 0,
-        ...(complaint !== undefined && { complaint }),
-      }
-    },
+    trialOf: (name) => upstreams[name] && presentTrial(upstreams[name].trial),
+    list: () =>
+      services
+        .toSorted((one, other) => one.name.localeCompare(other.name))
+        .map((service) => ({
+          service: service.name,
+          instances: service.instances.map(presentInstance),
+          calls: table.routes.filter((route) => route.service === service.name).map(nameOfCall),
+          problems: problemsOf(service, table),
+          ...(service.upstream.trial && { trial: presentTrial(service.upstream.trial) }),
+        })),
     likelyServiceOf: (call) => likelyService(call, table),
     reserve(calls) {
       own = calls
@@ -285,9 +286,35 @@ function routedApiOf(service: Service, table: RouteTable): ServiceApi {
   return { calls, ...(api?.holds && { holds: api.holds }) }
 }
 
-/** Updates the metrics of a service. @returns why some of its calls are not routed */
-function report({ name, rejectedBy }: Service, table: RouteTable): string[] {
-  const problems = [...[...rejectedBy.values()].flat(), ...(table.rejected.get(name) ?? [])]
+function presentTrial(trial: Trial | undefined): ServiceTrial {
+  const complaint = trial?.complaint()
+  return {
+    ...(trial && { url: trial.instance.url }),
+    ...(trial?.partner !== undefined && { partner: trial.partner }),
+    getsAll: trial?.getsAll ?? false,
+    requests: trial?.requests ?? 0,
+    ...(complaint !== undefined && { complaint }),
+  }
+}
+
+const HEALTH = ['good', 'draining', 'away'] as const
+
+const presentInstance = (instance: Instance) => ({
+  url: instance.url,
+  health: HEALTH[instance.rank(false)] ?? 'away',
+  ...(instance.build && { build: instance.build }),
+})
+
+/** Why some calls of a service are not routed. */
+const problemsOf = ({ name, rejectedBy }: Service, table: RouteTable): string[] => [
+  ...[...rejectedBy.values()].flat(),
+  ...(table.rejected.get(name) ?? []),
+]
+
+/** Updates the metrics of a service. @returns its problems */
+function report(service: Service, table: RouteTable): string[] {
+  const { name } = service
+  const problems = problemsOf(service, table)
   routedCalls.set({ service: name }, table.routes.filter(({ service }) => service === name).length)
   rejectedCalls.set({ service: name }, problems.length)
   return problems.map((problem) => `${name}: ${problem}`)

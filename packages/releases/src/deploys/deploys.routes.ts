@@ -67,7 +67,7 @@ type Authorize = (
  * @param app that the caller is about to change; absent: they read
  * @throws NotAllowedError for all but administrators and engineers, and for engineers of other slices
  */
-function requireEngineer(caller: Caller, app?: string): Identity {
+export function requireEngineer(caller: Caller, app?: string): Identity {
   const identity = requireIdentity(caller)
   const { slices } = identity
   if (!slices) return requireAdmin(caller)

@@ -2,12 +2,15 @@ import {
   checkServiceVersion,
   getServiceTrial,
   type PublishedApp,
+  getServices,
+  type ServiceState,
   type ServiceTrial,
 } from '@offquad/contracts'
 import { InvalidInputError, NotFoundError, route, UnavailableError } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
-import { callsMissingFrom } from '../gate/served-calls'
+import { callsMissingFrom, callsOf, covers } from '../gate/served-calls'
 import { type DeployTokens } from './deploy-tokens'
+import { requireEngineer } from './deploys.routes'
 
 /** The services that a gateway forwards calls to. */
 export interface ServiceDirectory {
@@ -20,6 +23,8 @@ export interface ServiceDirectory {
   servedCallsWith(service: string, document: unknown): ReadonlySet<string> | undefined
   /** @returns undefined when there is no such service */
   trialOf(service: string): ServiceTrial | undefined
+  /** Every service, with the names of its calls. */
+  list(): (Omit<ServiceState, 'calls'> & { calls: string[] })[]
 }
 
 interface ServiceDeploysOptions {
@@ -57,4 +62,19 @@ export async function serveServiceDeploys(
     if (!trial) throw new NotFoundError('service-not-found', `There is no service "${service}".`)
     return trial
   })
+
+  route(app, getServices, async ({ caller }) => {
+    requireEngineer(caller)
+    const slices = versions()
+    return services.list().map((service) => ({
+      ...service,
+      calls: service.calls.map((call) => ({ call, usedBy: callersOf(call, slices) })),
+    }))
+  })
 }
+
+const callersOf = (served: string, slices: readonly PublishedApp[]): string[] => [
+  ...new Set(
+    slices.filter((slice) => callsOf(slice).some((call) => covers(served, call))).map(({ app }) => app),
+  ),
+]

@@ -19,15 +19,15 @@ export function findUnservedCalls(app: PublishedApp, directory: CallDirectory): 
 }
 
 /** The calls of a version's code and pages that are not among those that are served. */
-export function callsMissingFrom(
-  served: ReadonlySet<string>,
-  { calls = [], remote }: PublishedApp,
-): string[] {
-  const pages = (remote?.routes ?? []).flatMap(({ preview }) => preview?.answer ?? [])
+export function callsMissingFrom(served: ReadonlySet<string>, app: PublishedApp): string[] {
   const known = [...served]
-  return [...new Set([...calls, ...pages.map((path) => `GET ${path}`)])].filter(
-    (call) => !known.some((one) => covers(one, call)),
-  )
+  return callsOf(app).filter((call) => !known.some((one) => covers(one, call)))
+}
+
+/** The calls of a version's code and pages. */
+export function callsOf({ calls = [], remote }: PublishedApp): string[] {
+  const pages = (remote?.routes ?? []).flatMap(({ preview }) => preview?.answer ?? [])
+  return [...new Set([...calls, ...pages.map((path) => `GET ${path}`)])]
 }
 
 const describeUnserved = (call: string, service: string | undefined): string =>
@@ -36,7 +36,7 @@ const describeUnserved = (call: string, service: string | undefined): string =>
     : `it calls ${call}, which no service serves yet: deploy the service first`
 
 /** Whether a served path matches every URL of a call: /api/apts/:ids covers /api/apts/:aptId and /api/apts/a1. */
-function covers(served: string, call: string): boolean {
+export function covers(served: string, call: string): boolean {
   const [segments, others] = [segmentsOf(served), segmentsOf(call)]
   return (
     segments.length === others.length &&

@@ -1,14 +1,17 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { readArguments } from '../arguments'
 import { CommandFailure } from '../command-failure'
 import { dataDirectory } from '../config'
 import { takeLock } from '../lock-file'
 import { readRunFile, type RunFile } from '../start/run-file'
-import { print } from '../terminal'
+import { print, sayStep } from '../terminal'
 import { author, currentCommit } from './authorship'
 import { findGateway, GatewayError } from './gateway'
-import { replaceService, WorseVersionError } from './replace-service'
+import { prepareCanary } from './canary-partner'
+import { readCanary } from './options'
+import { replaceService, type Trial } from './replace-service'
 import {
   buildVersion,
   isKept,
@@ -17,11 +20,14 @@ import {
   note,
   readHistory,
   type ServiceEntry,
+  WorseVersionError,
 } from './service-versions'
 
 const USAGE = `Usage: npm run deploy -w svc-users -- [options]
 Builds the service and starts it beside the version that runs. It is refused where live slices use a call that it lacks,
 gets a tenth of the requests for 20 seconds, and replaces the other one unless it fails more often or is far slower.
+  --with mfe-account try it with a canary of this frontend instead: whoever gets that gets both, and both stay or go
+  --canary 10,50,100 the canary's share of visitors, with --with; see npm run deploy -w mfe-account -- --help
   --again            deploy a version although it was taken back
   --reason TEXT      why, for the history
 
@@ -34,6 +40,7 @@ npm run list -w svc-users`
 
 const TEXT = { type: 'string' } as const
 const TRIAL_MS = 20_000
+const POLL_MS = 250
 /** So many versions a rollback can lead to, of 5 MB each. */
 const EARLIER_BUILDS = 5
 
@@ -53,14 +60,36 @@ async function alone(service: string, change: (run: RunFile) => Promise<void>): 
 }
 
 async function ship(service: string, args: string[], run: RunFile): Promise<void> {
-  const { values } = readArguments({ args, options: { again: { type: 'boolean' }, reason: TEXT } }, USAGE)
+  const options = { again: { type: 'boolean' }, reason: TEXT, with: TEXT, canary: TEXT } as const
+  const { values } = readArguments({ args, options }, USAGE)
+  if ((values.with === undefined) !== (values.canary === undefined))
+    throw new CommandFailure(`--with and --canary belong together.\n\n${USAGE}`, 2)
   const dataDir = dataDirectory()
   const running = await keepRunning(service)
   const version = await buildVersion(service)
   const failure = (await readHistory(dataDir, service)).find((entry) => entry.version === version)
   if (failure?.action === 'taken back' && !values.again)
     throw new CommandFailure(`${failure.reason} To deploy it all the same, use --again.`)
-  await switchTo(service, run, { version, running, action: 'deploy', reason: values.reason })
+  const trial =
+    values.with === undefined
+      ? ONE_IN_TEN
+      : await prepareCanary(values.with, {
+          ...readCanary(values.canary),
+          reason: values.reason,
+          isAgain: values.again ?? false,
+        })
+  await switchTo(service, run, { version, running, action: 'deploy', reason: values.reason }, trial)
+}
+
+const ONE_IN_TEN: Trial = {
+  async run(complaint, signal) {
+    sayStep('it gets a tenth of the requests')
+    for (const endsAt = Date.now() + TRIAL_MS; Date.now() < endsAt;) {
+      const failure = await complaint()
+      if (failure !== undefined) throw new WorseVersionError(failure)
+      await delay(POLL_MS, undefined, { signal })
+    }
+  },
 }
 
 async function goBack(service: string, args: string[], run: RunFile): Promise<void> {
@@ -71,7 +100,8 @@ async function goBack(service: string, args: string[], run: RunFile): Promise<vo
     throw new CommandFailure(
       `There is no ${version ? `build of ${service} ${version}` : `earlier version of ${service}`}.`,
     )
-  await switchTo(service, run, { version, running, action: 'rollback', reason: values.reason })
+  const isKnownToWork = { run: () => Promise.resolve() }
+  await switchTo(service, run, { version, running, action: 'rollback', reason: values.reason }, isKnownToWork)
 }
 
 export async function listService(service: string, args: string[]): Promise<void> {
@@ -105,6 +135,7 @@ async function switchTo(
   service: string,
   run: RunFile,
   change: Pick<ServiceEntry, 'version' | 'action' | 'reason'> & { running: string },
+  trial: Trial,
 ): Promise<void> {
   const { version, running, action, reason } = change
   const dataDir = dataDirectory()
@@ -114,14 +145,16 @@ async function switchTo(
     currentCommit(),
   ])
   const entry = { version, before: running, date: new Date().toISOString(), by, commit }
-  const trialMs = action === 'deploy' ? TRIAL_MS : 0
   try {
-    await replaceService({ service, version, dataDir, run, gateway, trialMs })
+    await replaceService({ service, version, dataDir, run, gateway, trial })
   } catch (error) {
-    if (error instanceof WorseVersionError)
-      await note(dataDir, service, { ...entry, action: 'taken back', reason: error.message })
-    if (error instanceof GatewayError || error instanceof WorseVersionError)
-      throw new CommandFailure(`${error.message}\n${service} ${running} stays live.`)
+    const isWorse = error instanceof WorseVersionError
+    const sentence = isWorse
+      ? `${service} ${version} was taken back: ${error.message}.`
+      : String((error as Error).message)
+    if (isWorse) await note(dataDir, service, { ...entry, action: 'taken back', reason: sentence })
+    if (isWorse || error instanceof GatewayError)
+      throw new CommandFailure(`${sentence}\n${service} ${running} stays live.`)
     throw error
   }
   await note(dataDir, service, { ...entry, action, reason })

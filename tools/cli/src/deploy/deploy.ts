@@ -2,7 +2,6 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   type DeployState,
-  deployVersion,
   getDeploys,
   promoteCanary,
   pruneVersions,
@@ -11,11 +10,12 @@ import {
 } from '@offquad/contracts'
 import { type App, findApps } from '../build/apps'
 import { buildApps } from '../build/build-apps'
-import { type Build, describeBuild } from '../build/describe-build'
+import { describeBuild } from '../build/describe-build'
 import { CommandFailure } from '../command-failure'
 import { dataDirectory } from '../config'
 import { print, sayStep } from '../terminal'
-import { author, currentCommit, isMissingFromBranch } from './authorship'
+import { author, isMissingFromBranch } from './authorship'
+import { deployBuild } from './deploy-build'
 import { describeLive, describeState, previewPathFor } from './describe-state'
 import { findGateway, type Gateway, GatewayError, NoGatewayError } from './gateway'
 import {
@@ -26,7 +26,6 @@ import {
   readRetireOptions,
   readRollbackOptions,
 } from './options'
-import { upload, uploadFiles } from './upload'
 
 /** Builds the slice of this folder, uploads its files and makes it live; with `--built` it deploys what is in `dist`. */
 export async function deploy(args: string[]): Promise<void> {
@@ -60,37 +59,6 @@ export async function deploy(args: string[]): Promise<void> {
       `${app.folder} ${version} changes nothing for visitors. This link shows it:\n${gateway.url}${previewPathFor({ remote }, state.previewPath)}`,
     )
   await printServed(gateway, app.folder, state)
-}
-
-/** Uploads a build, unless the gateway has its files, and makes it live. @throws GatewayError with the gateway's reasons */
-export async function deployBuild(
-  gateway: Gateway,
-  build: Build,
-  options: Partial<DeployOptions>,
-): Promise<DeployState> {
-  const { app, version, remote, uses, calls } = build.published
-  const files = await upload(gateway, build)
-  const body = {
-    files,
-    remote,
-    uses,
-    calls,
-    canary: options.canary,
-    steps: options.steps,
-    preview: options.isPreview || undefined,
-    previewWith: options.previewWith,
-    again: options.isAgain || undefined,
-    replaceCanary: options.replacesCanary || undefined,
-    reason: options.reason,
-    by: await author(),
-    commit: await currentCommit(),
-  }
-  const send = () => gateway.send<DeployState>(deployVersion, { params: { app, version }, body })
-  return send().catch(async (error: unknown) => {
-    if (!(error instanceof GatewayError && error.code === 'files-missing')) throw error
-    await uploadFiles(gateway, build, files)
-    return send()
-  })
 }
 
 /** Gives the canary to all visitors. */

@@ -74,12 +74,10 @@ export function readDeployOptions(args: string[]): DeployOptions {
   })
   if (values.canary !== undefined && values.preview)
     throw wrongUsage('deploy', 'A preview has no visitors: use either --preview or --canary.')
-  const percentages = values.canary === undefined ? [] : readPercentages(values.canary)
   return {
     gateway: values.gateway,
     reason: values.reason,
-    canary: percentages.length === 1 ? percentages[0] : undefined,
-    steps: percentages.length > 1 ? percentages : undefined,
+    ...readCanary(values.canary),
     isPreview: values.preview ?? false,
     previewWith: values.with?.replace(/^.*[?&]preview=/, ''),
     isAgain: values.again ?? false,
@@ -88,7 +86,9 @@ export function readDeployOptions(args: string[]): DeployOptions {
   }
 }
 
-function readPercentages(text: string): number[] {
+/** @param text as in 10, or 10,50,100; absent: all visitors get it */
+export function readCanary(text: string | undefined): Pick<DeployOptions, 'canary' | 'steps'> {
+  if (text === undefined) return { canary: undefined, steps: undefined }
   const percentages = text.split(',').map(Number)
   const isGrowing = percentages.every((percent, index) => percent > (percentages[index - 1] ?? 0))
   const last = percentages.at(-1) ?? 0
@@ -97,7 +97,8 @@ function readPercentages(text: string): number[] {
       'deploy',
       `--canary takes a percentage below 100, or growing ones such as 10,50,100; not "${text}".`,
     )
-  return percentages
+  const [canary] = percentages
+  return percentages.length > 1 ? { canary: undefined, steps: percentages } : { canary, steps: undefined }
 }
 
 export const readPromoteOptions = (args: string[]) =>

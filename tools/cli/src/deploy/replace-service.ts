@@ -21,12 +21,19 @@ interface Replacement {
   dataDir: string
   run: RunFile
   gateway: Gateway
-  /** How long it is compared with the version that runs before it replaces it, in milliseconds; 0: it is known to work. */
-  trialMs: number
+  trial: Trial
 }
 
-/** A version that was on trial did worse than the one that runs. */
-export class WorseVersionError extends CommandFailure {}
+/** How a version shows, beside the one that runs, that it may replace it. */
+export interface Trial {
+  /** The app whose canary gets its responses; absent: a tenth of all requests do. */
+  partner?: string
+  /**
+   * @param complaint what it does worse, while it does
+   * @throws WorseVersionError when it must not replace the other one
+   */
+  run(complaint: () => Promise<string | undefined>, signal: AbortSignal): Promise<void>
+}
 
 const POLL_MS = 250
 /** The gateway reads its folder of services every two seconds. */
@@ -38,7 +45,7 @@ const ROUTED_WITHIN_MS = 15_000
  * @throws WorseVersionError, and CommandFailure or GatewayError when it does not start or is refused; the service runs as before
  */
 export async function replaceService(replacement: Replacement): Promise<void> {
-  const { service, version, dataDir, gateway, trialMs } = replacement
+  const { service, version, dataDir, gateway, trial } = replacement
   const ports = await claimPorts()
   const interruption = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interruption.abort())
@@ -56,10 +63,9 @@ export async function replaceService(replacement: Replacement): Promise<void> {
     signal.throwIfAborted()
     const document = (await (await fetch(`${url}/openapi.json`)).json()) as unknown
     await gateway.send(checkServiceVersion, { params: { service }, body: document })
-    await addToGateway(replacement, url)
-    sayStep(`${service} ${version} gets a tenth of the requests`)
-    await compare(replacement, trialMs, signal)
-    await addToGateway(replacement, `${url}#all`)
+    await addToGateway(replacement, url, trial.partner && `with=${trial.partner}`)
+    await trial.run(async () => (await trialOf(replacement)).complaint, signal)
+    await addToGateway(replacement, url, 'all')
     // From here on, finishing is faster than going back.
     signal.throwIfAborted()
     await install(service, version)
@@ -91,10 +97,12 @@ function startBeside(
   return supervise(plan, path.join(dataDir, 'logs'), () => undefined)
 }
 
-async function addToGateway(replacement: Replacement, url: string): Promise<void> {
+/** @param share the requests that it gets: all, or those of a canary's visitors; absent: a tenth */
+async function addToGateway(replacement: Replacement, url: string, share?: string): Promise<void> {
   const file = fileOf(replacement)
-  await writeWhole(file, [...(await ownUrl(replacement)), url].join(','))
-  await until(replacement, (trial) => `${trial.url}${trial.getsAll ? '#all' : ''}` === url)
+  const added = share === undefined ? url : `${url}#${share}`
+  await writeWhole(file, [...(await ownUrl(replacement)), added].join(','))
+  await until(replacement, (trial) => trial.url === url && trial.getsAll === (share === 'all'))
 }
 
 async function removeFromGateway(replacement: Replacement, url: string): Promise<void> {
@@ -116,19 +124,6 @@ const fileOf = ({ service, dataDir }: Replacement): string => {
   const found = findSlices(REPOSITORY).services.find(({ folder }) => folder === service)
   if (!found) throw new CommandFailure(`${service} is not a service.`, 2)
   return path.join(servicesFolder(dataDir), urlSettingOf(found))
-}
-
-async function compare(replacement: Replacement, trialMs: number, signal: AbortSignal): Promise<void> {
-  const { service, version } = replacement
-  for (
-    const endsAt = Date.now() + trialMs;
-    Date.now() < endsAt;
-    await delay(POLL_MS, undefined, { signal })
-  ) {
-    const { complaint } = await trialOf(replacement)
-    if (complaint !== undefined)
-      throw new WorseVersionError(`${service} ${version} was taken back: ${complaint}.`)
-  }
 }
 
 async function until(replacement: Replacement, isReached: (trial: ServiceTrial) => boolean): Promise<void> {

@@ -1,0 +1,29 @@
+import { type Releases, type ShownVersions } from '@offquad/releases'
+import { type Services } from './services'
+
+/** Which version of a service someone gets: '' for what everyone gets, otherwise a prefix for keys of what is kept of it. */
+export type VariantOf = (service: string) => string
+
+export type Variants = ReturnType<typeof createVariants>
+
+/** Visitors who get the canary of a slice get the version of a service that is tried with it, in their pages and calls. */
+export function createVariants(
+  { upstreams }: Pick<Services, 'upstreams'>,
+  releases: Pick<Releases, 'currentSite'>,
+) {
+  return {
+    /** Whether anyone gets another version than the rest. */
+    exist: () => Object.values(upstreams).some(({ trial }) => trial?.partner !== undefined),
+    among:
+      (shown: () => ShownVersions): VariantOf =>
+      (service) => {
+        const trial = upstreams[service]?.trial
+        if (trial?.partner === undefined) return ''
+        const { canary } = releases.currentSite().apps.find(({ app }) => app === trial.partner) ?? {}
+        const getsCanary = shown().versions.some(
+          ({ app: { app, version } }) => app === trial.partner && version === canary?.version,
+        )
+        return getsCanary ? `${trial.instance.url} ` : ''
+      },
+  }
+}
