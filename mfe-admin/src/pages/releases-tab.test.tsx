@@ -1,4 +1,4 @@
-import { type DeployState, type Release, type VersionError } from '@offquad/contracts'
+import { type DeployState, type Release, type ServiceState, type VersionError } from '@offquad/contracts'
 import { type ApiResponses, replaceUser } from '@offquad/web-kit/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import {
@@ -78,6 +78,7 @@ const errorOf = (version: string, route: string): VersionError => ({
 const releases = (...list: Release[]): ApiResponses => ({
   '/api/admin/releases': { body: list },
   '/api/admin/administrators': { body: [{ id: 'a1', displayName: 'Ada' }] },
+  '/api/admin/services': { body: [] },
 })
 const browse = (more?: Partial<DeployState>): Release => ({
   app: 'mfe-browse',
@@ -320,6 +321,44 @@ describe('the Releases tab', () => {
     expect(await screen.findByText('reviews/list@1 of mfe-reviews')).toBeTruthy()
     expect(screen.getByText('reviews/list@1, placed by mfe-browse')).toBeTruthy()
     expect(screen.getByText('GET /api/faqs')).toBeTruthy()
+  })
+
+  it('says what runs of each service, how its trial does, and which slices use its calls', async () => {
+    const url = 'http://127.0.0.1:4003'
+    const services: ServiceState[] = [
+      {
+        service: 'svc-users',
+        instances: [
+          { url, build: '1a2b3c4d', health: 'good' },
+          { url: 'http://127.0.0.1:4103', health: 'away' },
+        ],
+        calls: [
+          { call: 'GET /api/faqs', usedBy: ['mfe-account'] },
+          { call: 'POST /api/faqs', usedBy: [] },
+        ],
+        problems: ['POST /api/faqs is not routed: svc-catalog has it'],
+        trial: { url, partner: 'mfe-account', getsAll: false, requests: 41, complaint: '9.8 % were slow' },
+      },
+    ]
+    open({ ...releases(browse()), '/api/admin/services': { body: services } })
+    const users = await itemOf('svc-users')
+    fireEvent.click(within(users).getByText('Calls (2)'))
+    await within(users).findByText('POST /api/faqs')
+
+    expect(
+      within(users)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      '127.0.0.1:4003 is ready with 1a2b3c4d, on trial',
+      '127.0.0.1:4103 does not answer',
+      'GET /api/faqs by mfe-account',
+      'POST /api/faqs by no slice',
+    ])
+    expect(within(users).getByRole('region', { name: 'Trial of svc-users' }).textContent).toBe(
+      'A new version gets the requests of those who get the canary of mfe-account: 41 requests so far.It does worse: 9.8 % were slow.',
+    )
+    expect(within(users).getByRole('alert').textContent).toContain('is not routed')
   })
 
   it('links to previews and ends one', async () => {

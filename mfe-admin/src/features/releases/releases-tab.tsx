@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ReleaseAction, ReleaseDialog } from './release-dialog'
 import { ReleaseItem } from './release-item'
+import { Services } from './services'
 
 // Each time the counts of a day are summed for every version.
 const REFETCH_INTERVAL_MS = 15_000
@@ -14,20 +15,23 @@ const REFETCH_INTERVAL_MS = 15_000
 export function ReleasesTab() {
   const query = useQuery({ ...apiQuery(getReleases), refetchInterval: REFETCH_INTERVAL_MS })
   return (
-    <section aria-labelledby="releases">
-      <h2 id="releases">Releases</h2>
-      <p className="offquad-soft">
-        Teams ship their slice with the command line. Here you see what visitors get, and take it back. Counts
-        are of the last day.
-      </p>
-      <QueryContent
-        query={query}
-        failure="The releases cannot be loaded right now."
-        fallback={<Skeleton active paragraph={{ rows: 8 }} />}
-      >
-        {(releases) => <Releases releases={releases} onChange={() => void query.refetch()} />}
-      </QueryContent>
-    </section>
+    <>
+      <section aria-labelledby="releases">
+        <h2 id="releases">Releases</h2>
+        <p className="offquad-soft">
+          Teams ship their slice with the command line. Here you see what visitors get, and take it back.
+          Counts are of the last day.
+        </p>
+        <QueryContent
+          query={query}
+          failure="The releases cannot be loaded right now."
+          fallback={<Skeleton active paragraph={{ rows: 8 }} />}
+        >
+          {(releases) => <Releases releases={releases} onChange={() => void query.refetch()} />}
+        </QueryContent>
+      </section>
+      <Services />
+    </>
   )
 }
 
