@@ -19,7 +19,9 @@ export const checkServiceVersion = endpoint('POST /api/services/:service/check',
 export const ServiceTrial = Type.Object({
   url: Type.Optional(Type.String({ description: 'Of the instance on trial; absent: there is none' })),
   partner: Type.Optional(
-    Type.String({ description: 'It gets the requests of those who get the canary of this app, and no others' }),
+    Type.String({
+      description: 'It gets the requests of those who get the canary of this app, and no others',
+    }),
   ),
   getsAll: Type.Boolean({ description: 'While the others are replaced' }),
   requests: Type.Integer({ description: 'That it got' }),
