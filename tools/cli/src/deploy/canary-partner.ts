@@ -7,7 +7,7 @@ import { CommandFailure } from '../command-failure'
 import { sayStep } from '../terminal'
 import { author } from './authorship'
 import { deployBuild } from './deploy-build'
-import { findGateway } from './gateway'
+import { findGateway, type Gateway } from './gateway'
 import { type DeployOptions } from './options'
 import { type Trial } from './replace-service'
 import { WorseVersionError } from './service-versions'
@@ -15,7 +15,7 @@ import { WorseVersionError } from './service-versions'
 const POLL_MS = 1_000
 
 /**
- * Builds a frontend whose canary a version of a service is tried with, until it is promoted: what ends the one ends the other.
+ * Builds a frontend with whose canary a version of a service is tried.
  * @throws CommandFailure when there is no frontend of this name
  */
 export async function prepareCanary(
@@ -27,15 +27,28 @@ export async function prepareCanary(
   const gateway = await findGateway(name, undefined)
   await buildApps(undefined, [app])
   const build = await describeBuild(app)
-  const { version } = build.published
+  const deploy = () => deployBuild(gateway, build, options)
+  return trialWith({ gateway, app: name, version: build.published.version, deploy })
+}
+
+interface Canary {
+  gateway: Pick<Gateway, 'send'>
+  app: string
+  version: string
+  deploy(): Promise<unknown>
+}
+
+/** A trial that lasts until the canary is live for everyone: what takes back the one takes back the other. */
+export function trialWith({ gateway, app, version, deploy }: Canary): Trial {
+  const readState = () => gateway.send<DeployState>(getDeploys, { params: { app } })
 
   const watch: Trial['run'] = async (complaint, signal) => {
     for (;;) {
-      const { live, bad } = await gateway.send<DeployState>(getDeploys, { params: { app: name } })
+      const { live, bad } = await readState()
       if (live?.version === version) return
       if (live?.canary?.version !== version) {
         const reason = bad.find((one) => one.version === version)?.reason ?? 'another version has replaced it'
-        throw new WorseVersionError(`its partner ${name} ${version} was taken back: ${reason}`)
+        throw new WorseVersionError(`${app} ${version} was taken back: ${reason}`)
       }
       const failure = await complaint()
       if (failure !== undefined) throw new WorseVersionError(failure)
@@ -43,11 +56,18 @@ export async function prepareCanary(
     }
   }
 
+  async function takeBack(reason: string): Promise<void> {
+    const { live } = await readState()
+    if (live?.canary?.version !== version) return
+    const body = { reason: reason.slice(0, 300), by: await author() }
+    await gateway.send(rollBack, { params: { app }, body })
+  }
+
   return {
-    partner: name,
+    partner: app,
     async run(complaint, signal) {
-      await deployBuild(gateway, build, options)
-      sayStep(`whoever gets the canary ${name} ${version} gets both, until it is promoted or taken back`)
+      await deploy()
+      sayStep(`whoever gets the canary ${app} ${version} gets both, until it is promoted or taken back`)
       try {
         await watch(complaint, signal)
       } catch (error) {
@@ -55,12 +75,5 @@ export async function prepareCanary(
         throw error
       }
     },
-  }
-
-  async function takeBack(reason: string): Promise<void> {
-    const { live } = await gateway.send<DeployState>(getDeploys, { params: { app: name } })
-    if (live?.canary?.version !== version) return
-    const body = { reason: reason.slice(0, 300), by: await author() }
-    await gateway.send(rollBack, { params: { app: name }, body })
   }
 }
