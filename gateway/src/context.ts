@@ -73,7 +73,7 @@ export async function openContext(
     requestHeaders: (route) => writes.headersFor(route),
   })
   const writes = createReadYourWrites(responseCache)
-  // Which responses are cacheable, and their shape, belongs to the previous version of the service.
+  // The responses, which of them are cacheable, and their shape belong to the previous version of the service.
   services.onChange((service) => responseCache.invalidate(service))
   const events = openEvents(config, 'gateway', log)
   const queues = openQueues(JOBS, config, log)

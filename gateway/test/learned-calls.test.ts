@@ -11,6 +11,7 @@ import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 import { addGreeting, greet, type HelloService, listGreetings, startHello } from './hello-service'
 import { publishSite, type PublishedSite } from './published-site'
 
+const PATHS = { '/api/hello': { get: { 'x-cacheable': true, responses: {} } } }
 const NO_REDIS = { REDIS_URL: 'redis://127.0.0.1:9' }
 
 describe('the calls of a service', () => {
@@ -170,6 +171,31 @@ describe('the calls of a service', () => {
     await hello({ version: '2', calls: [{ ...greet, access: 'signed-in' }], port: before.port })
 
     await until(async () => (await statusOf(gateway, '/api/greetings/ann')) === 401)
+  })
+
+  it('are answered anew, not from the cache, once an instance runs other code', async () => {
+    const app = fastify()
+    let build = 'old'
+    app.get('/openapi.json', async (_request, reply) => {
+      reply.header('x-build', build)
+      return {
+        openapi: '3.0.3',
+        info: { title: 'svc-hello', version: '1', 'x-publishes-changes': true },
+        paths: PATHS,
+      }
+    })
+    app.get('/api/hello', async () => ({ by: build }))
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    closers.push(() => app.close())
+    const gateway = await gatewayOf({ 'svc-hello': [url] })
+    const read = async () => (await gateway.send('/api/hello')).json()
+    expect(await read()).toEqual({ by: 'old' })
+
+    build = 'new'
+    expect(await read()).toEqual({ by: 'old' })
+    await gateway.context.services.refresh()
+
+    expect(await read()).toEqual({ by: 'new' })
   })
 
   it('accept the largest body that any instance allows, and are sent to such an instance', async () => {

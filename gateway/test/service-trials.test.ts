@@ -127,7 +127,7 @@ describe('a new version of a service beside the one that runs', () => {
     expect((await readTrial()).complaint).toMatch(complaint)
   })
 
-  it('gets the pages and calls of those alone who get the canary that it is tried with, cached for them alone', async () => {
+  it('gets the pages and calls of those alone who get the canary that it is tried with, and none of theirs are cached', async () => {
     await startWith(undefined, '#with=mfe-browse')
     const open = async (cohort: number) => {
       const cookie = `offquad-cohort=${cohort}`
@@ -142,8 +142,8 @@ describe('a new version of a service beside the one that runs', () => {
         ['young', 'young'],
       ])
     expect((await gateway.send(GREETING)).json()).toEqual({ by: 'old' })
-    expect([young.requests(), old.requests()]).toEqual([1, 1])
-    expect(await readTrial()).toMatchObject({ partner: 'mfe-browse', requests: 1 })
+    expect([young.requests(), old.requests()]).toEqual([6, 1])
+    expect(await readTrial()).toMatchObject({ partner: 'mfe-browse', requests: 6 })
   })
 
   it('is refused without calls that live slices use, for its team alone', async () => {

@@ -14,7 +14,7 @@ interface CacheLookup {
   /** Path and query as returned by `canonicalUrl`. */
   url: string
   route: ApiRoute
-  /** Of a version of the service that only some get; absent: what everyone gets. Begins the key in the cache. */
+  /** Of a version of the service that only some get, which is not cached: each request tries it. */
   variant?: string
   requestId: string
   /** Aborted when the caller has disconnected. */
@@ -117,18 +117,17 @@ export function createResponseCache({
       disconnected,
     })
     if (response.status !== 200) return response
-    const key = variant + url
-    const stored = store(key, response)
+    const stored = store(variant + url, response)
     const resources = resourcesIn(response)
     const entry = { service, resources, generation, expiresAt: Date.now() + maxAgeMs(), stored }
     // A response computed before a change must not outlive it.
-    if (route.isCacheable && isPublic(response) && isCurrent(entry))
-      entries.set(key, entry, stored.body.length * BYTES_PER_BODY_BYTE)
+    if (variant === '' && route.isCacheable && isPublic(response) && isCurrent(entry))
+      entries.set(url, entry, stored.body.length * BYTES_PER_BODY_BYTE)
     return { ...response, stored }
   }
 
   return {
-    /** The cached response, unless it has expired or was invalidated. @param key the variant, if any, and the URL */
+    /** The cached response, unless it has expired or was invalidated. @param key the URL, after the variant where there is one */
     cached(key: string): StoredResponse | undefined {
       const entry = entries.get(key)
       return entry && isCurrent(entry) && entry.expiresAt > Date.now() ? entry.stored : undefined

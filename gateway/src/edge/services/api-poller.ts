@@ -6,6 +6,8 @@ import { type LearnedApi, readServiceDocument } from './service-api'
 
 interface Listeners {
   onLearned(learned: LearnedApi): void
+  /** The instance runs other code than before. */
+  onReplaced(): void
   /** The document is unusable; called once for each document. */
   onInvalid(reason: string): void
 }
@@ -19,7 +21,7 @@ const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024
  */
 export function createApiPoller(
   instance: Instance,
-  { onLearned, onInvalid }: Listeners,
+  { onLearned, onReplaced, onInvalid }: Listeners,
 ): () => Promise<void> {
   let etag: string | undefined
   let lastLearned: LearnedApi | undefined
@@ -30,7 +32,10 @@ export function createApiPoller(
     const response = await instance.poll('/openapi.json', headers, TIMEOUT_MS)
     const text = await readText(response.body)
     const build = response.headers[BUILD_HEADER]
-    if (typeof build === 'string') instance.build = build
+    if (typeof build === 'string') {
+      if (instance.build !== undefined && instance.build !== build) onReplaced()
+      instance.build = build
+    }
     if (response.statusCode === 304) {
       if (lastProblem && lastLearned) onLearned(lastLearned)
       lastProblem = undefined

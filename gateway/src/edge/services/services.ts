@@ -30,7 +30,7 @@ export interface Services extends CallDirectory, ServiceDirectory {
   isComplete(): boolean
   /** Reserves the gateway's own calls, so that no service can have them. */
   reserve(calls: readonly OwnCall[]): void
-  /** Calls back when the calls of a service have changed. */
+  /** Calls back when the calls of a service, or the code behind them, have changed. */
   onChange(listener: (service: string) => void): void
   /** Fetches the calls of a service, or of all; resolves once they are applied. */
   refresh(service?: string): Promise<void>
@@ -124,6 +124,7 @@ export async function openServices({ urls, joining, folder, log }: Options): Pro
   function follow(service: Service, instance: Instance): () => Promise<void> {
     const poll = createApiPoller(instance, {
       onLearned: (learned) => applyLearned(service, instance, learned),
+      onReplaced: () => listeners.forEach((listener) => listener(service.name)),
       onInvalid: (reason) => rejectDocument(service, instance, reason),
     })
     pollers.push({ service: service.name, instance, poll })
