@@ -71,7 +71,7 @@ export function trialWith({ gateway, app, version, deploy }: Canary): Trial {
       try {
         await watch(complaint, signal)
       } catch (error) {
-        await takeBack((error as Error).message)
+        await takeBack(signal.aborted ? 'its trial was interrupted' : (error as Error).message)
         throw error
       }
     },

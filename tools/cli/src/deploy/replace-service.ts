@@ -73,7 +73,7 @@ export async function replaceService(replacement: Replacement): Promise<void> {
   } catch (error) {
     // If the gateway is away, removing fails as well; the first error says why.
     await removeBeside().catch(() => undefined)
-    throw error
+    throw signal.aborted ? new CommandFailure(`Interrupted: ${service} runs as before.`) : error
   }
   await removeBeside()
 }
