@@ -20,6 +20,7 @@ const CHANGED: Record<Exclude<keyof ReviewForm, 'aptId' | 'landlordId'>, unknown
   detailedRatings: { location: 1, maintenance: 1, safety: 1, conditions: 1 },
   bedrooms: 1,
   price: 1,
+  signedMonth: 10,
   photos: [],
   reviewText: 'A sentence that only this review says.',
 }

@@ -40,6 +40,7 @@ describe('writing a review', () => {
       ...form,
       id,
       userId: 'ann',
+      signedMonth: 0,
       likes: 0,
       status: 'PENDING',
       date: expect.stringMatching(/Z$/),
@@ -168,10 +169,22 @@ describe('editing a review', () => {
       ...before,
       overallRating: 1,
       reviewText: 'Cold rooms and thin walls.',
+      signedMonth: 0,
       status: 'PENDING',
       version: expect.not.stringMatching(before.version),
     })
     expect(after).toMatchObject({ likes: 7, reports: [{ userId: 'rep' }] })
+  })
+
+  it('keeps when the lease was signed for older clients, which do not send it, until it is taken back', async () => {
+    const id = await service.write('author', { signedMonth: 10 })
+    const monthAfter = async (change: object) => {
+      await edit(id, 'author', change)
+      return (await find(id)).body.signedMonth
+    }
+
+    expect(await monthAfter({})).toBe(10)
+    expect(await monthAfter({ signedMonth: 0 })).toBe(0)
   })
 
   it.each(

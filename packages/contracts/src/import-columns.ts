@@ -26,6 +26,7 @@ export const IMPORT_COLUMNS = {
       'detailedRatings.condition',
       'bedrooms',
       'price',
+      'signedMonth',
       'photos',
       'reviewText',
       'likes',

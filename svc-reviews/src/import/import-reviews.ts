@@ -93,6 +93,7 @@ function contentOf(review: ImportedReview): EveryField<Omit<ImportedReview, 'id'
     detailedRatings: { location, maintenance, safety, conditions },
     bedrooms: review.bedrooms,
     price: review.price,
+    signedMonth: review.signedMonth ?? 0,
     photos: review.photos,
     reviewText: review.reviewText,
   }

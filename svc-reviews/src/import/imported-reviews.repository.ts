@@ -25,6 +25,7 @@ const READ: Record<Exclude<keyof ImportedReview, 'id'> | 'contentSource', 1> = {
   detailedRatings: 1,
   bedrooms: 1,
   price: 1,
+  signedMonth: 1,
   photos: 1,
   reviewText: 1,
   likes: 1,
@@ -58,7 +59,7 @@ function operationOf(
   { change, changedAt }: { change: string; changedAt: Date },
 ): AnyBulkWriteOperation<ReviewDocument> {
   const { id, likes, ...imported } = write.review
-  const content = { ...imported, month: monthOf(imported.date) }
+  const content = { signedMonth: 0, ...imported, month: monthOf(imported.date) }
   const outbox = write.subjects.map((subject) => ({ ...subject, change }))
   const textFingerprint = fingerprintOf(content.reviewText)
   if (write.isNew) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Decline, isSitePicture, type ReviewStatus } from '@offquad/contracts'
+import { type Decline, isSitePicture, MONTHS, type ReviewStatus } from '@offquad/contracts'
 import {
   type ImportedRow,
   readLinks,
@@ -75,6 +75,7 @@ function noteOn({ kept, dropped }: { kept: string[]; dropped: number }): { note?
 }
 
 function readContent(read: Read, now: Date): Omit<ImportedReview, 'id' | 'photos'> {
+  const signedMonth = read('signedMonth', readWholeNumber(MONTHS.length), 0)
   return {
     aptId: read('aptId', readOptionalId, null),
     landlordId: read('landlordId', readId, ''),
@@ -88,6 +89,8 @@ function readContent(read: Read, now: Date): Omit<ImportedReview, 'id' | 'photos
     },
     bedrooms: read('bedrooms', readWholeNumber(6), 0),
     price: read('price', readWholeNumber(6), 0),
+    // Absent from older rows, whose ids are derived from what they say.
+    ...(signedMonth > 0 && { signedMonth }),
     reviewText: read('reviewText', readReviewText, ''),
     likes: read('likes', readWholeNumber(Number.MAX_SAFE_INTEGER), 0),
   }

@@ -217,7 +217,7 @@ export function createReviewChangesRepository(connection: Connection) {
 
 /** Matches reviews with this content. */
 function sayingSame(read: ReadReview): QueryFilter<ReviewDocument> {
-  const { reviewText, photos, overallRating, detailedRatings, bedrooms, price } = read
+  const { reviewText, photos, overallRating, detailedRatings, bedrooms, price, signedMonth } = read
   const { location, maintenance, safety, conditions } = detailedRatings
   const content: EveryField<Omit<ReviewContent, 'detailedRatings'>> = {
     reviewText,
@@ -225,6 +225,7 @@ function sayingSame(read: ReadReview): QueryFilter<ReviewDocument> {
     overallRating,
     bedrooms,
     price,
+    signedMonth,
   }
   return {
     ...content,

@@ -44,9 +44,10 @@ const PARTS: {
   },
   {
     name: 'the ratings, bedrooms or rent',
-    valueOf: ({ overallRating, detailedRatings, bedrooms, price }) => {
+    valueOf: ({ overallRating, detailedRatings, bedrooms, price, signedMonth }) => {
       const { location, maintenance, safety, conditions } = detailedRatings
-      return [overallRating, location, maintenance, safety, conditions, bedrooms, price]
+      const numbers = [overallRating, location, maintenance, safety, conditions, bedrooms, price]
+      return signedMonth ? [...numbers, signedMonth] : numbers
     },
     change: ({ overallRating }) => ({
       field: 'overallRating',

@@ -38,6 +38,7 @@ const schema = documentSchema<ReviewDocument>({
   detailedRatings: { location: number, maintenance: number, safety: number, conditions: number },
   bedrooms: number,
   price: number,
+  signedMonth: Number,
   photos: [String],
   reviewText: required.text,
   likes: number,

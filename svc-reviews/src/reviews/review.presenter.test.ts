@@ -61,6 +61,14 @@ describe('a presented review', () => {
     })
   })
 
+  it('says to its author alone when the lease was signed: few sign in the same month', async () => {
+    const signed = { ...review, signedMonth: 10 }
+    const author = { identity: { userId: 'ann', role: 'student' as const } }
+
+    expect((await present(signed, author)).signedMonth).toBe(10)
+    expect(await present(signed, {})).not.toHaveProperty('signedMonth')
+  })
+
   it('is anonymous for an admin, too, when its author is unknown', async () => {
     const presented = await present(
       { ...review, userId: null },

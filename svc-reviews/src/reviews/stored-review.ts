@@ -19,6 +19,8 @@ export interface StoredReview {
   detailedRatings: Review['detailedRatings']
   bedrooms: number
   price: number
+  /** In which the lease was signed, 1 to 12; 0 or absent: not said. Only counts of an area are public. */
+  signedMonth?: number
   photos: string[]
   reviewText: string
   /** The number of likes: imported ones, which cannot be removed, and those of users. */
@@ -73,7 +75,7 @@ export interface OutboxEntry extends ReviewSubject {
 /** The fields of a review that its author sets. */
 export type ReviewContent = Pick<
   StoredReview,
-  'overallRating' | 'detailedRatings' | 'bedrooms' | 'price' | 'photos' | 'reviewText'
+  'overallRating' | 'detailedRatings' | 'bedrooms' | 'price' | 'signedMonth' | 'photos' | 'reviewText'
 >
 
 /** Every field, also those that may be undefined: what lists the fields of a review by hand forgets none. */

@@ -155,10 +155,10 @@ export async function editReview(
 ): Promise<{ review: StoredReview; changes: Change[] }> {
   const review = await findVisible(deps.reviews, id, { identity })
   requireAuthor(identity, review)
-  const { aptId, landlordId } = review
+  const { aptId, landlordId, signedMonth } = review
   const author = identity.userId
   if (!EDITABLE.includes(review.status)) throw wrongStatus(review.status)
-  const content = readContent({ ...form, aptId, landlordId, suggestionId: null })
+  const content = readContent({ signedMonth, ...form, aptId, landlordId, suggestionId: null })
   await claimPhotos(deps, content, { userId: author, reviewId: id })
   const { version } = form
   if (version !== undefined) {
@@ -193,6 +193,7 @@ function readContent(form: NewReviewForm): ReviewContent {
     detailedRatings: { location, maintenance, safety, conditions },
     bedrooms: form.bedrooms,
     price: form.price,
+    signedMonth: form.signedMonth || 0,
     photos,
     reviewText: cleanText(form.reviewText),
   }

@@ -15,14 +15,23 @@ const EMPTY: ReviewFields = {
   },
   bedrooms: 0,
   price: 0,
+  signedMonth: 0,
   reviewText: '',
 }
 
-const fieldsOf = ({ overallRating, detailedRatings, bedrooms, price, reviewText }: Review): ReviewFields => ({
+const fieldsOf = ({
   overallRating,
   detailedRatings,
   bedrooms,
   price,
+  signedMonth = 0,
+  reviewText,
+}: Review): ReviewFields => ({
+  overallRating,
+  detailedRatings,
+  bedrooms,
+  price,
+  signedMonth,
   reviewText,
 })
 

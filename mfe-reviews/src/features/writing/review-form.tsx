@@ -5,6 +5,7 @@ import {
   MAX_REVIEW_CHARACTERS,
   MAX_REVIEW_PHOTOS,
   MIN_REVIEW_CHARACTERS,
+  MONTHS,
   type NewReviewForm,
   PHOTO_MAX_BYTES,
   photoUrl,
@@ -12,7 +13,7 @@ import {
   RATED_ASPECTS,
   type Review,
 } from '@offquad/contracts'
-import { Button, ChoiceRow, PictureField, RatingInput, TextField } from '@offquad/ui'
+import { Button, Choice, ChoiceRow, PictureField, RatingInput, TextField } from '@offquad/ui'
 import { DraftNote, university } from '@offquad/web-kit'
 import { type CSSProperties, useId } from 'react'
 import { AnonymousNote } from '../../components/anonymous-note'
@@ -58,13 +59,15 @@ export function ReviewForm({ draftSubject, ...form }: ReviewFormProps) {
 const STEPS = [
   { name: 'Rate it', fields: ['overallRating', 'detailedRatings'] },
   { name: 'Your home', fields: ['bedrooms', 'price'] },
-  { name: 'Tell the next tenant', fields: ['reviewText', 'photos'] },
+  { name: 'Tell the next tenant', fields: ['reviewText', 'photos', 'signedMonth'] },
 ]
 
 const BEDROOMS = Array.from({ length: MAX_BEDROOMS }, (_, index) => ({
   value: index + 1,
   label: String(index + 1),
 }))
+
+const MONTH_CHOICES = ['Not said', ...MONTHS].map((label, month) => ({ value: String(month), label }))
 
 interface ReviewFieldsProps extends Omit<ReviewFormProps, 'draftSubject'> {
   draft: ReviewDraft
@@ -170,16 +173,24 @@ function ReviewFields({ draft, uid, subject, name, review, onSent, onClose }: Re
         >
           <Starters onStart={(topic) => change({ reviewText: started(fields.reviewText, topic) })} />
         </TextField>
-        <PictureField
-          label="Pictures"
-          pictures={draft.pictures ?? []}
-          max={MAX_REVIEW_PHOTOS}
-          maxBytes={PHOTO_MAX_BYTES}
-          error={errorOf('photos')}
-          wrong={refused}
-          previewOf={(url) => photoUrl(url, 'card')}
-          onChange={draft.changePictures}
-        />
+        <div className="offquad-cluster">
+          <PictureField
+            label="Pictures"
+            pictures={draft.pictures ?? []}
+            max={MAX_REVIEW_PHOTOS}
+            maxBytes={PHOTO_MAX_BYTES}
+            error={errorOf('photos')}
+            wrong={refused}
+            previewOf={(url) => photoUrl(url, 'card')}
+            onChange={draft.changePictures}
+          />
+          <Choice
+            label="Lease signed in"
+            value={String(fields.signedMonth ?? 0)}
+            options={MONTH_CHOICES}
+            onChange={(month) => change({ signedMonth: Number(month) })}
+          />
+        </div>
       </FormStep>
       <div
         className="reviews-form-end"

@@ -48,7 +48,7 @@ async function addPictures(...names: string[]): Promise<void> {
 
 interface Network {
   isOnline: boolean
-  calls: { url: string; key: string | null; text?: string; version?: string }[]
+  calls: { url: string; key: string | null; text?: string; version?: string; signedMonth?: number }[]
   /** Of the reply to the review; default 201. */
   status?: number
   code?: string
@@ -62,10 +62,13 @@ const doubleNetwork =
   (input, init) => {
     if (!network.isOnline) return Promise.reject(new TypeError('Failed to fetch'))
     const url = String(input)
-    const { reviewText: text, version } = JSON.parse(
-      typeof init?.body === 'string' ? init.body : '{}',
-    ) as Partial<Review>
-    network.calls.push({ url, key: new Headers(init?.headers).get('idempotency-key'), text, version })
+    const {
+      reviewText: text,
+      version,
+      signedMonth,
+    } = JSON.parse(typeof init?.body === 'string' ? init.body : '{}') as Partial<Review>
+    const key = new Headers(init?.headers).get('idempotency-key')
+    network.calls.push({ url, key, text, version, signedMonth })
     if (url === '/api/photos')
       return Promise.resolve(Response.json({ url: '/api/photos/p1' }, { status: 201 }))
     if (url === '/api/review-by-id/r9')
@@ -314,6 +317,25 @@ describe('LeaveReview', () => {
     openNew()
     clickLeave()
     expect(await textBox()).toHaveProperty('value', '')
+  })
+
+  it('asks when the lease was signed, keeps that with the draft, and sends it', async () => {
+    const month = () => screen.findByRole('combobox', { name: 'Lease signed in' })
+    const first = openNew()
+    clickLeave()
+    expect(await month()).toHaveProperty('value', '0')
+    fireEvent.change(await month(), { target: { value: '10' } })
+    first.unmount()
+
+    openNew()
+    clickLeave()
+    expect(await month()).toHaveProperty('value', '10')
+    await fillIn()
+    const network: Network = { isOnline: true, calls: [] }
+    globalThis.fetch = doubleNetwork(network)
+    submit()
+
+    await waitFor(() => expect(reviewsIn(network)).toMatchObject([{ signedMonth: 10 }]))
   })
 
   it('labels the stars in words, for the hovered and the selected rating', async () => {
@@ -643,6 +665,19 @@ describe('EditReview', () => {
         'Review successfully edited! Your updated review is now pending approval from the admin.',
       ),
     ).toBeTruthy()
+  })
+
+  it('takes back when the lease was signed', async () => {
+    openEdit({ '/api/review-by-id/r1': { body: buildReview({ userId: MAYA.uid, signedMonth: 3 }) } })
+    const network: Network = { isOnline: true, calls: [] }
+    const month = await screen.findByRole('combobox', { name: 'Lease signed in' })
+    expect(month).toHaveProperty('value', '3')
+    globalThis.fetch = doubleNetwork(network)
+
+    fireEvent.change(month, { target: { value: '0' } })
+    submit()
+
+    await waitFor(() => expect(network.calls).toMatchObject([{ url: EDIT_CALL, signedMonth: 0 }]))
   })
 
   it('keeps the draft until the edit is sent', async () => {

@@ -34,6 +34,10 @@ const ReviewBody = {
     detailedRatings: { description: 'location, maintenance, safety and conditions, each above 0, at most 5' },
     bedrooms: { description: '1 to 6' },
     price: { description: 'Bracket 1 to 6' },
+    signedMonth: {
+      description:
+        'Month in which the lease was signed, 1 to 12; 0: not said; absent from an edit: as it was',
+    },
     photos: { description: `At most ${MAX_REVIEW_PHOTOS} URLs that uploadPhoto returned to the author` },
     reviewText: { description: `${MIN_REVIEW_CHARACTERS} to ${MAX_REVIEW_CHARACTERS} characters` },
   },

@@ -1,3 +1,4 @@
+import { MONTHS } from '../day'
 import { type FieldError } from '../problem'
 import { countSeen, isLongerThan, isSeen } from '../texts'
 import { ownPhotoPath } from '../photo'
@@ -12,6 +13,7 @@ export type ReviewForm = Pick<
   | 'detailedRatings'
   | 'bedrooms'
   | 'price'
+  | 'signedMonth'
   | 'photos'
   | 'reviewText'
 >
@@ -40,6 +42,7 @@ export const REVIEW_MESSAGES = {
   tooLong: `A maximum of ${MAX_REVIEW_CHARACTERS} characters is allowed`,
   profanity: 'This review contains profanity. Please edit it and try again.',
   tooManyPhotos: `A maximum of ${MAX_REVIEW_PHOTOS} photos is allowed`,
+  unknownMonth: '* Choose a month',
   unknownPhoto: 'This photo cannot be used. Please upload it again.',
 } as const
 
@@ -74,6 +77,10 @@ export function validateReview(form: { [Field in keyof NewReviewForm]?: unknown 
       : REVIEW_MESSAGES.required,
     bedrooms: isChoice(form.bedrooms, MAX_BEDROOMS) ? undefined : REVIEW_MESSAGES.required,
     price: isChoice(form.price, MAX_PRICE_BRACKET) ? undefined : REVIEW_MESSAGES.required,
+    signedMonth:
+      isBlank(form.signedMonth) || form.signedMonth === 0 || isChoice(form.signedMonth, MONTHS.length)
+        ? undefined
+        : REVIEW_MESSAGES.unknownMonth,
     overallRating: isRating(form.overallRating) ? undefined : REVIEW_MESSAGES.required,
     detailedRatings: hasEveryRating(form.detailedRatings) ? undefined : REVIEW_MESSAGES.ratingsRequired,
     reviewText: problemOfText(form.reviewText),

@@ -36,6 +36,12 @@ export const Review = Type.Object({
     description: '0 where it is not known, or would tell others who wrote the review',
   }),
   price: Type.Integer({ description: 'Bracket 1 to 6, 0 when unknown' }),
+  signedMonth: Type.Optional(
+    Type.Integer({
+      description:
+        'Month in which the lease was signed, 1 to 12; 0 or absent: not said. For the author and admins only',
+    }),
+  ),
   photos: Type.Array(Type.String()),
   reviewText: Type.String(),
   likes: Type.Integer(),
