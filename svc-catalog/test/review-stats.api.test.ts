@@ -182,13 +182,14 @@ describe('what students paid', () => {
     { year: 2025, bedrooms: 2, brackets: [0, 0, 0, 0, 2, 0] },
     { year: 2025, bedrooms: 1, brackets: [0, 0, 0, 0, 0, 2] },
   ]
+  const signedMonths = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 2, 0]
   const paid = (query: string) => catalog.get(`/api/reported-rents?${query}`)
 
   beforeAll(async () => {
     const ids = ['paid-1', 'paid-2', 'paid-3']
     await catalog.importApartments(...ids.map((id) => apartment(id, { area: 'NORTH' })))
     await updateListingStats(catalog.context, stats('paid-1', 5, { rents }))
-    await updateListingStats(catalog.context, stats('paid-2', 6, { rents: rents.slice(1) }))
+    await updateListingStats(catalog.context, stats('paid-2', 6, { rents: rents.slice(1), signedMonths }))
     await counted('paid-1', 5)
     await counted('paid-2', 6)
   })
@@ -204,7 +205,7 @@ describe('what students paid', () => {
     expect(await paid('aptId=paid-3')).toEqual({ rents: [] })
   })
 
-  it('is served for an area from the reviews of all its apartments', async () => {
+  it('is served for an area from the reviews of all its apartments, with when leases are usually signed', async () => {
     expect(await paid('area=north')).toEqual({
       rents: [
         { bedrooms: 1, bracket: 6, reports: 4 },
@@ -213,6 +214,7 @@ describe('what students paid', () => {
         { bedrooms: 2, year: 2025, bracket: 5, reports: 4 },
         { bedrooms: 2, year: 2024, bracket: 3, reports: 3 },
       ],
+      season: { from: 10, to: 11, reports: 5 },
     })
     expect(await paid('area=WEST')).toEqual({ rents: [] })
     expect(await paid('area=nowhere')).toEqual({ rents: [] })

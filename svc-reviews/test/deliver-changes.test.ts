@@ -21,6 +21,8 @@ interface Review {
   date: Date
   month: string
   bedrooms?: number
+  signedMonth?: number
+  userId?: string
   topics?: object
 }
 
@@ -65,6 +67,9 @@ const listings = () =>
 const landlords = () =>
   sent.flatMap((one) => one.landlords.map((stats) => ({ ...stats, version: one.version })))
 
+const months = (counts: Record<number, number>) =>
+  Array.from({ length: 12 }, (_, index) => counts[index + 1] ?? 0)
+
 describe('the stats that are sent to the catalog', () => {
   it('of an apartment are those of its visible reviews', async () => {
     await store({ overallRating: 5, price: 2, date: new Date('2024-01-01') })
@@ -74,7 +79,7 @@ describe('the stats that are sent to the catalog', () => {
 
     const version = await sendStats(deps, { aptIds: ['a1', 'a2', 'unreviewed'], landlordIds: [] })
 
-    const others = { reportedRent: null, topics: [], rents: [], version }
+    const others = { reportedRent: null, topics: [], rents: [], signedMonths: months({}), version }
     const reviewed = { ...others, avgRating: 3, lastReviewedAt: '2024-05-01T00:00:00.000Z' }
     const unreviewed = { ...others, numReviews: 0, avgRating: 0, avgPrice: 0, lastReviewedAt: null }
     expect(listings()).toEqual([
@@ -113,6 +118,20 @@ describe('the stats that are sent to the catalog', () => {
       },
       { rents: [] },
     ])
+  })
+
+  it('count in which month each author signed the lease, as the newest visible review that says it', async () => {
+    const [older, newer] = [new Date('2024-05-01'), new Date('2025-05-01')]
+    await store(
+      { signedMonth: 10, userId: 'ann', date: older },
+      { signedMonth: 11, userId: 'ann', date: newer },
+    )
+    await store({ signedMonth: 11 }, { signedMonth: 1, userId: 'ben', date: older })
+    await store({ signedMonth: 0, userId: 'ben', date: newer }, { signedMonth: 3, status: 'PENDING' })
+
+    await sendStats(deps, { aptIds: ['a1'], landlordIds: [] })
+
+    expect(listings()).toMatchObject([{ signedMonths: months({ 1: 1, 11: 2 }) }])
   })
 
   it('count how many visible reviews praise and criticize each topic, most mentioned first', async () => {

@@ -1,14 +1,15 @@
+import { type LeaseSeason } from '@offquad/contracts'
 import { buildListing, renderApp } from '@offquad/web-kit/testing'
 import { fireEvent, screen } from '@testing-library/react'
 import { LocationPage } from './location-page'
 
-const open = (area: string, listings: unknown[] = [], rents: unknown[] = []) =>
+const open = (area: string, listings: unknown[] = [], rents: unknown[] = [], season?: LeaseSeason) =>
   renderApp(<LocationPage />, {
     path: '/location/:area',
     url: `/location/${area}`,
     responses: {
       [`/api/location/${area}`]: { body: listings },
-      [`/api/reported-rents?area=${area}`]: { body: { rents } },
+      [`/api/reported-rents?area=${area}`]: { body: { rents, season } },
     },
   })
 
@@ -41,6 +42,25 @@ describe('the page of an area', () => {
     const table = await screen.findByRole('region', { name: 'What students paid' })
     expect(table.textContent).toContain('2024$1,000-1,200 4 reports')
     expect(container.querySelector('.browse-rent-chart')?.getAttribute('aria-hidden')).toBe('true')
+  })
+
+  it.each([
+    [
+      { from: 11, to: 1, reports: 12 },
+      'Leases here are usually signed from November to January (12 reports).',
+    ],
+    [{ from: 10, to: 10, reports: 5 }, 'Leases here are usually signed in October (5 reports).'],
+  ])('says when leases are usually signed: %j', async (season, text) => {
+    open('west', [buildListing()], [], season)
+
+    expect(await screen.findByText(text)).toBeTruthy()
+  })
+
+  it('says nothing about when leases are signed without enough reports', async () => {
+    open('west', [buildListing()], [{ bedrooms: 2, bracket: 4, reports: 8 }])
+
+    await screen.findByRole('region', { name: 'What students paid' })
+    expect(screen.queryByText(/usually signed/)).toBeNull()
   })
 
   it('shows when it has no apartments', async () => {

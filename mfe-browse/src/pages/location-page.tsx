@@ -23,6 +23,7 @@ import { ListingGrid } from '../components/listing-grid'
 import { AreaBanner } from '../features/areas/areas'
 import { GuideRow } from '../features/guides/guide-list'
 import { PaidRents } from '../features/rents/paid-rents'
+import { SeasonNote } from '../features/rents/season-note'
 
 const INITIAL_LENGTH = 5
 const MORE = 8
@@ -61,6 +62,7 @@ function AreaContent({ area, pathArea }: AreaContentProps) {
         <AreaListings area={area} listings={query.data} />
       )}
       <PaidRents rents={rents.data?.rents} />
+      {rents.data?.season && <SeasonNote season={rents.data.season} />}
       <GuideRow title="Before you sign" />
     </PageContainer>
   )

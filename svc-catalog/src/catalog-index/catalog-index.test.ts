@@ -213,6 +213,31 @@ describe('the catalog index', () => {
     expect(areas.map(catalog.rentsIn)).toEqual([[], []])
   })
 
+  it('sums up when leases are signed in an area while stats change, and apartments move and are deleted', () => {
+    const { catalog, apply } = startIndex()
+    const signed = (id: string, counts: number[]) => ({ ...stats(id, 1), signedMonths: counts })
+    const september = [0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0]
+    const winter = [2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2]
+    const areas = ['WEST', 'NORTH']
+    apply({
+      apartments: [stored('1'), stored('2'), stored('3', { area: 'NORTH' })],
+      listingStats: [signed('1', september), signed('2', winter), stats('3', 1)],
+    })
+    expect(areas.map(catalog.seasonIn)).toEqual([{ from: 12, to: 1, reports: 7 }, undefined])
+
+    apply({ listingStats: [signed('2', september)] })
+    expect(areas.map(catalog.seasonIn)).toEqual([{ from: 9, to: 9, reports: 6 }, undefined])
+
+    apply({ apartments: [stored('2', { area: 'NORTH' })] })
+    apply({ listingStats: [signed('3', winter)] })
+    expect(areas.map(catalog.seasonIn)).toEqual([undefined, { from: 12, to: 1, reports: 7 }])
+
+    // As an older svc-reviews sends them.
+    apply({ listingStats: [stats('3', 2)] })
+    apply({}, { apartmentIds: ['2'] })
+    expect(areas.map(catalog.seasonIn)).toEqual([undefined, undefined])
+  })
+
   it('takes the rating of listings without reviews for unknown, last in both directions', () => {
     const { ids, apply } = startIndex()
     apply({

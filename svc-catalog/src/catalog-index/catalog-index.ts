@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   type Landlord,
   type LandlordStats,
+  leaseSeasonOf,
   type Listing,
   type ListingCommute,
   type ListingStats,
@@ -45,7 +46,7 @@ import {
   type VersionedStats,
 } from '../catalog/entities'
 import { createCommuteColumns } from './commute-columns'
-import { createAreaRents, paidRents, createRatingPrior, weightedRating } from './sums'
+import { createAreaReports, paidRents, createRatingPrior, weightedRating } from './sums'
 
 /** The stored rows of some ids; an id that is in no list was deleted or never existed. */
 export interface CatalogRows {
@@ -80,6 +81,7 @@ interface Entry {
   /** Topics that reviews could have criticized and did not; empty without reviews. */
   uncriticised: ReviewTopic[]
   rents: ListingStats['rents']
+  signedMonths: ListingStats['signedMonths']
 }
 
 interface LandlordEntry {
@@ -137,7 +139,7 @@ export function createCatalogIndex(
     }),
   )
   const prior = createRatingPrior()
-  const areaRents = createAreaRents()
+  const areaReports = createAreaReports()
   let meanRating = prior.mean()
   let revision = 0
 
@@ -184,7 +186,7 @@ export function createCatalogIndex(
     if (from) apartmentIdsByLandlord.get(from)?.delete(id)
     if (to) apartmentIdsByLandlord.set(to, (apartmentIdsByLandlord.get(to) ?? new Set()).add(id))
     prior.replace(known?.listing, next?.listing)
-    areaRents.replace(known && reportsOf(known), next && reportsOf(next))
+    areaReports.replace(known && reportsOf(known), next && reportsOf(next))
     listingIndex.set(id, next && documentOf(next))
   }
 
@@ -368,7 +370,8 @@ export function createCatalogIndex(
       return entry && travelTimesOf(entry)
     },
     rentsOf: (id) => paidRents(entries.get(id)?.rents ?? []),
-    rentsIn: (area) => paidRents(areaRents.of(area)),
+    rentsIn: (area) => paidRents(areaReports.rentsIn(area)),
+    seasonIn: (area) => leaseSeasonOf(areaReports.signedMonthsIn(area)),
     landlord: presentLandlord,
     reviewedLandlordIds: (size) =>
       [...landlords]
@@ -446,6 +449,7 @@ function createEntry(
     reportedRent,
     topics,
     rents,
+    signedMonths,
   }: Omit<ListingStats, 'aptId'>,
   company: string | undefined,
 ): Entry {
@@ -464,12 +468,17 @@ function createEntry(
     lastReviewedAt: lastReviewedAt === null ? null : Date.parse(lastReviewedAt),
     uncriticised: numReviews === 0 ? [] : REVIEW_TOPICS.filter((topic) => !criticised.has(topic)),
     rents,
+    signedMonths,
   }
 }
 
 const travelTimesOf = ({ stored }: Entry): TravelTimes => stored.travelTimes ?? UNKNOWN_TRAVEL_TIMES
 
-const reportsOf = ({ listing, rents }: Entry) => ({ area: listing.buildingData.area, rents })
+const reportsOf = ({ listing, rents, signedMonths }: Entry) => ({
+  area: listing.buildingData.area,
+  rents,
+  signedMonths,
+})
 
 /** Rounded as on the pages, so that filters agree with what users see. */
 function roundMinutes(travelTimes: TravelTimes) {

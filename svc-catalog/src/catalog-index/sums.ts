@@ -1,31 +1,40 @@
-import { type PaidRent, type RentReports, medianRent, type Listing } from '@offquad/contracts'
+import {
+  type Listing,
+  type ListingStats,
+  medianRent,
+  type PaidRent,
+  type RentReports,
+} from '@offquad/contracts'
 
 /** The reports of one apartment, and its area. */
 interface LocatedReports {
   area: string
   rents: readonly RentReports[]
+  signedMonths: ListingStats['signedMonths']
 }
 
-export interface AreaRents {
+export interface AreaReports {
   /** Replaces the reports of one apartment; undefined if it did not exist before or no longer exists. */
   replace(before: LocatedReports | undefined, after: LocatedReports | undefined): void
-  /** All reports of an area, each year and number of bedrooms once. */
-  of(area: string): RentReports[]
+  /** All reports of rents in an area, each year and number of bedrooms once. */
+  rentsIn(area: string): RentReports[]
+  /** How many reports of an area name January, February, and so on. */
+  signedMonthsIn(area: string): readonly number[]
 }
 
 /** The sums of the reports in each area, updated as single apartments change. */
-export function createAreaRents(): AreaRents {
-  const areas = new Map<string, Map<string, RentReports>>()
+export function createAreaReports(): AreaReports {
+  const areas = new Map<string, { rents: Map<string, RentReports>; signedMonths: number[] }>()
 
-  function count({ area, rents }: LocatedReports, sign: 1 | -1): void {
-    const sums = areas.get(area) ?? new Map<string, RentReports>()
+  function count({ area, rents, signedMonths }: LocatedReports, sign: 1 | -1): void {
+    const sums = areas.get(area) ?? { rents: new Map<string, RentReports>(), signedMonths: [] }
     areas.set(area, sums)
+    if (signedMonths) sums.signedMonths = add(sums.signedMonths, signedMonths, sign)
     for (const { year, bedrooms, brackets } of rents) {
       const key = `${year}/${bedrooms}`
-      const sum = sums.get(key)?.brackets
-      const next = brackets.map((reports, index) => (sum?.[index] ?? 0) + sign * reports)
-      if (next.some((reports) => reports > 0)) sums.set(key, { year, bedrooms, brackets: next })
-      else sums.delete(key)
+      const next = add(sums.rents.get(key)?.brackets ?? [], brackets, sign)
+      if (next.some((reports) => reports > 0)) sums.rents.set(key, { year, bedrooms, brackets: next })
+      else sums.rents.delete(key)
     }
   }
 
@@ -34,7 +43,8 @@ export function createAreaRents(): AreaRents {
       if (before) count(before, -1)
       if (after) count(after, 1)
     },
-    of: (area) => [...(areas.get(area)?.values() ?? [])],
+    rentsIn: (area) => [...(areas.get(area)?.rents.values() ?? [])],
+    signedMonthsIn: (area) => areas.get(area)?.signedMonths ?? [],
   }
 }
 
@@ -57,8 +67,8 @@ export function paidRents(reports: readonly RentReports[]): PaidRent[] {
   })
 }
 
-const add = (sum: readonly number[], brackets: readonly number[]): number[] =>
-  brackets.map((reports, index) => (sum[index] ?? 0) + reports)
+const add = (sums: readonly number[], counts: readonly number[], sign = 1): number[] =>
+  counts.map((count, index) => (sums[index] ?? 0) + sign * count)
 
 type Rated = Pick<Listing, 'numReviews' | 'avgRating'>
 

@@ -2,6 +2,7 @@ import {
   type Apartment,
   type CommuteMode,
   type Landlord,
+  type LeaseSeason,
   type Listing,
   LISTING_SORTS,
   type ListingCommute,
@@ -133,6 +134,8 @@ export interface Catalog {
   rentsOf(id: string): PaidRent[]
   /** What students paid in an area. */
   rentsIn(area: string): PaidRent[]
+  /** When leases in an area are usually signed; undefined if too few reviews say so. */
+  seasonIn(area: string): LeaseSeason | undefined
   landlord(id: string): Landlord | undefined
   /** Ids of the landlords with reviews, the most reviewed first. */
   reviewedLandlordIds(size: number): string[]

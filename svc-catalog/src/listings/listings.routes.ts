@@ -41,7 +41,8 @@ export function registerListings(app: FastifyInstance, catalog: Catalog): void {
 
   route(app, getReportedRents, ({ query }, { reply }) => {
     if (query.aptId !== undefined) showOnly(reply, [resourceOf('apartment', query.aptId)])
-    return { rents: reportedRents(query) }
+    const season = query.area === undefined ? undefined : catalog.seasonIn(idOf(query.area))
+    return { rents: reportedRents(query), ...(season && { season }) }
   })
 
   function first(order: ListingOrder, size: number): Listing[] {

@@ -5,6 +5,7 @@ import {
   MAX_BEDROOMS,
   MAX_PRICE_BRACKET,
   medianRent,
+  MONTHS,
   type RentReports,
   type ReportedRent,
 } from '@offquad/contracts'
@@ -25,6 +26,7 @@ const COUNTED = {
   overallRating: 1,
   price: 1,
   bedrooms: 1,
+  signedMonth: 1,
   topics: 1,
 } as const
 type CountedReview = Pick<ReviewDocument, '_id' | keyof typeof COUNTED>
@@ -100,6 +102,7 @@ function countListing(reviews: readonly CountedReview[]): Omit<ListingStats, 'ap
     lastReviewedAt: reviews.length > 0 ? new Date(newest).toISOString() : null,
     reportedRent: reportedRentOf(reports),
     rents: countRents(reports),
+    signedMonths: countSignedMonths(reports),
   }
 }
 
@@ -111,12 +114,26 @@ export interface RentReport extends Pick<StoredReview, 'price' | 'bedrooms' | 'd
   author: string
 }
 
-/** How many of the reviews name each price bracket, without those that name none (0). */
-export function countBrackets(reports: readonly Pick<RentReport, 'price'>[]): number[] {
-  const counts = Array.from({ length: MAX_PRICE_BRACKET }, () => 0)
-  for (const { price } of reports)
-    if (isWithin(price, MAX_PRICE_BRACKET)) counts[price - 1] = (counts[price - 1] ?? 0) + 1
+/** How many of the choices are 1, how many 2, and so on, without those that name none (0). */
+function countChoices(choices: readonly number[], most: number): number[] {
+  const counts = Array.from({ length: most }, () => 0)
+  for (const choice of choices) if (isWithin(choice, most)) counts[choice - 1] = (counts[choice - 1] ?? 0) + 1
   return counts
+}
+
+const countBrackets = (reports: readonly Pick<RentReport, 'price'>[]): number[] =>
+  countChoices(
+    reports.map(({ price }) => price),
+    MAX_PRICE_BRACKET,
+  )
+
+/** Each author of an apartment counts once, with the newest of the reviews that say it. */
+function countSignedMonths(
+  newestFirst: readonly (Pick<RentReport, 'author'> & Pick<StoredReview, 'signedMonth'>)[],
+): number[] {
+  const reports = newestFirst.filter(({ signedMonth }) => signedMonth)
+  const months = new Map(reports.toReversed().map(({ author, signedMonth = 0 }) => [author, signedMonth]))
+  return countChoices([...months.values()], MONTHS.length)
 }
 
 /** The median of the brackets that reviews name; null if too few do. */

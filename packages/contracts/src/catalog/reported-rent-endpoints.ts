@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint'
 import { MAX_BEDROOMS, MAX_PRICE_BRACKET } from '../reviews/review-form'
 import { Id, StrictObject } from '../shapes'
+import { LeaseSeason } from './lease-season'
 import { ReportedRent } from './listing'
 
 const Bedrooms = Type.Integer({ minimum: 1, maximum: MAX_BEDROOMS })
@@ -30,11 +31,14 @@ export const getReportedRents = endpoint('GET /api/reported-rents', {
   cost: 1,
   ignoresCaller: true,
   summary:
-    'What students paid by bedrooms and year, from the visible reviews of one apartment (aptId) or of all in an area (area, in any case). Combinations with fewer than three reports are left out. Sorted by bedrooms; for each, all years together first, then the newest year.',
+    'What students paid by bedrooms and year, from the visible reviews of one apartment (aptId) or of all in an area (area, in any case). Combinations with fewer than three reports are left out. Sorted by bedrooms; for each, all years together first, then the newest year. For an area also when leases are usually signed.',
   query: StrictObject({
     aptId: Type.Optional(Id),
     area: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   }),
-  reply: Type.Object({ rents: Type.Array(PaidRent) }),
+  reply: Type.Object({
+    rents: Type.Array(PaidRent),
+    season: Type.Optional({ ...LeaseSeason, description: 'Of an area; absent with fewer than five reports' }),
+  }),
   problems: [404],
 })

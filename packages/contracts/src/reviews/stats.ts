@@ -14,6 +14,13 @@ export const ListingStats = Type.Object({
   reportedRent: Nullable(ReportedRent),
   topics: TopicList,
   rents: Type.Array(RentReports, { description: 'Each year and number of bedrooms once' }),
+  signedMonths: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 0 }), {
+      minItems: 12,
+      maxItems: 12,
+      description: 'How many authors signed the lease in January, in February, and so on',
+    }),
+  ),
 })
 export type ListingStats = Static<typeof ListingStats>
 
