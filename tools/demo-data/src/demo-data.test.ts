@@ -65,6 +65,13 @@ describe('the demo data', () => {
     }
   })
 
+  it('has reviews that say when leases were signed, enough for the season of several areas', () => {
+    const signed = reviews.filter(({ signedMonth }) => signedMonth)
+    const areas = signed.map(({ aptId }) => apartments.find(({ id }) => id === aptId)?.area ?? null)
+
+    expect(countBy(areas).filter((reports) => reports >= 5).length).toBeGreaterThan(2)
+  })
+
   it('has reviews of Maya in every status, and pending ones with pictures', () => {
     const statuses = written.filter(({ userId }) => userId === 'maya').map(({ status }) => status)
 
