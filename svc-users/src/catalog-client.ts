@@ -4,7 +4,9 @@ import {
   getCommutes,
   getLandlords,
   getListings,
+  getReportedRents,
   type Landlord,
+  type LeaseSeason,
   type Listing,
   pathOf,
   type ReplyOf,
@@ -20,6 +22,8 @@ export interface Catalog {
   landlords(ids: string[]): Promise<Landlord[]>
   /** The ways from these apartments, at most 100, to all of the places; unknown ones are left out. */
   commutes(apartmentIds: string[], places: CommutePlace[]): Promise<Commutes>
+  /** When leases in an area are usually signed; undefined if too few reviews say so. */
+  seasonIn(area: string): Promise<LeaseSeason | undefined>
 }
 
 type Commutes = ReplyOf<typeof getCommutes>['items']
@@ -71,6 +75,10 @@ export function createCatalog(url: string, log: FastifyBaseLogger): Catalog {
     listings: (ids) => fetchAll<Listing>(getListings, ids),
     landlords: (ids) => fetchAll<Landlord>(getLandlords, ids),
     commutes: fetchCommutes,
+    async seasonIn(area) {
+      const path = `${getReportedRents.path}?${new URLSearchParams({ area })}`
+      return (await request<ReplyOf<typeof getReportedRents>>(path)).season
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import {
   sendReviewApprovedMail as sendReviewApprovedMailJob,
   sweepUserMessages,
 } from '@offquad/contracts'
+import { alertOfSeasons } from './alerts/alert-of-seasons'
 import { sendAlertMails } from './alerts/send-alert-mails'
 import { alertBookmarkers, alertSearchers } from './alerts/store-alerts'
 import { type Context } from './context'
@@ -29,5 +30,6 @@ export async function startJobs(context: Context): Promise<void> {
   await jobs.schedule(sweepUserMessages.queue, SWEEP_EVERY_MS, async () => {
     await deliverOutboxes(context)
     await sendAlertMails(context)
+    await alertOfSeasons(context)
   })
 }

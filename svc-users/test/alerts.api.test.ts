@@ -17,6 +17,7 @@ import {
   watchSearches,
 } from '@offquad/contracts'
 import { until } from '@offquad/service-kit/testing'
+import { alertOfSeasons } from '../src/alerts/alert-of-seasons'
 import { sendAlertMails } from '../src/alerts/send-alert-mails'
 import { alertBookmarkers, alertSearchers, watchSavedSearches } from '../src/alerts/store-alerts'
 import { deliverOutboxes, outboxesFlushed } from '../src/deliver-outboxes'
@@ -256,9 +257,102 @@ describe('alerts', () => {
   })
 })
 
+const sent: Mail[] = []
+const sendMail = async (mail: Mail) => void sent.push(mail)
+
+describe('the season in which leases are signed', () => {
+  /** A week before November begins in Ithaca. */
+  const WEEK_BEFORE = '2026-10-25T04:00:00Z'
+  const NOVEMBER = { season: { month: 11, areas: ['West'] }, places: [], total: 0 }
+  const at = (time: string) => {
+    service.clock.elapsedMs = Date.parse(time) - Date.now()
+  }
+  const run = () => alertOfSeasons(service.context)
+  let maya: string
+  beforeEach(async () => {
+    sent.length = 0
+    maya = (await service.signIn('maya.lindqvist@cornell.edu')).body.user.uid
+    service.catalog.seasons.clear()
+    service.catalog.seasons.set('WEST', { from: 11, to: 1, reports: 12 })
+    service.catalog.seasons.set('NORTH', { from: 2, to: 3, reports: 5 })
+    at('2026-10-20T16:00:00Z')
+  })
+
+  it('is told once in the week before, in one mail with what else is new', async () => {
+    await save(maya)
+    await tell(1, [match()], { changedAt: '2026-11-01T00:00:00Z' })
+    at(WEEK_BEFORE)
+    await run()
+    await run()
+    at('2026-10-25T16:00:00Z')
+    for (let times = 0; times < 2; times += 1) {
+      await run()
+      await sendAlertMails({ ...service.context, sendMail })
+    }
+
+    expect(await alertsOf(maya)).toMatchObject([NOVEMBER, { places: [{ aptId: 'a' }] }])
+    expect(sent).toHaveLength(1)
+    expect(sent[0]?.text).toContain('Leases in West are usually signed from November on.')
+    expect(sent[0]?.text).toContain('/apartment/a')
+  })
+
+  it('is told neither earlier nor later, by the clock of the university', async () => {
+    await save(maya)
+    for (const time of ['2026-10-25T03:59:00Z', '2026-11-01T04:00:00Z', '2026-11-24T16:00:00Z']) {
+      at(time)
+      await run()
+      expect(await alertsOf(maya)).toEqual([])
+    }
+    at('2026-11-01T03:59:00Z')
+    await run()
+    expect(await alertsOf(maya)).toMatchObject([NOVEMBER])
+  })
+
+  it('is told again after a year, and once by a run that was killed in between', async () => {
+    await save(maya)
+    at(WEEK_BEFORE)
+    const { alertMail, connection } = service.context
+    const die = () => Promise.reject(new Error('killed'))
+    await expect(
+      alertOfSeasons({ ...service.context, alertMail: { ...alertMail, markTold: die } }),
+    ).rejects.toThrow('killed')
+    await run()
+    expect(await connection.collection('alerts').countDocuments()).toBe(1)
+
+    at('2027-10-26T16:00:00Z')
+    await run()
+    expect(await connection.collection('alerts').countDocuments()).toBe(2)
+  })
+
+  it('is told to those who search there or anywhere, and get mails', async () => {
+    const searches = {
+      there: { locations: 'downtown, west' },
+      anywhere: { q: 'elm' },
+      elsewhere: { locations: 'NORTH' },
+    }
+    for (const [userId, criteria] of Object.entries(searches)) await save(userId, criteria)
+    await save('silent')
+    await as('silent', setAlertMail, { mail: 'never' })
+    at(WEEK_BEFORE)
+    await run()
+
+    const told = await Promise.all([...Object.keys(searches), 'silent'].map(alertsOf))
+    expect(told.map(({ length }) => length)).toEqual([1, 1, 0, 0])
+  })
+
+  it('is told later where the catalog did not answer', async () => {
+    await save(maya)
+    at(WEEK_BEFORE)
+    const silent = { seasonIn: () => Promise.reject(new Error('unavailable')) }
+    await expect(alertOfSeasons({ ...service.context, catalog: silent })).rejects.toThrow('unavailable')
+
+    await run()
+
+    expect(await alertsOf(maya)).toHaveLength(1)
+  })
+})
+
 describe('mails of alerts', () => {
-  const sent: Mail[] = []
-  const sendMail = async (mail: Mail) => void sent.push(mail)
   const run = (changes: Partial<Parameters<typeof sendAlertMails>[0]> = {}) =>
     sendAlertMails({ ...service.context, sendMail, ...changes })
   const hourOf = (time: Date) =>

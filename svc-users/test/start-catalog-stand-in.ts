@@ -3,7 +3,9 @@ import {
   getCommutes,
   getLandlords,
   getListings,
+  getReportedRents,
   type Landlord,
+  type LeaseSeason,
   type Listing,
 } from '@offquad/contracts'
 import fastify from 'fastify'
@@ -15,6 +17,8 @@ export async function startCatalogStandIn() {
   /** To any place, by apartment. */
   const minutes = new Map<string, number>()
   const askedPlaces: CommutePlace[] = []
+  /** By area. */
+  const seasons = new Map<string, LeaseSeason>()
   let isHanging = false
   const app = fastify({ routerOptions: { maxParamLength: 16_384 }, forceCloseConnections: true })
   const known = (ids: string, catalog: Set<string>) => ids.split(',').filter((id) => catalog.has(id))
@@ -28,6 +32,10 @@ export async function startCatalogStandIn() {
   app.get<{ Params: { ids: string } }>(getLandlords.path, ({ params }) =>
     known(params.ids, landlords).map(landlordOf),
   )
+  app.get<{ Querystring: { area: string } }>(getReportedRents.path, ({ query }) => ({
+    rents: [],
+    season: seasons.get(query.area),
+  }))
   app.post<{ Body: { apartmentIds: string[]; places: CommutePlace[] } }>(getCommutes.path, ({ body }) => {
     askedPlaces.push(...body.places)
     return {
@@ -46,6 +54,7 @@ export async function startCatalogStandIn() {
     landlords,
     minutes,
     askedPlaces,
+    seasons,
     url: await app.listen({ host: '127.0.0.1', port: 0 }),
     hang: () => {
       isHanging = true

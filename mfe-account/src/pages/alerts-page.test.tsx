@@ -42,6 +42,14 @@ const ALERTS: Alert[] = [
     at: '2026-11-20T15:00:00.000Z',
     isSeen: true,
   },
+  {
+    id: 'a3',
+    season: { month: 10, areas: ['Collegetown', 'West'] },
+    places: [],
+    total: 0,
+    at: '2026-09-24T15:00:00.000Z',
+    isSeen: true,
+  },
 ]
 
 /** What is sent to a path from now on. */
@@ -81,7 +89,7 @@ describe('the alerts', () => {
     open()
     const seen = recordSent('/api/alerts/seen')
 
-    const [found, bookmarked] = await screen.findAllByRole('article')
+    const [found, bookmarked, season] = await screen.findAllByRole('article')
     expect(
       within(found as HTMLElement)
         .getAllByRole('listitem')
@@ -94,6 +102,9 @@ describe('the alerts', () => {
     expect(found?.textContent).toMatch(/^New · Nov 27, 2026 · 2\+ beds/)
     expect(within(found as HTMLElement).getByRole('link', { name: 'All that match: 2 more' })).toBeTruthy()
     expect(bookmarked?.textContent).toBe('Nov 20, 2026 · BookmarkedOak HouseA new review')
+    expect(season?.textContent).toBe(
+      'Sep 24, 2026 · SeasonLeases in Collegetown and West are usually signed from October on.',
+    )
     await waitFor(() => expect(seen).toEqual([{ until: AT }]))
   })
 

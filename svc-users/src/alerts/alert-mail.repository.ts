@@ -15,6 +15,8 @@ interface AlertMailDocument extends Omit<AlertMailOfUser, 'userId'> {
   _id: string
   /** No mail before then: the last one was sent too recently, or is being sent. */
   nextAt: Date
+  /** '2026-10': they were told of leases that are usually signed from that month on, if any. */
+  toldOfMonth?: string
 }
 
 const schema = documentSchema<AlertMailDocument>({
@@ -22,8 +24,10 @@ const schema = documentSchema<AlertMailDocument>({
   mail: { ...required.text, enum: ALERT_MAILS },
   token: required.text,
   nextAt: required.date,
+  toldOfMonth: String,
 })
 schema.index({ token: 1 }, { unique: true })
+schema.index({ mail: 1, toldOfMonth: 1 })
 
 const TOKEN_BYTES = 32
 
@@ -51,6 +55,19 @@ export function createAlertMailRepository(connection: Connection) {
     async listWanted(userIds: string[]): Promise<{ userId: string; nextAt: Date }[]> {
       const found = await model.find({ _id: { $in: userIds }, mail: { $ne: 'never' } }, { nextAt: 1 }).lean()
       return found.map(({ _id, nextAt }) => ({ userId: _id, nextAt }))
+    },
+
+    /** Some of the users who get mails and were not told of this month. */
+    async listUntold(month: string, most: number): Promise<string[]> {
+      const found = await model
+        .find({ mail: { $in: ['daily', 'weekly'] }, toldOfMonth: { $ne: month } }, { _id: 1 })
+        .limit(most)
+        .lean()
+      return found.map(({ _id }) => _id)
+    },
+
+    async markTold(userId: string, month: string): Promise<void> {
+      await retryOnFailover(() => model.updateOne({ _id: userId }, { $set: { toldOfMonth: month } }))
     },
 
     set: (userId: string, mail: AlertMail) => upsert(userId, mail, false),

@@ -1,4 +1,4 @@
-import { ALERT_DAYS, type AlertPlace } from '@offquad/contracts'
+import { ALERT_DAYS, type AlertPlace, type AlertSeason } from '@offquad/contracts'
 import { documentSchema, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 
@@ -6,10 +6,11 @@ export interface StoredAlert {
   /** The same when what it is about is reported again. */
   id: string
   userId: string
-  /** null: it is about a bookmarked apartment. */
+  /** null: it is about a bookmarked apartment, or a season. */
   search: { name: string; address: string } | null
   places: AlertPlace[]
   total: number
+  season?: AlertSeason
   at: Date
   isSeen: boolean
 }
@@ -31,6 +32,7 @@ const schema = documentSchema<AlertDocument>({
   },
   places: [{ _id: false, aptId: required.text, reason: required.text, rent: Number, rentBefore: Number }],
   total: number,
+  season: { type: { month: Number, areas: [String] }, _id: false },
   at: required.date,
   isSeen: flag,
   isMailed: flag,
@@ -100,6 +102,4 @@ export function createAlertsRepository(connection: Connection) {
   }
 }
 
-function fromDocument({ _id, userId, search, places, total, at, isSeen }: AlertDocument): StoredAlert {
-  return { id: _id, userId, search, places, total, at, isSeen }
-}
+const fromDocument = ({ _id: id, ...alert }: AlertDocument): StoredAlert => ({ id, ...alert })

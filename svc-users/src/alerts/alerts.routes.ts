@@ -42,9 +42,10 @@ export function registerAlerts(app: FastifyInstance, deps: AlertsDeps): void {
     const listings = await catalog.listings([...ids])
     const apartments = new Map(listings.map(({ buildingData }) => [buildingData.id, buildingData]))
     return {
-      items: found.map(({ id, search, places, total, at, isSeen }) => ({
+      items: found.map(({ id, search, season, places, total, at, isSeen }) => ({
         id,
         ...(search && { search }),
+        ...(season && { season }),
         places: places.flatMap((place) => {
           const apartment = apartments.get(place.aptId)
           if (!apartment) return []

@@ -22,8 +22,9 @@ export async function exportAlerts(
       address,
       savedAt: savedAt.toISOString(),
     })),
-    alerts: told.map(({ search, places, at }) => ({
+    alerts: told.map(({ search, season, places, at }) => ({
       ...(search && { search: search.name }),
+      ...(season && { season }),
       placeIds: places.map(({ aptId }) => aptId),
       at: at.toISOString(),
     })),

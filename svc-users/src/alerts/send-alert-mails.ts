@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ALERT_MAIL_HOURS, type AlertPlace, amountText, isolated } from '@offquad/contracts'
+import { ALERT_MAIL_HOURS, type AlertPlace, amountText, isolated, seasonNews } from '@offquad/contracts'
 import { type Catalog } from '../catalog-client'
 import { type Mail, type SendMail } from '../mail/mailer'
 import { type Repositories } from '../repositories'
@@ -106,10 +106,11 @@ function messageIdOf(alerts: StoredAlert[], publicUrl: string): string {
 
 /** An alert as a paragraph; undefined if none of its places exists any more. */
 function describe(
-  { search, places, total }: StoredAlert,
+  { search, season, places, total }: StoredAlert,
   names: ReadonlyMap<string, string>,
   publicUrl: string,
 ): string | undefined {
+  if (season) return seasonNews(season)
   const known = places.flatMap((place) => {
     const name = names.get(place.aptId)
     return name === undefined ? [] : [{ ...place, name }]

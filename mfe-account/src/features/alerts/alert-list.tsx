@@ -9,6 +9,7 @@ import {
   getAlerts,
   markAlertsSeen,
   photoUrl,
+  seasonNews,
 } from '@offquad/contracts'
 import { ListSkeleton, Photo, StateMessage } from '@offquad/ui'
 import { api, invalidateReads, paths, QueryContent, university, useApi } from '@offquad/web-kit'
@@ -44,15 +45,17 @@ const showAlert = (alert: Alert) => (
   </li>
 )
 
-function AlertEntry({ search, places, total, at, isSeen }: Alert) {
+function AlertEntry({ search, season, places, total, at, isSeen }: Alert) {
+  const about = season ? 'Season' : 'Bookmarked'
   const rest = total - places.length
   return (
     <article className="offquad-stack">
       <p className="offquad-note">
         {!isSeen && <strong>New · </strong>}
         {dayText(dayIn(new Date(at), university().timeZone))} ·{' '}
-        {search ? <Link to={`/search?${search.address}`}>{search.name}</Link> : 'Bookmarked'}
+        {search ? <Link to={`/search?${search.address}`}>{search.name}</Link> : about}
       </p>
+      {season && <p>{seasonNews(season)}</p>}
       <ul className="offquad-stack">
         {places.map(({ aptId, name, photo, ...news }) => (
           <li key={aptId} className="offquad-cluster">

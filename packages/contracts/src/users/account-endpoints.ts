@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint'
 import { Id, NoContent, Timestamp } from '../shapes'
-import { AlertMail, SavedSearch } from './alert-endpoints'
+import { AlertMail, AlertSeason, SavedSearch } from './alert-endpoints'
 import { ContactQuestion, PendingBuilding } from './contact-endpoints'
 import { User } from './endpoints'
 import { MyPlace } from './place-endpoints'
@@ -35,7 +35,12 @@ export const AccountExport = Type.Object({
   savedSearches: Type.Optional(Type.Array(Type.Pick(SavedSearch, ['name', 'address', 'savedAt']))),
   alerts: Type.Optional(
     Type.Array(
-      Type.Object({ search: Type.Optional(Type.String()), placeIds: Type.Array(Id), at: Timestamp }),
+      Type.Object({
+        search: Type.Optional(Type.String()),
+        season: Type.Optional(AlertSeason),
+        placeIds: Type.Array(Id),
+        at: Timestamp,
+      }),
     ),
   ),
   alertMail: Type.Optional(AlertMail),

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { listingFilters } from '../catalog/endpoints'
+import { MONTHS } from '../day'
 import { endpoint } from '../endpoint'
 import { Id, IdParams, NoContent, StrictObject, Timestamp } from '../shapes'
 
@@ -39,6 +40,16 @@ const AlertReason = Type.Enum(['match', 'rent', 'available', 'review'], {
     'match: it meets the search now; rent: it did before, and costs less now; available: it has a room by the date of the search now; review: a bookmarked apartment has a new review',
 })
 
+/** Where leases are usually signed from a month on, said in the week before. */
+export const AlertSeason = Type.Object({
+  month: Type.Integer({ minimum: 1, maximum: 12 }),
+  areas: Type.Array(Type.String(), { description: 'Their names' }),
+})
+export type AlertSeason = Static<typeof AlertSeason>
+
+export const seasonNews = ({ month, areas }: AlertSeason): string =>
+  `Leases in ${areas.join(' and ')} are usually signed from ${MONTHS[month - 1]} on.`
+
 /** What an alert says of one place. */
 export const AlertPlace = Type.Object({
   aptId: Id,
@@ -53,7 +64,7 @@ const Alert = Type.Object({
   search: Type.Optional(
     Type.Object(
       { name: Type.String(), address: Type.String() },
-      { description: 'Absent: it is about a bookmarked apartment' },
+      { description: 'Absent: it is about a bookmarked apartment, or a season' },
     ),
   ),
   places: Type.Array(
@@ -61,6 +72,7 @@ const Alert = Type.Object({
     { description: `At most ${MAX_ALERT_PLACES}, without those that no longer exist` },
   ),
   total: Type.Integer({ description: 'Of how many places it told' }),
+  season: Type.Optional(AlertSeason),
   at: Timestamp,
   isSeen: Type.Boolean(),
 })
