@@ -66,7 +66,7 @@ describe('the demo data', () => {
   })
 
   it('has reviews that say when leases were signed, enough for the season of several areas', () => {
-    const signed = reviews.filter(({ signedMonth }) => signedMonth)
+    const signed = reviews.filter((review) => 'signedMonth' in review && review.signedMonth)
     const areas = signed.map(({ aptId }) => apartments.find(({ id }) => id === aptId)?.area ?? null)
 
     expect(countBy(areas).filter((reports) => reports >= 5).length).toBeGreaterThan(2)
