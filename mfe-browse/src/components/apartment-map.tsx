@@ -77,7 +77,7 @@ export function ApartmentMap({
   )
   return (
     <MapView
-      {...pageData().maps}
+      {...(isOffline() ? undefined : pageData().maps)}
       label={label}
       center={center}
       areas={outlines}
@@ -106,6 +106,9 @@ export function ApartmentMap({
     />
   )
 }
+
+/** Then the map is the plan, which sends no requests. */
+const isOffline = (): boolean => 'navigator' in globalThis && !navigator.onLine
 
 const outlinedAreas = (areas: University['areas']) =>
   areas.flatMap(({ name, outline }) =>
