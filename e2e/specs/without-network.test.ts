@@ -10,27 +10,32 @@ import { openSignedIn } from '../src/sign-in'
 const EMAIL = `without-network-${Date.now()}@cornell.edu`
 const PLACE = '/apartment/demo-1'
 const NAME = `Fall ${Date.now()}`
+const OTHER_NAME = `Spring ${Date.now()}`
 const OFFLINE_PAGE = { name: 'You are offline' }
 
 let context: BrowserContext
 let page: Page
 let listPath: string
+let otherListPath: string
 
-const isKept = (address: string) =>
-  page.evaluate(async (path) => (await caches.match(path)) !== undefined, address)
+const kept = (address: string) => page.evaluate(async (path) => (await caches.match(path))?.text(), address)
 
 /** Opens a page and waits until the worker, which comes with the first of them, has kept it. */
 async function open(address: string): Promise<void> {
   await page.goto(address)
-  await waitFor(`${address} to be kept`, () => isKept(address))
+  await waitFor(`${address} to be kept`, () => kept(address))
 }
 
 beforeAll(async () => {
   const maya = await enterAs(EMAIL)
-  const body = { name: NAME, memberName: 'Maya', showsMinutes: false }
-  const { id } = (await maya.send('POST', addList.path, body))?.body as Shortlist
-  await maya.send('PUT', pathOf(putListPlace, { id, placeId: 'demo-1' }), {})
-  listPath = `/lists/${id}`
+  async function add(name: string): Promise<string> {
+    const body = { name, memberName: 'Maya', showsMinutes: false }
+    const { id } = (await maya.send('POST', addList.path, body))?.body as Shortlist
+    await maya.send('PUT', pathOf(putListPlace, { id, placeId: 'demo-1' }), {})
+    return `/lists/${id}`
+  }
+  listPath = await add(NAME)
+  otherListPath = await add(OTHER_NAME)
   const browser = await sharedBrowser()
   context = await browser.newContext({
     viewport: DESKTOP,
@@ -40,12 +45,23 @@ beforeAll(async () => {
   page = await context.newPage()
   await openSignedIn(page, EMAIL, '/faq')
   await open(PLACE)
-  await open(listPath)
-  await page.getByRole('heading', { name: NAME }).waitFor()
+  await waitFor('its landlord to be kept', () =>
+    page.evaluate(async () =>
+      (await (await caches.open('offquad/answers')).keys()).some(({ url }) => url.includes('/api/landlord/')),
+    ),
+  )
+  await open('/lists')
+  for (const [path, name] of [
+    [otherListPath, OTHER_NAME],
+    [listPath, NAME],
+  ] as const) {
+    await open(path)
+    await waitFor('its name to be kept', async () => (await kept(`/api/title${path}`))?.includes(name))
+  }
 })
 afterAll(() => context.close())
 
-it('opens places and lists that were seen, and says which for other addresses', async () => {
+it('opens places and lists that were seen, whole, and says which for other addresses', async () => {
   await context.setOffline(true)
 
   await page.goto(listPath)
@@ -53,8 +69,15 @@ it('opens places and lists that were seen, and says which for other addresses', 
   await page.getByText('This page is as of').waitFor()
   await page.goto('/search')
   await page.getByRole('heading', OFFLINE_PAGE).waitFor()
+  for (const [path, name] of [
+    [listPath, NAME],
+    [otherListPath, OTHER_NAME],
+    ['/lists', 'Lists'],
+  ] as const)
+    expect(await page.locator(`a[href="${path}"]`).innerText()).toBe(name)
   await page.locator(`a[href="${PLACE}"]`).click()
   await page.getByText('This page is as of').waitFor()
+  await page.getByRole('region', { name: 'Landlord', exact: true }).getByRole('link').first().waitFor()
   expect(await page.locator('main h1').innerText()).not.toBe('')
   expect(await page.getByText('This page stopped working').count()).toBe(0)
   await context.setOffline(false)
@@ -71,20 +94,17 @@ it('shows a new version after a deploy, with and without a network', async () =>
     return (await shown()).includes(version)
   })
   // The place, which is not opened, too.
-  await waitFor('kept pages to follow', () =>
-    page.evaluate(async ([path, text]) => (await (await caches.match(path))?.text())?.includes(text), [
-      PLACE,
-      version,
-    ] as const),
-  )
+  await waitFor('kept pages to follow', async () => (await kept(PLACE))?.includes(version))
+  await waitFor('files of the version before to be deleted', async () => {
+    const files = await page.evaluate(async () =>
+      (await (await caches.open('offquad/files')).keys()).map(({ url }) => url),
+    )
+    return files.every((url) => !url.includes('/mfe-account/') || url.includes(version))
+  })
   await context.setOffline(true)
   await page.goto(listPath)
   await page.getByRole('heading', { name: NAME }).waitFor()
   expect(await shown()).toContain(version)
-  const files = await page.evaluate(async () =>
-    (await (await caches.open('offquad/files')).keys()).map(({ url }) => url),
-  )
-  expect(files.filter((url) => url.includes('/mfe-account/') && !url.includes(version))).toEqual([])
   await context.setOffline(false)
   await team.send('POST', '/rollback')
 })
@@ -94,7 +114,7 @@ it('opens no list after signing out', async () => {
   await page.getByRole('heading', { name: NAME }).waitFor()
   await page.getByRole('button', { name: /account/i }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await waitFor('the list to be forgotten', async () => !(await isKept(listPath)))
+  await waitFor('the list to be forgotten', async () => !(await kept(listPath)))
 
   await context.setOffline(true)
   await page.goto(listPath)

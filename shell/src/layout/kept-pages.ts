@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { connection, isSlow } from '../early/connection'
 import { whenIdle } from '../when-idle'
-import { isKeptFile, isKeptPage, isListPage, type PageShown } from '../worker/rules'
+import { isKeptFile, isKeptPage, isListPage, type PageShown, titleUrl } from '../worker/rules'
 
 /** Has the service worker keep what this page needs to open without a network. */
 export function useKeptPages(): void {
@@ -23,16 +23,15 @@ export function useKeptPages(): void {
       isWaiting = true
       whenIdle(() => {
         isWaiting = false
-        const answers = isListPage(pathname) && currentUser() ? answersOn(client) : []
         // Optional: nothing on the page depends on it.
-        if (location.pathname === pathname) void tell({ ...page, answers }).catch(() => undefined)
+        void tell(pathname, client, page).catch(() => undefined)
       })
     }
     tellOnceIdle({
       ...(isKeptPage(pathname) && { path: pathname }),
       ...(isFirst && { bases: pageData().registry.apps.map(({ baseUrl }) => baseUrl) }),
     })
-    if (!isListPage(pathname)) return
+    if (!isKeptPage(pathname)) return
     return client.getQueryCache().subscribe((event) => {
       if (event.type === 'updated' && event.action.type === 'success') tellOnceIdle()
     })
@@ -47,20 +46,34 @@ function isPossible(): boolean {
   return 'serviceWorker' in navigator && !isSpared && !isOwn && !location.pathname.startsWith('/admin')
 }
 
-async function tell(page: Omit<PageShown, 'files'>): Promise<void> {
+async function tell(
+  pathname: string,
+  client: QueryClient,
+  page: Pick<PageShown, 'path' | 'bases'>,
+): Promise<void> {
   await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
   const { active } = await navigator.serviceWorker.ready
+  // From here on at once: the session may have ended meanwhile.
+  if (location.pathname !== pathname) return
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
-  active?.postMessage({ ...page, files: loaded.filter(isKeptFile) } satisfies PageShown)
+  const shown = { ...page, files: loaded.filter(isKeptFile), ...answersOn(pathname, client) }
+  active?.postMessage(shown satisfies PageShown)
 }
 
-/** The responses that queries of `apiQuery` on the page have got. */
-const answersOn = (client: QueryClient): PageShown['answers'] =>
-  client
+/** The responses that queries of `apiQuery` on the page have got: of a list all, of a place those that everyone gets. */
+function answersOn(pathname: string, client: QueryClient): Pick<PageShown, 'answers' | 'isPublic'> {
+  const isPublic = !isListPage(pathname)
+  if (isPublic ? !isKeptPage(pathname) : !currentUser()) return { answers: [], isPublic }
+  const answers = client
     .getQueryCache()
-    .findAll({ type: 'active', predicate: ({ state }) => state.status === 'success' })
-    .flatMap(({ queryKey, state }) => {
+    .findAll({
+      type: 'active',
+      predicate: ({ state, meta }) => state.status === 'success' && (!isPublic || meta?.isPublic === true),
+    })
+    .flatMap(({ queryKey, state }): PageShown['answers'] => {
       const [path, params, query] = queryKey
       if (queryKey.length !== 3 || typeof query !== 'object') return []
       return [[urlOf({ path } as Endpoint, { params, query } as never), state.data]]
     })
+  return { answers: isPublic ? answers : [...answers, [titleUrl(pathname), document.title]], isPublic }
+}

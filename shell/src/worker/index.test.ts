@@ -1,5 +1,6 @@
 /** @jest-environment node */
-import { type PageShown } from './rules'
+import { PRIVATE_CACHE } from '@offquad/contracts'
+import { type PageShown, titleUrl } from './rules'
 
 /** As much of the browser's caches as the worker uses; paths are resolved like those of a page. */
 class Caches {
@@ -33,12 +34,14 @@ const unregister = jest.fn()
 const network = jest.fn<Promise<Response>, [string]>()
 let isOnline = true
 
-async function tell(page: Partial<PageShown>): Promise<void> {
+async function send(data: unknown): Promise<void> {
   let work: Promise<unknown> | undefined
   const waitUntil = (promise: Promise<unknown>) => (work = promise)
-  listeners.message?.({ data: { files: [], answers: [], ...page }, waitUntil })
+  listeners.message?.({ data, waitUntil })
   await work
 }
+
+const tell = (page: Partial<PageShown>): Promise<void> => send({ files: [], answers: [], ...page })
 
 /** What the worker responds with; undefined where it leaves the request to the network. */
 function ask(
@@ -96,7 +99,33 @@ it('opens a page with its files and answers, and names those that it has for any
   expect((await ask('/api/lists/b'))?.type).toBe('error')
   const other = await ask('/search', { mode: 'navigate' })
   expect(other?.status).toBe(503)
-  expect(await other?.text()).toContain('<a href="/lists/a">A place</a>')
+  expect(await other?.text()).toContain('<a href="/lists/a" dir="auto">A place</a>')
+})
+
+it('names lists as their pages do', async () => {
+  const titles = { a: 'Fall', b: 'A & B | "<b>"' }
+  for (const [list, title] of Object.entries(titles))
+    await tell({
+      path: `/lists/${list}`,
+      answers: [[titleUrl(`/lists/${list}`), `Offquad | ${title}`]],
+    })
+  isOnline = false
+
+  const page = await (await ask('/search', { mode: 'navigate' }))?.text()
+  expect(page).toContain('<a href="/lists/a" dir="auto">Fall</a>')
+  expect(page).toContain('<a href="/lists/b" dir="auto">A &amp; B | &quot;&lt;b>&quot;</a>')
+})
+
+it('keeps what everyone gets beyond a session, and nothing else of it, however late it came', async () => {
+  await tell({ path: '/apartment/1', isPublic: true, answers: [['/api/landlord/1', { name: 'Ann' }]] })
+  const answers = ['a', 'b', 'c'].map((list): [string, object] => [`/api/lists/${list}`, {}])
+  const late = tell({ path: '/lists/a', answers })
+  await send(PRIVATE_CACHE)
+  await late
+  isOnline = false
+
+  expect(await (await ask('/api/landlord/1'))?.json()).toEqual({ name: 'Ann' })
+  expect(pathsIn(PRIVATE_CACHE)).toEqual([])
 })
 
 it('keeps the twenty places that were seen last', async () => {

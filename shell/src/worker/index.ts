@@ -1,9 +1,19 @@
 import { PRIVATE_CACHE } from '@offquad/contracts'
-import { offlinePage } from './offline-page'
-import { FILES, filesIn, isListPage, isUnfinished, type PageShown, PLACES, usesVersions } from './rules'
+import { type KeptPage, offlinePage } from './offline-page'
+import {
+  ANSWERS,
+  FILES,
+  filesIn,
+  isListPage,
+  isUnfinished,
+  type PageShown,
+  PLACES,
+  titleUrl,
+  usesVersions,
+} from './rules'
 
 /** How many entries each cache keeps; the private one has lists and their answers. */
-const MOST = { [PLACES]: 20, [PRIVATE_CACHE]: 200, [FILES]: 500 }
+const MOST = { [PLACES]: 20, [ANSWERS]: 300, [PRIVATE_CACHE]: 200, [FILES]: 500 }
 
 /** As much of a worker's global scope as is used: TypeScript's library for it contradicts the one for pages. */
 interface Extendable extends Event {
@@ -20,8 +30,10 @@ declare const self: {
   skipWaiting(): Promise<void>
   addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void
   addEventListener(type: 'fetch', listener: (event: Fetching) => void): void
-  addEventListener(type: 'message', listener: (event: Extendable & { data: PageShown }) => void): void
+  addEventListener(type: 'message', listener: (event: Extendable & { data: Message }) => void): void
 }
+/** What a page shows, or that its session has ended. */
+type Message = PageShown | typeof PRIVATE_CACHE
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
@@ -34,7 +46,15 @@ self.addEventListener('fetch', (event) => {
   event.respondWith(request.mode === 'navigate' ? keptPage(pathname) : kept(request.url))
 })
 
-self.addEventListener('message', (event) => event.waitUntil(keep(event.data)))
+// One after the other, so that nothing of an ended session is kept once it is forgotten.
+let work: Promise<unknown> = Promise.resolve()
+self.addEventListener('message', (event) => {
+  work = work.catch(() => undefined).then(() => handle(event.data))
+  event.waitUntil(work)
+})
+
+const handle = (message: Message): Promise<unknown> =>
+  message === PRIVATE_CACHE ? caches.delete(message) : keep(message)
 
 const kept = async (url: string): Promise<Response> =>
   (await caches.match(url, { ignoreVary: true })) ?? Response.error()
@@ -42,10 +62,10 @@ const kept = async (url: string): Promise<Response> =>
 const keptPage = async (path: string): Promise<Response> =>
   (await caches.match(path, { ignoreVary: true })) ?? offlinePage(await keptPages())
 
-async function keep({ path, files, answers, bases }: PageShown): Promise<void> {
+async function keep({ path, files, answers, isPublic, bases }: PageShown): Promise<void> {
   // The live shell has no worker: this one ends.
   if (bases && (await fetch('/sw.js')).status === 404) return end()
-  for (const [url, body] of answers) await store(PRIVATE_CACHE, url, Response.json(body))
+  for (const [url, body] of answers) await store(isPublic ? ANSWERS : PRIVATE_CACHE, url, Response.json(body))
   await Promise.all(files.map(keepFile))
   if (path) await keepPage(path)
   if (bases) await follow(bases)
@@ -98,7 +118,7 @@ async function store(name: keyof typeof MOST, url: string, response: Response): 
     await cache.delete(oldest, { ignoreVary: true })
 }
 
-async function keptPages(): Promise<{ path: string; html: string }[]> {
+async function keptPages(): Promise<KeptPage[]> {
   const found = [PLACES, PRIVATE_CACHE].map(async (name) => {
     const cache = await caches.open(name)
     const paths = (await cache.keys()).map(({ url }) => new URL(url).pathname)
@@ -106,7 +126,11 @@ async function keptPages(): Promise<{ path: string; html: string }[]> {
       paths
         .filter((path) => !path.startsWith('/api/'))
         .toReversed()
-        .map(async (path) => ({ path, html: (await (await cache.match(path))?.text()) ?? '' })),
+        .map(async (path) => ({
+          path,
+          html: (await (await cache.match(path))?.text()) ?? '',
+          title: (await (await cache.match(titleUrl(path)))?.json()) as string | undefined,
+        })),
     )
   })
   return (await Promise.all(found)).flat()

@@ -1,11 +1,20 @@
-const escapeHtml = (text: string): string => text.replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+export interface KeptPage {
+  path: string
+  html: string
+  /** The title that the page got once it had its data, where its HTML has none of it. */
+  title: string | undefined
+}
 
 /** Says that there is no network, with links to the pages that open without one. */
-export function offlinePage(kept: readonly { path: string; html: string }[]): Response {
-  const links = kept.map(({ path, html }) => {
+export function offlinePage(kept: readonly KeptPage[]): Response {
+  const links = kept.map(({ path, html, title }) => {
+    const shown = title === undefined ? /<title>([^<]*)/.exec(html)?.[1] : escapeHtml(title)
     // Titles of pages begin with the name of the product.
-    const title = /<title>(?:[^<|]* \| )?([^<]*)/.exec(html)?.[1] ?? path
-    return `<li><a href="${escapeHtml(path)}">${escapeHtml(title)}</a></li>`
+    const name = shown?.replace(/^[^|]* \| /, '') ?? escapeHtml(path)
+    return `<li><a href="${escapeHtml(path)}" dir="auto">${name}</a></li>`
   })
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>You are offline</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">

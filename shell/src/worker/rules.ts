@@ -1,5 +1,7 @@
 export const PLACES = 'offquad/places'
 export const FILES = 'offquad/files'
+/** Public responses that places show and that are not in their pages. */
+export const ANSWERS = 'offquad/answers'
 
 /** What a page tells the worker once it is idle. */
 export interface PageShown {
@@ -7,8 +9,10 @@ export interface PageShown {
   path?: string
   /** The files that it has loaded, whose content never changes under their address. */
   files: string[]
-  /** The responses that it shows, by URL, if they are only for whoever is signed in. */
+  /** The responses that it shows, by URL. */
   answers: [url: string, body: unknown][]
+  /** Whether everyone gets these; others are only for whoever is signed in. */
+  isPublic: boolean
   /** The folders of its versions, if it was just loaded. */
   bases?: string[]
 }
@@ -17,6 +21,9 @@ export interface PageShown {
 export const isKeptFile = (path: string): boolean => /^\/(mf\/[^/]+\/[^/]+|media)\/[^/]/.test(path)
 
 export const isListPage = (path: string): boolean => /^\/lists(\/(?!join\/)[^/]+)?\/?$/.test(path)
+
+/** Where the title of a list's page is kept, beside its answers: the server does not know it. */
+export const titleUrl = (path: string): string => `/api/title${path}`
 
 /** The pages that open without a network. */
 export const isKeptPage = (path: string): boolean => /^\/apartment\/[^/]+\/?$/.test(path) || isListPage(path)

@@ -21,6 +21,8 @@ export function apiQuery<E extends Endpoint>(endpoint: E, call: ReadArguments<E>
   return queryOptions<ReplyOf<E>, ProblemError>({
     queryKey: [endpoint.path, call.params ?? {}, call.query ?? {}],
     queryFn: ({ signal }) => api(endpoint, { ...call, signal }),
+    // Then the service worker keeps it beyond the session.
+    meta: { isPublic: endpoint.access === 'anyone' && !call.asUser },
     // The gateway got it from the same service, which serializes by this schema.
     ...(inlined && { initialData: inlined.body as ReplyOf<E>, initialDataUpdatedAt: pageLoadedAt() }),
   })

@@ -42,9 +42,16 @@ export function replaceSession(session: Session | undefined): void {
 function setSession(session: Session | undefined): void {
   // The lists of the previous user, kept for offline use. Not every browser has caches.
   if ('caches' in globalThis && session?.user.uid !== sessionStore.get().user?.uid)
-    void caches.delete(PRIVATE_CACHE).catch(() => undefined)
+    void forgetPrivateAnswers().catch(() => undefined)
   storeUser(session?.user)
   sessionStore.set({ user: session?.user, accessToken: session?.accessToken })
+}
+
+async function forgetPrivateAnswers(): Promise<void> {
+  await caches.delete(PRIVATE_CACHE)
+  // Once more after what pages have sent to the service worker before.
+  const worker = await navigator.serviceWorker.getRegistration()
+  worker?.active?.postMessage(PRIVATE_CACHE)
 }
 
 // Not a secret and never trusted by a server: it lets the next page render the right header at once.

@@ -1,10 +1,12 @@
 import {
   addLike,
+  PRIVATE_CACHE,
   refreshSession,
   type Session,
   signInWithGoogle,
   signOut as signOutCall,
 } from '@offquad/contracts'
+import { waitFor } from '@testing-library/react'
 import { api } from '../api/api'
 import { type ProblemError } from '../api/problem-error'
 import { resumeSession, signIn, signOut } from './session'
@@ -53,6 +55,29 @@ describe('a session', () => {
     expect(sessionState()).toEqual({ user, accessToken: 't1' })
     expect(JSON.stringify({ ...localStorage })).toContain('Maya')
     expect(JSON.stringify({ ...localStorage })).not.toContain('t1')
+  })
+
+  it('has what is kept of another user’s deleted, also what the service worker has yet to keep', async () => {
+    const order: unknown[] = []
+    const registration = { active: { postMessage: (message: unknown) => order.push(['told', message]) } }
+    Object.assign(globalThis, { caches: { delete: async (name: string) => order.push(['deleted', name]) } })
+    Object.assign(navigator, { serviceWorker: { getRegistration: async () => registration } })
+    const both = [
+      ['deleted', PRIVATE_CACHE],
+      ['told', PRIVATE_CACHE],
+    ]
+
+    replaceSession(session('t1'))
+    await waitFor(() => expect(order).toEqual(both))
+    replaceSession(session('t2'))
+    replaceSession(undefined)
+
+    await waitFor(() => expect(order).toEqual([...both, ...both]))
+    for (const [holder, name] of [
+      [globalThis, 'caches'],
+      [navigator, 'serviceWorker'],
+    ] as const)
+      Reflect.deleteProperty(holder, name)
   })
 
   it('is not started when the sign-in is rejected, and the reason is reported', async () => {
