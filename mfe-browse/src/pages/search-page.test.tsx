@@ -79,7 +79,7 @@ describe('the search page', () => {
 
       expect(await screen.findByRole('heading', { name: '1 apartment' })).toBeTruthy()
       expect(screen.getByText(/4 min by bike/).textContent).toBe('4 min by bike to Gym · West · Gull Homes')
-      expect(screen.getByText(/works only for you/)).toBeTruthy()
+      expect(screen.getByText(/works only for you, and there are no alerts for it/)).toBeTruthy()
       expect(screen.getByRole('button', { name: 'Remove filter: Within 10 min by bike of Gym' })).toBeTruthy()
       expect(calls.filter((call) => call.startsWith(CALL))).toEqual([])
       expect(calls.join()).not.toContain('42.45')

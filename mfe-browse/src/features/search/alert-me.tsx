@@ -2,11 +2,12 @@ import { saveSearchSlot } from '@offquad/contracts'
 import { TextButton } from '@offquad/ui'
 import { paths, Slot } from '@offquad/web-kit'
 import { LateSlot } from '../../components/late-slot'
+import { OWN_SEARCH_HINT } from './own-search'
 import { activeFilters, filterQuery, isOwnSearch, type Search } from './search'
 
-/** Has a student told what meets a search; nothing for one by a personal place, which only its owner's browser knows. */
+/** Has a student told what meets a search; not of one by a personal place, which only its owner's browser knows. */
 export function AlertMe({ search }: { search: Search }) {
-  if (isOwnSearch(search)) return null
+  if (isOwnSearch(search)) return <p className="offquad-note">{OWN_SEARCH_HINT}</p>
   const address = paths.search(search).split('?')[1] ?? ''
   const props = { name: wordsOf(search), address, criteria: filterQuery(search) }
   return (

@@ -5,7 +5,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { isOwnSearch, listingQuery, normalize, type Search } from './search'
 
-export const OWN_SEARCH_HINT = 'This search uses one of your own places, so its link works only for you.'
+export const OWN_SEARCH_HINT =
+  'This search uses one of your own places, so its link works only for you, and there are no alerts for it.'
 
 /**
  * Results of a search that names a personal place. Only the owner's browser sends its coordinates, by POST, so that pages,

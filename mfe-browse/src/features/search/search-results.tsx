@@ -24,14 +24,7 @@ import { Link } from 'react-router-dom'
 import { type Highlight, ListingGrid } from '../../components/listing-grid'
 import { AlertMe } from './alert-me'
 import { noteOf } from './match-note'
-import {
-  ForeignPlace,
-  OWN_SEARCH_HINT,
-  PlacesFailure,
-  useIsForeign,
-  useIsUnresolved,
-  useOwnResults,
-} from './own-search'
+import { ForeignPlace, PlacesFailure, useIsForeign, useIsUnresolved, useOwnResults } from './own-search'
 import {
   activeFilters,
   filterQuery,
@@ -88,7 +81,6 @@ export function SearchResults(props: SearchResultsProps) {
     isByRating(search) && RATING_ORDER_HINT,
     menuOrderOf(search) === 'cheapest' && 'Lowest rent first',
     estimateNote(listings),
-    isOwnSearch(search) && OWN_SEARCH_HINT,
     note,
   ]
   return (
