@@ -13,6 +13,8 @@ export interface AlertMailOfUser {
 
 interface AlertMailDocument extends Omit<AlertMailOfUser, 'userId'> {
   _id: string
+  /** Those of the mail that is being sent: the next attempt sends the same, whatever was added. */
+  alertIds?: string[]
   /** No mail before then: the last one was sent too recently, or is being sent. */
   nextAt: Date
   /** '2026-10': they were told of leases that are usually signed from that month on, if any. */
@@ -24,6 +26,7 @@ const schema = documentSchema<AlertMailDocument>({
   mail: { ...required.text, enum: ALERT_MAILS },
   token: required.text,
   nextAt: required.date,
+  alertIds: { type: [String], default: undefined },
   toldOfMonth: String,
 })
 schema.index({ token: 1 }, { unique: true })
@@ -83,16 +86,31 @@ export function createAlertMailRepository(connection: Connection) {
       return found?._id
     },
 
-    /** Reserves the next mail for this process, if one is due; after `until` another may send it. */
-    async claim(userId: string, now: Date, until: Date): Promise<AlertMailOfUser | undefined> {
-      const found = await model
-        .findOneAndUpdate({ _id: userId, nextAt: { $lte: now } }, { $set: { nextAt: until } })
-        .lean()
-      return found ? fromDocument(found) : undefined
+    /**
+     * Reserves the next mail for this process, if one is due; after `until` another may send it.
+     * @returns with the alerts it is about: these, or those of an attempt that was cut off
+     */
+    async claim(
+      userId: string,
+      now: Date,
+      until: Date,
+      ids: string[],
+    ): Promise<(AlertMailOfUser & { alertIds: string[] }) | undefined> {
+      const take = (isCutOff: boolean) =>
+        model
+          .findOneAndUpdate(
+            { _id: userId, nextAt: { $lte: now }, alertIds: { $exists: isCutOff } },
+            { $set: { nextAt: until, ...(!isCutOff && { alertIds: ids }) } },
+          )
+          .lean()
+      const found = (await take(true)) ?? (await take(false))
+      return found ? { ...fromDocument(found), alertIds: found.alertIds ?? ids } : undefined
     },
 
     async markSent(userId: string, nextAt: Date): Promise<void> {
-      await retryOnFailover(() => model.updateOne({ _id: userId }, { $set: { nextAt } }))
+      await retryOnFailover(() =>
+        model.updateOne({ _id: userId }, { $set: { nextAt }, $unset: { alertIds: 1 } }),
+      )
     },
 
     async removeAllOf(userId: string): Promise<void> {

@@ -53,9 +53,12 @@ function isMailHour({ university: { timeZone = 'UTC' }, now }: Deps): boolean {
 async function sendAlerts(deps: Deps, userId: string): Promise<void> {
   const { alerts, alertMail, users, catalog, now } = deps
   const time = now().getTime()
-  const claimed = await alertMail.claim(userId, now(), new Date(time + CLAIM_MS))
+  const [account, unmailed] = await Promise.all([users.find(userId), alerts.listToMail(userId)])
+  const ids = unmailed.map(({ id }) => id)
+  const claimed = await alertMail.claim(userId, now(), new Date(time + CLAIM_MS), ids)
   if (!claimed || claimed.mail === 'never') return
-  const [account, found] = await Promise.all([users.find(userId), alerts.listToMail(userId)])
+  const { alertIds } = claimed
+  const found = unmailed.filter(({ id }) => alertIds.includes(id))
   const listings = await catalog.listings([
     ...new Set(found.flatMap(({ places }) => places.map(({ aptId }) => aptId))),
   ])
@@ -65,12 +68,9 @@ async function sendAlerts(deps: Deps, userId: string): Promise<void> {
     await deps.sendMail({
       to: { name: account.displayName, address: account.email },
       ...compose(deps, claimed, sections, account.displayName),
-      messageId: messageIdOf(found, deps.config.PUBLIC_URL),
+      messageId: messageIdOf(alertIds, deps.config.PUBLIC_URL),
     })
-  await alerts.markMailed(
-    userId,
-    found.map(({ id }) => id),
-  )
+  await alerts.markMailed(userId, alertIds)
   await alertMail.markSent(userId, new Date(time + PAUSE_MS[claimed.mail]))
 }
 
@@ -98,9 +98,8 @@ function compose(
 }
 
 /** The same for the same alerts, and another for any others, which nobody would see in a mail with a known one. */
-function messageIdOf(alerts: StoredAlert[], publicUrl: string): string {
-  const ids = alerts.map(({ id }) => id).toSorted()
-  const hash = createHash('sha256').update(JSON.stringify(ids)).digest('hex')
+function messageIdOf(alertIds: string[], publicUrl: string): string {
+  const hash = createHash('sha256').update(JSON.stringify(alertIds.toSorted())).digest('hex')
   return `<alerts.${hash.slice(0, 40)}@${new URL(publicUrl).hostname}>`
 }
 

@@ -50,7 +50,7 @@ const LEFT_TO_ALL = {
     'svc-reviews/test/(all-|anonymity|decisions|failover|flags|forget|forty|import|likes|listing-|outbox|photo-|photos|picture-)',
     'svc-reviews/test/(random-|review-stats|review-sub|review-topics|roles|status|suggestions|text-)',
     'svc-reviews/src/moderation/moderation-trend',
-    'svc-users/test/(failover|idempotency|mail|outboxes|saved|session-attacks|sign-in-att|waiting)',
+    'svc-users/test/(failover|idempotency|killed|mail|outboxes|saved|session-attacks|sign-in-att|waiting)',
   ].map(inRepository),
   /** One journey of each kind stays, at one size. */
   inABrowser: [`e2e/specs/(?!(${JOURNEYS.join('|')})\\.)`],
@@ -79,6 +79,7 @@ const LONG = {
     { suite: 'gateway/test/slow-clients', scale: { SLOW_CLIENTS: '200' } },
     { suite: 'svc-catalog/test/killed-worker', scale: { KILLED_AT: 'every step' } },
     { suite: 'svc-catalog/test/killed-matching', scale: { KILLS: '20' } },
+    { suite: 'svc-users/test/killed-mailing', scale: { KILLS: '20' } },
     { suite: 'svc-reviews/test/random-sequences', scale: { SEEDS: '8' } },
     { suite: 'svc-reviews/test/review-list', scale: { ROUNDS: '200' } },
     { suite: 'svc-reviews/test/decisions', scale: { SEQUENCES: '300' } },
