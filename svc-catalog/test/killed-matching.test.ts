@@ -1,18 +1,26 @@
 import { MAX_ALERT_PLACES, type PayloadOf, reportSearchMatches } from '@offquad/contracts'
 import { createLog, type Jobs, openJobs } from '@offquad/service-kit'
-import { type MongoProxy, startMongoProxy, until } from '@offquad/service-kit/testing'
+import {
+  type KillableRedis,
+  type MongoProxy,
+  startKillableRedis,
+  startMongoProxy,
+  until,
+} from '@offquad/service-kit/testing'
 import { createRandom } from '@offquad/service-kit/testing/random'
 import { apartment, startCatalog, type TestCatalog } from './start-catalog'
 import { startWorker } from './start-worker'
 
 // Redis gives away the job of a killed worker after seconds.
 const KILLS = Number(process.env.KILLS ?? 5)
+const SEED = Number(process.env.SEED ?? Date.now())
 /** More than fit into one message. */
 const SEARCHES = Array.from({ length: 450 }, (_, index) => JSON.stringify({ maxPrice: 1000 + index }))
 
 type Match = PayloadOf<typeof reportSearchMatches>['matches'][number]
 
 let proxy: MongoProxy
+let redis: KillableRedis
 let catalog: TestCatalog
 let receivers: Jobs
 let worker: ReturnType<typeof startWorker> | undefined
@@ -22,7 +30,8 @@ const isUnequal: string[] = []
 
 beforeAll(async () => {
   proxy = await startMongoProxy(process.env.MONGODB_URI ?? '')
-  catalog = await startCatalog()
+  redis = await startKillableRedis()
+  catalog = await startCatalog({ REDIS_URL: redis.url })
   receivers = openJobs(catalog.config, createLog('receiver', 'silent'))
   await receivers.registerWorker(reportSearchMatches, async (report) => receive(report))
   await catalog.context.watchedSearches.watch(SEARCHES, new Date())
@@ -31,6 +40,7 @@ afterAll(async () => {
   worker?.stop()
   await receivers.close()
   await catalog.close()
+  await redis.close()
   await proxy.close()
 })
 
@@ -65,9 +75,9 @@ const STEPS = [
 
 describe('a worker that is killed while it compares changed listings with saved searches', () => {
   it(
-    `is followed by one that reports each of them once, ${KILLS} times`,
+    `is followed by one that reports each of them once, ${KILLS} times, also without Redis for a while (seed ${SEED})`,
     async () => {
-      const random = createRandom(Date.now())
+      const random = createRandom(SEED)
       startNext()
       await until(async () => (await collection('listing_rounds').countDocuments()) > 0)
       await kill()
@@ -78,7 +88,7 @@ describe('a worker that is killed while it compares changed listings with saved 
         const reached = proxy.holdCommand(command, of, when)
         startNext()
         await reached
-        await kill()
+        await Promise.all([kill(), ...(random.chance(0.5) ? [redis.kill()] : [])])
       }
       await catalog.importApartments(apartment('last'))
       startNext()
