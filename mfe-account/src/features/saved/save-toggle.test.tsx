@@ -8,7 +8,7 @@ import {
   SignInDouble,
   translatePage,
 } from '@offquad/web-kit/testing'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { SaveToggle } from './save-toggle'
 
 const UNSAVED: ApiResponses = { '/api/check-saved-apartment': { body: { result: false } } }
@@ -104,6 +104,17 @@ describe('SaveToggle', () => {
     open({ '/api/check-saved-apartment': { status: 403 } })
 
     expect(await screen.findByText('Error with checking if apartment is saved')).toBeTruthy()
+  })
+
+  it('does not report it without a network, as the page says so already', async () => {
+    const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const { calls } = open({ '/api/check-saved-apartment': { status: 403 } })
+
+    await waitFor(() => expect(calls).toContain('/api/check-saved-apartment'))
+    await act(async () => undefined)
+
+    expect(screen.queryByText('Error with checking if apartment is saved')).toBeNull()
+    onLine.mockRestore()
   })
 
   it('reads with one call what is saved of all cards, and says nothing when it cannot', async () => {

@@ -107,7 +107,9 @@ function useSaved(
   })
 
   useEffect(() => {
-    if (isError && !isOnPicture) showToast('error', `Error with checking if ${kind} is saved`)
+    // Without a network the page says so already.
+    if (isError && !isOnPicture && navigator.onLine)
+      showToast('error', `Error with checking if ${kind} is saved`)
   }, [isError, isOnPicture, kind])
 
   const savedMessage = (
