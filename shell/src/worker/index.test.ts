@@ -31,7 +31,7 @@ const pathsIn = (name: string) =>
 const caches = new Caches()
 const listeners: Record<string, (event: unknown) => void> = {}
 const unregister = jest.fn()
-const network = jest.fn<Promise<Response>, [string]>()
+const network = jest.fn<Promise<Response>, [string, RequestInit?]>()
 let isOnline = true
 
 async function send(data: unknown): Promise<void> {
@@ -100,6 +100,14 @@ it('opens a page with its files and answers, and names those that it has for any
   const other = await ask('/search', { mode: 'navigate' })
   expect(other?.status).toBe(503)
   expect(await other?.text()).toContain('<a href="/lists/a" dir="auto">A place</a>')
+})
+
+it('opens files that only the browser has', async () => {
+  isOnline = false
+
+  expect((await ask('/media/1.avif'))?.status).toBe(200)
+  expect(network).toHaveBeenLastCalledWith(`${ORIGIN}/media/1.avif`, { cache: 'force-cache' })
+  expect((await ask('/api/alerts'))?.type).toBe('error')
 })
 
 it('names lists as their pages do', async () => {

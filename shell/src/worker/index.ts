@@ -4,6 +4,7 @@ import {
   ANSWERS,
   FILES,
   filesIn,
+  isKeptFile,
   isListPage,
   isUnfinished,
   type PageShown,
@@ -56,8 +57,12 @@ self.addEventListener('message', (event) => {
 const handle = (message: Message): Promise<unknown> =>
   message === PRIVATE_CACHE ? caches.delete(message) : keep(message)
 
-const kept = async (url: string): Promise<Response> =>
-  (await caches.match(url, { ignoreVary: true })) ?? Response.error()
+async function kept(url: string): Promise<Response> {
+  const found = await caches.match(url, { ignoreVary: true })
+  if (found) return found
+  // Files that were loaded after the page was kept, such as pictures further down: the browser's own cache has them.
+  return isKeptFile(new URL(url).pathname) ? fetch(url, { cache: 'force-cache' }) : Response.error()
+}
 
 const keptPage = async (path: string): Promise<Response> =>
   (await caches.match(path, { ignoreVary: true })) ?? offlinePage(await keptPages())
