@@ -22,7 +22,7 @@ const USERS = Array.from({ length: 12 }, (_, index) => `user${index}@cornell.edu
 const ROUNDS_PER_KILL = 2
 
 /** Where a process is killed: alerts are stored, a mail is claimed, sent and noted as sent. */
-const STEPS = [
+const STEPS: Parameters<MongoProxy['holdCommand']>[] = [
   ['insert', 'alerts', 'before'],
   ['insert', 'alerts', 'after'],
   ['findAndModify', 'alert_mail', 'after'],
@@ -30,7 +30,7 @@ const STEPS = [
   ['update', 'alerts', 'after'],
   ['update', 'alert_mail', 'before'],
   ['update', 'alert_mail', 'after'],
-] as const
+]
 const KILLS = Number(process.env.KILLS ?? STEPS.length)
 
 let service: TestUsers
@@ -124,7 +124,7 @@ it(
   async () => {
     for (let killed = 0; killed < KILLS; killed += 1) {
       const step = STEPS[killed] ?? (random.chance(0.5) ? random.pick(STEPS) : undefined)
-      const mails = server.mails.length + random.between(1, USERS.length)
+      const mails = server.mails.length + random.between(1, USERS.length / 2)
       const reached = step ? proxy.holdCommand(...step) : until(() => server.mails.length >= mails)
       startNext()
       const reporting = (async () => {

@@ -88,14 +88,14 @@ export function createAlertMailRepository(connection: Connection) {
 
     /**
      * Reserves the next mail for this process, if one is due; after `until` another may send it.
-     * @returns with the alerts it is about: these, or those of an attempt that was cut off
+     * @returns with the alerts it is about: these, or those of an attempt that was cut off; and until when it was reserved before
      */
     async claim(
       userId: string,
       now: Date,
       until: Date,
       ids: string[],
-    ): Promise<(AlertMailOfUser & { alertIds: string[] }) | undefined> {
+    ): Promise<(AlertMailOfUser & { alertIds: string[]; nextAt: Date }) | undefined> {
       const take = (isCutOff: boolean) =>
         model
           .findOneAndUpdate(
@@ -103,8 +103,8 @@ export function createAlertMailRepository(connection: Connection) {
             { $set: { nextAt: until, ...(!isCutOff && { alertIds: ids }) } },
           )
           .lean()
-      const found = (await take(true)) ?? (await take(false))
-      return found ? { ...fromDocument(found), alertIds: found.alertIds ?? ids } : undefined
+      const found = (await take(true)) ?? (await take(false)) ?? undefined
+      return found && { ...fromDocument(found), alertIds: found.alertIds ?? ids, nextAt: found.nextAt }
     },
 
     async markSent(userId: string, nextAt: Date): Promise<void> {

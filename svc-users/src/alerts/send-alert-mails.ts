@@ -71,7 +71,9 @@ async function sendAlerts(deps: Deps, userId: string): Promise<void> {
       messageId: messageIdOf(alertIds, deps.config.PUBLIC_URL),
     })
   await alerts.markMailed(userId, alertIds)
-  await alertMail.markSent(userId, new Date(time + PAUSE_MS[claimed.mail]))
+  // Without any left, the attempt that was cut off had sent them.
+  const sentAt = found.length > 0 ? time : claimed.nextAt.getTime() - CLAIM_MS
+  await alertMail.markSent(userId, new Date(sentAt + PAUSE_MS[claimed.mail]))
 }
 
 function compose(
