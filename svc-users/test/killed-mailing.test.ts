@@ -31,7 +31,7 @@ const STEPS: Parameters<MongoProxy['holdCommand']>[] = [
   ['update', 'alert_mail', 'before'],
   ['update', 'alert_mail', 'after'],
 ]
-const KILLS = Number(process.env.KILLS ?? STEPS.length)
+const KILLS = Number(process.env.KILLS ?? 3)
 
 let service: TestUsers
 let server: MailServer
