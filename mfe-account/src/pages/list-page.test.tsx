@@ -127,6 +127,24 @@ describe('the page of a list', () => {
     expect(await screen.findByRole('heading', { level: 1, name })).toBeTruthy()
   })
 
+  it('sends of a note and a comment only what was typed, so that it replaces no newer one', async () => {
+    const [place, ...others] = LIST.places
+    const newer = { ...LIST, version: 5, places: [{ ...place, note: 'Of Theo' }, ...others] }
+    const { calls } = open({ '/api/lists/9/places/a/opinion': { body: newer } })
+    const row = await rowOf('Gull House')
+    fireEvent.click(within(row).getByRole('button', { name: /^Note and comment/ }))
+    const dialog = await screen.findByRole('dialog')
+
+    // Its response has what Theo has changed meanwhile.
+    fireEvent.click(within(row).getByRole('button', { name: 'Yes' }))
+    await waitFor(() => expect(row.textContent).toContain('Of Theo'))
+    fireEvent.change(within(dialog).getByLabelText(/^My comment/), { target: { value: 'Near' } })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(calls).not.toContain('/api/lists/9/places/a')
+  })
+
   it('asks before it removes a place', async () => {
     const { calls } = open()
     fireEvent.click(await screen.findByRole('button', { name: 'Remove Gull House' }))

@@ -172,12 +172,11 @@ interface EditTextsProps {
 
 /** Each text is sent alone and only if it was changed here, so that it replaces no newer one. */
 function EditTexts({ name, place, myComment, call, change }: EditTextsProps) {
-  const [texts, setTexts] = useState<{ note: string; comment: string }>()
-  const close = () => setTexts(undefined)
+  const [typed, setTyped] = useState<{ note?: string; comment?: string }>()
+  const { note = place.note, comment = myComment } = typed ?? {}
+  const close = () => setTyped(undefined)
 
   async function save(): Promise<void> {
-    if (!texts) return
-    const { note, comment } = texts
     const isNoteStored =
       note === place.note || (await change(() => api(putListPlace, { ...call, body: { note } })))
     const isCommentStored =
@@ -187,28 +186,25 @@ function EditTexts({ name, place, myComment, call, change }: EditTextsProps) {
 
   return (
     <>
-      <Button
-        aria-label={`Note and comment: ${isolated(name)}`}
-        onClick={() => setTexts({ note: place.note, comment: myComment })}
-      >
+      <Button aria-label={`Note and comment: ${isolated(name)}`} onClick={() => setTyped({})}>
         Note and comment
       </Button>
-      <Dialog title={name} width={480} isOpen={texts !== undefined} onClose={close}>
-        {texts && (
+      <Dialog title={name} width={480} isOpen={typed !== undefined} onClose={close}>
+        {typed && (
           <ListForm label="Save" onSubmit={save}>
             <TextField
               label="Note"
               hint="One for the list: every member can change it."
               {...ONE_TEXT}
-              value={texts.note}
-              onChange={(note) => setTexts({ ...texts, note })}
+              value={note}
+              onChange={(next) => setTyped({ ...typed, note: next })}
             />
             <TextField
               label="My comment"
               hint="With your name, for the members."
               {...ONE_TEXT}
-              value={texts.comment}
-              onChange={(comment) => setTexts({ ...texts, comment })}
+              value={comment}
+              onChange={(next) => setTyped({ ...typed, comment: next })}
             />
           </ListForm>
         )}
