@@ -3,14 +3,20 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { tolerateChangedPages } from './tolerate-changed-pages'
 
-const original = { removeChild: Node.prototype.removeChild, insertBefore: Node.prototype.insertBefore }
+const original = Object.getOwnPropertyDescriptors(Node.prototype)
 
 function Part() {
   const [isOpen, setIsOpen] = useState(false)
+  const [times, setTimes] = useState(0)
+  const toggle = () => {
+    setIsOpen(!isOpen)
+    setTimes(times + 1)
+  }
   return (
     <p>
       {isOpen && <b>open</b>}
-      {isOpen ? null : 'closed'} <button onClick={() => setIsOpen(!isOpen)}>Toggle</button>
+      {isOpen ? null : 'closed'} <button onClick={toggle}>Toggle</button>
+      {times} times
     </p>
   )
 }
@@ -25,7 +31,10 @@ function wrap(): void {
 
 describe('a page that others change', () => {
   beforeEach(() => tolerateChangedPages())
-  afterEach(() => Object.assign(Node.prototype, original))
+  afterEach(() => {
+    const { removeChild, insertBefore, nodeValue } = original
+    Object.defineProperties(Node.prototype, { removeChild, insertBefore, nodeValue })
+  })
 
   it.each([
     ['translated', translatePage],
@@ -36,6 +45,8 @@ describe('a page that others change', () => {
 
     fireEvent.click(screen.getByRole('button'))
     expect(screen.getByText('open')).toBeTruthy()
+    expect(document.body.textContent).not.toContain('closed')
+    expect(document.body.textContent).toContain('1 times')
     fireEvent.click(screen.getByRole('button'))
 
     expect(screen.queryByText('open')).toBeNull()
