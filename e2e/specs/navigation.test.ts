@@ -1,4 +1,6 @@
-import { endVisit, mostly, openPage, PHONE } from '../src/browser'
+import { DESKTOP, endVisit, mostly, openPage, PHONE } from '../src/browser'
+import { ADMIN } from '../src/screens/data-sets'
+import { openSignedIn } from '../src/sign-in'
 
 describe.each(mostly('phone'))('moving around %s', (_where, viewport) => {
   it('returns to the same scroll position of the home page', async () => {
@@ -116,3 +118,20 @@ describe.each(mostly('phone'))('moving around %s', (_where, viewport) => {
     await endVisit(page)
   })
 })
+
+it.each([961, 1_160, DESKTOP.width, 1_440])(
+  'an administrator can reach every link beside the field for searches, %i px wide',
+  async (width) => {
+    const { page } = await openPage({ ...DESKTOP, width })
+    await openSignedIn(page, ADMIN, '/apartment/demo-1')
+    const links = page.getByRole('navigation', { name: 'Main' })
+    await links.getByRole('link', { name: 'Admin' }).waitFor()
+    await links.getByRole('link', { name: /^Alerts/ }).waitFor()
+
+    const field = await page.getByRole('banner').getByRole('search').boundingBox()
+    const home = await links.getByRole('link', { name: 'Home' }).boundingBox()
+
+    expect((field?.x ?? 0) + (field?.width ?? 0)).toBeLessThanOrEqual(home?.x ?? 0)
+    await endVisit(page)
+  },
+)
