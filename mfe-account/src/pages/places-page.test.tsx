@@ -234,6 +234,26 @@ describe('my places in a profile', () => {
     await waitFor(() => expect(asked()).toHaveLength(2))
   })
 
+  it('are not there twice where the reply to the first try was lost', async () => {
+    localStorage.clear()
+    replaceUser(MAYA)
+    open({ '/api/my-places': { body: { items: [] } } })
+    const { fetch } = globalThis
+    const tries: string[] = []
+    globalThis.fetch = (input, init) => {
+      if (init?.method !== 'PUT') return fetch(input, init)
+      tries.push(String(input))
+      return Promise.reject(new TypeError('connection reset'))
+    }
+
+    fireEvent.click(await screen.findByRole('button', { name: /^Add / }))
+    await screen.findByText(/cannot be reached/)
+    fireEvent.click(screen.getByRole('button', { name: /^Add / }))
+
+    await waitFor(() => expect(tries).toHaveLength(2))
+    expect(new Set(tries).size).toBe(1)
+  })
+
   it('keep those of the browser there while the profile cannot be reached, and can be loaded again', async () => {
     replaceUser(MAYA)
     open({

@@ -178,8 +178,16 @@ function AddPlace({ heading: Heading, places, modes, findsAddresses }: AddPlaceP
   const [kind, setKind] = useState<Kind>('campus')
   const [mode, setMode] = useState<CommuteMode>('walk')
   const kinds = (Object.keys(KINDS) as Kind[]).filter((one) => one !== 'address' || findsAddresses)
-  const add = (place: NewPlace) =>
-    attempt(() => saveMyPlace({ ...place, id: newMyPlaceId(), mode }), `${isolated(place.name)} was added.`)
+  // The same until it is stored: where only the reply was lost, the next try replaces what is stored.
+  const [id, setId] = useState(newMyPlaceId)
+  async function add(place: NewPlace): Promise<boolean> {
+    const isAdded = await attempt(
+      () => saveMyPlace({ ...place, id, mode }),
+      `${isolated(place.name)} was added.`,
+    )
+    if (isAdded) setId(newMyPlaceId())
+    return isAdded
+  }
   return (
     <section aria-labelledby="add-place" className="account-places-add">
       <Heading id="add-place">Add a place</Heading>
