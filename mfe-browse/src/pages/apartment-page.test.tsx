@@ -52,6 +52,17 @@ describe('the apartment page', () => {
     expect(await screen.findByText('Reviews cannot be shown right now.')).toBeTruthy()
   })
 
+  it('shows twenty of very many other buildings, and links the rest', async () => {
+    const buildings = Array.from({ length: 50 }, (_, index) => buildListing({ id: `b${index}` }))
+    open({ '/api/buildings/all/3': { body: buildings } })
+
+    const others = await screen.findByRole('region', { name: 'Other buildings of this landlord' })
+    expect(within(others).getAllByRole('heading', { level: 3 })).toHaveLength(20)
+    expect(within(others).getByRole('link', { name: 'All 50 buildings' }).getAttribute('href')).toBe(
+      '/landlord/3',
+    )
+  })
+
   it('ends with places of other landlords in the area, at about the same rent', async () => {
     const other = buildListing({ id: '9', name: 'Heron House', landlordId: '4' })
     open({

@@ -1,8 +1,9 @@
 import './landlord.css'
 import { getBuildingListings, isolated, type Listing } from '@offquad/contracts'
 import { Button, CardGrid, CardRow, HeadingRow, ListingCardSkeleton, StateMessage } from '@offquad/ui'
-import { LoadFailure, queryFailure, useApi } from '@offquad/web-kit'
+import { LoadFailure, paths, queryFailure, useApi } from '@offquad/web-kit'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { ApartmentMap, mappedApartments } from '../../components/apartment-map'
 import { BookmarkedCard } from '../../components/bookmarked-card'
 
@@ -77,6 +78,9 @@ const cardsOf = (listings: Listing[]) =>
     content: <BookmarkedCard listing={{ ...listing, company: undefined }} />,
   }))
 
+/** The landlord's page has the rest. */
+const MOST_IN_ROW = 20
+
 /**
  * A row of the landlord's other buildings, without the current one; renders nothing when there are none. It loads them itself:
  * they come late, and should not render the whole page again.
@@ -85,5 +89,15 @@ export function OtherBuildings({ landlordId, excludedId }: { landlordId: string;
   const { data: listings = [] } = useApi(getBuildingListings, { params: { landlordId } })
   const others = listings.filter(({ buildingData }) => buildingData.id !== excludedId)
   if (others.length === 0) return null
-  return <CardRow title="Other buildings of this landlord" items={cardsOf(others)} />
+  return (
+    <CardRow
+      title="Other buildings of this landlord"
+      action={
+        others.length > MOST_IN_ROW && (
+          <Link to={paths.landlord(landlordId)}>All {listings.length} buildings</Link>
+        )
+      }
+      items={cardsOf(others.slice(0, MOST_IN_ROW))}
+    />
+  )
 }
