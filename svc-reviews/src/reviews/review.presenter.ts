@@ -46,7 +46,7 @@ export async function presentReview(
 
 function presentWhole(
   deps: PresentDeps,
-  { userId, reports, date, decline, ...review }: StoredReview,
+  { userId, reports, date, decline, signedMonth, ...review }: StoredReview,
   caller: Caller,
 ): Review {
   return {
@@ -54,7 +54,8 @@ function presentWhole(
     photos: photosOf(deps, review),
     date: date.toISOString(),
     userId: userId ?? ANONYMOUS,
-    version: versionOf({ ...review, reports }, isAdmin(caller) ? 'admin' : 'author'),
+    ...(signedMonth && { signedMonth }),
+    version: versionOf({ ...review, signedMonth, reports }, isAdmin(caller) ? 'admin' : 'author'),
     ...(review.status === 'DECLINED' && decline && { decline }),
     ...(isAdmin(caller) && {
       reports: reports.map(({ date: at, userId: by, reason }) => ({

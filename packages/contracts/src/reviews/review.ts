@@ -39,7 +39,7 @@ export const Review = Type.Object({
   signedMonth: Type.Optional(
     Type.Integer({
       description:
-        'Month in which the lease was signed, 1 to 12; 0 or absent: not said. For the author and admins only',
+        'Month in which the lease was signed, 1 to 12, if the author said so. For the author and admins only',
     }),
   ),
   photos: Type.Array(Type.String()),
