@@ -214,12 +214,9 @@ function Comparison({ listings, ratings, omitted }: ComparisonProps) {
           <p className="offquad-note">
             Green: the best of a row.{' '}
             {equal > 0 && (
-              <>
-                {`${countText(equal, 'row')} ${equal === 1 ? 'is' : 'are'} the same: `}
-                <TextButton aria-expanded={isUnfolded} onClick={() => setIsUnfolded(!isUnfolded)}>
-                  {isUnfolded ? 'hide' : 'show'}
-                </TextButton>
-              </>
+              <TextButton aria-expanded={isUnfolded} onClick={() => setIsUnfolded(!isUnfolded)}>
+                {isUnfolded ? 'Hide' : 'Show'} {countText(equal, 'equal row')}
+              </TextButton>
             )}
           </p>
         )}
