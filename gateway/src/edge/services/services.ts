@@ -223,7 +223,7 @@ export async function openServices({ urls, joining, folder, log }: Options): Pro
         .map((service) => ({
           service: service.name,
           instances: service.instances.map(presentInstance),
-          calls: table.routes.filter((route) => route.service === service.name).map(nameOfCall),
+          calls: routesOf(service, table).map(nameOfCall),
           problems: problemsOf(service, table),
           ...(service.upstream.trial && { trial: presentTrial(service.upstream.trial) }),
         })),
@@ -280,11 +280,13 @@ const apisOf = (services: Service[]): Map<string, ServiceApi> =>
     }),
   )
 
+const routesOf = ({ name }: Service, { routes }: RouteTable) =>
+  routes.filter(({ service }) => service === name)
+
 /** Only routed calls are stored: a path that another service had first must not move to this one after a restart. */
 function routedApiOf(service: Service, table: RouteTable): ServiceApi {
   const api = apiOf(service)
-  const calls = table.routes.filter((route) => route.service === service.name)
-  return { calls, ...(api?.holds && { holds: api.holds }) }
+  return { calls: routesOf(service, table), ...(api?.holds && { holds: api.holds }) }
 }
 
 function presentTrial(trial: Trial | undefined): ServiceTrial {
@@ -316,7 +318,7 @@ const problemsOf = ({ name, rejectedBy }: Service, table: RouteTable): string[] 
 function report(service: Service, table: RouteTable): string[] {
   const { name } = service
   const problems = problemsOf(service, table)
-  routedCalls.set({ service: name }, table.routes.filter(({ service }) => service === name).length)
+  routedCalls.set({ service: name }, routesOf(service, table).length)
   rejectedCalls.set({ service: name }, problems.length)
   return problems.map((problem) => `${name}: ${problem}`)
 }

@@ -1,7 +1,7 @@
 import { type Releases, type ShownVersions } from '@offquad/releases'
 import { type Services } from './services'
 
-/** Which version of a service someone gets: '' for what everyone gets, otherwise a prefix for keys of what is kept of it. */
+/** Which version of a service someone gets: '' for what everyone gets, otherwise what sets its responses apart from theirs. */
 export type VariantOf = (service: string) => string
 
 export type Variants = ReturnType<typeof createVariants>

@@ -1,8 +1,8 @@
 import {
   checkServiceVersion,
+  getServices,
   getServiceTrial,
   type PublishedApp,
-  getServices,
   type ServiceState,
   type ServiceTrial,
 } from '@offquad/contracts'
