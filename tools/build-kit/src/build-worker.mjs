@@ -7,6 +7,9 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import webpack from 'webpack'
 
+// Whoever needs the build has ended.
+process.on('disconnect', () => process.exit())
+
 process.on('message', async (folder) => {
   process.chdir(folder)
   const failure = await build(folder).catch((error) => String(error?.stack ?? error))

@@ -18,22 +18,28 @@ export async function build(): Promise<void> {
   await buildApps()
 }
 
+/** How a longer command reports builds. */
+export interface BuildProgress extends Progress {
+  /** The share of the command that lies behind it when the first build begins; 0 when absent. */
+  begun?: number
+  /** Called for each app as soon as its files are those of the sources, also where there was nothing to build. */
+  onBuilt?: (app: App) => void
+}
+
 /**
  * As `build`, for some apps or for all, and returns them.
- * @param whole what is done and what is next when all are built
+ * @param progress what is done and what is next when all are built
  * @throws CommandFailure with the compiler's output when a build fails
  */
-export async function buildApps(
-  signal?: AbortSignal,
-  apps = findApps(),
-  whole: Progress = { done: 1 },
-): Promise<App[]> {
-  if ((await changedOf(apps)).length === 0) return apps
-  const release = await waitForOtherBuilds(signal)
+export async function buildApps(apps = findApps(), progress: BuildProgress = { done: 1 }): Promise<App[]> {
+  const isAnyChanged = (await changedOf(apps)).length > 0
+  const release = isAnyChanged ? await waitForOtherBuilds() : undefined
   try {
-    await buildChanged(await changedOf(apps), { signal, whole, of: apps.length })
+    const changed = isAnyChanged ? await changedOf(apps) : []
+    for (const app of apps) if (!changed.includes(app)) progress.onBuilt?.(app)
+    await buildChanged(changed, progress)
   } finally {
-    await release()
+    await release?.()
   }
   return apps
 }
@@ -50,31 +56,25 @@ const POLL_MS = 200
 const MAX_WAIT_MS = 300_000
 
 /** Two builds of this folder at once would remove each other's files. @returns lets the next one begin */
-async function waitForOtherBuilds(signal?: AbortSignal): Promise<() => Promise<void>> {
+async function waitForOtherBuilds(): Promise<() => Promise<void>> {
   await mkdir(path.dirname(LOCK), { recursive: true })
   const waitUntil = Date.now() + MAX_WAIT_MS
   let holder = await takeLock(LOCK)
   if (holder) sayStep(`waiting for process ${holder}, which builds this folder`)
   while (holder && Date.now() < waitUntil) {
-    await delay(POLL_MS, undefined, { signal })
+    await delay(POLL_MS)
     holder = await takeLock(LOCK)
   }
   return () => rm(LOCK, { force: true })
 }
 
-interface Building {
-  signal: AbortSignal | undefined
-  whole: Progress
-  /** How many apps there are. */
-  of: number
-}
-
-async function buildChanged(changed: readonly App[], { signal, whole, of }: Building): Promise<void> {
+async function buildChanged(changed: readonly App[], progress: BuildProgress): Promise<void> {
+  const { begun = 0, onBuilt } = progress
   if (changed.length === 0) return
   let done = 0
   const queue = changed.toSorted((one, other) => Number(isLongest(other)) - Number(isLongest(one)))
   const buildQueued = async () => {
-    const builder = startBuilder(signal)
+    const builder = startBuilder()
     try {
       for (let app = queue.shift(); app; app = queue.shift()) {
         // What changes during the build makes the next one build again.
@@ -83,24 +83,24 @@ async function buildChanged(changed: readonly App[], { signal, whole, of }: Buil
         await noteBuild(app, inputs)
         done += 1
         sayStep(`built ${app.folder} (${done} of ${changed.length})`, {
-          done: (whole.done * done) / changed.length,
-          next: done < changed.length ? queue[0]?.folder : whole.next,
+          done: begun + ((progress.done - begun) * done) / changed.length,
+          next: done < changed.length ? queue[0]?.folder : progress.next,
         })
+        onBuilt?.(app)
       }
     } finally {
       builder.stop()
     }
   }
-  sayStep(`building ${changed.length} of ${of} apps`)
+  sayStep(`building ${changed.map(({ folder }) => path.basename(folder)).join(', ')}`)
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, changed.length) }, buildQueued))
 }
 
 /** Starts a process that builds apps one after the other. */
-function startBuilder(signal?: AbortSignal) {
+function startBuilder() {
   const child = fork(path.join(REPOSITORY, 'tools/build-kit/src/build-worker.mjs'), {
     env: { ...environment(), NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    ...(signal && { signal }),
   })
   let output = ''
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))

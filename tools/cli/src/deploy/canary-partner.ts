@@ -25,7 +25,7 @@ export async function prepareCanary(
   const app = findApps().find(({ folder, kind }) => folder === name && kind === 'frontend')
   if (!app) throw new CommandFailure(`${name} is not a frontend: --with takes shell or mfe-<name>.`, 2)
   const gateway = await findGateway(name, undefined)
-  await buildApps(undefined, [app])
+  await buildApps([app])
   const build = await describeBuild(app)
   const deploy = () => deployBuild(gateway, build, options)
   return trialWith({ gateway, app: name, version: build.published.version, deploy })

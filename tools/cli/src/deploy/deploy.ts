@@ -34,7 +34,7 @@ export async function deploy(args: string[]): Promise<void> {
   const options = readDeployOptions(args)
   const app = findApp()
   const gateway = await findGateway(app.folder, options.gateway)
-  if (!options.isBuilt) await buildApps(undefined, [app])
+  if (!options.isBuilt) await buildApps([app])
   const build = await describeBuild(app)
   const { version, remote } = build.published
   if (!options.isBuilt && !options.isPreview && !options.isAgain) await throwIfBehind(gateway, app.folder)

@@ -1,13 +1,16 @@
+import { EventEmitter, once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type DeployState, versionsOf } from '@offquad/contracts'
-import { findApps } from '../build/apps'
-import { type Build, describeBuild } from '../build/describe-build'
+import { type App, findApps } from '../build/apps'
+import { buildApps } from '../build/build-apps'
+import { describeBuild } from '../build/describe-build'
 import { dataDirectory } from '../config'
 import { findState } from '../deploy/deploy'
 import { deployBuild } from '../deploy/deploy-build'
 import { type Gateway, GatewayError, openGateway } from '../deploy/gateway'
 import { print } from '../terminal'
 import { readDeployTokens } from './deploy-tokens'
+import { FRONTENDS } from './stages'
 
 /** A frontend that was not deployed, because another version is live. */
 export interface DifferingBuild {
@@ -17,20 +20,18 @@ export interface DifferingBuild {
 }
 
 /**
- * Deploys the frontends of this folder of which nothing is live, and prints the `DifferingBuild`s as JSON: those that a team
- * may have deployed stay as they are.
+ * Builds the frontends of this folder, while the services start, and deploys each of which nothing is live as soon as it is
+ * built: the first page need not wait for the last frontend. Prints the `DifferingBuild`s as JSON: frontends that a team may
+ * have deployed stay as they are.
  * @param args the gateway's URL, and `publish` to replace whatever is live
  */
 export async function deployFrontends([url = '', mode]: string[]): Promise<void> {
   const isForced = mode === 'publish'
   const tokens = await readDeployTokens(dataDirectory())
-  const builds = await Promise.all(
-    findApps()
-      .filter(({ kind }) => kind === 'frontend')
-      .map(describeBuild),
-  )
+  const apps = findApps().filter(({ kind }) => kind === 'frontend')
 
-  async function deployUnlessLive(build: Build): Promise<DifferingBuild[]> {
+  async function deployUnlessLive(frontend: App): Promise<DifferingBuild[]> {
+    const build = await describeBuild(frontend)
     const { app, version } = build.published
     const gateway = openGateway(url, tokens[app] ?? '')
     const state = await stateOnceKnown(gateway, app)
@@ -41,18 +42,32 @@ export async function deployFrontends([url = '', mode]: string[]): Promise<void>
     return []
   }
 
+  const built = new EventEmitter()
+  const ready = untilReady(url)
+  const deployOnceBuilt = async (app: App, ...needs: Promise<unknown>[]) => {
+    await Promise.all([once(built, app.folder), ready, ...needs])
+    return deployUnlessLive(app)
+  }
+  const shell = apps.filter(({ folder }) => folder === 'shell').map((app) => deployOnceBuilt(app))
   // Remotes are checked against the shell.
-  const shell = builds.filter(({ published }) => published.app === 'shell')
-  const remotes = builds.filter((build) => !shell.includes(build))
-  const differing = [
-    ...(await Promise.all(shell.map(deployUnlessLive))),
-    ...(await Promise.all(remotes.map(deployUnlessLive))),
-  ]
+  const remotes = apps.filter(({ folder }) => folder !== 'shell').map((app) => deployOnceBuilt(app, ...shell))
+  const building = buildApps(apps, { ...FRONTENDS, onBuilt: ({ folder }) => built.emit(folder) })
+  const [, ...differing] = await Promise.all([building, ...shell, ...remotes])
   print(JSON.stringify(differing.flat()))
 }
 
 const PATIENCE_MS = 60_000
 const POLL_MS = 100
+
+/** Waits until the whole platform is ready; the start command ends this process when a service does not start. */
+async function untilReady(url: string): Promise<void> {
+  const isReady = () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await isReady())) await delay(POLL_MS)
+}
 
 /** A gateway is ready before it has reached its database. @returns undefined when the app was never deployed */
 async function stateOnceKnown(gateway: Gateway, app: string): Promise<DeployState | undefined> {

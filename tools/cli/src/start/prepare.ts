@@ -1,13 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { demoAccounts } from '@offquad/demo-data'
-import { type App } from '../build/apps'
+import { findApps } from '../build/apps'
 import { buildApps } from '../build/build-apps'
 import { dataDirectory, environment } from '../config'
 import { print } from '../terminal'
 import { demoTimetable } from './demo-timetable'
 import { ensureDeployTokens } from './deploy-tokens'
-import { STORES } from './stages'
+import { PROCESSES } from './stages'
 import { readUniversity } from './university'
 import { writeRedisUsers } from './write-redis-users'
 
@@ -20,10 +20,14 @@ export interface Preparation {
   timetable?: string | undefined
 }
 
-/** Builds the product from this folder, and prints a `Preparation` as JSON. */
+/** Builds what runs as a process, and prints a `Preparation` as JSON. */
 export async function prepare(): Promise<void> {
   const dataDir = dataDirectory()
-  const apps = await buildUntilStopped()
+  const apps = findApps()
+  await buildApps(
+    apps.filter(({ kind }) => kind === 'process'),
+    PROCESSES,
+  )
   const frontends = apps.filter(({ kind }) => kind === 'frontend')
   await ensureDeployTokens(
     dataDir,
@@ -39,14 +43,4 @@ export async function prepare(): Promise<void> {
     timetable: await demoTimetable(dataDir, { university, isDemo: !environment().GOOGLE_CLIENT_ID }),
   }
   print(JSON.stringify(preparation))
-}
-
-function buildUntilStopped(): Promise<App[]> {
-  const stopping = new AbortController()
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort())
-  return buildApps(stopping.signal, undefined, { done: 0.75, next: STORES.step }).catch((error: unknown) => {
-    // The start command was stopped and reports that itself.
-    if (stopping.signal.aborted) process.exit(1)
-    throw error
-  })
 }

@@ -16,7 +16,7 @@ import type { Preparation } from './prepare'
 import { endLeftoverProcesses, removeRunFile, type RunFile, writeRunFile } from './run-file'
 import { DEPLOY_STEP, FIRST_DATA_STEP, PREPARE_STEP, runStep } from './run-step'
 import { configuredRoles, ensureSigningKey, throwIfGoogleClient } from './sign-in'
-import { FRONTENDS, READY, SERVICES, STORES } from './stages'
+import { READY, SERVICES, STORES } from './stages'
 import { startStores } from './stores'
 import { printSummary } from './summary'
 import { supervise, type Supervised } from './supervise'
@@ -65,7 +65,8 @@ async function startPlatform(
   closers.push(await lockData(dataDir))
   await endLeftoverProcesses(dataDir)
   await ensureSigningKey(dataDir)
-  const preparation = JSON.parse(await prepareBesideRedis(signal)) as Preparation
+  const preparing = runBeside(ensureRedis, { step: PREPARE_STEP, signal })
+  const preparation = JSON.parse(await preparing) as Preparation
 
   const services: Supervised[] = []
   // Restarts before the run file exists need not update it.
@@ -96,11 +97,13 @@ async function startPlatform(
   closers.push(() => stopAll(services))
   await forgetJoined(dataDir)
   for (const plan of await readPlans()) services.push(supervise(plan, logs, onRestart))
-  await Promise.all(services.map((service) => service.ready()))
   const url = `http://localhost:${port}`
-  sayStep(FRONTENDS.step, FRONTENDS)
-  const deploying = [url, ...(isPublishForced ? ['publish'] : [])]
-  const differing = JSON.parse(await runStep(DEPLOY_STEP, deploying, signal)) as DifferingBuild[]
+  const deploying = runBeside(() => Promise.all(services.map((service) => service.ready())), {
+    step: DEPLOY_STEP,
+    args: [url, ...(isPublishForced ? ['publish'] : [])],
+    signal,
+  })
+  const differing = JSON.parse(await deploying) as DifferingBuild[]
 
   let isLoaded = !identity.url || (await isFirstDataLoaded(dataDir))
   const currentRun = (): RunFile => ({
@@ -154,18 +157,29 @@ async function startPlatform(
   })
 }
 
-/** Builds while the system installs Redis, where it is missing. */
-async function prepareBesideRedis(signal: AbortSignal): Promise<string> {
+interface BuildStep {
+  step: string
+  args?: string[]
+  signal: AbortSignal
+}
+
+/** Runs a step that builds while something else is done. When either fails, both have ended. @returns what the step has printed */
+async function runBeside(action: () => unknown, { step, args = [], signal }: BuildStep): Promise<string> {
   const failing = new AbortController()
-  const preparing = runStep(PREPARE_STEP, [], AbortSignal.any([signal, failing.signal]))
+  const running = runStep(step, args, AbortSignal.any([signal, failing.signal]))
   try {
-    if (!environment().REDIS_URL) ensureSystemPackage(REDIS)
-    return await preparing
+    const [output] = await Promise.all([running, action()])
+    return output
   } catch (error) {
     failing.abort()
-    await Promise.allSettled([preparing])
+    await Promise.allSettled([running])
     throw error
   }
+}
+
+/** Installs Redis where it is missing. */
+function ensureRedis(): void {
+  if (!environment().REDIS_URL) ensureSystemPackage(REDIS)
 }
 
 const LOAD_ATTEMPTS = 3
