@@ -65,7 +65,8 @@ export async function readUsedContracts(dist: string): Promise<UsedContracts> {
   return JSON.parse(text) as UsedContracts
 }
 
-async function readRemote(source: string): Promise<RemoteDescriptor | undefined> {
+/** What a remote declares. @param source absolute path of its folder @returns undefined for the shell */
+export async function readRemote(source: string): Promise<RemoteDescriptor | undefined> {
   const file = path.join(source, 'remote.json')
   if (!existsSync(file)) return undefined
   const remote: unknown = JSON.parse(await readFile(file, 'utf8'))

@@ -1,10 +1,11 @@
 import { EventEmitter, once } from 'node:events'
+import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type DeployState, versionsOf } from '@offquad/contracts'
 import { type App, findApps } from '../build/apps'
 import { buildApps } from '../build/build-apps'
-import { describeBuild } from '../build/describe-build'
-import { dataDirectory } from '../config'
+import { describeBuild, readRemote } from '../build/describe-build'
+import { dataDirectory, REPOSITORY } from '../config'
 import { findState } from '../deploy/deploy'
 import { deployBuild } from '../deploy/deploy-build'
 import { type Gateway, GatewayError, openGateway } from '../deploy/gateway'
@@ -28,7 +29,7 @@ export interface DifferingBuild {
 export async function deployFrontends([url = '', mode]: string[]): Promise<void> {
   const isForced = mode === 'publish'
   const tokens = await readDeployTokens(dataDirectory())
-  const apps = findApps().filter(({ kind }) => kind === 'frontend')
+  const apps = await frontendsOfFirstPageFirst()
 
   async function deployUnlessLive(frontend: App): Promise<DifferingBuild[]> {
     const build = await describeBuild(frontend)
@@ -54,6 +55,15 @@ export async function deployFrontends([url = '', mode]: string[]): Promise<void>
   const building = buildApps(apps, { ...FRONTENDS, onBuilt: ({ folder }) => built.emit(folder) })
   const [, ...differing] = await Promise.all([building, ...shell, ...remotes])
   print(JSON.stringify(differing.flat()))
+}
+
+async function frontendsOfFirstPageFirst(): Promise<App[]> {
+  const frontends = findApps().filter(({ kind }) => kind === 'frontend')
+  const remotes = await Promise.all(frontends.map(({ folder }) => readRemote(path.join(REPOSITORY, folder))))
+  const showsFirstPage = frontends.filter((_, index) =>
+    remotes[index]?.routes.some((route) => route.path === '/'),
+  )
+  return [...showsFirstPage, ...frontends.filter((app) => !showsFirstPage.includes(app))]
 }
 
 const PATIENCE_MS = 60_000
