@@ -112,7 +112,7 @@ describe('an API call', () => {
 
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: 1\n\n')
     await other.close()
-    expect((await reader?.read())?.done).toBe(true)
+    await expect(reader?.read()).rejects.toThrow('terminated')
     await issuer.close()
   })
 

@@ -53,11 +53,6 @@ export interface Endpoint<
   fileField?: string
   /** Media type of the reply where it is not JSON. */
   replyType?: string
-  /**
-   * The reply is an event stream with the same events for all who may call: a gateway reads it once and passes it on to all of
-   * them. It checks `access` itself then.
-   */
-  sharesEvents?: true
   /** With the header Idempotency-Key a repeated call changes nothing and gets the first one's reply. */
   takesIdempotencyKey?: true
 }

@@ -26,9 +26,6 @@ export const ServiceOperation = Type.Object({
   'x-ignores-caller': Type.Optional(
     Type.Boolean({ description: 'What can be cached is the same for signed-in callers' }),
   ),
-  'x-shares-events': Type.Optional(
-    Type.Boolean({ description: 'Its event stream has the same events for all who may call' }),
-  ),
   'x-strict-query': Type.Optional(
     Type.Boolean({
       description: 'Query parameters that the call does not have are refused; without it they are ignored',

@@ -44,7 +44,6 @@ export {
   type Caller,
   callerOf,
   type Identity,
-  onRevocation,
   requireAdmin,
   requireIdentity,
   requireRecentSignIn,

@@ -118,7 +118,6 @@ function extensionsOf(endpoint: Endpoint): Omit<ServiceOperation, 'security' | '
     ...(isCacheable(endpoint) && { 'x-cacheable': true }),
     ...(endpoint.ignoresCaller && { 'x-ignores-caller': true }),
     ...(touches && { 'x-touches': [...touches] }),
-    ...(endpoint.sharesEvents && { 'x-shares-events': true }),
     ...(isStrict(endpoint) && { 'x-strict-query': true }),
   }
 }

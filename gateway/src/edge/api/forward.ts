@@ -1,14 +1,11 @@
 import { type IncomingHttpHeaders } from 'node:http'
 import { type Readable } from 'node:stream'
-import { callerOf, onRevocation, requireAdmin, requireIdentity } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { limitEventStreams, limitUploads } from '../limits/concurrency-limits'
 import { type ApiRoute } from '../services/route-table'
 import { type Upstreams } from '../services/services'
 import { type ReadYourWrites } from '../cache/read-your-writes'
-import { canonicalUrl } from '../cache/canonical-url'
 import { isEventStream, requestHeaders, responseHeaders } from './forwarded-headers'
-import { createSharedEventStreams } from './shared-event-streams'
 import { createReadAhead } from './read-ahead'
 import { createBodyReceiver, type ReceivedBody } from './receive-body'
 import { serviceOf } from './upstream'
@@ -28,7 +25,6 @@ export function forwardTo(app: FastifyInstance, { upstreams, writes }: ForwardDe
   const readAhead = createReadAhead()
   const acquireUpload = limitUploads()
   const acquireStream = limitEventStreams()
-  const sharedEvents = createSharedEventStreams()
 
   async function receive(
     request: FastifyRequest,
@@ -54,42 +50,6 @@ export function forwardTo(app: FastifyInstance, { upstreams, writes }: ForwardDe
     onClose(reply, await acquireStream(request))
   }
 
-  /** The service authorized the caller who opened the stream; callers who join it are authorized here. */
-  async function authorize(request: FastifyRequest, { access }: ApiRoute): Promise<void> {
-    const caller = await callerOf(request)
-    if (access === 'admin') requireAdmin(caller)
-    if (access === 'signed-in') requireIdentity(caller)
-  }
-
-  async function joinEventStream(request: FastifyRequest, reply: FastifyReply, route: ApiRoute) {
-    await authorize(request, route)
-    await acquireEventStream(request, reply)
-    const url = canonicalUrl(request.url, route)
-    const joined = await sharedEvents.join(`${route.service} ${url}`, async (disconnected) => {
-      const response = await serviceOf(upstreams, route).request({
-        route,
-        method: 'GET',
-        path: url,
-        headers: requestHeaders(request, false),
-        lane: 'event-streams',
-        disconnected,
-      })
-      trackStream(response)
-      return response
-    })
-    if (joined.otherResponse) {
-      const { statusCode, headers, body } = joined.otherResponse
-      return reply.code(statusCode).headers(responseHeaders(headers, route)).send(body)
-    }
-    const { events, headers } = joined
-    const unsubscribe = onRevocation(request, () => events.destroy())
-    onClose(reply, () => {
-      unsubscribe()
-      events.destroy()
-    })
-    return reply.headers(responseHeaders(headers, route)).send(events)
-  }
-
   return async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -97,7 +57,6 @@ export function forwardTo(app: FastifyInstance, { upstreams, writes }: ForwardDe
   ) => {
     const disconnected = disconnectSignal(reply)
     try {
-      if (route.sharesEvents && request.method === 'GET') return await joinEventStream(request, reply, route)
       if (route.isEventStream) await acquireEventStream(request, reply)
       const body = await receive(request, reply, route)
       const headers = { ...requestHeaders(request, body !== undefined), ...writes.headersFor(route) }

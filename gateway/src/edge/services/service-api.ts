@@ -18,8 +18,6 @@ export const ServiceCall = Type.Object({
   ignoresCaller: Type.Optional(Type.Boolean()),
   /** Its response lasts until the client disconnects. */
   isEventStream: Type.Optional(Type.Boolean()),
-  /** Its events are the same for every authorized caller. */
-  sharesEvents: Type.Optional(Type.Boolean()),
   /** The names of its query parameters; absent: unknown, as stored by older gateways. */
   query: Type.Optional(Type.Array(Type.String())),
   /** It rejects unknown query parameters. */
@@ -114,7 +112,6 @@ function readOperation(
     ...(fields['x-cost'] !== undefined && { cost: fields['x-cost'] }),
     ...(fields['x-ignores-caller'] && { ignoresCaller: true }),
     ...(method === 'GET' && respondsWithEvents(fields) && { isEventStream: true }),
-    ...(method === 'GET' && fields['x-shares-events'] && { sharesEvents: true }),
     ...(query && { query }),
     ...(fields['x-strict-query'] && { isStrictQuery: true }),
     ...(touches && { touches }),
@@ -154,7 +151,7 @@ const STRICTEST_FIRST: Access[] = ['admin', 'signed-in', 'anyone']
 const RAREST_FIRST: RateClass[] = ['sign-in', 'write', 'search', 'read']
 
 function merge(
-  { touches, cost, ignoresCaller, isEventStream, sharesEvents, query, isStrictQuery, ...one }: ServiceCall,
+  { touches, cost, ignoresCaller, isEventStream, query, isStrictQuery, ...one }: ServiceCall,
   other: ServiceCall,
 ): ServiceCall {
   const costs = [cost, other.cost].filter((known) => known !== undefined)
@@ -167,7 +164,6 @@ function merge(
     ...(costs.length > 0 && { cost: Math.max(...costs) }),
     ...(ignoresCaller && other.ignoresCaller && { ignoresCaller }),
     ...((isEventStream ?? other.isEventStream) && { isEventStream: true }),
-    ...(sharesEvents && other.sharesEvents && { sharesEvents }),
     ...(query && other.query && { query: [...new Set([...query, ...other.query])] }),
     ...(isStrictQuery && other.isStrictQuery && { isStrictQuery }),
     ...(touches && other.touches && { touches: [...new Set([...touches, ...other.touches])] }),

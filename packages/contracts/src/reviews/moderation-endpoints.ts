@@ -112,5 +112,4 @@ export const watchReviews = endpoint('GET /api/admin/waiting-reviews', {
   access: 'admin',
   reply: WaitingReviews,
   replyType: 'text/event-stream',
-  sharesEvents: true,
 })
