@@ -1,6 +1,5 @@
 import { type PublishedApp } from '@offquad/contracts'
 import { createRouteTable, type Remote, type RemoteRoute } from '@offquad/releases'
-import { LRUCache } from 'lru-cache'
 import { type ByteBoundedCache } from '../responses/byte-bounded-cache'
 import { composePage, composePageOfUnknownPath, type Page, pagesOfSite, type Site } from './compose-page'
 import { type PageSettings } from './page-settings'
@@ -18,20 +17,9 @@ export interface PageMatch {
   url: string
 }
 
-/** Paths whose pages are found without matching them. */
-const MAX_RECENT = 500
-const MAX_RECENT_LENGTH = 200
-
 // The gateway does not know who the visitor is, so the HTML of admin pages reveals and preloads nothing.
 const contentOf = (route: RemoteRoute, remote: Remote | undefined) =>
   route.isForAdmins ? { route: { path: route.path, title: '' } } : { route, remote }
-
-interface FoundRoute {
-  id: string
-  template: string
-  params: Record<string, string>
-  compose(): Page
-}
 
 export type PageRouter = ReturnType<typeof createPageRouter>
 
@@ -60,21 +48,8 @@ export function createPageRouter(site: Site, settings: PageSettings, composed: B
     const compose = () => composePage(pages, { id, status: 200, ...contentOf(route, site.remotes.get(app)) })
     return { id, compose, template: route.path }
   })
-  const recent = new LRUCache<string, FoundRoute>({ max: MAX_RECENT })
 
-  function find(path: string): FoundRoute | undefined {
-    const known = recent.get(path)
-    if (known) return known
-    // Pages exist only where there is a shell.
-    const found = site.shell ? router.find('GET', path) : null
-    if (!found) return undefined
-    // Routes have no optional segments, so a match has every parameter.
-    const route = { ...found.store, params: found.params as Record<string, string> }
-    if (path.length < MAX_RECENT_LENGTH) recent.set(path, route)
-    return route
-  }
-
-  function pageOf({ id, compose }: FoundRoute): Page {
+  function pageOf({ id, compose }: { id: string; compose(): Page }): Page {
     const known = composed.get(id)
     if (known) return known
     const page = compose()
@@ -84,10 +59,13 @@ export function createPageRouter(site: Site, settings: PageSettings, composed: B
 
   return {
     match(path: string): PageMatch {
-      const found = find(path)
+      // Pages exist only where there is a shell.
+      const found = site.shell ? router.find('GET', path) : null
       if (!found) return { page: notFound, template: 'none', ...ofAll, params: {}, url: path }
-      const { template, params } = found
-      return { page: pageOf(found), template, ...ofAll, params, url: path }
+      const { store } = found
+      // Routes have no optional segments, so a match has every parameter.
+      const params = found.params as Record<string, string>
+      return { page: pageOf(store), template: store.template, ...ofAll, params, url: path }
     },
   }
 }
