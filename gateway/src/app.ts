@@ -96,7 +96,6 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     releases: context.releases,
     variants: context.variants,
     renderer: createPageRenderer({ ...context, headers: everyResponse }),
-    sendsEarlyHints: config.EARLY_HINTS === 'on',
   })
   app.addHook('onReady', async () => context.services.reserve(ownCalls))
   return app

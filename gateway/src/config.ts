@@ -83,11 +83,6 @@ export const gatewaySettings = Type.Object({
         'How many processes may render pages of live versions, of canaries and of previews each (125 MB each, at most 400); default: one, or two on four cores and more',
     }),
   ),
-  EARLY_HINTS: Type.Enum(['on', 'off'], {
-    default: 'off',
-    description:
-      'Whether pages that take a moment are announced with 103 Early Hints, for a proxy that forwards them',
-  }),
   MF_OVERRIDES: Type.Enum(['on', 'developers', 'off'], {
     default: 'developers',
     description:

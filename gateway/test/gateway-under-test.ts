@@ -55,7 +55,6 @@ export async function startGateway(
     RATE_LIMIT_FACTOR: 1,
     MF_OVERRIDES: 'off' as const,
     SERVER_RENDERING: 'off' as const,
-    EARLY_HINTS: 'off' as const,
     PUBLIC_URL: 'https://offquad.example',
     services: Object.fromEntries(running.map(({ name, url }) => [name, [url]])),
     MF_DIR: site.mf,

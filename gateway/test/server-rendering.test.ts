@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { get, type IncomingMessage } from 'node:http'
-import { text as textOf } from 'node:stream/consumers'
 import { type PageData, type Registry, REMOTE_MANIFEST } from '@offquad/contracts'
 import { makeLive } from '@offquad/releases/testing'
 import { TooManyRequestsError } from '@offquad/service-kit'
@@ -157,7 +154,7 @@ describe('a public page', () => {
         },
       },
       {
-        settings: { ...settings, SERVER_RENDERING: 'on', EARLY_HINTS: 'on', MF_OVERRIDES: 'developers' },
+        settings: { ...settings, SERVER_RENDERING: 'on', MF_OVERRIDES: 'developers' },
         site,
       },
     )
@@ -377,18 +374,6 @@ describe('a public page', () => {
     const hash = createHash('sha256').update(rules).digest('base64')
     expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`)
     expect((await open('/good/mine')).text).not.toContain('speculationrules')
-  })
-
-  it('is announced with early hints while its data is loaded', async () => {
-    gateway.context.responseCache.invalidateAll()
-    const hints: unknown[] = []
-
-    const request = get(`${gateway.url}/good`, { headers: HTML })
-    request.on('information', ({ statusCode, headers }) => hints.push([statusCode, headers.link]))
-    const [response] = (await once(request, 'response')) as [IncomingMessage]
-
-    expect(await textOf(response)).toContain('</html>')
-    expect(hints).toEqual([[103, '</mf/shell/1.0.0/inter.woff2>; rel=preload; as=font; crossorigin']])
   })
 
   it.each([

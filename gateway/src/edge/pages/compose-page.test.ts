@@ -159,7 +159,6 @@ describe('the stylesheets of a page', () => {
     expect(page.opening).toMatch(
       /<style data-href="platform\.css">a\{color:red\}<\/style><style data-href="page\.css">b\{content:"\$&"\}<\/style>$/,
     )
-    expect(page.earlyHints).toEqual([])
   })
 
   it('are those of the slots in its content, too', () => {
@@ -177,9 +176,6 @@ describe('the stylesheets of a page', () => {
     const unknown = pageOf(siteWith())
     const byBrowser = pageOf(siteWith({ styles }), { isServerRendering: false })
 
-    for (const { opening, earlyHints } of [unknown, byBrowser]) {
-      expect(opening).toContain(link)
-      expect(earlyHints).toContain(`<${SHELL}platform.css>; rel=preload; as=style`)
-    }
+    for (const { opening } of [unknown, byBrowser]) expect(opening).toContain(link)
   })
 })

@@ -11,7 +11,7 @@ import { GOOGLE_MAPS_SCRIPTS, GOOGLE_SIGN_IN_SCRIPT, hashOf, pageHeaders } from 
 import { describePage, type PageMeta } from './describe-page'
 import { escapeHtml, escapeJson } from './html'
 import { type LinkPreview } from './link-preview'
-import { earlyHintsOf, styleElement, stylesheetsOf, stylesOf, urlsOf } from './page-files'
+import { styleElement, stylesheetsOf, stylesOf, urlsOf } from './page-files'
 import { type PageSettings } from './page-settings'
 import { speculationRules } from './speculation-rules'
 
@@ -43,8 +43,6 @@ export interface Page {
   after: string
   /** The source of the page's link preview, which `beforeWith` renders. */
   preview?: PagePreview
-  /** Values of the Link header for 103 Early Hints. */
-  earlyHints: string[]
   /** Its content security policy, among others. */
   headers: Record<string, string>
   /** What the server needs to render its content; absent for pages that only the browser renders. */
@@ -110,7 +108,6 @@ function composeNotice({ settings }: PagesOfSite, id: string): Page {
     before: text,
     beforeMissing: text,
     after: '',
-    earlyHints: [],
     headers: { ...pageHeaders(settings), 'retry-after': '2' },
     dataWith: () => '',
     beforeWith: () => text,
@@ -158,7 +155,6 @@ export function composePage(pages: PagesOfSite, content: PageContent): Page {
     // The opening and the rest are copied at times.
     bytes: 2 * (opening.length + end.length),
     headers: headersOf(settings, early, [files.early, ...(rules ? [hashOf(rules)] : [])]),
-    earlyHints: earlyHintsOf(early, styles),
     ...(route.preview && { preview: route.preview }),
     opening,
     get before() {

@@ -1,4 +1,3 @@
-import { type EarlyValues } from '@offquad/contracts'
 import { type Remote } from '@offquad/releases'
 import { escapeHtml } from './html'
 
@@ -25,20 +24,3 @@ export const styleElement = ({ url, file, text }: Stylesheet): string =>
   text === undefined
     ? `<link rel="stylesheet" data-href="${escapeHtml(file)}" href="${escapeHtml(url)}">`
     : `<style data-href="${escapeHtml(file)}">${text}</style>`
-
-/**
- * The files that browsers may load before the page itself arrives (103 Early Hints, RFC 8297). Scripts that wait for the first
- * paint are none of them.
- * @returns values of the Link header
- */
-export function earlyHintsOf(
-  { isRendered, scripts, preloads, font }: EarlyValues,
-  styles: Stylesheet[],
-): string[] {
-  const hint = (kind: string) => (url: string) => `<${url}>; rel=preload; as=${kind}`
-  return [
-    ...(isRendered ? [] : [...scripts, ...preloads].map(hint('script'))),
-    ...styles.filter(({ text }) => text === undefined).map(({ url }) => hint('style')(url)),
-    ...(font ? [`${hint('font')(font)}; crossorigin`] : []),
-  ]
-}

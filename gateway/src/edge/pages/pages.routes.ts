@@ -18,8 +18,6 @@ interface PagesOptions {
   releases: Pick<Releases, 'visitorOf' | 'reportHeader'>
   renderer: PageRenderer
   variants: Variants
-  /** Whether pages that are not ready are announced with 103 Early Hints. */
-  sendsEarlyHints: boolean
 }
 
 /** Other answers than a page are sent here, too, and canaries follow a cookie. */
@@ -28,7 +26,7 @@ const VARIES = ['vary', 'accept, cookie']
 /** Serves every path that is not a file or an API call: the shell's HTML with what this page needs. */
 export async function servePages(
   app: FastifyInstance,
-  { pages, releases, renderer, variants, sendsEarlyHints }: PagesOptions,
+  { pages, releases, renderer, variants }: PagesOptions,
 ): Promise<void> {
   app.decorateRequest('pageTemplate', undefined)
 
@@ -41,9 +39,6 @@ export async function servePages(
       variants.among(() => visitor.shown),
     )
     const more = [...visitor.headers, ...VARIES, ...releases.reportHeader(request, match)]
-    const isReady = !(rendered instanceof Promise) && !('whole' in rendered)
-    if (sendsEarlyHints && !isReady && match.page.earlyHints.length > 0)
-      reply.raw.writeEarlyHints({ link: match.page.earlyHints })
     const send = (response: Awaited<typeof rendered>) =>
       'whole' in response
         ? sendPending(request, reply, { pending: response, more })
