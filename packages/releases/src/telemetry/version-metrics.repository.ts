@@ -56,22 +56,6 @@ export function createVersionMetricsRepository(connection: Connection) {
     return model.find({ app, version, minute }).lean()
   }
 
-  /** By route and network, what `pick` takes of the counts: none where there is nothing else than zeros. */
-  async function countsIn<Counts extends { [Key in keyof Counts]: number }>(
-    app: string,
-    version: string,
-    span: Span,
-    pick: (counts: NetworkCounts) => Counts,
-  ): Promise<VersionCounts<Counts>> {
-    const total: VersionCounts<Counts> = new Map()
-    for (const { route = 'none', networks = {} } of await find(app, version, span))
-      for (const [network, counts] of Object.entries(networks)) {
-        const picked = pick(counts)
-        if (Object.values(picked).some(Boolean)) addOfRoute(total, route, network, picked)
-      }
-    return total
-  }
-
   return {
     async add(counted: PendingCounts[], now: Date): Promise<void> {
       const minute = minuteOf(now)
@@ -126,7 +110,7 @@ export function createVersionMetricsRepository(connection: Connection) {
         for (const { handed = 0, heard = 0, ...counts } of Object.values(one.networks ?? {})) {
           total.pages.views += handed
           total.pages.failures += handed - heard
-          addCounts(total.vitals, route, vitalsIn(counts))
+          addCounts(total.vitals, route, vitalsOfNetwork(counts))
         }
         for (const name of NOISE) addNoise(total.noise, name, noise[name])
       }
@@ -134,22 +118,43 @@ export function createVersionMetricsRepository(connection: Connection) {
       return total
     },
 
-    viewsIn: (app: string, version: string, span: Span): Promise<VersionViews> =>
-      countsIn(app, version, span, ({ views = 0, failures = 0 }) => ({ views, failures })),
-
-    /** Pages that browsers opened; their failures have not reported yet, negative: reported before they counted. */
-    pagesIn: (app: string, version: string, span: Span): Promise<VersionViews> =>
-      countsIn(app, version, span, ({ handed = 0, heard = 0 }) => ({
-        views: handed,
-        failures: handed - heard,
-      })),
-
-    vitalsIn: (app: string, version: string, span: Span): Promise<VersionVitals> =>
-      countsIn(app, version, span, vitalsIn),
+    /** By route and network. */
+    async countsIn(app: string, version: string, span: Span): Promise<VersionCounts<NetworkCounts>> {
+      const total: VersionCounts<NetworkCounts> = new Map()
+      for (const { route = 'none', networks = {} } of await find(app, version, span))
+        for (const [network, counts] of Object.entries(networks)) addOfRoute(total, route, network, counts)
+      return total
+    },
   }
 }
 
-const vitalsIn = (counts: NetworkCounts): VitalCounts =>
+/** What `pick` takes of the counts: none where there is nothing else than zeros. */
+function pickFrom<Counts extends object>(
+  all: VersionCounts<NetworkCounts>,
+  pick: (counts: NetworkCounts) => Counts,
+): VersionCounts<Counts> {
+  const picked = [...all].map(([route, byNetwork]): [string, Map<string, Counts>] => [
+    route,
+    new Map(
+      [...byNetwork]
+        .map(([network, counts]): [string, Counts] => [network, pick(counts)])
+        .filter(([, counts]) => Object.values(counts).some(Boolean)),
+    ),
+  ])
+  return new Map(picked.filter(([, byNetwork]) => byNetwork.size > 0))
+}
+
+export const viewsIn = (counts: VersionCounts<NetworkCounts>): VersionViews =>
+  pickFrom(counts, ({ views = 0, failures = 0 }) => ({ views, failures }))
+
+/** Pages that browsers opened; their failures have not reported yet, negative: reported before they counted. */
+export const pagesIn = (counts: VersionCounts<NetworkCounts>): VersionViews =>
+  pickFrom(counts, ({ handed = 0, heard = 0 }) => ({ views: handed, failures: handed - heard }))
+
+export const vitalsIn = (counts: VersionCounts<NetworkCounts>): VersionVitals =>
+  pickFrom(counts, vitalsOfNetwork)
+
+const vitalsOfNetwork = (counts: NetworkCounts): VitalCounts =>
   Object.fromEntries(Object.entries(counts).filter(([name]) => isCountOfStep(name)))
 
 const HALF_HOUR_MS = 30 * MINUTE_MS

@@ -1,10 +1,10 @@
-import { type CanaryOutlook, type DeployEntry, type PublishedApp } from '@offquad/contracts'
+import { type Canary, type CanaryOutlook, type DeployEntry, type PublishedApp } from '@offquad/contracts'
 import { InvalidInputError } from '@offquad/service-kit'
 import { type AuditEntry, type AppState, rollbackTarget, rolledBack, steppedUp } from '../deploys/app-state'
 import { type SiteChanges } from '../deploys/site-changes'
 import { type SiteStateRepository } from '../deploys/site-state.repository'
 import { type CountedReport } from './counted-report'
-import { addCounts, sumRoutes } from './counts'
+import { addCounts, sumRoutes, type VersionCounts } from './counts'
 import { createHandedPages, type HandedPage } from './handed-pages'
 import {
   describeRegression,
@@ -14,19 +14,20 @@ import {
   type VersionViews,
   weigh,
 } from './judge-version'
-import { describeSlowness, type VersionVitals } from './judge-vitals'
+import { describeSlowness } from './judge-vitals'
 import { observeFailingVersions } from './page-gauges'
 import { type NetworkCounts } from './version-metrics.model'
 import {
   addNoise,
+  pagesIn,
   type PendingCounts,
-  type Span,
   type VersionMetricsRepository,
+  viewsIn,
+  vitalsIn,
 } from './version-metrics.repository'
-import { type Proportion } from './statistics'
 import { type PendingError, type VersionErrorsRepository } from './version-errors.repository'
-import { createVersionReader, type VersionReader } from './version-reader'
-import { countOfStep, stepOf, type VitalCounts } from './vitals'
+import { createVersionReader, type ReadCounts } from './version-reader'
+import { countOfStep, stepOf } from './vitals'
 
 export interface WatchRules {
   /** Number of networks that must report failures before a version is rolled back. */
@@ -78,11 +79,7 @@ export type VersionWatch = ReturnType<typeof watchVersions>
 /** Counts views and failures of versions, and rolls back those that regress. Safe to run on any number of gateways. */
 export function watchVersions(deps: WatchDeps) {
   const { states, versionMetrics, versionErrors, log } = deps
-  const read = {
-    views: createVersionReader(versionMetrics.viewsIn),
-    pages: createVersionReader(versionMetrics.pagesIn),
-    vitals: createVersionReader(versionMetrics.vitalsIn),
-  }
+  const read = createVersionReader(versionMetrics.countsIn)
   const handed = createHandedPages()
   let pending = new Map<string, PendingCounts>()
   let errors = new Map<string, PendingError>()
@@ -211,13 +208,18 @@ export function watchVersions(deps: WatchDeps) {
 interface WatchedApp extends WatchDeps {
   app: string
   state: AppState
-  read: {
-    views: VersionReader<Proportion>
-    pages: VersionReader<Proportion>
-    vitals: VersionReader<VitalCounts>
-  }
+  read: ReadCounts
   /** Whether nothing else of the site was changed since. */
   isLastChanged: boolean
+}
+
+/** What was counted of a version, and of the one that it is compared with. */
+interface Compared {
+  candidate: VersionCounts<NetworkCounts>
+  baseline: VersionCounts<NetworkCounts>
+  /** The version of the baseline. */
+  comparedWith: string
+  networks: number
 }
 
 /** Since when visitors get the canary. */
@@ -226,23 +228,34 @@ function canarySince({ canary, history }: AppState): Date {
   return new Date(begun?.date ?? 0)
 }
 
+/** A canary beside the live version at the same time. */
+async function compareCanary(
+  { app, state, read, rules }: Pick<WatchedApp, 'app' | 'state' | 'read' | 'rules'>,
+  canary: Canary,
+): Promise<Compared> {
+  const { version: comparedWith } = state.stable
+  const span = { since: canarySince(state) }
+  return {
+    candidate: await read(app, canary.version, span),
+    baseline: await read(app, comparedWith, span),
+    comparedWith,
+    networks: rules.networks,
+  }
+}
+
 async function outlookOf(
   watched: Pick<WatchedApp, 'app' | 'state' | 'read' | 'rules'>,
 ): Promise<CanaryOutlook | undefined> {
   const { app, state, read, rules } = watched
-  const { canary, stable } = state
+  const { canary } = state
   if (!canary) return undefined
-  const since = canarySince(state)
-  const stepSince = new Date(canary.stepSince ?? since)
-  const weighed = async (version: string, from: Date) =>
-    weigh(sumRoutes(await read.views.read(app, version, { since: from })), rules.networks)
-  const [candidate, live, inStep] = await Promise.all([
-    weighed(canary.version, since),
-    weighed(stable.version, since),
-    weighed(canary.version, stepSince),
-  ])
+  const stepSince = new Date(canary.stepSince ?? canarySince(state))
+  const weighed = (counts: VersionCounts<NetworkCounts>) => weigh(sumRoutes(viewsIn(counts)), rules.networks)
+  const compared = await compareCanary(watched, canary)
+  const [candidate, live] = [weighed(compared.candidate), weighed(compared.baseline)]
+  const inStep = weighed(await read(app, canary.version, { since: stepSince }))
   const nextPercent = canary.steps?.find((step) => step > canary.percent)
-  const slower = await describeSlower(watched, 'held')
+  const slower = describeSlower(compared, 'held')
   return {
     views: candidate.views,
     failures: candidate.failures,
@@ -260,18 +273,15 @@ async function outlookOf(
 
 async function judgeCanary(watched: WatchedApp): Promise<void> {
   const { app, state, read, changeLive, rules, log } = watched
-  const { canary, stable } = state
+  const { canary } = state
   if (!canary) return
-  const span = { since: canarySince(state) }
-  const compared = {
-    candidate: { ...span, version: canary.version },
-    baseline: { ...span, version: stable.version },
-  }
+  const since = canarySince(state)
+  const compared = await compareCanary(watched, canary)
   const failing =
-    (await describeFailures(watched, compared)) ??
-    (await describeSilence(watched, compared)) ??
-    (await describeUnrendered(watched, span.since)) ??
-    (await describeSlower(watched, 'takenBack'))
+    describeFailures(compared) ??
+    describeSilence(compared) ??
+    (await describeUnrendered(watched, since)) ??
+    describeSlower(compared, 'takenBack')
   if (failing) {
     const reason = `${canary.version}: ${failing}`
     await changeLive(app, (current) => {
@@ -282,11 +292,10 @@ async function judgeCanary(watched: WatchedApp): Promise<void> {
     log.warn({ remote: app, version: canary.version, reason }, 'canary rolled back')
     return
   }
-  const stepSince = new Date(canary.stepSince ?? span.since)
+  const stepSince = new Date(canary.stepSince ?? since)
   if (!canary.steps || Date.now() - stepSince.getTime() < rules.stepSeconds * 1000) return
-  if (!hasEnoughViews(await read.views.read(app, canary.version, { since: stepSince }), rules.networks))
-    return
-  if (await describeSlower(watched, 'held')) return
+  const inStep = viewsIn(await read(app, canary.version, { since: stepSince }))
+  if (!hasEnoughViews(inStep, rules.networks) || describeSlower(compared, 'held')) return
   await changeLive(app, (current) => {
     const isSameStep =
       current.canary?.version === canary.version && current.canary.stepSince === canary.stepSince
@@ -295,33 +304,21 @@ async function judgeCanary(watched: WatchedApp): Promise<void> {
   log.info({ remote: app, version: canary.version }, 'canary stepped up')
 }
 
-interface Compared {
-  candidate: Span & { version: string }
-  /** Undefined: nothing of the app was live before. */
-  baseline: (Span & { version: string }) | undefined
+/** Where more views of a version fail than of the other; undefined: nowhere. */
+function describeFailures({ candidate, baseline, comparedWith, networks }: Compared): string | undefined {
+  const regression = findRegression(viewsIn(candidate), viewsIn(baseline), networks)
+  return regression && describeRegression(regression, comparedWith)
 }
 
-/** Where a version does worse than another one, as `find` finds it in what `reader` reads; undefined: nowhere. */
-async function describeWorse(
-  { app, rules }: WatchedApp,
-  { candidate, baseline }: Compared,
-  { reader, find, what }: { reader: VersionReader<Proportion>; find: typeof findRegression; what: string },
-): Promise<string | undefined> {
-  const regression = find(
-    await reader.read(app, candidate.version, candidate),
-    baseline ? await reader.read(app, baseline.version, baseline) : new Map<string, never>(),
-    rules.networks,
-  )
-  return regression && describeRegression(regression, baseline?.version ?? 'no previous version', what)
+/** Where more pages of a version than of the other never report: they are frozen, or white. */
+function describeSilence({ candidate, baseline, comparedWith, networks }: Compared): string | undefined {
+  const regression = findSilence(pagesIn(candidate), pagesIn(baseline), networks)
+  return regression && describeRegression(regression, comparedWith, 'never reported')
 }
 
-const describeFailures = (watched: WatchedApp, compared: Compared) =>
-  describeWorse(watched, compared, { reader: watched.read.views, find: findRegression, what: 'failed' })
-
-/** Where more pages of a version than of another one never report: they are frozen, or white. */
-const describeSilence = async (watched: WatchedApp, compared: Compared) =>
-  compared.baseline &&
-  describeWorse(watched, compared, { reader: watched.read.pages, find: findSilence, what: 'never reported' })
+/** Where a version is slower than the other. */
+const describeSlower = ({ candidate, baseline, ...compared }: Compared, how: 'held' | 'takenBack') =>
+  describeSlowness(vitalsIn(candidate), vitalsIn(baseline), { ...compared, how })
 
 /** Pages that a canary kept from being rendered on the server, where the live version kept none. */
 async function describeUnrendered(
@@ -334,17 +331,6 @@ async function describeUnrendered(
   return `its server part failed ${candidate.pages} pages (${candidate.reason})`
 }
 
-/** Where a canary is slower than the live version at the same time. */
-async function describeSlower(
-  { app, state, read, rules: { networks } }: Pick<WatchedApp, 'app' | 'state' | 'read' | 'rules'>,
-  how: 'held' | 'takenBack',
-): Promise<string | undefined> {
-  const since = canarySince(state)
-  const vitalsOf = (version = ''): Promise<VersionVitals> => read.vitals.read(app, version, { since })
-  const [candidate, baseline] = [await vitalsOf(state.canary?.version), await vitalsOf(state.stable.version)]
-  return describeSlowness(candidate, baseline, { networks, how, comparedWith: state.stable.version })
-}
-
 function hasEnoughViews(views: VersionViews, networks: number): boolean {
   const byNetwork = sumRoutes(views)
   return byNetwork.size >= networks && weigh(byNetwork, networks).views >= STEP_VIEWS
@@ -355,7 +341,7 @@ function hasEnoughViews(views: VersionViews, networks: number): boolean {
  * rolled back; after that a person has to decide.
  */
 async function isLiveFailing(watched: WatchedApp): Promise<boolean> {
-  const { app, state, changeLive, log } = watched
+  const { app, state, read, rules, changeLive, log } = watched
   const { stable, previous, history } = state
   const change = lastChangeOf(history)
   const changedAt = new Date(change?.date ?? 0)
@@ -364,18 +350,16 @@ async function isLiveFailing(watched: WatchedApp): Promise<boolean> {
     ? changedAt
     : new Date(Math.floor((Date.now() - HOUR_MS) / WINDOW_STEP_MS) * WINDOW_STEP_MS)
   const [before] = previous
+  const dayBefore = { since: new Date(changedAt.getTime() - DAY_MS), until: changedAt }
   const compared = {
-    candidate: { version: stable.version, since },
-    baseline: before && {
-      version: before.version,
-      since: new Date(changedAt.getTime() - DAY_MS),
-      until: changedAt,
-    },
+    candidate: await read(app, stable.version, { since }),
+    baseline: before ? await read(app, before.version, dayBefore) : new Map<string, never>(),
+    comparedWith: before?.version ?? 'no previous version',
+    networks: rules.networks,
   }
   // A page that does not report does not say which of its versions it is because of: it is the one that changed last.
   const failing =
-    (await describeFailures(watched, compared)) ??
-    (watched.isLastChanged ? await describeSilence(watched, compared) : undefined)
+    describeFailures(compared) ?? (watched.isLastChanged ? describeSilence(compared) : undefined)
   if (!failing) return false
   const target = change && isYoung ? automaticTarget(state, change) : undefined
   if (!target) return true
