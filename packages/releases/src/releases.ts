@@ -128,7 +128,7 @@ export async function openReleases(options: ReleasesOptions): Promise<OpenReleas
   )
 
   const ledger = openReportLedger(settings, log)
-  const pageTokens = createPageTokens(() => deploys?.secrets.pageKey())
+  const pageTokens = createPageTokens(shared.pageKey)
   const previews = openPreviews({
     folder,
     previews: () => {

@@ -31,7 +31,7 @@ export type Deploys = ReturnType<typeof openDeploys>
 /** What gateways share: changes to the site, and how versions do. */
 export function openDeploys({ database, settings, site, pull, events, calls, log }: DeploysDeps) {
   const folder = settings.MF_DIR
-  const { states, versionMetrics, versionErrors, secrets } = database
+  const { states, versionMetrics, versionErrors } = database
   const uploads = createUploads(folder)
   const push = async () => {
     await pull()
@@ -84,7 +84,6 @@ export function openDeploys({ database, settings, site, pull, events, calls, log
     versionErrors,
     originalPosition: createOriginalPositions(folder),
     versions,
-    secrets,
     prune,
     /** Whether this gateway serves what is live, with all its files. */
     async servedStateNow(live: LiveApp): Promise<ServedState> {

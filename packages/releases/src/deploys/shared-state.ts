@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type LiveApp } from '@offquad/contracts'
 import { connectMongo, ensureIndexes } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
-import { createGatewaySecretsRepository } from '../telemetry/gateway-secrets.repository'
+import { readPageKey } from '../telemetry/page-key'
 import { createVersionErrorsRepository } from '../telemetry/version-errors.repository'
 import { createVersionMetricsRepository } from '../telemetry/version-metrics.repository'
 import { createSiteStateRepository } from './site-state.repository'
@@ -20,6 +20,7 @@ export function openSharedState(
 ) {
   const closing = new AbortController()
   let database: Database | undefined
+  let pageKey: Buffer | undefined
   let apps: LiveApp[] | undefined
   let previews: readonly Preview[] = []
 
@@ -33,6 +34,7 @@ export function openSharedState(
 
   async function connect(mongoUri: string): Promise<Database> {
     database ??= await openDatabase(mongoUri, MONGODB_DATABASE)
+    pageKey ??= await readPageKey(database.connection)
     await read()
     return database
   }
@@ -57,6 +59,8 @@ export function openSharedState(
     apps: () => apps,
     /** Of all apps, expired ones included. */
     previews: () => previews,
+    /** With which all gateways sign page tokens; undefined before the database was reached. */
+    pageKey: () => pageKey,
     read,
     async close() {
       closing.abort()
@@ -72,6 +76,5 @@ async function openDatabase(uri: string, name: string) {
     states: createSiteStateRepository(connection),
     versionMetrics: createVersionMetricsRepository(connection),
     versionErrors: createVersionErrorsRepository(connection),
-    secrets: createGatewaySecretsRepository(connection),
   }
 }
