@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { Canary, type LiveApp, PublishedApp, type Registry } from '@offquad/contracts'
+import { Canary, type LiveApp, type PublishedApp, type Registry } from '@offquad/contracts'
 import { Value } from 'typebox/value'
 
 /** What gateways served last from a folder: read at a start without a database, or for an app that cannot be served. */
@@ -26,7 +26,7 @@ export async function readEntries(folder: string): Promise<RegistryEntry[]> {
   if (typeof registry !== 'object' || registry === null || !('apps' in registry))
     throw new Error('it has no apps')
   if (!Array.isArray(registry.apps)) throw new Error('its apps are not a list')
-  return registry.apps.map(entryOf)
+  return (registry.apps as LiveApp[]).map(entryOf)
 }
 
 /** Replaces a registry file atomically; several gateways may do so concurrently. */
@@ -45,21 +45,9 @@ async function readText(folder: string): Promise<string | undefined> {
   }
 }
 
-/** The entry for one app in a registry that was read as JSON. */
-export function entryOf(entry: unknown): RegistryEntry {
-  const name =
-    typeof entry === 'object' && entry !== null && 'app' in entry && typeof entry.app === 'string'
-      ? entry.app
-      : 'unnamed app'
-  const { canary, ...stable } = entry as { canary?: unknown }
-  const [wrong] = Value.Errors(PublishedApp, stable)
-  if (wrong)
-    return {
-      name,
-      problem: `its registry entry is invalid: ${wrong.instancePath || '/'} ${wrong.message}`,
-    }
-  // Checked one line above.
-  const live = stable as PublishedApp
+/** The entry for one app. A version is checked when it is loaded; its canary decides which visitors get it before that. */
+export function entryOf({ canary, ...live }: LiveApp): RegistryEntry {
+  const name = live.app
   if (canary === undefined) return { name, live }
   return Value.Check(Canary, canary)
     ? { name, live: { ...live, canary } }
