@@ -2,7 +2,7 @@
 export { rollBackStored } from './deploys/stored-rollback'
 export { type ServiceDirectory } from './deploys/service-deploys.routes'
 export { isReserved } from './gate/reserved-paths'
-export { type CallDirectory } from './gate/served-calls'
+export { type CallDirectory, covers } from './gate/served-calls'
 export { createRouteTable, type RemoteRoute } from './gate/route-patterns'
 export { describeRegression, findRegression, type VersionViews } from './telemetry/judge-version'
 export { openReleases, type Releases } from './releases'

@@ -14,18 +14,3 @@ export const fromOpenApi = (path: string): string => path.replace(/\{(\w+)\}/g, 
 
 /** The path without its parameter names: equal for paths that differ only in those. */
 export const shapeOf = (path: string): string => path.replace(/:\w+/g, ':')
-
-/** Whether `wide` matches every URL path that `narrow` matches. */
-export function covers(wide: string, narrow: string): boolean {
-  const [ofWide, ofNarrow] = [wide, narrow].map((path) => path.replace(/\/$/, '').split('/')) as [
-    string[],
-    string[],
-  ]
-  for (const [index, segment] of ofWide.entries()) {
-    const other = ofNarrow[index]
-    if (segment === '*') return other !== undefined
-    if (other === undefined || other === '*') return false
-    if (!segment.startsWith(':') && segment !== other) return false
-  }
-  return ofWide.length === ofNarrow.length
-}

@@ -1,5 +1,6 @@
+import { covers } from '@offquad/releases'
 import createRouter from 'find-my-way'
-import { covers, shapeOf } from './call-path'
+import { shapeOf } from './call-path'
 import { callKey, type ServiceApi, type ServiceCall } from './service-api'
 
 /** A call and the service that serves it. */

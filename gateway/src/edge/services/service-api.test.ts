@@ -1,4 +1,5 @@
-import { covers, fromOpenApi, isCallPath } from './call-path'
+import { covers } from '@offquad/releases'
+import { fromOpenApi, isCallPath } from './call-path'
 import { readServiceDocument, type ServiceApi, type ServiceCall, unionOf } from './service-api'
 import { buildRouteTable } from './route-table'
 

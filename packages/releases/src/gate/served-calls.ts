@@ -35,12 +35,16 @@ const describeUnserved = (call: string, service: string | undefined): string =>
     ? `it calls ${call}, which no instance of ${service} serves yet: deploy ${service} first`
     : `it calls ${call}, which no service serves yet: deploy the service first`
 
-/** Whether a served path matches every URL of a call: /api/apts/:ids covers /api/apts/:aptId and /api/apts/a1. */
-export function covers(served: string, call: string): boolean {
-  const [segments, others] = [segmentsOf(served), segmentsOf(call)]
+/** Whether a path matches every URL of another: /api/apts/:ids covers /api/apts/:aptId and /api/apts/a1, /api/docs/* what is below. */
+export function covers(wide: string, narrow: string): boolean {
+  const [segments, others] = [segmentsOf(wide), segmentsOf(narrow)]
+  const isSubtree = segments.at(-1) === '*' && others.length >= segments.length
   return (
-    segments.length === others.length &&
-    segments.every((segment, index) => segment.startsWith(':') || segment === others[index])
+    (isSubtree || segments.length === others.length) &&
+    segments.every((segment, index) => {
+      const other = others[index]
+      return segment === other || segment === '*' || (segment.startsWith(':') && other !== '*')
+    })
   )
 }
 
