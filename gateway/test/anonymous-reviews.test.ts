@@ -1,28 +1,27 @@
 import { ANONYMOUS, getApartmentReviews, pathOf } from '@offquad/contracts'
-import { type GatewayUnderTest, startGateway } from './gateway-under-test'
+import { forTests } from './for-tests'
+import { startGateway } from './gateway-under-test'
 
 const AUTHOR = 'the-author'
 const REVIEWS = pathOf(getApartmentReviews, { id: 'a1', status: 'APPROVED' })
 const AS_AUTHOR = { headers: { authorization: 'Bearer a token of the author' } }
 
 describe("an apartment's reviews", () => {
-  let gateway: GatewayUnderTest
-  let requests = 0
-  beforeAll(async () => {
-    gateway = await startGateway({
+  const gateway = forTests(() =>
+    startGateway({
       // Like svc-reviews, includes the author only for the author.
       'svc-reviews': (app) =>
         app.get(getApartmentReviews.path, ({ headers }) => {
           requests += 1
           return [{ id: 'r1', userId: headers.authorization ? AUTHOR : ANONYMOUS }]
         }),
-    })
-  })
+    }),
+  )
+  let requests = 0
   beforeEach(() => {
     requests = 0
     gateway.context.responseCache.invalidateAll()
   })
-  afterAll(() => gateway.close())
 
   const authorFor = async (sent: object = {}) =>
     (JSON.parse((await gateway.send(REVIEWS, sent)).text) as { userId: string }[])[0]?.userId

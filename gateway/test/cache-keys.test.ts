@@ -1,17 +1,16 @@
-import { type GatewayUnderTest, startGateway } from './gateway-under-test'
+import { forTests } from './for-tests'
+import { startGateway } from './gateway-under-test'
 
 const SEARCH = '/api/search-with-query-and-filters'
 
 describe('a cached response', () => {
-  let gateway: GatewayUnderTest
   let requested: string[] = []
-
-  beforeAll(async () => {
-    const note = (request: { url: string }) => {
-      requested.push(request.url)
-      return []
-    }
-    gateway = await startGateway({
+  const note = (request: { url: string }) => {
+    requested.push(request.url)
+    return []
+  }
+  const gateway = forTests(() =>
+    startGateway({
       'svc-catalog': (app) => {
         app.get('/api/search-with-query-and-filters', note)
         app.get('/api/page-data/home/:size/:sortBy', note)
@@ -24,13 +23,12 @@ describe('a cached response', () => {
           return reply.code(400).send({ title: 'Invalid input' })
         })
       },
-    })
-  })
+    }),
+  )
   beforeEach(() => {
     requested = []
     gateway.context.responseCache.invalidateAll()
   })
-  afterAll(() => gateway.close())
 
   async function readAll(paths: string[]): Promise<number[]> {
     const statuses: number[] = []

@@ -1,41 +1,32 @@
 import { setMaxListeners } from 'node:events'
 import { Readable } from 'node:stream'
-import { startTokenIssuer, type TokenIssuer, until } from '@offquad/service-kit/testing'
+import { startTokenIssuer, until } from '@offquad/service-kit/testing'
 import { register } from 'prom-client'
 import { request } from 'undici'
-import { type GatewayUnderTest, publishKeys, startGateway } from './gateway-under-test'
+import { forTests } from './for-tests'
+import { publishKeys, sendEvents, startGateway } from './gateway-under-test'
 
 const MAX_STREAMS_PER_USER = 8
 const MAX_UPLOADS_PER_USER = 4
 const MAX_UPLOADS_PER_ADDRESS = 24
 
 describe('a client with many concurrent requests', () => {
-  let issuer: TokenIssuer
-  let gateway: GatewayUnderTest
   const opened: AbortController[] = []
-  beforeAll(async () => {
-    issuer = await startTokenIssuer()
-    gateway = await startGateway(
+  afterAll(() => opened.forEach((aborter) => aborter.abort()))
+  const issuer = forTests(startTokenIssuer)
+  const gateway = forTests(() =>
+    startGateway(
       {
         'svc-users': (app) => publishKeys(app, issuer),
         'svc-reviews': (app) => {
           app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
           app.post('/api/photos', (request) => ({ bytes: (request.body as Buffer).length }))
-          app.get('/api/admin/waiting-reviews', (_request, reply) => {
-            const stream = new Readable({ read: () => undefined })
-            stream.push('data: 1\n\n')
-            return reply.type('text/event-stream').send(stream)
-          })
+          app.get('/api/admin/waiting-reviews', sendEvents)
         },
       },
       { settings: { RATE_LIMIT_FACTOR: 0, TRUSTED_PROXIES: '127.0.0.1' } },
-    )
-  })
-  afterAll(async () => {
-    for (const aborter of opened) aborter.abort()
-    await gateway.close()
-    await issuer.close()
-  })
+    ),
+  )
 
   function openAs(userId: string, aborter = new AbortController()): Promise<Response> {
     opened.push(aborter)

@@ -1,14 +1,14 @@
 import { readOrigins } from '../src/edge/cross-origin'
-import { type GatewayUnderTest, startGateway } from './gateway-under-test'
+import { forTests } from './for-tests'
+import { startGateway } from './gateway-under-test'
 
 const OURS = 'https://app.example.edu'
 const HOME = '/api/page-data/home/8'
 const LIKE = '/api/add-like'
 
 describe('a page of another origin', () => {
-  let gateway: GatewayUnderTest
-  beforeAll(async () => {
-    gateway = await startGateway(
+  const gateway = forTests(() =>
+    startGateway(
       {
         'svc-catalog': (app) => {
           app.get('/api/page-data/home/:size', () => ({ buildingData: [], isEnded: true }))
@@ -20,9 +20,8 @@ describe('a page of another origin', () => {
         },
       },
       { settings: { CORS_ORIGINS: `${OURS}, http://localhost:3000`, RATE_LIMIT_FACTOR: 1 } },
-    )
-  })
-  afterAll(() => gateway.close())
+    ),
+  )
 
   const preflight = (origin: string, path = LIKE) =>
     gateway.send(path, {

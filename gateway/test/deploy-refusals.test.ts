@@ -1,16 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { REMOTE_MANIFEST } from '@offquad/contracts'
-import { built, JSON_BODY, listed, READING_TOKEN, remote, scoped, startTeam, type Team, TOKENS } from './team'
+import { forTests } from './for-tests'
+import { built, JSON_BODY, listed, READING_TOKEN, remote, scoped, startTeam, TOKENS } from './team'
 
 const HEAVY = randomBytes(280_000)
 
 describe('a team', () => {
-  let team: Team
-  beforeAll(async () => {
-    team = await startTeam()
-  })
-  afterAll(() => team.close())
+  const team = forTests(startTeam)
 
   let number = 0
   /** A version of which nothing was uploaded yet. */

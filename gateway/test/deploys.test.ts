@@ -2,14 +2,11 @@ import { rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { REMOTE_MANIFEST } from '@offquad/contracts'
 import { until } from '@offquad/service-kit/testing'
-import { startTeam, type Team } from './team'
+import { forEachTest } from './for-tests'
+import { startTeam } from './team'
 
 describe('a team', () => {
-  let team: Team
-  beforeEach(async () => {
-    team = await startTeam()
-  })
-  afterEach(() => team.close())
+  const team = forEachTest(startTeam)
 
   it('deploys its slice to every gateway and rolls it back', async () => {
     const response = await team.deploy('2.1.0')

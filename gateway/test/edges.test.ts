@@ -1,13 +1,10 @@
 import { until } from '@offquad/service-kit/testing'
 import { createLog } from '@offquad/service-kit'
 import { openContext } from '../src/context'
-import { type GatewayUnderTest, promised, sendRaw, startGateway } from './gateway-under-test'
+import { forTests } from './for-tests'
+import { promised, sendRaw, startGateway } from './gateway-under-test'
 
-let gateway: GatewayUnderTest
-beforeAll(async () => {
-  gateway = await startGateway()
-})
-afterAll(() => gateway.close())
+const gateway = forTests(startGateway)
 
 describe('a malformed request', () => {
   it.each(['/%zz', '/api/%zz', '/mf/%zz', '/apartment/%c3%28'])(
@@ -62,11 +59,7 @@ describe('a malformed request', () => {
 })
 
 describe('in production', () => {
-  let gateway: GatewayUnderTest
-  beforeAll(async () => {
-    gateway = await startGateway({}, { settings: { NODE_ENV: 'production' } })
-  })
-  afterAll(() => gateway.close())
+  const gateway = forTests(() => startGateway({}, { settings: { NODE_ENV: 'production' } }))
 
   it.each([
     ['the site', '/', 'offquad.example', 200],

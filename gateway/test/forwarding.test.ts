@@ -1,7 +1,8 @@
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { startTokenIssuer, until } from '@offquad/service-kit/testing'
-import { type GatewayUnderTest, promised, publishKeys, sendRaw, startGateway } from './gateway-under-test'
+import { forTests } from './for-tests'
+import { promised, publishKeys, sendEvents, sendRaw, startGateway } from './gateway-under-test'
 
 // With a token, so that no response comes from the cache.
 const SIGNED_IN = { authorization: 'Bearer token' }
@@ -18,13 +19,8 @@ const OF_A_SERVICE = {
 }
 
 describe('an API call', () => {
-  let gateway: GatewayUnderTest
-  const left = promised()
-  let refusals = 0
-  let lists = 0
-
-  beforeAll(async () => {
-    gateway = await startGateway({
+  const gateway = forTests(() =>
+    startGateway({
       'svc-users': (app) => {
         app.post('/api/auth/refresh', ({ headers: { cookie, origin, ...others } }, reply) =>
           reply
@@ -71,9 +67,11 @@ describe('an API call', () => {
           request.raw.socket.destroy()
         })
       },
-    })
-  })
-  afterAll(() => gateway.close())
+    }),
+  )
+  const left = promised()
+  let refusals = 0
+  let lists = 0
 
   it('is streamed and not cached when the service streams its response', async () => {
     const first = await gateway.send('/api/location/WEST')
@@ -98,11 +96,7 @@ describe('an API call', () => {
     const other = await startGateway({
       'svc-users': (app) => publishKeys(app, issuer),
       'svc-reviews': (app) => {
-        app.get('/api/admin/waiting-reviews', (_request, reply) => {
-          const stream = new Readable({ read: () => undefined })
-          stream.push('data: 1\n\n')
-          return reply.type('text/event-stream').send(stream)
-        })
+        app.get('/api/admin/waiting-reviews', sendEvents)
       },
     })
     const response = await fetch(`${other.url}/api/admin/waiting-reviews`, {

@@ -1,13 +1,13 @@
 import { type IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
-import { type Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import path from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { type Registry, REVOCATIONS_PATH } from '@offquad/contracts'
 import { insideOf, makeLive } from '@offquad/releases/testing'
 import { createLog, listen } from '@offquad/service-kit'
 import { testSettings, type TokenIssuer, until, untilTokensCanBeChecked } from '@offquad/service-kit/testing'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Client } from 'undici'
 import { buildApp } from '../src/app'
 import { type GatewayConfig } from '../src/config'
@@ -133,6 +133,13 @@ export async function sendRaw(url: string, head: string[]): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.write(`${head.join('\r\n')}\r\n\r\n`, 'latin1')
   return textOf(socket)
+}
+
+/** Sends one event, and nothing more for as long as the client stays. */
+export function sendEvents(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const stream = new Readable({ read: () => undefined })
+  stream.push('data: 1\n\n')
+  return reply.type('text/event-stream').send(stream)
 }
 
 /** A promise and the function that resolves it. */

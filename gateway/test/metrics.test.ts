@@ -1,11 +1,8 @@
 import { register } from 'prom-client'
-import { type GatewayUnderTest, startGateway } from './gateway-under-test'
+import { forTests } from './for-tests'
+import { startGateway } from './gateway-under-test'
 
-let gateway: GatewayUnderTest
-beforeAll(async () => {
-  gateway = await startGateway({ 'svc-catalog': (app) => app.get('/api/apts/:ids', () => []) })
-})
-afterAll(() => gateway.close())
+const gateway = forTests(() => startGateway({ 'svc-catalog': (app) => app.get('/api/apts/:ids', () => []) }))
 
 it('requests of pages, calls and files are measured by template', async () => {
   const html = { headers: { accept: 'text/html' } }

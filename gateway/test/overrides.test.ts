@@ -1,19 +1,12 @@
 import { allowOverrides, type Role } from '@offquad/contracts'
-import { startTokenIssuer, type TokenIssuer, until } from '@offquad/service-kit/testing'
+import { startTokenIssuer, until } from '@offquad/service-kit/testing'
 import { type GatewayConfig } from '../src/config'
-import { type GatewayUnderTest, publishKeys, startGateway } from './gateway-under-test'
+import { forTests } from './for-tests'
+import { publishKeys, startGateway } from './gateway-under-test'
 
 describe("overrides with a developer's slices", () => {
-  let issuer: TokenIssuer
-  let gateway: GatewayUnderTest
-  beforeAll(async () => {
-    issuer = await startTokenIssuer()
-    gateway = await start('developers')
-  })
-  afterAll(async () => {
-    await gateway.close()
-    await issuer.close()
-  })
+  const issuer = forTests(startTokenIssuer)
+  const gateway = forTests(() => start('developers'))
 
   const start = (MF_OVERRIDES: GatewayConfig['MF_OVERRIDES']) =>
     startGateway({ 'svc-users': (app) => publishKeys(app, issuer) }, { settings: { MF_OVERRIDES } })

@@ -1,7 +1,8 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { type EarlyValues, PAGE_DATA_ELEMENT, PageData } from '@offquad/contracts'
 import { Value } from 'typebox/value'
-import { type GatewayUnderTest, promised, startGateway } from './gateway-under-test'
+import { forTests } from './for-tests'
+import { promised, startGateway } from './gateway-under-test'
 import { EARLY, PAGE_FILES, REGISTRY } from './published-site'
 
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
@@ -33,13 +34,8 @@ function earlyValuesOf(html: string): EarlyValues {
 }
 
 describe('a page', () => {
-  let gateway: GatewayUnderTest
-  let requested: string[] = []
-  let hold: Promise<unknown> = Promise.resolve()
-  let isGone = false
-
-  beforeAll(async () => {
-    gateway = await startGateway({
+  const gateway = forTests(() =>
+    startGateway({
       'svc-catalog': (app) => {
         app.get('/api/apts/:ids', async (request, reply) => {
           requested.push(request.url)
@@ -69,15 +65,18 @@ describe('a page', () => {
           }
         })
       },
-    })
-  })
+    }),
+  )
+  let requested: string[] = []
+  let hold: Promise<unknown> = Promise.resolve()
+  let isGone = false
+
   beforeEach(() => {
     requested = []
     isGone = false
     hold = Promise.resolve()
     gateway.context.responseCache.invalidateAll()
   })
-  afterAll(() => gateway.close())
 
   const open = (path: string, headers: Record<string, string> = {}) =>
     gateway.send(path, { headers: { ...HTML, ...headers } })

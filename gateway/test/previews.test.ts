@@ -2,16 +2,13 @@ import { brotliCompressSync } from 'node:zlib'
 import { until } from '@offquad/service-kit/testing'
 import { type DeployState, type PageData, REMOTE_MANIFEST, type RemoteDescriptor } from '@offquad/contracts'
 import { INDEX_HTML, MANIFEST } from './published-site'
-import { built, remote, shared, SHELL_MANIFEST, startTeam, type Team } from './team'
+import { forTests } from './for-tests'
+import { built, remote, shared, SHELL_MANIFEST, startTeam } from './team'
 
 const browse = remote as RemoteDescriptor
 const withDraft = { ...browse, routes: [...browse.routes, { path: '/draft', title: 'Draft' }] }
 
-let team: Team
-beforeAll(async () => {
-  team = await startTeam()
-})
-afterAll(() => team.close())
+const team = forTests(startTeam)
 
 const previewShell = (version: string, files: Record<string, string | Buffer>) =>
   team.deployAs('shell', version, { preview: true }, files)

@@ -2,17 +2,14 @@ import { access, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { deploysOf } from '@offquad/releases/testing'
 import { until } from '@offquad/service-kit/testing'
+import { forEachTest } from './for-tests'
 import { startGateway } from './gateway-under-test'
-import { startTeam, type Team } from './team'
+import { startTeam } from './team'
 
 const DAY_MS = 86_400_000
 const LONG_AGO = new Date(Date.now() - 30 * DAY_MS)
 
-let team: Team
-beforeEach(async () => {
-  team = await startTeam()
-})
-afterEach(() => team.close())
+const team = forEachTest(startTeam)
 
 const exists = (folder: string) =>
   access(path.join(team.site.mf, folder)).then(

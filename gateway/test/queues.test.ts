@@ -1,27 +1,24 @@
 import { computeTravelTimes, deliverReviewOutbox, getQueues, type QueueState } from '@offquad/contracts'
 import { createLog, openJobs } from '@offquad/service-kit'
-import { startTokenIssuer, type TokenIssuer, until } from '@offquad/service-kit/testing'
-import { type GatewayUnderTest, publishKeys, startGateway } from './gateway-under-test'
+import { startTokenIssuer, until } from '@offquad/service-kit/testing'
+import { forTests } from './for-tests'
+import { publishKeys, startGateway } from './gateway-under-test'
 
 describe('the queues', () => {
-  let issuer: TokenIssuer
-  let gateway: GatewayUnderTest
-  let jobs: ReturnType<typeof openJobs>
-
-  beforeAll(async () => {
-    issuer = await startTokenIssuer()
-    gateway = await startGateway({
+  const issuer = forTests(startTokenIssuer)
+  const gateway = forTests(() =>
+    startGateway({
       'svc-users': (app) => {
         publishKeys(app, issuer)
       },
-    })
+    }),
+  )
+  let jobs: ReturnType<typeof openJobs>
+
+  beforeAll(async () => {
     jobs = openJobs(gateway.context.config, createLog('test', 'silent'))
   })
-  afterAll(async () => {
-    await jobs.close()
-    await gateway.close()
-    await issuer.close()
-  })
+  afterAll(() => jobs.close())
 
   const as = (role?: 'admin' | 'student') => ({
     headers: { ...(role && { authorization: `Bearer ${issuer.tokenFor('someone', role)}` }) },

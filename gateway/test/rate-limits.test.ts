@@ -1,21 +1,18 @@
 import { addLike, type Role } from '@offquad/contracts'
-import { startTokenIssuer, testSettings, type TokenIssuer } from '@offquad/service-kit/testing'
+import { startTokenIssuer, testSettings } from '@offquad/service-kit/testing'
 import { type FastifyInstance } from 'fastify'
 import { type GatewayConfig } from '../src/config'
+import { forEachTest } from './for-tests'
 import { type GatewayUnderTest, publishKeys, startGateway } from './gateway-under-test'
 
 // Three writes for a user, thirty for a network or an administrator.
 const STRICT = { RATE_LIMIT_FACTOR: 0.025 }
 
 describe('calls', () => {
-  let issuer: TokenIssuer
+  const issuer = forEachTest(startTokenIssuer)
   const gateways: GatewayUnderTest[] = []
-  beforeEach(async () => {
-    issuer = await startTokenIssuer()
-  })
   afterEach(async () => {
     for (const gateway of gateways.splice(0)) await gateway.close()
-    await issuer.close()
   })
 
   async function start(settings: Partial<GatewayConfig> = {}): Promise<GatewayUnderTest> {

@@ -1,20 +1,13 @@
 import { type DeployState, type Release, type ServiceState } from '@offquad/contracts'
 import { deploysOf } from '@offquad/releases/testing'
-import { startTokenIssuer, type TokenIssuer } from '@offquad/service-kit/testing'
+import { startTokenIssuer } from '@offquad/service-kit/testing'
+import { forEachTest } from './for-tests'
 import { publishKeys } from './gateway-under-test'
-import { startTeam, type Team } from './team'
+import { startTeam } from './team'
 
 describe('an administrator', () => {
-  let issuer: TokenIssuer
-  let team: Team
-  beforeEach(async () => {
-    issuer = await startTokenIssuer()
-    team = await startTeam({}, { 'svc-users': (app) => publishKeys(app, issuer) })
-  })
-  afterEach(async () => {
-    await team.close()
-    await issuer.close()
-  })
+  const issuer = forEachTest(startTokenIssuer)
+  const team = forEachTest(() => startTeam({}, { 'svc-users': (app) => publishKeys(app, issuer) }))
 
   type Role = 'admin' | 'developer' | 'student'
   const tokenOf = (role: Role) => issuer.tokenFor(`the ${role}`, role)

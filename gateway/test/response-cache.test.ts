@@ -2,7 +2,8 @@ import { until } from '@offquad/service-kit/testing'
 import { responsesInvalidated } from '@offquad/contracts'
 import { createLog, openEvents } from '@offquad/service-kit'
 import { createResponseCache } from '../src/edge/cache/response-cache'
-import { type GatewayUnderTest, promised, startGateway } from './gateway-under-test'
+import { forTests } from './for-tests'
+import { promised, startGateway } from './gateway-under-test'
 
 const HOME = '/api/page-data/home/8/avgRating'
 const PHOTO = `/api/photos/${'0a'.repeat(16)}/card`
@@ -10,14 +11,8 @@ const REVIEW = '/api/review-by-id/1'
 const OTHER = '/api/page-data/home/8/numReviews'
 
 describe('the response to a public read', () => {
-  let gateway: GatewayUnderTest
-  let publisher: ReturnType<typeof openEvents>
-  let requested: string[] = []
-  let content = 'first'
-  let hold: Promise<unknown> = Promise.resolve()
-
-  beforeAll(async () => {
-    gateway = await startGateway({
+  const gateway = forTests(() =>
+    startGateway({
       'svc-catalog': (app) => {
         app.get('/api/page-data/home/:size/:sortBy', async (request) => {
           requested.push(request.url)
@@ -47,7 +42,14 @@ describe('the response to a public read', () => {
             .send(Buffer.from('RIFF'))
         })
       },
-    })
+    }),
+  )
+  let publisher: ReturnType<typeof openEvents>
+  let requested: string[] = []
+  let content = 'first'
+  let hold: Promise<unknown> = Promise.resolve()
+
+  beforeAll(async () => {
     publisher = openEvents(gateway.context.config, 'svc-catalog', createLog('test', 'silent'))
   })
   beforeEach(() => {
@@ -56,10 +58,7 @@ describe('the response to a public read', () => {
     hold = Promise.resolve()
     gateway.context.responseCache.invalidateAll()
   })
-  afterAll(async () => {
-    await publisher.close()
-    await gateway.close()
-  })
+  afterAll(() => publisher.close())
 
   it('is requested once for all concurrent callers', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => fetch(gateway.url + HOME)))

@@ -1,7 +1,8 @@
 import { brotliCompressSync } from 'node:zlib'
 import { type DeployState, type Problem, REMOTE_MANIFEST } from '@offquad/contracts'
 import { INDEX_HTML, MANIFEST } from './published-site'
-import { built, shared, SHELL_MANIFEST, startTeam, type Team } from './team'
+import { forEachTest } from './for-tests'
+import { built, shared, SHELL_MANIFEST, startTeam } from './team'
 
 const UI = '@offquad/ui'
 
@@ -24,12 +25,10 @@ const shellProviding = (version: string) => ({
 })
 
 describe('a remote built against a newer design system', () => {
-  let team: Team
+  const team = forEachTest(startTeam)
   beforeEach(async () => {
-    team = await startTeam()
     await team.site.write(`mf/shell/1.0.0/${REMOTE_MANIFEST}`, shellProviding('1.0.0')[REMOTE_MANIFEST] ?? '')
   })
-  afterEach(() => team.close())
 
   it('goes back with the shell that it needs, in one change, when the shell team asks for both', async () => {
     await team.deployAs('shell', '1.1.0', {}, shellProviding('1.1.0'))

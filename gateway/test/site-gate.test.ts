@@ -4,7 +4,8 @@ import path from 'node:path'
 import { until } from '@offquad/service-kit/testing'
 import { type DeployState, type RemoteDescriptor, REMOTE_MANIFEST } from '@offquad/contracts'
 import { INDEX_HTML, SLOT } from './published-site'
-import { built, remote, SHELL_MANIFEST, startTeam, type Team, TOKENS } from './team'
+import { forTests } from './for-tests'
+import { built, remote, SHELL_MANIFEST, startTeam, TOKENS } from './team'
 
 const browse = remote as RemoteDescriptor
 const reviews: RemoteDescriptor = {
@@ -24,11 +25,7 @@ const shellFiles = (html: string, manifest: object = SHELL_MANIFEST) => ({
   'main.js.br': brotliCompressSync('shell'),
 })
 
-let team: Team
-beforeAll(async () => {
-  team = await startTeam()
-})
-afterAll(() => team.close())
+const team = forTests(startTeam)
 
 let number = 0
 /** A version that is not deployed yet. */

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
-import { Readable } from 'node:stream'
 import { type FastifyInstance } from 'fastify'
 import { Pool } from 'undici'
-import { startTokenIssuer, type TokenIssuer, until } from '@offquad/service-kit/testing'
-import { type GatewayUnderTest, publishKeys, startGateway } from './gateway-under-test'
+import { startTokenIssuer, until } from '@offquad/service-kit/testing'
+import { forTests } from './for-tests'
+import { publishKeys, sendEvents, startGateway } from './gateway-under-test'
 
 // Enough to block an unprotected gateway, which has 64 connections to a service.
 const SLOW_CLIENTS = 70
@@ -40,16 +40,9 @@ const KINDS: Record<string, (token: string) => string[]> = {
 const SENDING = new Set(['headers', 'body', 'chunked body', 'upload'])
 
 describe('a gateway with many slow clients', () => {
-  let gateway: GatewayUnderTest
-  let issuer: TokenIssuer
-  let honest: Pool
-  const opened: Socket[] = []
-  let drip: NodeJS.Timeout | undefined
-
-  beforeAll(async () => {
-    const large = { text: 'x'.repeat(600_000) }
-    issuer = await startTokenIssuer()
-    gateway = await startGateway(
+  const issuer = forTests(startTokenIssuer)
+  const gateway = forTests(() =>
+    startGateway(
       {
         'svc-users': (app) => publishKeys(app, issuer),
         'svc-reviews': (app: FastifyInstance) => {
@@ -58,28 +51,26 @@ describe('a gateway with many slow clients', () => {
           )
           app.post('/api/add-like', () => ({ result: 'Success', likes: 1 }))
           app.post('/api/photos', { bodyLimit: 16 * 1024 * 1024 }, () => ({ id: 'photo' }))
-          app.get('/api/review/:status', () => large)
+          app.get('/api/review/:status', () => ({ text: 'x'.repeat(600_000) }))
           app.get('/api/review-by-id/:id', () => ({ id: 'review' }))
-          app.get('/api/admin/waiting-reviews', (_request, reply) => {
-            const stream = new Readable({ read: () => undefined })
-            stream.push('data: 1\n\n')
-            return reply.type('text/event-stream').send(stream)
-          })
+          app.get('/api/admin/waiting-reviews', sendEvents)
         },
       },
       { settings: { RATE_LIMIT_FACTOR: 0, TRUSTED_PROXIES: '127.0.0.1' } },
-    )
+    ),
+  )
+  let honest: Pool
+  const opened: Socket[] = []
+  let drip: NodeJS.Timeout | undefined
+
+  beforeAll(async () => {
     honest = new Pool(gateway.url, { connections: HONEST_CLIENTS })
   })
   afterEach(() => {
     clearInterval(drip)
     for (const socket of opened.splice(0)) socket.destroy()
   })
-  afterAll(async () => {
-    await honest.destroy()
-    await gateway.close()
-    await issuer.close()
-  })
+  afterAll(() => honest.destroy())
 
   async function openSlowClients(kind: string): Promise<void> {
     const head = KINDS[kind] ?? (() => [])

@@ -1,15 +1,16 @@
-import { type GatewayUnderTest, startGateway } from './gateway-under-test'
+import { forTests } from './for-tests'
+import { startGateway } from './gateway-under-test'
 
 describe('a service that is down', () => {
-  let gateway: GatewayUnderTest
-  beforeAll(async () => {
-    gateway = await startGateway({
+  const gateway = forTests(() =>
+    startGateway({
       'svc-reviews': (app) => app.get('/api/review/:status', () => []),
-    })
+    }),
+  )
+  beforeAll(async () => {
     await gateway.stopService('svc-catalog')
     await gateway.stopService('svc-users')
   })
-  afterAll(() => gateway.close())
 
   it.each([
     ['/api/page-data/home/8', 'Listings cannot be loaded right now. Please try again in a moment.'],

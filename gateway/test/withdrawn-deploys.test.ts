@@ -1,9 +1,10 @@
 import { changeApp, createSiteChanges, deploysOf, insideOf } from '@offquad/releases/testing'
 import { until } from '@offquad/service-kit/testing'
 import { type DeployState, REMOTE_MANIFEST, type RemoteDescriptor } from '@offquad/contracts'
+import { forEachTest } from './for-tests'
 import { type GatewayUnderTest } from './gateway-under-test'
 import { MANIFEST, SLOT } from './published-site'
-import { built, listed, remote, startTeam, type Team } from './team'
+import { built, listed, remote, startTeam } from './team'
 
 const APP = 'mfe-reviews'
 const REASON = 'its route /desk is a page of mfe-browse 2.0.0 already'
@@ -14,12 +15,10 @@ const reviews: RemoteDescriptor = {
 }
 const withDesk = { ...reviews, routes: [...reviews.routes, { path: '/desk', title: 'The desk' }] }
 
-let team: Team
+const team = forEachTest(startTeam)
 beforeEach(async () => {
-  team = await startTeam()
   await team.site.write(`mf/${APP}/3.0.0/${REMOTE_MANIFEST}`, JSON.stringify(MANIFEST))
 })
-afterEach(() => team.close())
 
 const deploy = (version: string, descriptor: RemoteDescriptor, more: object = {}) =>
   team.deployAs(APP, version, { remote: descriptor, ...more })
