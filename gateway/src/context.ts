@@ -1,58 +1,28 @@
 import { access } from 'node:fs/promises'
 import { responsesInvalidated, apiChanged, JOBS } from '@offquad/contracts'
-import { openReleases, type Releases } from '@offquad/releases'
-import { type Renderer } from '@offquad/renderer'
-import {
-  type Events,
-  loadUniversity,
-  observeQueues,
-  observeRedis,
-  openEvents,
-  openQueues,
-  type Queues,
-} from '@offquad/service-kit'
+import { openReleases } from '@offquad/releases'
+import { loadUniversity, observeQueues, observeRedis, openEvents, openQueues } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
-import { type ResponseCache, createResponseCache, createCacheLifetime } from './edge/cache/response-cache'
-import { createReadYourWrites, type ReadYourWrites } from './edge/cache/read-your-writes'
+import { createResponseCache, createCacheLifetime } from './edge/cache/response-cache'
+import { createReadYourWrites } from './edge/cache/read-your-writes'
 import { type GatewayConfig } from './config'
-import { openRateLimits, type RateLimits } from './edge/limits/rate-limits'
-import { createPageSettings, type PageSettings } from './edge/pages/page-settings'
+import { openRateLimits } from './edge/limits/rate-limits'
+import { createPageSettings } from './edge/pages/page-settings'
 import { openObservedRenderer } from './edge/pages/observed-renderer'
-import { followPages, type LivePages } from './edge/pages/live-pages'
+import { followPages } from './edge/pages/live-pages'
 import { withoutUnusableMap } from './edge/map-tiles.routes'
 import { securityHeaders } from './edge/security-headers'
-import { openServices, type Services } from './edge/services/services'
-import { createVariants, type Variants } from './edge/services/variants'
+import { openServices } from './edge/services/services'
+import { createVariants } from './edge/services/variants'
 
-export interface Context {
-  config: GatewayConfig
-  log: FastifyBaseLogger
-  pageSettings: PageSettings
-  services: Services
-  variants: Variants
-  responseCache: ResponseCache
-  cacheLifetime: ReturnType<typeof createCacheLifetime>
-  writes: ReadYourWrites
-  events: Events
-  queues: Queues
-  rateLimits: RateLimits
-  releases: Releases
-  pages: LivePages
-  /** Absent where pages are rendered in the browser only. */
-  contentRenderer: Renderer | undefined
-  close(): Promise<void>
-}
+export type Context = Awaited<ReturnType<typeof openContext>>
 
 /**
  * Opens the gateway's connections and caches. Redis and the services may still be down.
  * @param rendererFile absolute path of the module that the renderer's process runs
  * @throws Error with a message for the operator when the university's settings or MF_DIR are unusable
  */
-export async function openContext(
-  settings: GatewayConfig,
-  log: FastifyBaseLogger,
-  rendererFile: string,
-): Promise<Context> {
+export async function openContext(settings: GatewayConfig, log: FastifyBaseLogger, rendererFile: string) {
   await access(settings.MF_DIR).catch((error: unknown) => {
     throw new Error(`${(error as Error).message}: is MF_DIR the folder of the published apps?`)
   })
@@ -106,8 +76,9 @@ export async function openContext(
     rateLimits,
     releases,
     pages: followPages(releases, pageSettings),
+    /** Undefined where pages are rendered in the browser only. */
     contentRenderer,
-    async close() {
+    async close(): Promise<void> {
       contentRenderer?.close()
       await releases.close()
       await events.close()

@@ -50,12 +50,11 @@ export function openDeploys({ database, settings, site, pull, events, calls, log
 
   /** Removes the versions of an app that are not in use and older than `before`. @returns the removed versions */
   async function prune(current: SiteState, app: string, before: Date): Promise<string[]> {
-    const removed = await uploads.pruneUploads(app, before)
-    if (!knownApps(current).has(app)) return removed
+    if (!knownApps(current).has(app)) return uploads.prune(app, before)
     const inUse = versionsInUse(current, app, new Date())
     const last = site.current().lastServed.get(app)
     if (last) inUse.add(last.version)
-    return [...removed, ...(await uploads.prune(app, inUse, before))]
+    return uploads.prune(app, before, inUse)
   }
 
   async function pruneAll(): Promise<void> {

@@ -36,7 +36,7 @@ describe('the uploads of a slice', () => {
       'The versions of mfe-browse take 2 files and 2 bytes; the limits are 2 and 1000. Remove what nothing leads to: npm run prune -w mfe-browse',
     )
     await utimes(path.join(folder, 'mfe-browse/1.0.0'), 0, 0)
-    expect(await uploads.prune('mfe-browse', new Set(), new Date(Date.now() - DAY_MS))).toEqual(['1.0.0'])
+    expect(await uploads.prune('mfe-browse', new Date(Date.now() - DAY_MS), new Set())).toEqual(['1.0.0'])
     expect(await uploads.send('1.1.0', 'b.js')).toMatchObject({ path: 'b.js', bytes: 1 })
   })
 

@@ -177,18 +177,14 @@ export function createUploads(folder: string, maxBytes = DEPLOYED_FILE_MAX_BYTES
     appsWithUploads: (): Promise<string[]> => readdir(path.join(folder, UPLOADS)).catch(() => []),
 
     /**
-     * Removes the published versions of an app that are not in use and older than `before`.
+     * Removes what is older than `before`: uploads of an app that were not deployed, and versions that are not in use.
+     * @param inUse absent: all its versions are
      * @returns the removed versions
      */
-    async prune(app: string, inUse: ReadonlySet<string>, before: Date): Promise<string[]> {
+    async prune(app: string, before: Date, inUse?: ReadonlySet<string>): Promise<string[]> {
       usages.delete(app)
-      return removeOld(path.join(folder, app), inUse, before)
-    },
-
-    /** Removes the uploads of an app that were not deployed and are older than `before`. @returns the removed versions */
-    async pruneUploads(app: string, before: Date): Promise<string[]> {
-      usages.delete(app)
-      return removeOld(path.join(folder, UPLOADS, app), new Set(), before)
+      const staged = await removeOld(path.join(folder, UPLOADS, app), new Set(), before)
+      return inUse ? [...staged, ...(await removeOld(path.join(folder, app), inUse, before))] : staged
     },
   }
 }

@@ -35,10 +35,7 @@ export function findProblems(
     ...findRouteConflicts(candidate, others),
     ...findNavigationProblems(candidate),
     ...findSharedPackageConflicts({ app, shared }, others),
-    ...findSlotConflicts(
-      app,
-      others.map((other) => other.app),
-    ),
+    ...findSlotConflicts(app, others),
     ...findUnservedCalls(app, directory),
     ...overBudget(app, candidate.files),
   ]
@@ -56,10 +53,7 @@ export function findBreakages(candidate: ServedVersion, served: readonly ServedV
     ...findVersionProblems(app),
     ...findRouteConflicts(candidate, others),
     ...(app.app === 'shell' && shared ? findSharedPackageConflicts({ app, shared }, others) : []),
-    ...findRemovedSlots(
-      app,
-      others.map((other) => other.app),
-    ),
+    ...findRemovedSlots(app, others),
   ]
 }
 
@@ -70,7 +64,7 @@ export const findBreakagesOfRetiring = (
 ): string[] =>
   findRemovedSlots(
     { ...app, ...(app.remote && { remote: { ...app.remote, slots: [] } }) },
-    othersThan(app.app, served).map((other) => other.app),
+    othersThan(app.app, served),
   )
 
 /** Without the app's own versions, which the candidate replaces. */
