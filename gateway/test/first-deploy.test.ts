@@ -5,7 +5,7 @@ import { REMOTE_MANIFEST } from '@offquad/contracts'
 import { testSettings, until } from '@offquad/service-kit/testing'
 import { startGateway } from './gateway-under-test'
 import { INDEX_HTML, publishSite } from './published-site'
-import { DEPLOY_TOKENS, JSON_BODY, listed, SHELL_MANIFEST, TOKENS } from './team'
+import { DEPLOY_TOKENS, deployCalls, SHELL_MANIFEST, TOKENS } from './team'
 
 const page = { headers: { accept: 'text/html' } }
 
@@ -23,19 +23,17 @@ it('an empty site shows a notice on every page and serves the API until the firs
   expect((await gateway.send('/api/apts/a1')).status).toBe(200)
   expect((await gateway.send('/mf/registry.json')).json()).toEqual({ apps: [] })
 
-  const authorization = `Bearer ${TOKENS.shell}`
-  const manifest = JSON.stringify(SHELL_MANIFEST)
-  const scripts = { 'main.js': 'shell', 'main.js.br': brotliCompressSync('shell') }
-  const contents = { 'index.html': INDEX_HTML, [REMOTE_MANIFEST]: manifest, ...scripts }
-  for (const [name, body] of Object.entries(contents)) {
-    const headers = { authorization, 'content-type': 'application/octet-stream' }
-    await gateway.send(`/api/deploys/shell/1.0.1/file?path=${name}`, { method: 'PUT', body, headers })
-  }
-  const deployed = await gateway.send('/api/deploys/shell/1.0.1', {
-    method: 'POST',
-    body: JSON.stringify({ files: listed(contents) }),
-    headers: { authorization, ...JSON_BODY },
-  })
+  const deployed = await deployCalls(gateway, TOKENS).deployAs(
+    'shell',
+    '1.0.1',
+    {},
+    {
+      'index.html': INDEX_HTML,
+      [REMOTE_MANIFEST]: JSON.stringify(SHELL_MANIFEST),
+      'main.js': 'shell',
+      'main.js.br': brotliCompressSync('shell'),
+    },
+  )
   expect(deployed.json()).toMatchObject({ live: { version: '1.0.1' } })
   await until(async () => (await gateway.send('/', page)).status === 404)
   expect((await gateway.send('/', page)).text).toContain('/mf/shell/1.0.1/main.js')

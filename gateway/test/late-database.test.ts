@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
 import { makeLive } from '@offquad/releases/testing'
 import { freePort, startMongoProxy, testSettings, until, uriThrough } from '@offquad/service-kit/testing'
 import { mongo } from 'mongoose'
 import { startGateway } from './gateway-under-test'
 import { REGISTRY } from './published-site'
 import { startRelay } from './relay'
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+import { hashedTokens } from './team'
 
 describe('a gateway that starts before its database', () => {
   it('serves pages in the meantime, and accepts deploys once the database is available', async () => {
@@ -21,7 +19,7 @@ describe('a gateway that starts before its database', () => {
         settings: {
           ...settings,
           MONGODB_URI: uriThrough(settings.MONGODB_URI, port),
-          DEPLOY_TOKENS: `mfe-browse=${sha256(token)}`,
+          DEPLOY_TOKENS: hashedTokens({ 'mfe-browse': token }),
         },
       },
     )
@@ -44,7 +42,7 @@ describe('a gateway that starts before its database', () => {
     await makeLive(settings, REGISTRY)
     const proxy = await startMongoProxy(settings.MONGODB_URI)
     const held = proxy.holdCommand('createIndexes', 'tallies', 'before')
-    const DEPLOY_TOKENS = `mfe-browse=${sha256('a token')}`
+    const DEPLOY_TOKENS = hashedTokens({ 'mfe-browse': 'a token' })
     const gateway = await startGateway(
       {},
       { settings: { ...settings, MONGODB_URI: proxy.uri, DEPLOY_TOKENS } },

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type DeployState } from '@offquad/contracts'
 import { insideOf, makeLive } from '@offquad/releases/testing'
 import { testSettings, until } from '@offquad/service-kit/testing'
@@ -6,6 +5,7 @@ import { createRandom, type Random } from '@offquad/service-kit/testing/random'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 import { publishSite, type PublishedSite } from './published-site'
 import { announcedFiles, firstRelease, publishedRelease, type Release } from './random-releases'
+import { deployCalls, hashedTokens } from './team'
 
 /** Change the seed to run other sequences. */
 const SEED = 20_260_412
@@ -49,8 +49,7 @@ const POISONS: Record<string, string> = {
   'patches JSON': poisonous(`try { JSON.parse = JSON.stringify = () => 'poisoned' } catch {}`),
 }
 
-const tokenOf = (app: string) => `the token of ${app}`
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const TOKENS = Object.fromEntries(REMOTES.map((app) => [app, `the token of ${app}`]))
 
 function releaseOf(app: Remote, version: string, serverPart: string): Release {
   const first = firstRelease(app)
@@ -80,7 +79,6 @@ describe('server parts that mean harm, previewed, tried and deployed one after t
     for (const { app, version, files } of releases)
       for (const [name, content] of Object.entries(files))
         await site.write(`mf/${app}/${version}/${name}`, content)
-    const DEPLOY_TOKENS = REMOTES.map((app) => `${app}=${sha256(tokenOf(app))}`).join(',')
     const settings = testSettings()
     await makeLive(settings, { apps: releases.map(publishedRelease) })
     gateway = await startGateway(
@@ -89,7 +87,7 @@ describe('server parts that mean harm, previewed, tried and deployed one after t
         site,
         settings: {
           ...settings,
-          DEPLOY_TOKENS,
+          DEPLOY_TOKENS: hashedTokens(TOKENS),
           RATE_LIMIT_FACTOR: 0,
           SERVER_RENDERING: 'on',
           services: {},
@@ -125,30 +123,14 @@ describe('server parts that mean harm, previewed, tried and deployed one after t
         expect(await openRendered(addressOf(app), cohort)).toBe(contentOf(app, live[app]))
   }
 
-  const act = (app: Remote, action: string, body: object) =>
-    gateway.send(`/api/deploys/${app}/${action}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${tokenOf(app)}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-
   async function deploy(app: Remote, serverPart: (version: string) => string, how: object) {
     versions += 1
     const version = `1.${versions}.0`
     const release = releaseOf(app, version, serverPart(version))
-    for (const [name, body] of Object.entries(release.files)) {
-      const sent = await gateway.send(`/api/deploys/${app}/${version}/file?path=${name}`, {
-        method: 'PUT',
-        headers: {
-          authorization: `Bearer ${tokenOf(app)}`,
-          'content-type': 'application/octet-stream',
-        },
-        body,
-      })
-      expect(sent.status).toBe(200)
-    }
+    const { upload, act } = deployCalls(gateway, TOKENS)
+    expect(await upload(version, release.files, app)).toBeUndefined()
     const { remote, uses } = release
-    const reply = await act(app, version, { files: announcedFiles(release), remote, uses, ...how })
+    const reply = await act(version, { app, body: { files: announcedFiles(release), remote, uses, ...how } })
     expect([reply.status, reply.text]).toEqual([201, expect.anything()])
     return { version, state: reply.json() as unknown as DeployState }
   }
@@ -174,7 +156,7 @@ describe('server parts that mean harm, previewed, tried and deployed one after t
     }
     for (const cohort of [0, 5_000]) await open(addressOf(app), cohort)
     await checkPagesOf(others)
-    await act(app, 'rollback', {})
+    await deployCalls(gateway, TOKENS).act('rollback', { app })
     log.push('it is rolled back')
     return checkPagesOf(REMOTES)
   }

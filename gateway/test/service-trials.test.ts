@@ -1,5 +1,4 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -8,6 +7,7 @@ import { until } from '@offquad/service-kit/testing'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 import { addGreeting, greet, type HelloService, listGreetings, startHello } from './hello-service'
 import { MANIFEST, publishSite, REGISTRY } from './published-site'
+import { hashedTokens } from './team'
 
 const TOKEN = 'token-of-hello'
 const headers = { authorization: `Bearer ${TOKEN}` }
@@ -49,7 +49,7 @@ describe('a new version of a service beside the one that runs', () => {
       services: { 'svc-hello': [old.url] },
       SERVICES_DIR: folder,
       RATE_LIMIT_FACTOR: 0,
-      DEPLOY_TOKENS: `svc-hello=${createHash('sha256').update(TOKEN).digest('hex')}`,
+      DEPLOY_TOKENS: hashedTokens({ 'svc-hello': TOKEN }),
     }
     gateway = await startGateway({}, { settings, site })
     await writeFile(path.join(folder, 'SVC_HELLO_URL'), young.url + share)

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type DeployState, type Problem, REMOTE_MANIFEST } from '@offquad/contracts'
@@ -22,6 +21,7 @@ import {
   TEAMS,
 } from './random-releases'
 import { type Relay, startRelay } from './relay'
+import { hashedTokens } from './team'
 
 /** Change the seed to run other sequences. */
 const SEED = 20_260_311
@@ -30,9 +30,7 @@ const SEQUENCES_PER_SITE = 20
 const SITES = Number(process.env.SEQUENCES ?? SEQUENCES_PER_SITE) / SEQUENCES_PER_SITE
 
 const tokenOf = (app: TeamName) => `the token of ${app}`
-const DEPLOY_TOKENS = TEAMS.map(
-  (app) => `${app}=${createHash('sha256').update(tokenOf(app)).digest('hex')}`,
-).join(',')
+const DEPLOY_TOKENS = hashedTokens(Object.fromEntries(TEAMS.map((app) => [app, tokenOf(app)])))
 
 /** A gateway that can be killed: its clients and its database are reached through relays that can be cut. */
 interface Process {

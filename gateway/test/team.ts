@@ -29,11 +29,14 @@ export const TOKENS = {
   shell: 'the shell team',
 }
 type App = keyof typeof TOKENS
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+/** The setting DEPLOY_TOKENS for these tokens by app. */
+export const hashedTokens = (tokens: Record<string, string>): string =>
+  Object.entries(tokens)
+    .map(([app, token]) => `${app}=${createHash('sha256').update(token).digest('hex')}`)
+    .join(',')
+
 export const READING_TOKEN = 'a dashboard'
-export const DEPLOY_TOKENS = [...Object.entries(TOKENS), ['*', READING_TOKEN] as const]
-  .map(([app, token]) => `${app}=${sha256(token)}`)
-  .join(',')
+export const DEPLOY_TOKENS = hashedTokens({ ...TOKENS, '*': READING_TOKEN })
 
 /** A stylesheet as builds confine it to what an app renders. */
 export const scoped = (app: string, css = 'p{margin:0}') =>
@@ -59,6 +62,38 @@ export const listed = (files: Record<string, string | Buffer>): DeployedFile[] =
 
 export const JSON_BODY = { 'content-type': 'application/json' }
 
+/** The deploy calls of teams at a gateway, each with the token of its app. */
+export function deployCalls({ send }: Pick<GatewayUnderTest, 'send'>, tokens: Record<string, string>) {
+  const as = (token = '', more?: Record<string, string>) => ({
+    headers: { authorization: `Bearer ${token}`, ...more },
+  })
+
+  /** @returns the response to the first file that is refused */
+  async function upload(version: string, files: Record<string, string | Buffer>, app = 'mfe-browse') {
+    for (const [path, body] of Object.entries(files)) {
+      const url = `/api/deploys/${app}/${version}/file?path=${encodeURIComponent(path)}`
+      const type = { 'content-type': 'application/octet-stream' }
+      const response = await send(url, { method: 'PUT', body, ...as(tokens[app], type) })
+      if (response.status !== 200) return response
+    }
+    return undefined
+  }
+  const act = (
+    action: string,
+    { app = 'mfe-browse', token, body }: { app?: string; token?: string; body?: object } = {},
+  ) =>
+    send(`/api/deploys/${app}/${action}`, {
+      method: 'POST',
+      ...as(token ?? tokens[app], body && JSON_BODY),
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  async function deployAs(app: string, version: string, body: object = {}, files = built()) {
+    await upload(version, files, app)
+    return act(version, { app, body: { files: listed(files), ...body } })
+  }
+  return { as, upload, act, deployAs }
+}
+
 /** Starts two gateways with a shared registry, and provides the actions of a team. */
 export async function startTeam(
   more: Partial<GatewayConfig> = {},
@@ -71,40 +106,11 @@ export async function startTeam(
   const gateway = await startGateway(services, { settings, site })
   const other = await startGateway({}, { settings, site })
 
-  const as = (token: string, more?: Record<string, string>) => ({
-    headers: { authorization: `Bearer ${token}`, ...more },
-  })
-
-  async function upload(version: string, files: Record<string, string | Buffer>, app: App = 'mfe-browse') {
-    for (const [path, body] of Object.entries(files)) {
-      const url = `/api/deploys/${app}/${version}/file?path=${encodeURIComponent(path)}`
-      const type = { 'content-type': 'application/octet-stream' }
-      const response = await gateway.send(url, { method: 'PUT', body, ...as(TOKENS[app], type) })
-      if (response.status !== 200) return response
-    }
-    return undefined
-  }
-  async function deployAs(app: App, version: string, body: object = {}, files = built()) {
-    await upload(version, files, app)
-    return gateway.send(`/api/deploys/${app}/${version}`, {
-      method: 'POST',
-      body: JSON.stringify({ files: listed(files), ...body }),
-      ...as(TOKENS[app], JSON_BODY),
-    })
-  }
+  const calls = deployCalls(gateway, TOKENS)
   const deploy = (version: string, more: object = {}, files = built()) =>
-    deployAs('mfe-browse', version, { remote, ...more }, files)
-  const act = (
-    action: string,
-    { app = 'mfe-browse', token, body }: { app?: App; token?: string; body?: object } = {},
-  ) =>
-    gateway.send(`/api/deploys/${app}/${action}`, {
-      method: 'POST',
-      ...as(token ?? TOKENS[app], body && JSON_BODY),
-      ...(body && { body: JSON.stringify(body) }),
-    })
+    calls.deployAs('mfe-browse', version, { remote, ...more }, files)
   const stateOf = async (app: App = 'mfe-browse') => {
-    const response = await gateway.send(`/api/deploys/${app}`, as(TOKENS[app]))
+    const response = await gateway.send(`/api/deploys/${app}`, calls.as(TOKENS[app]))
     return JSON.parse(response.text) as DeployState & Required<Pick<DeployState, 'live'>>
   }
   const page = (at: GatewayUnderTest, cohort?: number) =>
@@ -118,11 +124,8 @@ export async function startTeam(
     site,
     gateway,
     other,
-    as,
-    upload,
+    ...calls,
     deploy,
-    deployAs,
-    act,
     stateOf,
     page,
     versionFor,
