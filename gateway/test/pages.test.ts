@@ -1,22 +1,13 @@
 import { brotliDecompressSync } from 'node:zlib'
-import { type EarlyValues, PAGE_DATA_ELEMENT, PageData } from '@offquad/contracts'
-import { Value } from 'typebox/value'
+import { PAGE_DATA_ELEMENT } from '@offquad/contracts'
 import { forTests } from './for-tests'
 import { promised, startGateway } from './gateway-under-test'
 import { EARLY, PAGE_FILES, REGISTRY } from './published-site'
+import { earlyValuesIn, pageDataIn } from './read-page'
 
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const HOSTILE = '</script><script>alert(1)</script><!-- \u2028 $& $1'
 const BASE = '/mf/mfe-browse/2.0.0/'
-
-function pageDataOf(html: string): PageData {
-  const [, json = ''] =
-    new RegExp(`<script type="application/json" id="${PAGE_DATA_ELEMENT}">(.*?)</script>`, 's').exec(html) ??
-    []
-  const data: unknown = JSON.parse(json)
-  if (!Value.Check(PageData, data)) throw new Error('not page data')
-  return data
-}
 
 const problem = (status: number, code: string) => ({
   type: `/problems/${code}`,
@@ -24,14 +15,6 @@ const problem = (status: number, code: string) => ({
   status,
   requestId: '1',
 })
-
-const ENTITIES: Record<string, string> = { '&quot;': '"', '&lt;': '<', '&#39;': "'", '&amp;': '&' }
-
-/** What the page tells the shell's early program. */
-function earlyValuesOf(html: string): EarlyValues {
-  const [, text = ''] = /<script data-early="([^"]*)">/.exec(html) ?? []
-  return JSON.parse(text.replace(/&[^;]*;/g, (entity) => ENTITIES[entity] ?? entity)) as EarlyValues
-}
 
 describe('a page', () => {
   const gateway = forTests(() =>
@@ -91,7 +74,7 @@ describe('a page', () => {
     expect(text).toContain(`<meta property="og:title" content="Offquad | ${escaped}">`)
     expect(text).toContain('<meta property="og:image" content="https://offquad.example/media/mill.webp">')
     expect((await open('/apartment/10')).text).toContain('<title>Offquad | Apartment</title>')
-    expect(pageDataOf(text)).not.toHaveProperty('publicUrl')
+    expect(pageDataIn(text)).not.toHaveProperty('publicUrl')
   })
 
   it('uses the picture from its link preview, with size and alternative text', async () => {
@@ -127,7 +110,7 @@ describe('a page', () => {
 
         expect(page.status).toBe(404)
         expect(page.text).toContain('<title>Offquad | Page not found</title>')
-        expect(earlyValuesOf(page.text).scripts).toEqual(['/mf/shell/1.0.0/main.js'])
+        expect(earlyValuesIn(page.text).scripts).toEqual(['/mf/shell/1.0.0/main.js'])
         expect(page.headers['cache-control']).toBe('no-cache')
       }
       expect((await gateway.send(path, { method: 'HEAD', headers: HTML })).status).toBe(404)
@@ -184,27 +167,27 @@ describe('a page', () => {
     expect(home.text).toContain('<title>Offquad</title>')
     expect(home.text).toContain('<meta name="description" content="Find &quot;your&quot; &lt;home&gt;">')
     expect(home.text).toContain('<meta property="og:title" content="Offquad">')
-    expect(earlyValuesOf(home.text).scripts).toEqual(['/mf/shell/1.0.0/main.js'])
+    expect(earlyValuesIn(home.text).scripts).toEqual(['/mf/shell/1.0.0/main.js'])
     expect(home.text).toContain('href="/mf/shell/1.0.0/icon.svg"')
     expect(apartment.text).toContain('<title>Offquad | Apartment</title>')
   })
 
   it('preloads the first files of its remote, and the code of its page and of no other', async () => {
     const preloaded = async (path: string) =>
-      earlyValuesOf((await open(path)).text).preloads.flatMap((url) => url.split(BASE)[1] ?? [])
+      earlyValuesIn((await open(path)).text).preloads.flatMap((url) => url.split(BASE)[1] ?? [])
 
     expect(await preloaded('/')).toEqual(['remoteEntry.js', 'remote.1.js', 'home.3.js'])
     expect(await preloaded('/apartment/10')).toEqual(['remoteEntry.js', 'remote.1.js', 'apartment.4.js'])
     expect(await preloaded('/landlord/10')).toEqual(['remoteEntry.js', 'remote.1.js'])
     const { text } = await open('/')
-    expect(earlyValuesOf(text).preloads[0]).toBe('/mf/shell/1.0.0/platform.js')
+    expect(earlyValuesIn(text).preloads[0]).toBe('/mf/shell/1.0.0/platform.js')
     const [head = ''] = text.split('</head>')
     expect(head).toContain(`<link rel="stylesheet" data-href="remote.css" href="${BASE}remote.css">`)
     expect(head).not.toMatch(/page\.2\.js|crossorigin/)
   })
 
   it('contains the registry and the university', async () => {
-    const data = pageDataOf((await open('/')).text)
+    const data = pageDataIn((await open('/')).text)
 
     expect(data.registry).toEqual(REGISTRY)
     expect(data.university.productName).toBe('Offquad')
@@ -252,7 +235,7 @@ describe('a page', () => {
     const page = await open('/reviews')
 
     expect(page.text).toContain('<title>Offquad | Reviews</title>')
-    expect(earlyValuesOf(page.text).preloads).toEqual(['/mf/shell/1.0.0/platform.js'])
+    expect(earlyValuesIn(page.text).preloads).toEqual(['/mf/shell/1.0.0/platform.js'])
   })
 
   it.each(['/nothing', '/apartment', '/apartment/1/2', '/%2e%2e/secret.txt', '//evil.example', '/.env'])(
@@ -262,7 +245,7 @@ describe('a page', () => {
 
       expect(page.status).toBe(404)
       expect(page.text).toContain('<title>Offquad | Page not found</title>')
-      expect(earlyValuesOf(page.text).preloads).toEqual(['/mf/shell/1.0.0/platform.js'])
+      expect(earlyValuesIn(page.text).preloads).toEqual(['/mf/shell/1.0.0/platform.js'])
     },
   )
 

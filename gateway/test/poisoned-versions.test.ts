@@ -5,6 +5,7 @@ import { createRandom, type Random } from '@offquad/service-kit/testing/random'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 import { publishSite, type PublishedSite } from './published-site'
 import { announcedFiles, firstRelease, publishedRelease, type Release } from './random-releases'
+import { contentIn } from './read-page'
 import { deployCalls, hashedTokens } from './team'
 
 /** Change the seed to run other sequences. */
@@ -105,7 +106,7 @@ describe('server parts that mean harm, previewed, tried and deployed one after t
     const headers = { accept: 'text/html', cookie: `offquad-cohort=${cohort}` }
     const { status, text } = await gateway.send(address, { headers })
     expect([address, status]).toEqual([address, 200])
-    return /<div id="root"[^>]*>([^]*?)<\/div>/.exec(text)?.[1]
+    return contentIn(text)
   }
 
   /** The page once there is content: its first visitors get it without. */

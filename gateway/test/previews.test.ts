@@ -1,7 +1,8 @@
 import { brotliCompressSync } from 'node:zlib'
 import { until } from '@offquad/service-kit/testing'
-import { type DeployState, type PageData, REMOTE_MANIFEST, type RemoteDescriptor } from '@offquad/contracts'
+import { type DeployState, REMOTE_MANIFEST, type RemoteDescriptor } from '@offquad/contracts'
 import { INDEX_HTML, MANIFEST } from './published-site'
+import { pageDataIn } from './read-page'
 import { forTests } from './for-tests'
 import { built, remote, shared, SHELL_MANIFEST, startTeam } from './team'
 
@@ -15,8 +16,6 @@ const previewShell = (version: string, files: Record<string, string | Buffer>) =
 
 const open = (address: string, cookie?: string, gateway = team.gateway) =>
   gateway.send(address, { headers: { accept: 'text/html', ...(cookie && { cookie }) } })
-const dataIn = (html: string) =>
-  JSON.parse(/id="offquad-page">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null') as PageData
 const cookieOf = (response: { headers: Record<string, unknown> }) =>
   String(response.headers['set-cookie']).split(';')[0]
 
@@ -47,12 +46,12 @@ describe('a preview', () => {
     expect(String(first.headers['set-cookie'])).toMatch(/; Path=\/; SameSite=Lax; HttpOnly$/)
     expect(String(first.headers['cache-control'])).toContain('no-store')
     const next = await open('/draft', cookie)
-    expect([next.status, dataIn(next.text).previews]).toEqual([
+    expect([next.status, pageDataIn(next.text).previews]).toEqual([
       200,
       [{ app: 'mfe-browse', version: '2.5.0' }],
     ])
     expect(next.headers['set-cookie']).toBeUndefined()
-    expect(dataIn((await open('/')).text).previews).toBeUndefined()
+    expect(pageDataIn((await open('/')).text).previews).toBeUndefined()
   })
 
   it('of a shell that is not live shows remotes that need it with one link', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type PageData, type Registry, REMOTE_MANIFEST } from '@offquad/contracts'
+import { type Registry, REMOTE_MANIFEST } from '@offquad/contracts'
 import { makeLive } from '@offquad/releases/testing'
 import { TooManyRequestsError } from '@offquad/service-kit'
 import { startTokenIssuer, testSettings, type TokenIssuer, until } from '@offquad/service-kit/testing'
@@ -7,6 +7,7 @@ import { type Renderer } from '@offquad/renderer'
 import { register } from 'prom-client'
 import { type GatewayUnderTest, promised, publishKeys, startGateway } from './gateway-under-test'
 import { MANIFEST, PAGE_FILES, publishSite, type PublishedSite, SHELL_MANIFEST } from './published-site'
+import { contentIn, pageDataIn } from './read-page'
 
 /** A shell that calls the remote of a page's template, without React. */
 const SHELL = `
@@ -53,7 +54,6 @@ const SERVER_PARTS: Record<string, string | undefined> = {
 
 const HTML = { accept: 'text/html' }
 const HOSTILE = '</script><script>alert(1)</script><!-- \u2028 $& $1'
-const CONTENT = /<div id="root"[^>]*>([^]*?)<\/div>/
 
 const appOf = (name: string, version = '1.0.0') => ({
   app: `mfe-${name}`,
@@ -90,9 +90,6 @@ async function publishVersion(
   if (serverPart !== undefined) await site.write(`mf/${folder}/server.cjs`, serverPart)
 }
 
-const dataIn = (html: string) =>
-  JSON.parse(/id="offquad-page">(.*?)<\/script>/s.exec(html)?.[1] ?? '') as PageData
-
 async function outcomes(template: string): Promise<Record<string, number>> {
   const metric = await register.getSingleMetric('page_renders_total')?.get()
   return Object.fromEntries(
@@ -115,7 +112,7 @@ describe('a public page', () => {
   const open = async (url: string, headers: Record<string, string> = {}) => {
     const { status, text } = await gateway.send(url, { headers: { ...HTML, ...headers } })
     expect(status).toBe(200)
-    return { text, content: CONTENT.exec(text)?.[1] }
+    return { text, content: contentIn(text) }
   }
 
   /** The page once it is rendered: the first visitors of a version get it without content. */
@@ -228,7 +225,7 @@ describe('a public page', () => {
     const page = await openRendered('/search?q=gorge')
 
     expect(page.content).toBe('<h1>Results of /search?q=gorge ["first"]</h1>')
-    expect(dataIn(page.text).answers).toEqual([{ path: '/api/faqs?q=gorge', body: ['first'] }])
+    expect(pageDataIn(page.text).answers).toEqual([{ path: '/api/faqs?q=gorge', body: ['first'] }])
     expect(privateCalls).toEqual([])
     expect(await outcomes('/search')).toEqual({ rendered: 1 })
     expect((await open('/search?q=gorge')).text).toBe(page.text)
@@ -291,7 +288,7 @@ describe('a public page', () => {
     questions = [HOSTILE]
     const { text } = await openRendered('/search?q=hostile')
 
-    expect(dataIn(text).answers[0]?.body).toEqual([HOSTILE])
+    expect(pageDataIn(text).answers[0]?.body).toEqual([HOSTILE])
     expect(text.split('id="offquad-page"')[1]).not.toMatch(/alert\(1\)<\/script>|[\u2028\u2029]/)
   })
 
@@ -303,8 +300,8 @@ describe('a public page', () => {
     const without = await open('/search?q=slow')
     late.resolve()
 
-    expect(dataIn(without.text).answers).toEqual([])
-    await until(async () => dataIn((await open('/search?q=slow')).text).answers.length === 1)
+    expect(pageDataIn(without.text).answers).toEqual([])
+    await until(async () => pageDataIn((await open('/search?q=slow')).text).answers.length === 1)
   })
 
   it.each(['br', 'gzip', 'identity'])(

@@ -1,4 +1,5 @@
-import { type EarlyValues, type PublishedApp } from '@offquad/contracts'
+import { type PublishedApp } from '@offquad/contracts'
+import { earlyValuesIn } from '../../../test/read-page'
 import { composePage, type Page, pagesOfSite, type Site } from './compose-page'
 import { type PageSettings } from './page-settings'
 
@@ -74,16 +75,7 @@ function pageOf(site: Site, settings: Partial<PageSettings> = {}): Page {
   })
 }
 
-const ENTITIES: Record<string, string> = {
-  '&quot;': '"',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&#39;': "'",
-  '&amp;': '&',
-}
-const unescapeHtml = (text: string) => text.replace(/&[^;]*;/g, (entity) => ENTITIES[entity] ?? entity)
 const attributeOf = (page: Page) => /data-early="([^"]*)">early\(\)</.exec(page.opening)?.[1] ?? ''
-const earlyValuesOf = (page: Page) => JSON.parse(unescapeHtml(attributeOf(page))) as EarlyValues
 
 describe('what a page tells the early program', () => {
   it('stays in its attribute, whatever a deployed version names its files', () => {
@@ -91,11 +83,11 @@ describe('what a page tells the early program', () => {
 
     expect(attributeOf(page)).not.toMatch(/[<>"']/)
     expect(page.opening.match(/<script/g)).toHaveLength(1)
-    expect(earlyValuesOf(page).preloads).toEqual([`${SHELL}platform.js`, BROWSE + HOSTILE])
+    expect(earlyValuesIn(page.opening).preloads).toEqual([`${SHELL}platform.js`, BROWSE + HOSTILE])
   })
 
   it('are the scripts of the shell and its page, and those of the slots that its content may have', () => {
-    expect(earlyValuesOf(pageOf(siteWith()))).toEqual({
+    expect(earlyValuesIn(pageOf(siteWith()).opening)).toEqual({
       isRendered: true,
       scripts: [`${SHELL}main.js`],
       preloads: [`${SHELL}platform.js`, `${BROWSE}remote.js`],
@@ -116,7 +108,7 @@ describe('what a page tells the early program', () => {
     ['Google Maps', { maps: { googleMapsApiKey: 'key' } }, ['https://maps.googleapis.com/'], false],
     ['a developer', { allowsOverrides: true }, [], true],
   ])('allows scripts of %s as configured', (_whom, settings, thirdParties, isDeveloper) => {
-    expect(earlyValuesOf(pageOf(siteWith(), settings))).toMatchObject({ thirdParties, isDeveloper })
+    expect(earlyValuesIn(pageOf(siteWith(), settings).opening)).toMatchObject({ thirdParties, isDeveloper })
   })
 })
 
@@ -131,10 +123,6 @@ describe('the policy of a page', () => {
     expect(own['content-security-policy-report-only']).toBeUndefined()
     expect(withGoogle['content-security-policy']).not.toContain('trusted-types')
     expect(withGoogle['content-security-policy-report-only']).toBe("require-trusted-types-for 'script'")
-  })
-
-  it('allows the early program by the hash that the build of the shell names', () => {
-    expect(pageOf(siteWith()).headers['content-security-policy']).toContain(`script-src 'self' ${EARLY_HASH}`)
   })
 
   it('trusts what its scripts load where Google Maps is configured', () => {

@@ -145,13 +145,6 @@ describe('the route table', () => {
     expect(table({ 'svc-b': other, 'svc-z': api() }, both).find('/api/a/new')?.service).toBe('svc-b')
   })
 
-  it('rejects the paths of the gateway', () => {
-    const one = table({ 'svc-a': api(call('POST', '/api/deploys/mine'), call('GET', '/api/:any/:thing')) })
-
-    expect(one.routes).toEqual([])
-    expect(one.rejected.get('svc-a')).toHaveLength(2)
-  })
-
   it('accepts paths of two services that partly overlap', () => {
     const one = table({
       'svc-a': api(call('GET', '/api/review/like/:uid')),

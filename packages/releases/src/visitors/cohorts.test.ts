@@ -26,13 +26,6 @@ describe('cohorts', () => {
     expect(Math.abs(share(2_000) - 0.1)).toBeLessThan(0.005)
   })
 
-  it('are whole numbers below their number', () => {
-    for (let visitor = 0; visitor < 1_000; visitor += 1) {
-      const cohort = nextCohort()
-      expect(Number.isInteger(cohort) && cohort >= 0 && cohort < COHORTS).toBe(true)
-    }
-  })
-
   it.each([
     ['', false],
     ['; Secure', true],
