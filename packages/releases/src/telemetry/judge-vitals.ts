@@ -2,7 +2,7 @@ import { vitalText, type WebVital } from '@offquad/contracts'
 import { sumCounts, sumRoutes, type VersionCounts } from './counts'
 import { ALPHA, weigh } from './judge-version'
 import { fisherExactTest, type Proportion } from './statistics'
-import { growthOf, pagesIn, percentileOf, stepsIn, stepsOf, valueAt, type VitalCounts } from './vitals'
+import { growthOf, pagesIn, percentileOf, stepsOf, valueAt, type VitalCounts } from './vitals'
 
 /** What pages measured of a version. */
 export type VersionVitals = VersionCounts<VitalCounts>
@@ -86,22 +86,19 @@ function speedOf(name: WebVital, counts: VitalCounts): Speed {
   return { pages: pagesIn(steps), place: percentileOf(steps) }
 }
 
-const networksOf = (vitals: VersionVitals, route: string | undefined): VitalCounts[] => [
-  ...((route === undefined ? sumRoutes(vitals) : vitals.get(route))?.values() ?? []),
-]
+const networksOf = (vitals: VersionVitals, route: string | undefined): ReadonlyMap<string, VitalCounts> =>
+  (route === undefined ? sumRoutes(vitals) : vitals.get(route)) ?? new Map<string, never>()
 
 function weighVital(
   name: WebVital,
-  byNetwork: VitalCounts[],
+  byNetwork: ReadonlyMap<string, VitalCounts>,
   networks: number,
   isFailure: (step: number) => boolean,
 ): Proportion {
-  const proportions = byNetwork.map((counts, index): [string, Proportion] => {
-    const steps = stepsIn(counts, name)
-    return [`${index}`, { views: sumOf(steps), failures: sumOf(steps.filter(([step]) => isFailure(step))) }]
+  const proportions = [...byNetwork].map(([network, counts]): [string, Proportion] => {
+    const steps = stepsOf(counts, name)
+    const failing = steps.filter((_, step) => isFailure(step))
+    return [network, { views: pagesIn(steps), failures: pagesIn(failing) }]
   })
   return weigh(new Map(proportions), networks)
 }
-
-const sumOf = (steps: [step: number, pages: number][]): number =>
-  steps.reduce((sum, [, pages]) => sum + pages, 0)

@@ -32,19 +32,9 @@ export function ratingOf(name: WebVital, value: number): VitalRating {
   return value <= poor ? 'needs-improvement' : 'poor'
 }
 
-/** The steps of a vital and their numbers of pages. */
-export const stepsIn = (counts: VitalCounts, name: WebVital): [step: number, pages: number][] =>
-  Object.entries(counts)
-    .filter(([key]) => key.startsWith(name))
-    .map(([key, pages]) => [Number(key.slice(name.length)), pages])
-
-/** Number of pages by step. */
-export function stepsOf(counts: VitalCounts, name: WebVital): number[] {
-  const steps = Array<number>(LAST_STEP + 1).fill(0)
-  // A page that was counted in another minute makes fewer than none.
-  for (const [step, pages] of stepsIn(counts, name)) steps[step] = Math.max(0, pages)
-  return steps
-}
+/** Number of pages by step. A page whose last value was counted in another minute makes fewer than none: these are none. */
+export const stepsOf = (counts: VitalCounts, name: WebVital): number[] =>
+  Array.from({ length: LAST_STEP + 1 }, (_, step) => Math.max(0, counts[countOfStep(name, step)] ?? 0))
 
 export const pagesIn = (steps: readonly number[]): number => steps.reduce((sum, pages) => sum + pages, 0)
 
