@@ -7,6 +7,7 @@ import { createLog, openEvents } from '@offquad/service-kit'
 import fastify from 'fastify'
 import { Type } from 'typebox'
 import { type GatewayConfig } from '../src/config'
+import { readServiceDocument } from '../src/edge/services/service-api'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 import { addGreeting, greet, type HelloService, listGreetings, startHello } from './hello-service'
 import { publishSite, type PublishedSite } from './published-site'
@@ -313,12 +314,8 @@ describe('an invalid document', () => {
 it('a file of stored calls does not override the calls that a service publishes', async () => {
   const site = await publishSite()
   const service = await startHello({ version: '1', calls: [greet] })
-  const stored = {
-    calls: [
-      { method: 'GET', path: '/api/stale', access: 'anyone', rate: 'read', bodyLimit: 1, isCacheable: false },
-    ],
-  }
-  await site.write('mf/apis/svc-hello.json', JSON.stringify(stored))
+  const stale = { openapi: '3.0.3', info: {}, paths: { '/api/stale': { get: {} } } }
+  await site.write('mf/apis/svc-hello.json', JSON.stringify(readServiceDocument(stale).api))
 
   const gateway = await startGateway({}, { settings: { services: { 'svc-hello': [service.url] } }, site })
 

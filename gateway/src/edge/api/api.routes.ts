@@ -1,4 +1,3 @@
-import { ordinaryCost } from '@offquad/contracts'
 import { type Releases } from '@offquad/releases'
 import { MethodNotAllowedError, NotFoundError, UnavailableError } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -53,7 +52,7 @@ export async function serveApi(
     // HEAD is handled as GET.
     const route = found.routes.get(request.method === 'HEAD' ? 'GET' : request.method)
     if (!route) return throwMethodNotAllowed(request, reply, found)
-    const isShared = isRead && route.isCacheable && (isAnonymous || route.ignoresCaller === true)
+    const isShared = isRead && route.isCacheable && (isAnonymous || route.ignoresCaller)
     // The canonical URL would leave out the parameters that make the service reject the request.
     const isInvalid = route.isStrictQuery && hasUnknownParameters(request.url, route)
     const url = isShared && !isInvalid ? canonicalUrl(request.url, route) : undefined
@@ -67,7 +66,7 @@ export async function serveApi(
     // Cached responses are not rate-limited: they cost no more than rejecting the request.
     const known = cached()
     if (known) return sendStored(request, reply, known)
-    await rateLimits.take(request, route.rate, route.cost ?? ordinaryCost(route.rate))
+    await rateLimits.take(request, route.rate, route.cost)
     // Another caller may have requested the same in the meantime.
     const stored = cached()
     if (stored) return sendStored(request, reply, stored)

@@ -7,7 +7,7 @@ import { type ApiRoute } from '../services/route-table'
 export function canonicalUrl(url: string, { query }: Pick<ApiRoute, 'query'>): string {
   const { path, parameters } = split(url)
   const canonicalPath = path.replace(/(?<=.)\/+$/, '').replace(/[^/]+/g, escapedOnce)
-  // The document of an older service, or one stored by an older gateway, does not list the parameters.
+  // A document need not list them: a parameter may be a reference.
   if (!query) return canonicalPath + (parameters && `?${parameters}`)
   const known = [...new URLSearchParams(parameters)].filter(([name]) => query.includes(name))
   // Sorting is stable: repeated parameters retain their order.

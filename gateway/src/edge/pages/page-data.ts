@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { ordinaryCost, pathOf, Problem } from '@offquad/contracts'
+import { pathOf, Problem } from '@offquad/contracts'
 import { type FastifyRequest } from 'fastify'
 import { Value } from 'typebox/value'
 import { canonicalUrl } from '../cache/canonical-url'
@@ -69,7 +69,7 @@ export function createPageData({ responseCache, services, rateLimits }: PageData
     const read = known ? undefined : findRead(path)
     if (!read) return known
     const { route } = read
-    await rateLimits.take(request, route.rate, route.cost ?? ordinaryCost(route.rate))
+    await rateLimits.take(request, route.rate, route.cost)
     const variant = variantOf(route.service)
     const response = await responseCache.load({ ...read, variant, requestId: request.id })
     if (response.stored) return { key: variant + read.url, response: response.stored }

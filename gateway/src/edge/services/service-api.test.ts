@@ -8,8 +8,12 @@ const call = (method: ServiceCall['method'], path: string, more: Partial<Service
   path,
   access: 'anyone',
   rate: 'read',
+  cost: 10,
   bodyLimit: 1024,
   isCacheable: method === 'GET',
+  ignoresCaller: false,
+  isEventStream: false,
+  isStrictQuery: false,
   ...more,
 })
 const api = (...calls: ServiceCall[]): ServiceApi => ({ calls })

@@ -1,4 +1,4 @@
-import { Access, RateClass, ServiceDocument, ServiceOperation } from '@offquad/contracts'
+import { Access, ordinaryCost, RateClass, ServiceDocument, ServiceOperation } from '@offquad/contracts'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { fromOpenApi, isCallPath, shapeOf } from './call-path'
@@ -9,19 +9,19 @@ export const ServiceCall = Type.Object({
   path: Type.String(),
   access: Access,
   rate: RateClass,
-  /** Units it takes from the rate limit; absent: the default, as stored by older gateways. */
-  cost: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** Units it takes from the rate limit. */
+  cost: Type.Integer({ minimum: 1 }),
   /** Largest body in bytes. */
   bodyLimit: Type.Integer({ minimum: 0 }),
   isCacheable: Type.Boolean(),
   /** Cached responses are also valid for signed-in callers. */
-  ignoresCaller: Type.Optional(Type.Boolean()),
+  ignoresCaller: Type.Boolean(),
   /** Its response lasts until the client disconnects. */
-  isEventStream: Type.Optional(Type.Boolean()),
-  /** The names of its query parameters; absent: unknown, as stored by older gateways. */
+  isEventStream: Type.Boolean(),
+  /** The names of its query parameters; absent: unknown. */
   query: Type.Optional(Type.Array(Type.String())),
   /** It rejects unknown query parameters. */
-  isStrictQuery: Type.Optional(Type.Boolean()),
+  isStrictQuery: Type.Boolean(),
   /** Services whose public responses it changes; absent: unknown. */
   touches: Type.Optional(Type.Array(Type.String())),
 })
@@ -98,22 +98,22 @@ function readOperation(
   if (problem) throw new Error(`${method} ${path} is malformed: ${problem.instancePath} ${problem.message}`)
   const fields = operation as ServiceOperation
   const access = fields['x-access'] ?? (fields.security?.length ? 'signed-in' : 'anyone')
-  const rate = fields['x-rate']
-  const touches = method === 'GET' ? undefined : fields['x-touches']
+  const isRead = method === 'GET'
+  const rate = Value.Check(RateClass, fields['x-rate']) ? fields['x-rate'] : isRead ? 'read' : 'write'
+  const touches = isRead ? undefined : fields['x-touches']
   const query = queryOf([...sharedParameters, ...(fields.parameters ?? [])])
   return {
     method,
     path,
     access,
-    rate: Value.Check(RateClass, rate) ? rate : method === 'GET' ? 'read' : 'write',
+    rate,
+    cost: fields['x-cost'] ?? ordinaryCost(rate),
     bodyLimit: fields['x-body-limit'] ?? DEFAULT_BODY_LIMIT,
-    isCacheable:
-      Boolean(fields['x-cacheable']) && publishesChanges && method === 'GET' && access === 'anyone',
-    ...(fields['x-cost'] !== undefined && { cost: fields['x-cost'] }),
-    ...(fields['x-ignores-caller'] && { ignoresCaller: true }),
-    ...(method === 'GET' && respondsWithEvents(fields) && { isEventStream: true }),
+    isCacheable: Boolean(fields['x-cacheable']) && publishesChanges && isRead && access === 'anyone',
+    ignoresCaller: fields['x-ignores-caller'] ?? false,
+    isEventStream: isRead && respondsWithEvents(fields),
+    isStrictQuery: fields['x-strict-query'] ?? false,
     ...(query && { query }),
-    ...(fields['x-strict-query'] && { isStrictQuery: true }),
     ...(touches && { touches }),
   }
 }
@@ -150,22 +150,18 @@ export function unionOf(apis: readonly ServiceApi[]): ServiceApi {
 const STRICTEST_FIRST: Access[] = ['admin', 'signed-in', 'anyone']
 const RAREST_FIRST: RateClass[] = ['sign-in', 'write', 'search', 'read']
 
-function merge(
-  { touches, cost, ignoresCaller, isEventStream, query, isStrictQuery, ...one }: ServiceCall,
-  other: ServiceCall,
-): ServiceCall {
-  const costs = [cost, other.cost].filter((known) => known !== undefined)
+function merge({ touches, query, ...one }: ServiceCall, other: ServiceCall): ServiceCall {
   return {
     ...one,
     access: firstIn(STRICTEST_FIRST, one.access, other.access),
     rate: firstIn(RAREST_FIRST, one.rate, other.rate),
+    cost: Math.max(one.cost, other.cost),
     bodyLimit: Math.max(one.bodyLimit, other.bodyLimit),
     isCacheable: one.isCacheable && other.isCacheable,
-    ...(costs.length > 0 && { cost: Math.max(...costs) }),
-    ...(ignoresCaller && other.ignoresCaller && { ignoresCaller }),
-    ...((isEventStream ?? other.isEventStream) && { isEventStream: true }),
+    ignoresCaller: one.ignoresCaller && other.ignoresCaller,
+    isEventStream: one.isEventStream || other.isEventStream,
+    isStrictQuery: one.isStrictQuery && other.isStrictQuery,
     ...(query && other.query && { query: [...new Set([...query, ...other.query])] }),
-    ...(isStrictQuery && other.isStrictQuery && { isStrictQuery }),
     ...(touches && other.touches && { touches: [...new Set([...touches, ...other.touches])] }),
   }
 }
