@@ -1,11 +1,9 @@
-import { brotliCompressSync } from 'node:zlib'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { REMOTE_MANIFEST } from '@offquad/contracts'
 import { testSettings, until } from '@offquad/service-kit/testing'
 import { startGateway } from './gateway-under-test'
-import { INDEX_HTML, publishSite } from './published-site'
-import { DEPLOY_TOKENS, deployCalls, SHELL_MANIFEST, TOKENS } from './team'
+import { publishSite } from './published-site'
+import { builtShell, DEPLOY_TOKENS, deployCalls, TOKENS } from './team'
 
 const page = { headers: { accept: 'text/html' } }
 
@@ -23,17 +21,8 @@ it('an empty site shows a notice on every page and serves the API until the firs
   expect((await gateway.send('/api/apts/a1')).status).toBe(200)
   expect((await gateway.send('/mf/registry.json')).json()).toEqual({ apps: [] })
 
-  const deployed = await deployCalls(gateway, TOKENS).deployAs(
-    'shell',
-    '1.0.1',
-    {},
-    {
-      'index.html': INDEX_HTML,
-      [REMOTE_MANIFEST]: JSON.stringify(SHELL_MANIFEST),
-      'main.js': 'shell',
-      'main.js.br': brotliCompressSync('shell'),
-    },
-  )
+  const { deployAs } = deployCalls(gateway, TOKENS)
+  const deployed = await deployAs('shell', '1.0.1', {}, builtShell())
   expect(deployed.json()).toMatchObject({ live: { version: '1.0.1' } })
   await until(async () => (await gateway.send('/', page)).status === 404)
   expect((await gateway.send('/', page)).text).toContain('/mf/shell/1.0.1/main.js')

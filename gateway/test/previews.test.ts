@@ -1,18 +1,13 @@
-import { brotliCompressSync } from 'node:zlib'
 import { until } from '@offquad/service-kit/testing'
-import { type DeployState, REMOTE_MANIFEST, type RemoteDescriptor } from '@offquad/contracts'
-import { INDEX_HTML, MANIFEST } from './published-site'
+import { type DeployState, REMOTE_MANIFEST } from '@offquad/contracts'
+import { MANIFEST } from './published-site'
 import { pageDataIn } from './read-page'
 import { forTests } from './for-tests'
-import { built, remote, shared, SHELL_MANIFEST, startTeam } from './team'
+import { built, builtShell, remote, shared, SHELL_MANIFEST, startTeam } from './team'
 
-const browse = remote as RemoteDescriptor
-const withDraft = { ...browse, routes: [...browse.routes, { path: '/draft', title: 'Draft' }] }
+const withDraft = { ...remote, routes: [...remote.routes, { path: '/draft', title: 'Draft' }] }
 
 const team = forTests(startTeam)
-
-const previewShell = (version: string, files: Record<string, string | Buffer>) =>
-  team.deployAs('shell', version, { preview: true }, files)
 
 const open = (address: string, cookie?: string, gateway = team.gateway) =>
   gateway.send(address, { headers: { accept: 'text/html', ...(cookie && { cookie }) } })
@@ -56,15 +51,10 @@ describe('a preview', () => {
 
   it('of a shell that is not live shows remotes that need it with one link', async () => {
     const newer = { ...SHELL_MANIFEST, shared: [shared('react', { version: '20.0.0' })] }
-    const shell = {
-      'index.html': INDEX_HTML,
-      'main.js': 'shell',
-      'main.js.br': brotliCompressSync('shell'),
-      [REMOTE_MANIFEST]: JSON.stringify(newer),
-    }
+    const shell = builtShell({ [REMOTE_MANIFEST]: JSON.stringify(newer) })
     const needed = { ...MANIFEST, shared: [shared('react', { requiredVersion: '^20.0.0' })] }
     const needsIt = built({ [REMOTE_MANIFEST]: JSON.stringify(needed) })
-    const ofShell = await previewShell('1.1.0', shell)
+    const ofShell = await team.deployAs('shell', '1.1.0', { preview: true }, shell)
     const shellLink = (ofShell.json() as unknown as DeployState).previewPath ?? ''
     const previewWith = shellLink.replace('/?preview=', '')
 
@@ -105,7 +95,7 @@ describe('a preview', () => {
   })
 
   it('is validated against the live site like any version, and may be older than what is live', async () => {
-    const taken = { ...browse, routes: [{ path: '/reviews', title: 'Mine' }] }
+    const taken = { ...remote, routes: [{ path: '/reviews', title: 'Mine' }] }
 
     expect((await team.deploy('2.8.0', { preview: true, remote: taken })).status).toBe(400)
     expect((await team.deploy('1.9.0', { preview: true })).status).toBe(201)

@@ -1,8 +1,7 @@
-import { brotliCompressSync } from 'node:zlib'
 import { type DeployState, type Problem, REMOTE_MANIFEST } from '@offquad/contracts'
-import { INDEX_HTML, MANIFEST } from './published-site'
+import { MANIFEST } from './published-site'
 import { forEachTest } from './for-tests'
-import { built, shared, SHELL_MANIFEST, startTeam } from './team'
+import { built, builtShell, shared, SHELL_MANIFEST, startTeam } from './team'
 
 const UI = '@offquad/ui'
 
@@ -14,15 +13,13 @@ const remoteNeeding = (range: string) =>
     }),
   })
 
-const shellProviding = (version: string) => ({
-  [REMOTE_MANIFEST]: JSON.stringify({
-    ...SHELL_MANIFEST,
-    shared: [shared('react', {}), shared(UI, { version, requiredVersion: `^${version}` })],
-  }),
-  'index.html': INDEX_HTML,
-  'main.js': 'new',
-  'main.js.br': brotliCompressSync('new'),
-})
+const shellProviding = (version: string) =>
+  builtShell({
+    [REMOTE_MANIFEST]: JSON.stringify({
+      ...SHELL_MANIFEST,
+      shared: [shared('react', {}), shared(UI, { version, requiredVersion: `^${version}` })],
+    }),
+  })
 
 describe('a remote built against a newer design system', () => {
   const team = forEachTest(startTeam)

@@ -1,28 +1,14 @@
-import { brotliCompressSync } from 'node:zlib'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { until } from '@offquad/service-kit/testing'
 import { type DeployState, type RemoteDescriptor, REMOTE_MANIFEST } from '@offquad/contracts'
 import { INDEX_HTML, SLOT } from './published-site'
 import { forTests } from './for-tests'
-import { built, remote, SHELL_MANIFEST, startTeam, TOKENS } from './team'
+import { built, builtShell, remote, reviewsRemote, SHELL_MANIFEST, startTeam, TOKENS } from './team'
 
-const browse = remote as RemoteDescriptor
-const reviews: RemoteDescriptor = {
-  name: 'reviews',
-  slots: [SLOT],
-  routes: [{ path: '/reviews', title: 'Reviews' }],
-}
 const withRoutes = (descriptor: RemoteDescriptor, ...paths: string[]): RemoteDescriptor => ({
   ...descriptor,
   routes: [...descriptor.routes, ...paths.map((route) => ({ path: route, title: 'A page' }))],
-})
-
-const shellFiles = (html: string, manifest: object = SHELL_MANIFEST) => ({
-  'index.html': html,
-  [REMOTE_MANIFEST]: JSON.stringify(manifest),
-  'main.js': 'shell',
-  'main.js.br': brotliCompressSync('shell'),
 })
 
 const team = forTests(startTeam)
@@ -39,7 +25,7 @@ const act = (app: keyof typeof TOKENS, action: string, body: object = {}) => tea
 describe('the contract gate', () => {
   it('rejects a version with calls that no service serves, and names the service to deploy first', async () => {
     const deploy = (calls: string[]) =>
-      team.deployAs('mfe-reviews', next(), { remote: reviews, calls, preview: true })
+      team.deployAs('mfe-reviews', next(), { remote: reviewsRemote, calls, preview: true })
 
     expect(
       reasonsIn(await deploy(['GET /api/faqs', 'POST /api/not-yet', 'POST /api/faqs/:id/votes'])),
@@ -56,7 +42,7 @@ describe('the contract gate', () => {
       { label: 'Theirs', path: '/theirs', menu: 'main', order: 2, audience: 'anyone' },
     ]
     const response = await team.deploy(next(), {
-      remote: { ...withRoutes(browse, '/reviews', '/docs/*'), navigation, slots: ['reviews/mine@1'] },
+      remote: { ...withRoutes(remote, '/reviews', '/docs/*'), navigation, slots: ['reviews/mine@1'] },
     })
 
     expect(reasonsIn(response)).toEqual([
@@ -69,12 +55,12 @@ describe('the contract gate', () => {
 
   it('validates against canaries as well as live versions', async () => {
     const tried = await team.deployAs('mfe-reviews', next(), {
-      remote: withRoutes(reviews, '/likes'),
+      remote: withRoutes(reviewsRemote, '/likes'),
       canary: 10,
     })
     expect(tried.status).toBe(201)
 
-    const response = await team.deploy(next(), { remote: withRoutes(browse, '/likes') })
+    const response = await team.deploy(next(), { remote: withRoutes(remote, '/likes') })
     expect(reasonsIn(response)).toEqual([
       expect.stringMatching(/^its route \/likes is a page of mfe-reviews 5\./),
     ])
@@ -84,17 +70,17 @@ describe('the contract gate', () => {
   it.each([
     [
       'whose page lacks a slot',
-      shellFiles(INDEX_HTML.replace('<!--slot:root-->', '')),
+      builtShell({ 'index.html': INDEX_HTML.replace('<!--slot:root-->', '') }),
       'its index.html must contain <!--slot:root--> exactly once',
     ],
     [
       'whose page has a slot twice',
-      shellFiles(`${INDEX_HTML}<!--slot:data-->`),
+      builtShell({ 'index.html': `${INDEX_HTML}<!--slot:data-->` }),
       'its index.html must contain <!--slot:data--> exactly once',
     ],
     [
       'that does not name the files of its page',
-      shellFiles(INDEX_HTML, { ...SHELL_MANIFEST, metaData: {} }),
+      builtShell({ [REMOTE_MANIFEST]: JSON.stringify({ ...SHELL_MANIFEST, metaData: {} }) }),
       'its mf-manifest.json does not name the files of its page',
     ],
   ])('rejects a shell %s', async (_what, files, reason) => {
@@ -109,7 +95,7 @@ describe('two teams at the same time', () => {
 
     const responses = await Promise.all([
       team.deploy(using, { uses: [SLOT] }),
-      team.deployAs('mfe-reviews', givingUp, { remote: { ...reviews, slots: [] } }),
+      team.deployAs('mfe-reviews', givingUp, { remote: { ...reviewsRemote, slots: [] } }),
     ])
 
     expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 400])
@@ -126,8 +112,8 @@ describe('two teams at the same time', () => {
 describe('a rollback', () => {
   it('is rejected with the reason when other apps have come to depend on the current version', async () => {
     const [without, withIt, user] = [next(), next(), next()]
-    await team.deployAs('mfe-reviews', without, { remote: { ...reviews, slots: [] } })
-    await team.deployAs('mfe-reviews', withIt, { remote: reviews })
+    await team.deployAs('mfe-reviews', without, { remote: { ...reviewsRemote, slots: [] } })
+    await team.deployAs('mfe-reviews', withIt, { remote: reviewsRemote })
     await team.deploy(user, { uses: [SLOT] })
 
     const refused = await act('mfe-reviews', 'rollback')
@@ -211,7 +197,7 @@ describe('a canary', () => {
 
 describe('an app', () => {
   it('can be retired when no other app needs it, and comes back with its history', async () => {
-    await team.deployAs('mfe-reviews', next(), { remote: reviews })
+    await team.deployAs('mfe-reviews', next(), { remote: reviewsRemote })
     await team.deploy(next(), { uses: [SLOT] })
     expect(reasonsIn(await act('mfe-reviews', 'retire'))).toEqual([
       expect.stringContaining(`it does not provide ${SLOT}, which mfe-browse`),
@@ -224,7 +210,7 @@ describe('an app', () => {
     expect((await team.stateOf('mfe-reviews')).live).toBeUndefined()
     expect((await act('shell', 'retire')).status).toBe(409)
 
-    expect((await team.deployAs('mfe-reviews', next(), { remote: reviews })).status).toBe(201)
+    expect((await team.deployAs('mfe-reviews', next(), { remote: reviewsRemote })).status).toBe(201)
     const { history } = await team.stateOf('mfe-reviews')
     expect(history.slice(0, 2).map(({ action }) => action)).toEqual(['deploy', 'retire'])
     expect((await team.gateway.send('/reviews', accept)).status).toBe(200)

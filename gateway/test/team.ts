@@ -1,11 +1,23 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
-import { type DeployedFile, type DeployState, REMOTE_MANIFEST } from '@offquad/contracts'
+import {
+  type DeployedFile,
+  type DeployState,
+  type PublishedApp,
+  REMOTE_MANIFEST,
+  type RemoteDescriptor,
+} from '@offquad/contracts'
 import { makeLive } from '@offquad/releases/testing'
 import { testSettings } from '@offquad/service-kit/testing'
 import { type GatewayConfig } from '../src/config'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
-import { MANIFEST, publishSite, REGISTRY, SHELL_MANIFEST as BARE_SHELL_MANIFEST } from './published-site'
+import {
+  INDEX_HTML,
+  MANIFEST,
+  publishSite,
+  REGISTRY,
+  SHELL_MANIFEST as BARE_SHELL_MANIFEST,
+} from './published-site'
 
 /** An entry in a manifest's list of shared packages. */
 export const shared = (
@@ -20,8 +32,9 @@ export const shared = (
   assets: { js: { sync: copies, async: [] }, css: { sync: [], async: [] } },
 })
 export const SHELL_MANIFEST = { ...BARE_SHELL_MANIFEST, shared: [shared('react', {})] }
-const [, BROWSE] = REGISTRY.apps
-export const remote = BROWSE?.remote
+const [, BROWSE, REVIEWS] = REGISTRY.apps as [PublishedApp, PublishedApp, PublishedApp]
+export const remote = BROWSE.remote as RemoteDescriptor
+export const reviewsRemote = REVIEWS.remote as RemoteDescriptor
 
 export const TOKENS = {
   'mfe-browse': 'the browse team',
@@ -49,6 +62,17 @@ export const built = (changes: Record<string, string | Buffer> = {}): Record<str
   'remote.1.js': 'new',
   'remote.1.js.br': brotliCompressSync('new'),
   'remote.css': '@charset "utf-8";',
+  ...changes,
+})
+
+/** The files of a build of the shell, by path. */
+export const builtShell = (
+  changes: Record<string, string | Buffer> = {},
+): Record<string, string | Buffer> => ({
+  [REMOTE_MANIFEST]: JSON.stringify(SHELL_MANIFEST),
+  'index.html': INDEX_HTML,
+  'main.js': 'new',
+  'main.js.br': brotliCompressSync('new'),
   ...changes,
 })
 

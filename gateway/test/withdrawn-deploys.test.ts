@@ -4,16 +4,11 @@ import { type DeployState, REMOTE_MANIFEST, type RemoteDescriptor } from '@offqu
 import { forEachTest } from './for-tests'
 import { type GatewayUnderTest } from './gateway-under-test'
 import { MANIFEST, SLOT } from './published-site'
-import { built, listed, remote, startTeam } from './team'
+import { built, listed, remote, reviewsRemote, startTeam } from './team'
 
 const APP = 'mfe-reviews'
 const REASON = 'its route /desk is a page of mfe-browse 2.0.0 already'
-const reviews: RemoteDescriptor = {
-  name: 'reviews',
-  slots: [SLOT],
-  routes: [{ path: '/reviews', title: 'Reviews' }],
-}
-const withDesk = { ...reviews, routes: [...reviews.routes, { path: '/desk', title: 'The desk' }] }
+const withDesk = { ...reviewsRemote, routes: [...reviewsRemote.routes, { path: '/desk', title: 'The desk' }] }
 
 const team = forEachTest(startTeam)
 beforeEach(async () => {
@@ -74,7 +69,7 @@ describe('an accepted version that cannot be served', () => {
   })
 
   it('is rolled back as a canary as well, and the previous canary resumes', async () => {
-    await deploy('3.1.0', reviews, { canary: 20 })
+    await deploy('3.1.0', reviewsRemote, { canary: 20 })
     await breakBrowse()
 
     const response = await deploy('3.2.0', withDesk, { canary: 10, replaceCanary: true })
@@ -121,7 +116,7 @@ describe('an accepted version that is not served during concurrent changes', () 
     const changes = changesWith(() => team.act('rollback', { app: APP }))
 
     const deployed = changes.deploy(
-      { app: APP, version: '3.1.0', files: listed(built()), remote: reviews },
+      { app: APP, version: '3.1.0', files: listed(built()), remote: reviewsRemote },
       act(),
     )
 
@@ -134,12 +129,12 @@ describe('an accepted version that is not served during concurrent changes', () 
   })
 
   it('stays, with the reason, when another team has come to depend on it', async () => {
-    await deploy('3.1.0', { ...reviews, slots: [] })
+    await deploy('3.1.0', { ...reviewsRemote, slots: [] })
     await team.upload('3.2.0', built(), APP)
     const changes = changesWith(() => team.deploy('2.2.0', { uses: [SLOT], remote }))
 
     const deployed = changes.deploy(
-      { app: APP, version: '3.2.0', files: listed(built()), remote: reviews },
+      { app: APP, version: '3.2.0', files: listed(built()), remote: reviewsRemote },
       act(),
     )
 
