@@ -1,6 +1,8 @@
 import './catalog.css'
 import {
   addApartment,
+  AMENITIES,
+  AMENITY_IDS,
   type Apartment,
   changeApartment,
   findLandlords,
@@ -9,7 +11,7 @@ import {
   getPendingBuildings,
   isolated,
 } from '@offquad/contracts'
-import { Choice, SearchChoice, showToast, Skeleton } from '@offquad/ui'
+import { Checkbox, Choice, SearchChoice, showToast, Skeleton, TextField } from '@offquad/ui'
 import {
   api,
   apiQuery,
@@ -24,8 +26,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useContactDecision } from '../../components/use-contact-decision'
 import { useUrlParams } from '../../components/use-url-params'
-import { AmenitiesField } from './amenities-field'
-import { AddressField, CatalogForm, CatalogTextField, PhotosField, useCatalogForm } from './catalog-form'
+import { AddressField, CatalogForm, type FieldProps, PhotosField, useCatalogForm } from './catalog-form'
 import { CoordinatesField } from './coordinates-field'
 import { RoomTypesField, typedRoomType, type TypedRoomType } from './room-types-field'
 
@@ -157,18 +158,19 @@ function ApartmentForm({ id, initial, submissionId }: ApartmentFormProps) {
   function complete({ id: aptId, name }: { id: string; name: string }): void {
     if (submissionId) decide(submissionId, name, 'COMPLETED', aptId)
   }
-  const { fields, set, errorOf } = form
+  const { fields, set, of, errorOf } = form
   return (
     <CatalogForm
       form={form}
       title={id === undefined ? 'Add an apartment' : `Change ${isolated(initial.name)}`}
       href={id && paths.apartment(id)}
     >
-      <CatalogTextField form={form} field="name" label="Name" isRequired />
+      <TextField label="Name" isRequired {...of('name')} />
       <AddressField
-        form={form}
         label="APARTMENT"
         id={id}
+        name={fields.name}
+        {...of('address')}
         onSame={
           submissionId
             ? (entry) => {
@@ -179,28 +181,16 @@ function ApartmentForm({ id, initial, submissionId }: ApartmentFormProps) {
             : undefined
         }
       />
-      <LandlordField
-        value={fields.landlordId}
-        error={errorOf('landlordId')}
-        onChange={(landlordId) => set('landlordId', landlordId)}
-      />
+      <LandlordField {...of('landlordId')} />
       {fields.roomTypes.length === 0 && (
         <div className="admin-amounts">
           {NUMBER_FIELDS.map(([field, label]) => (
-            <CatalogTextField key={field} form={form} field={field} label={label} />
+            <TextField key={field} label={label} {...of(field)} />
           ))}
         </div>
       )}
-      <RoomTypesField
-        value={fields.roomTypes}
-        errorOf={errorOf}
-        onChange={(roomTypes) => set('roomTypes', roomTypes)}
-      />
-      <AmenitiesField
-        value={fields.amenities}
-        error={errorOf('amenities')}
-        onChange={(amenities) => set('amenities', amenities)}
-      />
+      <RoomTypesField {...of('roomTypes')} errorOf={errorOf} />
+      <AmenitiesField {...of('amenities')} />
       <Choice
         label="Area"
         value={fields.area}
@@ -215,7 +205,7 @@ function ApartmentForm({ id, initial, submissionId }: ApartmentFormProps) {
           set('longitude', longitude)
         }}
       />
-      <PhotosField form={form} />
+      <PhotosField name={fields.name} {...of('photos')} uploads={form.uploads} />
     </CatalogForm>
   )
 }
@@ -248,18 +238,38 @@ function withBothCoordinates(
   return isMoved ? { latitude, longitude, ...changes } : changes
 }
 
+/** What an apartment offers. */
+function AmenitiesField({ value, error, onChange }: FieldProps<string[]>) {
+  return (
+    <fieldset>
+      <legend>Amenities</legend>
+      {error && (
+        <p role="alert" className="offquad-field-error">
+          {error}
+        </p>
+      )}
+      <div className="admin-amenities">
+        {AMENITY_IDS.map((id) => (
+          <Checkbox
+            key={id}
+            checked={value.includes(id)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...value, id] : value.filter((other) => other !== id))
+            }
+          >
+            {AMENITIES[id]}
+          </Checkbox>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
 const TYPING_PAUSE_MS = 200
 const MAX_LANDLORD_OPTIONS = 20
 
-interface LandlordFieldProps {
-  /** Id of the landlord; null if unknown. */
-  value: string | null
-  error: string | undefined
-  onChange: (id: string | null) => void
-}
-
-/** Selects a landlord, searched by name. */
-function LandlordField({ value, error, onChange }: LandlordFieldProps) {
+/** Selects a landlord, searched by name; null if unknown. */
+function LandlordField({ value, error, onChange }: FieldProps<string | null>) {
   const [typed, setTyped] = useState('')
   const q = useDebounced(typed.trim(), TYPING_PAUSE_MS)
   const found =

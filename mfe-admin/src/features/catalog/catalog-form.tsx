@@ -41,37 +41,21 @@ interface CatalogFormOptions<Fields extends object> {
   onSaved: () => void
 }
 
-interface CatalogFormState<Fields> {
-  formProps: ReturnType<typeof useForm>['formProps']
-  fields: Fields
-  set<Name extends keyof Fields & string>(field: Name, value: Fields[Name]): void
-  /** Pictures to upload when the form is saved. */
-  files: File[]
-  setFiles: (files: File[]) => void
-  /** The picture that the server rejected. */
-  rejectedFile: File | undefined
-  errorOf: (field: string) => string | undefined
-  isChanged: boolean
-  isSaving: boolean
-  /** 'Picture 2 of 3', during uploads. */
-  progress: string | undefined
-  /** Discards the changes. */
-  reset: () => void
-}
-
 /**
  * The state of the form of an apartment or a landlord. Only changed fields are sent, so that what another administrator
  * changes in the meantime is not overwritten.
  */
-export function useCatalogForm<Fields extends { photos: string[] }>(
-  options: CatalogFormOptions<Fields>,
-): CatalogFormState<Fields> {
-  const { name, initial, save, onSaved } = options
+export function useCatalogForm<Fields extends { photos: string[] }>({
+  name,
+  initial,
+  save,
+  onSaved,
+}: CatalogFormOptions<Fields>) {
   const client = useQueryClient()
   const [draft, setDraft] = useSessionState(`admin/${name}`, Draft, {})
   const [read, setRead] = useSessionState(`admin/${name}/read`, Draft, {})
   const [files, setFiles] = useState<File[]>([])
-  const { upload, progress, refused: rejectedFile } = usePhotoUploads()
+  const { upload, progress, refused } = usePhotoUploads()
   // Only `set` writes to the draft, so its keys and values are those of Fields.
   const changes = draft as Partial<Fields>
   const fields: Fields = { ...initial, ...changes }
@@ -104,9 +88,7 @@ export function useCatalogForm<Fields extends { photos: string[] }>(
         }
         throw error
       }
-      setDraft({})
-      setRead({})
-      setFiles([])
+      reset()
       // Cards, lists, maps and search results may all show it.
       await client.invalidateQueries()
       onSaved()
@@ -114,25 +96,36 @@ export function useCatalogForm<Fields extends { photos: string[] }>(
     failure: (error) => (error as Error).message,
   })
 
+  function set<Name extends keyof Fields & string>(field: Name, value: Fields[Name]): void {
+    setDraft((current) => ({ ...current, [field]: value }))
+    setRead((current) => ({ [field]: initial[field], ...current }))
+  }
+
+  function reset(): void {
+    setDraft({})
+    setRead({})
+    setFiles([])
+  }
+
   return {
     formProps,
     fields,
-    set(field, value) {
-      setDraft((current) => ({ ...current, [field]: value }))
-      setRead((current) => ({ [field]: initial[field], ...current }))
-    },
-    files,
-    setFiles,
-    rejectedFile,
+    set,
     errorOf,
+    /** The props that bind an input to a field. */
+    of: <Name extends keyof Fields & string>(field: Name) => ({
+      value: fields[field],
+      error: errorOf(field),
+      onChange: (value: Fields[Name]) => set(field, value),
+    }),
+    /** Pictures to upload when the form is saved, and the one that the server rejected. */
+    uploads: { files, wrong: refused, onFilesChange: setFiles },
     isChanged: Object.keys(draft).length > 0 || files.length > 0,
     isSaving: isSending,
+    /** 'Picture 2 of 3', during uploads. */
     progress,
-    reset() {
-      setDraft({})
-      setRead({})
-      setFiles([])
-    },
+    /** Discards the changes. */
+    reset,
   }
 }
 
@@ -148,12 +141,19 @@ const valuesByPath = (fields: object): Record<string, unknown> =>
     ),
   )
 
+/** What `of` of the form gives. */
+export interface FieldProps<Value> {
+  value: Value
+  error: string | undefined
+  onChange: (value: Value) => void
+}
+
 interface CatalogFormProps {
   /** 'Add an apartment' */
   title: string
   /** The public page; absent for a new entry. */
   href?: string
-  form: Omit<CatalogFormState<unknown>, 'fields' | 'set'>
+  form: Pick<ReturnType<typeof useCatalogForm>, 'formProps' | 'isSaving' | 'isChanged' | 'progress' | 'reset'>
   children: ReactNode
 }
 
@@ -187,38 +187,10 @@ export function CatalogForm({ title, href, form, children }: CatalogFormProps) {
   )
 }
 
-interface CatalogTextFieldProps<Field extends string> {
-  form: {
-    fields: Record<Field, string>
-    set: (field: Field, value: string) => void
-    errorOf: (field: string) => string | undefined
-  }
-  field: Field
-  label: string
-  isRequired?: boolean
-}
-
-/** A text field bound to a field of the form. */
-export function CatalogTextField<Field extends string>({
-  form,
-  field,
-  label,
-  isRequired,
-}: CatalogTextFieldProps<Field>) {
-  return (
-    <TextField
-      label={label}
-      value={form.fields[field]}
-      isRequired={isRequired}
-      error={form.errorOf(field)}
-      onChange={(value) => form.set(field, value)}
-    />
-  )
-}
-
-interface AddressFieldProps {
-  form: CatalogFormState<{ name: string; address: string; photos: string[] }>
+interface AddressFieldProps extends FieldProps<string> {
   label: SearchResult['label']
+  /** Of the entry. */
+  name: string
   /** Absent for a new entry. */
   id?: string
   /** Where the new entry was suggested: the suggested one exists already. */
@@ -226,12 +198,17 @@ interface AddressFieldProps {
 }
 
 /** The address, with a warning about existing entries of a similar name or address. */
-export function AddressField({ form, label, id, onSame }: AddressFieldProps) {
-  const { name, address } = form.fields
+export function AddressField({ label, name, id, onSame, ...field }: AddressFieldProps) {
   return (
     <div>
-      <CatalogTextField form={form} field="address" label="Address" />
-      <SimilarEntries label={label} name={name.trim()} address={address.trim()} except={id} onSame={onSame} />
+      <TextField label="Address" {...field} />
+      <SimilarEntries
+        label={label}
+        name={name.trim()}
+        address={field.value.trim()}
+        except={id}
+        onSame={onSame}
+      />
     </div>
   )
 }
@@ -281,10 +258,14 @@ function SimilarEntries({ label, name, address, except, onSame }: SimilarEntries
   )
 }
 
+interface PhotosFieldProps extends FieldProps<string[]> {
+  /** Of the entry. */
+  name: string
+  uploads: ReturnType<typeof useCatalogForm>['uploads']
+}
+
 /** The pictures; the first one is on the entry's card. */
-export function PhotosField({ form }: { form: CatalogFormState<{ name: string; photos: string[] }> }) {
-  const { name, photos } = form.fields
-  const change = (next: string[]) => form.set('photos', next)
+export function PhotosField({ name, value: photos, error, onChange, uploads }: PhotosFieldProps) {
   return (
     <fieldset>
       <legend>Pictures</legend>
@@ -302,7 +283,7 @@ export function PhotosField({ form }: { form: CatalogFormState<{ name: string; p
                   <button
                     type="button"
                     aria-label={`Make picture ${index + 1} the first`}
-                    onClick={() => change([url, ...photos.filter((other) => other !== url)])}
+                    onClick={() => onChange([url, ...photos.filter((other) => other !== url)])}
                   >
                     ★
                   </button>
@@ -310,7 +291,7 @@ export function PhotosField({ form }: { form: CatalogFormState<{ name: string; p
                 <button
                   type="button"
                   aria-label={`Remove picture ${index + 1}`}
-                  onClick={() => change(photos.filter((other) => other !== url))}
+                  onClick={() => onChange(photos.filter((other) => other !== url))}
                 >
                   ×
                 </button>
@@ -321,12 +302,12 @@ export function PhotosField({ form }: { form: CatalogFormState<{ name: string; p
       )}
       <PhotoPicker
         label="Add pictures"
-        files={form.files}
+        files={uploads.files}
         max={Math.max(0, MAX_PLACE_PHOTOS - photos.length)}
         maxBytes={PHOTO_MAX_BYTES}
-        error={form.errorOf('photos')}
-        wrong={form.rejectedFile}
-        onChange={form.setFiles}
+        error={error}
+        wrong={uploads.wrong}
+        onChange={uploads.onFilesChange}
       />
     </fieldset>
   )

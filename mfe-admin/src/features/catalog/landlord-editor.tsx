@@ -1,8 +1,8 @@
 import { addLandlord, changeLandlord, getLandlord, isolated, type Landlord } from '@offquad/contracts'
-import { showToast, Skeleton } from '@offquad/ui'
+import { showToast, Skeleton, TextField } from '@offquad/ui'
 import { api, paths, QueryContent, useApi } from '@offquad/web-kit'
 import { useUrlParams } from '../../components/use-url-params'
-import { AddressField, CatalogForm, CatalogTextField, PhotosField, useCatalogForm } from './catalog-form'
+import { AddressField, CatalogForm, PhotosField, useCatalogForm } from './catalog-form'
 
 interface LandlordFields {
   name: string
@@ -63,10 +63,10 @@ function LandlordForm({ id, initial }: { id?: string; initial: LandlordFields })
       title={id === undefined ? 'Add a landlord' : `Change ${isolated(initial.name)}`}
       href={id && paths.landlord(id)}
     >
-      <CatalogTextField form={form} field="name" label="Name" isRequired />
-      <CatalogTextField form={form} field="contact" label="Website, e-mail address or telephone" />
-      <AddressField form={form} label="LANDLORD" id={id} />
-      <PhotosField form={form} />
+      <TextField label="Name" isRequired {...form.of('name')} />
+      <TextField label="Website, e-mail address or telephone" {...form.of('contact')} />
+      <AddressField label="LANDLORD" id={id} name={form.fields.name} {...form.of('address')} />
+      <PhotosField name={form.fields.name} {...form.of('photos')} uploads={form.uploads} />
     </CatalogForm>
   )
 }

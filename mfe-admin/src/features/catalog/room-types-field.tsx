@@ -2,6 +2,7 @@ import './catalog.css'
 import { type RoomType } from '@offquad/contracts'
 import { Button, TextField } from '@offquad/ui'
 import { useEffect, useRef } from 'react'
+import { type FieldProps } from './catalog-form'
 
 const NAMES = {
   beds: 'Beds, 0 for a studio',
@@ -36,15 +37,13 @@ export const typedRoomType = (roomType: RoomType): TypedRoomType => ({
   squareFeet: String(roomType.squareFeet ?? ''),
 })
 
-interface RoomTypesFieldProps {
-  value: TypedRoomType[]
-  onChange: (value: TypedRoomType[]) => void
-  /** By the path of a field, `roomTypes.0.rent`, or of all of them, `roomTypes`. */
+interface RoomTypesFieldProps extends FieldProps<TypedRoomType[]> {
+  /** By the path of a field of a row, `roomTypes.0.rent`. */
   errorOf: (path: string) => string | undefined
 }
 
 /** The room types of an apartment, which are added and removed. */
-export function RoomTypesField({ value, onChange, errorOf }: RoomTypesFieldProps) {
+export function RoomTypesField({ value, error, onChange, errorOf }: RoomTypesFieldProps) {
   const fieldset = useRef<HTMLFieldSetElement>(null)
   // The control that had the focus may be gone.
   const focused = useRef<string>(undefined)
@@ -67,7 +66,6 @@ export function RoomTypesField({ value, onChange, errorOf }: RoomTypesFieldProps
   const change = (changed: number, field: RoomField, text: string) =>
     onChange(value.map((roomType, index) => (index === changed ? { ...roomType, [field]: text } : roomType)))
 
-  const error = errorOf('roomTypes')
   return (
     <fieldset ref={fieldset}>
       <legend>Room types</legend>
