@@ -521,14 +521,14 @@ const ofAdministrators: Part[] = [
   ...on('/admin?tab=data', 'an administrator', [
     {
       what: 'the preview of an import',
-      files: [admin('import/load-row-files.ts')],
+      files: [admin('import/transfer.tsx')],
       act: (page) => page.locator('input[type=file]').first().setInputFiles(FILE),
       failed: text(/A part of this page could not be loaded|You are offline|The site cannot be reached/),
       works: text('What importing apartments.csv would do'),
     },
     {
       what: 'an export',
-      files: [admin('import/export-section.tsx')],
+      files: [admin('import/transfer.tsx')],
       act: press(button('Export CSV')),
       works: button('Export CSV'),
     },

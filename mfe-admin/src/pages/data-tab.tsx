@@ -6,8 +6,7 @@ import { ApartmentList, LandlordList } from '../features/catalog/catalog-lists'
 import { LandlordEditor } from '../features/catalog/landlord-editor'
 import { MissingPhotos } from '../features/catalog/missing-photos'
 import { PlaceApartment, UnplacedApartments } from '../features/catalog/unplaced-apartments'
-import { ExportSection } from '../features/import/export-section'
-import { ImportSection } from '../features/import/import-section'
+import { ExportSection, ImportSection } from '../features/import/transfer'
 
 const VIEWS = [
   { value: 'apartments' as const, label: 'Apartments' },

@@ -15,40 +15,53 @@ export interface ReleaseAction {
   live?: string
 }
 
-interface ActionText {
+interface ActionSteps {
   title: string
   effect: string
   button: string
   isDangerous?: boolean
+  send: (more: { reason?: string; dryRun?: boolean }) => Promise<unknown>
+  /** Changes what is live, so it is tried first without making the change. */
+  isTried?: boolean
 }
 
-const textOf = ({ kind, app, version, live = 'what is live' }: ReleaseAction): ActionText => {
+function stepsOf({ kind, app, version, live }: ReleaseAction): ActionSteps {
+  const current = live ?? 'what is live'
+  // Also for those with a deploy token, so that they are not sent with the administrator's by themselves.
+  const call = { params: { app }, asUser: true }
   switch (kind) {
     case 'promote':
       return {
         title: `Promote the canary of ${app}?`,
-        effect: `All visitors get ${version} instead of ${live}, at once.`,
+        effect: `All visitors get ${version} instead of ${current}, at once.`,
         button: 'Promote',
+        send: (more) => api(promoteCanary, { ...call, body: { version, ...more } }),
+        isTried: true,
       }
     case 'take back':
       return {
         title: `Take the canary of ${app} back?`,
-        effect: `Everyone gets ${live} again, at once. ${version} is marked as bad.`,
+        effect: `Everyone gets ${current} again, at once. ${version} is marked as bad.`,
         button: 'Take it back',
         isDangerous: true,
+        send: (more) => api(rollBack, { ...call, body: { ...(live && { to: live }), ...more } }),
+        isTried: true,
       }
     case 'go to':
       return {
         title: `Change what is live of ${app}?`,
-        effect: `Everyone gets ${version} instead of ${live}, at once. With an earlier version, ${live} is marked as bad.`,
+        effect: `Everyone gets ${version} instead of ${current}, at once. With an earlier version, ${current} is marked as bad.`,
         button: `Make ${version} live`,
         isDangerous: true,
+        send: (more) => api(rollBack, { ...call, body: { to: version, ...more } }),
+        isTried: true,
       }
     case 'pause':
       return {
         title: `Pause the canary of ${app}?`,
         effect: `${version} keeps its share of visitors until someone promotes it or takes it back. It is still taken back by itself when it fails.`,
         button: 'Pause',
+        send: ({ reason = '' }) => api(pauseCanary, { ...call, body: { version, reason } }),
       }
     case 'mark bad':
       return {
@@ -56,6 +69,7 @@ const textOf = ({ kind, app, version, live = 'what is live' }: ReleaseAction): A
         effect: 'It is deployed again only when its team insists, and no automatic rollback leads to it.',
         button: 'Mark as bad',
         isDangerous: true,
+        send: ({ reason = '' }) => api(markVersionBad, { ...call, body: { version, reason } }),
       }
     case 'end preview':
       return {
@@ -63,49 +77,9 @@ const textOf = ({ kind, app, version, live = 'what is live' }: ReleaseAction): A
         effect: 'Its link shows what everyone gets. The team can make another.',
         button: 'End preview',
         isDangerous: true,
+        send: () => api(endPreview, { ...call, body: { version } }),
       }
   }
-}
-
-const send = (
-  { kind, app, version, live }: ReleaseAction,
-  more: { reason?: string; dryRun?: boolean },
-): Promise<unknown> => {
-  // Also for those with a deploy token, so that they are not sent with the administrator's by themselves.
-  const call = { params: { app }, asUser: true }
-  const { reason = '' } = more
-  switch (kind) {
-    case 'promote':
-      return api(promoteCanary, { ...call, body: { version, ...more } })
-    case 'take back':
-      return api(rollBack, { ...call, body: { ...(live && { to: live }), ...more } })
-    case 'go to':
-      return api(rollBack, { ...call, body: { to: version, ...more } })
-    case 'pause':
-      return api(pauseCanary, { ...call, body: { version, reason } })
-    case 'mark bad':
-      return api(markVersionBad, { ...call, body: { version, reason } })
-    case 'end preview':
-      return api(endPreview, { ...call, body: { version } })
-  }
-}
-
-/** What else would break: the changes of what is live are tried first, without making them. */
-function useObjection(action: ReleaseAction): { isChecking: boolean; objection: string | undefined } {
-  const isTried = ['promote', 'take back', 'go to'].includes(action.kind)
-  const { isFetching, error } = useQuery<unknown, ProblemError>({
-    queryKey: ['release-dry-run', action],
-    queryFn: async () => {
-      await send(action, { dryRun: true })
-      return null
-    },
-    enabled: isTried,
-    retry: false,
-    gcTime: 0,
-    staleTime: 0,
-  })
-  const refusal = error?.status === 0 ? error.message : error && `It would be refused: ${error.message}`
-  return { isChecking: isFetching, objection: refusal ?? undefined }
 }
 
 interface ReleaseDialogProps {
@@ -116,8 +90,15 @@ interface ReleaseDialogProps {
 
 /** Says first what a change would do, or why it is refused, and asks for a reason, which the history keeps. */
 export function ReleaseDialog({ action, onChange, onClose }: ReleaseDialogProps) {
-  const { title, effect, button, isDangerous } = textOf(action)
-  const { isChecking, objection } = useObjection(action)
+  const { title, effect, button, isDangerous, send, isTried = false } = stepsOf(action)
+  const { isFetching: isChecking, error: refusal } = useQuery<unknown, ProblemError>({
+    queryKey: ['release-dry-run', action],
+    queryFn: () => send({ dryRun: true }),
+    enabled: isTried,
+    retry: false,
+    gcTime: 0,
+    staleTime: 0,
+  })
   // A preview leaves no trace in the history.
   const isRecorded = action.kind !== 'end preview'
   const [reason, setReason] = useState('')
@@ -128,7 +109,7 @@ export function ReleaseDialog({ action, onChange, onClose }: ReleaseDialogProps)
         ? [{ field: 'reason', message: 'Please say why: the team reads it.' }]
         : [],
     send: async (values) => {
-      await send(action, { reason: values.reason.trim() })
+      await send({ reason: values.reason.trim() })
       showToast('success', `${action.app}: done.`)
       onChange()
       onClose()
@@ -140,9 +121,9 @@ export function ReleaseDialog({ action, onChange, onClose }: ReleaseDialogProps)
       <form {...formProps} className="offquad-stack">
         <p>{effect}</p>
         {isChecking && <p className="offquad-soft">Trying it without changing anything…</p>}
-        {objection && (
+        {refusal && (
           <p role="alert" className="admin-alert">
-            {objection}
+            {refusal.status === 0 ? refusal.message : `It would be refused: ${refusal.message}`}
           </p>
         )}
         {isRecorded && (
@@ -161,7 +142,7 @@ export function ReleaseDialog({ action, onChange, onClose }: ReleaseDialogProps)
             danger={isDangerous}
             htmlType="submit"
             loading={isSending}
-            disabled={isChecking || objection !== undefined}
+            disabled={isChecking || refusal !== null}
           >
             {button}
           </Button>
