@@ -67,13 +67,8 @@ function ModerationText({ entry: { from, to, reviewId, decline } }: { entry: Mod
 }
 
 function ReviewText({ id }: { id: string }) {
-  const { data, error } = useApi(getReview, { params: { id }, asUser: true })
-  if (error) return <p className="offquad-soft">{error.message}</p>
-  return (
-    <p className="admin-text" dir="auto">
-      {data?.reviewText ?? 'Loading …'}
-    </p>
-  )
+  const query = useApi(getReview, { params: { id }, asUser: true })
+  return <LoadedText query={query} text={query.data?.reviewText} />
 }
 
 const FIELD_NAMES: Record<keyof ApartmentChanges | keyof LandlordChanges, string> = {
@@ -152,37 +147,37 @@ interface ContactTextProps {
 }
 
 function QuestionText({ id, status }: ContactTextProps) {
-  const { data, error } = useApi(getContactQuestions, { params: { status } })
-  const question = data?.find((one) => one.id === id)
-  return (
-    <ContactText isLoading={!data} error={error}>
-      {question && `${question.name}: ${question.msg}`}
-    </ContactText>
-  )
+  const query = useApi(getContactQuestions, { params: { status } })
+  const question = query.data?.find((one) => one.id === id)
+  return <LoadedText query={query} text={question && `${question.name}: ${question.msg}`} />
 }
 
 function SubmissionText({ id, status }: ContactTextProps) {
-  const { data, error } = useApi(getPendingBuildings, { params: { status } })
-  const submission = data?.find((one) => one.id === id)
+  const query = useApi(getPendingBuildings, { params: { status } })
+  const submission = query.data?.find((one) => one.id === id)
   return (
-    <ContactText isLoading={!data} error={error}>
-      {submission && [submission.name, submission.address].filter(Boolean).join(', ')}
-    </ContactText>
+    <LoadedText
+      query={query}
+      text={submission && [submission.name, submission.address].filter(Boolean).join(', ')}
+    />
   )
 }
 
-interface ContactTextContentProps {
-  isLoading: boolean
-  error: ProblemError | null
-  children: string | undefined
+interface LoadedTextProps {
+  query: { data: unknown; error: ProblemError | null }
+  text: string | undefined
 }
 
-function ContactText({ isLoading, error, children }: ContactTextContentProps) {
+function LoadedText({ query: { data, error }, text }: LoadedTextProps) {
   if (error) return <p className="offquad-soft">{error.message}</p>
-  if (isLoading) return <p className="admin-text">Loading …</p>
+  if (!data) return <p className="admin-text">Loading …</p>
   // Its status changed since, or it was deleted with its author's account.
-  if (!children) return <p className="offquad-soft">It no longer exists, or its status has changed since.</p>
-  return <p className="admin-text">{children}</p>
+  if (!text) return <p className="offquad-soft">It no longer exists, or its status has changed since.</p>
+  return (
+    <p className="admin-text" dir="auto">
+      {text}
+    </p>
+  )
 }
 
 const PEOPLE_TEXTS: Record<string, (role: string, whom: string) => string> = {

@@ -3,8 +3,7 @@ import { getModerationTrend, type ReplyOf } from '@offquad/contracts'
 import { Skeleton, TableHead } from '@offquad/ui'
 import { QueryContent, useApi } from '@offquad/web-kit'
 import { useMemo } from 'react'
-import { Chart } from '../../components/chart'
-import { lineChart } from '../../components/line-chart'
+import { Chart, lineChart } from '../../components/chart'
 
 type Trend = ReplyOf<typeof getModerationTrend>
 

@@ -61,13 +61,14 @@ async function loadPage(
 ): Promise<ActivityPage> {
   const sources = sourcesOf(kind).filter((source) => cursors[source] !== 'failed')
   const loads = await Promise.allSettled(
-    sources.map((source) => {
+    sources.map(async (source) => {
       const after = cursors[source]
-      return loadLog(source, {
-        signal,
-        to: kind && !isSource(kind) ? kind : undefined,
-        query: { size: PAGE_SIZE, ...(adminId && { adminId }), ...(after && { after }) },
-      })
+      const query = { size: PAGE_SIZE, ...(adminId && { adminId }), ...(after && { after }) }
+      // Only reviews are filtered by a status, which is then the kind.
+      const to = kind === undefined || isSource(kind) ? {} : { to: kind }
+      const { entries, total } = await api(LOGS[source], { query: { ...query, ...to }, signal })
+      // A log has the entries of its source.
+      return { activities: entries.map((entry) => ({ source, entry }) as Activity), total }
     }),
   )
   const logs = loads.flatMap((load) => (load.status === 'fulfilled' ? load.value : []))
@@ -86,20 +87,6 @@ async function loadPage(
   }
 }
 
-const SOURCES: readonly Source[] = ['reviews', 'catalog', 'guides', 'contact', 'people']
-const isSource = (kind: string): kind is Source => SOURCES.some((source) => source === kind)
-
-function sourcesOf(kind: ActivityFilter['kind']): readonly Source[] {
-  if (kind === undefined) return SOURCES
-  return isSource(kind) ? [kind] : ['reviews']
-}
-
-interface LogRequest {
-  signal: AbortSignal
-  to: ReviewStatus | undefined
-  query: { size: number; adminId?: string; after?: string }
-}
-
 const LOGS = {
   reviews: getModerationLog,
   catalog: getCatalogLog,
@@ -108,14 +95,11 @@ const LOGS = {
   people: getPeopleLog,
 } as const
 
-async function loadLog(
-  source: Source,
-  { signal, to, query }: LogRequest,
-): Promise<{ activities: Activity[]; total: number }> {
-  const isFiltered = source === 'reviews' && to !== undefined
-  const { entries, total } = await api(LOGS[source], { query: isFiltered ? { ...query, to } : query, signal })
-  // A log has the entries of its source.
-  return { activities: entries.map((entry) => ({ source, entry }) as Activity), total }
+const isSource = (kind: string): kind is Source => Object.hasOwn(LOGS, kind)
+
+function sourcesOf(kind: ActivityFilter['kind']): readonly Source[] {
+  if (kind === undefined) return Object.keys(LOGS) as Source[]
+  return isSource(kind) ? [kind] : ['reviews']
 }
 
 /** A log without entries on the page keeps its cursor. */

@@ -1,9 +1,9 @@
 import '../../components/admin.css'
-import { type ContactStatus, getContactQuestions, getPendingBuildings, mailtoHref } from '@offquad/contracts'
+import { getContactQuestions, getPendingBuildings, mailtoHref } from '@offquad/contracts'
 import { Button } from '@offquad/ui'
 import { queryFailure, useApi } from '@offquad/web-kit'
 import { type UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useRef } from 'react'
+import { type MouseEvent, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { formatDateTime } from '../../components/format-date-time'
 import { PhotoLinks } from '../../components/photo-links'
@@ -101,62 +101,44 @@ function ContactSection<Item extends ContactItem>({
   const decided = useDecidedIds()
   const decide = useContactDecision(kind)
   const shown = query.data?.filter(({ id }) => !decided.has(id))
+
+  function decideOn(
+    { id, name }: Item,
+    status: 'COMPLETED' | 'DELETED',
+    { currentTarget }: MouseEvent,
+  ): void {
+    // The item leaves its list: focus the next one, or at the end the previous one.
+    const { nextElementSibling: next, previousElementSibling: previous } = currentTarget.closest('li') ?? {}
+    const neighbor = next ?? previous
+    if (neighbor instanceof HTMLElement) neighbor.focus()
+    decide(id, name, status)
+  }
+
   return (
     <Section title={title} count={shown?.length} failure={queryFailure(query)}>
       <ul className="admin-list offquad-stack">
         {shown?.map((item) => (
-          <ContactListItem
-            key={item.id}
-            item={item}
-            onDecide={(status) => decide(item.id, item.name, status)}
-            action={renderAction?.(item)}
-          >
+          <li key={item.id} className="admin-item offquad-panel" tabIndex={-1} data-contact={item.id}>
+            <header>
+              <h3 dir="auto">{item.name}</h3>
+              <time dateTime={item.date}>{formatDateTime(item.date)}</time>
+            </header>
             {children(item)}
-          </ContactListItem>
+            {item.doubtfulWords && (
+              <p className="offquad-notice">Possibly profanity: {item.doubtfulWords.join(', ')}</p>
+            )}
+            <p className="admin-actions offquad-cluster">
+              <Button type="primary" onClick={(event) => decideOn(item, 'COMPLETED', event)}>
+                Done
+              </Button>
+              <Button danger onClick={(event) => decideOn(item, 'DELETED', event)}>
+                Delete
+              </Button>
+              {renderAction?.(item)}
+            </p>
+          </li>
         ))}
       </ul>
     </Section>
-  )
-}
-
-interface ContactListItemProps {
-  item: ContactItem
-  onDecide: (status: Exclude<ContactStatus, 'PENDING'>) => void
-  action: ReactNode
-  children: ReactNode
-}
-
-function ContactListItem({
-  item: { id, name, date, doubtfulWords },
-  onDecide,
-  action,
-  children,
-}: ContactListItemProps) {
-  const element = useRef<HTMLLIElement>(null)
-  function decide(status: Parameters<typeof onDecide>[0]): void {
-    // The item leaves its list: focus the next one, or at the end the previous one.
-    const { nextElementSibling: next, previousElementSibling: previous } = element.current ?? {}
-    const neighbor = next ?? previous
-    if (neighbor instanceof HTMLElement) neighbor.focus()
-    onDecide(status)
-  }
-  return (
-    <li ref={element} className="admin-item offquad-panel" tabIndex={-1} data-contact={id}>
-      <header>
-        <h3 dir="auto">{name}</h3>
-        <time dateTime={date}>{formatDateTime(date)}</time>
-      </header>
-      {children}
-      {doubtfulWords && <p className="offquad-notice">Possibly profanity: {doubtfulWords.join(', ')}</p>}
-      <p className="admin-actions offquad-cluster">
-        <Button type="primary" onClick={() => decide('COMPLETED')}>
-          Done
-        </Button>
-        <Button danger onClick={() => decide('DELETED')}>
-          Delete
-        </Button>
-        {action}
-      </p>
-    </li>
   )
 }

@@ -1,5 +1,5 @@
 import { REVIEW_READS, WaitingReviews, watchReviews } from '@offquad/contracts'
-import { conforms, fetchAsUser, fullTitle, invalidateReads, usePageTitle } from '@offquad/web-kit'
+import { conforms, fetchAsUser, fullTitle, invalidateReads } from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { EventSource } from 'eventsource'
 import { useEffect, useState } from 'react'
@@ -48,7 +48,6 @@ function subscribe(onCounts: (counts: WaitingReviews) => void): () => void {
 
 /** Shows the number of waiting reviews first in the document title, so that it is visible from other tabs. */
 export function useWaitingTitle(title: string, count = 0): void {
-  usePageTitle(title)
   useEffect(() => {
     document.title = count > 0 ? `(${count}) ${fullTitle(title)}` : fullTitle(title)
   }, [count, title])
