@@ -1,4 +1,3 @@
-import { PageContainer } from '@offquad/ui'
 import { usePageTitle } from '@offquad/web-kit'
 import { SignedInPage } from '../components/signed-in-page'
 import { AlertList } from '../features/alerts/alert-list'
@@ -9,7 +8,7 @@ export function AlertsPage() {
   return (
     <SignedInPage title="Alerts" invitation="Be told when a place that you are looking for turns up.">
       {() => (
-        <PageContainer>
+        <>
           <h1>Alerts</h1>
           <div className="offquad-beside">
             <div>
@@ -17,7 +16,7 @@ export function AlertsPage() {
             </div>
             <SavedSearches />
           </div>
-        </PageContainer>
+        </>
       )}
     </SignedInPage>
   )

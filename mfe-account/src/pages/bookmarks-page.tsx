@@ -1,4 +1,3 @@
-import { PageContainer } from '@offquad/ui'
 import { usePageTitle } from '@offquad/web-kit'
 import { SignedInPage } from '../components/signed-in-page'
 import { HelpfulReviews } from '../features/saved/helpful-reviews'
@@ -12,11 +11,11 @@ export function BookmarksPage() {
       invitation="Find the apartments and landlords you saved and the reviews you marked helpful."
     >
       {(user) => (
-        <PageContainer>
+        <>
           <h1>Bookmarks</h1>
           <SavedListings />
           <HelpfulReviews user={user} />
-        </PageContainer>
+        </>
       )}
     </SignedInPage>
   )

@@ -1,4 +1,3 @@
-import { PageContainer } from '@offquad/ui'
 import { useParams } from 'react-router-dom'
 import { BelowFold } from '../components/below-fold'
 import { SignedInPage } from '../components/signed-in-page'
@@ -9,11 +8,9 @@ export function ListPage() {
   return (
     <SignedInPage title="List" invitation="Lists are for their members.">
       {() => (
-        <PageContainer>
-          <BelowFold>
-            <ListView key={id} id={id} />
-          </BelowFold>
-        </PageContainer>
+        <BelowFold>
+          <ListView key={id} id={id} />
+        </BelowFold>
       )}
     </SignedInPage>
   )

@@ -1,4 +1,3 @@
-import { PageContainer } from '@offquad/ui'
 import { usePageTitle } from '@offquad/web-kit'
 import { SignedInPage } from '../components/signed-in-page'
 import { MyLists } from '../features/lists/my-lists'
@@ -7,11 +6,7 @@ export function ListsPage() {
   usePageTitle('Lists')
   return (
     <SignedInPage title="Lists" invitation="Keep lists of places, and decide with your roommates.">
-      {() => (
-        <PageContainer>
-          <MyLists />
-        </PageContainer>
-      )}
+      {() => <MyLists />}
     </SignedInPage>
   )
 }

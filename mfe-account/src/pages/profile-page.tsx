@@ -1,5 +1,4 @@
 import { type ReviewStatus, type User } from '@offquad/contracts'
-import { PageContainer } from '@offquad/ui'
 import { paths, usePageTitle } from '@offquad/web-kit'
 import { Link, useSearchParams } from 'react-router-dom'
 import { SignedInPage } from '../components/signed-in-page'
@@ -35,10 +34,10 @@ export function ProfilePage() {
       invitation="Find all your reviews and their status. Only you can see this page."
     >
       {(user) => (
-        <PageContainer>
+        <>
           <ProfileCard user={user} />
           <ProfileTabs user={user} />
-        </PageContainer>
+        </>
       )}
     </SignedInPage>
   )

@@ -1,8 +1,9 @@
 import { unsubscribeFromAlerts } from '@offquad/contracts'
-import { Button, PageContainer, showToast, StateMessage } from '@offquad/ui'
+import { Button, PageContainer, StateMessage } from '@offquad/ui'
 import { api, paths, usePageTitle } from '@offquad/web-kit'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
+import { attempt } from '../components/attempt'
 
 /** Ends the mails of an account, also for who is not signed in. Asks first: programs open the links of mails, too. */
 export function UnsubscribePage() {
@@ -11,12 +12,7 @@ export function UnsubscribePage() {
   const [isDone, setIsDone] = useState(false)
 
   async function end(): Promise<void> {
-    try {
-      await api(unsubscribeFromAlerts, { params: { token } })
-      setIsDone(true)
-    } catch (error) {
-      showToast('error', (error as Error).message)
-    }
+    if (await attempt(() => api(unsubscribeFromAlerts, { params: { token } }))) setIsDone(true)
   }
 
   return (

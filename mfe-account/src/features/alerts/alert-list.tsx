@@ -33,17 +33,21 @@ export function AlertList() {
   return (
     <QueryContent query={query} failure="Your alerts cannot be loaded right now." fallback={<ListSkeleton />}>
       {({ items }) =>
-        items.length === 0 ? <NoAlerts /> : <ul className="account-rows">{items.map(showAlert)}</ul>
+        items.length === 0 ? (
+          <NoAlerts />
+        ) : (
+          <ul className="account-rows">
+            {items.map((alert) => (
+              <li key={alert.id}>
+                <AlertEntry {...alert} />
+              </li>
+            ))}
+          </ul>
+        )
       }
     </QueryContent>
   )
 }
-
-const showAlert = (alert: Alert) => (
-  <li key={alert.id}>
-    <AlertEntry {...alert} />
-  </li>
-)
 
 function AlertEntry({ search, season, places, total, at, isSeen }: Alert) {
   const about = season ? 'Season' : 'Bookmarked'

@@ -17,6 +17,7 @@ import { api, invalidateReads, QueryContent, university, useApi } from '@offquad
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Link } from 'react-router-dom'
+import { attempt } from '../../components/attempt'
 
 const MAIL_NAMES: Record<AlertMail, string> = { daily: 'Daily', weekly: 'Weekly', never: 'Never' }
 
@@ -27,11 +28,7 @@ export function SavedSearches() {
   const heading = useRef<HTMLHeadingElement>(null)
 
   async function change(write: () => Promise<unknown>): Promise<void> {
-    try {
-      await write()
-    } catch (error) {
-      showToast('error', (error as Error).message)
-    }
+    await attempt(write)
     await invalidateReads(client, [getSavedSearches])
   }
 

@@ -20,6 +20,7 @@ import { api, invalidateReads, paths, QueryContent, useApi } from '@offquad/web-
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
+import { attempt } from '../../components/attempt'
 import { inviteUrl, listsPath } from '../../components/list-paths'
 import { AppearanceFields, ListForm, ListNameField, useAppearance } from './list-fields'
 import { type ChangeList } from './use-list'
@@ -205,16 +206,11 @@ function MemberRow({ list, member: { id, name } }: { list: Shortlist; member: Li
 /** @returns a function that removes a member, and says whether it did */
 function useRemoval({ id }: Shortlist, memberId: string) {
   const client = useQueryClient()
-  return async (): Promise<boolean> => {
-    try {
+  return () =>
+    attempt(async () => {
       await api(removeListMember, { params: { id, memberId }, body: {} })
       void invalidateReads(client, [getLists])
-      return true
-    } catch (error) {
-      showToast('error', (error as Error).message)
-      return false
-    }
-  }
+    })
 }
 
 function Rename({ list, change, onDone }: ActionProps) {
@@ -241,17 +237,13 @@ function Appear({ list, change, onDone }: ActionProps) {
 
 function Report({ list, onDone }: ActionProps) {
   const [reason, setReason] = useState('')
-  async function send(): Promise<void> {
-    try {
-      await api(reportList, { params: { id: list.id }, body: { reason } })
-      showToast('success', 'The administrators will look at this list.')
-      onDone()
-    } catch (error) {
-      showToast('error', (error as Error).message)
-    }
-  }
+  const send = () =>
+    attempt(
+      () => api(reportList, { params: { id: list.id }, body: { reason } }),
+      'The administrators will look at this list.',
+    )
   return (
-    <ListForm label="Report" onSubmit={send}>
+    <ListForm label="Report" onSubmit={async () => (await send()) && onDone()}>
       <p>The administrators get the names and texts of this list, and your e-mail address.</p>
       <TextField
         label="What is wrong?"
@@ -278,15 +270,12 @@ function Leave({ list, onDone }: ActionProps) {
 function Delete({ list, onDone }: ActionProps) {
   const navigate = useNavigate()
   const client = useQueryClient()
-  async function send(): Promise<void> {
-    try {
+  const send = () =>
+    attempt(async () => {
       await api(deleteList, { params: { id: list.id }, body: {} })
       void invalidateReads(client, [getLists])
       await navigate(listsPath)
-    } catch (error) {
-      showToast('error', (error as Error).message)
-    }
-  }
+    })
   return (
     <ListForm label="Delete" onCancel={onDone} onSubmit={send}>
       <p>

@@ -7,7 +7,7 @@ import {
   type Listing,
   photoUrl,
 } from '@offquad/contracts'
-import { Button, CardGrid, Dialog, HeadingRow, ListingCardSkeleton, Photo, showToast } from '@offquad/ui'
+import { Button, CardGrid, Dialog, HeadingRow, ListingCardSkeleton, Photo } from '@offquad/ui'
 import {
   api,
   apiQuery,
@@ -22,6 +22,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
+import { attempt } from '../../components/attempt'
 import { listPath } from '../../components/list-paths'
 import { AppearanceFields, ListForm, ListNameField, useAppearance } from './list-fields'
 
@@ -142,15 +143,12 @@ function NewListForm() {
   const [appearance, setAppearance] = useAppearance()
   const [idempotencyKey] = useState(newIdempotencyKey)
 
-  async function add(): Promise<void> {
-    try {
+  const add = () =>
+    attempt(async () => {
       const { id } = await api(addList, { body: { name, ...appearance }, idempotencyKey })
       void invalidateReads(client, [getLists])
       await navigate(listPath(id))
-    } catch (error) {
-      showToast('error', (error as Error).message)
-    }
-  }
+    })
 
   return (
     <ListForm label="Create the list" onSubmit={add}>

@@ -1,6 +1,6 @@
 import './lists.css'
 import { getLists, joinList, LIST_VOTES, openSharedList, type SharedList } from '@offquad/contracts'
-import { Button, ListSkeleton, showToast, StateMessage } from '@offquad/ui'
+import { Button, ListSkeleton, StateMessage } from '@offquad/ui'
 import {
   api,
   describeRent,
@@ -17,6 +17,7 @@ import {
 } from '@offquad/web-kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router-dom'
+import { attempt } from '../../components/attempt'
 import { listPath } from '../../components/list-paths'
 import { AppearanceFields, ListForm, useAppearance } from './list-fields'
 import { PlaceHead } from './list-place'
@@ -79,15 +80,12 @@ function Join({ token }: { token: string }) {
   const navigate = useNavigate()
   const [appearance, setAppearance] = useAppearance()
 
-  async function join(): Promise<void> {
-    try {
+  const join = () =>
+    attempt(async () => {
       const { id } = await withUser('join this list', () => api(joinList, { body: { token, ...appearance } }))
       void invalidateReads(client, [getLists])
       await navigate(listPath(id))
-    } catch (error) {
-      showToast('error', (error as Error).message)
-    }
-  }
+    })
 
   return (
     <section className="offquad-panel" aria-labelledby="join">

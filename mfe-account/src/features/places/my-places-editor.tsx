@@ -10,8 +10,9 @@ import {
   MAX_MY_PLACES,
   type MyPlace,
 } from '@offquad/contracts'
-import { Button, Choice, ListSkeleton, showToast, StateMessage } from '@offquad/ui'
+import { Button, Choice, ListSkeleton, StateMessage } from '@offquad/ui'
 import {
+  browserPlaces,
   deleteMyPlace,
   loadMyPlaces,
   newMyPlaceId,
@@ -24,9 +25,9 @@ import {
   useUser,
 } from '@offquad/web-kit'
 import { useRef, useState } from 'react'
+import { attempt } from '../../components/attempt'
 import { MoveButtons, useMoves } from '../../components/move-buttons'
 import { AddressForm } from './address-form'
-import { placesLeftInBrowser } from './left-in-browser'
 import { MapPointForm } from './map-point-form'
 import { type NewPlace } from './new-place'
 
@@ -131,6 +132,12 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
 
 const NAMES = new Intl.ListFormat('en-US')
 
+/** The names of places that stayed in the browser when a student signed in, because their profile was full. */
+const placesLeftInBrowser = (places: readonly MyPlace[]): string[] =>
+  browserPlaces()
+    .filter(({ id }) => !places.some((other) => other.id === id))
+    .map(({ name }) => name)
+
 /** How far the router is; nothing without one, and once it has returned everything. */
 function RoutingProgress({ places }: { places: readonly MyPlace[] }) {
   const routing = useRouting(places)
@@ -143,18 +150,6 @@ function RoutingProgress({ places }: { places: readonly MyPlace[] }) {
       streets so far. The others are estimates for now, marked “about”.
     </p>
   )
-}
-
-/** Reports a failure, and says `done` on success. */
-async function attempt(write: () => Promise<void>, done?: string): Promise<boolean> {
-  try {
-    await write()
-    if (done) showToast('success', done)
-    return true
-  } catch (error) {
-    showToast('error', (error as Error).message)
-    return false
-  }
 }
 
 const MODES = Object.keys(COMMUTE_MODE_NAMES) as CommuteMode[]

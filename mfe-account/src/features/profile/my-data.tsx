@@ -8,9 +8,10 @@ import {
   type ReviewsAfterDeletion,
   type User,
 } from '@offquad/contracts'
-import { Button, Dialog, showToast } from '@offquad/ui'
+import { Button, Dialog } from '@offquad/ui'
 import { api, clearSession } from '@offquad/web-kit'
 import { useState } from 'react'
+import { attempt } from '../../components/attempt'
 
 /** Downloading one's data, and deleting the account. */
 export function MyData({ user }: { user: User }) {
@@ -21,13 +22,10 @@ export function MyData({ user }: { user: User }) {
 
   async function download(): Promise<void> {
     setIsBusy(true)
-    try {
-      saveFile('offquad-my-data.json', JSON.stringify(await collectData(user), null, 2))
-    } catch (error) {
-      showToast('error', (error as Error).message)
-    } finally {
-      setIsBusy(false)
-    }
+    await attempt(async () =>
+      saveFile('offquad-my-data.json', JSON.stringify(await collectData(user), null, 2)),
+    )
+    setIsBusy(false)
   }
 
   return (
@@ -75,14 +73,12 @@ function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
   const [isBusy, setIsBusy] = useState(false)
   async function submit(): Promise<void> {
     setIsBusy(true)
-    try {
-      await api(deleteAccount, { body: { reviews } })
-      showToast('success', 'Your account is deleted.')
-      clearSession()
-    } catch (error) {
-      showToast('error', (error as Error).message)
-      setIsBusy(false)
-    }
+    const isDeleted = await attempt(
+      () => api(deleteAccount, { body: { reviews } }),
+      'Your account is deleted.',
+    )
+    setIsBusy(false)
+    if (isDeleted) clearSession()
   }
   return (
     <div className="offquad-confirm">

@@ -1,17 +1,12 @@
 import './profile.css'
 import { type User } from '@offquad/contracts'
-import { Button, Disclosure, showToast, TextButton } from '@offquad/ui'
+import { Button, Disclosure, TextButton } from '@offquad/ui'
 import { signOut } from '@offquad/web-kit'
+import { attempt } from '../../components/attempt'
 
 /** The signed-in user, who can see this page, and the sign-out buttons. */
 export function ProfileCard({ user }: { user: User }) {
-  async function leave(everywhere: boolean): Promise<void> {
-    try {
-      await signOut({ everywhere })
-    } catch (error) {
-      showToast('error', (error as Error).message)
-    }
-  }
+  const leave = (everywhere: boolean) => attempt(() => signOut({ everywhere }))
   return (
     <section className="account-profile offquad-cluster" aria-labelledby="profile">
       <ProfilePhoto />

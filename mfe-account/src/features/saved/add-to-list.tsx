@@ -1,10 +1,11 @@
 import './saved.css'
 import { getList, getLists, isolated, putListPlace } from '@offquad/contracts'
-import { Button, Dialog, ListSkeleton, showToast, TextButton } from '@offquad/ui'
+import { Button, Dialog, ListSkeleton, TextButton } from '@offquad/ui'
 import { api, invalidateReads, QueryContent, useApi } from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { attempt } from '../../components/attempt'
 import { listPath, listsPath } from '../../components/list-paths'
 
 interface AddToListProps {
@@ -41,14 +42,11 @@ function ListsToChoose({ id, name }: AddToListProps) {
   const client = useQueryClient()
   const lists = useApi(getLists)
 
-  async function add(listId: string): Promise<void> {
-    try {
+  const add = (listId: string) =>
+    attempt(async () => {
       await api(putListPlace, { params: { id: listId, placeId: id }, body: {} })
       await invalidateReads(client, [getLists, getList])
-    } catch (error) {
-      showToast('error', (error as Error).message)
-    }
-  }
+    })
 
   return (
     <QueryContent

@@ -27,22 +27,16 @@ const AddToListDialog = lazyComponent(async () => (await import('./add-to-list')
 
 type SavedKind = SlotPropsOf<typeof saveToggleSlot>['kind']
 
-interface SavedCalls {
-  check: (id: string) => Promise<boolean>
-  add: (id: string) => Promise<unknown>
-  remove: (id: string) => Promise<unknown>
-}
-
-const CALLS: Record<SavedKind, SavedCalls> = {
+const CALLS = {
   apartment: {
-    check: async (apartmentId) => (await api(checkSavedApartment, { body: { apartmentId } })).result,
-    add: (apartmentId) => api(addSavedApartment, { body: { apartmentId } }),
-    remove: (apartmentId) => api(removeSavedApartment, { body: { apartmentId } }),
+    check: async (apartmentId: string) => (await api(checkSavedApartment, { body: { apartmentId } })).result,
+    add: (apartmentId: string) => api(addSavedApartment, { body: { apartmentId } }),
+    remove: (apartmentId: string) => api(removeSavedApartment, { body: { apartmentId } }),
   },
   landlord: {
-    check: async (landlordId) => (await api(checkSavedLandlord, { body: { landlordId } })).result,
-    add: (landlordId) => api(addSavedLandlord, { body: { landlordId } }),
-    remove: (landlordId) => api(removeSavedLandlord, { body: { landlordId } }),
+    check: async (landlordId: string) => (await api(checkSavedLandlord, { body: { landlordId } })).result,
+    add: (landlordId: string) => api(addSavedLandlord, { body: { landlordId } }),
+    remove: (landlordId: string) => api(removeSavedLandlord, { body: { landlordId } }),
   },
 }
 

@@ -9,7 +9,7 @@ import {
 import { CardGrid, ListingCard, ListingCardSkeleton } from '@offquad/ui'
 import { apiQuery, countText, ListingLink, paths, queryFailure, Slot } from '@offquad/web-kit'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { AddToList } from './add-to-list'
 import { SaveToggle } from './save-toggle'
@@ -22,15 +22,9 @@ interface SavedListing {
   content: ReactNode
 }
 
-const ORDERS = [
-  { value: 'reviews', label: 'Review Count' },
-  { value: 'rating', label: 'Rating' },
-] as const
-type Order = (typeof ORDERS)[number]['value']
-
-const compareIn: Record<Order, (a: SavedListing, b: SavedListing) => number> = {
-  reviews: (a, b) => b.numReviews - a.numReviews,
-  rating: (a, b) => b.rating - a.rating,
+const ORDERS = {
+  'Review Count': (a: SavedListing, b: SavedListing) => b.numReviews - a.numReviews,
+  Rating: (a: SavedListing, b: SavedListing) => b.rating - a.rating,
 }
 
 /** The apartments and landlords that the user saved, in one list. */
@@ -39,7 +33,6 @@ export function SavedListings() {
   const refetchOnWindowFocus = 'always'
   const apartments = useQuery({ ...apiQuery(getSavedApartments), refetchOnWindowFocus })
   const landlords = useQuery({ ...apiQuery(getSavedLandlords), refetchOnWindowFocus })
-  const [order, setOrder] = useState<Order>('reviews')
   const listings =
     apartments.data && landlords.data
       ? [...apartments.data.map(fromApartment), ...landlords.data.map(fromLandlord)]
@@ -48,14 +41,12 @@ export function SavedListings() {
     <SortedSection
       id="saved"
       title="Saved Properties and Landlords"
-      items={listings?.toSorted(compareIn[order])}
+      items={listings}
       failure={queryFailure(apartments, landlords)}
       failureTitle="Your bookmarks cannot be loaded right now."
       skeleton={<CardGrid items={skeletons} />}
       empty="You have not saved any apartments."
-      orders={[...ORDERS]}
-      order={order}
-      onOrder={setOrder}
+      orders={ORDERS}
       collapsedSize={8}
       labels={{ expand: 'View All', collapse: 'Collapse' }}
     >

@@ -4,7 +4,7 @@ import { Button, Choice, HeadingRow, StateMessage } from '@offquad/ui'
 import { LoadFailure, type QueryFailure } from '@offquad/web-kit'
 import { type ReactNode, useState } from 'react'
 
-interface SortedSectionProps<T, Order extends string> {
+interface SortedSectionProps<T> {
   id: string
   title: string
   /** undefined while they load */
@@ -15,9 +15,8 @@ interface SortedSectionProps<T, Order extends string> {
   skeleton: ReactNode
   /** Shown when there are no items. */
   empty: string
-  orders: { value: Order; label: string }[]
-  order: Order
-  onOrder: (order: Order) => void
+  /** By their names in the menu; the first one at first. */
+  orders: Record<string, (one: T, other: T) => number>
   /** How many items are shown until the section is expanded. */
   collapsedSize: number
   labels: { expand: string; collapse: string }
@@ -25,8 +24,10 @@ interface SortedSectionProps<T, Order extends string> {
 }
 
 /** A titled, counted, sortable list that shows its first items until it is expanded. */
-export function SortedSection<T, Order extends string>(props: SortedSectionProps<T, Order>) {
-  const { id, title, items, failure, orders, order, onOrder } = props
+export function SortedSection<T>(props: SortedSectionProps<T>) {
+  const { id, title, items, failure, orders } = props
+  const names = Object.keys(orders)
+  const [order, setOrder] = useState(names[0] ?? '')
   return (
     <section
       className="offquad-section account-in-turn"
@@ -38,14 +39,19 @@ export function SortedSection<T, Order extends string>(props: SortedSectionProps
           {title}
           {items ? ` (${items.length})` : ''}
         </h2>
-        <Choice label="Sort by" value={order} options={orders} onChange={onOrder} />
+        <Choice
+          label="Sort by"
+          value={order}
+          options={names.map((name) => ({ value: name, label: name }))}
+          onChange={setOrder}
+        />
       </HeadingRow>
-      <Content {...props} />
+      <Content {...props} items={items?.toSorted(orders[order])} />
     </section>
   )
 }
 
-function Content<T, Order extends string>(props: SortedSectionProps<T, Order>) {
+function Content<T>(props: SortedSectionProps<T>) {
   const { items, failure, failureTitle, skeleton, empty, collapsedSize, labels, children } = props
   const [isExpanded, setIsExpanded] = useState(false)
   if (failure) return <LoadFailure title={failureTitle} {...failure} />
