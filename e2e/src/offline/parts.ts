@@ -124,7 +124,7 @@ const ofStudents: Part[] = [
     },
     {
       what: 'the toast of a review that is submitted',
-      files: [reviews('writing/use-review-submission.ts'), 'packages/web-kit/src/drafts/use-outbox.ts'],
+      files: [reviews('writing/review-submission.ts'), 'packages/web-kit/src/drafts/use-outbox.ts'],
       before: fillReview,
       act: press(inDialog('Submit')),
       failed: text(/^You are offline\. Your review is saved on this device/),
@@ -600,6 +600,7 @@ export const PARTS: Part[] = [...ofVisitors, ...ofStudents, ...ofAdministrators]
 
 /** What shows or loads something as well and cannot be tried here, each with its reason. */
 export const ELSEWHERE: Record<string, string> = {
+  'mfe-account/src/components/attempt.ts': 'is the toast of the parts that call it',
   [account('places/address-form.tsx')]: 'needs a geocoder',
   ...Object.fromEntries(
     ['list-actions.tsx', 'list-place.tsx', 'use-list.ts', 'shared-list.tsx'].map((file) => [

@@ -1,8 +1,8 @@
 import './reviews.css'
-import { MAX_REPORT_CHARACTERS, type Review, type ReviewStatus, updateReviewStatus } from '@offquad/contracts'
+import { MAX_REPORT_CHARACTERS, type Review, updateReviewStatus } from '@offquad/contracts'
 import { Button, Dialog, showToast, TextField } from '@offquad/ui'
 import { api, withUser } from '@offquad/web-kit'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { refreshReviews } from '../../queries/review-queries'
 
@@ -54,25 +54,12 @@ interface FormProps {
 }
 
 function DeleteForm({ review, onDone }: FormProps) {
-  const changeStatus = useStatusChange()
-  const [isBusy, setIsBusy] = useState(false)
-  async function submit(): Promise<void> {
-    setIsBusy(true)
-    try {
-      await changeStatus(review, 'DELETED')
-      showToast('success', 'Review successfully deleted!')
-      onDone()
-    } catch (error) {
-      showToast('error', (error as Error).message)
-    } finally {
-      setIsBusy(false)
-    }
-  }
+  const { mutate, isPending } = useStatusChange(review, 'DELETED', onDone)
   return (
     <div className="offquad-confirm">
       <p>It is removed from the site immediately. This cannot be undone.</p>
       <Button onClick={onDone}>Cancel</Button>
-      <Button type="primary" danger loading={isBusy} onClick={() => void submit()}>
+      <Button type="primary" danger loading={isPending} onClick={() => mutate('')}>
         Delete
       </Button>
     </div>
@@ -80,23 +67,8 @@ function DeleteForm({ review, onDone }: FormProps) {
 }
 
 function ReportForm({ review, onDone }: FormProps) {
-  const changeStatus = useStatusChange()
+  const { mutate, isPending, error } = useStatusChange(review, 'REPORTED', onDone)
   const [reason, setReason] = useState('')
-  const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  async function submit(): Promise<void> {
-    setIsBusy(true)
-    setFailure(undefined)
-    try {
-      await changeStatus(review, 'REPORTED', reason.trim() || undefined)
-      showToast('success', 'Review successfully reported!')
-      onDone()
-    } catch (error) {
-      setFailure((error as Error).message)
-    } finally {
-      setIsBusy(false)
-    }
-  }
   return (
     <div className="offquad-confirm">
       <p>An administrator will look at it. It stays visible until then.</p>
@@ -107,29 +79,45 @@ function ReportForm({ review, onDone }: FormProps) {
         maxLength={MAX_REPORT_CHARACTERS}
         onChange={setReason}
       />
-      {failure !== undefined && (
+      {error && (
         <p role="alert" className="offquad-field-error">
-          It was not reported. {failure}
+          It was not reported. {error.message}
         </p>
       )}
       <Button onClick={onDone}>Cancel</Button>
-      <Button type="primary" loading={isBusy} onClick={() => void submit()}>
+      <Button type="primary" loading={isPending} onClick={() => mutate(reason.trim())}>
         Report
       </Button>
     </div>
   )
 }
 
+const CHANGES = {
+  DELETED: { purpose: 'delete a review', done: 'Review successfully deleted!' },
+  REPORTED: { purpose: 'report a review', done: 'Review successfully reported!' },
+}
+
 /** Reports or deletes a review as the signed-in user, and refetches whatever shows reviews. */
-function useStatusChange(): (review: Review, status: ReviewStatus, reason?: string) => Promise<void> {
+function useStatusChange({ id, version }: Review, status: keyof typeof CHANGES, onDone: () => void) {
   const client = useQueryClient()
-  return async ({ id, version }, status, reason) => {
-    await withUser(status === 'REPORTED' ? 'report a review' : 'delete a review', () =>
-      api(updateReviewStatus, {
-        params: { id, status },
-        body: { ...(reason && { reason }), ...(version !== undefined && { version }) },
-      }),
-    )
-    await refreshReviews(client)
-  }
+  const { purpose, done } = CHANGES[status]
+  return useMutation({
+    async mutationFn(reason: string) {
+      await withUser(purpose, () =>
+        api(updateReviewStatus, {
+          params: { id, status },
+          body: { ...(reason && { reason }), ...(version !== undefined && { version }) },
+        }),
+      )
+      await refreshReviews(client)
+    },
+    onSuccess() {
+      showToast('success', done)
+      onDone()
+    },
+    onError({ message }) {
+      // A report's form shows it itself.
+      if (status === 'DELETED') showToast('error', message)
+    },
+  })
 }

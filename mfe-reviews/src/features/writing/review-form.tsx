@@ -18,9 +18,8 @@ import { DraftNote, university } from '@offquad/web-kit'
 import { type CSSProperties, useId } from 'react'
 import { AnonymousNote } from '../../components/anonymous-note'
 import { FormStep, useFormSteps } from './form-steps'
-import { type ReviewDraft, useReviewDraft } from './review-draft'
+import { type ReviewDraft, useReviewDraft, useReviewSubmission } from './review-submission'
 import { started, Starters, withoutBareStarters } from './starters'
-import { useReviewSubmission } from './use-review-submission'
 
 /** What a review is about; `aptId` is null for a review of a landlord or of a suggested apartment. */
 export type SubjectIds = Pick<NewReviewForm, 'aptId' | 'landlordId' | 'suggestionId'>

@@ -4,14 +4,80 @@ import {
   isolated,
   type NewReviewForm,
   type Review,
+  type ReviewForm,
   validateReview,
 } from '@offquad/contracts'
 import { showToast } from '@offquad/ui'
-import { asAuthor, ProblemError, submitDraft, useForm, usePhotoUploads } from '@offquad/web-kit'
+import {
+  asAuthor,
+  type FormDraft,
+  ProblemError,
+  submitDraft,
+  useDraft,
+  useForm,
+  usePhotoUploads,
+} from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { refreshReviews } from '../../queries/review-queries'
-import { type ReviewDraft } from './review-draft'
 import { withoutBareStarters } from './starters'
+
+/** The fields of the form; 0 and '' stand for empty ones. */
+export type ReviewFields = Omit<ReviewForm, 'aptId' | 'landlordId' | 'photos'>
+export type ReviewDraft = FormDraft<ReviewFields>
+
+const EMPTY: ReviewFields = {
+  overallRating: 0,
+  detailedRatings: {
+    location: 0,
+    maintenance: 0,
+    safety: 0,
+    conditions: 0,
+  },
+  bedrooms: 0,
+  price: 0,
+  signedMonth: 0,
+  reviewText: '',
+}
+
+const fieldsOf = ({
+  overallRating,
+  detailedRatings,
+  bedrooms,
+  price,
+  signedMonth = 0,
+  reviewText,
+}: Review): ReviewFields => ({
+  overallRating,
+  detailedRatings,
+  bedrooms,
+  price,
+  signedMonth,
+  reviewText,
+})
+
+interface ReviewDraftOptions {
+  uid: string
+  /** 'apartment/7', or 'review/1' when editing. */
+  subject: string
+  /** The author's own copy of the review that is edited. */
+  review: Review | undefined
+  onGone: () => void
+}
+
+/** A user's draft about a subject. */
+export function useReviewDraft({ uid, subject, review, onGone }: ReviewDraftOptions): ReviewDraft {
+  const initial = review ? fieldsOf(review) : EMPTY
+  return useDraft({
+    uid,
+    subject: `review/${subject}`,
+    initial,
+    onGone,
+    ...(review && {
+      initialPictures: review.photos,
+      basedOn: review.version ?? JSON.stringify([initial, review.photos]),
+    }),
+  })
+}
 
 interface Submission {
   draft: ReviewDraft
