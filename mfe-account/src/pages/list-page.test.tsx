@@ -1,11 +1,5 @@
 import { type Shortlist } from '@offquad/contracts'
-import {
-  type ApiResponses,
-  buildListing,
-  renderApp,
-  replaceUser,
-  signInBeforeEach,
-} from '@offquad/web-kit/testing'
+import { type ApiResponses, buildListing, renderApp, signInBeforeEach } from '@offquad/web-kit/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { ListPage } from './list-page'
 
@@ -179,13 +173,5 @@ describe('the page of a list', () => {
       'Report',
       'Leave',
     ])
-  })
-
-  it('fetches nothing for visitors', () => {
-    replaceUser(undefined)
-    const { calls } = open()
-
-    expect(screen.getByText('Please sign in.')).toBeTruthy()
-    expect(calls).toEqual([])
   })
 })

@@ -2,10 +2,11 @@ import {
   type ApiResponses,
   buildApartment,
   buildListing,
+  recordBodies,
   recordIdempotencyKeys,
 } from '@offquad/web-kit/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { openAdminPage, recordBodies, signInAsAdminBeforeEach } from '../testing/open-admin-page'
+import { openAdminPage, signInAsAdminBeforeEach } from '../testing/open-admin-page'
 
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 const open = (params: string, responses: ApiResponses) => openAdminPage(`tab=data&${params}`, responses)

@@ -1,7 +1,7 @@
 import { type FieldError, type GuideSource } from '@offquad/contracts'
-import { type ApiResponses, recordIdempotencyKeys } from '@offquad/web-kit/testing'
+import { type ApiResponses, recordBodies, recordIdempotencyKeys } from '@offquad/web-kit/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { openAdminPage, recordBodies, signInAsAdminBeforeEach } from '../testing/open-admin-page'
+import { openAdminPage, signInAsAdminBeforeEach } from '../testing/open-admin-page'
 
 const GUIDE: GuideSource = {
   id: 'g1',

@@ -1,7 +1,13 @@
 import { type ModeratedReview, type Review } from '@offquad/contracts'
-import { type ApiResponses, buildLandlord, buildListing, buildReview } from '@offquad/web-kit/testing'
+import {
+  type ApiResponses,
+  buildLandlord,
+  buildListing,
+  buildReview,
+  recordBodies,
+} from '@offquad/web-kit/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { ADMIN, openAdminPage, recordBodies, signInAsAdminBeforeEach } from '../testing/open-admin-page'
+import { ADMIN, openAdminPage, signInAsAdminBeforeEach } from '../testing/open-admin-page'
 
 const pageOf = (status: string, reviews: (Review | ModeratedReview)[]): ApiResponses => ({
   [`/api/admin/reviews?status=${status}&offset=0&size=40`]: { body: { reviews, total: reviews.length } },

@@ -1,7 +1,7 @@
 import { RECENT_SIGN_IN_REQUIRED } from '@offquad/contracts'
-import { type ApiResponses } from '@offquad/web-kit/testing'
+import { type ApiResponses, recordBodies } from '@offquad/web-kit/testing'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { itemOf, openAdminPage, recordBodies, signInAsAdminBeforeEach } from '../testing/open-admin-page'
+import { itemOf, openAdminPage, signInAsAdminBeforeEach } from '../testing/open-admin-page'
 
 const ADA = {
   userId: 'a1',

@@ -1,13 +1,7 @@
 import { type DeployState, type Release, type ServiceState, type VersionError } from '@offquad/contracts'
-import { type ApiResponses, replaceUser } from '@offquad/web-kit/testing'
+import { type ApiResponses, recordBodies, replaceUser } from '@offquad/web-kit/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import {
-  ADMIN,
-  itemOf,
-  openAdminPage,
-  recordBodies,
-  signInAsAdminBeforeEach,
-} from '../testing/open-admin-page'
+import { ADMIN, itemOf, openAdminPage, signInAsAdminBeforeEach } from '../testing/open-admin-page'
 
 const DATE = '2024-02-01T10:00:00.000Z'
 const versionOf = (app: string, version: string) => ({ app, version, baseUrl: `/mf/${app}/${version}/` })

@@ -21,17 +21,6 @@ export function openAdminPage(params: string, responses: ApiResponses, signsInAs
   )
 }
 
-/** Records the bodies of PUT and POST requests, parsed. */
-export function recordBodies(): unknown[] {
-  const sent: unknown[] = []
-  const originalFetch = globalThis.fetch
-  globalThis.fetch = (input, init) => {
-    if (init?.body) sent.push(JSON.parse(String(init.body)))
-    return originalFetch(input, init)
-  }
-  return sent
-}
-
 /** Signs the administrator in before each test; afterwards out, without what the tab has stored. */
 export function signInAsAdminBeforeEach(): void {
   beforeEach(() => replaceUser(ADMIN))

@@ -5,6 +5,7 @@ import {
   type ApiResponses,
   buildReview,
   MAYA,
+  recordBodies,
   renderApp,
   replaceUser,
   signInBeforeEach,
@@ -166,7 +167,6 @@ describe('the form for the first review of a suggested place', () => {
 
   it('says that the place is being added, keeps its draft, and names the suggestion when it is sent', async () => {
     const onSent = jest.fn()
-    const bodies: unknown[] = []
     renderApp(
       <LeaveReview
         name="The Brickworks"
@@ -174,11 +174,9 @@ describe('the form for the first review of a suggested place', () => {
         label="Write its first review"
         onSent={onSent}
       />,
+      { responses: { '/api/new-review': { status: 201, body: 'r1' } } },
     )
-    globalThis.fetch = (_input, init) => {
-      bodies.push(JSON.parse(String(init?.body)))
-      return Promise.resolve(Response.json('r1', { status: 201 }))
-    }
+    const bodies = recordBodies()
     const open = () => fireEvent.click(screen.getByRole('button', { name: 'Write its first review' }))
     open()
     await fillIn('offquad/drafts/u1/review/suggestion/s1')
@@ -632,12 +630,7 @@ describe('EditReview', () => {
         body: buildReview({ userId: MAYA.uid, version: 'v2', reviewText: 'Loud since the spring.' }),
       },
     })
-    const versions: unknown[] = []
-    const originalFetch = globalThis.fetch
-    globalThis.fetch = (input, init) => {
-      if (input === EDIT_CALL) versions.push((JSON.parse(String(init?.body)) as { version?: string }).version)
-      return originalFetch(input, init)
-    }
+    const sent = recordBodies(EDIT_CALL)
 
     submit()
     fireEvent.click(await screen.findByRole('button', { name: 'Continue with it' }))
@@ -646,7 +639,7 @@ describe('EditReview', () => {
     submit()
 
     await screen.findByText(/^Review successfully edited!/)
-    expect(versions).toEqual(['v1', 'v2'])
+    expect(sent).toMatchObject([{ version: 'v1' }, { version: 'v2' }])
   })
 
   it('has the bedrooms that lists hide, sends the edit and says that it awaits approval', async () => {

@@ -118,6 +118,17 @@ export function recordIdempotencyKeys(path: string): (string | null)[] {
   return keys
 }
 
+/** Records what is sent from now on, parsed; with `path`, of its calls only. */
+export function recordBodies(path?: string): unknown[] {
+  const sent: unknown[] = []
+  const originalFetch = globalThis.fetch
+  globalThis.fetch = (input, init) => {
+    if (init?.body && (path === undefined || input === path)) sent.push(JSON.parse(String(init.body)))
+    return originalFetch(input, init)
+  }
+  return sent
+}
+
 function mockRemotes(remotes: Remotes): void {
   const here = Object.entries(remotes).flatMap(([name, remote]) =>
     typeof remote === 'function' ? [] : [[name, remote] as const],
