@@ -1,6 +1,7 @@
 import '../../components/in-turn.css'
 import './profile.css'
 import {
+  type Decline,
   declineText,
   getUserReviews,
   type Review,
@@ -79,21 +80,21 @@ const newestFirst = (reviews: Review[]): Review[] =>
 function DeclinedReviews({ reviews }: { reviews: Review[] }) {
   return (
     <>
-      {reviews
-        .filter(({ decline }) => decline)
-        .map((review) => (
-          <div key={review.id} className="account-declined">
-            <DeclineReason decline={review.decline} />
-            <ReviewList reviews={[review]} />
-          </div>
-        ))}
+      {reviews.map(
+        (review) =>
+          review.decline && (
+            <div key={review.id} className="account-declined">
+              <DeclineReason decline={review.decline} />
+              <ReviewList reviews={[review]} />
+            </div>
+          ),
+      )}
       <ReviewList reviews={reviews.filter(({ decline }) => !decline)} />
     </>
   )
 }
 
-function DeclineReason({ decline }: Pick<Review, 'decline'>) {
-  if (!decline) return null
+function DeclineReason({ decline }: { decline: Decline }) {
   const { explanation, advice } = declineText(decline.reason)
   return (
     <div className="account-reason offquad-notice">

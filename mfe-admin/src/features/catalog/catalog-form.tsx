@@ -187,6 +187,8 @@ export function CatalogForm({ title, href, form, children }: CatalogFormProps) {
   )
 }
 
+const TYPING_PAUSE_MS = 300
+
 interface AddressFieldProps extends FieldProps<string> {
   label: SearchResult['label']
   /** Of the entry. */
@@ -199,61 +201,40 @@ interface AddressFieldProps extends FieldProps<string> {
 
 /** The address, with a warning about existing entries of a similar name or address. */
 export function AddressField({ label, name, id, onSame, ...field }: AddressFieldProps) {
-  return (
-    <div>
-      <TextField label="Address" {...field} />
-      <SimilarEntries
-        label={label}
-        name={name.trim()}
-        address={field.value.trim()}
-        except={id}
-        onSame={onSame}
-      />
-    </div>
-  )
-}
-
-const TYPING_PAUSE_MS = 300
-
-interface SimilarEntriesProps extends Pick<AddressFieldProps, 'onSame'> {
-  label: SearchResult['label']
-  name: string
-  address: string
-  /** Id of the entry that is being edited. */
-  except?: string
-}
-
-function SimilarEntries({ label, name, address, except, onSame }: SimilarEntriesProps) {
   const { hrefWith } = useUrlParams()
+  const [trimmedName, address] = [name.trim(), field.value.trim()]
   const query = {
     label,
-    ...(name && { name }),
+    ...(trimmedName && { name: trimmedName }),
     ...(address && { address }),
-    ...(except && { except }),
+    ...(id && { except: id }),
   }
   const debounced = useDebounced(JSON.stringify(query), TYPING_PAUSE_MS)
   const { data = [] } = useQuery({
     ...apiQuery(findSimilarPlaces, { query: JSON.parse(debounced) as typeof query }),
-    enabled: Boolean(name || address),
+    enabled: Boolean(trimmedName || address),
   })
   return (
-    <div role="status" className={data.length > 0 ? 'offquad-notice' : undefined}>
-      {data.length > 0 && (
-        <>
-          <strong>This may already exist:</strong>
-          <ul className="admin-plain">
-            {data.map((entry) => (
-              <li key={entry.id}>
-                <Link to={hrefWith({ id: entry.id, from: undefined })} dir="auto">
-                  {entry.name}
-                </Link>{' '}
-                <bdi>{entry.address}</bdi>{' '}
-                {onSame && <TextButton onClick={() => onSame(entry)}>It is this one</TextButton>}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+    <div>
+      <TextField label="Address" {...field} />
+      <div role="status" className={data.length > 0 ? 'offquad-notice' : undefined}>
+        {data.length > 0 && (
+          <>
+            <strong>This may already exist:</strong>
+            <ul className="admin-plain">
+              {data.map((entry) => (
+                <li key={entry.id}>
+                  <Link to={hrefWith({ id: entry.id, from: undefined })} dir="auto">
+                    {entry.name}
+                  </Link>{' '}
+                  <bdi>{entry.address}</bdi>{' '}
+                  {onSame && <TextButton onClick={() => onSame(entry)}>It is this one</TextButton>}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
     </div>
   )
 }

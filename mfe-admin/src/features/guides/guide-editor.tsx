@@ -26,7 +26,7 @@ import {
   useForm,
   useSessionState,
 } from '@offquad/web-kit'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { type Static, Type } from 'typebox'
@@ -268,24 +268,17 @@ function Outdated({ guide, onDiscard }: OutdatedProps) {
 /** For what is saved. */
 function Publication({ guide }: { guide: GuideSource }) {
   const client = useQueryClient()
-  const [isSending, setIsSending] = useState(false)
   const { id, title, version } = guide
   const state = guide.state === 'draft' ? 'published' : 'draft'
-
-  async function change(): Promise<void> {
-    setIsSending(true)
-    try {
-      await api(setGuideState, { params: { id }, body: { version, state } })
-      showToast('success', `${isolated(title)} is ${state === 'published' ? 'published' : 'a draft again'}.`)
-    } catch (error) {
-      showToast('error', (error as Error).message)
-    }
-    await invalidateReads(client, GUIDE_READS)
-    setIsSending(false)
-  }
-
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api(setGuideState, { params: { id }, body: { version, state } }),
+    onSuccess: () =>
+      showToast('success', `${isolated(title)} is ${state === 'published' ? 'published' : 'a draft again'}.`),
+    onError: ({ message }) => showToast('error', message),
+    onSettled: () => invalidateReads(client, GUIDE_READS),
+  })
   return (
-    <Button loading={isSending} onClick={() => void change()}>
+    <Button loading={isPending} onClick={() => mutate()}>
       {state === 'published' ? 'Publish' : 'Unpublish'}
     </Button>
   )

@@ -32,8 +32,10 @@ interface ReleaseItemProps {
 const scrollTo = (item: HTMLElement | null): void => item?.scrollIntoView()
 
 /** One slice: what is live and tried, what can be done about it, and the rest on demand. */
-export function ReleaseItem({ release: { app, state }, others, nameOf, onAct, mayAct }: ReleaseItemProps) {
+export function ReleaseItem({ release, others, nameOf, onAct, mayAct }: ReleaseItemProps) {
+  const { app, state } = release
   const { live, served, scripts, measured, history } = state
+  const part = { app, state, onAct }
   const isMeant = useLocation().hash === `#${app}`
   const since = history.find(({ version }) => version === live?.version)
   const measure = measured.find(({ version }) => version === live?.version)
@@ -59,11 +61,9 @@ export function ReleaseItem({ release: { app, state }, others, nameOf, onAct, ma
       )}
       {measure && <Failures measure={measure} />}
       <fieldset disabled={!mayAct}>
-        {live?.canary && state.canary && (
-          <Canary app={app} state={state} outlook={state.canary} onAct={onAct} />
-        )}
-        {state.previous.length > 0 && <Versions app={app} state={state} onAct={onAct} />}
-        <Previews app={app} state={state} onAct={onAct} />
+        <Canary {...part} />
+        <Versions {...part} />
+        <Previews {...part} />
       </fieldset>
       <div className="release-more offquad-cluster">
         {measured.some(({ views }) => views > 0) && (
@@ -79,7 +79,7 @@ export function ReleaseItem({ release: { app, state }, others, nameOf, onAct, ma
           <Details summary={`Bad versions (${state.bad.length})`}>
             {() => (
               <fieldset disabled={!mayAct}>
-                <BadVersions app={app} state={state} nameOf={nameOf} onAct={onAct} />
+                <BadVersions {...part} nameOf={nameOf} />
               </fieldset>
             )}
           </Details>
@@ -133,15 +133,14 @@ const failingPagesText = (routes: VersionMeasure['routes']): string =>
     .map(({ route, failures, views }) => `${failures} of ${views} on ${route}`)
     .join(', ')
 
-interface CanaryProps {
+interface PartProps {
   app: string
   state: State
-  outlook: CanaryOutlook
   onAct: Act
 }
 
-function Canary({ app, state: { live, measured }, outlook, onAct }: CanaryProps) {
-  if (!live?.canary) return null
+function Canary({ app, state: { live, canary: outlook, measured }, onAct }: PartProps) {
+  if (!live?.canary || !outlook) return null
   const { version, percent } = live.canary
   const { views, failures, liveViews, liveFailures, takenBackAt } = outlook
   const measure = measured.find((one) => one.version === version)
@@ -182,12 +181,6 @@ function nextStepText({ nextPercent, waitsForViews, waitsUntil, slower }: Canary
   if (waitsForViews > 0) return `${next}, once ${countText(waitsForViews, 'more page')} reported.`
   if (waitsUntil && new Date(waitsUntil) > new Date()) return `${next}, after ${formatDateTime(waitsUntil)}.`
   return `${next}, within seconds.`
-}
-
-interface PartProps {
-  app: string
-  state: State
-  onAct: Act
 }
 
 /** The stored versions, one of which can be made live or called bad. */
