@@ -1,7 +1,7 @@
 import { type Apartment, type Commute, type MapBounds, type University } from '@offquad/contracts'
 import { MapView, type MapViewProps } from '@offquad/ui'
 import { pageData, paths, university } from '@offquad/web-kit'
-import { type ReactNode, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useMapRings } from './map-rings'
 
@@ -26,46 +26,23 @@ export const mappedApartments = (apartments: readonly Apartment[]): MappedApartm
     latitude === null || longitude === null ? [] : [{ id, name, latitude, longitude }],
   )
 
-interface ApartmentMapProps {
-  label: string
+type SharedProps = 'label' | 'bounds' | 'clusters' | 'corner' | 'onExpand' | 'onViewportChange'
+
+interface ApartmentMapProps extends Pick<MapViewProps, SharedProps | 'renderCard' | 'renderCardAction'> {
   /** Each pin links to its apartment's page. */
   apartments: MappedApartment[]
   /** The pin to enlarge because its apartment is hovered elsewhere on the page. */
   activeId?: string
   onActive?: (id: string | undefined) => void
-  /** The card beside a pin that is hovered or focused. */
-  renderCard?: (id: string) => ReactNode
-  /** On that card. */
-  renderCardAction?: (id: string) => ReactNode
-  onExpand?: () => void
-  /** Clusters of several apartments. */
-  clusters?: MapViewProps['clusters']
   /** Where the map starts and returns to; by default the middle of the apartments. */
   center?: Coordinates
-  /** The bounds to show instead. */
-  bounds?: MapViewProps['bounds']
-  onViewportChange?: MapViewProps['onViewportChange']
-  corner?: ReactNode
   /** The commute that the page's search names; the rings of minutes follow it. */
   commute?: Commute
 }
 
 /** A map centered on these apartments, with the university's areas and landmarks, the reader's places and minutes to one of them. */
-export function ApartmentMap({
-  label,
-  apartments,
-  activeId,
-  onActive,
-  renderCard,
-  renderCardAction,
-  onExpand,
-  clusters,
-  center: givenCenter,
-  bounds,
-  onViewportChange,
-  corner,
-  commute,
-}: ApartmentMapProps) {
+export function ApartmentMap(props: ApartmentMapProps) {
+  const { apartments, activeId, onActive, center: givenCenter, commute, ...shared } = props
   const navigate = useNavigate()
   const [hoveredId, setHoveredId] = useState<string>()
   const { mapCenter, areas } = university()
@@ -78,7 +55,7 @@ export function ApartmentMap({
   return (
     <MapView
       {...(isOffline() ? undefined : pageData().maps)}
-      label={label}
+      {...shared}
       center={center}
       areas={outlines}
       {...rings}
@@ -96,13 +73,6 @@ export function ApartmentMap({
         onActive?.(id)
       }}
       onPinOpen={(id) => void navigate(paths.apartment(id))}
-      renderCard={renderCard}
-      renderCardAction={renderCardAction}
-      clusters={clusters}
-      bounds={bounds}
-      onViewportChange={onViewportChange}
-      onExpand={onExpand}
-      corner={corner}
     />
   )
 }

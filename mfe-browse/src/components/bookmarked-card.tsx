@@ -1,4 +1,4 @@
-import { isolated, saveToggleSlot } from '@offquad/contracts'
+import { isolated, type Listing, saveToggleSlot } from '@offquad/contracts'
 import { IconButton } from '@offquad/ui'
 import { ListingLink, Slot } from '@offquad/web-kit'
 import { type ComponentProps } from 'react'
@@ -14,6 +14,16 @@ export function BookmarkedCard(props: ComponentProps<typeof ListingLink>) {
     </>
   )
 }
+
+/** The cards of a row or grid. */
+export const bookmarkedCards = (
+  listings: readonly Listing[],
+  props?: Omit<ComponentProps<typeof ListingLink>, 'listing'>,
+) =>
+  listings.map((listing) => ({
+    key: listing.buildingData.id,
+    content: <BookmarkedCard listing={listing} {...props} />,
+  }))
 
 interface BookmarkProps {
   id: string

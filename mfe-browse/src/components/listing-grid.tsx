@@ -1,5 +1,5 @@
 import { type Listing } from '@offquad/contracts'
-import { CardGrid, ListingCardSkeleton } from '@offquad/ui'
+import { CardGrid, cardSkeletons } from '@offquad/ui'
 import { memo, useDeferredValue } from 'react'
 import { BookmarkedCard } from './bookmarked-card'
 import { CompareToggle } from './compare-toggle'
@@ -31,15 +31,7 @@ export function ListingGrid({
 }: ListingGridProps) {
   // After the first ones, cards are rendered in steps, between which the page responds: a map may be moved on meanwhile.
   const shown = useDeferredValue(listings) ?? listings
-  if (!shown)
-    return (
-      <CardGrid
-        items={Array.from({ length: expected }, (_, index) => ({
-          key: String(index),
-          content: <ListingCardSkeleton />,
-        }))}
-      />
-    )
+  if (!shown) return <CardGrid items={cardSkeletons(expected)} />
   return (
     <CardGrid
       items={shown.map((listing, index) => ({

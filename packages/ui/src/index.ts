@@ -16,6 +16,7 @@ export { lazyComponent } from './lazy-component'
 export { CardGrid, CardRow } from './listing/card-row'
 export { DrawnHouse } from './listing/drawn-house'
 export {
+  cardSkeletons,
   ListingCard,
   type ListingCardProps,
   ListingCardSkeleton,

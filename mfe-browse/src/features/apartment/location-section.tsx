@@ -19,15 +19,16 @@ export function LocationSection({ apartment, travelTimes, children }: LocationSe
   const { name, address } = apartment
   const [isExpanded, setIsExpanded] = useState(false)
   const mapped = mappedApartments([apartment])
+  const shownAddress = address && (
+    <p className="browse-address" dir="auto">
+      {address}
+    </p>
+  )
   if (mapped.length === 0)
     return (
       <section className="browse-location offquad-section" aria-labelledby="location">
         <h2 id="location">Location</h2>
-        {address && (
-          <p className="browse-address" dir="auto">
-            {address}
-          </p>
-        )}
+        {shownAddress}
         <p className="offquad-soft">This apartment is not on the map yet, so there are no travel times.</p>
       </section>
     )
@@ -44,11 +45,7 @@ export function LocationSection({ apartment, travelTimes, children }: LocationSe
         />
       </div>
       <div className="browse-ways">
-        {address && (
-          <p className="browse-address" dir="auto">
-            {address}
-          </p>
-        )}
+        {shownAddress}
         <Times times={travelTimes} />
         <OwnWays apartmentId={apartment.id} />
         {children}
@@ -59,11 +56,7 @@ export function LocationSection({ apartment, travelTimes, children }: LocationSe
             <ApartmentMap label={`Large map around ${isolated(name)}`} apartments={mapped} bounds={bounds} />
           </div>
           <div>
-            {address && (
-              <p className="browse-address" dir="auto">
-                {address}
-              </p>
-            )}
+            {shownAddress}
             <Times times={travelTimes} />
           </div>
         </div>

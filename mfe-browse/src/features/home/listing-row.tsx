@@ -1,6 +1,6 @@
 import './home.css'
 import { getSortedHomePage, type ParamsOf } from '@offquad/contracts'
-import { CardRow, ListingCardSkeleton, StateMessage } from '@offquad/ui'
+import { CardRow, cardSkeletons, StateMessage } from '@offquad/ui'
 import { estimateNote, LoadFailure, paths, queryFailure, RATING_ORDER_HINT, useApi } from '@offquad/web-kit'
 import { Link } from 'react-router-dom'
 import { BookmarkedCard } from '../../components/bookmarked-card'
@@ -46,7 +46,7 @@ export function ListingRow({ title, sortBy, size = 'small', isFirst = false }: L
         listings?.map((listing, index) => ({
           key: listing.buildingData.id,
           content: <BookmarkedCard listing={listing} size={size} isEager={isFirst && index < VISIBLE} />,
-        })) ?? skeletons(size)
+        })) ?? cardSkeletons(SIZE, size)
       }
     />
   )
@@ -63,9 +63,3 @@ function ViewMore({ title, sortBy }: Pick<ListingRowProps, 'title' | 'sortBy'>) 
     </Link>
   )
 }
-
-const skeletons = (size: 'small' | 'large') =>
-  Array.from({ length: SIZE }, (_, index) => ({
-    key: String(index),
-    content: <ListingCardSkeleton size={size} />,
-  }))

@@ -1,6 +1,6 @@
 import './home.css'
-import { CardRow, ListingCardSkeleton, TextButton } from '@offquad/ui'
-import { BookmarkedCard } from '../../components/bookmarked-card'
+import { CardRow, cardSkeletons, TextButton } from '@offquad/ui'
+import { bookmarkedCards } from '../../components/bookmarked-card'
 import { clearRecentlyViewed, useRecentlyViewed } from '../../components/recently-viewed'
 
 interface RecentRowProps {
@@ -25,16 +25,7 @@ export function RecentRow({ onCleared }: RecentRowProps) {
           Clear
         </TextButton>
       }
-      items={
-        listings?.map((listing) => ({
-          key: listing.buildingData.id,
-          content: <BookmarkedCard listing={listing} />,
-        })) ??
-        Array.from({ length: count }, (_, index) => ({
-          key: String(index),
-          content: <ListingCardSkeleton />,
-        }))
-      }
+      items={listings ? bookmarkedCards(listings) : cardSkeletons(count)}
     />
   )
 }

@@ -1,11 +1,11 @@
 import './landlord.css'
 import { getBuildingListings, isolated, type Listing } from '@offquad/contracts'
-import { Button, CardGrid, CardRow, HeadingRow, ListingCardSkeleton, StateMessage } from '@offquad/ui'
+import { Button, CardGrid, CardRow, cardSkeletons, HeadingRow, StateMessage } from '@offquad/ui'
 import { LoadFailure, paths, queryFailure, useApi } from '@offquad/web-kit'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ApartmentMap, mappedApartments } from '../../components/apartment-map'
-import { BookmarkedCard } from '../../components/bookmarked-card'
+import { bookmarkedCards } from '../../components/bookmarked-card'
 
 /** One row on a desktop. */
 const COLLAPSED_LENGTH = 4
@@ -59,24 +59,16 @@ function BuildingCards({ listings, isExpanded }: BuildingCardsProps) {
   if (!listings)
     return (
       <div role="status" aria-label="Buildings are loading" aria-busy="true">
-        <CardGrid items={SKELETONS} />
+        <CardGrid items={cardSkeletons(COLLAPSED_LENGTH)} />
       </div>
     )
   if (listings.length === 0) return <StateMessage title="No buildings are listed for this landlord." />
   return <CardGrid items={cardsOf(isExpanded ? listings : listings.slice(0, COLLAPSED_LENGTH))} />
 }
 
-const SKELETONS = Array.from({ length: COLLAPSED_LENGTH }, (_, index) => ({
-  key: String(index),
-  content: <ListingCardSkeleton />,
-}))
-
 /** Without their landlord, whom the page names. */
 const cardsOf = (listings: Listing[]) =>
-  listings.map((listing) => ({
-    key: listing.buildingData.id,
-    content: <BookmarkedCard listing={{ ...listing, company: undefined }} />,
-  }))
+  bookmarkedCards(listings.map((listing) => ({ ...listing, company: undefined })))
 
 /** The landlord's page has the rest. */
 const MOST_IN_ROW = 20

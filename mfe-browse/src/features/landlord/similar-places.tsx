@@ -1,9 +1,9 @@
 import { type Apartment, searchListings } from '@offquad/contracts'
-import { CardRow, ListingCardSkeleton } from '@offquad/ui'
+import { CardRow, cardSkeletons } from '@offquad/ui'
 import { apiQuery, areaName, university } from '@offquad/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
-import { BookmarkedCard } from '../../components/bookmarked-card'
+import { bookmarkedCards } from '../../components/bookmarked-card'
 
 const MOST_PLACES = 8
 /** So much less or more rent, of a part of it. */
@@ -35,17 +35,11 @@ function InArea({ id, area, price, landlordId }: Apartment) {
     <CardRow
       title={`Similar places in ${areaName(area)}`}
       items={
-        similar?.slice(0, MOST_PLACES).map((listing) => ({
-          key: listing.buildingData.id,
-          content: <BookmarkedCard listing={listing} isInKnownArea />,
-        })) ?? SKELETONS
+        similar
+          ? bookmarkedCards(similar.slice(0, MOST_PLACES), { isInKnownArea: true })
+          : // They hold the place, so that the end of the page stays where it is.
+            cardSkeletons(MOST_PLACES)
       }
     />
   )
 }
-
-/** They hold the place, so that the end of the page stays where it is. */
-const SKELETONS = Array.from({ length: MOST_PLACES }, (_, index) => ({
-  key: String(index),
-  content: <ListingCardSkeleton />,
-}))

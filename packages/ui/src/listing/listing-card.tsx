@@ -189,3 +189,10 @@ export function ListingCardSkeleton({ size = 'small' }: { size?: 'small' | 'larg
     </div>
   )
 }
+
+/** The placeholders of a row or grid of cards that is loading. */
+export const cardSkeletons = (count: number, size?: 'small' | 'large') =>
+  Array.from({ length: count }, (_, index) => ({
+    key: String(index),
+    content: <ListingCardSkeleton size={size} />,
+  }))

@@ -1,7 +1,7 @@
 import './skeleton.css'
 import { type ReactNode } from 'react'
 import { CardGrid } from '../listing/card-row'
-import { ListingCardSkeleton } from '../listing/listing-card'
+import { cardSkeletons } from '../listing/listing-card'
 import { PageContainer } from '../page-container'
 import { Bone, Lines } from './skeleton'
 
@@ -51,9 +51,6 @@ const times = (count: number, render: (index: number) => ReactNode): ReactNode[]
 
 const Title = ({ width = '45%' }: { width?: string }) => <Bone height={43} width={width} />
 
-const cards = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({ key: String(index), content: <ListingCardSkeleton /> }))
-
 const Sections = ({ count }: { count: number }) => (
   <div className="offquad-bone-list">
     {times(count, (index) => (
@@ -81,7 +78,7 @@ const SHAPES: Record<Shape, ReactNode> = {
         <Bone height={28} width="280px" />
       </div>
       <ul className="offquad-row-cards offquad-scroll-row">
-        {cards(8).map(({ key, content }) => (
+        {cardSkeletons(8).map(({ key, content }) => (
           <li key={key}>{content}</li>
         ))}
       </ul>
@@ -90,7 +87,7 @@ const SHAPES: Record<Shape, ReactNode> = {
   search: (
     <div className="offquad-stack">
       <Bone height={56} />
-      <CardGrid items={cards(9)} />
+      <CardGrid items={cardSkeletons(9)} />
     </div>
   ),
   place: (
@@ -107,7 +104,7 @@ const SHAPES: Record<Shape, ReactNode> = {
   cards: (
     <div className="offquad-stack">
       <Title />
-      <CardGrid items={cards(12)} />
+      <CardGrid items={cardSkeletons(12)} />
     </div>
   ),
   profile: (
