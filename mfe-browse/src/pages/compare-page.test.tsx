@@ -83,7 +83,6 @@ describe('the page that compares places', () => {
     open('1,gone,1,2', responsesFor(['1', '2'], ['1', 'gone', '2'], ['1', '2']))
 
     expect(await names()).toEqual(['House 1', 'House 2'])
-    await waitFor(() => expect(address()).toBe('/compare?ids=1,2'))
     expect(await screen.findByText('1 place is no longer listed and left out.')).toBeTruthy()
   })
 
@@ -92,7 +91,6 @@ describe('the page that compares places', () => {
     open(ids.join(','), responsesFor(ids, ids, ids.slice(0, 4)))
 
     expect(await names()).toHaveLength(4)
-    await waitFor(() => expect(address()).toBe('/compare?ids=1,2,3,4'))
     expect(screen.getByText(/Left out: House 5, House 6\./)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Compare those instead' }).getAttribute('href')).toBe(
       '/compare?ids=5,6',

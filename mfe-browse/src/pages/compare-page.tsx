@@ -22,9 +22,9 @@ import {
   useMyPlaces,
   usePageTitle,
 } from '@offquad/web-kit'
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import {
   choosePlaces,
   chosenPlaces,
@@ -41,42 +41,17 @@ const listingsQuery = (ids: readonly string[]) => apiQuery(getListings, { params
 const ratingsQuery = (ids: readonly string[]) =>
   apiQuery(getComparedRatings, { query: { aptIds: ids.slice(0, MAX_COMPARED).join(',') } })
 
-interface Known {
-  listings: readonly Listing[]
-  ratings: readonly ComparedRatings[]
-}
-
-/** Some of what is shown is there already, also without a network. */
-function storeKnown(client: QueryClient, ids: readonly string[], { listings, ratings }: Known): void {
-  client.setQueryData(
-    listingsQuery(ids).queryKey,
-    listings.filter(({ buildingData }) => ids.includes(buildingData.id)),
-  )
-  client.setQueryData(
-    ratingsQuery(ids).queryKey,
-    ratings.filter(({ aptId }) => ids.includes(aptId)),
-  )
-}
-
 /** Up to four places side by side; the URL names them. */
 export function ComparePage() {
   const [parameters] = useSearchParams()
   const ids = comparedIds(parameters)
   const isRequested = ids.length > 0
   const listings = useQuery({ ...listingsQuery(ids), enabled: isRequested })
-  const ratings = useQuery({ ...ratingsQuery(ids), enabled: isRequested })
-  const failure = queryFailure(listings, ratings)
   const found = ids.flatMap((id) => listings.data?.find(({ buildingData }) => buildingData.id === id) ?? [])
   const shown = found.slice(0, MAX_COMPARED)
-  const omitted = useExactAddress({
-    requested: ids,
-    shown,
-    omitted: {
-      leftOut: found.slice(MAX_COMPARED).map(({ buildingData: { id, name } }) => ({ id, name })),
-      unknown: listings.data ? ids.length - found.length : 0,
-    },
-    ratings: ratings.data,
-  })
+  // Until the places are known, of those that the URL names first: most URLs name no others.
+  const ratings = useQuery({ ...ratingsQuery(listings.data ? idsOf(shown) : ids), enabled: isRequested })
+  const failure = queryFailure(listings, ratings)
   usePageTitle(shown.length > 0 ? titleOf(shown) : 'Compare places')
   return (
     <PageContainer>
@@ -85,7 +60,12 @@ export function ComparePage() {
       ) : failure ? (
         <LoadFailure title="The places cannot be compared right now." {...failure} />
       ) : listings.data && ratings.data ? (
-        <Comparison listings={shown} ratings={ratings.data} omitted={omitted} />
+        <Comparison
+          listings={shown}
+          ratings={ratings.data}
+          leftOut={found.slice(MAX_COMPARED)}
+          unknown={ids.length - found.length}
+        />
       ) : (
         <ListSkeleton items={4} lines={4} />
       )}
@@ -93,41 +73,19 @@ export function ComparePage() {
   )
 }
 
-const titleOf = (listings: readonly Listing[]): string =>
-  `Compare ${listings.map(({ buildingData }) => isolated(buildingData.name)).join(', ')}`
+const idsOf = (listings: readonly Listing[]): string[] => listings.map(({ buildingData }) => buildingData.id)
+
+const namesOf = (listings: readonly Listing[]): string =>
+  listings.map(({ buildingData }) => isolated(buildingData.name)).join(', ')
+
+const titleOf = (listings: readonly Listing[]): string => `Compare ${namesOf(listings)}`
 
 /** What a URL names and the page does not show. */
 interface Omitted {
   /** More than fit. */
-  leftOut: { id: string; name: string }[]
+  leftOut: readonly Listing[]
   /** How many do not exist. */
   unknown: number
-}
-
-interface ExactAddress {
-  requested: readonly string[]
-  shown: readonly Listing[]
-  omitted: Omitted
-  /** undefined while they load. */
-  ratings: ComparedRatings[] | undefined
-}
-
-/** Lets the URL name what is shown, each place once. @returns what it has named beyond that, also after a reload */
-function useExactAddress({ requested, shown, omitted, ratings }: ExactAddress): Omitted {
-  const [parameters] = useSearchParams()
-  const navigate = useNavigate()
-  const client = useQueryClient()
-  const { state } = useLocation() as { state: Partial<Omitted> | null }
-  const ids = shown.map(({ buildingData }) => buildingData.id)
-  const isExact = ids.length === 0 || parameters.get('ids') === ids.join(',')
-  useEffect(() => {
-    if (isExact || !ratings) return
-    // Otherwise ratings were requested for places that do not exist.
-    if (ids.every((id) => requested.indexOf(id) < MAX_COMPARED))
-      storeKnown(client, ids, { listings: shown, ratings })
-    void navigate(comparePath(ids), { replace: true, preventScrollReset: true, state: omitted })
-  })
-  return isExact ? { leftOut: state?.leftOut ?? [], unknown: state?.unknown ?? 0 } : omitted
 }
 
 function NothingToCompare({ isUnknown }: { isUnknown: boolean }) {
@@ -153,14 +111,13 @@ function NothingToCompare({ isUnknown }: { isUnknown: boolean }) {
   )
 }
 
-interface ComparisonProps {
+interface ComparisonProps extends Omitted {
   listings: Listing[]
   ratings: ComparedRatings[]
-  omitted: Omitted
 }
 
-function Comparison({ listings, ratings, omitted }: ComparisonProps) {
-  const ids = listings.map(({ buildingData }) => buildingData.id)
+function Comparison({ listings, ratings, ...omitted }: ComparisonProps) {
+  const ids = idsOf(listings)
   const navigate = useNavigate()
   const client = useQueryClient()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -181,7 +138,15 @@ function Comparison({ listings, ratings, omitted }: ComparisonProps) {
   function remove({ buildingData: { id, name } }: Listing): void {
     const show = (next: string[]) => void navigate(comparePath(next), { preventScrollReset: true })
     const left = ids.filter((other) => other !== id)
-    storeKnown(client, left, { listings, ratings })
+    // What is left is there already, also without a network.
+    client.setQueryData(
+      listingsQuery(left).queryKey,
+      listings.filter(({ buildingData }) => buildingData.id !== id),
+    )
+    client.setQueryData(
+      ratingsQuery(left).queryKey,
+      ratings.filter(({ aptId }) => aptId !== id),
+    )
     show(left)
     // Its button had the focus.
     heading.current?.focus()
@@ -245,8 +210,8 @@ function OmittedNote({ leftOut, unknown }: Omitted) {
       )}
       {leftOut.length > 0 && (
         <p>
-          {`${MAX_COMPARED} places fit side by side. Left out: ${leftOut.map(({ name }) => isolated(name)).join(', ')}. `}
-          <Link to={comparePath(leftOut.map(({ id }) => id))}>
+          {`${MAX_COMPARED} places fit side by side. Left out: ${namesOf(leftOut)}. `}
+          <Link to={comparePath(idsOf(leftOut))}>
             {leftOut.length === 1 ? 'See that one instead' : 'Compare those instead'}
           </Link>
         </p>
