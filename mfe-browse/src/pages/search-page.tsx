@@ -1,6 +1,6 @@
 import { lazyComponent, PageContainer, StateMessage, useMediaQuery } from '@offquad/ui'
-import { queryFailure, usePageTitle } from '@offquad/web-kit'
-import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { queryFailure, useIsHydrating, usePageTitle } from '@offquad/web-kit'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router-dom'
 import { boundsOf, centerOf, mappedApartments } from '../components/apartment-map'
 import { ShareButton } from '../components/share-button'
@@ -74,7 +74,7 @@ function Results({ search, page }: { search: Search; page: number }) {
   const isMapShown = useIsMapShown()
   const navigate = useNavigate()
   const isNarrow = useMediaQuery('(max-width: 960px)')
-  const isOnServer = useIsOnServer()
+  const isHydrating = useIsHydrating()
   const body = useRef<HTMLDivElement>(null)
   const { data } = results
   const listings = useMemo(() => data ?? [], [data])
@@ -111,7 +111,7 @@ function Results({ search, page }: { search: Search; page: number }) {
       {hasMap && (
         <>
           <div className="browse-search-map">
-            {!isOnServer && (!isNarrow || isMapShown) && (
+            {!isHydrating && (!isNarrow || isMapShown) && (
               <SearchMap
                 search={search}
                 listings={listings}
@@ -151,16 +151,6 @@ function SheetHandle({ body }: { body: RefObject<HTMLDivElement | null> }) {
     />
   )
 }
-
-const never = () => () => undefined
-
-/** Also on the browser's first render, which has to be the same as the server's. */
-const useIsOnServer = () =>
-  useSyncExternalStore(
-    never,
-    () => false,
-    () => true,
-  )
 
 /** What shows all results, and their middle; neither moves while the map determines where to search. */
 function useFirstView({ filters }: Search, mapped: ReturnType<typeof mappedApartments> | undefined) {

@@ -100,8 +100,9 @@ export {
 } from './telemetry/page-reports'
 export { storedValue, type StoredValue } from './stored-value'
 export { useDebounced } from './use-debounced'
+export { useIsHydrating } from './use-is-hydrating'
 export { fullTitle, usePageTitle } from './use-page-title'
-export { useSessionState } from './session-state'
+export { readSession, useSessionState, writeSession } from './session-state'
 export { withTimeout } from './with-timeout'
 
 // Former names: deployed remotes still import them, so they stay until the next major version (ADR 011).

@@ -1,6 +1,6 @@
 import { CHOSEN_PLACES_KEY, ChosenPlaces, compareTraySlot, opensAdministration } from '@offquad/contracts'
 import { lazyComponent, ToastHost } from '@offquad/ui'
-import { paths, Slot, storedValue, university, useOutbox, useUser } from '@offquad/web-kit'
+import { paths, Slot, storedValue, university, useIsHydrating, useOutbox, useUser } from '@offquad/web-kit'
 import { useSyncExternalStore } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { SignInHost } from '../sign-in/sign-in-host'
@@ -73,19 +73,13 @@ function OutlinesHost() {
   return <Outlines onHide={() => outlines.set(undefined)} />
 }
 
-const never = () => () => undefined
-
 /** Where a printed page is from: at its end, and on paper only. */
 function PrintedLink() {
   useLocation()
-  const url = useSyncExternalStore(
-    never,
-    () => location.href,
-    () => '',
-  )
+  const isHydrating = useIsHydrating()
   return (
     <p className="shell-printed" aria-hidden="true">
-      {university().productName} · {url}
+      {university().productName} · {isHydrating ? '' : location.href}
     </p>
   )
 }

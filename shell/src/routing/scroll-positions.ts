@@ -1,6 +1,9 @@
+import { readSession, writeSession } from '@offquad/web-kit'
 import { type Location } from 'react-router-dom'
+import { Type } from 'typebox'
 
-const STORAGE_KEY = 'scroll-positions'
+const ENTRY = 'scroll-positions'
+const Positions = Type.Record(Type.String(), Type.Number())
 
 /** The scroll positions of pages, until the tab is closed. */
 export interface ScrollPositions {
@@ -16,7 +19,7 @@ export interface ScrollPositions {
 
 /** @param keyOf pages with the same key share a position */
 export function createScrollPositions(keyOf: (location: Location) => string): ScrollPositions {
-  const positions = readPositions()
+  const positions = new Map(Object.entries(readSession(ENTRY, Positions) ?? {}))
   let shown: Location | undefined
   let isNextKept = false
 
@@ -53,7 +56,7 @@ export function createScrollPositions(keyOf: (location: Location) => string): Sc
       const begin = () => (history.scrollRestoration = 'manual')
       const end = () => {
         leave()
-        storePositions(positions)
+        writeSession(ENTRY, Object.fromEntries(positions))
         history.scrollRestoration = 'auto'
       }
       begin()
@@ -101,25 +104,5 @@ function elementOf(hash: string): HTMLElement | null {
   } catch {
     // It cannot be decoded, so it is not an id.
     return null
-  }
-}
-
-function readPositions(): Map<string, number> {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}')
-    return new Map(
-      Object.entries(stored ?? {}).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
-    )
-  } catch {
-    // There is no storage on the server, and a browser may block it.
-    return new Map()
-  }
-}
-
-function storePositions(positions: ReadonlyMap<string, number>): void {
-  try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(positions)))
-  } catch {
-    // Positions then last only until the next document.
   }
 }

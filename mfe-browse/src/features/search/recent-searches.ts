@@ -1,22 +1,15 @@
 import { SearchFilters } from '@offquad/contracts'
-import { conforms } from '@offquad/web-kit'
+import { readSession, writeSession } from '@offquad/web-kit'
 import { useEffect } from 'react'
 import { Type } from 'typebox'
 import { activeFilters, type Search } from './search'
 
-const KEY = 'offquad/recent-searches'
+const ENTRY = 'recent-searches'
 const MOST = 3
 const Searches = Type.Array(Type.Object({ q: Type.String(), filters: SearchFilters }))
 
 /** The last searches of this tab, newest first. */
-export function recentSearches(): Search[] {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]')
-    return conforms(Searches, stored) ? stored : []
-  } catch {
-    return []
-  }
-}
+export const recentSearches = (): Search[] => readSession(ENTRY, Searches) ?? []
 
 /** What a search says, part by part. */
 const partsOf = (search: Search): string[] => [search.q, ...activeFilters(search).map(({ label }) => label)]
@@ -35,10 +28,6 @@ export function useRememberSearch({ q, filters }: Search): void {
       const isRefined = index === 0 && (isWithin(before, parts) || isWithin(parts, before))
       return !isRefined && before.join() !== parts.join()
     })
-    try {
-      sessionStorage.setItem(KEY, JSON.stringify([search, ...others].slice(0, MOST)))
-    } catch {
-      // Storage is blocked or full: nothing is suggested.
-    }
+    writeSession(ENTRY, [search, ...others].slice(0, MOST))
   }, [text])
 }

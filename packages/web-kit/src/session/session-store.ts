@@ -1,6 +1,6 @@
 import { PRIVATE_CACHE, REMEMBERED_USER_KEY, type Session, User } from '@offquad/contracts'
-import { conforms } from '../conforms'
 import { createExternalStore } from '../external-store'
+import { storedValue } from '../stored-value'
 
 /** Who uses this page. The user may come from the last visit, before the server has confirmed the session. */
 export interface SessionState {
@@ -14,9 +14,12 @@ type Message = { session: Session | null }
 
 const CHANNEL = 'offquad/session'
 
+// Not a secret and never trusted by a server: it lets the next page render the right header at once.
+const storedUser = storedValue(REMEMBERED_USER_KEY, User)
+
 // Initially signed out, as on the server, so that a page hydrates as it was rendered.
 export const sessionStore = createExternalStore<SessionState>({ user: undefined, accessToken: undefined })
-sessionStore.set({ user: readStoredUser(), accessToken: undefined })
+sessionStore.set({ user: storedUser.get(), accessToken: undefined })
 
 // None on a server, which has no session.
 const hasChannel = typeof window !== 'undefined' && typeof BroadcastChannel !== 'undefined'
@@ -26,7 +29,7 @@ if (channel) channel.onmessage = ({ data }: MessageEvent<Message>) => setSession
 // A page that Back restores was frozen when another one ended the session.
 if ('addEventListener' in globalThis)
   addEventListener('pageshow', ({ persisted }) => {
-    const user = readStoredUser()
+    const user = storedUser.get()
     if (persisted && user?.uid !== sessionStore.get().user?.uid)
       sessionStore.set({ user, accessToken: undefined })
   })
@@ -43,7 +46,7 @@ function setSession(session: Session | undefined): void {
   // The lists of the previous user, kept for offline use. Not every browser has caches.
   if ('caches' in globalThis && session?.user.uid !== sessionStore.get().user?.uid)
     void forgetPrivateAnswers().catch(() => undefined)
-  storeUser(session?.user)
+  storedUser.set(session?.user)
   sessionStore.set({ user: session?.user, accessToken: session?.accessToken })
 }
 
@@ -52,23 +55,4 @@ async function forgetPrivateAnswers(): Promise<void> {
   // Once more after what pages have sent to the service worker before.
   const worker = await navigator.serviceWorker.getRegistration()
   worker?.active?.postMessage(PRIVATE_CACHE)
-}
-
-// Not a secret and never trusted by a server: it lets the next page render the right header at once.
-function storeUser(user: User | undefined): void {
-  try {
-    if (user) localStorage.setItem(REMEMBERED_USER_KEY, JSON.stringify(user))
-    else localStorage.removeItem(REMEMBERED_USER_KEY)
-  } catch {
-    // Where storage is blocked, every page asks the server.
-  }
-}
-
-function readStoredUser(): User | undefined {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(REMEMBERED_USER_KEY) ?? 'null')
-    return conforms(User, stored) ? stored : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -1,4 +1,5 @@
 import { type Endpoint, type TracedCall } from '@offquad/contracts'
+import { randomHex } from '../api/idempotency-key'
 
 /** A trace of one API call through every process. */
 export interface CallTrace {
@@ -27,21 +28,7 @@ export function traceCall({ method, path }: Pick<Endpoint, 'method' | 'path'>): 
     // See www.w3.org/TR/trace-context/#traceparent-header: version, trace, span, sampled.
     headers: { traceparent: `00-${traceId}-${spanId}-01` },
     end(status) {
-      const call: TracedCall = {
-        traceId,
-        spanId,
-        method,
-        path,
-        startedAt,
-        ms: Date.now() - startedAt,
-        status,
-      }
-      reportTo(call)
+      reportTo({ traceId, spanId, method, path, startedAt, ms: Date.now() - startedAt, status })
     },
   }
 }
-
-const randomHex = (bytes: number): string =>
-  [...crypto.getRandomValues(new Uint8Array(bytes))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
