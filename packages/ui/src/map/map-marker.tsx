@@ -60,13 +60,17 @@ export function MapMarker({ point, map, onMove }: MapMarkerProps) {
       }}
       onPointerCancel={() => setDrag(undefined)}
     >
-      <svg viewBox="0 0 24 24" aria-hidden="true">
-        <path d="M12 23C7.6 17.4 4 13.6 4 9.5a8 8 0 0 1 16 0c0 4.1-3.6 7.9-8 13.5z" />
-        <circle cx="12" cy="9.5" r="3.2" />
-      </svg>
+      <PinShape />
     </button>
   )
 }
+
+export const PinShape = () => (
+  <svg viewBox="0 0 24 24" aria-hidden="true">
+    <path d="M12 23C7.6 17.4 4 13.6 4 9.5a8 8 0 0 1 16 0c0 4.1-3.6 7.9-8 13.5z" />
+    <circle cx="12" cy="9.5" r="3.2" />
+  </svg>
+)
 
 const pixelsOf = ({ clientX: x, clientY: y }: PointerEvent): Position => ({ x, y })
 

@@ -1,7 +1,6 @@
 import {
   type CSSProperties,
   type KeyboardEvent,
-  memo,
   type MouseEvent,
   type ReactNode,
   type RefObject,
@@ -12,9 +11,17 @@ import {
 } from 'react'
 import { IconButton } from '../button/icon-button'
 import { type Box, type Position } from './map-labels'
-import { type MapPin } from './map-pin'
+import { PinShape } from './map-marker'
 import { type MapBounds, type Point } from './map-provider'
-import { type MapStack, StackButton, stackKey, StackList, stackPins, stackText } from './map-stack'
+import {
+  type MapPin,
+  type MapStack,
+  StackButton,
+  stackKey,
+  StackList,
+  stackPins,
+  stackText,
+} from './map-stack'
 import { type DrawnMap } from './use-map'
 
 /** Several places whose pins would overlap. */
@@ -94,26 +101,6 @@ export function MapPins(props: MapPinsProps) {
     close()
   }
 
-  const actions: PinActions = {
-    onPoint: (pin) => point(pin.id),
-    onReach(pin) {
-      show(pin)
-      point(pin.id)
-    },
-    onLeave: leave,
-    onOpen: (event, pin, isTouch) => open(event, pin.id, isTouch),
-    onClusterReach: show,
-    onClusterOpen: props.onClusterOpen,
-    onStackToggle(stack) {
-      close()
-      setOpenStackKey(stackKey(stack) === openStackKey ? undefined : stackKey(stack))
-    },
-  }
-  // The same object on all renders, so that unchanged pins are not rendered again.
-  const latest = useRef(actions)
-  useEffect(() => {
-    latest.current = actions
-  })
   const origin = map.origin()
   const drawn = [...places, ...clusters]
     .map((place) => ({ place, ...map.place(place) }))
@@ -129,18 +116,38 @@ export function MapPins(props: MapPinsProps) {
           {drawn.map(({ place, x, y }) => (
             <li key={keyOf(place)}>
               {'id' in place ? (
-                <Pin pin={place} x={x} y={y} actions={latest} />
+                <Pin
+                  pin={place}
+                  x={x}
+                  y={y}
+                  onPoint={() => point(place.id)}
+                  onReach={() => {
+                    show(place)
+                    point(place.id)
+                  }}
+                  onLeave={leave}
+                  onOpen={(event, isTouch) => open(event, place.id, isTouch)}
+                />
               ) : 'pins' in place ? (
                 <StackButton
                   stack={place}
                   x={x}
                   y={y}
                   isOpen={place === openStack}
-                  onReach={(stack) => latest.current.onClusterReach(stack)}
-                  onToggle={(stack) => latest.current.onStackToggle(stack)}
+                  onReach={() => show(place)}
+                  onToggle={() => {
+                    close()
+                    setOpenStackKey(place === openStack ? undefined : stackKey(place))
+                  }}
                 />
               ) : (
-                <Cluster cluster={place} x={x} y={y} actions={latest} />
+                <Cluster
+                  count={place.count}
+                  x={x}
+                  y={y}
+                  onReach={() => show(place)}
+                  onOpen={() => props.onClusterOpen(place)}
+                />
               )}
             </li>
           ))}
@@ -235,23 +242,16 @@ const isWholeWithin = ({ width, height }: Size, { x, y }: Position): boolean =>
 export const isOnMap = ({ width, height }: Size, { x, y }: Position): boolean =>
   width === 0 || (x >= -PIN.side && x <= width + PIN.side && y >= 0 && y <= height + PIN.above)
 
-interface PinActions {
-  onPoint: (pin: MapPin) => void
+interface PinProps extends Position {
+  pin: MapPin
+  onPoint: () => void
   /** Called when it is focused by keyboard. */
-  onReach: (pin: MapPin) => void
+  onReach: () => void
   onLeave: () => void
-  onOpen: (event: MouseEvent, pin: MapPin, isTouch: boolean) => void
-  onClusterReach: (place: Point) => void
-  onClusterOpen: (cluster: MapCluster) => void
-  onStackToggle: (stack: MapStack) => void
+  onOpen: (event: MouseEvent, isTouch: boolean) => void
 }
 
-interface DrawnProps extends Position {
-  actions: RefObject<PinActions>
-}
-
-const Pin = memo(function Pin({ pin, x, y, actions }: DrawnProps & { pin: MapPin }) {
-  const { label, href, isActive, text } = pin
+function Pin({ pin: { label, href, isActive, text }, x, y, onPoint, onReach, onLeave, onOpen }: PinProps) {
   // Only keyboard focus moves the map: a pin that moved while pressed would miss the click.
   const pressedWith = useRef<string>(undefined)
   const classes = [
@@ -266,62 +266,46 @@ const Pin = memo(function Pin({ pin, x, y, actions }: DrawnProps & { pin: MapPin
       aria-label={label}
       style={{ left: x, top: y }}
       onPointerDown={({ pointerType = 'mouse' }) => (pressedWith.current = pointerType)}
-      onPointerEnter={({ pointerType }) => pointerType !== 'touch' && actions.current.onPoint(pin)}
-      onPointerLeave={({ pointerType }) => pointerType !== 'touch' && actions.current.onLeave()}
+      onPointerEnter={({ pointerType }) => pointerType !== 'touch' && onPoint()}
+      onPointerLeave={({ pointerType }) => pointerType !== 'touch' && onLeave()}
       onFocus={() => {
-        if (pressedWith.current === undefined) actions.current.onReach(pin)
-        else if (pressedWith.current !== 'touch') actions.current.onPoint(pin)
+        if (pressedWith.current === undefined) onReach()
+        else if (pressedWith.current !== 'touch') onPoint()
       }}
       onBlur={() => {
         pressedWith.current = undefined
-        actions.current.onLeave()
+        onLeave()
       }}
-      onClick={(event) => actions.current.onOpen(event, pin, pressedWith.current === 'touch')}
+      onClick={(event) => onOpen(event, pressedWith.current === 'touch')}
     >
-      {text ?? (
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M12 23C7.6 17.4 4 13.6 4 9.5a8 8 0 0 1 16 0c0 4.1-3.6 7.9-8 13.5z" />
-          <circle cx="12" cy="9.5" r="3.2" />
-        </svg>
-      )}
+      {text ?? <PinShape />}
     </a>
-  )
-}, hasSamePin)
-
-function hasSamePin(one: DrawnProps & { pin: MapPin }, other: DrawnProps & { pin: MapPin }): boolean {
-  return (
-    isSamePosition(one, other) &&
-    one.pin.id === other.pin.id &&
-    one.pin.label === other.pin.label &&
-    one.pin.href === other.pin.href &&
-    one.pin.text === other.pin.text &&
-    one.pin.isActive === other.pin.isActive
   )
 }
 
-const isSamePosition = (one: DrawnProps, other: DrawnProps): boolean => one.x === other.x && one.y === other.y
+interface ClusterProps extends Position {
+  count: number
+  onReach: () => void
+  onOpen: () => void
+}
 
-const Cluster = memo(
-  function Cluster({ cluster, x, y, actions }: DrawnProps & { cluster: MapCluster }) {
-    const { count } = cluster
-    const isPressed = useRef(false)
-    return (
-      <button
-        type="button"
-        className="offquad-map-cluster"
-        style={{ left: x, top: y, '--cluster-digits': String(count).length } as CSSProperties}
-        aria-label={`${count} places here: zoom in`}
-        onPointerDown={() => (isPressed.current = true)}
-        onFocus={() => !isPressed.current && actions.current.onClusterReach(cluster)}
-        onBlur={() => (isPressed.current = false)}
-        onClick={() => actions.current.onClusterOpen(cluster)}
-      >
-        {count}
-      </button>
-    )
-  },
-  (one, other) => isSamePosition(one, other) && one.cluster.count === other.cluster.count,
-)
+function Cluster({ count, x, y, onReach, onOpen }: ClusterProps) {
+  const isPressed = useRef(false)
+  return (
+    <button
+      type="button"
+      className="offquad-map-cluster"
+      style={{ left: x, top: y, '--cluster-digits': String(count).length } as CSSProperties}
+      aria-label={`${count} places here: zoom in`}
+      onPointerDown={() => (isPressed.current = true)}
+      onFocus={() => !isPressed.current && onReach()}
+      onBlur={() => (isPressed.current = false)}
+      onClick={onOpen}
+    >
+      {count}
+    </button>
+  )
+}
 
 /** The hovered or focused pin, which is cleared after a delay. */
 function usePointed(onPinActive: MapPinsProps['onPinActive']) {

@@ -1,7 +1,17 @@
-import { type MouseEvent, type FocusEvent, memo, useEffect, useRef } from 'react'
+import { type MouseEvent, type FocusEvent, useEffect, useRef } from 'react'
 import { IconButton } from '../button/icon-button'
-import { type MapPin } from './map-pin'
 import { type Point } from './map-provider'
+
+export interface MapPin extends Point {
+  id: string
+  /** Accessible name of the link. */
+  label: string
+  href: string
+  /** Enlarged and on top, because it is hovered here or elsewhere on the page. */
+  isActive: boolean
+  /** The text on the pin, such as a rent; without it the pin is a marker. */
+  text?: string
+}
 
 /** Places at the same point, such as the apartments of one building: no zoom separates their pins. */
 export interface MapStack extends Point {
@@ -37,42 +47,31 @@ interface StackButtonProps {
   x: number
   y: number
   isOpen: boolean
-  onReach: (stack: MapStack) => void
-  onToggle: (stack: MapStack) => void
+  onReach: () => void
+  onToggle: () => void
 }
 
-export const StackButton = memo(
-  function StackButton({ stack, x, y, isOpen, onReach, onToggle }: StackButtonProps) {
-    const isPressed = useRef(false)
-    const isActive = isOpen || stack.pins.some((pin) => pin.isActive)
-    const classes = ['offquad-map-tag offquad-map-stack', isActive ? 'offquad-map-pin-active' : '']
-    return (
-      <button
-        type="button"
-        className={classes.filter(Boolean).join(' ')}
-        style={{ left: x, top: y }}
-        aria-label={`${stack.pins.length} places at one point: list them`}
-        aria-expanded={isOpen}
-        data-stack={stackKey(stack)}
-        onPointerDown={() => (isPressed.current = true)}
-        onFocus={() => !isPressed.current && onReach(stack)}
-        onBlur={() => (isPressed.current = false)}
-        onClick={() => onToggle(stack)}
-      >
-        {stackText(stack)}
-      </button>
-    )
-  },
-  (one, other) =>
-    one.x === other.x &&
-    one.y === other.y &&
-    one.isOpen === other.isOpen &&
-    one.stack.pins.length === other.stack.pins.length &&
-    one.stack.pins.every(
-      (pin, index) =>
-        pin.id === other.stack.pins[index]?.id && pin.isActive === other.stack.pins[index].isActive,
-    ),
-)
+export function StackButton({ stack, x, y, isOpen, onReach, onToggle }: StackButtonProps) {
+  const isPressed = useRef(false)
+  const isActive = isOpen || stack.pins.some((pin) => pin.isActive)
+  const classes = ['offquad-map-tag offquad-map-stack', isActive ? 'offquad-map-pin-active' : '']
+  return (
+    <button
+      type="button"
+      className={classes.filter(Boolean).join(' ')}
+      style={{ left: x, top: y }}
+      aria-label={`${stack.pins.length} places at one point: list them`}
+      aria-expanded={isOpen}
+      data-stack={stackKey(stack)}
+      onPointerDown={() => (isPressed.current = true)}
+      onFocus={() => !isPressed.current && onReach()}
+      onBlur={() => (isPressed.current = false)}
+      onClick={onToggle}
+    >
+      {stackText(stack)}
+    </button>
+  )
+}
 
 interface StackListProps {
   stack: MapStack

@@ -1,4 +1,5 @@
 import './map.css'
+import '../state/state-message.css'
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -8,15 +9,15 @@ import {
   type UIEvent,
   useEffect,
 } from 'react'
+import { Button } from '../button/button'
 import { IconButton } from '../button/icon-button'
 import { useMediaQuery } from '../theme/use-media-query'
 import { type Box, placeLabels, type Position } from './map-labels'
 import { ARROWS, MapMarker } from './map-marker'
-import { type MapPin } from './map-pin'
 import { isOnMap, type MapCluster, MapPins } from './map-pins'
 import { type MapArea, MapDrawing, type MapRingChoice, type MapRings, MapScale } from './map-plan'
 import { type MapBounds, type Point, ZOOM } from './map-provider'
-import { MapBone, MapFailure } from './map-states'
+import { type MapPin } from './map-stack'
 import { type DrawnMap, type MapHandle, useMap } from './use-map'
 
 /** A labelled point for orientation. */
@@ -178,8 +179,13 @@ export function MapView(props: MapViewProps) {
           <MapControls map={userMap} onRecenter={() => userMap.setView(center, zoom)} onExpand={onExpand} />
         </>
       )}
-      {!map && !hasFailed && <MapBone />}
-      {hasFailed && <MapFailure onRetry={retry} />}
+      {!map && !hasFailed && <div className="offquad-bone offquad-fill offquad-map-bone" />}
+      {hasFailed && (
+        <div className="offquad-state offquad-fill" role="status">
+          <p>The map cannot be loaded right now. Everything on it is also in the list.</p>
+          <Button onClick={retry}>Try again</Button>
+        </div>
+      )}
     </section>
   )
 }
