@@ -1,10 +1,11 @@
 import './sign-in.css'
+import { issueSignInNonce } from '@offquad/contracts'
 import { Button, Dialog } from '@offquad/ui'
-import { pageData, type SignInRequest, signIn, university, useSignInRequest } from '@offquad/web-kit'
+import { api, pageData, type SignInRequest, signIn, university, useSignInRequest } from '@offquad/web-kit'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { chooseAccount } from './chooser-popup'
 import { GoogleButton } from './google-button'
-import { useSignInNonce } from './use-sign-in-nonce'
 
 /** Shows the sign-in dialog when one is requested; the request resolves after signing in. */
 export function SignInHost() {
@@ -30,7 +31,14 @@ function SignInForm({ request }: { request: SignInRequest }) {
   const [failure, setFailure] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
   const [attempt, setAttempt] = useState(1)
-  const { nonce, isSettled } = useSignInNonce(attempt)
+  // It binds one attempt to this browser. Without one, of an older service, the sign-in is accepted as well.
+  const { data, isPending } = useQuery({
+    queryKey: [issueSignInNonce.path, attempt],
+    queryFn: () => api(issueSignInNonce).catch(() => ({ nonce: undefined })),
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+  const nonce = data?.nonce
 
   async function signInWith(credential: Promise<string>): Promise<void> {
     setFailure(undefined)
@@ -56,14 +64,14 @@ function SignInForm({ request }: { request: SignInRequest }) {
           type="primary"
           size="large"
           loading={isBusy}
-          disabled={!isSettled}
+          disabled={isPending}
           onClick={() => void signInWith(chooseAccount(chooserUrl, { clientId, nonce }))}
         >
           Continue with Google
         </Button>
       )}
-      {clientId && !chooserUrl && !isSettled && <div className="shell-google" />}
-      {clientId && !chooserUrl && isSettled && (
+      {clientId && !chooserUrl && isPending && <div className="shell-google" />}
+      {clientId && !chooserUrl && !isPending && (
         <GoogleButton
           clientId={clientId}
           nonce={nonce}
