@@ -1,7 +1,8 @@
 import { Button, Dialog, PageContainer, StateMessage, StyleScope } from '@offquad/ui'
 import { type SlotContract, slotId } from '@offquad/contracts'
-import { Component, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { type Static, type TSchema } from 'typebox'
+import { ErrorBoundary } from '../error-boundary'
 import { appOfRemote } from '../page-data'
 import { reportRemote, reportThrown } from '../telemetry/page-reports'
 import { useIsHydrating } from '../use-is-hydrating'
@@ -47,14 +48,21 @@ export function RemoteContent({
   const shown = { remote, label, isPage, isExtra, onClose, onRetry }
   const failure = <Unavailable {...shown} />
   return (
-    <RemoteBoundary key={`${remote} ${attempt} ${replacement}`} remote={remote} failure={failure}>
+    <ErrorBoundary
+      key={`${remote} ${attempt} ${replacement}`}
+      failure={failure}
+      // One that cannot be loaded is reported as that.
+      onError={(error) => {
+        if (!(error instanceof RemoteLoadError)) reportThrown(error, appOfRemote(remote))
+      }}
+    >
       {/* What fails on the server is rendered by the browser alone; the rest of the page is not affected. */}
       <Suspense fallback={placeholder}>
         <Loaded remote={remote} page={page} placeholder={placeholder} failure={failure}>
           {children}
         </Loaded>
       </Suspense>
-    </RemoteBoundary>
+    </ErrorBoundary>
   )
 }
 
@@ -169,29 +177,6 @@ function Unavailable({ remote, label, isPage, isExtra, onClose, onRetry }: Unava
       </Dialog>
     )
   return isPage ? <PageContainer>{message}</PageContainer> : message
-}
-
-interface RemoteBoundaryProps {
-  remote: string
-  failure: ReactNode
-  children: ReactNode
-}
-
-class RemoteBoundary extends Component<RemoteBoundaryProps, { hasFailed: boolean }> {
-  override state = { hasFailed: false }
-
-  static getDerivedStateFromError() {
-    return { hasFailed: true }
-  }
-
-  override componentDidCatch(error: unknown) {
-    // One that cannot be loaded is reported as that.
-    if (!(error instanceof RemoteLoadError)) reportThrown(error, appOfRemote(this.props.remote))
-  }
-
-  override render() {
-    return this.state.hasFailed ? this.props.failure : this.props.children
-  }
 }
 
 interface SlotComponentProps<P extends TSchema> {
