@@ -1,12 +1,9 @@
 import { COLORS_KEY } from './marks'
+import { readStored } from './stored'
 
 /** Before anything is shown, which would turn from light to dark. */
 export function applyColors(): void {
-  try {
-    document.documentElement.style.colorScheme = localStorage.getItem(COLORS_KEY) ?? ''
-  } catch {
-    // Browsers that block storage throw.
-  }
+  document.documentElement.style.colorScheme = readStored(COLORS_KEY) ?? ''
 }
 
 export function rememberColors(scheme: string): void {

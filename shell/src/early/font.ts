@@ -1,5 +1,6 @@
 import { connection, isSlow } from './connection'
 import { FONT_LATER, LOADED_FONT_KEY } from './marks'
+import { readStored } from './stored'
 
 /** Chrome says 100 where it has not measured any yet, and rounds to 50 ms. */
 const QUICK_ROUND_TRIP_MS = 100
@@ -13,7 +14,7 @@ const QUICK_ROUND_TRIP_MS = 100
 export function preloadFont(href: string): void {
   const current = connection()
   const isFar = current && (isSlow(current) || current.rtt > QUICK_ROUND_TRIP_MS)
-  if (isFar && loadedFont() !== href) document.documentElement.dataset[FONT_LATER] = href
+  if (isFar && readStored(LOADED_FONT_KEY) !== href) document.documentElement.dataset[FONT_LATER] = href
   else
     document.head.append(
       Object.assign(document.createElement('link'), {
@@ -24,13 +25,4 @@ export function preloadFont(href: string): void {
         href,
       }),
     )
-}
-
-function loadedFont(): string | null {
-  try {
-    return localStorage.getItem(LOADED_FONT_KEY)
-  } catch {
-    // Browsers that block storage throw.
-    return null
-  }
 }

@@ -1,4 +1,4 @@
-import { type EarlyValues } from '@offquad/contracts'
+import { type EarlyValues, REMEMBERED_USER_KEY } from '@offquad/contracts'
 import { applyColors } from './colors'
 import { recordClicks } from './clicks'
 import { installTrustedTypes } from './trusted-types'
@@ -6,8 +6,9 @@ import { preloadFont } from './font'
 import { reportLeaving } from './leave'
 import { loadScripts } from './load-scripts'
 import { retryScripts } from './retry-scripts'
-import { markRememberedUser } from './remembered-user'
-import { spareSlowConnections } from './spare-slow-connections'
+import { REMEMBERS_USER } from './marks'
+import { connection, isSlow } from './connection'
+import { readStored } from './stored'
 
 /**
  * Runs on every page before anything else of it is parsed: the build writes it into index.html, and the gateway puts the values
@@ -25,4 +26,17 @@ if (values.isRendered) {
   recordClicks()
   markRememberedUser()
   spareSlowConnections()
+}
+
+/** Hides the sign-in button from the user of the last visit until the shell takes over. */
+function markRememberedUser(): void {
+  if (readStored(REMEMBERED_USER_KEY)) document.documentElement.dataset[REMEMBERS_USER] = ''
+}
+
+/** Has pages load no others ahead for visitors who save data or have a slow connection: they get what they ask for and no more. */
+function spareSlowConnections(): void {
+  addEventListener('DOMContentLoaded', () => {
+    const current = connection()
+    if (current && isSlow(current)) document.querySelector('script[type=speculationrules]')?.remove()
+  })
 }
