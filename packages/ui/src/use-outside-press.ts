@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 /** While `isActive`, calls `onPress` when the pointer presses something outside of `root`. */
 export function useOutsidePress(
@@ -6,14 +6,11 @@ export function useOutsidePress(
   isActive: boolean,
   onPress: () => void,
 ): void {
-  const latest = useRef(onPress)
-  useEffect(() => {
-    latest.current = onPress
-  })
+  const onOutsidePress = useEffectEvent(onPress)
   useEffect(() => {
     if (!isActive) return
     const check = ({ target }: Event) => {
-      if (target instanceof Node && !root.current?.contains(target)) latest.current()
+      if (target instanceof Node && !root.current?.contains(target)) onOutsidePress()
     }
     document.addEventListener('pointerdown', check)
     return () => document.removeEventListener('pointerdown', check)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 const SCRIPT = 'https://accounts.google.com/gsi/client'
 
@@ -53,17 +53,14 @@ interface GoogleButtonProps {
 /** Google's sign-in button, whose popup returns a credential. */
 export function GoogleButton({ clientId, nonce, onCredential }: GoogleButtonProps) {
   const place = useRef<HTMLDivElement>(null)
-  const latest = useRef(onCredential)
   const [hasFailed, setHasFailed] = useState(false)
-  useEffect(() => {
-    latest.current = onCredential
-  })
+  const receive = useEffectEvent(onCredential)
   useEffect(() => {
     loadGoogleIdentity().then(
       (identity) => {
         identity.initialize({
           client_id: clientId,
-          callback: ({ credential }) => latest.current(credential),
+          callback: ({ credential }) => receive(credential),
           ux_mode: 'popup',
           auto_select: false,
           ...(nonce !== undefined && { nonce }),

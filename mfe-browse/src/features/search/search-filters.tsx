@@ -12,7 +12,7 @@ import {
 import { Checkbox, Disclosure, FilterChip, Input, Stepper, TextButton } from '@offquad/ui'
 import { apiQuery, conforms, countText, priceText, university, useDebounced } from '@offquad/web-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
 import { CommuteFilter } from './commute-filter'
 import { activeFilters, filterQuery, isOwnSearch, isSet, normalize, readTerms, type Search } from './search'
 
@@ -361,14 +361,11 @@ export function useResettableState<T>(value: T) {
     setPrevious(serialized)
     setDraft(value)
   }
-  const latest = useRef(value)
+  const discard = useEffectEvent(() => setDraft(value))
   useEffect(() => {
-    latest.current = value
-  })
-  useEffect(() => {
-    const discard = () => setDraft(latest.current)
-    window.addEventListener('popstate', discard)
-    return () => window.removeEventListener('popstate', discard)
+    const onPopState = () => discard()
+    window.addEventListener('popstate', onPopState)
+    return () => window.removeEventListener('popstate', onPopState)
   }, [])
   return [draft, setDraft] as const
 }

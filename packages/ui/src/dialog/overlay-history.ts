@@ -1,19 +1,16 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
-/**
+/*
  * Gives each open overlay an entry in the browser's history, above the page's own, so that Back closes the topmost overlay
  * instead of leaving the page. An entry copies the page's state and URL, so that the router sees no navigation. One list
  * for the page, because all remotes share `ui`.
  */
-interface Overlay {
-  close: () => void
-}
 
 /** Key in `history.state`: how many overlays were open at that entry. */
 const DEPTH = 'offquadOverlays'
 
-/** Bottom first. */
-const opened: Overlay[] = []
+/** How to close them, bottom first. */
+const opened: (() => void)[] = []
 let isTraversing = false
 let isScheduled = false
 let lastPage = 0
@@ -23,11 +20,10 @@ let lastPage = 0
  * @returns removes the entry again; to be called when the overlay was closed by other means
  */
 export function pushOverlay(close: () => void): () => void {
-  const overlay = { close }
-  opened.push(overlay)
+  opened.push(close)
   schedule()
   return () => {
-    const index = opened.indexOf(overlay)
+    const index = opened.indexOf(close)
     if (index >= 0) opened.splice(index, 1)
     schedule()
   }
@@ -71,7 +67,7 @@ function followHistory({ state }: PopStateEvent): void {
     return
   }
   if (depth > opened.length) skipStaleEntries(depth - opened.length, isForwardOnPage)
-  else for (const overlay of opened.splice(depth).reverse()) overlay.close()
+  else for (const close of opened.splice(depth).reverse()) close()
 }
 
 // The overlay of this entry is closed already: go on to the page below it, or to the page that was opened from it.
@@ -99,11 +95,8 @@ const pageOf = (state: unknown): number => numberIn(state, 'idx')
 
 /** While `isOpen`, the browser's Back calls `onClose` instead of leaving the page. For everything that covers the page. */
 export function useOverlayHistory(isOpen: boolean, onClose: () => void): void {
-  const latest = useRef(onClose)
-  useEffect(() => {
-    latest.current = onClose
-  })
-  useEffect(() => (isOpen ? pushOverlay(() => latest.current()) : undefined), [isOpen])
+  const onBack = useEffectEvent(onClose)
+  useEffect(() => (isOpen ? pushOverlay(() => onBack()) : undefined), [isOpen])
 }
 
 if (typeof window !== 'undefined') {
