@@ -1,6 +1,6 @@
 import './compare-toggle.css'
 import { type compareToggleSlot, isolated, MAX_COMPARED, type SlotPropsOf } from '@offquad/contracts'
-import { IconButton, OutlineButton, showToast } from '@offquad/ui'
+import { Icon, IconButton, OutlineButton, showToast } from '@offquad/ui'
 import { togglePlace, useChosenPlaces } from './chosen-places'
 
 interface CompareToggleProps extends SlotPropsOf<typeof compareToggleSlot> {
@@ -30,10 +30,7 @@ export function CompareToggle({ id, name, isWide = false }: CompareToggleProps) 
     )
   return (
     <OutlineButton aria-pressed={isChosen} aria-label={label} onClick={toggle}>
-      <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
-        <path d={icon} />
-      </svg>{' '}
-      <span>Compare</span>
+      <Icon path={icon} /> <span>Compare</span>
     </OutlineButton>
   )
 }

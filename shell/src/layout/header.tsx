@@ -1,5 +1,5 @@
 import { alertBellSlot, type NavigationEntry, searchFieldSlot } from '@offquad/contracts'
-import { SidePanel, useMediaQuery } from '@offquad/ui'
+import { Icon, SidePanel, useMediaQuery } from '@offquad/ui'
 import { paths, Slot, university, useUser } from '@offquad/web-kit'
 import { useEffect, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
@@ -62,9 +62,7 @@ function AlertBell() {
   if (!alerts || pathname.startsWith(paths.admin())) return null
   const link = (
     <Link to={alerts.path} className="offquad-icon-button" aria-label={alerts.label}>
-      <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
-        <path d="M6 10a6 6 0 0 1 12 0c0 5 2 6 2 7H4c0-1 2-2 2-7M10 20.5h4" />
-      </svg>
+      <Icon path="M6 10a6 6 0 0 1 12 0c0 5 2 6 2 7H4c0-1 2-2 2-7M10 20.5h4" />
     </Link>
   )
   return isIdle ? <Slot contract={alertBellSlot} label="Alerts" props={{}} fallback={link} isExtra /> : link

@@ -8,7 +8,7 @@ import {
   opinionsOn,
   type ReviewTopic,
 } from '@offquad/contracts'
-import { OpinionText, RatingStars } from '@offquad/ui'
+import { Icon, OpinionText, RatingStars } from '@offquad/ui'
 import { countText, paths, QueryContent, useApi } from '@offquad/web-kit'
 import { Link } from 'react-router-dom'
 
@@ -118,9 +118,7 @@ export function ContactButton({ contact }: { contact: string | null }) {
   if (!href) return null
   return (
     <a className="offquad-outline-button" href={href} target="_blank" rel="noopener noreferrer nofollow">
-      <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
-        <path d={lookUp(ICONS, new URL(href).protocol) ?? GLOBE} />
-      </svg>
+      <Icon path={lookUp(ICONS, new URL(href).protocol) ?? GLOBE} />
       {contactLabel(href)}
     </a>
   )

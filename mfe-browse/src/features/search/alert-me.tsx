@@ -1,5 +1,5 @@
 import { saveSearchSlot } from '@offquad/contracts'
-import { TextButton } from '@offquad/ui'
+import { Icon, TextButton } from '@offquad/ui'
 import { paths, Slot } from '@offquad/web-kit'
 import { LateSlot } from '../../components/late-slot'
 import { OWN_SEARCH_HINT } from './own-search'
@@ -16,9 +16,7 @@ export function AlertMe({ search }: { search: Search }) {
       failure="Alerts cannot be loaded right now."
       draw={(events) => (
         <TextButton className="offquad-cluster offquad-tight" {...events}>
-          <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
-            <path d="M6 10a6 6 0 0 1 12 0c0 5 2 6 2 7H4c0-1 2-2 2-7M10 20.5h4" />
-          </svg>
+          <Icon path="M6 10a6 6 0 0 1 12 0c0 5 2 6 2 7H4c0-1 2-2 2-7M10 20.5h4" />
           Alert me
         </TextButton>
       )}

@@ -1,6 +1,6 @@
 import './search.css'
 import { type SearchFilters } from '@offquad/contracts'
-import { Button } from '@offquad/ui'
+import { Button, Icon } from '@offquad/ui'
 import { paths, useMyPlaces } from '@offquad/web-kit'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { activeFilters, isSet, normalize, readTerms, type Search } from './search'
@@ -134,9 +134,7 @@ export function SearchRow({
       {children}
       {/* Named, because the header shows the icon alone. */}
       <Button type="primary" htmlType="submit" className="browse-search-button" aria-label="Search">
-        <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5l5 5" />
-        </svg>
+        <Icon path="M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5l5 5" />
         <span>Search</span>
       </Button>
     </div>

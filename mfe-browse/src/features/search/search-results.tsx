@@ -8,7 +8,7 @@ import {
   searchListings,
   TOPIC_TEXTS,
 } from '@offquad/contracts'
-import { Button, Choice, HeadingRow, StateMessage } from '@offquad/ui'
+import { Button, Choice, HeadingRow, Icon, StateMessage } from '@offquad/ui'
 import {
   apiQuery,
   countText,
@@ -143,9 +143,7 @@ export function OrderMenu({ search, onOrder }: OrderMenuProps) {
   const current = menuOrderOf(search)
   return (
     <span className="browse-order offquad-note">
-      <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
-        <path d="M7 5v14M3.5 15.5 7 19l3.5-3.5M17 19V5M13.5 8.5 17 5l3.5 3.5" />
-      </svg>
+      <Icon path="M7 5v14M3.5 15.5 7 19l3.5-3.5M17 19V5M13.5 8.5 17 5l3.5 3.5" />
       <Choice
         label="Sort by"
         value={current ?? 'rating'}

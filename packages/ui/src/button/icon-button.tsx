@@ -1,5 +1,6 @@
 import './button.css'
 import { type ComponentProps } from 'react'
+import { Icon } from '../icon'
 
 interface IconButtonProps extends ComponentProps<'button'> {
   label: string
@@ -10,9 +11,7 @@ interface IconButtonProps extends ComponentProps<'button'> {
 export function IconButton({ label, icon, className = 'offquad-icon-button', ...props }: IconButtonProps) {
   return (
     <button type="button" className={className} aria-label={label} {...props}>
-      <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
-        <path d={icon} />
-      </svg>
+      <Icon path={icon} />
     </button>
   )
 }

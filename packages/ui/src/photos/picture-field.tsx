@@ -1,6 +1,7 @@
 import './picture-field.css'
 import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { FieldMessage } from '../form/form-field'
+import { Icon } from '../icon'
 
 /** A chosen file that is not uploaded yet, or the URL of an uploaded picture. */
 export type Picture = File | string
@@ -121,10 +122,10 @@ export function PictureField(props: PictureFieldProps) {
                 aria-disabled={index === 0}
                 onClick={() => move(index, index - 1)}
               >
-                <Arrow path="m15 5-7 7 7 7" />
+                <Icon path="m15 5-7 7 7 7" />
               </button>
               <button type="button" aria-label={`Remove picture ${index + 1}`} onClick={() => remove(index)}>
-                <Arrow path="m6 6 12 12M18 6 6 18" />
+                <Icon path="m6 6 12 12M18 6 6 18" />
               </button>
               <button
                 type="button"
@@ -132,7 +133,7 @@ export function PictureField(props: PictureFieldProps) {
                 aria-disabled={index === pictures.length - 1}
                 onClick={() => move(index, index + 1)}
               >
-                <Arrow path="m9 5 7 7-7 7" />
+                <Icon path="m9 5 7 7-7 7" />
               </button>
             </div>
           </li>
@@ -154,7 +155,7 @@ export function PictureField(props: PictureFieldProps) {
                 target.value = ''
               }}
             />
-            <Arrow path="M12 5v14M5 12h14" />
+            <Icon path="M12 5v14M5 12h14" />
             <span>Add pictures</span>
           </label>
         </li>
@@ -239,12 +240,6 @@ function Preview({ picture, alt, previewOf }: PreviewProps) {
     />
   )
 }
-
-const Arrow = ({ path }: { path: string }) => (
-  <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
-    <path d={path} />
-  </svg>
-)
 
 /** Drag and drop with pointer events, because the browser's own does not support touch. */
 function useDragging(count: number, move: (from: number, to: number) => void) {
