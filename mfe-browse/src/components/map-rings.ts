@@ -49,16 +49,11 @@ export function useMapRings(
   const chosen = centers.find((center) => keyOf(center) === value)
   const choose = (next: string) => setChoice({ value: next, followed: keyOf(followed) })
   return {
-    landmarks: firstOfEach(ways, ({ placeId }) => placeId).map(
-      ({ placeId, name, latitude, longitude, isOwn }) => ({
-        id: placeId,
-        name,
-        latitude,
-        longitude,
-        isOwn,
-        isChosen: placeId === chosen?.placeId,
-      }),
-    ),
+    landmarks: firstOfEach(ways, ({ placeId }) => placeId).map((way) => ({
+      ...way,
+      id: way.placeId,
+      isChosen: way.placeId === chosen?.placeId,
+    })),
     onLandmarkChoose(id) {
       const center = centers.find(({ placeId }) => placeId === id && id !== chosen?.placeId)
       choose(keyOf(center))
@@ -85,28 +80,22 @@ export function useMapRings(
 function searchedWays(commute: Commute | undefined): Way[] {
   const place = searchablePlaces().find(({ id }) => id === commute?.placeId)
   if (!commute || !place) return []
-  const { id, name, latitude, longitude } = place
-  return [{ placeId: id, name, latitude, longitude, mode: commute.mode, group: 'This search', isOwn: true }]
+  return [{ ...place, placeId: place.id, mode: commute.mode, group: 'This search', isOwn: true }]
 }
 
 const ownWays = (places: readonly MyPlace[]): Way[] =>
-  places.map(({ id, campusPlaceId, name, latitude, longitude, mode }) => ({
-    placeId: campusPlaceId ?? id,
-    name,
-    latitude,
-    longitude,
-    mode,
+  places.map((place) => ({
+    ...place,
+    placeId: place.campusPlaceId ?? place.id,
     group: 'My places',
     isOwn: true,
   }))
 
 function landmarkWays(): Way[] {
   const { landmarks } = university()
-  return campusPlaces({ landmarks }).map(({ id, name, latitude, longitude }) => ({
-    placeId: id,
-    name,
-    latitude,
-    longitude,
+  return campusPlaces({ landmarks }).map((place) => ({
+    ...place,
+    placeId: place.id,
     mode: 'walk',
     group: 'Campus',
     isOwn: false,

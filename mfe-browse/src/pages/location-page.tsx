@@ -22,8 +22,7 @@ import { useParams } from 'react-router-dom'
 import { ListingGrid } from '../components/listing-grid'
 import { AreaBanner } from '../features/areas/areas'
 import { GuideRow } from '../features/guides/guide-list'
-import { PaidRents } from '../features/rents/paid-rents'
-import { SeasonNote } from '../features/rents/season-note'
+import { PaidRents, SeasonNote } from '../features/rents/paid-rents'
 
 const INITIAL_LENGTH = 5
 const MORE = 8

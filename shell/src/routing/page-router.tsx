@@ -38,22 +38,14 @@ export function PageRouter({ history, routes }: PageRouterProps) {
     action: history.action,
   }))
   const [scrolling] = useState(() => createScrollPositions((of) => scrollKey(of, routes)))
-  const navigator = useMemo<Navigator>(
-    () => ({
-      createHref: history.createHref,
-      encodeLocation: history.encodeLocation,
-      go: history.go,
-      push(to: To, state?: unknown, options?: NavigateOptions) {
-        scrolling.keepNext(options?.preventScrollReset === true)
-        history.push(to, state)
-      },
-      replace(to: To, state?: unknown, options?: NavigateOptions) {
-        scrolling.keepNext(options?.preventScrollReset === true)
-        history.replace(to, state)
-      },
-    }),
-    [history, scrolling],
-  )
+  const navigator = useMemo<Navigator>(() => {
+    const navigateBy = (way: 'push' | 'replace') => (to: To, state?: unknown, options?: NavigateOptions) => {
+      scrolling.keepNext(options?.preventScrollReset === true)
+      history[way](to, state)
+    }
+    const { createHref, encodeLocation, go } = history
+    return { createHref, encodeLocation, go, push: navigateBy('push'), replace: navigateBy('replace') }
+  }, [history, scrolling])
   useLayoutEffect(() => {
     let current = history.location
     return history.listen((next) => {

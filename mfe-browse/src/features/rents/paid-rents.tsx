@@ -1,5 +1,5 @@
 import './rents.css'
-import { type PaidRent } from '@offquad/contracts'
+import { type LeaseSeason, MONTHS, type PaidRent } from '@offquad/contracts'
 import { TableHead } from '@offquad/ui'
 import { countText, university } from '@offquad/web-kit'
 import { RentChart } from './rent-chart'
@@ -30,6 +30,16 @@ export function PaidRents({ rents = [] }: PaidRentsProps) {
         <RentTable rents={rents} />
       )}
     </section>
+  )
+}
+
+export function SeasonNote({ season: { from, to, reports } }: { season: LeaseSeason }) {
+  const [first, last] = [from, to].map((month) => MONTHS[month - 1])
+  return (
+    <p className="browse-paid">
+      Leases here are usually signed {first === last ? `in ${first}` : `from ${first} to ${last}`} (
+      {countText(reports, 'report')}).
+    </p>
   )
 }
 

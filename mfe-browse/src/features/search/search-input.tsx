@@ -7,7 +7,7 @@ import {
   type University,
 } from '@offquad/contracts'
 import { parseSearch } from '@offquad/search-terms'
-import { apiQuery, paths, university, useDebounced } from '@offquad/web-kit'
+import { apiQuery, countText, paths, university, useDebounced } from '@offquad/web-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCombobox, type UseComboboxState, type UseComboboxStateChangeOptions } from 'downshift'
 import { useState } from 'react'
@@ -125,7 +125,7 @@ const MESSAGES = {
 
 function statusText(state: keyof typeof MESSAGES, count: number): string {
   if (count === 0) return MESSAGES[state]
-  return `${count} ${count === 1 ? 'suggestion' : 'suggestions'}, arrow keys to choose`
+  return `${countText(count, 'suggestion')}, arrow keys to choose`
 }
 
 /** Choosing a suggestion or pressing Escape leaves the typed text unchanged. */

@@ -47,7 +47,12 @@ export function PhotoSlides({ title, photos, srcSets = [], seed, startIndex }: P
       tabIndex={-1}
       className="offquad-carousel-root"
       onKeyDown={(event) => {
-        const target = targetOf(event.key, index, photos.length)
+        const target = {
+          ArrowLeft: index - 1,
+          ArrowRight: index + 1,
+          Home: 0,
+          End: photos.length - 1,
+        }[event.key]
         if (target === undefined) return
         event.preventDefault()
         show(target)
@@ -110,14 +115,4 @@ export function PhotoSlides({ title, photos, srcSets = [], seed, startIndex }: P
       </div>
     </div>
   )
-}
-
-function targetOf(key: string, index: number, count: number): number | undefined {
-  const targets: Record<string, number> = {
-    ArrowLeft: index - 1,
-    ArrowRight: index + 1,
-    Home: 0,
-    End: count - 1,
-  }
-  return targets[key]
 }
