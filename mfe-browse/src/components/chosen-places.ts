@@ -1,6 +1,5 @@
 import { CHOSEN_PLACES_KEY, ChosenPlaces, MAX_COMPARED } from '@offquad/contracts'
-import { storedValue } from '@offquad/web-kit'
-import { useSyncExternalStore } from 'react'
+import { storedValue, useStoredValue } from '@offquad/web-kit'
 
 const NONE: readonly string[] = []
 
@@ -23,8 +22,7 @@ export function togglePlace(id: string): boolean {
 }
 
 /** None on the server and during hydration. */
-export const useChosenPlaces = (): readonly string[] =>
-  useSyncExternalStore(chosen.subscribe, chosenPlaces, () => NONE)
+export const useChosenPlaces = (): readonly string[] => useStoredValue(chosen) ?? NONE
 
 /** The page that compares these apartments. */
 export const comparePath = (ids: readonly string[]): string =>

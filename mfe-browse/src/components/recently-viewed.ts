@@ -1,7 +1,7 @@
 import { getListings, type Listing } from '@offquad/contracts'
-import { apiQuery, storedValue } from '@offquad/web-kit'
+import { apiQuery, storedValue, useStoredValue } from '@offquad/web-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { Type } from 'typebox'
 
 const MOST = 12
@@ -27,7 +27,7 @@ export function useRememberViewed(id: string): void {
 }
 
 /** The ids of recently viewed apartments, newest first; none on the server and during hydration. */
-const useViewedIds = (): readonly string[] => useSyncExternalStore(viewed.subscribe, read, () => NONE)
+const useViewedIds = (): readonly string[] => useStoredValue(viewed) ?? NONE
 
 interface RecentlyViewed {
   /** How many ids there are; some apartments may have been deleted. */

@@ -68,6 +68,7 @@ export function ApartmentPage() {
 
 interface ApartmentContentProps {
   apartment: Apartment
+  isFromCard: boolean
   /** undefined while they load */
   travelTimes: TravelTimes | undefined
   /** undefined while they load */
@@ -76,13 +77,8 @@ interface ApartmentContentProps {
   rents: PaidRent[] | undefined
 }
 
-function ApartmentContent({
-  apartment,
-  isFromCard,
-  travelTimes,
-  buses,
-  rents = [],
-}: ApartmentContentProps & { isFromCard: boolean }) {
+function ApartmentContent(props: ApartmentContentProps) {
+  const { apartment, isFromCard, travelTimes, buses, rents = [] } = props
   const { id, name, photos, landlordId, roomTypes = [], amenities = [] } = apartment
   useRememberViewed(id)
   const listings = useApi(getListings, { params: { ids: id } })

@@ -99,7 +99,7 @@ export {
   reportUncaughtErrors,
   reportVital,
 } from './telemetry/page-reports'
-export { storedValue, type StoredValue } from './stored-value'
+export { storedValue, type StoredValue, useStoredValue } from './stored-value'
 export { useDebounced } from './use-debounced'
 export { useIsHydrating } from './use-is-hydrating'
 export { fullTitle, usePageTitle } from './use-page-title'

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { type Static, type TSchema } from 'typebox'
 import { conforms } from './conforms'
 
@@ -56,6 +57,10 @@ export function storedValue<S extends TSchema>(key: string, schema: S): StoredVa
     },
   }
 }
+
+/** A stored value; undefined on the server and during hydration. Renders again when it changes, in any tab. */
+export const useStoredValue = <Value>({ subscribe, get }: StoredValue<Value>): Value | undefined =>
+  useSyncExternalStore(subscribe, get, () => undefined)
 
 /** undefined where the browser blocks storage. */
 function readText(key: string): string | null | undefined {

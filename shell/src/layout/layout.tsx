@@ -1,17 +1,29 @@
-import { CHOSEN_PLACES_KEY, ChosenPlaces, compareTraySlot, opensAdministration } from '@offquad/contracts'
+import {
+  CHOSEN_PLACES_KEY,
+  ChosenPlaces,
+  compareTraySlot,
+  contactSlot,
+  opensAdministration,
+} from '@offquad/contracts'
 import { lazyComponent, ToastHost } from '@offquad/ui'
-import { paths, Slot, storedValue, university, useIsHydrating, useOutbox, useUser } from '@offquad/web-kit'
-import { useSyncExternalStore } from 'react'
+import {
+  paths,
+  Slot,
+  storedValue,
+  university,
+  useContactRequest,
+  useIsHydrating,
+  useOutbox,
+  useStoredValue,
+  useUser,
+} from '@offquad/web-kit'
 import { Outlet, useLocation } from 'react-router-dom'
 import { SignInHost } from '../sign-in/sign-in-host'
-import { OverrideBanner } from '../overrides/override-banner'
-import { ContactHost } from './contact-host'
+import { OfflineBanner, OverrideBanner, PreviewBanner } from './banners'
 import { Footer } from './footer'
 import { Header } from './header'
 import { useKeptPages } from './kept-pages'
 import { NavigationAnnouncer } from './navigation-announcer'
-import { OfflineBanner } from './offline-banner'
-import { PreviewBanner } from './preview-banner'
 import { outlines } from './outlines-shown'
 import { useNewVersionsOnNavigation } from './version-watch'
 
@@ -46,16 +58,18 @@ export function Layout() {
   )
 }
 
+/** The contact form over the page when one is requested. */
+function ContactHost() {
+  const { request, close } = useContactRequest()
+  if (!request) return null
+  return <Slot contract={contactSlot} label="The contact form" props={request} onClose={close} />
+}
+
 const chosenPlaces = storedValue(CHOSEN_PLACES_KEY, ChosenPlaces)
 
 /** What this browser has chosen to compare; its remote is loaded once there is something. */
 function CompareTray() {
-  const isChosen = useSyncExternalStore(
-    chosenPlaces.subscribe,
-    () => chosenPlaces.get() !== undefined,
-    () => false,
-  )
-  if (!isChosen) return null
+  if (useStoredValue(chosenPlaces) === undefined) return null
   return (
     // Without a box, so that it stays at the bottom of the window along the whole page.
     <div className="shell-tray" style={{ display: 'contents' }}>
@@ -67,7 +81,7 @@ function CompareTray() {
 const Outlines = lazyComponent(async () => (await import('./outlines')).Outlines, { label: 'The outlines' })
 
 function OutlinesHost() {
-  const areShown = useSyncExternalStore(outlines.subscribe, outlines.get, () => undefined)
+  const areShown = useStoredValue(outlines)
   const user = useUser()
   if (!areShown || !opensAdministration(user)) return null
   return <Outlines onHide={() => outlines.set(undefined)} />

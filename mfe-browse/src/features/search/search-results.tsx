@@ -72,7 +72,9 @@ export function SearchResults(props: SearchResultsProps) {
   const foreign = useIsForeign(search)
   const isUnresolved = useIsUnresolved(search)
   const failure = queryFailure(results)
-  if (failure?.error.status === 400) return <InvalidSearch problem={failure.error.message} />
+  // Trying again would not help: the site rejects it, for example because it has no timetable of buses.
+  if (failure?.error.status === 400)
+    return <StateMessage title={failure.error.message} detail="Change the search, or remove that filter." />
   if (failure) return <LoadFailure title="The search cannot be run right now." {...failure} />
   if (isUnresolved) return <PlacesFailure />
   if (foreign) return <ForeignPlace search={search} />
@@ -111,11 +113,6 @@ export function SearchResults(props: SearchResultsProps) {
       <PageLinks search={search} page={page} count={count} />
     </section>
   )
-}
-
-/** Trying again would not help: the site rejects it, for example because it has no timetable of buses. */
-function InvalidSearch({ problem }: { problem: string }) {
-  return <StateMessage title={problem} detail="Change the search, or remove that filter." />
 }
 
 function useResultCount(search: Search, page: number): number | undefined {

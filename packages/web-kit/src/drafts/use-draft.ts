@@ -1,6 +1,7 @@
 import { type Picture } from '@offquad/ui'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { newIdempotencyKey } from '../api/idempotency-key'
+import { useStoredValue } from '../stored-value'
 import { changeDraft, deleteDraft, draftAt, draftKeyOf, draftPictures } from './drafts'
 import { fieldsOfForm } from './fields-of-form'
 
@@ -52,7 +53,7 @@ export function useDraft<Fields extends object>({
 }: DraftOptions<Fields>): FormDraft<Fields> {
   const key = draftKeyOf(uid, subject)
   const place = draftAt(key)
-  const stored = useSyncExternalStore(place.subscribe, place.get, () => undefined)
+  const stored = useStoredValue(place)
   const typed = stored && fieldsOfForm(initial, stored.fields)
   const draft = typed && stored
   const fields = typed ?? initial

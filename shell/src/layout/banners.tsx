@@ -1,0 +1,79 @@
+import { Button } from '@offquad/ui'
+import {
+  overrideProblems,
+  pageData,
+  remoteOverrides,
+  requestOverrides,
+  resetOverrides,
+  useUser,
+} from '@offquad/web-kit'
+import { useEffect, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router-dom'
+
+/** Shows which parts of the page come from the developer's machine. */
+export function OverrideBanner() {
+  const role = useUser()?.role
+  useEffect(() => {
+    if (role === 'developer') void requestOverrides()
+  }, [role])
+  const overrides = Object.entries(remoteOverrides())
+  const problems = overrideProblems()
+  if (overrides.length === 0) return null
+  return (
+    <div role="status" className="shell-override offquad-cluster">
+      {overrides.map(([name, manifestUrl]) => (
+        <span key={name}>
+          <strong>{name}</strong> comes from {new URL(manifestUrl).origin}
+          {problems[name] && ` with the pages of the live version, if any: ${problems[name]}`}
+        </span>
+      ))}
+      <Button size="small" onClick={resetOverrides}>
+        Reset
+      </Button>
+    </div>
+  )
+}
+
+/** Shows that the page is a preview of unreleased versions, with a link back to the live ones. */
+export function PreviewBanner() {
+  const { pathname } = useLocation()
+  const previews = pageData().previews ?? []
+  if (previews.length === 0) return null
+  const names = previews.map(({ app, version }) => `${app} ${version}`).join(', ')
+  return (
+    <div role="status" className="shell-override offquad-cluster">
+      <span>
+        Preview of <strong>{names}</strong>
+      </span>
+      {/* A full page load: the gateway selects the versions. */}
+      <a href={`${pathname}?preview=off`}>Leave preview</a>
+    </div>
+  )
+}
+
+function subscribe(notify: () => void): () => void {
+  window.addEventListener('online', notify)
+  window.addEventListener('offline', notify)
+  return () => {
+    window.removeEventListener('online', notify)
+    window.removeEventListener('offline', notify)
+  }
+}
+
+/** Says so once, so that what fails meanwhile needs no other explanation. */
+export function OfflineBanner() {
+  const isOnline = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )
+  if (isOnline) return null
+  const { kept } = document.documentElement.dataset
+  return (
+    <div role="status" className="shell-override offquad-cluster">
+      You are offline. What you write is kept on this device.
+      {kept &&
+        ` This page is as of ${new Date(kept).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })}.`}
+    </div>
+  )
+}
