@@ -1,22 +1,12 @@
-import { type Remotes, renderApp, replaceUser } from '@offquad/web-kit/testing'
+import { buildApp, MAYA, type Remotes, renderApp, replaceUser } from '@offquad/web-kit/testing'
 import { fireEvent, screen } from '@testing-library/react'
 import { pageRoutes } from './routes'
 
 const registry = {
   apps: [
-    { app: 'shell', version: '1', baseUrl: '/mf/shell/1/' },
-    {
-      app: 'mfe-account',
-      version: '1',
-      baseUrl: '/mf/mfe-account/1/',
-      remote: { name: 'account', routes: [{ path: '/faq', title: 'FAQ' }], slots: [] },
-    },
-    {
-      app: 'mfe-admin',
-      version: '1',
-      baseUrl: '/mf/mfe-admin/1/',
-      remote: { name: 'admin', routes: [{ path: '/admin', title: 'Admin', isForAdmins: true }], slots: [] },
-    },
+    buildApp('shell'),
+    buildApp('mfe-account', { routes: [{ path: '/faq', title: 'FAQ' }] }),
+    buildApp('mfe-admin', { routes: [{ path: '/admin', title: 'Admin', isForAdmins: true }] }),
   ],
 }
 
@@ -39,7 +29,7 @@ describe('the shell', () => {
   it.each([undefined, 'student', 'admin'] as const)(
     'loads pages for administrators only for administrators (role %s)',
     async (role) => {
-      replaceUser(role && { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role })
+      replaceUser(role && { ...MAYA, role })
       const load = jest.fn(() =>
         Promise.resolve({ routes: [{ path: '/admin', element: <h1>Moderation</h1> }] }),
       )
@@ -70,12 +60,10 @@ describe('the shell', () => {
     ['place', 0],
     ['a-shape-of-later', 0],
   ])('shows the skeleton %s with %i cards while the remote loads', (skeleton, cards) => {
-    const routes = [{ path: '/faq', title: 'FAQ', skeleton }]
-    const app = { app: 'mfe-account', version: '1', baseUrl: '/mf/mfe-account/1/' }
-    const remote = { name: 'account', routes, slots: [] }
+    const apps = [buildApp('mfe-account', { routes: [{ path: '/faq', title: 'FAQ', skeleton }] })]
     const { container } = renderApp(null, {
       url: '/faq',
-      pageData: { registry: { apps: [{ ...app, remote }] } },
+      pageData: { registry: { apps } },
       routes: pageRoutes,
     })
 

@@ -4,7 +4,7 @@ import type * as Ui from '@offquad/ui'
 import type * as WebKit from '@offquad/web-kit'
 import { type RemoteDefinition } from '@offquad/web-kit'
 import type * as WebKitServer from '@offquad/web-kit/server'
-import { testUniversity } from '@offquad/web-kit/testing/university'
+import { buildApp, testPage, testUniversity } from '@offquad/web-kit/testing/university'
 import { hydrateServed } from '@offquad/web-kit/testing/server'
 import type * as Router from 'react-router-dom'
 import type * as PageModule from './page'
@@ -48,23 +48,10 @@ function remotes(): Record<string, RemoteDefinition> {
   }
 }
 
-const appOf = (name: string, paths: string[]) => ({
-  app: `mfe-${name}`,
-  version: '1',
-  baseUrl: `/mf/mfe-${name}/1/`,
-  remote: { name, slots: [], routes: paths.map((path) => ({ path, title: path })) },
-})
-
+const account = buildApp('mfe-account', { routes: [{ path: '/faq', title: 'FAQ' }] })
 const data = {
-  registry: {
-    apps: [
-      { app: 'shell', version: '1', baseUrl: '/mf/shell/1/' },
-      appOf('account', ['/faq']),
-      appOf('reviews', []),
-    ],
-  },
-  university: testUniversity,
-  answers: [],
+  ...testPage,
+  registry: { apps: [buildApp('shell'), account, buildApp('mfe-reviews')] },
   reportShare: 0,
 }
 
@@ -103,6 +90,7 @@ describe('the shell on the server', () => {
     expect(page.html).not.toContain('<script')
     expect(page.remotes).toEqual(['account', 'reviews'])
     expect(page.failures).toEqual(['Error: broken on the server'])
+    expect(page.styles).toBe(`<style>:root{--offquad-brand:${testUniversity.brandColor}}</style>`)
 
     const [hydrated] = await hydrateServed([{ url: '/faq', html: page.html, errors: [] }], () =>
       pagesWith(remotes()),
@@ -124,13 +112,5 @@ describe('the shell on the server', () => {
     expect(hydrated?.text).toContain('Questions')
     expect(hydrated?.text).toContain('Works cannot be shown right now.')
     expect(hydrated?.errors).toEqual([])
-  })
-
-  it('has the color of the university, and no styles of its own', async () => {
-    const { render } = actual<typeof Server>('./server')
-
-    const { styles } = await render({ url: '/faq', data, remotes: remotes() })
-
-    expect(styles).toBe(`<style>:root{--offquad-brand:${testUniversity.brandColor}}</style>`)
   })
 })

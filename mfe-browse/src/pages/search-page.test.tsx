@@ -278,39 +278,34 @@ describe('the search page', () => {
     expect(screen.queryByText(/spelling/)).toBeNull()
   })
 
-  it('suggests to leave out one amenity when nothing has all of them', async () => {
-    const filters = encodeURIComponent(JSON.stringify({ amenities: ['laundry', 'pets'] }))
-    const order = 'sortBy=weightedRating&sortLowToHigh=false&size=21'
-    open(`?filters=${filters}`, {
-      [`${CALL}?amenities=laundry%2Cpets&${order}`]: { body: [] },
-      [`${CALL}/count?amenities=laundry%2Cpets`]: { body: { count: 0 } },
-      [`${CALL}/count?amenities=laundry`]: { body: { count: 5 } },
-      [`${CALL}/count?amenities=pets`]: { body: { count: 0 } },
-    })
+  it.each([
+    ['amenities', ['laundry', 'pets'], 'laundry', 'Search without “Pets allowed”', /without “Laundry”/],
+    [
+      'without',
+      ['noise', 'pests'],
+      'noise',
+      'Search even with complaints about pests',
+      /complaints about noise/,
+    ],
+  ])(
+    'suggests to leave out one of the %s %j when nothing meets all',
+    async (name, all, kept, label, other) => {
+      const countOf = (chosen: string[]) => `${CALL}/count?${name}=${encodeURIComponent(chosen.join(','))}`
+      const order = 'sortBy=weightedRating&sortLowToHigh=false&size=21'
+      open(`?filters=${encodeURIComponent(JSON.stringify({ [name]: all }))}`, {
+        [`${CALL}?${name}=${encodeURIComponent(all.join(','))}&${order}`]: { body: [] },
+        [countOf(all)]: { body: { count: 0 } },
+        [countOf([kept])]: { body: { count: 5 } },
+        [countOf(all.filter((one) => one !== kept))]: { body: { count: 0 } },
+      })
 
-    const link = await screen.findByRole('link', { name: 'Search without “Pets allowed”: 5 apartments' })
-    expect(link.getAttribute('href')).toBe(
-      `/search?filters=${encodeURIComponent('{"amenities":["laundry"]}')}`,
-    )
-    await waitFor(() => expect(screen.queryByRole('link', { name: /without “Laundry”/ })).toBeNull())
-  })
-
-  it('suggests accepting complaints about one topic when no apartment is without all of them', async () => {
-    const filters = encodeURIComponent(JSON.stringify({ without: ['pests', 'noise'] }))
-    const order = 'sortBy=weightedRating&sortLowToHigh=false&size=21'
-    open(`?filters=${filters}`, {
-      [`${CALL}?without=noise%2Cpests&${order}`]: { body: [] },
-      [`${CALL}/count?without=noise%2Cpests`]: { body: { count: 0 } },
-      [`${CALL}/count?without=noise`]: { body: { count: 2 } },
-      [`${CALL}/count?without=pests`]: { body: { count: 0 } },
-    })
-
-    const link = await screen.findByRole('link', {
-      name: 'Search even with complaints about pests: 2 apartments',
-    })
-    expect(link.getAttribute('href')).toBe(`/search?filters=${encodeURIComponent('{"without":["noise"]}')}`)
-    await waitFor(() => expect(screen.queryByRole('link', { name: /complaints about noise/ })).toBeNull())
-  })
+      const link = await screen.findByRole('link', { name: `${label}: 5 apartments` })
+      expect(link.getAttribute('href')).toBe(
+        `/search?filters=${encodeURIComponent(JSON.stringify({ [name]: [kept] }))}`,
+      )
+      await waitFor(() => expect(screen.queryByRole('link', { name: other })).toBeNull())
+    },
+  )
 
   it('says on the card why it matches', async () => {
     const filters = encodeURIComponent(JSON.stringify({ amenities: ['laundry'] }))

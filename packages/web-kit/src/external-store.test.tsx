@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import { createExternalStore, useExternalStore } from './external-store'
 
 interface Settings {
@@ -7,16 +7,6 @@ interface Settings {
 }
 
 describe('an external store', () => {
-  it('renders its readers again when the state is replaced from outside of React', () => {
-    const store = createExternalStore('closed')
-    const Reader = () => useExternalStore(store)
-    render(<Reader />)
-
-    act(() => store.set('open'))
-
-    expect(screen.getByText('open')).toBeTruthy()
-  })
-
   it('renders a reader of one part only when that part changes', () => {
     const store = createExternalStore<Settings>({ theme: 'dark', volume: 1 })
     let renders = 0

@@ -1,5 +1,5 @@
 import { type NavigationEntry } from '@offquad/contracts'
-import { renderApp, replaceUser } from '@offquad/web-kit/testing'
+import { buildApp, MAYA, renderApp, replaceUser } from '@offquad/web-kit/testing'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { Header } from './header'
 
@@ -12,16 +12,11 @@ const entry = (label: string, order: number, other: Partial<NavigationEntry> = {
   ...other,
 })
 
-const remote = (name: string, navigation?: NavigationEntry[]) => ({
-  app: `mfe-${name}`,
-  version: '1',
-  baseUrl: `/mf/mfe-${name}/1/`,
-  remote: { name, routes: [], slots: [], navigation },
-})
+const remote = (name: string, navigation?: NavigationEntry[]) => buildApp(`mfe-${name}`, { navigation })
 
 const registry = {
   apps: [
-    { app: 'shell', version: '1', baseUrl: '/mf/shell/1/' },
+    buildApp('shell'),
     remote('account', [
       entry('FAQ', 20),
       entry('Alerts', 30, { menu: 'account', audience: 'signed-in' }),
@@ -35,7 +30,7 @@ const registry = {
 }
 
 const openHeader = (role?: 'student' | 'admin') => {
-  replaceUser(role && { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role })
+  replaceUser(role && { ...MAYA, role })
   renderApp(<Header />, { pageData: { registry } })
 }
 

@@ -1,19 +1,13 @@
-import { type Remotes, renderApp } from '@offquad/web-kit/testing'
+import { buildApp, type Remotes, renderApp } from '@offquad/web-kit/testing'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { pageRoutes } from '../routes'
 import { loadPageOfCards, loadPagesOnIntent } from './load-pages-on-intent'
 
-const appOf = (name: string, path: string, isForAdmins = false) => ({
-  app: `mfe-${name}`,
-  version: '1',
-  baseUrl: `/mf/mfe-${name}/1/`,
-  remote: {
-    name,
+const appOf = (name: string, path: string, isForAdmins = false) =>
+  buildApp(`mfe-${name}`, {
     routes: [{ path, title: name, isForAdmins }],
-    slots: [],
-    navigation: [{ label: name, path, menu: 'main' as const, order: 1, audience: 'anyone' as const }],
-  },
-})
+    navigation: [{ label: name, path, menu: 'main', order: 1, audience: 'anyone' }],
+  })
 
 const registry = {
   apps: [appOf('account', '/faq'), appOf('admin', '/admin', true), appOf('reviews', '/reviews')],

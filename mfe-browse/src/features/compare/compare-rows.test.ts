@@ -1,5 +1,5 @@
 import { type ComparedRatings, type Listing } from '@offquad/contracts'
-import { buildListing, replacePageData, testUniversity } from '@offquad/web-kit/testing'
+import { buildListing, replacePageData, testPage } from '@offquad/web-kit/testing'
 import { type ComparedPlace, compareRows } from './compare-rows'
 
 const place = (
@@ -40,7 +40,7 @@ const rowOf = (
 const room = (beds: number, rent: number, more: object = {}) => ({ beds, baths: 1, rent, ...more })
 
 describe('the rows of a comparison', () => {
-  beforeEach(() => replacePageData({ registry: { apps: [] }, university: testUniversity, answers: [] }))
+  beforeEach(() => replacePageData(testPage))
 
   it('say which rent is the lowest, by the cheapest room', () => {
     const places = [

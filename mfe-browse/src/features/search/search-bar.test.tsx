@@ -231,15 +231,6 @@ describe('the search bar', () => {
     expect(await screen.findByRole('option', { name: /Studio · Lowest Price/ })).toBeTruthy()
   })
 
-  it('searches by the filters that typed words describe and keeps the other words as text', () => {
-    const { input, onSearch } = open()
-
-    type(input, 'gull, west, 2 beds')
-    press(input, 'Enter')
-
-    expect(onSearch.mock.lastCall?.[0]).toEqual({ q: 'gull', filters: { locations: ['West'], bedrooms: 2 } })
-  })
-
   it('counts the matching apartments while a filter is open, also on a translated page, then shows them', async () => {
     const { onSearch, calls } = open({
       '/api/search-with-query-and-filters/count?maxPrice=900': { body: { count: 136 } },

@@ -1,4 +1,4 @@
-import { replacePageData, testUniversity } from '@offquad/web-kit/testing'
+import { replacePageData, testPage } from '@offquad/web-kit/testing'
 import { type SearchFilters } from '@offquad/contracts'
 import {
   filterQuery,
@@ -15,9 +15,7 @@ const read = (parameters: Record<string, string>) => readSearch(new URLSearchPar
 const filters = (value: unknown) => read({ filters: JSON.stringify(value) }).filters
 
 describe('reading a search from a URL', () => {
-  beforeAll(() => {
-    replacePageData({ registry: { apps: [] }, university: testUniversity, answers: [] })
-  })
+  beforeAll(() => replacePageData(testPage))
 
   it('reads text, filters and page', () => {
     const all = {

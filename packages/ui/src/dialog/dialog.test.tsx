@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Dialog } from './dialog'
@@ -49,6 +49,38 @@ describe('a dialog', () => {
 
     expect(onCloseInner).toHaveBeenCalledTimes(1)
     expect(onClose).not.toHaveBeenCalled()
+  })
+
+  it('closes with a click beside it, not with one in it or one that began there', () => {
+    render(<Page />)
+    act(() => screen.getByRole('button', { name: 'Open' }).click())
+    const click = (pressed: HTMLElement, released: HTMLElement) => {
+      fireEvent.mouseDown(pressed)
+      fireEvent.click(released)
+    }
+
+    click(screen.getByText('Report'), screen.getByText('Report'))
+    click(screen.getByText('Report'), screen.getByRole('dialog'))
+    expect(dialog()).not.toBeNull()
+    click(screen.getByRole('dialog'), screen.getByRole('dialog'))
+
+    expect(dialog()).toBeNull()
+  })
+
+  it('can be opened again after the browser has closed it', async () => {
+    render(<Page />)
+    const button = screen.getByRole('button', { name: 'Open' })
+    act(() => button.click())
+    const shown = screen.getByRole<HTMLDialogElement>('dialog')
+    await act(async () => {
+      shown.close()
+      await new Promise((resolve) => shown.addEventListener('close', resolve, { once: true }))
+    })
+    expect(dialog()).toBeNull()
+
+    act(() => button.click())
+
+    expect(dialog()).not.toBeNull()
   })
 
   it('forgets its content when it closes', () => {

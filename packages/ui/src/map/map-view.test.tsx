@@ -602,43 +602,6 @@ describe('a map', () => {
     expect(screen.getByRole('button', { name: /^3 places/ }).style.top).toBe('478px')
   })
 
-  it('has a menu of the places that rings can be around, which says what the minutes mean', async () => {
-    const onChange = jest.fn()
-    const { map } = await open({
-      tilesUrl: 'https://tiles.example/{z}/{x}/{y}.png',
-      rings: {
-        center: { latitude: 0, longitude: 0 },
-        minutes: [5, 10],
-        metersPerMinute: 200,
-        extraMinutes: 2,
-        label: 'Minutes by bike',
-      },
-      ringChoice: {
-        value: 'lab:bike',
-        options: [
-          { value: 'lab:bike', label: 'by bike to Lab', group: 'My places' },
-          { value: 'plaza:walk', label: 'on foot to Main Plaza', group: 'Campus' },
-        ],
-        onChange,
-        note: 'Estimated',
-      },
-    })
-    const menu = within(map).getByRole<HTMLSelectElement>('combobox', { name: 'Rings' })
-
-    expect([menu.value, within(menu).getAllByRole('group').length]).toEqual(['lab:bike', 2])
-    expect(within(map).getByText('Estimated')).toBeTruthy()
-    // With streets, these say where north is.
-    expect(within(map).queryByRole('img', { name: 'North is up' })).toBeNull()
-    // Two of the minutes pass at the ends of the way.
-    const radii = [...map.querySelectorAll('.offquad-map-drawing circle')].map((ring) =>
-      Math.round(Number(ring.getAttribute('r'))),
-    )
-    expect(radii).toEqual([251, 670])
-    fireEvent.change(menu, { target: { value: 'plaza:walk' } })
-
-    expect(onChange).toHaveBeenCalledWith('plaza:walk')
-  })
-
   it('draws only what is on it: by keyboard one would move from pin to pin and never past the map', async () => {
     layOut(600, 500)
     await open({
@@ -672,24 +635,6 @@ describe('a map', () => {
 
     fireEvent.click(link, { detail: 1, clientX: 31, clientY: 400 })
     expect(onPinOpen).toHaveBeenCalledWith('1')
-  })
-
-  it('lets a landmark be chosen, by its id where it has one', async () => {
-    const onLandmarkChoose = jest.fn()
-    await open({
-      landmarks: [
-        { name: 'Main Plaza', latitude: 42, longitude: -76, isChosen: true },
-        { id: 'lab', name: 'Lab', latitude: 43, longitude: -76, isOwn: true },
-      ],
-      onLandmarkChoose,
-    })
-    const landmark = screen.getByRole('button', { name: 'Minutes to Main Plaza', pressed: true })
-
-    fireEvent.click(landmark)
-
-    fireEvent.click(screen.getByRole('button', { name: 'Minutes to Lab', pressed: false }))
-
-    expect(onLandmarkChoose.mock.calls).toEqual([['Main Plaza'], ['lab']])
   })
 
   it('shows a scale and north without a street map', async () => {

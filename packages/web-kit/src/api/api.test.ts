@@ -1,13 +1,7 @@
-import {
-  addLike,
-  getApartments,
-  searchListings,
-  setData,
-  type TracedCall,
-  type User,
-} from '@offquad/contracts'
+import { addLike, getApartments, searchListings, setData, type TracedCall } from '@offquad/contracts'
 import { traceCalls } from '../telemetry/traces'
 import { replaceSession } from '../session/session-store'
+import { MAYA } from '../testing'
 import { api } from './api'
 import { ProblemError } from './problem-error'
 
@@ -15,8 +9,6 @@ interface Request {
   url: string
   init: RequestInit
 }
-
-const MAYA: User = { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role: 'student' }
 
 const tokenOf = ({ init }: Request) => (init.headers as Record<string, string>).authorization
 

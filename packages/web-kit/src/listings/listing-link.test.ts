@@ -1,15 +1,13 @@
 import { type Listing } from '@offquad/contracts'
 import { replacePageData } from '../page-data'
-import { buildListing, testUniversity } from '../testing'
+import { buildListing, testPage } from '../testing'
 import { areaName, describeListing, describeRent, estimateNote } from './listing-link'
 
 const listing = (apartment: Partial<Listing['buildingData']> = {}): Listing =>
   buildListing({ numBeds: 1, photos: ['/media/a.svg'], ...apartment })
 
 describe('describeListing', () => {
-  beforeAll(() => {
-    replacePageData({ registry: { apps: [] }, university: testUniversity, answers: [] })
-  })
+  beforeAll(() => replacePageData(testPage))
 
   it('formats the known facts', () => {
     expect(describeListing(listing())).toMatchObject({

@@ -1,10 +1,8 @@
 import { replacePageData } from '../page-data'
-import { buildListing, testUniversity } from '../testing'
+import { buildListing, testPage } from '../testing'
 import { type ListingOrder, sortListings } from './sort-listings'
 
-beforeAll(() => {
-  replacePageData({ registry: { apps: [] }, university: testUniversity, answers: [] })
-})
+beforeAll(() => replacePageData(testPage))
 
 const listing = (id: string, price: number | null, [numReviews, avgRating]: [number, number]) =>
   buildListing({ id, price }, { numReviews, avgRating })

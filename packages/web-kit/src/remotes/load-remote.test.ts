@@ -1,6 +1,6 @@
 import { init } from '@module-federation/enhanced/runtime'
 import { replacePageData } from '../page-data'
-import { testUniversity } from '../testing'
+import { buildApp, testPage } from '../testing'
 import { loadedRemote, loadRemoteDefinition, RemoteLoadError, replaceLoadedRemote } from './load-remote'
 import { defineRemote, lazyPage, type RemoteDefinition } from './remote-definition'
 import { reloadIfDeleted } from './outdated-tab'
@@ -41,13 +41,10 @@ const Page = () => Promise.resolve(() => null)
 
 beforeAll(() => {
   init({ name: 'shell', remotes: [] })
-  const apps = ['reviews', 'account', 'browse', 'admin'].map((name) => ({
-    app: `mfe-${name}`,
-    version: '7',
-    baseUrl: `/mf/mfe-${name}/7/`,
-    remote: { name, routes: [], slots: [] },
-  }))
-  replacePageData({ registry: { apps }, university: testUniversity, answers: [] })
+  const apps = ['reviews', 'account', 'browse', 'admin'].map((name) =>
+    buildApp(`mfe-${name}`, {}, { version: '7' }),
+  )
+  replacePageData({ ...testPage, registry: { apps } })
   registerPageRemotes()
 })
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { type RemoteDescriptor } from '@offquad/contracts'
 import { appOfRemote, pageApps, replacePageData } from '../page-data'
-import { testUniversity } from '../testing'
+import { buildApp, testPage } from '../testing'
 import {
   applyOverrides,
   confirmOverride,
@@ -10,12 +10,7 @@ import {
   remoteOverrides,
 } from './overrides'
 
-const live = {
-  app: 'mfe-account',
-  version: '1',
-  baseUrl: '/mf/mfe-account/1/',
-  remote: { name: 'account', routes: [{ path: '/faq', title: 'FAQ' }], slots: [] },
-}
+const live = buildApp('mfe-account', { routes: [{ path: '/faq', title: 'FAQ' }] })
 
 const descriptorOf = (name: string): RemoteDescriptor => ({
   name,
@@ -26,12 +21,7 @@ const descriptorOf = (name: string): RemoteDescriptor => ({
 /** Opens a page with this query; the gateway allows overrides by default. */
 function openPage(search: string, allowsOverrides = true): void {
   history.replaceState(null, '', `/faq${search}`)
-  replacePageData({
-    registry: { apps: [live] },
-    university: testUniversity,
-    answers: [],
-    allowsOverrides,
-  })
+  replacePageData({ ...testPage, registry: { apps: [live] }, allowsOverrides })
 }
 
 /** Mocks the responses of the developer's machine by URL. @returns the requested URLs */

@@ -2,7 +2,7 @@ import { apartmentReviewsSlot, leaveReviewSlot, type PageData } from '@offquad/c
 import { act, fireEvent, screen } from '@testing-library/react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
-import { type Remotes, renderApp } from '../testing'
+import { buildApp, type Remotes, renderApp } from '../testing'
 import { collectBeacons } from '../testing/beacons'
 import { resetReports } from '../telemetry/page-reports'
 import { replaceLoadedRemote } from './load-remote'
@@ -53,9 +53,8 @@ describe("another remote's content on a page", () => {
     jest.useFakeTimers()
     resetReports()
     const beacons = collectBeacons()
-    const remote = { name: 'reviews', slots: [], routes: [] }
-    const app = { app: 'mfe-reviews', version: '1.0.0', baseUrl: '/mf/mfe-reviews/1.0.0/', remote }
-    openPage({ reviews: () => new Promise(() => undefined) }, 'a1', { registry: { apps: [app] } })
+    const registry = { apps: [buildApp('mfe-reviews')] }
+    openPage({ reviews: () => new Promise(() => undefined) }, 'a1', { registry })
     act(() => jest.advanceTimersByTime(9_900))
     const before = beacons.read()
 

@@ -9,10 +9,10 @@ import {
 import { waitFor } from '@testing-library/react'
 import { api } from '../api/api'
 import { type ProblemError } from '../api/problem-error'
+import { MAYA as user } from '../testing'
 import { resumeSession, signIn, signOut } from './session'
 import { replaceSession, sessionState } from './session-store'
 
-const user = { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role: 'student' } as const
 const session = (accessToken: string): Session => ({ accessToken, user })
 
 interface Answer {

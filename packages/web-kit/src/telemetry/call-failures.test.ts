@@ -1,24 +1,13 @@
-import {
-  addLike,
-  type Endpoint,
-  getFrequentQuestions,
-  type PageReport,
-  type PublishedApp,
-} from '@offquad/contracts'
+import { addLike, type Endpoint, getFrequentQuestions, type PageReport } from '@offquad/contracts'
 import { replacePageData } from '../page-data'
-import { testUniversity } from '../testing'
+import { buildApp, testPage } from '../testing'
 import { collectBeacons } from '../testing/beacons'
 import { api } from '../api/api'
 import { resetCallFailures, reportCallFailures } from './call-failures'
 import { resetReports } from './page-reports'
 
-const appOf = (name: string, path: string, calls: string[]): PublishedApp => ({
-  app: `mfe-${name}`,
-  version: '1.0.0',
-  baseUrl: `/mf/mfe-${name}/1.0.0/`,
-  remote: { name, slots: [], routes: [{ path, title: '' }] },
-  calls,
-})
+const appOf = (name: string, path: string, calls: string[]) =>
+  buildApp(`mfe-${name}`, { routes: [{ path, title: '' }] }, { calls })
 
 /** Makes a call that fails with a problem. */
 async function fail(call: Endpoint, status: number, code = 'some-problem'): Promise<void> {
@@ -38,16 +27,15 @@ describe('a failed call', () => {
     reportCallFailures()
     history.replaceState(null, '', '/faq')
     replacePageData({
+      ...testPage,
       registry: {
         apps: [
-          { app: 'shell', version: '1.0.0', baseUrl: '/mf/shell/1.0.0/' },
+          buildApp('shell'),
           appOf('account', '/faq', ['GET /api/faqs']),
           appOf('browse', '/', ['GET /api/faqs']),
           appOf('reviews', '/reviews', ['POST /api/add-like']),
         ],
       },
-      university: testUniversity,
-      answers: [],
     })
   })
   afterEach(() => jest.useRealTimers())

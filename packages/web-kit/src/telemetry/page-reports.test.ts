@@ -1,11 +1,10 @@
-import { type IgnoredFailure, type PageReport } from '@offquad/contracts'
+import { type IgnoredFailure, type PageReport, type PublishedApp } from '@offquad/contracts'
 import { replacePageData } from '../page-data'
-import { testUniversity } from '../testing'
+import { buildApp, testPage as page } from '../testing'
 import { collectBeacons } from '../testing/beacons'
 import { noteOutage, resetNoise, watchForChanges } from './noise'
 import { resetReports, reportRemote, reportThrown, reportUncaughtErrors, reportVital } from './page-reports'
 
-const page = { registry: { apps: [] }, university: testUniversity, answers: [] }
 const browse = { app: 'mfe-browse', version: '2.0.0' }
 
 describe("a page's reports", () => {
@@ -53,11 +52,7 @@ describe("a page's reports", () => {
 
   it('contain the route template, and start over on another route', async () => {
     const routes = ['/apartment/new', '/apartment/:aptId', '/'].map((path) => ({ path, title: '' }))
-    const remote = { name: 'browse', slots: [], routes }
-    replacePageData({
-      ...page,
-      registry: { apps: [{ ...browse, baseUrl: '/mf/mfe-browse/2.0.0/', remote }] },
-    })
+    replacePageData({ ...page, registry: { apps: [buildApp('mfe-browse', { routes }, browse)] } })
     for (const path of ['/apartment/a7?sort=new', '/apartment/a8', '/Apartment/new/', '/nowhere']) {
       history.replaceState(null, '', path)
       reportRemote(browse, 'view')
@@ -177,17 +172,10 @@ describe("a page's reports", () => {
   })
 
   describe('of an error', () => {
-    const appOf = (app: string, remote?: string) => ({
-      app,
-      version: '2.0.0',
-      baseUrl: `/mf/${app}/2.0.0/`,
-      ...(remote && { remote: { name: remote, slots: [], routes: [] } }),
-    })
-    const reviews = appOf('mfe-reviews', 'reviews')
-    const shell = appOf('shell')
-    beforeEach(() =>
-      replacePageData({ ...page, registry: { apps: [shell, appOf('mfe-browse', 'browse'), reviews] } }),
-    )
+    const [shell, published, reviews] = ['shell', 'mfe-browse', 'mfe-reviews'].map((app) =>
+      buildApp(app, {}, { version: '2.0.0' }),
+    ) as [PublishedApp, PublishedApp, PublishedApp]
+    beforeEach(() => replacePageData({ ...page, registry: { apps: [shell, published, reviews] } }))
 
     const errorAt = (message: string, ...frames: string[]) =>
       Object.assign(new TypeError(message), {

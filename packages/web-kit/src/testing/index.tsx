@@ -10,9 +10,9 @@ import { type RemoteDefinition } from '../remotes/remote-definition'
 import { remoteApps } from '../remotes/remote-requests'
 import { replaceSession } from '../session/session-store'
 import { useSignInRequest } from '../session/sign-in-request'
-import { testUniversity } from './test-university'
+import { testPage } from './test-university'
 
-export { testUniversity } from './test-university'
+export { buildApp, testPage, testUniversity } from './test-university'
 export { compareWithDescriptor } from './described-remote'
 export { buildApartment, buildCampusBuses, buildLandlord, buildListing, buildReview } from './build'
 export { translatePage } from './translate-page'
@@ -82,12 +82,7 @@ export function renderApp(
 ): RenderResult & { calls: string[] } {
   const { path = '/', url = path, responses = {}, pageData = {}, remotes = {} } = options
   mockRemotes(remotes)
-  replacePageData({
-    registry: { apps: [] },
-    university: testUniversity,
-    answers: [],
-    ...pageData,
-  })
+  replacePageData({ ...testPage, ...pageData })
   const calls = mockNetwork(responses)
   const client = createQueryClient()
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })

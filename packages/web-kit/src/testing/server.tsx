@@ -14,7 +14,7 @@ import type * as PageDataModule from '../page-data'
 import { type RemoteDefinition } from '../remotes/remote-definition'
 import type * as ServerModule from '../server'
 import { WHOLE } from '../server/whole'
-import { testUniversity } from './test-university'
+import { testPage, testUniversity } from './test-university'
 
 interface ServedPage {
   url: string
@@ -210,8 +210,7 @@ async function pageRenderer(remote: RemoteDefinition, answers: PageData['answers
       )
       .map(({ queryKey }) => String(queryKey[0]))
   const pageOf = (url: string) => {
-    const data = { registry: { apps: [] }, university: testUniversity, answers: [] }
-    openServerPage({ data, remotes: {} })
+    openServerPage({ data: testPage, remotes: {} })
     const match = matchRoutes(remote.routes, url)?.at(-1)
     const address = {
       params: { ...match?.params } as Record<string, string>,
@@ -219,7 +218,7 @@ async function pageRenderer(remote: RemoteDefinition, answers: PageData['answers
     }
     const reads = remote.reads?.pages[match?.route.path ?? '']?.(address) ?? []
     openServerPage({
-      data: { ...data, answers: answers.filter(({ path }) => reads.includes(path)) },
+      data: { ...testPage, answers: answers.filter(({ path }) => reads.includes(path)) },
       remotes: {},
     })
     client.clear()

@@ -1,4 +1,4 @@
-import { type University } from '@offquad/contracts'
+import { type PageData, type PublishedApp, type RemoteDescriptor, type University } from '@offquad/contracts'
 
 const area = (id: string, name: string, cover: string) => ({
   id,
@@ -25,4 +25,23 @@ export const testUniversity: University = {
   areas: [area('WEST', 'West', 'slope'), area('NORTH', 'North', 'woods')],
   priceBrackets: ['Under $800', '$800-1,000', '$1,000-1,200', '$1,200-1,400', '$1,400-1,600', '$1,600+'],
   priceBracketStarts: [0, 800, 1000, 1200, 1400, 1600],
+}
+
+/** The data of a page of a site without apps. */
+export const testPage: PageData = { registry: { apps: [] }, university: testUniversity, answers: [] }
+
+/** A published version of the shell, or of the remote 'account' for 'mfe-account'. */
+export function buildApp(
+  app: string,
+  remote: Partial<RemoteDescriptor> = {},
+  overrides: Partial<PublishedApp> = {},
+): PublishedApp {
+  const { version = '1' } = overrides
+  return {
+    app,
+    version,
+    baseUrl: `/mf/${app}/${version}/`,
+    ...(app !== 'shell' && { remote: { name: app.replace('mfe-', ''), routes: [], slots: [], ...remote } }),
+    ...overrides,
+  }
 }
