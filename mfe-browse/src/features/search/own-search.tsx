@@ -14,7 +14,7 @@ export const OWN_SEARCH_HINT =
  */
 export function useOwnResults(search: Search, page: number) {
   const { places } = useMyPlaces()
-  const isForeign = useIsForeign(search)
+  const problem = usePlaceProblem(search)
   const { commute, initialSortBy } = search.filters
   const body = {
     search: {
@@ -28,24 +28,20 @@ export function useOwnResults(search: Search, page: number) {
     queryKey: [searchNearPlaces.path, body],
     queryFn: ({ signal }) => api(searchNearPlaces, { body, signal, asUser: currentUser() !== undefined }),
     placeholderData: keepPreviousData,
-    enabled: isOwnSearch(search) && !isForeign && places.length > 0,
+    enabled: isOwnSearch(search) && !problem && places.length > 0,
   })
 }
 
-/** Whether the search names someone else's place, or one that was removed. */
-export function useIsForeign(search: Search): boolean {
+/** Why a search that names a personal place has no results: it is someone else's or was removed, or the reader's are not known. */
+export function usePlaceProblem(search: Search): 'foreign' | 'unknown' | undefined {
   const { places, state } = useMyPlaces()
   const placeId = parseCommute(search.filters.commute)?.placeId
-  return isOwnSearch(search) && state === 'loaded' && !places.some(({ id }) => id === placeId)
+  if (!isOwnSearch(search) || state === 'loading') return undefined
+  if (state === 'failed') return 'unknown'
+  return places.some(({ id }) => id === placeId) ? undefined : 'foreign'
 }
 
-/** Whether the search names a place that is unknown because the reader's places could not be loaded. */
-export function useIsUnresolved(search: Search): boolean {
-  const { state } = useMyPlaces()
-  return isOwnSearch(search) && state === 'failed'
-}
-
-/** Replaces the results of such a search. */
+/** Replaces the results while the reader's places are not known. */
 export function PlacesFailure() {
   return (
     <StateMessage

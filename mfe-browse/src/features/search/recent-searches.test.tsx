@@ -59,10 +59,4 @@ describe('before anything is typed', () => {
 
     expect(recentSearches()).toEqual([{ q: 'lane', filters: { bedrooms: 2 } }])
   })
-
-  it.each(['not JSON', '[{"q":1}]'])('nothing is suggested of a stored %s', (text) => {
-    sessionStorage.setItem('offquad/recent-searches', text)
-
-    expect(recentSearches()).toEqual([])
-  })
 })

@@ -24,7 +24,7 @@ import { Link } from 'react-router-dom'
 import { type Highlight, ListingGrid } from '../../components/listing-grid'
 import { AlertMe } from './alert-me'
 import { noteOf } from './match-note'
-import { ForeignPlace, PlacesFailure, useIsForeign, useIsUnresolved, useOwnResults } from './own-search'
+import { ForeignPlace, PlacesFailure, useOwnResults, usePlaceProblem } from './own-search'
 import {
   activeFilters,
   filterQuery,
@@ -69,15 +69,14 @@ export function SearchResults(props: SearchResultsProps) {
   // That the search before found nothing says nothing about this one.
   const listings = isPlaceholderData && data?.length === 0 ? undefined : data
   const count = useResultCount(search, page)
-  const foreign = useIsForeign(search)
-  const isUnresolved = useIsUnresolved(search)
+  const problem = usePlaceProblem(search)
   const failure = queryFailure(results)
   // Trying again would not help: the site rejects it, for example because it has no timetable of buses.
   if (failure?.error.status === 400)
     return <StateMessage title={failure.error.message} detail="Change the search, or remove that filter." />
   if (failure) return <LoadFailure title="The search cannot be run right now." {...failure} />
-  if (isUnresolved) return <PlacesFailure />
-  if (foreign) return <ForeignPlace search={search} />
+  if (problem === 'unknown') return <PlacesFailure />
+  if (problem === 'foreign') return <ForeignPlace search={search} />
   if (listings?.length === 0 && page === 1) return <NoResults search={search} />
   const notes = [
     isByRating(search) && RATING_ORDER_HINT,

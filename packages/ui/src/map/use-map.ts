@@ -3,6 +3,7 @@ import {
   startTransition,
   useCallback,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -63,9 +64,8 @@ export function useMap({ center, zoom, bounds, onSettle, ...baseMap }: UseMapOpt
   const isByUser = useRef(false)
   const begin = useRef({ center, zoom })
   const shownBounds = useRef(bounds)
-  const settled = useRef(onSettle)
+  const settle = useEffectEvent(onSettle)
   useEffect(() => {
-    settled.current = onSettle
     shownBounds.current = bounds
   })
 
@@ -104,7 +104,7 @@ export function useMap({ center, zoom, bounds, onSettle, ...baseMap }: UseMapOpt
       // Not within the event that ends a drag: the layer has moved already, and only what is beyond its edges changes.
       startTransition(() => {
         redraw()
-        settled.current(provider, isByUser.current)
+        settle(provider, isByUser.current)
         isByUser.current = false
       })
     }
@@ -125,7 +125,7 @@ export function useMap({ center, zoom, bounds, onSettle, ...baseMap }: UseMapOpt
         if (isClosed) return provider.close()
         if (shownBounds.current) provider.showBounds(shownBounds.current)
         setMap(opened)
-        settled.current(opened, false)
+        settle(opened, false)
       },
       () => {
         if (!isClosed) setFailedAttempt(attempt)
