@@ -1,6 +1,6 @@
 import { type TravelTimes } from '@offquad/contracts'
-import { retryOnFailover } from '@offquad/service-kit'
-import { type Connection, Schema } from 'mongoose'
+import { documentSchema, required, retryOnFailover } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
 import {
   type ApartmentWrite,
   type KnownTravelTimes,
@@ -17,10 +17,10 @@ interface CounterDocument {
   next: number
 }
 
-const counterSchema = new Schema<CounterDocument>(
-  { _id: { type: String, required: true }, next: { type: Number, required: true } },
-  { versionKey: false },
-)
+const counterSchema = documentSchema<CounterDocument>({
+  _id: required.text,
+  next: { type: Number, required: true },
+})
 
 const WITHOUT_BOOKKEEPING = {
   geocoding: 0,

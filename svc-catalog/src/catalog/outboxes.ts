@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type CatalogChange, photoIdOf } from '@offquad/contracts'
-import { openMarkOutbox, openOutbox } from '@offquad/service-kit'
+import { openMarkOutbox, openOutbox, required } from '@offquad/service-kit'
 import { type Model } from 'mongoose'
 
 /** Uploaded photos that an apartment or landlord starts or stops showing. */
@@ -31,20 +31,18 @@ export interface WithOutboxes {
   unloggedChanges?: LoggedEdit[]
 }
 
-const text = { type: String, required: true }
-
 /** The schema fields of `WithOutboxes`; each also needs a sparse index. */
 export const outboxFields = {
-  photoUse: [{ _id: false, change: text, attach: [String], detach: [String] }],
+  photoUse: [{ _id: false, change: required.text, attach: [String], detach: [String] }],
   unpublishedChange: String,
   unloggedChanges: {
     type: [
       {
         _id: false,
-        change: text,
-        adminId: text,
-        date: { type: Date, required: true },
-        action: text,
+        change: required.text,
+        adminId: required.text,
+        date: required.date,
+        action: required.text,
         fields: [String],
       },
     ],

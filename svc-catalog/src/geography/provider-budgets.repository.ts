@@ -1,5 +1,5 @@
-import { isDuplicateKey } from '@offquad/service-kit'
-import { type Connection, Schema } from 'mongoose'
+import { documentSchema, isDuplicateKey, required } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
 
 interface BudgetDocument {
   /** What is limited, and the period: 'addresses/2027-08-01' */
@@ -8,14 +8,11 @@ interface BudgetDocument {
   expiresAt: Date
 }
 
-const schema = new Schema<BudgetDocument>(
-  {
-    _id: { type: String, required: true },
-    spent: { type: Number, required: true },
-    expiresAt: { type: Date, required: true },
-  },
-  { versionKey: false },
-)
+const schema = documentSchema<BudgetDocument>({
+  _id: required.text,
+  spent: { type: Number, required: true },
+  expiresAt: required.date,
+})
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
 export interface Budget {

@@ -1,5 +1,5 @@
-import { retryOnFailover } from '@offquad/service-kit'
-import { type Connection, Schema } from 'mongoose'
+import { documentSchema, required, retryOnFailover } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
 import { type ProviderError, type ProviderFailure } from './provider-request'
 
 /** During a pause no process of the service sends requests to the provider. */
@@ -16,16 +16,13 @@ interface PauseDocument extends ProviderPause {
   settings: string
 }
 
-const schema = new Schema<PauseDocument>(
-  {
-    _id: { type: String, required: true },
-    until: { type: Date, required: true },
-    failures: { type: Number, required: true },
-    reason: { type: String, required: true },
-    settings: { type: String, default: '' },
-  },
-  { versionKey: false },
-)
+const schema = documentSchema<PauseDocument>({
+  _id: required.text,
+  until: required.date,
+  failures: { type: Number, required: true },
+  reason: required.text,
+  settings: { type: String, default: '' },
+})
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

@@ -1,5 +1,5 @@
 import { type ReviewStats, reviewStatsChanged } from '@offquad/contracts'
-import { upsertNewer, type Events } from '@offquad/service-kit'
+import { documentSchema, required, upsertNewer, type Events } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 import { type VersionedStats, versionedStats } from '../catalog/entities'
 
@@ -12,15 +12,12 @@ interface StatsDocument {
   changedAt: Date
 }
 
-const schema = new Schema<StatsDocument>(
-  {
-    _id: { type: String, required: true },
-    version: { type: Number, required: true },
-    stats: { type: Schema.Types.Mixed, required: true },
-    changedAt: { type: Date, required: true },
-  },
-  { versionKey: false, strict: 'throw' },
-)
+const schema = documentSchema<StatsDocument>({
+  _id: required.text,
+  version: { type: Number, required: true },
+  stats: { type: Schema.Types.Mixed, required: true },
+  changedAt: required.date,
+})
 schema.index({ changedAt: 1 })
 
 export type ReviewStatsRepository = ReturnType<typeof createReviewStatsRepository>
@@ -32,13 +29,11 @@ export function createReviewStatsRepository(connection: Connection) {
   return {
     /** All, or those stored since. */
     async list(since?: Date): Promise<VersionedStats[]> {
-      const found = await model.find(since ? { changedAt: { $gte: since } } : {}).lean()
-      return found.map(({ _id, version, stats }) => ({ resource: _id, version, stats }))
+      return (await model.find(since ? { changedAt: { $gte: since } } : {}).lean()).map(fromDocument)
     },
 
     async find(resources: string[]): Promise<VersionedStats[]> {
-      const found = await model.find({ _id: { $in: resources } }).lean()
-      return found.map(({ _id, version, stats }) => ({ resource: _id, version, stats }))
+      return (await model.find({ _id: { $in: resources } }).lean()).map(fromDocument)
     },
 
     /** Stores those of which no newer ones are stored, in any order and however often. */
@@ -56,6 +51,12 @@ export function createReviewStatsRepository(connection: Connection) {
     },
   }
 }
+
+const fromDocument = ({ _id, version, stats }: StatsDocument): VersionedStats => ({
+  resource: _id,
+  version,
+  stats,
+})
 
 interface StoreStatsDeps {
   reviewStats: Pick<ReviewStatsRepository, 'saveNewer'>

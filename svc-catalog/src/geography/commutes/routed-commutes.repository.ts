@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { isDuplicateKey, retryOnFailover } from '@offquad/service-kit'
-import { type Connection, Schema } from 'mongoose'
+import { documentSchema, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
 import { type Ways } from '../../catalog/catalog'
 import { type Router } from '../router'
 import { keyOf } from './way'
@@ -19,16 +19,13 @@ interface RoutedDocument {
 // As long as geocoded coordinates.
 const KEPT_SECONDS = 30 * 24 * 3600
 
-const schema = new Schema<RoutedDocument>(
-  {
-    _id: { type: String, required: true },
-    ways: { type: String, required: true },
-    origins: { type: [String], required: true },
-    minutes: { type: [Number], default: undefined },
-    requestedAt: { type: Date, required: true },
-  },
-  { versionKey: false },
-)
+const schema = documentSchema<RoutedDocument>({
+  _id: required.text,
+  ways: required.text,
+  origins: { type: [String], required: true },
+  minutes: { type: [Number], default: undefined },
+  requestedAt: required.date,
+})
 schema.index({ ways: 1 })
 schema.index({ requestedAt: 1 }, { expireAfterSeconds: KEPT_SECONDS })
 

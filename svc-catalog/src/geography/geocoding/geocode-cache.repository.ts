@@ -1,5 +1,5 @@
-import { retryOnFailover } from '@offquad/service-kit'
-import { type Connection, Schema } from 'mongoose'
+import { documentSchema, required, retryOnFailover } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
 import { addressKey } from '../postal-address'
 import { type Candidate, type Geocoder } from './geocoder'
 
@@ -13,22 +13,11 @@ interface CachedGeocode {
 // The longest that Google's terms allow for coordinates.
 const KEPT_SECONDS = 30 * 24 * 3600
 
-const schema = new Schema<CachedGeocode>(
-  {
-    _id: { type: String, required: true },
-    candidates: [
-      {
-        _id: false,
-        latitude: Number,
-        longitude: Number,
-        precision: String,
-        label: String,
-      },
-    ],
-    storedAt: { type: Date, required: true },
-  },
-  { versionKey: false },
-)
+const schema = documentSchema<CachedGeocode>({
+  _id: required.text,
+  candidates: [{ _id: false, latitude: Number, longitude: Number, precision: String, label: String }],
+  storedAt: required.date,
+})
 schema.index({ storedAt: 1 }, { expireAfterSeconds: KEPT_SECONDS })
 
 export type GeocodeCacheRepository = ReturnType<typeof createGeocodeCacheRepository>
