@@ -7,31 +7,18 @@ import {
   reviewStatsChanged,
   type University,
 } from '@offquad/contracts'
-import { type Events, type InvalidationPublisher } from '@offquad/service-kit'
+import { coalesce, type Events, type InvalidationPublisher } from '@offquad/service-kit'
 import { LRUCache } from 'lru-cache'
 import { type Catalog, type CommuteTimes } from '../catalog/catalog'
 import { type ChangedIds, type VersionedStats, versionedStats } from '../catalog/entities'
-import { type FindCopies, withCopies } from '../catalog/picture-sources'
+import { withCopies } from '../catalog/picture-sources'
+import { type Repositories } from '../repositories'
 import { type CatalogRows, createCatalogIndex } from './catalog-index'
-import { createRefreshQueue } from './refresh-queue'
 
-interface Source<Rows> {
-  /** The rows with these ids, or all. */
-  list(ids?: string[]): Promise<Rows>
-  listIdsChangedSince(since: Date): Promise<string[]>
-  count(): Promise<number>
-  listIds(): Promise<string[]>
-}
-
-interface CatalogSources {
-  apartments: Source<CatalogRows['apartments']>
-  landlords: Source<CatalogRows['landlords']>
-  /** All, or those stored since. */
-  reviewStats: { list(since?: Date): Promise<VersionedStats[]> }
-  pictures: { findCopies: FindCopies }
-}
-
-interface OpenCatalogDeps extends CatalogSources {
+interface OpenCatalogDeps extends Pick<
+  Repositories,
+  'apartments' | 'landlords' | 'reviewStats' | 'pictures'
+> {
   events: Pick<Events, 'subscribe' | 'onGap'>
   invalidations: Pick<InvalidationPublisher, 'publish'>
   university: Pick<University, 'priceBracketStarts'>
@@ -56,21 +43,36 @@ export interface OpenCatalog {
 const OVERLAP_MS = 60_000
 const MAX_WAIT_MS = 300
 const MAX_GIVEN_UP = 1_000
+const NO_IDS: ChangedIds = { apartmentIds: [], landlordIds: [] }
 
 /**
  * Loads the whole catalog into memory and keeps it current: by events, and by polling for changes and deletions, which makes
  * up for missed events.
  */
 export async function openCatalog(deps: OpenCatalogDeps): Promise<OpenCatalog> {
-  const { events, invalidations, log } = deps
+  const { apartments, landlords, reviewStats, events, invalidations, log } = deps
   const catalog = createCatalogIndex(deps.university, deps.commuteTimes)
-  const queue = createRefreshQueue(async (ids) => {
+  let waiting = NO_IDS
+  // One read at a time, so that an older one never overwrites a newer one.
+  const readWaiting = coalesce(async () => {
+    const ids = waiting
+    waiting = NO_IDS
     publishChanges(catalog.replace(ids, await readRows(deps, ids)))
   })
   const arrivals = new EventEmitter().setMaxListeners(0)
   /** Changes that did not arrive in time. */
   const givenUp = new LRUCache<string, true>({ max: MAX_GIVEN_UP })
   let polledAt = Date.now()
+
+  /** Resolves when a read that began after this call is in memory. */
+  async function reload({ apartmentIds, landlordIds }: ChangedIds): Promise<void> {
+    if (apartmentIds.length + landlordIds.length === 0) return
+    waiting = {
+      apartmentIds: [...waiting.apartmentIds, ...apartmentIds],
+      landlordIds: [...waiting.landlordIds, ...landlordIds],
+    }
+    await readWaiting()
+  }
 
   function publishChanges(resources: string[]): void {
     if (resources.length > 0) invalidations.publish(resources)
@@ -98,15 +100,22 @@ export async function openCatalog(deps: OpenCatalogDeps): Promise<OpenCatalog> {
   async function catchUp(): Promise<void> {
     const startedAt = Date.now()
     const since = new Date(polledAt - OVERLAP_MS)
-    applyStats(await deps.reviewStats.list(since))
-    await queue.refresh(await readChangedIds(deps, since))
+    applyStats(await reviewStats.list(since))
+    await reload({
+      apartmentIds: await apartments.listIdsChangedSince(since),
+      landlordIds: await landlords.listIdsChangedSince(since),
+    })
     // Deletions leave no date of change. After loading new ones, a deletion shows as fewer stored than known.
-    await queue.refresh(await readRemovedIds(deps, catalog.ids()))
+    const known = catalog.ids()
+    await reload({
+      apartmentIds: await listRemoved(apartments, known.apartmentIds),
+      landlordIds: await listRemoved(landlords, known.landlordIds),
+    })
     polledAt = startedAt
   }
 
   const logFailure = (err: unknown) => log.warn({ err }, 'catalog not refreshed, left to the next poll')
-  const refresh = (ids: ChangedIds) => queue.refresh(ids).catch(logFailure)
+  const refresh = (ids: ChangedIds) => reload(ids).catch(logFailure)
   // Failing connections report gaps much faster than a poll takes.
   let polling: Promise<void> | undefined
   const poll = () => {
@@ -115,7 +124,7 @@ export async function openCatalog(deps: OpenCatalogDeps): Promise<OpenCatalog> {
       .finally(() => (polling = undefined))
   }
 
-  const [rows, stats] = await Promise.all([readRows(deps), deps.reviewStats.list()])
+  const [rows, stats] = await Promise.all([readRows(deps), reviewStats.list()])
   catalog.applyStats(stats)
   catalog.replace(idsOf(rows), rows)
   log.info({ apartments: rows.apartments.length, landlords: rows.landlords.length }, 'catalog loaded')
@@ -145,7 +154,7 @@ export async function openCatalog(deps: OpenCatalogDeps): Promise<OpenCatalog> {
   }
 }
 
-function idsOf({ apartments, landlords }: Awaited<ReturnType<typeof readRows>>): ChangedIds {
+function idsOf({ apartments, landlords }: CatalogRows): ChangedIds {
   return {
     apartmentIds: apartments.map(({ apartment }) => apartment.id),
     landlordIds: landlords.map(({ id }) => id),
@@ -153,7 +162,7 @@ function idsOf({ apartments, landlords }: Awaited<ReturnType<typeof readRows>>):
 }
 
 /** The rows of these ids, or all rows, with this site's copies of pictures. */
-async function readRows(sources: CatalogSources, ids?: ChangedIds): Promise<CatalogRows> {
+async function readRows(sources: OpenCatalogDeps, ids?: ChangedIds): Promise<CatalogRows> {
   const [apartments, landlords] = await Promise.all([
     listSome(sources.apartments, ids?.apartmentIds),
     listSome(sources.landlords, ids?.landlordIds),
@@ -171,28 +180,18 @@ async function readRows(sources: CatalogSources, ids?: ChangedIds): Promise<Cata
   }
 }
 
-async function listSome<Row>(source: Source<Row[]>, ids?: string[]): Promise<Row[]> {
+async function listSome<Row>(
+  source: { list(ids?: string[]): Promise<Row[]> },
+  ids?: string[],
+): Promise<Row[]> {
   return ids?.length === 0 ? [] : source.list(ids)
 }
 
-async function readChangedIds(sources: CatalogSources, since: Date): Promise<ChangedIds> {
-  const [apartmentIds, landlordIds] = await Promise.all([
-    sources.apartments.listIdsChangedSince(since),
-    sources.landlords.listIdsChangedSince(since),
-  ])
-  return { apartmentIds, landlordIds }
-}
-
 /** The known ids that are no longer stored. Compares counts first, as deletions are rare. */
-async function readRemovedIds(sources: CatalogSources, known: ChangedIds): Promise<ChangedIds> {
-  const [apartmentIds, landlordIds] = await Promise.all([
-    listRemoved(sources.apartments, known.apartmentIds),
-    listRemoved(sources.landlords, known.landlordIds),
-  ])
-  return { apartmentIds, landlordIds }
-}
-
-async function listRemoved(source: Source<unknown>, known: string[]): Promise<string[]> {
+async function listRemoved(
+  source: Pick<Repositories['landlords'], 'count' | 'listIds'>,
+  known: string[],
+): Promise<string[]> {
   if ((await source.count()) >= known.length) return []
   const stored = new Set(await source.listIds())
   return known.filter((id) => !stored.has(id))
