@@ -15,9 +15,8 @@ import { NotFoundError, requireIdentity, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Catalog } from '../catalog/catalog'
 import { addApartment, changeApartment } from './edit-apartment'
-import { landlordEditor } from './edit-landlord'
 import { importApartments } from './import-apartments'
-import { importLandlords } from './import-landlords'
+import { importLandlords, landlordEditor } from './landlords'
 import { type StoreApartmentsDeps } from './store-apartments'
 
 interface EditingDeps extends StoreApartmentsDeps {

@@ -1,7 +1,7 @@
 import { type ImportBatch, type ImportOutcome } from '@offquad/contracts'
-import { type ApartmentContent, type ApartmentWrite, type StoredApartment } from '../catalog/entities'
+import { type ApartmentContent, type StoredApartment } from '../catalog/entities'
 import { parseApartment } from './parse-apartment'
-import { type AcceptedRow, describeOutcome, isAccepted, parseRows } from './plan-rows'
+import { type AcceptedRow, isAccepted, parseRows, planRows } from './plan-rows'
 import {
   findRoomConflicts,
   planApartment,
@@ -18,13 +18,7 @@ export async function importApartments(
 ): Promise<ImportOutcome[]> {
   const parsed = parseRows(rows, (row) => parseApartment(row, deps.university))
   const planOf = await createPlanner(deps, parsed.filter(isAccepted), alsoImported?.landlordIds)
-  const writes: ApartmentWrite[] = []
-  const outcomes = parsed.map((row): ImportOutcome => {
-    if (!isAccepted(row)) return { line: row.line, outcome: 'rejected', reason: row.reason }
-    const { write, remarks } = planOf(row)
-    if (write) writes.push(write)
-    return describeOutcome({ line: row.line, notes: [...row.notes, ...remarks] }, write)
-  })
+  const { writes, outcomes } = planRows(parsed, planOf)
   if (!dryRun) await storeApartments(deps, writes)
   return outcomes
 }
@@ -52,11 +46,9 @@ async function createPlanner(
     return {
       write: planApartment(row, before, { origin: 'file', now: now() }),
       remarks: [
-        ...findRoomConflicts(row, before).map(({ field, text }) => ({ text: `${field} ${text}` })),
-        ...(landlordId && !existing.has(landlordId)
-          ? [{ text: `landlord ${landlordId} does not exist` }]
-          : []),
-        ...(duplicate ? [{ text: `same name and address as ${duplicate}` }] : []),
+        ...findRoomConflicts(row, before).map(({ field, text }) => `${field} ${text}`),
+        ...(landlordId && !existing.has(landlordId) ? [`landlord ${landlordId} does not exist`] : []),
+        ...(duplicate ? [`same name and address as ${duplicate}`] : []),
       ],
     }
   }

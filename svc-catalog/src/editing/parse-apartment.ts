@@ -1,10 +1,17 @@
-import { CoordinatesSource, ownPhotoPath, photoIdOf, quote, type University } from '@offquad/contracts'
+import {
+  AMENITIES,
+  AMENITY_IDS,
+  CoordinatesSource,
+  ownPhotoPath,
+  photoIdOf,
+  quote,
+  type University,
+} from '@offquad/contracts'
 import { isBlank, readLinks, readOptionalId, textUpTo } from '@offquad/service-kit/import-fields'
 import { type ApartmentContent } from '../catalog/entities'
 import { amountUpTo, nameUpTo, type OptionalCoordinates, readCoordinates, readId, readRent } from './fields'
-import { readAmenities } from './parse-amenities'
 import { readRoomTypes } from './parse-rooms'
-import { type Parsed, parseRow, type Row, type RowReader, withoutAbsent } from './parse-row'
+import { listOf, type Parsed, parseRow, type Row, type RowReader, withoutAbsent } from './parse-row'
 
 /** The area of everything outside the university's areas. */
 const ELSEWHERE = 'OTHER'
@@ -44,6 +51,25 @@ function areaReader({ areas }: University) {
     if (!allowed.includes(area)) throw new Error(`must be one of ${allowed.join(', ')}, not ${quote(value)}`)
     return area
   }
+}
+
+/** Amenities by id or name, from a list, JSON of one, or a text separated by commas, semicolons or "|". */
+function readAmenities(value: unknown): string[] {
+  const listed = listOf(value, (text) => text.split(/ *[,;|\n] */)).filter((one) => !isBlank(one))
+  const read = listed.map((one) => ({ one, id: amenityOf(String(one)) }))
+  const unknown = read.filter(({ id }) => id === undefined).map(({ one }) => quote(one))
+  if (unknown.length > 0)
+    throw new Error(`has ${unknown.join(', ')}, which is not a known amenity: use ${AMENITY_IDS.join(', ')}`)
+  return AMENITY_IDS.filter((id) => read.some((one) => one.id === id))
+}
+
+function amenityOf(text: string): string | undefined {
+  const plain = (name: string) =>
+    name
+      .toLowerCase()
+      .replace(/[\s_-]+/g, ' ')
+      .trim()
+  return AMENITY_IDS.find((id) => [id, AMENITIES[id]].some((name) => plain(name) === plain(text)))
 }
 
 function readCoordinatesSource(value: unknown): CoordinatesSource | undefined {

@@ -1,5 +1,6 @@
+import { quote } from '@offquad/contracts'
 import { InvalidInputError } from '@offquad/service-kit'
-import { looksLikeExcelDate, refuseSpreadsheetError } from '@offquad/service-kit/import-fields'
+import { isBlank, looksLikeExcelDate, refuseSpreadsheetError } from '@offquad/service-kit/import-fields'
 
 export type Row = Record<string, unknown>
 
@@ -59,6 +60,19 @@ export function parseRow<Content>(
     reject: (problem) => problems.push(problem),
   })
   return problems.length > 0 ? { problems } : { ...parsed, notes }
+}
+
+/** A list, JSON of one, or what `split` finds in another text; nothing for a blank value. */
+export function listOf(value: unknown, split: (text: string) => unknown[]): unknown[] {
+  if (isBlank(value)) return []
+  if (Array.isArray(value)) return value
+  if (typeof value !== 'string') return [value]
+  if (!value.trim().startsWith('[')) return split(value)
+  try {
+    return listOf(JSON.parse(value), split)
+  } catch {
+    throw new Error(`is not valid JSON: ${quote(value)}`)
+  }
 }
 
 /** Leaves out the fields that a row has no columns for, so that they stay unchanged. */

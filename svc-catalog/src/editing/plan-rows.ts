@@ -50,10 +50,23 @@ export function planWrite<Content extends Pictured>(
   return { id, isNew: false, content: changed, ...(photoUse && { photoUse }) }
 }
 
-export function describeOutcome(
-  { line, notes }: { line: number; notes: Pick<Remark, 'text'>[] },
-  write: Write<unknown> | undefined,
-): ImportOutcome {
-  const outcome = write ? (write.isNew ? 'created' : 'updated') : 'unchanged'
-  return { line, outcome, ...(notes.length > 0 && { note: notes.map(({ text }) => text).join('; ') }) }
+/** The writes for the accepted rows of a batch, and one outcome per row, in order. */
+export function planRows<Content, Planned extends Write<object>>(
+  rows: RowOf<Content>[],
+  planOf: (row: AcceptedRow<Content>) => { write: Planned | undefined; remarks?: string[] },
+): { writes: Planned[]; outcomes: ImportOutcome[] } {
+  const writes: Planned[] = []
+  const outcomes = rows.map((row): ImportOutcome => {
+    const { line } = row
+    if (!isAccepted(row)) return { line, outcome: 'rejected', reason: row.reason }
+    const { write, remarks = [] } = planOf(row)
+    if (write) writes.push(write)
+    const notes = [...row.notes.map(({ text }) => text), ...remarks]
+    return {
+      line,
+      outcome: write ? (write.isNew ? 'created' : 'updated') : 'unchanged',
+      ...(notes.length > 0 && { note: notes.join('; ') }),
+    }
+  })
+  return { writes, outcomes }
 }

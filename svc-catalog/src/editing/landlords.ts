@@ -1,0 +1,46 @@
+import { type ImportBatch, type ImportOutcome } from '@offquad/contracts'
+import { type LandlordContent, type Write } from '../catalog/entities'
+import { createEditor } from './edit-listing'
+import { parseLandlord } from './parse-landlord'
+import { type Accepted } from './parse-row'
+import { isAccepted, parseRows, planRows, planWrite } from './plan-rows'
+import { storeChanges, type StoreDeps } from './store-changes'
+
+/** How administrators add and change landlords. */
+export const landlordEditor = (deps: StoreDeps) =>
+  createEditor(deps, {
+    name: 'landlord',
+    find: async (id) => (await deps.landlords.list([id]))[0],
+    parse: parseLandlord,
+    plan,
+    store: (writes) => store(deps, writes, () => deps.landlords.save(writes)),
+    storeNew: (write) => store(deps, [write], () => deps.landlords.add(write)),
+    changed: (id) => ({ apartmentIds: [], landlordIds: [id] }),
+  })
+
+/** Creates or updates landlords from rows of an old export; returns one outcome per row, in order. */
+export async function importLandlords(
+  deps: StoreDeps,
+  { rows, dryRun }: ImportBatch,
+): Promise<ImportOutcome[]> {
+  const parsed = parseRows(rows, parseLandlord)
+  const stored = await deps.landlords.list(parsed.filter(isAccepted).map(({ id }) => id))
+  const storedById = new Map(stored.map((landlord) => [landlord.id, landlord]))
+  const { writes, outcomes } = planRows(parsed, (row) => ({ write: plan(row, storedById.get(row.id)) }))
+  if (!dryRun && writes.length > 0) await store(deps, writes, () => deps.landlords.save(writes))
+  return outcomes
+}
+
+const BLANK: LandlordContent = { name: '', contact: null, address: null, photos: [], profilePhoto: null }
+
+function plan(row: Accepted<LandlordContent>, stored: LandlordContent | undefined) {
+  return planWrite(row, stored, BLANK)
+}
+
+/** Stores landlords. When it resolves they can be found. */
+const store = <Result>(
+  deps: StoreDeps,
+  writes: Write<LandlordContent>[],
+  save: () => Promise<Result>,
+): Promise<Result> =>
+  storeChanges(deps, writes, { apartmentIds: [], landlordIds: writes.map(({ id }) => id) }, save)
