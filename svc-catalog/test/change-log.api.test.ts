@@ -1,5 +1,4 @@
 import { addApartment, addLandlord, type CatalogChange, getCatalogLog } from '@offquad/contracts'
-import { logChanges } from '../src/change-log/log-changes'
 import { apartment, startCatalog, type TestCatalog, type Who } from './start-catalog'
 
 let catalog: TestCatalog
@@ -60,19 +59,5 @@ describe('the log of the catalog', () => {
     expect(await entries(`?after=${first?.id}&size=1`)).toEqual([second])
     expect((await readLog(`?after=${second?.id}`)).body).toEqual({ entries: [third], total: 4 })
     expect(await entries('?adminId=another')).toEqual([])
-  })
-
-  it('has each change once although logging is repeated or interrupted', async () => {
-    await catalog.importApartments(apartment('a1', { name: 'The Mill' }))
-    await change('apartments', 'a1', { price: 1000 })
-    const { apartments } = catalog.context
-    const edits = { ...apartments.outboxes.edits, clear: () => Promise.reject(new Error('killed')) }
-    const dying = { ...apartments, outboxes: { ...apartments.outboxes, edits } }
-    await expect(logChanges({ ...catalog.context, apartments: dying })).rejects.toThrow('killed')
-
-    await Promise.all([logChanges(catalog.context), logChanges(catalog.context)])
-
-    expect(await entries()).toHaveLength(1)
-    expect(await apartments.outboxes.edits.backlog()).toEqual({ entries: 0, oldest: undefined })
   })
 })

@@ -101,16 +101,11 @@ const WRITES: Write[] = [
 ]
 
 async function send({ call, params, body, headers }: Write) {
-  const response = await fetch(service.url + pathOf(call, params), {
-    method: call.method,
-    headers: {
-      authorization: `Bearer ${service.adminToken}`,
-      ...(body && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body && { body: JSON.stringify(body) }),
+  const response = await service.send(call.method, pathOf(call, params), {
+    who: 'admin',
+    ...(body && { body }),
+    ...(headers && { headers }),
   })
-  await response.arrayBuffer()
   return { status: response.status, retryAfter: response.headers.get('retry-after') }
 }
 

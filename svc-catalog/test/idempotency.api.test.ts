@@ -24,16 +24,13 @@ describe.each([
   },
 ])('$what that is added with an Idempotency-Key', ({ key, call, body }) => {
   const add = async (content: object, ofKey = key) => {
-    const response = await fetch(catalog.url + call.path, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${catalog.adminToken}`,
-        'content-type': 'application/json',
-        'idempotency-key': ofKey,
-      },
-      body: JSON.stringify(content),
+    const headers = { 'idempotency-key': ofKey }
+    const { status, body: added } = await catalog.send('POST', call.path, {
+      who: 'admin',
+      body: content,
+      headers,
     })
-    return { status: response.status, body: await response.json() }
+    return { status, body: added }
   }
   const logged = async (id: string) => {
     const { entries } = (await catalog.call(getCatalogLog.path, 'admin')).body

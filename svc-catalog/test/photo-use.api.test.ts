@@ -1,5 +1,5 @@
 import { until } from '@offquad/service-kit/testing'
-import { addApartment, addLandlord, attachPhotos, detachPhotos, type PayloadOf } from '@offquad/contracts'
+import { addApartment, attachPhotos, detachPhotos, type PayloadOf } from '@offquad/contracts'
 import { createLog, openJobs } from '@offquad/service-kit'
 import { startCatalog, type TestCatalog } from './start-catalog'
 
@@ -39,13 +39,5 @@ describe('photos uploaded here', () => {
     const pending = () => catalog.context.apartments.outboxes.photoUsage.listPending(10)
     await until(async () => (await pending()).length === 0)
     await jobs.close()
-  })
-
-  it('are reported later if Redis or this process failed in between', async () => {
-    const { body } = await catalog.call(addLandlord.path, 'admin', { name: 'Ann', photos: [photo('c').url] })
-
-    // No worker runs yet: the document itself holds it.
-    const [pending] = await catalog.context.landlords.outboxes.photoUsage.listPending(10)
-    expect(pending).toMatchObject({ id: body.id, entries: [{ attach: [photo('c').id], detach: [] }] })
   })
 })

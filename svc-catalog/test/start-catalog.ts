@@ -53,17 +53,26 @@ export async function startCatalog(changes: Partial<CatalogConfig> = {}) {
     const app = await buildApp(context, transit)
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
     await untilTokensCanBeChecked(app)
-    const send = async (method: string, path: string, { who, body }: { who: Who; body?: object }) => {
+    const send = async (
+      method: string,
+      path: string,
+      { who, body, headers }: { who: Who; body?: object; headers?: Record<string, string> },
+    ) => {
       const response = await fetch(url + path, {
         method,
         headers: {
           ...(who !== 'nobody' && { authorization: `Bearer ${tokens[who]}` }),
           ...(body && { 'content-type': 'application/json' }),
+          ...headers,
         },
         ...(body && { body: JSON.stringify(body) }),
       })
       const text = await response.text()
-      return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: text === '' ? undefined : JSON.parse(text),
+      }
     }
     const call = (path: string, who: Who = 'nobody', body?: object) =>
       send(body ? 'POST' : 'GET', path, { who, ...(body && { body }) })
@@ -91,7 +100,6 @@ export async function startCatalog(changes: Partial<CatalogConfig> = {}) {
   return {
     ...first,
     config,
-    adminToken: tokens.admin,
     startInstance,
     /** Removes everything, from the memory of the first instance as well, all but the versions of review stats. */
     async empty() {

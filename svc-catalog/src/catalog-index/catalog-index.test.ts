@@ -77,24 +77,6 @@ function startIndex() {
 }
 
 describe('the catalog index', () => {
-  it('joins apartments, what their reviews say and the names of their landlords', () => {
-    const { catalog, apply } = startIndex()
-
-    apply({
-      apartments: [stored('1', { landlordId: 'L' })],
-      listingStats: [stats('1', 3)],
-      landlords: [landlord('L', 'Oak Homes')],
-    })
-
-    expect(catalog.listing('1')).toMatchObject({
-      numReviews: 3,
-      avgRating: 4,
-      avgPrice: 2,
-      company: 'Oak Homes',
-    })
-    expect(catalog.landlord('L')).toMatchObject({ properties: ['1'], avgRating: 0, numReviews: 0 })
-  })
-
   it('reports what is different', () => {
     const { apply } = startIndex()
 
@@ -165,16 +147,6 @@ describe('the catalog index', () => {
     ])
   })
 
-  it('knows the stats of an apartment before the apartment', () => {
-    const { catalog, apply } = startIndex()
-
-    expect(catalog.applyStats([versioned(1, stats('1', 2))])).toEqual([])
-    expect(catalog.statsVersion('apartment/1')).toBe(1)
-    apply({ apartments: [stored('1')] })
-
-    expect(catalog.listing('1')?.numReviews).toBe(2)
-  })
-
   it('sums what students paid in an area while apartments are added, changed, moved and deleted', () => {
     const { catalog, apply } = startIndex()
     const random = createRandom(31)
@@ -236,17 +208,6 @@ describe('the catalog index', () => {
     apply({ listingStats: [stats('3', 2)] })
     apply({}, { apartmentIds: ['2'] })
     expect(areas.map(catalog.seasonIn)).toEqual([undefined, undefined])
-  })
-
-  it('takes the rating of listings without reviews for unknown, last in both directions', () => {
-    const { ids, apply } = startIndex()
-    apply({
-      apartments: [stored('1'), stored('2'), stored('3')],
-      listingStats: [stats('2', 1, 2), stats('3', 9, 1)],
-    })
-
-    expect(ids('avgRating', true)).toEqual(['3', '2', '1'])
-    expect(ids('avgRating', false)).toEqual(['2', '3', '1'])
   })
 
   it('weighs all ratings by the current mean of all reviews', () => {
