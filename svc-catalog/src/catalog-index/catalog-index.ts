@@ -37,6 +37,7 @@ import {
   ROOM_COLUMNS,
   type RoomColumn,
   uncriticisedTag,
+  type Ways,
 } from '../catalog/catalog'
 import {
   type ChangedIds,
@@ -68,7 +69,7 @@ export interface CatalogIndex extends Catalog {
   /** The version of the known review stats; 0 if there are none. */
   statsVersion(resource: string): number
   /** The times to this destination have changed. */
-  releaseCommute(commute: Pick<CommuteSelection, 'destination' | 'mode'>): void
+  releaseCommute(ways: Ways): void
   ids(): ChangedIds
 }
 
@@ -393,9 +394,9 @@ export function createCatalogIndex(
       const origins = [...entries.values()].flatMap((entry) => coordinatesOf(entry) ?? [])
       return { routed: origins.filter(commuteTimes.isReturned(ways)).length, total: origins.length }
     },
-    releaseCommute(commute) {
+    releaseCommute(ways) {
       revision += 1
-      commutes.release(commute)
+      commutes.release(ways)
     },
 
     suggest(text, size) {

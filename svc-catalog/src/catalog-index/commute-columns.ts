@@ -1,21 +1,21 @@
-import { type CommuteMode } from '@offquad/contracts'
 import { LRUCache } from 'lru-cache'
-import { COMMUTE_COLUMNS, type CommuteColumn, type CommuteTimes, type MinutesFrom } from '../catalog/catalog'
+import {
+  COMMUTE_COLUMNS,
+  type CommuteColumn,
+  type CommuteTimes,
+  type MinutesFrom,
+  type Ways,
+} from '../catalog/catalog'
 import { type Coordinates } from '../catalog/entities'
-
-interface Destination {
-  destination: Coordinates
-  mode: CommuteMode
-}
 
 interface CommuteColumns {
   /** The column with the minutes to a destination, filled on its first use; undefined if the mode is not offered. */
-  columnTo(to: Destination): CommuteColumn | undefined
-  minutesTo(to: Destination): MinutesFrom | undefined
+  columnTo(to: Ways): CommuteColumn | undefined
+  minutesTo(to: Ways): MinutesFrom | undefined
   /** What the columns in use contain for an apartment there; null for all others. */
   numbersFrom(from: Coordinates | undefined): Record<CommuteColumn, number | null>
   /** The times to a destination have changed: its column is filled again on its next use. */
-  release(to: Destination): void
+  release(to: Ways): void
 }
 
 /**
@@ -31,7 +31,7 @@ export function createCommuteColumns(
   })
   const free: CommuteColumn[] = [...COMMUTE_COLUMNS]
 
-  function acquire(to: Destination): { column: CommuteColumn; minutesFrom: MinutesFrom } | undefined {
+  function acquire(to: Ways): { column: CommuteColumn; minutesFrom: MinutesFrom } | undefined {
     const key = keyOf(to)
     const known = used.get(key)
     if (known) return known
@@ -69,5 +69,5 @@ export function createCommuteColumns(
   }
 }
 
-const keyOf = ({ destination: { latitude, longitude }, mode }: Destination): string =>
+const keyOf = ({ destination: { latitude, longitude }, mode }: Ways): string =>
   `${mode} ${latitude} ${longitude}`

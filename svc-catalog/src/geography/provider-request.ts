@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /**
  * - `denied`: the key or the server's rules reject all requests until someone changes the settings.
  * - `quota`: too many requests.
@@ -19,6 +21,10 @@ export class ProviderError extends Error {
     super(message)
   }
 }
+
+/** Identifies the settings of a provider without revealing its key. */
+export const settingsOf = (url: string, key: string): string =>
+  createHash('sha256').update(`${url} ${key}`).digest('hex').slice(0, 16)
 
 interface ProviderRequest {
   /** For error messages: 'Google Routes' */

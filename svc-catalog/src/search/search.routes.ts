@@ -12,7 +12,7 @@ import {
 } from '@offquad/contracts'
 import { InvalidInputError, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
-import { createPlaceLocator, requestRouting, routingOf } from '../geography'
+import { createCommuteRequests } from '../geography'
 import { type Catalog, type CommuteSelection, type CommuteTimes, type ListingOrder } from '../catalog/catalog'
 import { explainMatch } from './explain-match'
 import { createMapIndex } from './map-index'
@@ -44,7 +44,11 @@ export function registerSearch(
 
   const places = campusPlaces(university)
   const offered = { places, modes: commuteTimes.modes }
-  const { isOnCampus, locate } = createPlaceLocator(university)
+  const { locate, requestRouting, routingOf } = createCommuteRequests({
+    catalog,
+    commuteTimes,
+    university,
+  })
 
   route(app, searchListingsCall, ({ query }) => searchListings(catalog, readQuery(query)))
 
@@ -65,20 +69,18 @@ export function registerSearch(
       query: terms,
       commute: commuteOf(terms, { ...offered, places: [...named, ...places] }) ?? toFirst(named),
     }
-    const isSignedIn = caller.identity !== undefined
-    const commutes = read.commute ? [read.commute] : []
-    const requested = requestRouting({ commuteTimes, isOnCampus, isSignedIn }, commutes)
+    const requested = requestRouting(read.commute ? [read.commute] : [], caller.identity !== undefined)
     return {
       items: searchListings(catalog, read),
       total: countListings(catalog, read),
-      ...routingOf(catalog, requested),
+      ...routingOf(requested),
     }
   })
 
   function readQuery<Terms extends CountQuery>(query: Terms) {
     const terms = readTerms(query, university)
     const commute = commuteOf(terms, offered)
-    if (commute) requestRouting({ commuteTimes, isOnCampus, isSignedIn: false }, [commute])
+    if (commute) requestRouting([commute], false)
     return { query: terms, commute }
   }
 }

@@ -1,9 +1,8 @@
 import { getCommuteOptions, getCommutes, type University } from '@offquad/contracts'
 import { route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
-import { createPlaceLocator } from '../campus-places'
-import { requestRouting, routingOf } from '../request-routing'
 import { type Catalog, type CommuteTimes } from '../../catalog/catalog'
+import { createCommuteRequests } from '../commute-requests'
 
 interface CommuteDeps {
   catalog: Pick<Catalog, 'commute' | 'routedCommutes'>
@@ -13,8 +12,8 @@ interface CommuteDeps {
 }
 
 export function registerCommutes(app: FastifyInstance, deps: CommuteDeps): void {
-  const { catalog, commuteTimes, university, geocoder } = deps
-  const { isOnCampus, locate } = createPlaceLocator(university)
+  const { catalog, commuteTimes, geocoder } = deps
+  const { locate, requestRouting, routingOf } = createCommuteRequests(deps)
 
   route(app, getCommuteOptions, () => ({
     modes: [...commuteTimes.modes],
@@ -27,10 +26,8 @@ export function registerCommutes(app: FastifyInstance, deps: CommuteDeps): void 
       mode: place.mode,
       destination: locate(place),
     }))
-    const isSignedIn = caller.identity !== undefined
-    const requested = requestRouting({ commuteTimes, isOnCampus, isSignedIn }, commutes)
     return {
-      ...routingOf(catalog, requested),
+      ...routingOf(requestRouting(commutes, caller.identity !== undefined)),
       items: [...new Set(apartmentIds)].map((apartmentId) => ({
         apartmentId,
         commutes: commutes.flatMap((commute) => catalog.commute(apartmentId, commute) ?? []),

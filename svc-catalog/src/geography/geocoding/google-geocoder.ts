@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { ProviderError, propertyOf, requestProvider } from '../provider-request'
+import { ProviderError, propertyOf, requestProvider, settingsOf } from '../provider-request'
 import { type Candidate, type Geocoder, precisionFor, type Precision } from './geocoder'
 
 interface GoogleGeocoderOptions {
@@ -24,7 +23,7 @@ export function createGoogleGeocoder({
 }: GoogleGeocoderOptions): Geocoder {
   return {
     id: 'google',
-    settings: createHash('sha256').update(`${url} ${key}`).digest('hex').slice(0, 16),
+    settings: settingsOf(url, key),
     async find(address, { south, west, north, east }) {
       const query = new URLSearchParams({
         address,

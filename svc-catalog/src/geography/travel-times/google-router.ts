@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import { type Coordinates } from '../../catalog/entities'
-import { ProviderError, propertyOf, requestProvider } from '../provider-request'
+import { ProviderError, propertyOf, requestProvider, settingsOf } from '../provider-request'
 import { type Router, type TravelMode } from '../router'
 
 interface GoogleRouterOptions {
@@ -53,7 +52,7 @@ export function createGoogleRouter({
 
   return {
     id: 'google',
-    settings: createHash('sha256').update(`${url} ${key}`).digest('hex').slice(0, 16),
+    settings: settingsOf(url, key),
     maxOrigins: MAX_ELEMENTS,
     async minutes(origins, destinations, mode) {
       const minutes = origins.map(() => destinations.map((): number | null => null))
