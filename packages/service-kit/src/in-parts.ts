@@ -1,5 +1,5 @@
 /** The items in arrays of at most `size`, in their order. */
-export const inParts = <Item>(items: Item[], size: number): Item[][] =>
+export const inParts = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
     items.slice(part * size, (part + 1) * size),
   )

@@ -1,6 +1,6 @@
-import { documentSchema, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
+import { documentSchema, inParts, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
-import { splitIds } from '../reviews/reviews.repository'
+import { MOST_IDS } from '../reviews/reviews.repository'
 
 interface LikeDocument {
   reviewId: string
@@ -60,7 +60,7 @@ export function createLikesRepository(connection: Connection) {
     /** The number of users who like each of these reviews; reviews without likes are omitted. */
     async count(reviewIds: string[]): Promise<Map<string, number>> {
       const likersOf = new Map<string, number>()
-      for (const part of splitIds(reviewIds)) {
+      for (const part of inParts(reviewIds, MOST_IDS)) {
         const counted = await model.aggregate<{ _id: string; likers: number }>([
           { $match: { reviewId: { $in: part } } },
           { $group: { _id: '$reviewId', likers: { $sum: 1 } } },

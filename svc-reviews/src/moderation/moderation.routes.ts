@@ -61,8 +61,10 @@ export function registerModeration(app: FastifyInstance, deps: ModerationDeps): 
 
   route(app, getModeratedReviews, async ({ query, caller }) => {
     const { status, offset = 0, size = PAGE_SIZE } = query
-    const total = await reviews.countByStatus(status)
-    const page = await reviews.listPage(status, { offset, size, total })
+    const [total, page] = await Promise.all([
+      reviews.countByStatus(status),
+      reviews.listPage(status, { offset, size }),
+    ])
     const ids = page.map(({ id }) => id)
     const authors = new Map(page.map(({ id, userId }) => [id, userId]))
     const [sameText, flagsOf, countsOf] = await Promise.all([

@@ -7,7 +7,7 @@ import {
 } from '@offquad/contracts'
 import { midnightOf } from '@offquad/service-kit'
 import { type Connection, type PipelineStage, type QueryFilter } from 'mongoose'
-import { type ReviewDocument, reviewModel } from './review.model'
+import { BOOKKEEPING, type ReviewDocument, reviewModel } from './review.model'
 import { type BedroomCount, createSharedBedrooms, type SharedBedrooms } from './shared-bedrooms'
 import { type ReviewSubject, type StoredReview } from './stored-review'
 
@@ -73,18 +73,7 @@ export function createPublicReviewsRepository(connection: Connection, likes: { c
       $lookup: { from: likes.collection, localField: '_id', foreignField: 'reviewId', as: 'likers' },
     },
     { $addFields: { likes: { $add: ['$likes', { $size: '$likers' }] } } },
-    {
-      $unset: [
-        'likers',
-        'outbox',
-        'changedAt',
-        'contentSource',
-        'textFingerprint',
-        'flags',
-        'flagsPending',
-        'topics',
-      ],
-    },
+    { $unset: 'likers' },
   ]
 
   /** @param subjects absent: all subjects */
@@ -133,7 +122,7 @@ export function createPublicReviewsRepository(connection: Connection, likes: { c
         { $limit: size },
       ]
       const stages = sort === 'helpful' ? [...withLikes, ...page] : [...page, ...withLikes]
-      const found = await model.aggregate<ReviewDocument>([matching, ...stages, { $unset: 'month' }])
+      const found = await model.aggregate<ReviewDocument>([matching, ...stages, { $unset: [...BOOKKEEPING] }])
       return found.map(({ _id, ...review }) => ({ ...review, id: _id }))
     },
 

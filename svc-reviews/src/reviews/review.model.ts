@@ -23,7 +23,17 @@ export interface ReviewDocument extends Omit<StoredReview, 'id'> {
   outbox: OutboxEntry[]
 }
 
-const number = { type: Number, required: true }
+/** Fields that repositories leave out of the reviews that they return. */
+export const BOOKKEEPING = [
+  'outbox',
+  'changedAt',
+  'month',
+  'contentSource',
+  'textFingerprint',
+  'flags',
+  'flagsPending',
+  'topics',
+] as const satisfies (keyof ReviewDocument)[]
 
 const decline = { type: { reason: { type: String, enum: DECLINE_REASONS }, note: String }, _id: false }
 
@@ -34,14 +44,19 @@ const schema = documentSchema<ReviewDocument>({
   userId: { type: String, default: null },
   date: required.date,
   month: required.text,
-  overallRating: number,
-  detailedRatings: { location: number, maintenance: number, safety: number, conditions: number },
-  bedrooms: number,
-  price: number,
+  overallRating: required.number,
+  detailedRatings: {
+    location: required.number,
+    maintenance: required.number,
+    safety: required.number,
+    conditions: required.number,
+  },
+  bedrooms: required.number,
+  price: required.number,
   signedMonth: Number,
   photos: [String],
   reviewText: required.text,
-  likes: number,
+  likes: required.number,
   status: { ...required.text, enum: REVIEW_STATUSES },
   reports: [
     {

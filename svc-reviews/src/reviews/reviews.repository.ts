@@ -1,7 +1,7 @@
 import { REVIEW_STATUSES, type ReviewStatus, VISIBLE_STATUSES } from '@offquad/contracts'
-import { monthOf, openOutbox } from '@offquad/service-kit'
+import { inParts, monthOf, openOutbox } from '@offquad/service-kit'
 import { type Connection, type QueryFilter } from 'mongoose'
-import { type ReviewDocument, reviewModel } from './review.model'
+import { BOOKKEEPING, type ReviewDocument, reviewModel } from './review.model'
 import { type StoredReview } from './stored-review'
 
 export type ReviewsRepository = ReturnType<typeof createReviewsRepository>
@@ -12,16 +12,7 @@ export interface CountLikes {
   count(reviewIds: string[]): Promise<Map<string, number>>
 }
 
-interface Page {
-  offset: number
-  size: number
-  total: number
-}
-
-type FoundReview = Omit<
-  ReviewDocument,
-  'outbox' | 'changedAt' | 'month' | 'contentSource' | 'textFingerprint' | 'flags' | 'flagsPending' | 'topics'
->
+type FoundReview = Omit<ReviewDocument, (typeof BOOKKEEPING)[number]>
 
 const REVIEWS_AT_ONCE = 1_000
 
@@ -30,27 +21,13 @@ const NEWEST_FIRST = { date: -1, _id: 1 } as const
 const NEWEST_MONTH_FIRST = { month: -1, _id: 1 } as const
 const orderOf = (status: ReviewStatus) =>
   VISIBLE_STATUSES.includes(status) ? NEWEST_MONTH_FIRST : NEWEST_FIRST
-const OLDEST_FIRST = { date: 1, _id: -1 } as const
-const WITHOUT_BOOKKEEPING = {
-  outbox: 0,
-  changedAt: 0,
-  month: 0,
-  contentSource: 0,
-  textFingerprint: 0,
-  flags: 0,
-  flagsPending: 0,
-  topics: 0,
-} as const
+const WITHOUT_BOOKKEEPING = Object.fromEntries(BOOKKEEPING.map((field) => [field, 0])) as Record<
+  (typeof BOOKKEEPING)[number],
+  0
+>
 
-/** Filters and replies of MongoDB are limited to 16 MB, and imported ids may have some hundred characters. */
-const MOST_IDS = 5_000
-
-/** Splits ids into chunks for one `$in` each. */
-export function splitIds(ids: readonly string[]): string[][] {
-  const parts: string[][] = []
-  for (let at = 0; at < ids.length; at += MOST_IDS) parts.push(ids.slice(at, at + MOST_IDS))
-  return parts
-}
+/** For one `$in`: filters and replies of MongoDB are limited to 16 MB, and imported ids may have some hundred characters. */
+export const MOST_IDS = 5_000
 
 export function createReviewsRepository(connection: Connection, likes: CountLikes) {
   const model = reviewModel(connection)
@@ -99,22 +76,18 @@ export function createReviewsRepository(connection: Connection, likes: CountLike
       if (batch.length > 0) yield withLikers(batch)
     },
 
-    /**
-     * One page of the reviews in a status, newest first, read from the nearer end: skipping takes as long as reading.
-     * @param page.total how many reviews are in the status
-     */
-    async listPage(status: ReviewStatus, { offset, size, total }: Page): Promise<StoredReview[]> {
-      const behind = Math.max(total - offset - size, 0)
-      const isNearerToEnd = behind < offset
-      const limit = isNearerToEnd ? Math.min(size, total - offset) : size
-      if (limit <= 0) return []
+    /** One page of the reviews in a status, newest first. */
+    async listPage(
+      status: ReviewStatus,
+      { offset, size }: { offset: number; size: number },
+    ): Promise<StoredReview[]> {
       const found = await model
         .find({ status }, WITHOUT_BOOKKEEPING)
-        .sort(isNearerToEnd ? OLDEST_FIRST : NEWEST_FIRST)
-        .skip(isNearerToEnd ? behind : offset)
-        .limit(limit)
+        .sort(NEWEST_FIRST)
+        .skip(offset)
+        .limit(size)
         .lean()
-      return withLikers(isNearerToEnd ? found.reverse() : found)
+      return withLikers(found)
     },
 
     /** How many other reviews, in any status, have the text of each of these. */
@@ -150,7 +123,7 @@ export function createReviewsRepository(connection: Connection, likes: CountLike
     },
 
     async listByIds(ids: string[]): Promise<StoredReview[]> {
-      const parts = splitIds(ids)
+      const parts = inParts(ids, MOST_IDS)
       const found: StoredReview[] = []
       for (const part of parts) found.push(...(await list({ _id: { $in: part } })))
       return parts.length > 1 ? found.sort(newestMonthFirst) : found
@@ -159,14 +132,6 @@ export function createReviewsRepository(connection: Connection, likes: CountLike
     async find(id: string): Promise<StoredReview | undefined> {
       const [found] = await list({ _id: id })
       return found
-    },
-
-    /** A review without its users' likes, for callers that do not need them. */
-    async findUncounted(id: string): Promise<StoredReview | undefined> {
-      const found = await model.findById(id, WITHOUT_BOOKKEEPING).lean()
-      if (!found) return undefined
-      const { _id, ...review } = found
-      return { ...review, id: _id }
     },
 
     /** The suggestions that reviews wait for. */
