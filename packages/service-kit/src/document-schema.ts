@@ -4,6 +4,8 @@ import { Schema } from 'mongoose'
 export const required = {
   text: { type: String, required: true },
   date: { type: Date, required: true },
+  number: { type: Number, required: true },
+  flag: { type: Boolean, required: true },
 }
 
 /** A schema with these fields alone: writing any other one fails. */

@@ -27,7 +27,7 @@ const schema = documentSchema<PhotoDocument>({
   owners: [String],
   formerOwners: [String],
   wasUsed: Boolean,
-  isRemoved: { type: Boolean, required: true },
+  isRemoved: required.flag,
 })
 
 schema.index({ checkAt: 1 })
@@ -53,36 +53,22 @@ export const SUBMISSION = 'pending-building/'
 export function createPhotosRepository(connection: Connection) {
   const model = connection.model('Photo', schema, 'photos')
 
-  return {
-    async insert(id: string, userId: string, now: Date): Promise<void> {
-      const photo = {
-        userId,
-        uploadedAt: now,
-        checkAt: new Date(now.getTime() + DAY_MS),
-        owners: [],
-        formerOwners: [],
-        isRemoved: false,
-      }
-      await retryOnFailover(() => model.updateOne({ _id: id }, { $setOnInsert: photo }, { upsert: true }))
-    },
+  /** A photo with the same id stays as it is. */
+  async function insert(
+    id: string,
+    fields: Pick<PhotoDocument, 'userId' | 'uploadedAt' | 'checkAt' | 'owners'>,
+  ): Promise<void> {
+    const photo = { ...fields, formerOwners: [], isRemoved: false }
+    await retryOnFailover(() => model.updateOne({ _id: id }, { $setOnInsert: photo }, { upsert: true }))
+  }
 
-    /** Inserts a photo that no user uploaded, with an owner. Idempotent. */
-    async insertOwned(id: string, owner: string, now: Date): Promise<void> {
-      await model.updateOne(
-        { _id: id },
-        {
-          $setOnInsert: {
-            userId: '',
-            uploadedAt: now,
-            checkAt: now,
-            owners: [owner],
-            formerOwners: [],
-            isRemoved: false,
-          },
-        },
-        { upsert: true },
-      )
-    },
+  return {
+    insert: (id: string, userId: string, now: Date): Promise<void> =>
+      insert(id, { userId, uploadedAt: now, checkAt: new Date(now.getTime() + DAY_MS), owners: [] }),
+
+    /** Inserts a photo that no user uploaded, with an owner. */
+    insertOwned: (id: string, owner: string, now: Date): Promise<void> =>
+      insert(id, { userId: '', uploadedAt: now, checkAt: now, owners: [owner] }),
 
     async find(id: string): Promise<Photo | undefined> {
       const found = await model.findOne({ _id: id, isRemoved: false }).lean()

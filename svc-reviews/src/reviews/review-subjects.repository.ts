@@ -1,6 +1,6 @@
 import { type PayloadOf, type updateReviewSubjects } from '@offquad/contracts'
-import { retryOnFailover, upsertNewer } from '@offquad/service-kit'
-import { type Connection, Schema } from 'mongoose'
+import { documentSchema, required, retryOnFailover, upsertNewer } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
 
 interface ReviewSubjectDocument {
   /** 'apartment/<id>' or 'landlord/<id>'. */
@@ -18,20 +18,19 @@ interface SubjectSnapshotDocument {
   receivedParts: number[]
 }
 
-const text = { type: String, required: true }
-const number = { type: Number, required: true }
-const options = { versionKey: false, strict: 'throw' } as const
-
-const subjectSchema = new Schema<ReviewSubjectDocument>(
-  { _id: text, landlordId: { type: String, default: null }, name: text, version: number },
-  options,
-)
+const subjectSchema = documentSchema<ReviewSubjectDocument>({
+  _id: required.text,
+  landlordId: { type: String, default: null },
+  name: required.text,
+  version: required.number,
+})
 subjectSchema.index({ version: 1 })
 
-const snapshotSchema = new Schema<SubjectSnapshotDocument>(
-  { _id: text, version: number, receivedParts: [Number] },
-  options,
-)
+const snapshotSchema = documentSchema<SubjectSnapshotDocument>({
+  _id: required.text,
+  version: required.number,
+  receivedParts: [Number],
+})
 
 export type SubjectsMessage = PayloadOf<typeof updateReviewSubjects>
 export type ReviewSubjectsRepository = ReturnType<typeof createReviewSubjectsRepository>

@@ -20,9 +20,6 @@ interface AlertDocument extends Omit<StoredAlert, 'id'> {
   isMailed: boolean
 }
 
-const flag = { type: Boolean, required: true }
-const number = { type: Number, required: true }
-
 const schema = documentSchema<AlertDocument>({
   _id: required.text,
   userId: required.text,
@@ -31,11 +28,11 @@ const schema = documentSchema<AlertDocument>({
     default: null,
   },
   places: [{ _id: false, aptId: required.text, reason: required.text, rent: Number, rentBefore: Number }],
-  total: number,
+  total: required.number,
   season: { type: { month: Number, areas: [String] }, _id: false },
   at: required.date,
-  isSeen: flag,
-  isMailed: flag,
+  isSeen: required.flag,
+  isMailed: required.flag,
 })
 schema.index({ userId: 1, at: -1 })
 schema.index({ isMailed: 1, userId: 1 }, { partialFilterExpression: { isMailed: false } })

@@ -22,7 +22,7 @@ const schema = submissionSchema<PendingBuildingDocument>({
   name: required.text,
   address: { type: String, default: '' },
   photos: [String],
-  hasUnpublishedPhotos: { type: Boolean, required: true, index: true },
+  hasUnpublishedPhotos: { ...required.flag, index: true },
   hasPhotosToDetach: Boolean,
   aptId: String,
   unpublishedChange: String,

@@ -15,7 +15,7 @@ const schema = documentSchema<FrequentQuestionDocument>({
   _id: required.text,
   question: { ...required.text, unique: true },
   answer: required.text,
-  position: { type: Number, required: true, index: true },
+  position: { ...required.number, index: true },
 })
 
 export type FrequentQuestionsRepository = ReturnType<typeof createFrequentQuestionsRepository>

@@ -34,33 +34,36 @@ interface ListDocument extends Omit<StoredList, 'id'> {
   _id: string
 }
 
-const optionalText = { type: String }
-const text = { type: String, default: '' }
-const boolean = { type: Boolean, required: true }
 const schema = documentSchema<ListDocument>({
   _id: required.text,
   name: required.text,
   members: [
-    { _id: false, id: required.text, userId: required.text, name: required.text, showsMinutes: boolean },
+    {
+      _id: false,
+      id: required.text,
+      userId: required.text,
+      name: required.text,
+      showsMinutes: required.flag,
+    },
   ],
   places: [
     {
       _id: false,
       id: required.text,
-      note: text,
+      note: { type: String, default: '' },
       position: required.text,
       opinions: [
         {
           _id: false,
           memberId: required.text,
-          vote: { ...optionalText, enum: LIST_VOTES },
-          comment: optionalText,
+          vote: { type: String, enum: LIST_VOTES },
+          comment: String,
         },
       ],
     },
   ],
   invite: { type: { _id: false, token: required.text, allows: required.text }, default: undefined },
-  version: { type: Number, required: true },
+  version: required.number,
 })
 schema.index({ 'members.userId': 1 })
 schema.index({ 'invite.token': 1 }, { unique: true, sparse: true })

@@ -48,12 +48,12 @@ const role = { ...required.text, enum: ROLES }
 
 const roleChangesSchema = documentSchema<RoleChangesDocument>({
   _id: required.text,
-  revision: { type: Number, required: true },
+  revision: required.number,
   pending: {
     type: new Schema<RoleChange>(
       {
         id: required.text,
-        revision: { type: Number, required: true },
+        revision: required.number,
         kind: required.text,
         date: required.date,
         by: required.text,
@@ -62,7 +62,7 @@ const roleChangesSchema = documentSchema<RoleChangesDocument>({
         before: role,
         role,
         slices: [String],
-        endsSessions: { type: Boolean, required: true },
+        endsSessions: required.flag,
       },
       { _id: false, id: false },
     ),
@@ -83,7 +83,7 @@ const addressRoleSchema = documentSchema<AddressRoleDocument>({
   slices: [String],
   decidedAt: required.date,
   by: required.text,
-  revision: { type: Number, required: true },
+  revision: required.number,
   expiresAt: { type: Date, default: null, index: { expires: 0 } },
 })
 

@@ -1,6 +1,6 @@
 import { COMMUTE_MODES, type MyPlace } from '@offquad/contracts'
-import { isDuplicateKey, retryOnFailover } from '@offquad/service-kit'
-import { type Connection, Schema } from 'mongoose'
+import { documentSchema, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
 
 /** All places of a user in one document, so that their number is limited without a race. */
 interface MyPlacesDocument {
@@ -10,26 +10,21 @@ interface MyPlacesDocument {
   revision: number
 }
 
-const text = { type: String, required: true }
-const number = { type: Number, required: true }
-const schema = new Schema<MyPlacesDocument>(
-  {
-    _id: text,
-    places: [
-      {
-        _id: false,
-        id: text,
-        name: text,
-        mode: { ...text, enum: [...COMMUTE_MODES] },
-        latitude: number,
-        longitude: number,
-        campusPlaceId: String,
-      },
-    ],
-    revision: number,
-  },
-  { versionKey: false },
-)
+const schema = documentSchema<MyPlacesDocument>({
+  _id: required.text,
+  places: [
+    {
+      _id: false,
+      id: required.text,
+      name: required.text,
+      mode: { ...required.text, enum: [...COMMUTE_MODES] },
+      latitude: required.number,
+      longitude: required.number,
+      campusPlaceId: String,
+    },
+  ],
+  revision: required.number,
+})
 
 export type MyPlacesRepository = ReturnType<typeof createMyPlacesRepository>
 

@@ -19,7 +19,7 @@ const schema = documentSchema<AccountDeletionDocument>({
   _id: required.text,
   reviews: { type: String, required: true, enum: REVIEWS_AFTER_DELETION },
   requestedAt: required.date,
-  isPublished: { type: Boolean, required: true },
+  isPublished: required.flag,
 })
 
 export function createAccountDeletionsRepository(connection: Connection) {

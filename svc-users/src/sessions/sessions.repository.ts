@@ -28,7 +28,7 @@ const schema = documentSchema<SessionDocument>({
   secretHash: required.text,
   previousHash: { type: String, default: null },
   seed: { type: String, default: null },
-  tokenVersion: { type: Number, required: true },
+  tokenVersion: required.number,
   startedAt: required.date,
   refreshedAt: required.date,
   expiresAt: { ...required.date, index: { expires: 0 } },

@@ -51,7 +51,7 @@ const schema = documentSchema<WaitingSignInDocument>({
   requestedAt: required.date,
   status: { ...required.text, enum: ['waiting', 'allowed', 'refused'] },
   decision: { type: decision, default: null },
-  isFinished: { type: Boolean, required: true },
+  isFinished: required.flag,
   unsentMail: { type: String, default: null },
   mailClaimedUntil: required.date,
   expiresAt: { ...required.date, index: { expires: 0 } },
