@@ -10,45 +10,41 @@ import {
 } from '@offquad/contracts'
 import { type Caller, requireIdentity, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
-import { type SavedDeps, saveItem, unsaveItem } from './save-item'
-import { type SavedItem } from './saved-items.repository'
+import { type Catalog, requireKnown } from '../catalog-client'
+import { type SavedItem, type SavedItemsRepository } from './saved-items.repository'
+
+interface SavedDeps {
+  savedItems: SavedItemsRepository
+  catalog: Catalog
+  now: () => Date
+}
 
 const SUCCESS = { result: 'Success' } as const
 
-export function registerSaved(app: FastifyInstance, deps: SavedDeps): void {
-  const { savedItems, catalog } = deps
-
+export function registerSaved(app: FastifyInstance, { savedItems, catalog, now }: SavedDeps): void {
   route(app, getSavedApartments, async ({ caller }) => catalog.listings(await savedIds(caller, 'apartment')))
 
   route(app, getSavedLandlords, async ({ caller }) => catalog.landlords(await savedIds(caller, 'landlord')))
 
-  route(app, checkSavedApartment, async ({ body, caller }) => ({
-    result: await savedItems.has(apartment(caller, body)),
-  }))
+  for (const call of [checkSavedApartment, checkSavedLandlord])
+    route(app, call, async ({ body, caller }) => ({ result: await savedItems.has(itemOf(caller, body)) }))
 
-  route(app, checkSavedLandlord, async ({ body, caller }) => ({
-    result: await savedItems.has(landlord(caller, body)),
-  }))
+  for (const call of [addSavedApartment, addSavedLandlord])
+    route(app, call, async ({ body, caller }) => {
+      const item = itemOf(caller, body)
+      if (await savedItems.has(item)) return SUCCESS
+      await requireKnown(catalog, item)
+      await savedItems.add(item, now())
+      return SUCCESS
+    })
 
-  route(app, addSavedApartment, async ({ body, caller }) => {
-    await saveItem(deps, apartment(caller, body))
-    return SUCCESS
-  })
-
-  route(app, addSavedLandlord, async ({ body, caller }) => {
-    await saveItem(deps, landlord(caller, body))
-    return SUCCESS
-  })
-
-  route(app, removeSavedApartment, async ({ body, caller }) => {
-    await unsaveItem(deps, apartment(caller, body))
-    return SUCCESS
-  })
-
-  route(app, removeSavedLandlord, async ({ body, caller }) => {
-    await unsaveItem(deps, landlord(caller, body))
-    return SUCCESS
-  })
+  for (const call of [removeSavedApartment, removeSavedLandlord])
+    route(app, call, async ({ body, caller }) => {
+      const item = itemOf(caller, body)
+      // Items that were deleted from the catalog can still be removed.
+      if (!(await savedItems.remove(item))) await requireKnown(catalog, item)
+      return SUCCESS
+    })
 
   async function savedIds(caller: Caller, kind: SavedItem['kind']): Promise<string[]> {
     const found = await savedItems.list({ userId: requireIdentity(caller).userId, kind })
@@ -56,14 +52,9 @@ export function registerSaved(app: FastifyInstance, deps: SavedDeps): void {
   }
 }
 
-const apartment = (caller: Caller, { apartmentId }: { apartmentId: string }): SavedItem => ({
-  userId: requireIdentity(caller).userId,
-  kind: 'apartment',
-  itemId: apartmentId,
-})
-
-const landlord = (caller: Caller, { landlordId }: { landlordId: string }): SavedItem => ({
-  userId: requireIdentity(caller).userId,
-  kind: 'landlord',
-  itemId: landlordId,
-})
+function itemOf(caller: Caller, body: { apartmentId: string } | { landlordId: string }): SavedItem {
+  const { userId } = requireIdentity(caller)
+  return 'apartmentId' in body
+    ? { userId, kind: 'apartment', itemId: body.apartmentId }
+    : { userId, kind: 'landlord', itemId: body.landlordId }
+}
