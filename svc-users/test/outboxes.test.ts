@@ -2,8 +2,7 @@ import { attachPhotos, recordSuggestion } from '@offquad/contracts'
 import { createLog, type Jobs, openJobs } from '@offquad/service-kit'
 import { testOutbox } from '@offquad/service-kit/testing'
 import { logDecisions } from '../src/contact/log-decisions'
-import { publishPhotoUsage } from '../src/contact/publish-photo-usage'
-import { publishSuggestions } from '../src/contact/publish-suggestions'
+import { publishPhotoUsage, publishSuggestions } from '../src/contact/publish-submissions'
 import { startUsers, type TestUsers } from './start-users'
 
 let service: TestUsers

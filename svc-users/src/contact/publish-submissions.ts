@@ -1,4 +1,4 @@
-import { attachPhotos, detachPhotos, photoIdOf } from '@offquad/contracts'
+import { attachPhotos, detachPhotos, photoIdOf, recordSuggestion } from '@offquad/contracts'
 import { drainOutbox, type Jobs } from '@offquad/service-kit'
 import { type Repositories } from '../repositories'
 
@@ -19,4 +19,12 @@ export async function publishPhotoUsage({ pendingBuildings, jobs }: Deps): Promi
         if (photoIds.length > 0) await jobs.add(job, { photoIds, userId, owner: `pending-building/${id}` })
       }
     })
+}
+
+/** Sends new submissions to svc-reviews, where their authors may review them, and which apartments they became. */
+export async function publishSuggestions({ pendingBuildings, jobs }: Deps): Promise<void> {
+  await drainOutbox(pendingBuildings.suggestions, async (submissions) => {
+    for (const { id, userId, name, aptId } of submissions)
+      await jobs.add(recordSuggestion, { id, userId, name, ...(aptId !== undefined && { aptId }) })
+  })
 }
