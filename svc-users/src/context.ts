@@ -3,7 +3,7 @@ import { type FastifyBaseLogger } from 'fastify'
 import { createCatalog } from './catalog-client'
 import { configuredRoles, listOf, type UsersConfig } from './config'
 import { createMailer } from './mail/mailer'
-import { personalData } from './personal-data'
+import { collectAccount, erasersOf } from './personal-data'
 import { openRepositories } from './repositories'
 import { createAccessTokens, readPrivateKey } from './sessions/access-tokens'
 import { createCredentialVerifier } from './sign-in/verify-credential'
@@ -28,7 +28,8 @@ export async function openContext(config: UsersConfig, log: FastifyBaseLogger) {
     university,
     tokens,
     ...repositories,
-    ...personalData(repositories, configured),
+    collectAccount: (userId: string) => collectAccount(repositories, userId),
+    erasers: erasersOf(repositories, configured),
     ...openMessaging(config, 'svc-users', log, connection),
     now: () => new Date(),
     catalog: createCatalog(config.SVC_CATALOG_URL, log),

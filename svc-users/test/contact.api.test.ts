@@ -15,7 +15,6 @@ import {
   updateContactQuestionStatus,
   updatePendingBuildingStatus,
 } from '@offquad/contracts'
-import { personalData } from '../src/personal-data'
 import { startUsers, type TestUsers } from './start-users'
 
 let service: TestUsers
@@ -331,7 +330,7 @@ describe('the log of what administrators decided', () => {
     const { body: id } = await ask(question)
     await decide(updateContactQuestionStatus, id, 'COMPLETED')
 
-    for (const erase of personalData(service.context, new Map()).erasers) await erase('boss')
+    for (const erase of service.context.erasers) await erase('boss')
 
     expect((await readLog()).entries).toEqual([expect.objectContaining({ adminId: 'former-administrator' })])
   })

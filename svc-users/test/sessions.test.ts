@@ -26,6 +26,8 @@ const maya: Account = {
   slices: [],
   roleDecidedAt: null,
   tokenVersion: 1,
+  createdAt: SIGNED_IN,
+  signedInAt: SIGNED_IN,
 }
 
 let connection: Connection

@@ -20,6 +20,8 @@ export interface Account extends Omit<Profile, 'isEmailVerified'> {
   roleDecidedAt: Date | null
   /** Incremented to revoke all access tokens and sessions issued before. */
   tokenVersion: number
+  createdAt: Date
+  signedInAt: Date
 }
 
 export function presentUser({ id, displayName, email, photoURL, role, slices }: Account): User {

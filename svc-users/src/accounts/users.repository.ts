@@ -6,8 +6,6 @@ import { type Account, type Profile } from './account'
 
 interface UserDocument extends Omit<Account, 'id'> {
   _id: string
-  createdAt: Date
-  signedInAt: Date
   /** Revision of the last role change that was applied: an older one that is applied late changes nothing. */
   roleRevision: number
   /** When tokenVersion was last incremented. Both are stored in one write, so the revocation list is never incomplete. */
@@ -78,15 +76,6 @@ export function createUsersRepository(connection: Connection) {
       return found ? fromDocument(found) : undefined
     },
 
-    async findWithDates(
-      id: string,
-    ): Promise<{ account: Account; createdAt: Date; signedInAt: Date } | undefined> {
-      const found = await model.findById(id).lean()
-      if (!found) return undefined
-      const { createdAt, signedInAt } = found
-      return { account: fromDocument(found), createdAt, signedInAt }
-    },
-
     async listAdministrators(): Promise<Account[]> {
       return (await model.find({ role: 'admin' }).sort({ displayName: 1 }).lean()).map(fromDocument)
     },
@@ -105,13 +94,13 @@ export function createUsersRepository(connection: Connection) {
     },
 
     /** Everyone with a role above student, and the owners of these addresses, sorted by address. */
-    async listPeople(emails: string[]): Promise<(Account & { signedInAt: Date })[]> {
+    async listPeople(emails: string[]): Promise<Account[]> {
       const found = await model
         // Listed one by one: an index cannot serve $ne.
         .find({ $or: [{ role: { $in: MORE_THAN_STUDENT } }, { email: { $in: emails } }] })
         .sort({ email: 1 })
         .lean()
-      return found.map((document) => ({ ...fromDocument(document), signedInAt: document.signedInAt }))
+      return found.map(fromDocument)
     },
 
     /**
@@ -211,18 +200,9 @@ export function createUsersRepository(connection: Connection) {
   }
 }
 
-function fromDocument(document: UserDocument): Account {
-  // Stored before there were slices.
-  const {
-    _id,
-    subject,
-    email,
-    displayName,
-    photoURL,
-    role,
-    slices = [],
-    roleDecidedAt,
-    tokenVersion,
-  } = document
-  return { id: _id, subject, email, displayName, photoURL, role, slices, roleDecidedAt, tokenVersion }
-}
+/** Those that were stored before there were slices have none. */
+const fromDocument = ({ _id, slices = [], ...account }: UserDocument): Account => ({
+  ...account,
+  id: _id,
+  slices,
+})

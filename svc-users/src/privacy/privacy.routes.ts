@@ -1,17 +1,31 @@
-import { deleteAccount, exportAccount as exportAccountCall } from '@offquad/contracts'
-import { isStoreUnavailable, requireIdentity, type Revocations, route } from '@offquad/service-kit'
+import { type AccountExport, deleteAccount, exportAccount } from '@offquad/contracts'
+import {
+  isStoreUnavailable,
+  requireIdentity,
+  type Revocations,
+  route,
+  UnauthenticatedError,
+} from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
-import { exportAccount, type ExportDeps } from './export-account'
 import { type DeletionDeps, erase } from './finish-deletions'
 
-interface PrivacyDeps extends ExportDeps, DeletionDeps {
+export type AccountData = Omit<AccountExport, 'exportedAt'>
+
+interface PrivacyDeps extends DeletionDeps {
+  /** What this service stores about a user; undefined when the account was deleted. */
+  collectAccount: (userId: string) => Promise<AccountData | undefined>
   revocations: Pick<Revocations, 'publish'>
   /** Triggers the delivery of stored messages; not awaited. */
   flushOutboxes: () => void
 }
 
 export function registerPrivacy(app: FastifyInstance, deps: PrivacyDeps): void {
-  route(app, exportAccountCall, ({ caller }) => exportAccount(deps, requireIdentity(caller).userId))
+  route(app, exportAccount, async ({ caller }) => {
+    const account = await deps.collectAccount(requireIdentity(caller).userId)
+    if (!account)
+      throw new UnauthenticatedError('account-gone', 'This account no longer exists. Please sign in again.')
+    return { exportedAt: deps.now().toISOString(), ...account }
+  })
 
   route(app, deleteAccount, async ({ body: { reviews }, caller, log }) => {
     const { userId } = requireIdentity(caller)

@@ -19,23 +19,11 @@ export function registerWaitingSignIns(app: FastifyInstance, deps: Deps): void {
     const last = page.at(-1)
     const items = await Promise.all(
       page.map(async ({ id, userId, email, displayName, requestedAt }) => {
-        const found = await deps.users.findWithDates(userId)
-        return found
-          ? [
-              {
-                id,
-                email,
-                displayName,
-                requestedAt: requestedAt.toISOString(),
-                account: {
-                  userId,
-                  displayName: found.account.displayName,
-                  role: found.account.role,
-                  signedInAt: found.signedInAt.toISOString(),
-                },
-              },
-            ]
-          : []
+        const found = await deps.users.find(userId)
+        if (!found) return []
+        const signedInAt = found.signedInAt.toISOString()
+        const account = { userId, displayName: found.displayName, role: found.role, signedInAt }
+        return [{ id, email, displayName, requestedAt: requestedAt.toISOString(), account }]
       }),
     )
     return { items: items.flat(), total, ...(last && waiting.length > page.length && { next: last.id }) }
