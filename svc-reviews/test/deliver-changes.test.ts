@@ -101,25 +101,6 @@ describe('the stats that are sent to the catalog', () => {
     ])
   })
 
-  it('count the price brackets of visible reviews by year and bedrooms, where three share these', async () => {
-    await store({ bedrooms: 2, price: 2 }, { bedrooms: 2, price: 3 }, { bedrooms: 2, price: 3 })
-    await store({ bedrooms: 2, price: 6, date: new Date('2023-12-31T23:59:59Z'), status: 'REPORTED' })
-    await store({ bedrooms: 1, price: 6 }, { bedrooms: 1, price: 6 })
-    await store({ bedrooms: 2, price: 1, status: 'DELETED' }, { bedrooms: 2, price: 1, status: 'DECLINED' })
-
-    await sendStats(deps, { aptIds: ['a1', 'unreviewed'], landlordIds: [] })
-
-    expect(listings()).toMatchObject([
-      {
-        rents: [
-          { year: 2023, bedrooms: 2, brackets: [0, 0, 0, 0, 0, 1] },
-          { year: 2024, bedrooms: 2, brackets: [0, 1, 2, 0, 0, 0] },
-        ],
-      },
-      { rents: [] },
-    ])
-  })
-
   it('count in which month each author signed the lease, as the newest visible review that says it', async () => {
     const [older, newer] = [new Date('2024-05-01'), new Date('2025-05-01')]
     await store(

@@ -69,37 +69,4 @@ describe('the stats of visible reviews', () => {
     const versions = receiver.received.map(({ version }) => version)
     expect(new Set(versions).size).toBe(2)
   })
-
-  it('keep what is written while they are computed for the next delivery', async () => {
-    await service.importRows([row('r1')])
-    const [seen] = await service.context.outbox.listPending(10)
-    await service.importRows([row('r1', { overallRating: 1 })])
-
-    await service.context.outbox.clear(seen ? [seen] : [])
-
-    expect(await service.context.outbox.listPending(10)).toMatchObject([
-      { id: 'r1', entries: [{ aptId: 'a1' }] },
-    ])
-  })
-
-  it('have versions that only grow, also with concurrent computations', async () => {
-    const versions = await Promise.all(Array.from({ length: 50 }, () => service.context.stats.nextVersion()))
-    const later = await service.context.stats.nextVersion()
-
-    expect(new Set(versions).size).toBe(50)
-    expect(later).toBeGreaterThan(Math.max(...versions))
-  })
-
-  it('of a thousand reviews of hundreds of apartments are all sent', async () => {
-    await startJobs(service.context)
-    const rows = Array.from({ length: 1000 }, (_, n) =>
-      row(`r${n}`, { aptId: `a${n % 300}`, landlordId: `l${n % 30}` }),
-    )
-
-    for (let from = 0; from < rows.length; from += 500) await service.importRows(rows.slice(from, from + 500))
-
-    const total = (kept: Map<string, { numReviews: number }>) =>
-      [...kept.values()].reduce((sum, { numReviews }) => sum + numReviews, 0)
-    await until(() => total(receiver.listings) === 1000 && total(receiver.landlords) === 1000)
-  })
 })
