@@ -11,17 +11,15 @@ export interface EventStreams<Message> {
   close(): void
 }
 
-interface StreamOptions {
-  /** Lifetime of a stream: afterwards the client reconnects and is authenticated again. */
-  lifeMs: number
-  /** Interval of heartbeats, as proxies close idle connections. */
-  heartbeatMs: number
-}
+// Afterwards the client reconnects and is authenticated again. Shorter than the lifetime of a token and the gateway's timeout.
+const STREAM_LIFE_MS = 4 * 60_000
+// Proxies close idle connections.
+const HEARTBEAT_MS = 10_000
 
 // Drop slow consumers; they receive a fresh snapshot when they reconnect.
 const MOST_UNREAD = 100
 
-export function createEventStreams<Message>({ lifeMs, heartbeatMs }: StreamOptions): EventStreams<Message> {
+export function createEventStreams<Message>(): EventStreams<Message> {
   const streams = new Set<Readable>()
 
   function write(stream: Readable, text: string): void {
@@ -29,7 +27,7 @@ export function createEventStreams<Message>({ lifeMs, heartbeatMs }: StreamOptio
     if (stream.readableLength > MOST_UNREAD) stream.destroy()
   }
 
-  const heartbeat = setInterval(() => streams.forEach((stream) => write(stream, ':\n\n')), heartbeatMs)
+  const heartbeat = setInterval(() => streams.forEach((stream) => write(stream, ':\n\n')), HEARTBEAT_MS)
   heartbeat.unref()
 
   return {
@@ -37,7 +35,7 @@ export function createEventStreams<Message>({ lifeMs, heartbeatMs }: StreamOptio
       reply.headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
       // In object mode, so that unread messages are counted, not their bytes.
       const stream = new Readable({ objectMode: true, read: () => undefined })
-      const end = setTimeout(() => stream.push(null), lifeMs)
+      const end = setTimeout(() => stream.push(null), STREAM_LIFE_MS)
       stream.once('close', () => {
         clearTimeout(end)
         streams.delete(stream)

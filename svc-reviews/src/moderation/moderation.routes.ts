@@ -126,15 +126,12 @@ function withoutOne(counts: StatusCounts, status: ReviewStatus): ModeratedReview
   }
 }
 
-// Shorter than the lifetime of an administrator's token and the gateway's timeout.
-const STREAM_LIFE_MS = 4 * 60_000
-const HEARTBEAT_MS = 10_000
 /** Throttles the stream: at most one message in this time. */
 const SPACING_MS = 500
 
 /** Streams the number of waiting reviews to administrators, after every change that any instance publishes. */
 function watchWaitingReviews({ reviews, events, log }: Pick<ModerationDeps, 'reviews' | 'events' | 'log'>) {
-  const streams = createEventStreams<WaitingReviews>({ lifeMs: STREAM_LIFE_MS, heartbeatMs: HEARTBEAT_MS })
+  const streams = createEventStreams<WaitingReviews>()
   let timer: NodeJS.Timeout | undefined
   const logFailure = (err: unknown) => log.warn({ err }, 'waiting reviews could not be sent to open streams')
 

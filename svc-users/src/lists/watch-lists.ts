@@ -10,10 +10,6 @@ interface WatchDeps {
 
 type Message = ReplyOf<typeof watchList>
 
-// Shorter than the lifetime of a token and the gateway's timeout.
-const STREAM_LIFE_MS = 4 * 60_000
-const HEARTBEAT_MS = 10_000
-
 /** Streams the versions of lists, after every change that any instance publishes. */
 export function watchLists({ events, log }: WatchDeps) {
   const streamsOf = new Map<string, EventStreams<Message>>()
@@ -34,9 +30,7 @@ export function watchLists({ events, log }: WatchDeps) {
   return {
     /** The caller must be a member. */
     open(exchange: Exchange, { id, version }: StoredList): Readable {
-      const streams =
-        streamsOf.get(id) ??
-        createEventStreams<Message>({ lifeMs: STREAM_LIFE_MS, heartbeatMs: HEARTBEAT_MS })
+      const streams = streamsOf.get(id) ?? createEventStreams<Message>()
       streamsOf.set(id, streams)
       const stream = streams.open(exchange, { version })
       stream.once('close', () => {
