@@ -12,7 +12,6 @@ import {
   readRevocationsFrom,
   type RevocationEvents,
   type Revocations,
-  startRevocations,
   type TokenHolder,
 } from './revocations'
 import { accessTokenKeys } from './signing-keys'
@@ -103,7 +102,7 @@ export async function verifyAccessTokens(
   app.decorateRequest('caller', undefined)
   app.decorateRequest('tokenHolder', undefined)
   app.decorateRequest('lacksKeys', false)
-  app.addHook('onReady', () => startRevocations(revocations))
+  app.addHook('onReady', () => revocations.start())
   app.addHook('onClose', async () => revocations.close())
   const keys = accessTokenKeys(() => config.USERS_URL.split(','))
   await app.register(fastifyJwt, {

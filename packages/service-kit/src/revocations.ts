@@ -28,7 +28,7 @@ export interface Revocations {
   whenRevoked(token: TokenHolder, listener: () => void): () => void
   /** Revokes these tokens in this process at once, and publishes the revocation to the others. For svc-users, after storing it. */
   publish(revocation: Revocation): Promise<void>
-  /** Reads the list now and every two seconds; resolves after the first attempt, whether or not it succeeds. */
+  /** Reads the list now and every two seconds; resolves after the first attempt, whether or not it succeeds, or after a second. */
   start(): Promise<void>
   close(): void
 }
@@ -143,7 +143,8 @@ export function openRevocations({ read, events, log }: RevocationsOptions): Revo
         log.warn({ err }, 'revocation events not subscribed, polling every two seconds')
       })
       events?.onGap?.(() => void (isClosed || poll()))
-      await poll()
+      // Another service must not delay the start of this one.
+      await Promise.race([poll(), delay(READ_TIMEOUT_MS, undefined, { ref: false })])
     },
     close() {
       isClosed = true
@@ -185,9 +186,4 @@ export function readRevocationsFrom(urls: () => string[]): () => Promise<Revocat
       }
     throw new AggregateError(failures, `no list of revoked tokens from ${given.join(', ') || 'nowhere'}`)
   }
-}
-
-/** Resolves after the first attempt to read the list, but waits a second at most, so that another service cannot delay the start. */
-export async function startRevocations(revocations: Revocations): Promise<void> {
-  await Promise.race([revocations.start(), delay(READ_TIMEOUT_MS, undefined, { ref: false })])
 }
