@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Connection, type mongo } from 'mongoose'
-import { inspectMigration, countMigrated } from './metrics/migrations'
 
 interface DatedDocument {
   _id: string
@@ -72,12 +71,7 @@ export function openMigrations(
 
   return {
     async run(migration, { batchSize = 200, pauseMs = 50, budgetMs = 5_000 } = {}) {
-      const { id, pending } = migration
-      const documents = connection.collection(migration.collection)
-      inspectMigration(id, async () => ({
-        pending: await documents.countDocuments(pending as mongo.Filter<mongo.Document>),
-        isComplete: await isComplete(id),
-      }))
+      const { id } = migration
       const deadline = Date.now() + budgetMs
       const stored = await states.findOne({ _id: id })
       let { checkedUntil = null, position: pass = null } = stored ?? {}
@@ -104,11 +98,9 @@ export function openMigrations(
       }
     },
 
-    isComplete,
-  }
-
-  async function isComplete(id: string): Promise<boolean> {
-    return (await states.countDocuments({ _id: id, state: 'complete' })) > 0
+    async isComplete(id) {
+      return (await states.countDocuments({ _id: id, state: 'complete' })) > 0
+    },
   }
 
   async function save(id: string, progress: Partial<MigrationState>): Promise<void> {
@@ -136,7 +128,7 @@ export function openMigrations(
 
   /** Returns how many had to change. */
   async function migrateBatch<Document extends DatedDocument>(
-    { id, collection, migrate }: Migration<Document>,
+    { collection, migrate }: Migration<Document>,
     batch: Document[],
   ): Promise<number> {
     const operations = batch.flatMap((document) => {
@@ -147,7 +139,6 @@ export function openMigrations(
     })
     if (operations.length > 0)
       await connection.collection(collection).bulkWrite(operations, { ordered: false })
-    countMigrated(id, operations.length)
     return operations.length
   }
 }

@@ -1,5 +1,5 @@
 import { type Connection, createConnection, mongo, type Model } from 'mongoose'
-import { Counter, Gauge } from 'prom-client'
+import { Gauge } from 'prom-client'
 import { watchStore } from './metrics/serve'
 
 /**
@@ -20,10 +20,6 @@ export async function connectMongo(uri: string, database: string): Promise<Conne
 }
 
 const inUse = new Gauge({ name: 'mongo_connections_in_use', help: 'Connections with a running operation' })
-const failures = new Counter({
-  name: 'mongo_connection_failures_total',
-  help: 'Operations that failed to get a connection to MongoDB',
-})
 
 /** Measures a process's connections to MongoDB. */
 function observeMongo(connection: Connection): void {
@@ -31,7 +27,6 @@ function observeMongo(connection: Connection): void {
     .getClient()
     .on('connectionCheckedOut', () => inUse.inc())
     .on('connectionCheckedIn', () => inUse.dec())
-    .on('connectionCheckOutFailed', () => failures.inc())
   watchStore('mongodb', () => pingMongo(connection))
 }
 

@@ -100,7 +100,6 @@ export function openRedisClient(settings: RedisSettings, onError: (error: unknow
 const FIGURES = {
   used_memory: new Gauge({ name: 'redis_memory_bytes', help: 'Memory Redis uses' }),
   maxmemory: new Gauge({ name: 'redis_memory_max_bytes', help: 'Memory limit of Redis; 0: none' }),
-  connected_clients: new Gauge({ name: 'redis_connected_clients', help: 'Connections to Redis' }),
 }
 
 /**
