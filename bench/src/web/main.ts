@@ -5,16 +5,7 @@ import { type Browser, chromium } from 'playwright-core'
 import { waitUntilIdle } from '../idle'
 import { type Platform, REPOSITORY, startPlatform } from '../processes'
 import { print } from '../report'
-import { buildOneBundle, type OneBundle } from './one-bundle'
-import {
-  pageOf,
-  renderedPageOf,
-  serveVariant,
-  staticPageOf,
-  type Variant,
-  VARIANTS,
-  withBundle,
-} from './page-variants'
+import { renderedPageOf, serveVariant, staticPageOf, type Variant, VARIANTS } from './page-variants'
 import { missedBars, reportPage, reportRatios, type Result } from './report-pages'
 import { PROFILES, type Tap, visit } from './visit'
 
@@ -23,25 +14,15 @@ const REVIEW_FILTER: Tap = { name: 'filter', selector: 'main button:text-is("Fil
 const FILTER: Tap = { name: 'filter', selector: 'main [role=group][aria-label^="Filter"] button' }
 const LIKE: Tap = { name: 'like', selector: 'main button.reviews-helpful, main button.account-save' }
 
-/** Pages, the remotes that a bundle of them contains, and what is tapped. */
+/** Pages, and what is tapped on them. */
 const PAGES = [
-  { name: 'home', target: '/', remotes: 'browse', taps: [FILTER, MENU] },
-  { name: 'search', target: '/search?q=street', remotes: 'browse', taps: [FILTER, MENU] },
-  {
-    name: 'apartment',
-    target: '/apartment/demo-1',
-    remotes: 'browse,reviews,account',
-    taps: [LIKE, REVIEW_FILTER, MENU],
-  },
-  {
-    name: 'landlord',
-    target: '/landlord/demo-landlord-1',
-    remotes: 'browse,reviews,account',
-    taps: [LIKE, REVIEW_FILTER, MENU],
-  },
-  { name: 'faq', target: '/faq', remotes: 'account', taps: [MENU] },
-  { name: 'guides', target: '/guides', remotes: 'browse', taps: [MENU] },
-  { name: 'guide', target: '/guides/reading-a-lease', remotes: 'browse', taps: [MENU] },
+  { name: 'home', target: '/', taps: [FILTER, MENU] },
+  { name: 'search', target: '/search?q=street', taps: [FILTER, MENU] },
+  { name: 'apartment', target: '/apartment/demo-1', taps: [LIKE, REVIEW_FILTER, MENU] },
+  { name: 'landlord', target: '/landlord/demo-landlord-1', taps: [LIKE, REVIEW_FILTER, MENU] },
+  { name: 'faq', target: '/faq', taps: [MENU] },
+  { name: 'guides', target: '/guides', taps: [MENU] },
+  { name: 'guide', target: '/guides/reading-a-lease', taps: [MENU] },
 ]
 type PageUnderTest = (typeof PAGES)[number]
 
@@ -69,17 +50,6 @@ const pages = PAGES.filter(({ name }) => pageNames.includes(name))
 const variants = chosen(VARIANTS, options.variant)
 const profiles = chosen(Object.keys(PROFILES), options.profile)
 const before = options.compare ? (JSON.parse(await readFile(options.compare, 'utf8')) as Result[]) : []
-
-/** The pages as the gateway sends them when the browser renders them. */
-const clientPages = new Map<string, string>()
-if (variants.includes('client') || variants.includes('bundle')) {
-  const platform = await startPlatform({ SERVER_RENDERING: 'off' })
-  try {
-    for (const { name, target } of pages) clientPages.set(name, await pageOf(platform.url, target))
-  } finally {
-    await platform.stop()
-  }
-}
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -124,14 +94,11 @@ function report(page: string, ofPage: Result[]): void {
 async function benchPage(
   chrome: Browser,
   { url: gateway }: Platform,
-  { name, target, remotes, taps }: PageUnderTest,
+  { name, target, taps }: PageUnderTest,
 ): Promise<Result[]> {
   const rendered = await renderedPageOf(gateway, target)
-  const bundle = variants.includes('bundle') ? await buildOneBundle(remotes) : undefined
   const htmlOf: Record<Variant, () => string | Promise<string>> = {
     server: () => rendered,
-    client: () => clientPages.get(name) ?? '',
-    bundle: () => withBundle(clientPages.get(name) ?? '', bundle as OneBundle),
     static: () => staticPageOf(gateway, rendered),
   }
   const heading = await headingOf(chrome, rendered)
@@ -139,7 +106,7 @@ async function benchPage(
   const servers: Awaited<ReturnType<typeof serveVariant>>[] = []
   const urls = new Map<Variant, string>()
   for (const variant of variants) {
-    const server = await serveVariant(gateway, target, await htmlOf[variant](), bundle)
+    const server = await serveVariant(gateway, target, await htmlOf[variant]())
     servers.push(server)
     urls.set(variant, server.url)
     for (const profile of profiles) measured.push({ profile, page: name, variant, visits: [] })

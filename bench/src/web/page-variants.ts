@@ -4,19 +4,16 @@ import { type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
-import { type OneBundle } from './one-bundle'
 
 /** Ways to deliver the same page. */
-export const VARIANTS = ['server', 'client', 'bundle', 'static'] as const
+export const VARIANTS = ['server', 'static'] as const
 export type Variant = (typeof VARIANTS)[number]
 
 const STYLESHEET = /<link\b(?=[^>]*\brel="stylesheet")[^>]*\bhref="([^"]*)"[^>]*>/g
 const SCRIPT = /<script\b[^>]*>[^]*?<\/script>/g
-/** Loads the shell. */
-const EARLY_PROGRAM = /<script data-early=[^>]*>[^]*?<\/script>/
 
 /** The page as the gateway sends it. */
-export async function pageOf(gateway: string, target: string): Promise<string> {
+async function pageOf(gateway: string, target: string): Promise<string> {
   const response = await fetch(gateway + target, { headers: { accept: 'text/html' } })
   if (!response.ok) throw new Error(`GET ${target}: ${response.status}`)
   return response.text()
@@ -36,13 +33,6 @@ export async function renderedPageOf(gateway: string, target: string): Promise<s
     await new Promise((resolve) => setTimeout(resolve, RENDER_RETRY_MS))
   }
 }
-
-/** The page with a single bundle in place of the shell and its remotes. */
-export const withBundle = (html: string, { tags }: OneBundle): string =>
-  html
-    .replace(EARLY_PROGRAM, '')
-    .replace(STYLESHEET, '')
-    .replace('</head>', () => `${tags}</head>`)
 
 /**
  * The content of a rendered page and its styles in one file, without any script, in the font that a phone's first page gets: the
@@ -67,7 +57,7 @@ export async function staticPageOf(gateway: string, rendered: string): Promise<s
 }
 
 /** Serves one page at its own path, and everything else from the gateway. */
-export async function serveVariant(gateway: string, target: string, html: string, bundle?: OneBundle) {
+export async function serveVariant(gateway: string, target: string, html: string) {
   const page = await promisify(brotliCompress)(html)
 
   function respond(request: IncomingMessage, response: ServerResponse): void {
@@ -75,11 +65,6 @@ export async function serveVariant(gateway: string, target: string, html: string
     if (url === target) {
       const headers = { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br' }
       return void response.writeHead(200, headers).end(page)
-    }
-    const file = bundle?.files.get(url)
-    if (file) {
-      const headers = { 'content-type': typeOf(url), ...(file.isCompressed && { 'content-encoding': 'br' }) }
-      return void response.writeHead(200, headers).end(file.body)
     }
     // Reports of this page must not count for deployed versions.
     if (request.method !== 'GET') return void response.writeHead(204).end()
@@ -105,13 +90,3 @@ export async function serveVariant(gateway: string, target: string, html: string
     },
   }
 }
-
-const TYPES: Record<string, string> = {
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.woff2': 'font/woff2',
-}
-
-const typeOf = (url: string): string => TYPES[path.extname(url)] ?? 'application/octet-stream'

@@ -34,11 +34,11 @@ const lateFontsWait = {
 const REPOSITORY = path.resolve(import.meta.dirname, '../../..')
 const THEME = path.join('packages', 'ui', 'src', 'theme')
 
-/** In a remote's build every stylesheet belongs to the remote; in other builds (shell, benchmark) the file's folder decides. */
+/** In a remote's build every stylesheet belongs to the remote; in the shell's the file's folder decides. */
 function pluginFor(folder, file) {
   const source = path.relative(REPOSITORY, file)
-  const app = [path.basename(folder), source.split(path.sep)[0]].find((name) => /^mfe-[a-z]+$/.test(name))
-  if (app) return isolateStyles(app)
+  const app = path.basename(folder)
+  if (app.startsWith('mfe-')) return isolateStyles(app)
   if (source.startsWith(THEME)) return layerStyles('base')
   return layerStyles(source.startsWith(`shell${path.sep}`) ? 'shell' : 'ui')
 }

@@ -145,24 +145,6 @@ export const remoteConfig =
     devServer: devServer(folder),
   })
 
-/**
- * The webpack configuration of a page as a single bundle without federation, as the baseline of a benchmark.
- * @param {{ folder: string, entry: string, alias: Record<string, string>, publicPath: string }} options `folder` receives the
- *   files in dist; it, `entry` and the targets of `alias` are absolute
- */
-export const oneBundleConfig = ({ folder, entry, alias, publicPath }) => {
-  const base = baseConfig(folder, 'production')
-  return {
-    ...base,
-    entry: { main: entry },
-    output: { ...output(folder, 'production'), publicPath, filename: '[name].js' },
-    resolve: { ...base.resolve, alias: { ...base.resolve.alias, ...alias } },
-    // Cached modules keep what an alias resolved to.
-    cache: { ...base.cache, version: COMPILERS + JSON.stringify(alias) },
-    plugins: assetPlugins('production'),
-  }
-}
-
 function remoteBase(folder, mode, env) {
   checkSharedParts(folder)
   const base = baseConfig(folder, mode)

@@ -1,2 +1,0 @@
-// Stands for a remote that is not part of a bundle.
-export {}
