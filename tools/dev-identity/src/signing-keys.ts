@@ -1,11 +1,10 @@
-import { createHash, generateKeyPair, type JsonWebKey, type KeyObject, sign } from 'node:crypto'
+import { generateKeyPair, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { promisify } from 'node:util'
 
 interface SigningKey {
   kid: string
   privateKey: KeyObject
   pem: string
-  jwk: JsonWebKey
 }
 
 export interface SigningKeys {
@@ -13,7 +12,6 @@ export interface SigningKeys {
   sign(claims: object): Promise<string>
   /** Public keys in the format that Google publishes for servers: PEM by key id. */
   certificates(): Promise<Record<string, string>>
-  jwks(): Promise<{ keys: JsonWebKey[] }>
   /** Signs with a new key from now on; the old ones stay published. */
   rotate(): Promise<void>
 }
@@ -33,7 +31,6 @@ export function createSigningKeys(): SigningKeys {
       return `${content}.${sign('sha256', Buffer.from(content), privateKey).toString('base64url')}`
     },
     certificates: async () => Object.fromEntries((await publishedKeys()).map(({ kid, pem }) => [kid, pem])),
-    jwks: async () => ({ keys: (await publishedKeys()).map(({ jwk }) => jwk) }),
     async rotate() {
       rotated.unshift(await createKey())
     },
@@ -44,14 +41,6 @@ const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('bas
 
 async function createKey(): Promise<SigningKey> {
   const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
-  const jwk = publicKey.export({ format: 'jwk' })
-  const { e, kty, n } = jwk
-  // The key's thumbprint as RFC 7638 defines it.
-  const kid = createHash('sha256').update(JSON.stringify({ e, kty, n })).digest('base64url')
-  return {
-    kid,
-    privateKey,
-    pem: publicKey.export({ type: 'spki', format: 'pem' }) as string,
-    jwk: { ...jwk, kid, alg: ALGORITHM, use: 'sig' },
-  }
+  const pem = publicKey.export({ type: 'spki', format: 'pem' }) as string
+  return { kid: randomUUID(), privateKey, pem }
 }

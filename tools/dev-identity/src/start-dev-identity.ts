@@ -4,7 +4,7 @@ import { CHOOSER_PATHS, CHOOSER_SCRIPT, CHOOSER_STYLE, renderChooser, renderErro
 import { Account, type Accounts, createAccounts, subjectOf } from './accounts'
 import { isProduction } from './config'
 import { readBody, readQuery, type Reply, type Routes, startHttpServer, toJson } from './http-server'
-import { createSigningKeys, type SigningKeys } from './signing-keys'
+import { createSigningKeys } from './signing-keys'
 
 export interface DevIdentityOptions {
   /** 0 or absent for a free port. */
@@ -70,7 +70,11 @@ export async function startDevIdentity(options: DevIdentityOptions): Promise<Dev
 
   const server = await startHttpServer(
     {
-      ...publicKeyRoutes(keys, () => (keyFetches += 1)),
+      // Without a cache-control header, verifiers fetch the keys every time and notice a rotation at once.
+      'GET /certs': async () => {
+        keyFetches += 1
+        return toJson(await keys.certificates())
+      },
       ...chooserRoutes(options, accounts),
       ...tokenRoutes(credentialFor),
     },
@@ -115,20 +119,6 @@ const PERSONAL_DOMAINS = new Set(['gmail.com', 'googlemail.com'])
 function hostedDomainOf({ email }: Account): string | null {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
   return PERSONAL_DOMAINS.has(domain) ? null : domain
-}
-
-// Without a cache-control header, verifiers fetch the keys every time and notice a rotation at once.
-function publicKeyRoutes(keys: SigningKeys, onFetch: () => void): Routes {
-  return {
-    'GET /certs': async () => {
-      onFetch()
-      return toJson(await keys.certificates())
-    },
-    'GET /.well-known/jwks.json': async () => {
-      onFetch()
-      return toJson(await keys.jwks())
-    },
-  }
 }
 
 const ChooserQuery = Type.Object({
