@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { takeLock } from '@offquad/embedded-mongo/lock-file'
 import { CommandFailure } from '../command-failure'
 import { environment, REPOSITORY } from '../config'
-import { takeLock } from '../lock-file'
 import { type Progress, sayStep } from '../terminal'
 import { type App, findApps } from './apps'
 import { isBuilt, noteBuild, readInputs } from './built-from'
@@ -59,11 +59,11 @@ const MAX_WAIT_MS = 300_000
 async function waitForOtherBuilds(): Promise<() => Promise<void>> {
   await mkdir(path.dirname(LOCK), { recursive: true })
   const waitUntil = Date.now() + MAX_WAIT_MS
-  let holder = await takeLock(LOCK)
+  let holder = takeLock(LOCK)
   if (holder) sayStep(`waiting for process ${holder}, which builds this folder`)
   while (holder && Date.now() < waitUntil) {
     await delay(POLL_MS)
-    holder = await takeLock(LOCK)
+    holder = takeLock(LOCK)
   }
   return () => rm(LOCK, { force: true })
 }

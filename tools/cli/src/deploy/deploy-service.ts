@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { takeLock } from '@offquad/embedded-mongo/lock-file'
 import { readArguments } from '../arguments'
 import { CommandFailure } from '../command-failure'
 import { dataDirectory } from '../config'
-import { takeLock } from '../lock-file'
 import { readRunFile, type RunFile } from '../start/run-file'
 import { print, sayStep } from '../terminal'
 import { author, currentCommit } from './authorship'
@@ -54,7 +54,7 @@ export const rollBackService = (service: string, args: string[]) =>
 async function alone(service: string, change: (run: RunFile) => Promise<void>): Promise<void> {
   const run = await readRunFile(dataDirectory())
   const file = path.join(dataDirectory(), `${service}.lock`)
-  const holder = await takeLock(file)
+  const holder = takeLock(file)
   if (holder) throw new CommandFailure(`Process ${holder} is shipping ${service}: wait until it has ended.`)
   await change(run).finally(() => rm(file, { force: true }))
 }

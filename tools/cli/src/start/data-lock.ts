@@ -1,7 +1,7 @@
 import { chmod, mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { takeLock } from '@offquad/embedded-mongo/lock-file'
 import { CommandFailure } from '../command-failure'
-import { takeLock } from '../lock-file'
 
 /**
  * Locks the data folder for this process; the lock of a process that has ended is taken over.
@@ -14,7 +14,7 @@ export async function lockData(dataDir: string): Promise<() => Promise<void>> {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     // It contains databases, mails, pictures, keys and logs: other users of the machine must not read them.
     await chmod(dataDir, 0o700)
-    const holder = await takeLock(file)
+    const holder = takeLock(file)
     if (holder)
       throw new CommandFailure(
         `${dataDir} is in use by another Offquad (process ${holder}): stop that one, or set DATA_DIR and PORT to run a second copy.`,

@@ -187,6 +187,9 @@ describe('a store on disk', () => {
     await withStore((store) => put(store, 1))
     // The number may belong to somebody else by now: the start time tells.
     await writeFile(join(directory, 'lock'), `${process.pid} boot/1`)
+    await withStore((store) => expect(ids(store)).toEqual([1]))
+    // A full disk leaves it empty.
+    await writeFile(join(directory, 'lock'), '')
 
     await withStore((store) => expect(ids(store)).toEqual([1]))
   })

@@ -1,4 +1,7 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StartError } from '../errors'
+import { takeLock } from '../lock-file'
 import { keyOf } from '../values/value-key'
 import {
   buildIndex,
@@ -8,7 +11,6 @@ import {
   putDocument,
   removeDocument,
 } from './collection'
-import { lockDirectory } from './directory-lock'
 import type { Effect, IndexSpecification } from './effect'
 import { type Journal, openJournal, volatileJournal } from './journal'
 import { createMemoryBound, type MemoryBound, usableHeapBytes } from './memory-bound'
@@ -98,7 +100,13 @@ export async function openStore({
       close: volatileJournal.close,
     }
   await mkdir(directory, { recursive: true, mode: 0o700 })
-  const release = lockDirectory(directory)
+  const lock = join(directory, 'lock')
+  const holder = takeLock(lock)
+  if (holder !== undefined)
+    throw new StartError(
+      `The directory ${directory} is in use by process ${holder}: stop it, or choose another EMBEDDED_MONGO_DIR.`,
+    )
+  const release = () => rm(lock, { force: true })
   const replay: Replay = { collections: new Map(), specifications: new Map() }
   const { collections } = replay
   try {
@@ -112,7 +120,7 @@ export async function openStore({
     buildIndexes(replay)
     return { collections, journal, memory, memoryForMany, close: () => journal.close().finally(release) }
   } catch (error) {
-    release()
+    await release()
     throw error
   }
 }

@@ -1,6 +1,4 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { StartError } from '../errors'
 
 function readText(file: string): string | undefined {
   try {
@@ -26,10 +24,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function isHeld(content: string): boolean {
+/** The process that holds a lock with this content; an empty one was left by a full disk. */
+function holderOf(content: string): number | undefined {
   const [pid, start] = content.split(' ')
-  const owner = Number(pid)
-  return Number.isInteger(owner) && owner > 0 && isAlive(owner) && start === startOf(owner)
+  const holder = Number(pid)
+  // Without its start it is one of an earlier version.
+  const isHeld = holder > 0 && isAlive(holder) && (start === undefined || start === startOf(holder))
+  return isHeld ? holder : undefined
 }
 
 /** Links a finished file into place, so that nobody ever reads a lock without its content. */
@@ -60,24 +61,16 @@ function clearStale(file: string, staleContent: string): void {
 }
 
 /**
- * Claims a directory for this process.
- * @returns gives it back
- * @throws StartError when another live process holds it
+ * Makes the file a lock of this process, which deletes it to release it; the lock of a process that has ended is taken over.
+ * @returns the id of the process that holds it, if it is held
  */
-export function lockDirectory(directory: string): () => void {
-  const file = join(directory, 'lock')
+export function takeLock(file: string): number | undefined {
   const content = `${process.pid} ${startOf(process.pid)}`
-  for (let attempt = 0; attempt < 3; attempt++) {
-    if (tryCreate(file, content)) return () => rmSync(file, { force: true })
-    const holder = readText(file) ?? ''
-    if (isHeld(holder)) {
-      throw new StartError(
-        `The directory ${directory} is in use by process ${holder.split(' ')[0]}: stop it, or choose another EMBEDDED_MONGO_DIR.`,
-      )
-    }
-    clearStale(file, holder)
+  while (!tryCreate(file, content)) {
+    const found = readText(file) ?? ''
+    const holder = holderOf(found)
+    if (holder !== undefined) return holder
+    clearStale(file, found)
   }
-  throw new StartError(
-    `The directory ${directory} could not be locked: another process is starting on it, try again.`,
-  )
+  return undefined
 }
