@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CommandFailure } from '../command-failure'
+import { writeRedisUsers } from '../new/redis-users'
 import { workerNameOf } from '../start/platform-plan'
 import { readRunFile, type RunningProcess } from '../start/run-file'
-import { writeRedisUsers } from '../start/write-redis-users'
 import { say } from '../terminal'
 
 const TIMEOUT_MS = 30_000

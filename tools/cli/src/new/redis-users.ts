@@ -1,5 +1,8 @@
 import { JOBS, type JobContract } from '@offquad/contracts'
-import { type Service } from './find-slices'
+import { REPOSITORY } from '../config'
+import { redisUsersFile } from '../start/redis-users'
+import { writeWhole } from '../start/write-whole'
+import { findSlices, type Service } from './find-slices'
 
 /** A user of Redis, with its rules as ACL SETUSER accepts them. */
 interface RedisUser {
@@ -81,6 +84,9 @@ export const aclTemplateOf = (service: Service): string =>
 
 const lineOf = ({ name, rules }: RedisUser): string => `user ${name} on #{${name}} ${rules.join(' ')}`
 
-/** Both for every service. */
-export const aclTemplateOfAll = (services: readonly Service[]): string =>
-  [aclTemplate(), ...services.map(aclTemplateOf)].join('')
+/** Writes the users of every service for the start command, whose own code may be older than the contracts of queues. */
+export const writeRedisUsers = (dataDir: string): Promise<void> =>
+  writeWhole(
+    redisUsersFile(dataDir),
+    [aclTemplate(), ...findSlices(REPOSITORY).services.map(aclTemplateOf)].join(''),
+  )

@@ -1,15 +1,17 @@
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { demoAccounts } from '@offquad/demo-data'
+import { type University } from '@offquad/contracts'
+import { demoAccounts, writeTimetable } from '@offquad/demo-data'
 import { findApps } from '../build/apps'
 import { buildApps } from '../build/build-apps'
-import { dataDirectory, environment } from '../config'
+import { dataDirectory, environment, wantsDemoData } from '../config'
+import { writeRedisUsers } from '../new/redis-users'
 import { print } from '../terminal'
-import { demoTimetable } from './demo-timetable'
 import { ensureDeployTokens } from './deploy-tokens'
+import { isFirstDataLoaded } from './first-data-state'
 import { PROCESSES } from './stages'
 import { readUniversity } from './university'
-import { writeRedisUsers } from './write-redis-users'
 
 /** What the start command needs to know before it starts anything. */
 export interface Preparation {
@@ -40,7 +42,18 @@ export async function prepare(): Promise<void> {
   const preparation: Preparation = {
     emailDomain: university.emailDomain,
     accounts: demoAccounts(university.emailDomain),
-    timetable: await demoTimetable(dataDir, { university, isDemo: !environment().GOOGLE_CLIENT_ID }),
+    timetable: await demoTimetable(dataDir, university),
   }
   print(JSON.stringify(preparation))
+}
+
+/**
+ * The folder of the demo's invented buses; undefined where the listings are not those of the demo. It is written before the
+ * first start's data: services read it when they start.
+ */
+async function demoTimetable(dataDir: string, university: University): Promise<string | undefined> {
+  const folder = path.join(dataDir, 'demo/gtfs')
+  const isDemo = !environment().GOOGLE_CLIENT_ID && wantsDemoData()
+  if (isDemo && !isFirstDataLoaded(dataDir)) await writeTimetable(folder, university)
+  return existsSync(folder) ? folder : undefined
 }

@@ -36,8 +36,7 @@ const fileOf = (dataDir: string) => path.join(dataDir, 'run.json')
 
 /** @throws CommandFailure when no platform runs on this data */
 export async function readRunFile(dataDir: string): Promise<RunFile> {
-  const text = await readFile(fileOf(dataDir), 'utf8').catch(() => undefined)
-  const run = text && (JSON.parse(text) as RunFile)
+  const run = await readLastRun(dataDir)
   if (run && isAlive(run.pid)) return run
   throw new CommandFailure(
     `Offquad is not running on ${dataDir}: start it with npm start, or set DATA_DIR to a running one.`,
@@ -57,7 +56,7 @@ const STOP_TIMEOUT_MS = 15_000
  * another process.
  */
 export async function endLeftoverProcesses(dataDir: string): Promise<void> {
-  const running = (await readLeftover(dataDir))?.processes ?? []
+  const running = (await readLastRun(dataDir))?.processes ?? []
   const ours: number[] = []
   for (const { pid } of running) if (pid && (await isOurs(pid))) ours.push(pid)
   for (const pid of ours) process.kill(pid, 'SIGTERM')
@@ -71,11 +70,10 @@ async function isOurs(pid: number): Promise<boolean> {
   return /redis-server|leave-with-parent/.test(commandLine)
 }
 
-/** The run file of a start that was killed; undefined when it ended properly. */
-async function readLeftover(dataDir: string): Promise<RunFile | undefined> {
-  const text = await readFile(fileOf(dataDir), 'utf8').catch(() => undefined)
+/** That of a start that runs or was killed; undefined when the last one ended properly. */
+async function readLastRun(dataDir: string): Promise<RunFile | undefined> {
   try {
-    return text ? (JSON.parse(text) as RunFile) : undefined
+    return JSON.parse(await readFile(fileOf(dataDir), 'utf8')) as RunFile
   } catch {
     return undefined
   }

@@ -105,7 +105,7 @@ async function startPlatform(
   })
   const differing = JSON.parse(await deploying) as DifferingBuild[]
 
-  let isLoaded = !identity.url || (await isFirstDataLoaded(dataDir))
+  let isLoaded = !identity.url || isFirstDataLoaded(dataDir)
   const currentRun = (): RunFile => ({
     url,
     pid: process.pid,
