@@ -56,19 +56,9 @@ function sizeOf([list]: unknown[]): number {
   throw unsupported(`$size of a value of type ${kindOf(list)}`)
 }
 
-/** False, null, missing and 0 are false, everything else is true. */
-const isTruthy = (value: unknown): boolean =>
-  !(isNullish(value) || value === false || (isNumber(value) && value === 0))
-
 /** Operators over evaluated arguments, with how many they take. */
 const operators: Record<string, { least: number; most: number; apply: (values: unknown[]) => unknown }> = {
   $add: { least: 1, most: Infinity, apply: addAll },
-  $cond: {
-    least: 3,
-    most: 3,
-    apply: ([condition, then, otherwise]) => (isTruthy(condition) ? then : otherwise),
-  },
-  $gt: { least: 2, most: 2, apply: ([left, right]) => compareValues(left, right) > 0 },
   $ifNull: {
     least: 2,
     most: Infinity,

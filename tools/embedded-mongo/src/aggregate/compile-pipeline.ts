@@ -1,11 +1,6 @@
 import { unsupported } from '../errors'
 import { compileFilter } from '../query/compile-filter'
-import {
-  compileAddFields,
-  compileProject,
-  compileUnset,
-  type TransformDocument,
-} from '../query/compile-projection'
+import { compileAddFields, compileUnset, type TransformDocument } from '../query/compile-projection'
 import { compileSort } from '../query/sort-documents'
 import { type Document, isDocument, isNumber } from '../values/value'
 import { compileGroup, type Stage } from './group'
@@ -26,7 +21,6 @@ export function limitOf(specification: unknown): number {
 /** The stages that change one document at a time, in pipelines and in updates alike. */
 const documentStages: Record<string, (specification: unknown) => TransformDocument> = {
   $addFields: (specification) => compileAddFields(requireDocument('$addFields', specification)),
-  $project: (specification) => compileProject(requireDocument('$project', specification)),
   $set: (specification) => compileAddFields(requireDocument('$set', specification)),
   $unset: compileUnset,
 }

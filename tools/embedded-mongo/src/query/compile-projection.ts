@@ -1,4 +1,4 @@
-import { compileExpression, type Evaluate } from '../aggregate/compile-expression'
+import { compileExpression } from '../aggregate/compile-expression'
 import { unsupported } from '../errors'
 import { splitFieldPath } from '../values/document-path'
 import { type Document, fieldsOf, isDocument, isNumber, storedName } from '../values/value'
@@ -64,12 +64,11 @@ function flagOf(value: unknown): boolean | undefined {
 
 /**
  * Compiles a projection that includes fields or excludes them.
- * @param hasComputed fields follow that are computed, as in a projection that includes
  * @see https://www.mongodb.com/docs/manual/reference/method/db.collection.find/#projection
  */
-export function compileProjection({ _id: id, ...named }: Document, hasComputed = false): TransformDocument {
+export function compileProjection({ _id: id, ...named }: Document): TransformDocument {
   const fields = fieldsOf(named)
-  const flags = new Set([...fields.map(([, value]) => flagOf(value)), ...(hasComputed ? [true] : [])])
+  const flags = new Set(fields.map(([, value]) => flagOf(value)))
   if (flags.has(undefined) || (id !== undefined && flagOf(id) === undefined))
     throw unsupported('a projection by anything but 1 or 0')
   if (flags.size > 1) throw unsupported('a projection that includes fields and excludes others')
@@ -82,34 +81,21 @@ export function compileProjection({ _id: id, ...named }: Document, hasComputed =
   return (document) => exclude(document, tree)
 }
 
-/** Compiles `$project`, in which fields at the top may be computed; they follow those that are included. */
-export function compileProject(specification: Document): TransformDocument {
-  const isFlag = ([, value]: [string, unknown]) => flagOf(value) !== undefined
-  const entries = Object.entries(specification)
-  const computed = compileFields(entries.filter((entry) => !isFlag(entry)))
-  const project = compileProjection(Object.fromEntries(entries.filter(isFlag)), computed.length > 0)
-  return (document) => addComputed(project(document), document, computed)
-}
-
 /** Compiles `$addFields` / `$set`: every field is computed from the document as it came in. */
 export function compileAddFields(specification: Document): TransformDocument {
-  const computed = compileFields(Object.entries(specification))
-  return (document) => addComputed({ ...document }, document, computed)
-}
-
-const compileFields = (fields: [string, unknown][]) =>
-  fields.map(([field, value]): [string, Evaluate] => {
+  const computed = Object.entries(specification).map(([field, value]) => {
     if (splitFieldPath(field).length > 1) throw unsupported(`the computed field '${field}'`)
-    return [field, compileExpression(value)]
+    return { field, evaluate: compileExpression(value) }
   })
-
-function addComputed(result: Document, document: Document, computed: [string, Evaluate][]): Document {
-  for (const [field, evaluate] of computed) {
-    const value = evaluate(document)
-    if (value === undefined) delete result[field]
-    else result[field] = value
+  return (document) => {
+    const result = { ...document }
+    for (const { field, evaluate } of computed) {
+      const value = evaluate(document)
+      if (value === undefined) delete result[field]
+      else result[field] = value
+    }
+    return result
   }
-  return result
 }
 
 /** Compiles `$unset`: a field name or a list of them. */
