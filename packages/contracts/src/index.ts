@@ -18,78 +18,24 @@ export { ImportBatch, ImportOutcome } from './shapes'
 export * from './import-columns'
 export * from './read-number'
 export * from './texts'
-export {
-  Canary,
-  isServed,
-  LINK_PICTURE_SIZE,
-  LinkPicture,
-  MAP_TILES_PATH,
-  versionsOf,
-  type LiveApp,
-  PublishedApp,
-  PAGE_DATA_ELEMENT,
-  PageData,
-  type PagePreview,
-  Registry,
-  REMOTE_EXPOSE,
-  REMOTE_MANIFEST,
-  REMOTE_DESCRIPTOR,
-  RemoteDescriptor,
-  type NavigationEntry,
-  SITE_PICTURE_PATH,
-} from './remotes'
+export * from './remotes'
 export * from './events'
 export * from './revocations'
 export * from './jobs'
 export * from './reviews/stats'
-export {
-  Apartment,
-  CoordinatesSource,
-  Landlord,
-  Listing,
-  LISTING_SORTS,
-  MAX_PLACE_PHOTOS,
-  ReportedRent,
-  SEARCH_SORTS,
-  SearchMatch,
-  SearchResult,
-  TravelTimes,
-} from './catalog/listing'
+export * from './catalog/listing'
 export * from './catalog/commutes'
 export * from './catalog/commute-endpoints'
 export * from './catalog/bus-endpoints'
-export {
-  BoundsFilter,
-  boundsText,
-  type Commute,
-  commuteLabel,
-  commuteText,
-  filterParams,
-  type MapBounds,
-  parseBounds,
-  parseCommute,
-  PRICE_DIGITS,
-  SearchFilters,
-} from './catalog/search-filters'
-export { type EstimatedMode, TRAVEL_SPEEDS } from './catalog/travel-speeds'
-export { MAX_PLACES_AT_POINT, MapPlace, MapPlaceCluster, MapPlaces } from './catalog/map-places'
+export * from './catalog/search-filters'
+export * from './catalog/travel-speeds'
+export * from './catalog/map-places'
 export * from './catalog/endpoints'
 export * from './catalog/reported-rent-endpoints'
 export * from './reviews/review'
 export * from './reviews/decline-reasons'
 export * from './reviews/topics'
-export {
-  isSitePicture,
-  ownPhotoPath,
-  PHOTO_AUDIENCE,
-  PHOTO_FIELD,
-  PHOTO_MAX_BYTES,
-  PHOTO_WIDTHS,
-  photoIdOf,
-  PhotoSize,
-  photoSrcSet,
-  photoUrl,
-} from './photo'
+export * from './photo'
 export * from './reviews/review-form'
 export * from './reviews/endpoints'
 export * from './reviews/list-endpoints'
@@ -116,10 +62,4 @@ export * from './service-deploy-endpoints'
 export * from './telemetry-endpoints'
 export * from './slots'
 export * from './override-endpoints'
-export {
-  type EarlyValues,
-  PAGE_TOKEN_METRIC,
-  PRIVATE_CACHE,
-  REMEMBERED_USER_KEY,
-  TELEMETRY_PATH,
-} from './early-values'
+export * from './early-values'

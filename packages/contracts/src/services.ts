@@ -22,9 +22,11 @@ import * as saved from './users/saved-endpoints'
 import * as shortlists from './users/shortlist-endpoints'
 import { type Endpoint } from './endpoint'
 import { type JobContract } from './jobs'
+import { type SlotContract } from './slots'
 import * as deploys from './deploy-endpoints'
 import * as jobs from './jobs'
 import * as queues from './queue-endpoints'
+import * as slots from './slots'
 import * as telemetry from './telemetry-endpoints'
 
 /** The contracts of every service in this repository, by service. */
@@ -55,6 +57,11 @@ const jobsIn = (module: object): JobContract[] =>
 export const ENDPOINTS = Object.fromEntries(
   Object.entries(CONTRACTS).map(([service, modules]) => [service, modules.flatMap(endpointsIn)]),
 ) as Readonly<Record<keyof typeof CONTRACTS, Endpoint[]>>
+
+/** Every slot by the name of its export. */
+export const SLOTS: Readonly<Record<string, SlotContract>> = Object.fromEntries(
+  Object.entries(slots).filter((entry): entry is [string, SlotContract] => typeof entry[1] === 'object'),
+)
 
 /** Every queue there is. */
 export const JOBS: readonly JobContract[] = [jobs, ...Object.values(CONTRACTS).flat()].flatMap(jobsIn)

@@ -110,20 +110,3 @@ export const compareToggleSlot = slot(['browse', 'compare-toggle', 1], Type.Obje
 
 /** What is chosen for a comparison, while one browses; nothing on the page of the comparison. */
 export const compareTraySlot = slot(['browse', 'compare-tray', 1], Type.Object({}))
-
-/** Every slot by the name of its export. */
-export const SLOTS: Readonly<Record<string, SlotContract>> = {
-  apartmentReviewsSlot,
-  landlordReviewsSlot,
-  leaveReviewSlot,
-  reviewSuggestionSlot,
-  reviewListSlot,
-  saveToggleSlot,
-  saveSearchSlot,
-  alertBellSlot,
-  contactSlot,
-  searchFieldSlot,
-  guideSlot,
-  compareToggleSlot,
-  compareTraySlot,
-}
