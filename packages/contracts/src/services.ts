@@ -60,7 +60,9 @@ export const ENDPOINTS = Object.fromEntries(
 
 /** Every slot by the name of its export. */
 export const SLOTS: Readonly<Record<string, SlotContract>> = Object.fromEntries(
-  Object.entries(slots).filter((entry): entry is [string, SlotContract] => typeof entry[1] === 'object'),
+  Object.entries<object>(slots).filter(
+    (entry): entry is [string, SlotContract] => typeof entry[1] === 'object',
+  ),
 )
 
 /** Every queue there is. */
