@@ -22,21 +22,6 @@ describe.each(mostly('phone'))('a visitor %s', (_where, viewport) => {
     await endVisit(page)
   })
 
-  it.each([
-    ['/faq', 'Frequently Asked Questions', 'Offquad | FAQ'],
-    ['/reviews', 'Reviews By Renting Company', 'Offquad | Reviews By Renting Company'],
-  ])('opens %s from its own remote', async (path, heading, title) => {
-    const { page, problems } = await openPage(viewport)
-    await page.goto(path)
-
-    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-    await page.waitForFunction((wanted) => document.title === wanted, title)
-
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-    expect(problems).toEqual([])
-    await endVisit(page)
-  })
-
   it('browses all pictures of an apartment by keyboard and returns to the same place', async () => {
     const { page, problems } = await openPage(viewport)
     await page.goto('/apartment/demo-1')

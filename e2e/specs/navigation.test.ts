@@ -91,17 +91,6 @@ describe.each(mostly('phone'))('moving around %s', (_where, viewport) => {
     await endVisit(page)
   })
 
-  it.each(['/admin', '/apartment/never-existed'])('sees the not-found page under %s', async (path) => {
-    const { page } = await openPage(viewport)
-    await page.goto(path)
-
-    await page
-      .getByRole('heading', { name: 'It seems as though the page you are looking for cannot be found!' })
-      .waitFor()
-
-    await endVisit(page)
-  })
-
   it('navigates the main pages by keyboard, and each page is announced to screen readers', async () => {
     const { page } = await openPage(viewport)
     await page.goto('/')

@@ -3,8 +3,6 @@ import { violationsOn } from '../src/accessibility'
 import { endVisit, mostly, openPage, PHONE } from '../src/browser'
 
 describe.each(mostly('phone'))('the map of a search %s', (_where, viewport) => {
-  const boundsIn = (page: Page) => new URL(page.url()).searchParams.get('bounds')
-
   async function openMap(page: Page, address = '/search?q=lane'): Promise<Locator> {
     await page.goto(address)
     if (viewport === PHONE) await page.getByRole('button', { name: 'Show map' }).click()
@@ -14,17 +12,6 @@ describe.each(mostly('phone'))('the map of a search %s', (_where, viewport) => {
   }
 
   const pinsOf = (map: Locator) => map.locator('.offquad-map-pins').getByRole('link')
-
-  /** The number of results, once it is known or equal to the expected one. */
-  async function headlineOf(page: Page, expected = ''): Promise<string> {
-    const headline = await page.waitForFunction((text) => {
-      const shown = document.querySelector('[aria-label=Results] h2')?.textContent ?? ''
-      return /^\d+ apartments?$/.test(shown) && shown.includes(text) ? shown : ''
-    }, expected)
-    return headline.jsonValue()
-  }
-
-  const surfaceOf = (map: Locator) => map.getByRole('group', { name: /Arrow keys/ })
 
   it('is operated by keyboard: a pin shows its card, Escape closes it, Enter opens the apartment', async () => {
     const { page, problems } = await openPage(viewport)
@@ -52,25 +39,6 @@ describe.each(mostly('phone'))('the map of a search %s', (_where, viewport) => {
 
     await pin.press('Enter')
     await page.getByRole('heading', { level: 1, name }).waitFor()
-    expect(problems).toEqual([])
-    await endVisit(page)
-  })
-
-  it('searches where it is moved to, and Back returns to the results before', async () => {
-    const { page, problems } = await openPage(viewport)
-    const map = await openMap(page)
-    const before = await headlineOf(page)
-
-    await surfaceOf(map).press('ArrowDown')
-    await page.waitForURL('**bounds=*')
-    const first = boundsIn(page)
-    await surfaceOf(map).press('ArrowDown')
-    await page.waitForFunction((known) => new URLSearchParams(location.search).get('bounds') !== known, first)
-    await page.getByRole('button', { name: 'Remove filter: This part of the map' }).waitFor()
-
-    await page.goBack()
-    await page.waitForFunction(() => !location.search.includes('bounds'))
-    await headlineOf(page, before)
     expect(problems).toEqual([])
     await endVisit(page)
   })
