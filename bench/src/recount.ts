@@ -30,15 +30,15 @@ export async function benchRecount(platform: Platform): Promise<boolean> {
 }
 
 /** Writes a review of the apartment that `countedReviews` reads. @returns its id */
-async function submitReview(url: string, author: string): Promise<string> {
+export async function submitReview(url: string, author: string): Promise<string> {
   const body = { ...REVIEW, aptId: APARTMENT }
   return (await send(url, createReview, { token: author, body })) as string
 }
 
-const approveReview = (url: string, admin: string, id: string): Promise<unknown> =>
+export const approveReview = (url: string, admin: string, id: string): Promise<unknown> =>
   send(url, updateReviewStatus, { token: admin, body: {}, params: { id, status: 'APPROVED' } })
 
-async function countedReviews(url: string): Promise<number> {
+export async function countedReviews(url: string): Promise<number> {
   const response = await fetch(url + pathOf(getListings, { ids: APARTMENT }))
   const [listing] = (await response.json()) as Listing[]
   if (!listing) throw new Error(`there is no apartment ${APARTMENT}`)

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type ApartmentRow } from '@offquad/contracts'
+import { type ApartmentRow, type DeployState } from '@offquad/contracts'
 import { endVisit, mostly, openPage } from '../src/browser'
+import { createTeam } from '../src/deploys'
 import { enterAs } from '../src/people'
 import { sharedPlatform, waitFor } from '../src/platform'
 import { reviewForm } from '../src/reviews'
@@ -136,6 +138,28 @@ describe.each(mostly('desktop'))('the data that an administrator manages %s', (w
 
     await page.getByRole('heading', { name: 'What importing otter.csv did' }).waitFor()
     expect(await apartmentNamed(name)).toMatchObject({ area: 'WEST', price: 900 })
+    await endVisit(page)
+  })
+
+  it('includes the releases, where a canary is taken back with a reason that its team reads', async () => {
+    const { send, deployCopy } = createTeam(sharedPlatform(), 'mfe-account')
+    const version = `9.9.8-${randomUUID().slice(0, 8)}`
+    await deployCopy({ version, canary: 1 })
+    const { page, problems } = await openAdmin('releases')
+    const canary = page.getByRole('region', { name: 'Canary of mfe-account' })
+
+    await canary.getByText(version).waitFor()
+    await canary.getByRole('button', { name: 'Take it back' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Take the canary of mfe-account back?' })
+    await dialog.getByLabel('Reason').fill('white pages')
+    await dialog.getByRole('button', { name: 'Take it back' }).click()
+
+    await canary.waitFor({ state: 'detached' })
+    const { live, bad, history } = (await (await send('GET', '')).json()) as DeployState
+    expect(live?.canary).toBeUndefined()
+    expect(bad[0]).toMatchObject({ version, reason: 'white pages' })
+    expect(history[0]).toMatchObject({ action: 'rollback', by: 'an administrator', reason: 'white pages' })
+    expect(problems).toEqual([])
     await endVisit(page)
   })
 })

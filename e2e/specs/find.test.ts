@@ -65,6 +65,40 @@ describe.each(mostly('desktop'))('what students paid %s', (_where, viewport) => 
 })
 
 describe.each(mostly('desktop'))('recently viewed apartments %s', (_where, viewport) => {
+  it('appear on home and in the search, in all tabs, until they are cleared', async () => {
+    const [first, second] = await read<Listing[]>('/api/search-with-query-and-filters?size=2')
+    const [{ id = '', name = '' } = {}, { id: otherId = '' } = {}] = [
+      first?.buildingData,
+      second?.buildingData,
+    ]
+    const { page, problems } = await openPage(viewport)
+    await visit(page, id)
+
+    await page.goto('/')
+    await viewedIn(page).getByTitle(name, { exact: true }).waitFor()
+    const box = page.getByRole('combobox', { name: /Search by name/ })
+    await box.click()
+    await page.getByRole('option', { name: /Recently viewed/ }).waitFor()
+    await page.keyboard.press('Escape')
+
+    const tab = await page.context().newPage()
+    await visit(tab, otherId)
+    await tab.close()
+    await viewedIn(page).getByRole('article').nth(1).waitFor()
+    const links = await viewedIn(page)
+      .getByRole('link')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+    expect(links).toEqual([`/apartment/${otherId}`, `/apartment/${id}`])
+
+    await viewedIn(page).getByRole('button', { name: 'Clear' }).click()
+    expect(await viewedIn(page).count()).toBe(0)
+    await page.reload()
+    await page.getByRole('region', { name: 'Most Loved' }).getByRole('article').first().waitFor()
+    expect(await viewedIn(page).count()).toBe(0)
+    expect(problems).toEqual([])
+    await endVisit(page)
+  })
+
   it('appear without moving what is on the screen', async () => {
     const listings = await read<Listing[]>('/api/search-with-query-and-filters?size=1')
     const { page } = await openPage(viewport)

@@ -13,14 +13,16 @@ const BENCHMARKS: Record<string, string> = {
   phone: 'bench/src/web/main.ts',
   map: 'bench/src/web/map-pan.ts',
   memory: 'bench/src/memory-alone.ts',
+  files: 'bench/src/files-run.ts',
   soak: 'bench/src/soak.ts',
   alerts: 'bench/src/alerts.ts',
 }
 
 /**
  * Measures the product beside its yardsticks; exits with code 1 when a target is missed. `bench web` measures pages in a
- * browser instead of servers, `bench phone` on a slow phone only, `bench map` a map that is moved, `bench memory` what all
- * processes hold, `bench soak` half an hour of mixed load, `bench alerts` how long saved searches wait for their alerts.
+ * browser instead of servers, `bench phone` on a slow phone only, `bench map` a map
+ * that is moved, `bench memory` what all processes hold, `bench files` how many of our files run for a request, `bench soak` half an
+ * hour of mixed load, `bench alerts` how long saved searches wait for their alerts.
  */
 export async function bench([what = 'servers', ...args]: string[]): Promise<void> {
   const script = BENCHMARKS[what]
