@@ -126,6 +126,13 @@ describe.each(mostly('desktop'))('the data that an administrator manages %s', (w
     const { page } = await openAdmin('data')
     const text = `id,name,area,price\notter-${viewport.width},${name},west,900\n,No Id,west,\n`
     await page.getByLabel('File to import').setInputFiles({
+      name: 'otter.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from('{'),
+    })
+    await page.getByText(/^otter\.json: /).waitFor()
+    expect(await page.getByRole('region', { name: /^Report of/ }).count()).toBe(0)
+    await page.getByLabel('File to import').setInputFiles({
       name: 'otter.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from(text),

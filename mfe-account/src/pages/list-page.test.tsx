@@ -65,6 +65,14 @@ describe('the page of a list', () => {
     expect(document.title).toBe('Offquad | Next fall')
   })
 
+  it('says who comments without a vote', async () => {
+    const [first, ...others] = LIST.places
+    const places = [{ ...first, opinions: [{ memberId: 'm2', comment: 'Too far' }] }, ...others]
+    open({ '/api/lists/9': { body: { ...LIST, places } } })
+
+    expect((await rowOf('Gull House')).textContent).toContain('Theo: Too far')
+  })
+
   it('counts a vote at once, and takes it back where it cannot be stored', async () => {
     open({ '/api/lists/9/places/b/opinion': { status: 503, detail: 'Please try again.' } })
     const row = await rowOf('Elm House')

@@ -150,8 +150,7 @@ function Opinions({ list: { members, me }, place: { opinions } }: { list: Shortl
       {said.map(({ member, vote, comment }) => (
         <li key={member.id}>
           <strong>
-            <bdi>{member.id === me ? 'Me' : member.name}</bdi>
-            {vote && `: ${VOTE_NAMES[vote]}`}
+            <bdi>{member.id === me ? 'Me' : member.name}</bdi>:{vote && ` ${VOTE_NAMES[vote]}`}
           </strong>
           {comment && <span dir="auto"> {comment}</span>}
         </li>

@@ -98,7 +98,9 @@ export function ImportSection({ kind }: { kind: Kind }) {
           </p>
         )}
         {state?.failure && <p className="offquad-notice">{state.failure}</p>}
-        {state && !state.isRunning && <ImportReport {...state} />}
+        {state && !state.isRunning && (!state.failure || state.report.read > 0) && (
+          <ImportReport {...state} />
+        )}
       </div>
       {state?.isPreview && !state.isRunning && !state.failure && (
         <>
