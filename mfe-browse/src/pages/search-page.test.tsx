@@ -203,6 +203,18 @@ describe('the search page', () => {
     ])
   })
 
+  it('suggests the area whose name is only begun', async () => {
+    open('?q=wes', {
+      [`${CALL}?q=wes&size=21`]: { body: [] },
+      [`${CALL}/count?locations=WEST`]: { body: { count: 7 } },
+    })
+
+    const inArea = await screen.findByRole('link', { name: 'Search in West: 7 apartments' })
+    expect(inArea.getAttribute('href')).toBe(
+      `/search?filters=${encodeURIComponent('{"locations":["West"]}')}`,
+    )
+  })
+
   it('suggests relaxed searches that find something and how to add an apartment when nothing matches', async () => {
     const filters = encodeURIComponent(JSON.stringify({ maxPrice: '500', bedrooms: 3 }))
     open(`?q=nowhere&filters=${filters}`, {

@@ -13,6 +13,7 @@ import { useCombobox, type UseComboboxState, type UseComboboxStateChangeOptions 
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { useRecentlyViewed } from '../../components/recently-viewed'
+import { isNamePrefix } from './name-prefix'
 import { recentSearches } from './recent-searches'
 import {
   activeFilters,
@@ -265,16 +266,3 @@ const suggestArea = ({ id, name, shortDescription }: University['areas'][number]
   detail: shortDescription,
   path: paths.location(id),
 })
-
-// A single letter is a prefix of too many names.
-const MIN_PREFIX_LENGTH = 2
-
-function isNamePrefix(
-  text: string,
-  { name, terms = [] }: Pick<University['areas'][number], 'name' | 'terms'>,
-): boolean {
-  const typed = text.toLowerCase()
-  return (
-    typed.length >= MIN_PREFIX_LENGTH && [name, ...terms].some((one) => one.toLowerCase().startsWith(typed))
-  )
-}

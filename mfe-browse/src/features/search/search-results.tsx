@@ -18,12 +18,14 @@ import {
   queryFailure,
   RATING_ORDER_HINT,
   requestContact,
+  university,
 } from '@offquad/web-kit'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { type Highlight, ListingGrid } from '../../components/listing-grid'
 import { AlertMe } from './alert-me'
 import { noteOf } from './match-note'
+import { isNamePrefix } from './name-prefix'
 import { ForeignPlace, PlacesFailure, useOwnResults, usePlaceProblem } from './own-search'
 import {
   activeFilters,
@@ -231,7 +233,7 @@ function NoResults({ search }: { search: Search }) {
 
 function adviceFor({ q }: Search, suggestions: CountedSearch[] | undefined): string {
   if (!suggestions) return 'Searching with fewer filters …'
-  if (suggestions.length > 0) return 'Without one of its parts there may be some:'
+  if (suggestions.length > 0) return 'One of these searches may find some:'
   return q === '' ? 'Try fewer or other filters.' : 'Check the spelling, or try a street.'
 }
 
@@ -280,13 +282,19 @@ function useRelaxedSearches(search: Search): CountedSearch[] | undefined {
     .filter(({ count }) => count !== 0)
 }
 
-/** The search without each of its parts, as long as another part remains. */
+/** The search in areas whose names begin like its text, and without each of its parts, as long as another part remains. */
 function relaxedSearches({ q, filters }: Search): RelaxedSearch[] {
   const without = (...names: (keyof SearchFilters)[]): Search => ({
     q,
     filters: normalize({ ...filters, ...Object.fromEntries(names.map((name) => [name, undefined])) }),
   })
   const candidates: (RelaxedSearch | undefined)[] = [
+    ...university()
+      .areas.filter((area) => isNamePrefix(q, area))
+      .map(({ name }) => ({
+        label: `Search in ${name}`,
+        relaxed: { q: '', filters: normalize({ ...filters, locations: [name] }) },
+      })),
     filters.locations && { label: 'Search in every area', relaxed: without('locations') },
     (filters.minPrice ?? filters.maxPrice) !== undefined
       ? { label: 'Search at any price', relaxed: without('minPrice', 'maxPrice') }
