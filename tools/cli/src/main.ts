@@ -1,5 +1,5 @@
 import { CommandFailure } from './command-failure'
-import { DEPLOY_STEP, FIRST_DATA_STEP, PREPARE_STEP } from './start/run-step'
+import { BUILD_STEP, FIRST_DATA_STEP } from './start/run-step'
 import { say } from './terminal'
 
 type Command = (args: string[]) => Promise<void>
@@ -35,8 +35,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
 
 /** Steps of `start`, each in a process of its own (see `run-step.ts`). */
 const STEPS: typeof COMMANDS = {
-  [PREPARE_STEP]: async () => (await import('./start/prepare')).prepare,
-  [DEPLOY_STEP]: async () => (await import('./start/deploy-frontends')).deployFrontends,
+  [BUILD_STEP]: async () => (await import('./start/build-and-deploy')).buildAndDeploy,
   [FIRST_DATA_STEP]: async () => (await import('./start/first-data')).loadFirstData,
 }
 

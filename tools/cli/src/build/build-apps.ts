@@ -20,8 +20,6 @@ export async function build(): Promise<void> {
 
 /** How a longer command reports builds. */
 export interface BuildProgress extends Progress {
-  /** The share of the command that lies behind it when the first build begins; 0 when absent. */
-  begun?: number
   /** Called for each app as soon as its files are those of the sources, also where there was nothing to build. */
   onBuilt?: (app: App) => void
 }
@@ -69,7 +67,6 @@ async function waitForOtherBuilds(): Promise<() => Promise<void>> {
 }
 
 async function buildChanged(changed: readonly App[], progress: BuildProgress): Promise<void> {
-  const { begun = 0, onBuilt } = progress
   if (changed.length === 0) return
   let done = 0
   const queue = changed.toSorted((one, other) => Number(isLongest(other)) - Number(isLongest(one)))
@@ -83,10 +80,10 @@ async function buildChanged(changed: readonly App[], progress: BuildProgress): P
         await noteBuild(app, inputs)
         done += 1
         sayStep(`built ${app.folder} (${done} of ${changed.length})`, {
-          done: begun + ((progress.done - begun) * done) / changed.length,
+          done: (progress.done * done) / changed.length,
           next: done < changed.length ? queue[0]?.folder : progress.next,
         })
-        onBuilt?.(app)
+        progress.onBuilt?.(app)
       }
     } finally {
       builder.stop()

@@ -4,13 +4,10 @@ import path from 'node:path'
 import { type University } from '@offquad/contracts'
 import { demoAccounts, writeTimetable } from '@offquad/demo-data'
 import { findApps } from '../build/apps'
-import { buildApps } from '../build/build-apps'
 import { dataDirectory, environment, wantsDemoData } from '../config'
 import { writeRedisUsers } from '../new/redis-users'
-import { print } from '../terminal'
 import { ensureDeployTokens } from './deploy-tokens'
 import { isFirstDataLoaded } from './first-data-state'
-import { PROCESSES } from './stages'
 import { readUniversity } from './university'
 
 /** What the start command needs to know before it starts anything. */
@@ -22,15 +19,10 @@ export interface Preparation {
   timetable?: string | undefined
 }
 
-/** Builds what runs as a process, and prints a `Preparation` as JSON. */
-export async function prepare(): Promise<void> {
+/** Writes what the processes of the platform read when they start. */
+export async function prepare(): Promise<Preparation> {
   const dataDir = dataDirectory()
-  const apps = findApps()
-  await buildApps(
-    apps.filter(({ kind }) => kind === 'process'),
-    PROCESSES,
-  )
-  const frontends = apps.filter(({ kind }) => kind === 'frontend')
+  const frontends = findApps().filter(({ kind }) => kind === 'frontend')
   await ensureDeployTokens(
     dataDir,
     frontends.map(({ folder }) => ({ app: folder })),
@@ -39,12 +31,11 @@ export async function prepare(): Promise<void> {
   // The gateway's.
   await mkdir(path.join(dataDir, 'mf'), { recursive: true })
   const university = await readUniversity()
-  const preparation: Preparation = {
+  return {
     emailDomain: university.emailDomain,
     accounts: demoAccounts(university.emailDomain),
     timetable: await demoTimetable(dataDir, university),
   }
-  print(JSON.stringify(preparation))
 }
 
 /**

@@ -1,31 +1,53 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 import { CommandFailure } from '../command-failure'
 import { commandBeganAt, environment, REPOSITORY } from '../config'
 
-export const PREPARE_STEP = 'start:prepare'
-export const DEPLOY_STEP = 'start:deploy'
+export const BUILD_STEP = 'start:build'
 export const FIRST_DATA_STEP = 'start:first-data'
+
+export interface Step {
+  /**
+   * The next line that it prints.
+   * @throws CommandFailure when it ended before; it has said why
+   */
+  nextLine(): Promise<string>
+  /** Waits for its end. @throws CommandFailure when it failed; it has said why */
+  finish(): Promise<void>
+  /** Ends it, unless it has ended. */
+  stop(): Promise<unknown>
+}
 
 /**
  * Runs a step of the start command in a process of its own, because compilers and pictures need memory that this process
  * would keep for as long as the platform runs.
- * @returns what the step has printed
- * @throws CommandFailure when it failed; it has said why
  */
-export async function runStep(name: string, args: string[], signal: AbortSignal): Promise<string> {
+export function startStep(name: string, args: string[], signal: AbortSignal): Step {
+  const stopping = new AbortController()
   const child = spawn(process.execPath, [path.join(REPOSITORY, 'tools/cli/bootstrap.mjs'), name, ...args], {
     cwd: REPOSITORY,
     env: { ...environment(), COMMAND_BEGAN_AT_MS: String(commandBeganAt()) },
     stdio: ['ignore', 'pipe', 'inherit'],
-    signal,
+    signal: AbortSignal.any([signal, stopping.signal]),
   })
-  const [output, [code]] = await Promise.all([
-    text(child.stdout),
-    once(child, 'exit') as Promise<[number | null]>,
-  ])
-  if (code !== 0) throw new CommandFailure('Offquad was not started.')
-  return output
+  // That it was stopped; its end says the same.
+  child.on('error', () => undefined)
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const failure = () => new CommandFailure('Offquad was not started.')
+  return {
+    async nextLine() {
+      const line = await lines.next()
+      if (line.done) throw failure()
+      return line.value
+    },
+    async finish() {
+      if ((await exited) !== 0) throw failure()
+    },
+    stop() {
+      stopping.abort()
+      return exited
+    },
+  }
 }

@@ -6,8 +6,7 @@ export interface Stage extends Progress {
 }
 
 export const DATA: Stage = { step: 'loading the first data', done: 0.88, next: 'ready' }
-export const FRONTENDS = { begun: 0.15, done: 0.86, next: DATA.step }
-export const SERVICES: Stage = { step: 'starting the services', done: 0.14, next: 'building the frontends' }
-export const STORES: Stage = { step: 'starting the stores', done: 0.12, next: SERVICES.step }
-export const PROCESSES = { done: 0.12, next: STORES.step }
+export const BUILDS = { done: 0.86, next: DATA.step }
+export const SERVICES: Stage = { step: 'starting the services', done: 0.5, next: 'building the frontends' }
+export const STORES: Stage = { step: 'starting the stores', done: 0.5, next: SERVICES.step }
 export const READY: Stage = { step: 'ready', done: 1 }

@@ -11,10 +11,10 @@ import { endWithShell } from './end-with-shell'
 import { forgetJoined, JOIN_SIGNAL, joinServices } from './join-services'
 import { checkGatewayPort, claimPorts, portsByName } from './ports'
 // Not `{ type Preparation }`, for which esbuild keeps the import: it would load what only that step needs.
-import type { DifferingBuild } from './deploy-frontends'
+import type { DifferingBuild } from './build-and-deploy'
 import type { Preparation } from './prepare'
 import { endLeftoverProcesses, removeRunFile, type RunFile, writeRunFile } from './run-file'
-import { DEPLOY_STEP, FIRST_DATA_STEP, PREPARE_STEP, runStep } from './run-step'
+import { BUILD_STEP, FIRST_DATA_STEP, startStep } from './run-step'
 import { configuredRoles, ensureSigningKey, throwIfGoogleClient } from './sign-in'
 import { READY, SERVICES, STORES } from './stages'
 import { startStores } from './stores'
@@ -65,8 +65,11 @@ async function startPlatform(
   closers.push(await lockData(dataDir))
   await endLeftoverProcesses(dataDir)
   await ensureSigningKey(dataDir)
-  const preparing = runBeside(ensureRedis, { step: PREPARE_STEP, signal })
-  const preparation = JSON.parse(await preparing) as Preparation
+  const url = `http://localhost:${port}`
+  const building = startStep(BUILD_STEP, [url, ...(isPublishForced ? ['publish'] : [])], signal)
+  closers.push(() => building.stop())
+  if (!environment().REDIS_URL) ensureSystemPackage(REDIS)
+  const preparation = JSON.parse(await building.nextLine()) as Preparation
 
   const services: Supervised[] = []
   // Restarts before the run file exists need not update it.
@@ -97,13 +100,10 @@ async function startPlatform(
   closers.push(() => stopAll(services))
   await forgetJoined(dataDir)
   for (const plan of await readPlans()) services.push(supervise(plan, logs, onRestart))
-  const url = `http://localhost:${port}`
-  const deploying = runBeside(() => Promise.all(services.map((service) => service.ready())), {
-    step: DEPLOY_STEP,
-    args: [url, ...(isPublishForced ? ['publish'] : [])],
-    signal,
-  })
-  const differing = JSON.parse(await deploying) as DifferingBuild[]
+  const [differing] = await Promise.all([
+    building.nextLine().then((line) => JSON.parse(line) as DifferingBuild[]),
+    ...services.map((service) => service.ready()),
+  ])
 
   let isLoaded = !identity.url || isFirstDataLoaded(dataDir)
   const currentRun = (): RunFile => ({
@@ -157,39 +157,13 @@ async function startPlatform(
   })
 }
 
-interface BuildStep {
-  step: string
-  args?: string[]
-  signal: AbortSignal
-}
-
-/** Runs a step that builds while something else is done. When either fails, both have ended. @returns what the step has printed */
-async function runBeside(action: () => unknown, { step, args = [], signal }: BuildStep): Promise<string> {
-  const failing = new AbortController()
-  const running = runStep(step, args, AbortSignal.any([signal, failing.signal]))
-  try {
-    const [output] = await Promise.all([running, action()])
-    return output
-  } catch (error) {
-    failing.abort()
-    await Promise.allSettled([running])
-    throw error
-  }
-}
-
-/** Installs Redis where it is missing. */
-function ensureRedis(): void {
-  if (!environment().REDIS_URL) ensureSystemPackage(REDIS)
-}
-
 const LOAD_ATTEMPTS = 3
 
 /** Again where a process of the platform was restarted meanwhile: what is loaded already is not added twice. */
 async function loadFirstData(services: readonly Supervised[], signal: AbortSignal): Promise<void> {
   for (let attempt = 1; ; attempt += 1)
     try {
-      await runStep(FIRST_DATA_STEP, [], signal)
-      return
+      return await startStep(FIRST_DATA_STEP, [], signal).finish()
     } catch (error) {
       if (attempt === LOAD_ATTEMPTS || signal.aborted) throw error
       sayStep('waiting for the services, to load the first data again')

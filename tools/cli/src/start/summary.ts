@@ -1,5 +1,5 @@
 import { print } from '../terminal'
-import type { DifferingBuild } from './deploy-frontends'
+import type { DifferingBuild } from './build-and-deploy'
 import { type RunFile } from './run-file'
 
 interface Summary {

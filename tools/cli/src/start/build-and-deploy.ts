@@ -11,7 +11,8 @@ import { deployBuild } from '../deploy/deploy-build'
 import { type Gateway, GatewayError, openGateway } from '../deploy/gateway'
 import { print } from '../terminal'
 import { readDeployTokens } from './deploy-tokens'
-import { FRONTENDS } from './stages'
+import { prepare } from './prepare'
+import { BUILDS } from './stages'
 
 /** A frontend that was not deployed, because another version is live. */
 export interface DifferingBuild {
@@ -21,15 +22,17 @@ export interface DifferingBuild {
 }
 
 /**
- * Builds the frontends of this folder, while the services start, and deploys each of which nothing is live as soon as it is
- * built: the first page need not wait for the last frontend. Prints the `DifferingBuild`s as JSON: frontends that a team may
- * have deployed stay as they are.
+ * Builds this folder and deploys each frontend of which nothing is live as soon as it is built: the first page need not wait for
+ * the last frontend. Prints two lines of JSON: a `Preparation` once the processes are built and can be started, and in the end
+ * the `DifferingBuild`s, as frontends that a team may have deployed stay as they are.
  * @param args the gateway's URL, and `publish` to replace whatever is live
  */
-export async function deployFrontends([url = '', mode]: string[]): Promise<void> {
+export async function buildAndDeploy([url = '', mode]: string[]): Promise<void> {
   const isForced = mode === 'publish'
+  const preparation = await prepare()
   const tokens = await readDeployTokens(dataDirectory())
-  const apps = await frontendsOfFirstPageFirst()
+  const processes = findApps().filter(({ kind }) => kind === 'process')
+  const frontends = await frontendsOfFirstPageFirst()
 
   async function deployUnlessLive(frontend: App): Promise<DifferingBuild[]> {
     const build = await describeBuild(frontend)
@@ -44,15 +47,23 @@ export async function deployFrontends([url = '', mode]: string[]): Promise<void>
   }
 
   const built = new EventEmitter()
-  const ready = untilReady(url)
+  const untilBuilt = ({ folder }: App) => once(built, folder)
+  const platform = Promise.all(processes.map(untilBuilt)).then(() => {
+    print(JSON.stringify(preparation))
+    return untilReady(url)
+  })
   const deployOnceBuilt = async (app: App, ...needs: Promise<unknown>[]) => {
-    await Promise.all([once(built, app.folder), ready, ...needs])
+    await Promise.all([untilBuilt(app), platform, ...needs])
     return deployUnlessLive(app)
   }
-  const shell = apps.filter(({ folder }) => folder === 'shell').map((app) => deployOnceBuilt(app))
+  const isShell = ({ folder }: App) => folder === 'shell'
+  const shell = frontends.filter(isShell).map((app) => deployOnceBuilt(app))
   // Remotes are checked against the shell.
-  const remotes = apps.filter(({ folder }) => folder !== 'shell').map((app) => deployOnceBuilt(app, ...shell))
-  const building = buildApps(apps, { ...FRONTENDS, onBuilt: ({ folder }) => built.emit(folder) })
+  const remotes = frontends.filter((app) => !isShell(app)).map((app) => deployOnceBuilt(app, ...shell))
+  const building = buildApps([...processes, ...frontends], {
+    ...BUILDS,
+    onBuilt: ({ folder }) => built.emit(folder),
+  })
   const [, ...differing] = await Promise.all([building, ...shell, ...remotes])
   print(JSON.stringify(differing.flat()))
 }
