@@ -89,7 +89,7 @@ async function buildChanged(changed: readonly App[], progress: BuildProgress): P
       builder.stop()
     }
   }
-  sayStep(`building ${changed.map(({ folder }) => path.basename(folder)).join(', ')}`)
+  sayStep(`building ${changed.length} ${changed.length === 1 ? 'app' : 'apps'}`)
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, changed.length) }, buildQueued))
 }
 

@@ -1,4 +1,3 @@
-import { EventEmitter, once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type DeployState, versionsOf } from '@offquad/contracts'
@@ -46,8 +45,8 @@ export async function buildAndDeploy([url = '', mode]: string[]): Promise<void> 
     return []
   }
 
-  const built = new EventEmitter()
-  const untilBuilt = ({ folder }: App) => once(built, folder)
+  const built = new Map<string, () => void>()
+  const untilBuilt = ({ folder }: App) => new Promise<void>((resolve) => built.set(folder, resolve))
   const platform = Promise.all(processes.map(untilBuilt)).then(() => {
     print(JSON.stringify(preparation))
     return untilReady(url)
@@ -62,7 +61,7 @@ export async function buildAndDeploy([url = '', mode]: string[]): Promise<void> 
   const remotes = frontends.filter((app) => !isShell(app)).map((app) => deployOnceBuilt(app, ...shell))
   const building = buildApps([...processes, ...frontends], {
     ...BUILDS,
-    onBuilt: ({ folder }) => built.emit(folder),
+    onBuilt: ({ folder }) => built.get(folder)?.(),
   })
   const [, ...differing] = await Promise.all([building, ...shell, ...remotes])
   print(JSON.stringify(differing.flat()))
