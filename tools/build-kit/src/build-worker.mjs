@@ -7,7 +7,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import webpack from 'webpack'
 
-// Whoever needs the build has ended.
+// The process that requested the builds has ended.
 process.on('disconnect', () => process.exit())
 
 process.on('message', async (folder) => {

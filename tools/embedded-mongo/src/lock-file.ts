@@ -15,7 +15,8 @@ function startOf(pid: number): string {
   return `${readText('/proc/sys/kernel/random/boot_id')?.trim() ?? ''}/${fields[19] ?? ''}`
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process with this id exists. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

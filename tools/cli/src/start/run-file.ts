@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { isAlive } from '@offquad/embedded-mongo/lock-file'
 import { CommandFailure } from '../command-failure'
 import { type Stores } from './platform-plan'
 import { writeWhole } from './write-whole'
@@ -70,21 +71,11 @@ async function isOurs(pid: number): Promise<boolean> {
   return /redis-server|leave-with-parent/.test(commandLine)
 }
 
-/** That of a start that runs or was killed; undefined when the last one ended properly. */
+/** The run file of a start that runs or was killed; undefined when the last start ended properly. */
 async function readLastRun(dataDir: string): Promise<RunFile | undefined> {
   try {
     return JSON.parse(await readFile(fileOf(dataDir), 'utf8')) as RunFile
   } catch {
     return undefined
-  }
-}
-
-/** Whether a process with this id exists. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

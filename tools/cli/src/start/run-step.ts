@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { type Readable } from 'node:stream'
 import { CommandFailure } from '../command-failure'
 import { commandBeganAt, environment, REPOSITORY } from '../config'
+import { LEAVE_WITH_PARENT } from './supervise'
 
 export const BUILD_STEP = 'start:build'
 export const FIRST_DATA_STEP = 'start:first-data'
@@ -25,15 +27,16 @@ export interface Step {
  */
 export function startStep(name: string, args: string[], signal: AbortSignal): Step {
   const stopping = new AbortController()
-  const child = spawn(process.execPath, [path.join(REPOSITORY, 'tools/cli/bootstrap.mjs'), name, ...args], {
+  const command = path.join(REPOSITORY, 'tools/cli/bootstrap.mjs')
+  const child = spawn(process.execPath, [...LEAVE_WITH_PARENT, command, name, ...args], {
     cwd: REPOSITORY,
     env: { ...environment(), COMMAND_BEGAN_AT_MS: String(commandBeganAt()) },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     signal: AbortSignal.any([signal, stopping.signal]),
   })
-  // That it was stopped; its end says the same.
+  // Stopping the process emits an error as well as its exit, which is handled below.
   child.on('error', () => undefined)
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const lines = createInterface({ input: child.stdout as Readable })[Symbol.asyncIterator]()
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const failure = () => new CommandFailure('Offquad was not started.')
   return {

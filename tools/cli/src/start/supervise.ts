@@ -42,7 +42,11 @@ const RESTART = {
 }
 
 const MAX_HEAP = '--max-old-space-size=192'
-const PRELOAD = pathToFileURL(path.join(REPOSITORY, 'tools/cli/src/start/leave-with-parent.mjs')).href
+/** Arguments of Node for a process with an IPC channel, which then ends when its parent has ended, however that ended. */
+export const LEAVE_WITH_PARENT = [
+  '--import',
+  pathToFileURL(path.join(REPOSITORY, 'tools/cli/src/start/leave-with-parent.mjs')).href,
+]
 
 interface ProcessEnd {
   livedMs: number
@@ -158,7 +162,7 @@ export function createBackoff(): (end: ProcessEnd) => number {
 }
 
 const spawnProcess = (plan: ProcessPlan): ChildProcess =>
-  spawn(process.execPath, [MAX_HEAP, '--import', PRELOAD, plan.entry], {
+  spawn(process.execPath, [MAX_HEAP, ...LEAVE_WITH_PARENT, plan.entry], {
     cwd: REPOSITORY,
     env: { ...environment(), ...plan.env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
