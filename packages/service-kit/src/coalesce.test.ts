@@ -58,6 +58,24 @@ describe('coalesced calls', () => {
 
     expect(most).toBe(1)
   })
+
+  it('rest after each run, so that runs take no more than their share of the time', async () => {
+    const starts: number[] = []
+    const startedAt = performance.now()
+    const read = coalesce(
+      async () => {
+        starts.push(performance.now() - startedAt)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      },
+      { shareOfTime: 0.2 },
+    )
+
+    for (let call = 0; call < 3; call += 1) await read()
+
+    expect(starts).toHaveLength(3)
+    expect(starts[1]).toBeGreaterThanOrEqual(95)
+    expect((starts[2] ?? 0) - (starts[1] ?? 0)).toBeGreaterThanOrEqual(95)
+  })
 })
 
 /** A store whose requests end when the test says so. */

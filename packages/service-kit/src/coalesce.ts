@@ -1,24 +1,35 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { responsesInvalidated } from '@offquad/contracts'
 import { type Events } from './events'
+
+const LONGEST_REST_MS = 1_000
 
 /**
  * Coalesces calls of something expensive. A call that arrives during a run waits for the next run, which starts after the
  * call. So every caller sees what was written before it called, and any number of concurrent calls need at most two runs.
  * @param run never runs concurrently with itself
+ * @param options.shareOfTime share of the time that runs may take, from 0 to 1: after each run callers wait accordingly, but
+ * for a second at most
  * @returns resolves and rejects as the run that the call waits for
  */
-export function coalesce<Result>(run: () => Promise<Result>): () => Promise<Result> {
+export function coalesce<Result>(
+  run: () => Promise<Result>,
+  { shareOfTime = 1 } = {},
+): () => Promise<Result> {
   let running: Promise<unknown> | undefined
   let next: Promise<Result> | undefined
 
+  const restSince = (startedAt: number): Promise<unknown> =>
+    delay(Math.min(LONGEST_REST_MS, (performance.now() - startedAt) * (1 / shareOfTime - 1)))
+
   function start(): Promise<Result> {
+    const startedAt = performance.now()
     const result = run()
-    running = result
-      .catch(() => undefined)
-      .finally(() => {
-        // A call may arrive before the next run has started: it joins that one.
-        if (!next) running = undefined
-      })
+    const ended = result.catch(() => undefined)
+    running = (shareOfTime < 1 ? ended.then(() => restSince(startedAt)) : ended).finally(() => {
+      // A call may arrive before the next run has started: it joins that one.
+      if (!next) running = undefined
+    })
     return result
   }
 

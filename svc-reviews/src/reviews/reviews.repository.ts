@@ -1,5 +1,5 @@
 import { REVIEW_STATUSES, type ReviewStatus, VISIBLE_STATUSES } from '@offquad/contracts'
-import { inParts, monthOf, openOutbox } from '@offquad/service-kit'
+import { coalesce, inParts, monthOf, openOutbox } from '@offquad/service-kit'
 import { type Connection, type QueryFilter } from 'mongoose'
 import { BOOKKEEPING, type ReviewDocument, reviewModel } from './review.model'
 import { type StoredReview } from './stored-review'
@@ -46,13 +46,24 @@ export function createReviewsRepository(connection: Connection, likes: CountLike
     order: typeof NEWEST_FIRST | typeof NEWEST_MONTH_FIRST = NEWEST_MONTH_FIRST,
   ): Promise<StoredReview[]> => withLikers(await model.find(filter, WITHOUT_BOOKKEEPING).sort(order).lean())
 
+  const sharedList = (status: ReviewStatus) =>
+    coalesce(() => list({ status }, orderOf(status)), { shareOfTime: 0.1 })
+  const lists: Record<ReviewStatus, () => Promise<StoredReview[]>> = {
+    PENDING: sharedList('PENDING'),
+    APPROVED: sharedList('APPROVED'),
+    DECLINED: sharedList('DECLINED'),
+    REPORTED: sharedList('REPORTED'),
+    DELETED: sharedList('DELETED'),
+  }
+
   return {
     outbox: openOutbox(model, { field: 'outbox', date: 'changedAt' }),
 
     listByApartment: (aptId: string, status: ReviewStatus) => list({ aptId, status }),
     listByLandlord: (landlordId: string, status: ReviewStatus) => list({ landlordId, status }),
     listByUser: (userId: string, status: ReviewStatus) => list({ userId, status }, NEWEST_FIRST),
-    listByStatus: (status: ReviewStatus) => list({ status }, orderOf(status)),
+    /** All reviews of a status are the largest response of the site, and not cached for callers who are signed in. */
+    listByStatus: (status: ReviewStatus) => lists[status](),
     countByStatus: (status: ReviewStatus): Promise<number> => model.countDocuments({ status }),
 
     /** Whether there are more reviews than this in a status. */

@@ -14,14 +14,14 @@ import { type Caller, route, showOnly } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyReply } from 'fastify'
 import { type ListDeps, listReviews, subjectOf } from './list-reviews'
 import { type PublicReviewsRepository } from './public-reviews.repository'
-import { findVisible, isAdmin, requireReader, requireUser } from './review.policy'
+import { findVisible, isAdmin, isAuthor, requireReader, requireUser } from './review.policy'
 import { type PresentDeps, presentReview, presentReviews } from './review.presenter'
 import { newestFirst, type ReviewsRepository } from './reviews.repository'
 import { type StoredReview } from './stored-review'
 import { createReviewStreams } from './stream-reviews'
 import { summarizeReviews } from './summarize-reviews'
 
-/** Longer lists are streamed. */
+/** Longer lists are streamed; shorter ones are read once for all concurrent callers. */
 const MAX_UNSTREAMED = 10_000
 
 interface ReviewsDeps extends ListDeps {
@@ -72,6 +72,9 @@ export function registerReviews(app: FastifyInstance, deps: ReviewsDeps): void {
 
   const streamReviews = createReviewStreams(deps)
 
+  /** The response for callers without own reviews in a list that is shared by concurrent callers, serialized once. */
+  const anonymousBodies = new WeakMap<StoredReview[], Promise<Buffer>>()
+
   route(app, getReviewsByStatus, async ({ params, caller }, { reply }) => {
     // The list of all reported reviews is for moderators.
     requireReader(caller, params.status, ['APPROVED'])
@@ -84,7 +87,15 @@ export function registerReviews(app: FastifyInstance, deps: ReviewsDeps): void {
         serialize: (shown) => String(reply.serialize(shown)),
       })
     }
-    return present(await reviews.listByStatus(params.status), caller)
+    const list = await reviews.listByStatus(params.status)
+    if (isAdmin(caller) || list.some((review) => isAuthor(caller, review))) return present(list, caller)
+    const known =
+      anonymousBodies.get(list) ??
+      presentReviews(publicReviews, list, {}).then((shown) => Buffer.from(String(reply.serialize(shown))))
+    anonymousBodies.set(list, known)
+    const body = await known
+    reply.type('application/json; charset=utf-8')
+    return body
   })
 
   route(app, getUserReviews, async ({ params, caller }) => {
