@@ -43,7 +43,6 @@ export interface OpenCatalog {
 const OVERLAP_MS = 60_000
 const MAX_WAIT_MS = 300
 const MAX_GIVEN_UP = 1_000
-const NO_IDS: ChangedIds = { apartmentIds: [], landlordIds: [] }
 
 /**
  * Loads the whole catalog into memory and keeps it current: by events, and by polling for changes and deletions, which makes
@@ -52,11 +51,12 @@ const NO_IDS: ChangedIds = { apartmentIds: [], landlordIds: [] }
 export async function openCatalog(deps: OpenCatalogDeps): Promise<OpenCatalog> {
   const { apartments, landlords, reviewStats, events, invalidations, log } = deps
   const catalog = createCatalogIndex(deps.university, deps.commuteTimes)
-  let waiting = NO_IDS
+  const waiting = { apartments: new Set<string>(), landlords: new Set<string>() }
   // One read at a time, so that an older one never overwrites a newer one.
   const readWaiting = coalesce(async () => {
-    const ids = waiting
-    waiting = NO_IDS
+    const ids = { apartmentIds: [...waiting.apartments], landlordIds: [...waiting.landlords] }
+    waiting.apartments.clear()
+    waiting.landlords.clear()
     publishChanges(catalog.replace(ids, await readRows(deps, ids)))
   })
   const arrivals = new EventEmitter().setMaxListeners(0)
@@ -67,10 +67,8 @@ export async function openCatalog(deps: OpenCatalogDeps): Promise<OpenCatalog> {
   /** Resolves when a read that began after this call is in memory. */
   async function reload({ apartmentIds, landlordIds }: ChangedIds): Promise<void> {
     if (apartmentIds.length + landlordIds.length === 0) return
-    waiting = {
-      apartmentIds: [...waiting.apartmentIds, ...apartmentIds],
-      landlordIds: [...waiting.landlordIds, ...landlordIds],
-    }
+    for (const id of apartmentIds) waiting.apartments.add(id)
+    for (const id of landlordIds) waiting.landlords.add(id)
     await readWaiting()
   }
 

@@ -36,12 +36,12 @@ async function findOfAnother(
   { reviews }: LikeDeps,
   { reviewId, identity }: LikeInput,
 ): Promise<StoredReview> {
-  const review = await findVisible(reviews, reviewId, { identity })
+  const review = await findVisible({ find: reviews.findUncounted }, reviewId, { identity })
   requireOther(identity, review)
   return review
 }
 
-async function countLikes({ reviews }: LikeDeps, review: StoredReview): Promise<Liked> {
-  const { likes } = (await reviews.find(review.id)) ?? review
-  return { subject: review, likes }
+async function countLikes({ likes }: LikeDeps, review: StoredReview): Promise<Liked> {
+  const { id, likes: imported } = review
+  return { subject: review, likes: imported + ((await likes.count([id])).get(id) ?? 0) }
 }

@@ -145,6 +145,14 @@ export function createReviewsRepository(connection: Connection, likes: CountLike
       return found
     },
 
+    /** A review without its users' likes, for callers that do not need them. */
+    async findUncounted(id: string): Promise<StoredReview | undefined> {
+      const found = await model.findById(id, WITHOUT_BOOKKEEPING).lean()
+      if (!found) return undefined
+      const { _id, ...review } = found
+      return { ...review, id: _id }
+    },
+
     /** The suggestions that reviews wait for. */
     async listSuggestionIds(): Promise<string[]> {
       const found = await model.find({ 'suggestion.id': { $gt: '' } }, { suggestion: 1 }).lean()
