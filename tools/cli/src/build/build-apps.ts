@@ -97,6 +97,8 @@ async function buildChanged(changed: readonly App[], progress: BuildProgress): P
 function startBuilder() {
   const child = fork(path.join(REPOSITORY, 'tools/build-kit/src/build-worker.mjs'), {
     env: { ...environment(), NODE_ENV: 'production' },
+    // Without the arguments of this process: between two builds only the channel keeps the builder running.
+    execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''
