@@ -1,6 +1,6 @@
 import { type Shortlist } from '@offquad/contracts'
 import { type ApiResponses, buildListing, renderApp, signInBeforeEach } from '@offquad/web-kit/testing'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { ListPage } from './list-page'
 
 const LIST: Shortlist = {
@@ -45,8 +45,22 @@ const rowOf = async (name: string) => {
   return row
 }
 
+/** @returns sends the reply to the next call of this path */
+function holdReply(path: string): (body: Shortlist) => Promise<void> {
+  const originalFetch = globalThis.fetch
+  let send: (reply: Response) => void
+  const reply = new Promise<Response>((resolve) => (send = resolve))
+  globalThis.fetch = (input, init) => (input === path ? reply : originalFetch(input, init))
+  return (body) =>
+    act(async () => {
+      send(Response.json(body))
+      await new Promise((resolve) => setTimeout(resolve))
+    })
+}
+
 describe('the page of a list', () => {
   signInBeforeEach()
+  afterEach(() => jest.useRealTimers())
 
   it('shows rent, minutes in bands, the note, and who says what', async () => {
     open()
@@ -113,11 +127,28 @@ describe('the page of a list', () => {
     await waitFor(() => expect(names().slice(0, 2)).toEqual(['Elm House', 'Gull House']))
   })
 
-  it('fetches the list again when the stream has a newer version', async () => {
+  it('fetches the list again, until it has it, when the stream has a newer version', async () => {
+    jest.useFakeTimers()
     const { calls } = open({ '/api/lists/9/changes': { events: [{ version: 5 }] } })
+    const reads = () => calls.filter((url) => url === '/api/lists/9')
     await rowOf('Gull House')
+    await waitFor(() => expect(reads()).toHaveLength(2))
 
-    await waitFor(() => expect(calls.filter((url) => url === '/api/lists/9')).toHaveLength(2))
+    await act(() => jest.advanceTimersByTimeAsync(5_000))
+
+    expect(reads()).toHaveLength(3)
+  })
+
+  it('keeps a newer list when the reply to an earlier change comes late', async () => {
+    open({ '/api/lists/9': { body: { ...LIST, name: 'Renamed' } } })
+    const row = await rowOf('Elm House')
+    const answer = holdReply('/api/lists/9/places/b/opinion')
+    fireEvent.click(within(row).getByRole('button', { name: 'Yes' }))
+
+    await answer({ ...LIST, version: 3 })
+
+    await within(row).findByRole('button', { name: 'Yes', pressed: false })
+    expect(screen.getByRole('heading', { level: 1, name: 'Renamed' })).toBeTruthy()
   })
 
   it.each([
@@ -145,6 +176,27 @@ describe('the page of a list', () => {
 
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(calls).not.toContain('/api/lists/9/places/a')
+  })
+
+  it('keeps open what is typed while something typed before is sent', async () => {
+    open()
+    const row = await rowOf('Gull House')
+    const edit = async (value: string) => {
+      fireEvent.click(within(row).getByRole('button', { name: /^Note and comment/ }))
+      const dialog = await screen.findByRole('dialog')
+      fireEvent.change(within(dialog).getByLabelText(/^My comment/), { target: { value } })
+      return within(dialog)
+    }
+    const answer = holdReply('/api/lists/9/places/a/opinion')
+    const first = await edit('Near')
+    fireEvent.click(first.getByRole('button', { name: 'Save' }))
+    fireEvent.click(first.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const second = await edit('Near the bus')
+
+    await answer({ ...LIST, version: 5 })
+
+    expect((second.getByLabelText(/^My comment/) as HTMLTextAreaElement).value).toBe('Near the bus')
   })
 
   it('asks before it removes a place', async () => {

@@ -180,7 +180,8 @@ function EditTexts({ name, place, myComment, call, change }: EditTextsProps) {
       note === place.note || (await change(() => api(putListPlace, { ...call, body: { note } })))
     const isCommentStored =
       comment === myComment || (await change(() => api(putListOpinion, { ...call, body: { comment } })))
-    if (isNoteStored && isCommentStored) close()
+    // Not what was typed while they were sent.
+    if (isNoteStored && isCommentStored) setTyped((now) => (now === typed ? undefined : now))
   }
 
   return (

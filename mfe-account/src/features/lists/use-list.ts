@@ -8,6 +8,8 @@ import { useEffect, useState } from 'react'
 /** What a list will look like once a change is stored. */
 type Guess = (list: Shortlist) => Shortlist
 
+const RETRY_MS = 5_000
+
 /** Sends a change. @returns whether it is stored; otherwise a toast says why not */
 export type ChangeList = (send: () => Promise<Shortlist>, guess?: Guess) => Promise<boolean>
 
@@ -15,10 +17,18 @@ export type ChangeList = (send: () => Promise<Shortlist>, guess?: Guess) => Prom
 export function useList(id: string) {
   const client = useQueryClient()
   const call = apiQuery(getList, { params: { id } })
-  const query = useQuery(call)
+  const [latest, setLatest] = useState(0)
+  const query = useQuery({
+    ...call,
+    // Replies may overtake each other.
+    structuralSharing: (known, read) =>
+      ((known as Shortlist | undefined)?.version ?? 0) > (read as Shortlist).version ? known : read,
+    // Until a read succeeds: the network may be away just when a change is announced.
+    refetchInterval: ({ state: { data } }) => (data?.version ?? latest) < latest && RETRY_MS,
+  })
   const [guesses, setGuesses] = useState<Guess[]>([])
   const { refetch, data } = query
-  const latest = useLatestVersion(id, refetch)
+  useLatestVersion(id, setLatest, refetch)
   const known = data?.version
   useEffect(() => {
     if (known !== undefined && latest > known) void refetch()
@@ -27,12 +37,7 @@ export function useList(id: string) {
   const change: ChangeList = async (send, guess) => {
     if (guess) setGuesses((known) => [...known, guess])
     try {
-      const stored = await send()
-      // A reply of before must not replace it.
-      await client.cancelQueries({ queryKey: call.queryKey })
-      client.setQueryData(call.queryKey, (known) =>
-        known && known.version > stored.version ? known : stored,
-      )
+      client.setQueryData(call.queryKey, await send())
       void invalidateReads(client, [getLists])
       return true
     } catch (error) {
@@ -46,12 +51,8 @@ export function useList(id: string) {
   return { query: { ...query, data: data && guesses.reduce((list, guess) => guess(list), data) }, change }
 }
 
-// After a response that is not a stream, as when the list is gone; lost connections are reopened by EventSource.
-const RECONNECT_MS = 5_000
-
-/** The version that the list has for everyone; `onRefused` is called when the stream is not open to the reader. */
-function useLatestVersion(id: string, onRefused: () => unknown): number {
-  const [version, setVersion] = useState(0)
+/** Passes on the version that the list has for everyone; `onRefused` is called when the stream is not open to the reader. */
+function useLatestVersion(id: string, onVersion: (version: number) => void, onRefused: () => unknown): void {
   useEffect(() => {
     let source: EventSource
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -60,11 +61,12 @@ function useLatestVersion(id: string, onRefused: () => unknown): number {
       source = new EventSource(new URL(urlOf(watchList, { params: { id } }), location.href), {
         fetch: fetchAsUser,
       })
-      source.onmessage = ({ data }) => setVersion((JSON.parse(String(data)) as { version: number }).version)
+      source.onmessage = ({ data }) => onVersion((JSON.parse(String(data)) as { version: number }).version)
       source.onerror = () => {
         if (source.readyState !== EventSource.CLOSED) return
         onRefused()
-        timer = setTimeout(open, RECONNECT_MS)
+        // Lost connections are reopened by EventSource, but not a response that is no stream, as when the list is gone.
+        timer = setTimeout(open, RETRY_MS)
       }
     }
 
@@ -73,6 +75,5 @@ function useLatestVersion(id: string, onRefused: () => unknown): number {
       clearTimeout(timer)
       source.close()
     }
-  }, [id, onRefused])
-  return version
+  }, [id, onVersion, onRefused])
 }
