@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile, mkdir, readdir } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile, mkdir, readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -23,6 +23,20 @@ const isAlive = (pid: number) => {
   } catch {
     return false
   }
+}
+
+/** The Node processes that run with this data folder. */
+async function processesOn(dataDir: string): Promise<string[]> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const environments = await Promise.all(
+    ids.map(async (id) => ({
+      command: await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => ''),
+      environment: await readFile(`/proc/${id}/environ`, 'utf8').catch(() => ''),
+    })),
+  )
+  return environments
+    .filter(({ command, environment }) => command.includes('node') && environment.includes(dataDir))
+    .map(({ command }) => command)
 }
 
 interface PlacedApartment {
@@ -83,6 +97,17 @@ describe('npm start', () => {
     expect(second.command.output()).not.toMatch(/demo (apartments|reviews)/i)
     // Two starts, of which one loads the demo data, and a command: only to end a run that hangs.
   }, 300_000)
+
+  it('leaves no step and no process behind when it is killed while its services start', async () => {
+    const command = runCommand(['start'], { PORT: String(await freePort()), DATA_DIR: dataDir })
+    await waitFor('the services', async () => command.output().includes('starting the services'))
+
+    command.child.kill('SIGKILL')
+
+    await waitFor('its processes to end', async () => (await processesOn(dataDir)).length === 0)
+    // The next start would end it.
+    process.kill(Number(await readFile(path.join(dataDir, 'redis/redis.pid'), 'utf8')))
+  })
 
   it('reports which port is in use', async () => {
     const server = createServer().listen(await freePort(), '127.0.0.1')

@@ -41,6 +41,9 @@ export async function startEmbeddedRedis(options: Options = {}): Promise<Embedde
     }
 }
 
+/** Of the server that keeps its data in this folder: two would damage it. */
+export const pidFileOf = (directory: string): string => path.join(directory, 'redis.pid')
+
 async function startAt(port: number, options: Options): Promise<EmbeddedRedis> {
   if (options.directory) await mkdir(options.directory, { recursive: true, mode: 0o700 })
   const users = options.acl === undefined ? undefined : await writeUsers(options.acl)
@@ -99,7 +102,9 @@ const MISSING =
 function settingsOf(port: number, directory?: string): Record<string, string> {
   const base = { port: String(port), bind: '127.0.0.1', 'maxmemory-policy': 'noeviction', save: '' }
   // Fsync every second loses at most a second of queue on power loss; the outboxes fill it up again.
-  return directory ? { ...base, dir: directory, appendonly: 'yes', appendfsync: 'everysec' } : base
+  return directory
+    ? { ...base, dir: directory, appendonly: 'yes', appendfsync: 'everysec', pidfile: pidFileOf(directory) }
+    : base
 }
 
 function freePort(): Promise<number> {

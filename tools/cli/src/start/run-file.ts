@@ -2,6 +2,7 @@ import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isAlive } from '@offquad/embedded-mongo/lock-file'
+import { pidFileOf } from '@offquad/embedded-redis'
 import { CommandFailure } from '../command-failure'
 import { type Stores } from './platform-plan'
 import { writeWhole } from './write-whole'
@@ -33,6 +34,8 @@ export interface RunningProcess {
   env?: NodeJS.ProcessEnv
 }
 
+export const redisFolder = (dataDir: string) => path.join(dataDir, 'redis')
+
 const fileOf = (dataDir: string) => path.join(dataDir, 'run.json')
 
 /** @throws CommandFailure when no platform runs on this data */
@@ -57,9 +60,12 @@ const STOP_TIMEOUT_MS = 15_000
  * another process.
  */
 export async function endLeftoverProcesses(dataDir: string): Promise<void> {
-  const running = (await readLastRun(dataDir))?.processes ?? []
+  const { processes = [] } = (await readLastRun(dataDir)) ?? {}
+  // Runs before there is a run file.
+  const redis = Number(await readFile(pidFileOf(redisFolder(dataDir)), 'utf8').catch(() => 0))
   const ours: number[] = []
-  for (const { pid } of running) if (pid && (await isOurs(pid))) ours.push(pid)
+  for (const pid of new Set([redis, ...processes.map(({ pid }) => pid)]))
+    if (pid && (await isOurs(pid))) ours.push(pid)
   for (const pid of ours) process.kill(pid, 'SIGTERM')
   const deadline = Date.now() + STOP_TIMEOUT_MS
   while (ours.some(isAlive) && Date.now() < deadline) await delay(50)
@@ -68,7 +74,7 @@ export async function endLeftoverProcesses(dataDir: string): Promise<void> {
 
 async function isOurs(pid: number): Promise<boolean> {
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-  return /redis-server|leave-with-parent/.test(commandLine)
+  return /redis-server|mongod|leave-with-parent/.test(commandLine)
 }
 
 /** The run file of a start that runs or was killed; undefined when the last start ended properly. */

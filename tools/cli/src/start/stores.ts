@@ -10,7 +10,7 @@ import { say } from '../terminal'
 import { type Stores } from './platform-plan'
 import { readRedisUsers, setRedisUsers } from './redis-users'
 import { type ClaimedPorts } from './ports'
-import { type RunningProcess } from './run-file'
+import { redisFolder, type RunningProcess } from './run-file'
 import { supervise } from './supervise'
 import { writeWhole } from './write-whole'
 
@@ -179,7 +179,7 @@ function redisMajorVersion(): number {
 }
 
 async function startRedis(dataDir: string, port: number, onRestart: () => void) {
-  const directory = path.join(dataDir, 'redis')
+  const directory = redisFolder(dataDir)
   const password = createPassword()
   const hasUsers = redisMajorVersion() >= FIRST_VERSION_WITH_THE_USERS
   const start = async () =>
