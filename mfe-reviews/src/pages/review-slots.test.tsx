@@ -182,7 +182,7 @@ describe('Show More', () => {
     await waitFor(() => expect(document.activeElement).toBe(sixth))
   })
 
-  it('is for more than twelve reviews in a wide window', async () => {
+  const widenWindow = () =>
     jest.spyOn(window, 'matchMedia').mockImplementation(
       (query) =>
         ({
@@ -191,6 +191,9 @@ describe('Show More', () => {
           removeEventListener() {},
         }) as never,
     )
+
+  it('is for more than twelve reviews in a wide window', async () => {
+    widenWindow()
     open({
       [FIRST]: pageOf(numbered(1, 5), 20, 'c1'),
       [SUMMARY]: summaryOf(),
@@ -202,6 +205,25 @@ describe('Show More', () => {
     await showMore()
 
     await screen.findByText('Showing all 20 reviews')
+  })
+
+  it('says of what a wide window loads by itself only when asked that it cannot be loaded', async () => {
+    widenWindow()
+    const rest = '/api/reviews?aptId=7&size=7&cursor=c1'
+    const { calls } = open({
+      [FIRST]: pageOf(numbered(1, 5), 20, 'c1'),
+      [SUMMARY]: summaryOf(),
+      [rest]: { status: 503, detail: 'Please try again in a moment.' },
+    })
+    await waitFor(() => expect(calls).toContain(rest))
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Show More' })).toHaveProperty('ariaBusy', null),
+    )
+    expect(screen.queryByRole('alert')).toBeNull()
+
+    await showMore()
+
+    await screen.findByRole('alert')
   })
 
   it('disappears after the last page, and lists a review that moved between pages once', async () => {

@@ -3,7 +3,7 @@ import { getReviewSummary, getUserReviews, type PlacedReview, type Review } from
 import { Button, StateMessage, TextButton } from '@offquad/ui'
 import { apiQuery, countText, LoadFailure, queryFailure, useApi, useUser } from '@offquad/web-kit'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { AnonymousNote } from '../../components/anonymous-note'
 import { loadedReviews, useReviewPages } from '../../queries/review-queries'
 import { ActiveFilters, FilterControls } from './filter-controls'
@@ -162,11 +162,15 @@ function ReviewResults({
   const matching = data?.pages.at(-1)?.total ?? 0
   const printAll = usePrintAll(pages)
   const { list, focusFirstNew } = useFocusOnFirstNew(reviews, filter)
+  // A wide window goes on by itself; nobody waits for that.
+  const [hasAsked, setHasAsked] = useState(false)
+  const isRefused = hasAsked && isFetchNextPageError && !isFetchingNextPage
   const clear = () => {
     change({ ...NO_FILTER, sort: filter.sort })
     onFilterRemoved()
   }
   const showMore = () => {
+    setHasAsked(true)
     focusFirstNew()
     void pages.fetchNextPage()
   }
@@ -196,18 +200,25 @@ function ReviewResults({
         <p role="status" className="offquad-note">
           {data && !isPlaceholderData ? shownText(reviews, matching, isFiltered(filter)) : ''}
         </p>
-        {isFetchNextPageError && (
+        {isRefused && (
           <p role="alert" className="offquad-field-error">
             More reviews cannot be loaded right now. {error?.message}
           </p>
         )}
         {hasNextPage && !isPlaceholderData && (
           <Button loading={isFetchingNextPage} onClick={showMore}>
-            {isFetchNextPageError ? 'Try again' : 'Show More'}
+            {isRefused ? 'Try again' : 'Show More'}
           </Button>
         )}
         {hasNextPage && !isPlaceholderData && (
-          <TextButton onClick={() => void printAll()}>Print all {matching}</TextButton>
+          <TextButton
+            onClick={() => {
+              setHasAsked(true)
+              void printAll()
+            }}
+          >
+            Print all {matching}
+          </TextButton>
         )}
       </div>
     </>
