@@ -2,6 +2,7 @@ import { type Shortlist } from '@offquad/contracts'
 import { type ApiResponses, buildListing, renderApp, signInBeforeEach } from '@offquad/web-kit/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { ListPage } from './list-page'
+import { SharedListPage } from './shared-list-page'
 
 const LIST: Shortlist = {
   id: '9',
@@ -46,14 +47,14 @@ const rowOf = async (name: string) => {
 }
 
 /** @returns sends the reply to the next call of this path */
-function holdReply(path: string): (body: Shortlist) => Promise<void> {
+function holdReply(path: string): (body: unknown, status?: number) => Promise<void> {
   const originalFetch = globalThis.fetch
   let send: (reply: Response) => void
   const reply = new Promise<Response>((resolve) => (send = resolve))
   globalThis.fetch = (input, init) => (input === path ? reply : originalFetch(input, init))
-  return (body) =>
+  return (body, status = 200) =>
     act(async () => {
-      send(Response.json(body))
+      send(Response.json(body, { status }))
       await new Promise((resolve) => setTimeout(resolve))
     })
 }
@@ -178,25 +179,68 @@ describe('the page of a list', () => {
     expect(calls).not.toContain('/api/lists/9/places/a')
   })
 
-  it('keeps open what is typed while something typed before is sent', async () => {
+  const openTexts = async (row: HTMLElement) => {
+    fireEvent.click(within(row).getByRole('button', { name: /^Note and comment/ }))
+    return within(await screen.findByRole('dialog'))
+  }
+  const textIn = (dialog: ReturnType<typeof within>, label: RegExp) =>
+    dialog.getByLabelText(label) as HTMLTextAreaElement
+  const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
+
+  it('keeps what was typed when the dialog is closed, until it is stored', async () => {
     open()
     const row = await rowOf('Gull House')
-    const edit = async (value: string) => {
-      fireEvent.click(within(row).getByRole('button', { name: /^Note and comment/ }))
-      const dialog = await screen.findByRole('dialog')
-      fireEvent.change(within(dialog).getByLabelText(/^My comment/), { target: { value } })
-      return within(dialog)
-    }
     const answer = holdReply('/api/lists/9/places/a/opinion')
-    const first = await edit('Near')
+    const first = await openTexts(row)
+    type(textIn(first, /^My comment/), 'Near')
     fireEvent.click(first.getByRole('button', { name: 'Save' }))
     fireEvent.click(first.getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    const second = await edit('Near the bus')
+    const second = await openTexts(row)
+    expect(textIn(second, /^My comment/).value).toBe('Near')
+    type(textIn(second, /^My comment/), 'Near the bus')
 
     await answer({ ...LIST, version: 5 })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-    expect((second.getByLabelText(/^My comment/) as HTMLTextAreaElement).value).toBe('Near the bus')
+    const third = await openTexts(row)
+    expect(textIn(third, /^My comment/).value).toBe('Near the bus')
+    fireEvent.click(third.getByRole('button', { name: 'Discard it' }))
+    expect(textIn(third, /^My comment/).value).toBe('')
+  })
+
+  it('says that a note was changed while another was typed', async () => {
+    const [place, ...others] = LIST.places
+    const newer = { ...LIST, version: 5, places: [{ ...place, note: 'Call Anna' }, ...others] }
+    open({ '/api/lists/9/places/a/opinion': { body: newer } })
+    const row = await rowOf('Gull House')
+    const dialog = await openTexts(row)
+    type(textIn(dialog, /^Note/), 'No laundry')
+    expect(dialog.queryByText(/changed meanwhile/)).toBeNull()
+
+    fireEvent.click(within(row).getByRole('button', { name: 'Yes' }))
+
+    expect((await dialog.findByText(/changed meanwhile/)).textContent).toContain('Call Anna')
+    expect(textIn(dialog, /^Note/).value).toBe('No laundry')
+  })
+
+  it('leaves a dialog open when the first place is added', async () => {
+    jest.useFakeTimers()
+    open({
+      '/api/lists/9': { body: { ...LIST, places: [] } },
+      '/api/lists/9/changes': { events: [{ version: 5 }] },
+      '/api/listings/a': { body: LISTINGS },
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Share' }))
+    await screen.findByRole('dialog')
+    const answer = holdReply('/api/lists/9')
+    await act(() => jest.advanceTimersByTimeAsync(5_000))
+    jest.useRealTimers()
+
+    await answer({ ...LIST, version: 5, places: LIST.places.slice(0, 1) })
+    await rowOf('Gull House')
+
+    expect(screen.getByRole('dialog')).toBeTruthy()
   })
 
   it('asks before it removes a place', async () => {
@@ -233,5 +277,32 @@ describe('the page of a list', () => {
       'Report',
       'Leave',
     ])
+  })
+})
+
+describe('the page of a shared list', () => {
+  signInBeforeEach()
+
+  it('says once that a rent is not listed, and that the link has ended when one joins too late', async () => {
+    const listings = [LISTINGS[0], buildListing({ id: 'b', name: 'Elm House', price: null })]
+    const votes = { yes: 0, maybe: 0, no: 0 }
+    const places = ['a', 'b'].map((id) => ({ id, note: '', votes }))
+    renderApp(<SharedListPage />, {
+      path: '/lists/join/:token',
+      url: '/lists/join/t',
+      responses: {
+        '/api/shared-list': { body: { name: 'Next fall', ownerName: 'Maya', allows: 'join', places } },
+        '/api/shared-list/join': { status: 404 },
+        '/api/listings/a%2Cb': { body: listings },
+      },
+    })
+    expect((await rowOf('Gull House')).textContent).toContain('$900 per person')
+    expect((await rowOf('Elm House')).textContent).toContain('Rent not listed0 yes')
+
+    const answer = holdReply('/api/shared-list')
+    fireEvent.click(screen.getByRole('button', { name: 'Join' }))
+    await answer({ status: 404, code: 'not-found', title: 'Problem' }, 404)
+
+    await screen.findByRole('heading', { name: 'This link has ended.' })
   })
 })

@@ -104,10 +104,11 @@ const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana
 const WORD = new RegExp(String.raw`${UNSPACED}|(?:(?!${UNSPACED})[\p{L}\p{N}])+`, 'gu')
 const UNSPACED_WORD = new RegExp(`^${UNSPACED}$`, 'u')
 
-/** Splits a text into lower-case words without accents and apostrophes. */
+/** Splits a text into lower-case words without accents and apostrophes; "&" is the word "and". */
 export function wordsOf(text: string): string[] {
   const plain = text
     .replace(APOSTROPHES, '')
+    .replaceAll('&', ' and ')
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}]/gu, '')
     .toLowerCase()

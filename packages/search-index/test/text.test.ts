@@ -121,6 +121,15 @@ describe('the text index', () => {
     expect(indexOf({ 1: ['Brick House', '5 Elm St'], 2: ['Elm House'] }).find('elm')).toEqual([2, 1])
   })
 
+  it.each(['bramble and finch', 'Bramble & Finch', 'bramble&finch'])(
+    'takes "and" and "&" for one word: %s',
+    (typed) => {
+      const { find } = indexOf({ 1: ['Bramble & Finch'], 2: ['Bramble and Finch'], 3: ['Ridge and Gorge'] })
+
+      expect(find(typed)).toEqual([1, 2])
+    },
+  )
+
   it('does not take one house number for another', () => {
     expect(find('13 stewart')).not.toEqual([1])
     expect(find('12 stewart')).toEqual([1])

@@ -14,7 +14,7 @@ import {
   type Shortlist,
 } from '@offquad/contracts'
 import { Button, Dialog, Photo, TextField } from '@offquad/ui'
-import { api, describeRent, paths } from '@offquad/web-kit'
+import { api, describeRent, DraftNote, paths, useDraft, useUser, VISITOR } from '@offquad/web-kit'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ListForm } from './list-fields'
@@ -169,47 +169,73 @@ interface EditTextsProps {
   change: ChangeList
 }
 
-/** Each text is sent alone and only if it was changed here, so that it replaces no newer one. */
-function EditTexts({ name, place, myComment, call, change }: EditTextsProps) {
-  const [typed, setTyped] = useState<{ note?: string; comment?: string }>()
-  const { note = place.note, comment = myComment } = typed ?? {}
-  const close = () => setTyped(undefined)
+function EditTexts(texts: EditTextsProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  return (
+    <>
+      <Button aria-label={`Note and comment: ${isolated(texts.name)}`} onClick={() => setIsOpen(true)}>
+        Note and comment
+      </Button>
+      <Dialog title={texts.name} width={480} isOpen={isOpen} onClose={close}>
+        <TextsForm {...texts} onClose={close} />
+      </Dialog>
+    </>
+  )
+}
+
+const NOTHING: { note?: string; comment?: string } = {}
+
+/**
+ * Each text is sent alone and only if it was changed here, so that it replaces no newer one unseen. What was typed is kept until
+ * it is stored.
+ */
+function TextsForm({ place, myComment, call, change, onClose }: EditTextsProps & { onClose: () => void }) {
+  const uid = useUser()?.uid ?? VISITOR
+  const { id, placeId } = call.params
+  const draft = useDraft({
+    uid,
+    subject: `list/${id}/${placeId}`,
+    initial: NOTHING,
+    basedOn: JSON.stringify(place.note),
+    onGone: onClose,
+  })
+  const { note = place.note, comment = myComment } = draft.fields
+  const replaced = draft.isOutdated && note !== place.note ? place.note : ''
 
   async function save(): Promise<void> {
     const isNoteStored =
       note === place.note || (await change(() => api(putListPlace, { ...call, body: { note } })))
     const isCommentStored =
       comment === myComment || (await change(() => api(putListOpinion, { ...call, body: { comment } })))
-    // Not what was typed while they were sent.
-    if (isNoteStored && isCommentStored) setTyped((now) => (now === typed ? undefined : now))
+    if (!isNoteStored || !isCommentStored) return
+    draft.discard()
+    onClose()
   }
 
   return (
-    <>
-      <Button aria-label={`Note and comment: ${isolated(name)}`} onClick={() => setTyped({})}>
-        Note and comment
-      </Button>
-      <Dialog title={name} width={480} isOpen={typed !== undefined} onClose={close}>
-        {typed && (
-          <ListForm label="Save" onSubmit={save}>
-            <TextField
-              label="Note"
-              hint="One for the list: every member can change it."
-              {...ONE_TEXT}
-              value={note}
-              onChange={(next) => setTyped({ ...typed, note: next })}
-            />
-            <TextField
-              label="My comment"
-              hint="With your name, for the members."
-              {...ONE_TEXT}
-              value={comment}
-              onChange={(next) => setTyped({ ...typed, comment: next })}
-            />
-          </ListForm>
-        )}
-      </Dialog>
-    </>
+    <ListForm label="Save" onSubmit={save}>
+      <DraftNote draft={draft} />
+      {replaced && (
+        <p role="status">
+          The note was changed meanwhile: “<bdi>{replaced}</bdi>”. Yours replaces it.
+        </p>
+      )}
+      <TextField
+        label="Note"
+        hint="One for the list: every member can change it."
+        {...ONE_TEXT}
+        value={note}
+        onChange={(next) => draft.change({ note: next })}
+      />
+      <TextField
+        label="My comment"
+        hint="With your name, for the members."
+        {...ONE_TEXT}
+        value={comment}
+        onChange={(next) => draft.change({ comment: next })}
+      />
+    </ListForm>
   )
 }
 

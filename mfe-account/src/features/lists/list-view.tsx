@@ -77,12 +77,12 @@ const comparePath = ({ places }: Shortlist): string =>
 /** In one request, which another order does not repeat. */
 export function useListings(ids: string[] | undefined) {
   const sorted = ids?.toSorted() ?? []
-  const query = useQuery({
+  return useQuery({
     ...apiQuery(getListings, { params: { ids: sorted.join(',') } }),
     enabled: sorted.length > 0,
+    ...(ids?.length === 0 && { initialData: NO_LISTINGS }),
     placeholderData: keepPreviousData,
   })
-  return ids?.length === 0 ? { ...query, data: NO_LISTINGS, error: null } : query
 }
 const NO_LISTINGS: Listing[] = []
 

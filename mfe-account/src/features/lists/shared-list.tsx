@@ -51,15 +51,19 @@ export function SharedListView({ token }: { token: string }) {
         <p className="offquad-note">
           A list that <bdi>{list.ownerName}</bdi> shares with you.
         </p>
-        {list.allows === 'join' && <Join token={token} />}
+        {list.allows === 'join' && <Join token={token} onRefused={() => void query.refetch()} />}
       </header>
       <ol className="account-list-places offquad-stack">
         {list.places.map((place) => {
           const listing = listings.data.find(({ buildingData }) => buildingData.id === place.id)
+          const rent = listing && describeRent(listing)
           return (
             <li key={place.id} className="offquad-panel">
               <PlaceHead id={place.id} listing={listing}>
-                <p>{listing && `${describeRent(listing).text} per person`}</p>
+                <p>
+                  {rent?.text}
+                  {rent?.source === 'listed' && ' per person'}
+                </p>
                 {place.note && <p dir="auto">{place.note}</p>}
                 <p className="offquad-note">{votesText(place.votes)}</p>
               </PlaceHead>
@@ -74,18 +78,21 @@ export function SharedListView({ token }: { token: string }) {
 const votesText = (votes: SharedList['places'][number]['votes']): string =>
   LIST_VOTES.map((vote) => `${votes[vote] ?? 0} ${vote}`).join(' · ')
 
-function Join({ token }: { token: string }) {
+/** @param onRefused the link may have been revoked since the page was opened */
+function Join({ token, onRefused }: { token: string; onRefused: () => void }) {
   const user = useUser()
   const client = useQueryClient()
   const navigate = useNavigate()
   const [appearance, setAppearance] = useAppearance()
 
-  const join = () =>
-    attempt(async () => {
+  async function join(): Promise<void> {
+    const isJoined = await attempt(async () => {
       const { id } = await withUser('join this list', () => api(joinList, { body: { token, ...appearance } }))
       void invalidateReads(client, [getLists])
       await navigate(listPath(id))
     })
+    if (!isJoined) onRefused()
+  }
 
   return (
     <section className="offquad-panel" aria-labelledby="join">
