@@ -103,6 +103,7 @@ const isFiller = (word: string): boolean => FILLERS.has(word) || HOMES.has(word)
 function matchTerm(words: string[], names: Name[]): Term | undefined {
   return (
     matchPrice(words) ??
+    matchBedRange(words) ??
     matchRooms(words) ??
     matchDay(words) ??
     matchComplaint(words) ??
@@ -196,8 +197,23 @@ const ROOMS = new RegExp(`^(\\d{1,2})\\+?-?(?:(${BEDS})|(${BATHS}))$`)
 /** "2b2b", "2br1ba". */
 const BOTH_ROOMS = /^([1-9])(?:b|br|bd|bed)([1-9])(?:b|ba|bath)$/
 const NUMBERS: Record<string, number> = { one: 1, two: 2, three: 3, four: 4, five: 5, six: 6 }
+const SOME = `([1-9]|${Object.keys(NUMBERS).join('|')})`
+const BED_RANGE = new RegExp(
+  `^(?:between |from )?${SOME}(?: ?[-–] ?| to | and | or )${SOME}[ -]?(?:${BEDS})$`,
+)
 
 const NO_MORE = phrases('up to, at most, max, maximum, no more than')
+
+/** "1-2 beds", "2 or 3 bedrooms", "between two and four beds". */
+function matchBedRange(words: string[]): Term | undefined {
+  for (let length = 1; length <= 5; length += 1) {
+    const [, one, other] = BED_RANGE.exec(words.slice(0, length).join(' ')) ?? []
+    const [first, second] = [one, other].map((count = '') => NUMBERS[count] ?? Number(count))
+    if (first && second)
+      return { length, filters: { bedrooms: Math.min(first, second), maxBedrooms: Math.max(first, second) } }
+  }
+  return undefined
+}
 
 /** "2 beds", "2br", "two bedroom", "2+ beds", "at least 2 beds", "2 or more baths". */
 function matchRooms(words: string[]): Term | undefined {
