@@ -260,6 +260,40 @@ describe('the Reviews tab', () => {
     expect(read()).toBe('r2')
   })
 
+  it('keeps a review that another administrator decides while it is read, with the note that is being written', async () => {
+    const [first, second] = ['r1', 'r2'].map((id) => buildReview({ id, status: 'PENDING' })) as Review[]
+    const reported = buildReview({ id: 'r3', status: 'REPORTED' })
+    const responses: ApiResponses = {
+      ...NOTHING,
+      ...pageOf('REPORTED', [reported]),
+      ...pageOf('PENDING', [first, second] as Review[]),
+      '/api/update-review-status/r3/APPROVED': { body: buildReview() },
+    }
+    const { calls } = openAdminPage('tab=reviews', responses)
+    const ignore = await screen.findByRole('button', { name: 'Ignore' })
+    jest.useFakeTimers()
+    fireEvent.click(ignore)
+    press('r')
+    const note = screen.getByRole('textbox', { name: 'In your words (optional)' })
+    fireEvent.change(note, { target: { value: 'Half a note' } })
+    Object.assign(responses, pageOf('REPORTED', []), pageOf('PENDING', [second] as Review[]))
+    // The lists are loaded again once the first decision is sent.
+    await advance(5_100)
+
+    expect(screen.getByRole('alert').textContent).toMatch(/^Another administrator has decided/)
+    expect(read()).toBe('r1')
+    expect(note).toHaveProperty('value', 'Half a note')
+    fireEvent.submit(note)
+    for (const key of ['a', 'd', 'r']) fireEvent.keyDown(document.body, { key })
+    await advance(6_000)
+    expect(read()).toBe('r1')
+    expect(updatesIn(calls)).toHaveLength(1)
+    fireEvent.keyDown(document.body, { key: 'j' })
+    expect(read()).toBe('r2')
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.getByText('1 of 1')).toBeTruthy()
+  })
+
   it('marks flagged passages in the text and counts the other reviews of the author', async () => {
     const review: ModeratedReview = {
       ...buildReview({

@@ -13,7 +13,8 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 interface DeclineFormProps {
   /** The first flag preselects a reason. */
   flags: ReviewFlag[]
-  onDecline: (decline: Decline) => void
+  /** undefined once it cannot be declined any more */
+  onDecline: ((decline: Decline) => void) | undefined
   onCancel: () => void
 }
 
@@ -53,7 +54,7 @@ export function DeclineForm({ flags, onDecline, onCancel }: DeclineFormProps) {
       onSubmit={(event) => {
         event.preventDefault()
         const text = note.trim()
-        onDecline({ reason, ...(text && { note: text }) })
+        onDecline?.({ reason, ...(text && { note: text }) })
       }}
     >
       <fieldset>
@@ -81,7 +82,7 @@ export function DeclineForm({ flags, onDecline, onCancel }: DeclineFormProps) {
         />
       </label>
       <p className="offquad-cluster">
-        <Button danger htmlType="submit">
+        <Button danger htmlType="submit" disabled={!onDecline}>
           Decline with this reason
         </Button>
         <Button onClick={onCancel}>Cancel</Button>

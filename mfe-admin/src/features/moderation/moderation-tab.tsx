@@ -13,8 +13,11 @@ import { isLoading, useReading, useReviewGroups } from './use-review-groups'
 export function ModerationTab() {
   const client = useQueryClient()
   const groups = useReviewGroups()
-  const { review, group, position, choose, next, previous } = useReading(groups)
-  const subjectOf = useReviewSubjects(groups.flatMap(({ reviews }) => reviews))
+  const { review, group, isGone, position, choose, next, previous, leave } = useReading(groups)
+  const subjectOf = useReviewSubjects([
+    ...groups.flatMap(({ reviews }) => reviews),
+    ...(review ? [review] : []),
+  ])
   const pane = useRef<HTMLDivElement>(null)
   const [moves, setMoves] = useState(0)
   const id = review?.id
@@ -43,15 +46,17 @@ export function ModerationTab() {
               review={review}
               status={group.status}
               subject={subjectOf(review)}
-              place={`${position} of ${group.total}`}
+              isGone={isGone}
+              place={isGone ? '' : `${position} of ${group.total}`}
               onNext={next && moving(next)}
               onPrevious={previous && moving(previous)}
-              onDecide={moving((decision, decline) =>
+              onDecide={moving((decision, decline) => {
                 decideReview(client, review, decision, {
                   decline,
                   onUndone: moving(() => choose(group, position - 1, review.id)),
-                }),
-              )}
+                })
+                leave()
+              })}
             />
           ) : groups.some((group) => group.isOpen && isLoading(group)) ? (
             <Skeleton active paragraph={{ rows: 6 }} />

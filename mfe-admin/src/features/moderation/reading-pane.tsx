@@ -23,6 +23,8 @@ interface ReadingPaneProps {
   review: ModeratedReview
   status: QueueStatus
   subject: ReviewSubject
+  /** It has left its list and cannot be decided. */
+  isGone: boolean
   /** 1 of 9 */
   place: string
   /** undefined at the end of the queue */
@@ -33,7 +35,7 @@ interface ReadingPaneProps {
 
 /** A review in full: everything the author entered, its flags and reports, and the decisions. */
 export function ReadingPane(props: ReadingPaneProps) {
-  const { review, status, subject, place, onNext, onPrevious, onDecide } = props
+  const { review, status, subject, isGone, place, onNext, onPrevious, onDecide } = props
   const { reviewText, photos, flags = [] } = review
   const [asks, setAsks] = useState<'reason' | 'deletion'>()
   const root = useRef<HTMLElement>(null)
@@ -62,12 +64,21 @@ export function ReadingPane(props: ReadingPaneProps) {
       {asks === 'reason' && declining && (
         <DeclineForm
           flags={flags}
-          onDecline={(decline) => onDecide(declining, decline)}
+          onDecline={isGone ? undefined : (decline) => onDecide(declining, decline)}
           onCancel={stopAsking}
         />
       )}
       <div className="admin-save offquad-cluster offquad-tight">
-        {asks === 'deletion' ? (
+        {isGone ? (
+          <>
+            <strong role="alert">
+              Another administrator has decided on this review, or its author has edited it.
+            </strong>
+            <Button type="primary" disabled={!onNext} onClick={onNext}>
+              Next review
+            </Button>
+          </>
+        ) : asks === 'deletion' ? (
           <>
             <span>Delete it for good?</span>
             <Decisions
@@ -84,7 +95,7 @@ export function ReadingPane(props: ReadingPaneProps) {
             onDecide={(decision) => (decision.to === 'DELETED' ? setAsks('deletion') : onDecide(decision))}
           />
         )}
-        {declining && !asks && (
+        {declining && !asks && !isGone && (
           <Button aria-keyshortcuts="R" aria-expanded={false} onClick={() => setAsks('reason')}>
             Give a reason … <Key>R</Key>
           </Button>

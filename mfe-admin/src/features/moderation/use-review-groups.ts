@@ -20,6 +20,8 @@ export interface ReviewGroup {
   setOffset: (offset: number) => void
   isOpen: boolean
   setIsOpen: (isOpen: boolean) => void
+  /** Whether it is neither on the page nor on the next one; false while they load. */
+  lacks: (id: string) => boolean
 }
 
 // Two pages: as reviews are decided, the next ones move up without a request.
@@ -44,6 +46,7 @@ function useReviewGroup(status: QueueStatus, title: string, isOpenAtFirst = true
     setOffset,
     isOpen,
     setIsOpen,
+    lacks: (id) => data !== undefined && data.reviews.every((review) => review.id !== id),
   }
 }
 
@@ -55,12 +58,14 @@ export const useReviewGroups = (): ReviewGroup[] => [
 
 export const isLoading = ({ total, failure }: ReviewGroup): boolean => total === undefined && !failure
 
-/** Which review is read. Once it is gone, the one that took its place. */
+/** Which review is read. Once it is decided here, the one that took its place. */
 interface Place {
   status: QueueStatus
   index: number
   /** undefined before the page with it has loaded */
   id: string | undefined
+  /** As it was read last, on the page that begins there. */
+  read?: { review: ModeratedReview; offset: number } | undefined
 }
 
 export interface Reading {
@@ -68,33 +73,42 @@ export interface Reading {
   review: ModeratedReview | undefined
   /** Its group. */
   group: ReviewGroup | undefined
+  /** It has left its list without a decision made here; it stays until the reader goes on. */
+  isGone: boolean
   /** Which one of its group it is, from 1. */
   position: number
   choose: (group: ReviewGroup, index: number, id?: string) => void
   /** Goes on to the next review, or the previous one, of all open groups; undefined at their end. */
   next: (() => void) | undefined
   previous: (() => void) | undefined
+  /** Goes on to the review that takes the place of the one that is read, which is decided. */
+  leave: () => void
 }
 
 /** Reads the reviews of all open groups, one after the other; what arrives meanwhile changes nothing of that. */
 export function useReading(groups: ReviewGroup[]): Reading {
   const [place, setPlace] = useState<Place>()
   const open = groups.filter(({ isOpen }) => isOpen)
-  const chosen = open.find(({ status, total }) => status === place?.status && total !== 0)
+  const placed = open.find(({ status }) => status === place?.status)
+  const read = place?.read?.offset === placed?.offset ? place?.read?.review : undefined
+  const isGone = Boolean(read && placed?.lacks(read.id))
+  const chosen = isGone || placed?.total !== 0 ? placed : undefined
   const group = chosen ?? open.find((candidate) => candidate.reviews.length > 0 || isLoading(candidate))
   const { reviews = [], offset = 0, total = 0, setOffset = () => undefined } = group ?? {}
   const found = reviews.findIndex(({ id }) => id === place?.id)
-  const index =
-    found >= 0 ? found : Math.min(chosen ? (place?.index ?? 0) : 0, Math.max(reviews.length - 1, 0))
-  const review = reviews[index]
-  if (group && review && (place?.id !== review.id || place.index !== index))
-    setPlace({ status: group.status, index, id: review.id })
+  const last = isGone ? reviews.length : Math.max(reviews.length - 1, 0)
+  const index = found >= 0 ? found : Math.min(chosen ? (place?.index ?? 0) : 0, last)
+  const review = isGone ? read : reviews[index]
+  if (group && review && !isGone && (place?.read?.review !== review || place.index !== index))
+    setPlace({ status: group.status, index, id: review.id, read: { review, offset } })
 
   const choose = (to: ReviewGroup, at: number, id = to.reviews[at]?.id) =>
     setPlace({ status: to.status, index: at, id })
   function towards(by: 1 | -1): (() => void) | undefined {
     if (!group) return undefined
-    if (reviews[index + by]) return () => choose(group, index + by)
+    // The one that took its place is the next one.
+    const to = isGone && by === 1 ? index : index + by
+    if (reviews[to]) return () => choose(group, to)
     const isLastPage = by === 1 ? offset + reviews.length >= total : offset === 0
     if (!isLastPage)
       return () => {
@@ -106,5 +120,14 @@ export function useReading(groups: ReviewGroup[]): Reading {
     const other = others.find((candidate) => candidate.reviews.length > 0)
     return other && (() => choose(other, by === 1 ? 0 : other.reviews.length - 1))
   }
-  return { review, group, position: offset + index + 1, choose, next: towards(1), previous: towards(-1) }
+  return {
+    review,
+    group,
+    isGone,
+    position: offset + index + 1,
+    choose,
+    next: towards(1),
+    previous: towards(-1),
+    leave: () => setPlace((left) => left && { ...left, id: undefined, read: undefined }),
+  }
 }
