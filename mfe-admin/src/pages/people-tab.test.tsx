@@ -27,8 +27,11 @@ const WAITING = {
 }
 const BO = { ...DEV, email: 'bo@testville.edu', role: 'student', configuredRole: 'admin' }
 
-const people = (...items: object[]): ApiResponses => ({
+const people = (...items: { role: string; [field: string]: unknown }[]): ApiResponses => ({
   '/api/people': { body: { items, total: items.length } },
+  '/api/people?role=admin': {
+    body: { items: items.filter(({ role }) => role === 'admin'), total: items.length },
+  },
 })
 
 const open = (responses: ApiResponses, signsInAs?: { uid: string }) =>
@@ -171,6 +174,22 @@ describe('the People tab', () => {
 
     expect(await screen.findByText('new@testville.edu: Engineer')).toBeTruthy()
     expect(sent).toEqual([{ email: 'new@testville.edu', role: 'developer', slices: ['mfe-browse'] }])
+  })
+
+  it('asks before it grants an administrator a lower role', async () => {
+    open({ ...people({ ...ADA, isLastAdministrator: false }), '/api/people/role': { body: DEV } })
+    const sent = recordBodies()
+    const address = await screen.findByRole('textbox', { name: /^E-mail address/ })
+    fireEvent.change(address, { target: { value: 'Ada@testville.edu ' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Grant' }))
+
+    const question = within(await screen.findByRole('dialog', { name: 'Grant a lower role?' }))
+    expect(question.getByText(/will no longer be an administrator and is signed out/)).toBeTruthy()
+    expect(sent).toEqual([])
+    fireEvent.click(question.getByRole('button', { name: 'Make them a developer' }))
+
+    expect(await screen.findByText('dev@testville.edu: Developer')).toBeTruthy()
+    expect(sent).toEqual([{ email: 'Ada@testville.edu', role: 'developer' }])
   })
 
   it('shows why the service rejected a revocation', async () => {

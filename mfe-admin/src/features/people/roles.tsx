@@ -155,7 +155,8 @@ interface RevokeFormProps {
   onDone: () => void
 }
 
-function RevokeForm({ person: { email, displayName, role, slices }, onDone }: RevokeFormProps) {
+function RevokeForm({ person, onDone }: RevokeFormProps) {
+  const { email, displayName } = person
   const setRole = useSetRole()
   async function revoke(): Promise<void> {
     // Closed first: signing in again opens another dialog.
@@ -167,23 +168,38 @@ function RevokeForm({ person: { email, displayName, role, slices }, onDone }: Re
       showToast('error', (error as Error).message)
     }
   }
-  return (
-    <div className="offquad-confirm">
-      <p>
-        {displayName ?? email} ({email}) will no longer be{' '}
-        {role === 'admin' ? 'an administrator' : slices ? 'an engineer' : 'a developer'} and is signed out on
-        all devices within seconds.
-      </p>
-      <Button onClick={onDone}>Cancel</Button>
-      <Button type="primary" danger onClick={() => void revoke()}>
-        Revoke
-      </Button>
-    </div>
-  )
+  return <Loss person={person} action="Revoke" onConfirm={() => void revoke()} onCancel={onDone} />
 }
+
+interface LossProps {
+  person: Person
+  action: string
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Asks before someone loses a role. */
+const Loss = ({ person: { email, displayName, role, slices }, action, onConfirm, onCancel }: LossProps) => (
+  <div className="offquad-confirm">
+    <p>
+      {displayName ?? email} ({email}) will no longer be{' '}
+      {role === 'admin' ? 'an administrator' : slices ? 'an engineer' : 'a developer'} and is signed out on
+      all devices within seconds.
+    </p>
+    <Button onClick={onCancel}>Cancel</Button>
+    <Button type="primary" danger onClick={onConfirm}>
+      {action}
+    </Button>
+  </div>
+)
 
 /** What may be granted: an engineer is a developer with slices. */
 const GRANTABLE = { developer: 'Developer', engineer: 'Engineer', admin: 'Administrator' } as const
+
+async function findAdministrator(email: string): Promise<Person | undefined> {
+  const { items } = await api(getPeople, { query: { role: 'admin' } })
+  return items.find((person) => person.email === email.trim().toLowerCase())
+}
 
 /** Grants a role by e-mail address; its owner need not have signed in yet. */
 export function GrantForm() {
@@ -192,6 +208,15 @@ export function GrantForm() {
   const [email, setEmail] = useState('')
   const [role, setChosenRole] = useState<keyof typeof GRANTABLE>('developer')
   const [slices, setSlices] = useState<string[]>([])
+  const [demoted, setDemoted] = useState<Person>()
+  async function grant(): Promise<void> {
+    const person =
+      role === 'engineer'
+        ? await setRole(email.trim(), 'developer', slices)
+        : await setRole(email.trim(), role)
+    showToast('success', `${isolated(person.displayName ?? person.email)}: ${GRANTABLE[role]}`)
+    setEmail('')
+  }
   const { formProps, errorOf, isSending } = useForm({
     values: { email, role, slices },
     validate: (values) => [
@@ -202,13 +227,10 @@ export function GrantForm() {
         ? [{ field: 'slices', message: 'Please choose at least one slice.' }]
         : []),
     ],
-    send: async (values) => {
-      const person =
-        values.role === 'engineer'
-          ? await setRole(values.email.trim(), 'developer', values.slices)
-          : await setRole(values.email.trim(), values.role)
-      showToast('success', `${isolated(person.displayName ?? person.email)}: ${GRANTABLE[values.role]}`)
-      setEmail('')
+    async send() {
+      const administrator = role === 'admin' ? undefined : await findAdministrator(email)
+      if (administrator) setDemoted(administrator)
+      else await grant()
     },
     failure: (error) => (error as Error).message,
   })
@@ -247,6 +269,24 @@ export function GrantForm() {
           Grant
         </Button>
       </form>
+      <Dialog
+        title="Grant a lower role?"
+        width={480}
+        isOpen={demoted !== undefined}
+        onClose={() => setDemoted(undefined)}
+      >
+        {demoted && (
+          <Loss
+            person={demoted}
+            action={`Make them ${role === 'engineer' ? 'an engineer' : 'a developer'}`}
+            onConfirm={() => {
+              setDemoted(undefined)
+              grant().catch(({ message }: Error) => showToast('error', message))
+            }}
+            onCancel={() => setDemoted(undefined)}
+          />
+        )}
+      </Dialog>
     </section>
   )
 }
