@@ -76,7 +76,7 @@ export async function decideRole(
     if (isLast && role !== 'admin')
       throw new ConflictError(
         'last-administrator',
-        'This is the last administrator. Make another person an administrator first.',
+        'This is the last administrator who has signed in. Make another person an administrator first, and have them sign in.',
       )
     return {
       kind: 'decided',

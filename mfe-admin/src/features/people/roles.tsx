@@ -120,7 +120,8 @@ function PersonItem({ person, onRevoke }: PersonItemProps) {
       <SettingsNote person={person} />
       {isLastAdministrator && (
         <p className="offquad-soft">
-          The last administrator cannot be revoked. Make another person an administrator first.
+          This is the last administrator who has signed in. Make another person an administrator first, and
+          have them sign in.
         </p>
       )}
       {role !== 'student' && !isLastAdministrator && (
