@@ -285,13 +285,15 @@ describe('the Releases tab', () => {
         adminId: 'a1',
         reason: 'white',
       },
+      { action: 'promote', version: '1.2.0', date: DATE, by: 'an engineer', adminId: 'e1' },
     ]
     open(releases(browse({ history, bad: [{ version: '1.2.0', reason: 'white', date: DATE }] })))
-    fireEvent.click(await screen.findByText('History (1)'))
+    fireEvent.click(await screen.findByText('History (2)'))
     fireEvent.click(screen.getByText('Bad versions (1)'))
 
     expect(await screen.findByText('(white)')).toBeTruthy()
     expect((await itemOf('mfe-browse')).textContent).toContain('rollback 1.0.0 by Ada (white)')
+    expect((await itemOf('mfe-browse')).textContent).toContain('promote 1.2.0 by an engineer')
     expect(screen.getByRole('button', { name: 'Make it live again' })).toBeTruthy()
   })
 

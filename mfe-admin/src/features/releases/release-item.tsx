@@ -23,7 +23,8 @@ type Act = (action: ReleaseAction) => void
 interface ReleaseItemProps {
   release: Release
   others: Release[]
-  nameOf: (adminId: string) => string
+  /** undefined for who is no administrator; engineers get no names. */
+  nameOf: (adminId: string | undefined) => string | undefined
   onAct: Act
   /** Whether this person may: others see it, and cannot press. */
   mayAct: boolean
@@ -221,7 +222,7 @@ function BadVersions({
         <li key={version} className="release-line offquad-cluster">
           <span>
             <time dateTime={date}>{formatDateTime(date)}</time> <code>{version}</code> {reason}
-            {adminId !== undefined && ` (${nameOf(adminId)})`}
+            {nameOf(adminId) && ` (${nameOf(adminId)})`}
           </span>
           {live && (
             <Button onClick={() => onAct({ kind: 'go to', app, version, live: live.version })}>
@@ -305,7 +306,7 @@ function courseChart(measured: VersionMeasure[]) {
   })
 }
 
-function History({ history, nameOf }: { history: DeployEntry[]; nameOf: (adminId: string) => string }) {
+function History({ history, nameOf }: { history: DeployEntry[] } & Pick<ReleaseItemProps, 'nameOf'>) {
   return (
     <ol className="admin-plain">
       {history.map((entry) => (
@@ -319,10 +320,8 @@ function History({ history, nameOf }: { history: DeployEntry[]; nameOf: (adminId
   )
 }
 
-const actorOf = ({ by, author, adminId }: DeployEntry, nameOf: (adminId: string) => string): string => {
-  if (adminId !== undefined) return nameOf(adminId)
-  return author === undefined ? by : `${author}, ${by}`
-}
+const actorOf = ({ by, author, adminId }: DeployEntry, nameOf: ReleaseItemProps['nameOf']): string =>
+  nameOf(adminId) ?? (author === undefined ? by : `${author}, ${by}`)
 
 /** Whose slots it places, who places its own, and which calls it makes. */
 function Ties({ app, live, others }: { app: string; live: NonNullable<State['live']>; others: Release[] }) {

@@ -40,8 +40,8 @@ function Releases({ releases, onChange }: { releases: Release[]; onChange: () =>
   const user = useUser()
   const isAdmin = user?.role === 'admin'
   const administrators = useQuery({ ...apiQuery(getAdministrators), enabled: isAdmin }).data
-  const nameOf = (adminId: string) =>
-    administrators?.find(({ id }) => id === adminId)?.displayName ?? 'an administrator'
+  const nameOf = (adminId: string | undefined) =>
+    administrators?.find(({ id }) => id === adminId)?.displayName
   return (
     <>
       <ul className="admin-list offquad-stack">
