@@ -33,7 +33,7 @@ describe('the Data tab', () => {
     ])
   })
 
-  it('sends only the changed fields of an apartment and shows errors beside their fields', async () => {
+  it('sends only the changed fields of an apartment, warns before they are lost, and shows errors beside their fields', async () => {
     const path = '/api/admin/apartments/a1'
     open('kind=apartments&id=a1', {
       '/api/apts/a1': { body: [buildApartment({ id: 'a1', name: 'The Mill' })] },
@@ -43,6 +43,7 @@ describe('the Data tab', () => {
     const price = await screen.findByLabelText<HTMLInputElement>('Rent per person, $')
 
     fireEvent.change(price, { target: { value: 'much' } })
+    expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(false)
     save()
 
     expect(await screen.findByText('Must be a number.')).toBeTruthy()

@@ -21,6 +21,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Type } from 'typebox'
+import { useUnsavedWarning } from '../../components/use-unsaved-warning'
 import { useUrlParams } from '../../components/use-url-params'
 
 /** The changed fields by name. */
@@ -59,6 +60,8 @@ export function useCatalogForm<Fields extends { photos: string[] }>({
   // Only `set` writes to the draft, so its keys and values are those of Fields.
   const changes = draft as Partial<Fields>
   const fields: Fields = { ...initial, ...changes }
+  const isChanged = Object.keys(draft).length > 0 || files.length > 0
+  useUnsavedWarning(isChanged)
 
   const { formProps, errorOf, isSending } = useForm({
     values: {
@@ -120,7 +123,7 @@ export function useCatalogForm<Fields extends { photos: string[] }>({
     }),
     /** Pictures to upload when the form is saved, and the one that the server rejected. */
     uploads: { files, wrong: refused, onFilesChange: setFiles },
-    isChanged: Object.keys(draft).length > 0 || files.length > 0,
+    isChanged,
     isSaving: isSending,
     /** 'Picture 2 of 3', during uploads. */
     progress,

@@ -31,6 +31,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { type Static, Type } from 'typebox'
 import { Details } from '../../components/details'
+import { useUnsavedWarning } from '../../components/use-unsaved-warning'
 import { useUrlParams } from '../../components/use-url-params'
 import { DeleteGuide } from './delete-guide'
 import { GuidePreview } from './guide-preview'
@@ -84,13 +85,7 @@ function useGuideForm(guide: GuideSource | undefined) {
     if (addedId) setParams({ id: addedId }, { replace: true })
   }, [addedId, setParams])
 
-  // What is typed outlives the page in this tab, but not the tab.
-  useEffect(() => {
-    if (!isChanged) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [isChanged])
+  useUnsavedWarning(isChanged)
 
   async function store(idempotencyKey: string): Promise<GuideSource> {
     const content = { title, summary, body }
