@@ -149,6 +149,9 @@ describe('the Guides tab', () => {
   it('shows errors beside their fields', async () => {
     openGuide()
     await type(/^Address/, 'Leases!')
+    await press('Save')
+    expect(await screen.findByText(/^Use lower-case letters, digits and hyphens/)).toBeTruthy()
+    await type(/^Address/, 'leases-2')
     answerSaving('slug-taken', 'Another guide has this address.', [
       { field: 'slug', message: 'Another guide has this address.' },
     ])

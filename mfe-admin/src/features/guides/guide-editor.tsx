@@ -3,10 +3,12 @@ import {
   addGuide,
   changeGuide,
   GUIDE_BODY_LENGTH,
+  GUIDE_SLUG_LENGTH,
   GUIDE_SUMMARY_LENGTH,
   GUIDE_TITLE_LENGTH,
   getGuide,
   getGuides,
+  GuideSlug,
   type GuideSource,
   guideSlugOf,
   isolated,
@@ -18,6 +20,7 @@ import { Button, ChoiceRow, showToast, Skeleton, TextField, useMediaQuery } from
 import {
   api,
   apiQuery,
+  conforms,
   invalidateReads,
   paths,
   ProblemError,
@@ -97,8 +100,11 @@ function useGuideForm(guide: GuideSource | undefined) {
 
   const form = useForm({
     values: { title, slug, summary, body },
-    // The service validates.
-    validate: () => [],
+    // The service validates the rest, and finds an address for a new guide without one.
+    validate: () =>
+      conforms(GuideSlug, slug) || (!guide && !slug)
+        ? []
+        : [{ field: 'slug', message: 'Use lower-case letters, digits and hyphens, as in signing-a-lease.' }],
     async send(_, idempotencyKey) {
       try {
         const saved = await store(idempotencyKey)
@@ -191,7 +197,12 @@ function GuideForm({ guide }: { guide?: GuideSource }) {
                     Its address stays while it is published: {paths.guide(guide.slug)}
                   </p>
                 ) : (
-                  <TextField label="Address" hint={paths.guide(fields.slug || '…')} {...of('slug')} />
+                  <TextField
+                    label="Address"
+                    hint={paths.guide(fields.slug || '…')}
+                    maxLength={GUIDE_SLUG_LENGTH}
+                    {...of('slug')}
+                  />
                 )}
                 <TextField
                   label="Summary"

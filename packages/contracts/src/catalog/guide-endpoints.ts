@@ -7,12 +7,12 @@ export const MAX_GUIDES = 200
 export const GUIDE_TITLE_LENGTH = 120
 export const GUIDE_SUMMARY_LENGTH = 300
 export const GUIDE_BODY_LENGTH = 60_000
-const SLUG_LENGTH = 64
+export const GUIDE_SLUG_LENGTH = 64
 
 /** The last part of a guide's URL. */
 export const GuideSlug = Type.String({
   pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
-  maxLength: SLUG_LENGTH,
+  maxLength: GUIDE_SLUG_LENGTH,
   description: 'reading-a-lease',
 })
 
@@ -23,7 +23,7 @@ export const guideSlugOf = (title: string): string =>
     .toLowerCase()
     .replace(/[\p{Mn}'’]/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, SLUG_LENGTH)
+    .slice(0, GUIDE_SLUG_LENGTH)
     .replace(/^-|-$/g, '')
 
 const GUIDE_BLOCKS = ['h2', 'h3', 'h4', 'p', 'ul', 'ol', 'li', 'blockquote', 'pre', 'hr'] as const
