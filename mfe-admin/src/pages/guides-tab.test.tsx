@@ -200,6 +200,24 @@ describe('the Guides tab', () => {
     expect(await field(/^Text/)).toHaveProperty('value', 'Mine.')
   })
 
+  it('says that the guide was deleted meanwhile, and saves it anew', async () => {
+    const added = { ...GUIDE, id: 'g2', summary: 'Mine.' }
+    openGuide({}, { '/api/admin/guides': { body: added }, '/api/admin/guides/g2': { body: added } })
+    await type(/^Summary/, 'Mine.')
+    const originalFetch = globalThis.fetch
+    globalThis.fetch = async (input, init) =>
+      init?.method === 'PUT' ? new Response(null, { status: 404 }) : originalFetch(input, init)
+    await press('Save')
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Another administrator has deleted/)
+    const sent = recordBodies()
+    await press('Save')
+
+    expect(await screen.findByText('Reading a lease is saved.')).toBeTruthy()
+    const { title, slug, body } = GUIDE
+    expect(sent).toContainEqual({ title, slug, summary: 'Mine.', body })
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  })
+
   it('publishes what is saved, whose address then stays', async () => {
     const { unmount } = openGuide({}, { [`${PATH}/state`]: { body: { ...GUIDE, state: 'published' } } })
     const sent = recordBodies()

@@ -78,6 +78,7 @@ function useGuideForm(guide: GuideSource | undefined) {
   const { setParams } = useUrlParams()
   const [draft, setDraft] = useSessionState(`admin/guide/${guide?.id ?? 'new'}`, Draft, {})
   const [addedId, setAddedId] = useState<string>()
+  const [isDeleted, setIsDeleted] = useState(false)
   const { version, ...typed } = draft
   const { title, summary, body } = { ...EMPTY, ...guide, ...typed }
   const slug = typed.slug ?? guide?.slug ?? guideSlugOf(title)
@@ -92,8 +93,9 @@ function useGuideForm(guide: GuideSource | undefined) {
 
   async function store(idempotencyKey: string): Promise<GuideSource> {
     const content = { title, summary, body }
-    if (!guide)
-      return api(addGuide, { body: { ...content, ...(typed.slug && { slug: typed.slug }) }, idempotencyKey })
+    const chosen = typed.slug ?? guide?.slug
+    if (!guide || isDeleted)
+      return api(addGuide, { body: { ...content, ...(chosen && { slug: chosen }) }, idempotencyKey })
     if (!isChanged) return guide
     return api(changeGuide, { params: { id: guide.id }, body: { ...content, slug, version: guide.version } })
   }
@@ -111,9 +113,10 @@ function useGuideForm(guide: GuideSource | undefined) {
         client.setQueryData(apiQuery(readGuide, { params: { id: saved.id } }).queryKey, saved)
         await invalidateReads(client, GUIDE_READS)
         setDraft((current) => withoutSaved(current, { title, slug, summary, body }, saved.version))
-        if (!guide) setAddedId(saved.id)
+        if (!guide || isDeleted) setAddedId(saved.id)
         showToast('success', `${isolated(title)} is saved.`)
       } catch (error) {
+        if (guide && error instanceof ProblemError && error.status === 404) return setIsDeleted(true)
         // Another administrator's version is loaded and shown beside what was typed.
         if (error instanceof ProblemError && error.code === 'guide-changed')
           await invalidateReads(client, GUIDE_READS)
@@ -128,6 +131,7 @@ function useGuideForm(guide: GuideSource | undefined) {
     ...form,
     fields,
     isChanged,
+    isDeleted,
     isOutdated: isChanged && !form.isSending && guide !== undefined && version !== guide.version,
     /** What a text field needs of one of them. */
     of: (field: keyof typeof fields) => ({
@@ -170,6 +174,12 @@ function GuideForm({ guide }: { guide?: GuideSource }) {
           ) : (
             'A draft, which only administrators see.'
           )}
+        </p>
+      )}
+      {form.isDeleted && (
+        <p role="alert" className="offquad-notice">
+          Another administrator has deleted this guide. What you typed is kept here: save to add it as a new
+          draft.
         </p>
       )}
       {guide && form.isOutdated && <Outdated guide={guide} onDiscard={form.reset} />}
