@@ -177,7 +177,7 @@ export function CatalogForm({ title, href, form, children }: CatalogFormProps) {
       )}
       <form {...formProps} className="admin-form offquad-stack">
         {children}
-        <p className="admin-save offquad-cluster">
+        <p className="admin-save offquad-foot offquad-cluster">
           <Button type="primary" htmlType="submit" size="large" disabled={isSaving}>
             {isSaving ? `${progress ?? 'Saving'} …` : 'Save'}
           </Button>

@@ -236,7 +236,7 @@ function GuideForm({ guide }: { guide?: GuideSource }) {
             <GuidePreview {...fields} updatedAt={guide?.updatedAt ?? new Date().toISOString()} />
           )}
         </div>
-        <div className="admin-save offquad-cluster">
+        <div className="admin-save offquad-foot offquad-cluster">
           <Button type="primary" htmlType="submit" disabled={isSending || !isChanged}>
             {isSending ? 'Saving …' : 'Save'}
           </Button>

@@ -68,7 +68,7 @@ export function ReadingPane(props: ReadingPaneProps) {
           onCancel={stopAsking}
         />
       )}
-      <div className="admin-save offquad-cluster offquad-tight">
+      <div className="admin-save offquad-foot offquad-cluster offquad-tight">
         {isGone ? (
           <>
             <strong role="alert">
