@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, realpath, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isAlive } from '@offquad/embedded-mongo/lock-file'
@@ -61,15 +61,22 @@ const STOP_TIMEOUT_MS = 15_000
  */
 export async function endLeftoverProcesses(dataDir: string): Promise<void> {
   const { processes = [] } = (await readLastRun(dataDir)) ?? {}
-  // Runs before there is a run file.
-  const redis = Number(await readFile(pidFileOf(redisFolder(dataDir)), 'utf8').catch(() => 0))
-  const ours: number[] = []
-  for (const pid of new Set([redis, ...processes.map(({ pid }) => pid)]))
-    if (pid && (await isOurs(pid))) ours.push(pid)
+  const ours = await findRedisIn(redisFolder(dataDir))
+  for (const { pid } of processes) if (pid && !ours.includes(pid) && (await isOurs(pid))) ours.push(pid)
   for (const pid of ours) process.kill(pid, 'SIGTERM')
   const deadline = Date.now() + STOP_TIMEOUT_MS
   while (ours.some(isAlive) && Date.now() < deadline) await delay(50)
   for (const pid of ours.filter(isAlive)) process.kill(pid, 'SIGKILL')
+}
+
+/** The Redis that keeps its data in this folder; it runs before there is a run file. Its working directory is that folder. */
+async function findRedisIn(folder: string): Promise<number[]> {
+  try {
+    const pid = Number(await readFile(pidFileOf(folder), 'utf8'))
+    return (await realpath(`/proc/${pid}/cwd`)) === (await realpath(folder)) ? [pid] : []
+  } catch {
+    return []
+  }
 }
 
 async function isOurs(pid: number): Promise<boolean> {
