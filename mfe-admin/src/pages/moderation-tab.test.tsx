@@ -294,6 +294,27 @@ describe('the Reviews tab', () => {
     expect(screen.getByText('1 of 1')).toBeTruthy()
   })
 
+  it('goes on from the last review when another administrator has decided it', async () => {
+    const reported = buildReview({ id: 'r3', status: 'REPORTED' })
+    const responses: ApiResponses = {
+      ...NOTHING,
+      ...pageOf('REPORTED', [reported]),
+      ...pageOf('PENDING', [buildReview({ id: 'r1', status: 'PENDING' })] as Review[]),
+      '/api/update-review-status/r3/APPROVED': { body: buildReview() },
+    }
+    openAdminPage('tab=reviews', responses)
+    const ignore = await screen.findByRole('button', { name: 'Ignore' })
+    jest.useFakeTimers()
+    fireEvent.click(ignore)
+    Object.assign(responses, pageOf('REPORTED', []), pageOf('PENDING', []))
+    await advance(5_100)
+    expect(read()).toBe('r1')
+
+    fireEvent.click(screen.getByRole('button', { name: 'Next review' }))
+
+    expect(screen.queryByRole('button', { name: 'Next review' })).toBeNull()
+  })
+
   it('marks flagged passages in the text and counts the other reviews of the author', async () => {
     const review: ModeratedReview = {
       ...buildReview({

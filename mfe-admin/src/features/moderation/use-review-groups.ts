@@ -120,14 +120,15 @@ export function useReading(groups: ReviewGroup[]): Reading {
     const other = others.find((candidate) => candidate.reviews.length > 0)
     return other && (() => choose(other, by === 1 ? 0 : other.reviews.length - 1))
   }
+  const leave = () => setPlace((left) => left && { ...left, id: undefined, read: undefined })
   return {
     review,
     group,
     isGone,
     position: offset + index + 1,
     choose,
-    next: towards(1),
+    next: towards(1) ?? (isGone ? leave : undefined),
     previous: towards(-1),
-    leave: () => setPlace((left) => left && { ...left, id: undefined, read: undefined }),
+    leave,
   }
 }
