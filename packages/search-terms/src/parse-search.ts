@@ -207,8 +207,8 @@ const NO_MORE = phrases('up to, at most, max, maximum, no more than')
 /** "1-2 beds", "2 or 3 bedrooms", "between two and four beds". */
 function matchBedRange(words: string[]): Term | undefined {
   for (let length = 1; length <= 5; length += 1) {
-    const [, one, other] = BED_RANGE.exec(words.slice(0, length).join(' ')) ?? []
-    const [first, second] = [one, other].map((count = '') => NUMBERS[count] ?? Number(count))
+    const [, from, to] = BED_RANGE.exec(words.slice(0, length).join(' ')) ?? []
+    const [first, second] = [from, to].map((count = '') => NUMBERS[count] ?? Number(count))
     if (first && second)
       return { length, filters: { bedrooms: Math.min(first, second), maxBedrooms: Math.max(first, second) } }
   }

@@ -21,8 +21,8 @@ export function useList(id: string) {
   const query = useQuery({
     ...call,
     // Replies may overtake each other.
-    structuralSharing: (known, read) =>
-      ((known as Shortlist | undefined)?.version ?? 0) > (read as Shortlist).version ? known : read,
+    structuralSharing: (current, read) =>
+      ((current as Shortlist | undefined)?.version ?? 0) > (read as Shortlist).version ? current : read,
     // Until a read succeeds: the network may be away just when a change is announced.
     refetchInterval: ({ state: { data } }) => (data?.version ?? latest) < latest && RETRY_MS,
   })
