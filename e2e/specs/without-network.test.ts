@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addList, pathOf, putListPlace, type Shortlist } from '@offquad/contracts'
 import { type BrowserContext, type Page } from 'playwright-core'
+import { startBalancer } from '../src/balancer'
 import { DESKTOP, sharedBrowser } from '../src/browser'
 import { createTeam } from '../src/deploys'
 import { enterAs } from '../src/people'
@@ -18,13 +19,23 @@ let page: Page
 let listPath: string
 let otherListPath: string
 
-const kept = (address: string) => page.evaluate(async (path) => (await caches.match(path))?.text(), address)
+const kept = (address: string, on = page) =>
+  on.evaluate(async (path) => (await caches.match(path))?.text(), address)
 
 /** Opens a page and waits until the worker, which comes with the first of them, has kept it. */
-async function open(address: string): Promise<void> {
-  await page.goto(address)
-  await waitFor(`${address} to be kept`, () => kept(address))
+async function open(address: string, on = page): Promise<void> {
+  await on.goto(address)
+  await waitFor(`${address} to be kept`, () => kept(address, on))
 }
+
+const untilLandlordIsKept = (on = page) =>
+  waitFor('its landlord to be kept', () =>
+    on.evaluate(async () =>
+      (await (await caches.open('offquad/answers')).keys()).some(({ url }) => url.includes('/api/landlord/')),
+    ),
+  )
+const landlordOf = (place: Page) =>
+  place.getByRole('region', { name: 'Landlord', exact: true }).getByRole('link').first()
 
 beforeAll(async () => {
   const maya = await enterAs(EMAIL)
@@ -45,11 +56,7 @@ beforeAll(async () => {
   page = await context.newPage()
   await openSignedIn(page, EMAIL, '/faq')
   await open(PLACE)
-  await waitFor('its landlord to be kept', () =>
-    page.evaluate(async () =>
-      (await (await caches.open('offquad/answers')).keys()).some(({ url }) => url.includes('/api/landlord/')),
-    ),
-  )
+  await untilLandlordIsKept()
   await open('/lists')
   for (const [path, name] of [
     [otherListPath, OTHER_NAME],
@@ -77,10 +84,29 @@ it('opens places and lists that were seen, whole, and says which for other addre
     expect(await page.locator(`a[href="${path}"]`).innerText()).toBe(name)
   await page.locator(`a[href="${PLACE}"]`).click()
   await page.getByText('This page is as of').waitFor()
-  await page.getByRole('region', { name: 'Landlord', exact: true }).getByRole('link').first().waitFor()
+  await landlordOf(page).waitFor()
   expect(await page.locator('main h1').innerText()).not.toBe('')
   expect(await page.getByText('This page stopped working').count()).toBe(0)
   await context.setOffline(false)
+})
+
+it('opens places on a network that leads nowhere, which the browser takes for one', async () => {
+  const network = await startBalancer()
+  network.add(Number(new URL(sharedPlatform().url).port))
+  const browser = await sharedBrowser()
+  const visitor = await browser.newContext({ viewport: DESKTOP, baseURL: network.url })
+  const place = await visitor.newPage()
+  await open(PLACE, place)
+  await untilLandlordIsKept(place)
+
+  await network.close()
+  await place.goto('/search')
+  await place.getByRole('heading', { name: 'The site cannot be reached' }).waitFor()
+  await place.locator(`a[href="${PLACE}"]`).click()
+  await place.getByText('This page is as of').waitFor()
+  await landlordOf(place).waitFor()
+  expect(await place.getByText('This page stopped working').count()).toBe(0)
+  await visitor.close()
 })
 
 it('shows a new version after a deploy, with and without a network', async () => {

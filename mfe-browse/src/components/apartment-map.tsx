@@ -1,6 +1,6 @@
 import { type Apartment, type Commute, type MapBounds, type University } from '@offquad/contracts'
 import { MapView, type MapViewProps } from '@offquad/ui'
-import { pageData, paths, university } from '@offquad/web-kit'
+import { isOffline, pageData, paths, university } from '@offquad/web-kit'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useMapRings } from './map-rings'
@@ -54,6 +54,7 @@ export function ApartmentMap(props: ApartmentMapProps) {
   )
   return (
     <MapView
+      // Offline the map is the plan, which sends no requests.
       {...(isOffline() ? undefined : pageData().maps)}
       {...shared}
       center={center}
@@ -76,9 +77,6 @@ export function ApartmentMap(props: ApartmentMapProps) {
     />
   )
 }
-
-/** Then the map is the plan, which sends no requests. */
-const isOffline = (): boolean => 'navigator' in globalThis && !navigator.onLine
 
 const outlinedAreas = (areas: University['areas']) =>
   areas.flatMap(({ name, outline }) =>

@@ -1,5 +1,6 @@
 import { Button } from '@offquad/ui'
 import {
+  isOffline,
   overrideProblems,
   pageData,
   remoteOverrides,
@@ -62,16 +63,13 @@ function subscribe(notify: () => void): () => void {
 
 /** Says so once, so that what fails meanwhile needs no other explanation. */
 export function OfflineBanner() {
-  const isOnline = useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => true,
-  )
-  if (isOnline) return null
+  const hasNoNetwork = useSyncExternalStore(subscribe, isOffline, () => false)
+  if (!hasNoNetwork) return null
   const { kept } = document.documentElement.dataset
   return (
     <div role="status" className="shell-override offquad-cluster">
-      You are offline. What you write is kept on this device.
+      {navigator.onLine ? 'The site cannot be reached.' : 'You are offline.'} What you write is kept on this
+      device.
       {kept &&
         ` This page is as of ${new Date(kept).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })}.`}
     </div>

@@ -1,5 +1,5 @@
 import { type Endpoint } from '@offquad/contracts'
-import { currentUser, pageData, remoteOverrides, urlOf } from '@offquad/web-kit'
+import { currentUser, isOffline, pageData, remoteOverrides, urlOf } from '@offquad/web-kit'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
@@ -41,7 +41,7 @@ export function useKeptPages(): void {
 /** Not for those who pay for what they load, nor for versions that only this visitor has. */
 function isPossible(): boolean {
   const current = connection()
-  const isSpared = !navigator.onLine || (current && isSlow(current))
+  const isSpared = isOffline() || (current && isSlow(current))
   const isOwn = pageData().previews || Object.keys(remoteOverrides()).length > 0
   return 'serviceWorker' in navigator && !isSpared && !isOwn && !location.pathname.startsWith('/admin')
 }

@@ -46,11 +46,18 @@ const tell = (page: Partial<PageShown>): Promise<void> => send({ files: [], answ
 /** What the worker responds with; undefined where it leaves the request to the network. */
 function ask(
   path: string,
-  { method = 'GET', mode = 'cors', origin = ORIGIN } = {},
+  {
+    method = 'GET',
+    mode = 'cors',
+    origin = ORIGIN,
+    preloadResponse = Promise.resolve(),
+    page = 'a page',
+  } = {},
 ): Promise<Response> | undefined {
   let response: Promise<Response> | undefined
   const respondWith = (promise: Promise<Response>) => (response = promise)
-  listeners.fetch?.({ request: { url: origin + path, method, mode }, respondWith })
+  const request = { url: origin + path, method, mode }
+  listeners.fetch?.({ request, respondWith, preloadResponse, clientId: page, resultingClientId: page })
   return response
 }
 
@@ -77,8 +84,10 @@ beforeEach(() => {
 })
 
 it('leaves everything to the network while there is one', async () => {
-  await tell({ path: '/apartment/1' })
-  expect(ask('/apartment/1', { mode: 'navigate' })).toBeUndefined()
+  await tell({ path: '/apartment/1', files: ['/media/1.avif'] })
+  network.mockResolvedValue(new Response('as of now', { status: 502 }))
+  expect(await (await ask('/apartment/1', { mode: 'navigate' }))?.text()).toBe('as of now')
+  expect(ask('/media/1.avif')).toBeUndefined()
   isOnline = false
   expect(ask('/api/reviews', { method: 'POST' })).toBeUndefined()
   expect(ask('/map', { origin: 'https://elsewhere.test' })).toBeUndefined()
@@ -100,6 +109,26 @@ it('opens a page with its files and answers, and names those that it has for any
   const other = await ask('/search', { mode: 'navigate' })
   expect(other?.status).toBe(503)
   expect(await other?.text()).toContain('<a href="/lists/a" dir="auto">A place</a>')
+})
+
+it('opens a page on a network that leads nowhere, and what it needs until the site answers again', async () => {
+  await tell({ path: '/apartment/1', isPublic: true, answers: [['/api/landlord/1', { name: 'Ann' }]] })
+  network.mockRejectedValue(new TypeError('Failed to fetch'))
+
+  const page = 'opened from the cache'
+  expect(await (await ask('/apartment/1', { mode: 'navigate', page }))?.text()).toContain('data-kept')
+  expect(await (await ask('/api/landlord/1', { page }))?.json()).toEqual({ name: 'Ann' })
+  const other = await ask('/search', { mode: 'navigate', page: 'another' })
+  expect(await other?.text()).toContain('<h1>The site cannot be reached</h1>')
+  network.mockResolvedValue(Response.json({ name: 'Bob' }))
+  expect(await (await ask('/api/landlord/1', { page }))?.json()).toEqual({ name: 'Bob' })
+  expect(ask('/api/landlord/1')).toBeUndefined()
+})
+
+it('opens a page with what the browser requested while the worker was starting', async () => {
+  const preloadResponse = Promise.resolve(new Response('preloaded') as never)
+  expect(await (await ask('/search', { mode: 'navigate', preloadResponse }))?.text()).toBe('preloaded')
+  expect(network).not.toHaveBeenCalled()
 })
 
 it('opens files that only the browser has', async () => {

@@ -22,6 +22,11 @@ interface Extendable extends Event {
 }
 interface Fetching extends Extendable {
   request: Request
+  clientId: string
+  /** The page that a navigation opens. */
+  resultingClientId: string
+  /** What `navigationPreload` requested for a navigation while the worker was starting. */
+  preloadResponse: Promise<Response | undefined>
   respondWith(response: Promise<Response>): void
 }
 declare const self: {
@@ -37,15 +42,32 @@ declare const self: {
 type Message = PageShown | typeof PRIVATE_CACHE
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+self.addEventListener('activate', (event) =>
+  event.waitUntil(Promise.all([self.clients.claim(), self.registration.navigationPreload?.enable()])),
+)
+
+/** The pages that came from here although the browser has a network: one that leads nowhere. */
+const unreachablePages = new Set<string>()
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
-  // With a network, nothing on the site comes from here: no deploy and no failure is hidden by what was kept.
+  // Where the server answers, nothing on the site comes from here: no deploy and no failure is hidden by what was kept.
   const { origin, pathname } = new URL(request.url)
-  if (navigator.onLine || request.method !== 'GET' || origin !== self.location.origin) return
-  event.respondWith(request.mode === 'navigate' ? keptPage(pathname) : kept(request.url))
+  if (request.method !== 'GET' || origin !== self.location.origin) return
+  if (request.mode === 'navigate') event.respondWith(navigator.onLine ? livePage(event) : keptPage(pathname))
+  else if (!navigator.onLine) event.respondWith(kept(request.url))
+  else if (unreachablePages.has(event.clientId))
+    event.respondWith(fetch(request).catch(() => kept(request.url)))
 })
+
+async function livePage({ request, preloadResponse, resultingClientId }: Fetching): Promise<Response> {
+  try {
+    return (await preloadResponse) ?? (await fetch(request))
+  } catch {
+    unreachablePages.add(resultingClientId)
+    return keptPage(new URL(request.url).pathname)
+  }
+}
 
 // One after the other, so that nothing of an ended session is kept once it is forgotten.
 let work: Promise<unknown> = Promise.resolve()

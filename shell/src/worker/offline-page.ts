@@ -8,7 +8,7 @@ export interface KeptPage {
   title: string | undefined
 }
 
-/** Says that there is no network, with links to the pages that open without one. */
+/** Says that the site cannot be reached, with links to the pages that open without one. */
 export function offlinePage(kept: readonly KeptPage[]): Response {
   const links = kept.map(({ path, html, title }) => {
     const shown = title === undefined ? /<title>([^<]*)/.exec(html)?.[1] : escapeHtml(title)
@@ -16,11 +16,12 @@ export function offlinePage(kept: readonly KeptPage[]): Response {
     const name = shown?.replace(/^[^|]* \| /, '') ?? escapeHtml(path)
     return `<li><a href="${escapeHtml(path)}" dir="auto">${name}</a></li>`
   })
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>You are offline</title>
+  const title = navigator.onLine ? 'The site cannot be reached' : 'You are offline'
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <style>body { font: 1rem/1.5 system-ui, sans-serif; max-width: 36rem; margin: 15vh auto; padding: 0 1.5rem }
 h1 { line-height: 1.2 } ul { list-style: none; padding: 0 } a { display: block; padding: 0.75rem 1rem; margin-top: 0.5rem; color: inherit; border: 1px solid #8886; border-radius: 0.75rem; text-decoration: none }</style></head>
-<body><main><h1>You are offline</h1><p>This page opens once you are connected again.${links.length > 0 ? ' These open now:' : ''}</p>
+<body><main><h1>${title}</h1><p>This page opens once you are connected again.${links.length > 0 ? ' These open now:' : ''}</p>
 <ul>${links.join('')}</ul></main></body></html>`
   return new Response(html, {
     status: 503,

@@ -14,7 +14,16 @@ import {
   type User,
 } from '@offquad/contracts'
 import { IconButton, lazyComponent, OutlineButton, showToast, TextButton } from '@offquad/ui'
-import { api, apiQuery, failureText, invalidateReads, paths, useUser, withUser } from '@offquad/web-kit'
+import {
+  api,
+  apiQuery,
+  failureText,
+  invalidateReads,
+  isOffline,
+  paths,
+  useUser,
+  withUser,
+} from '@offquad/web-kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -102,8 +111,7 @@ function useSaved(
 
   useEffect(() => {
     // Without a network the page says so already.
-    if (isError && !isOnPicture && navigator.onLine)
-      showToast('error', `Error with checking if ${kind} is saved`)
+    if (isError && !isOnPicture && !isOffline()) showToast('error', `Error with checking if ${kind} is saved`)
   }, [isError, isOnPicture, kind])
 
   const savedMessage = (

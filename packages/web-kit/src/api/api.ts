@@ -1,5 +1,6 @@
 import { type Endpoint, type ReplyOf } from '@offquad/contracts'
 import { accessTokenForCall, refreshedAccessToken } from '../session/session'
+import { isOffline } from '../is-offline'
 import { ProblemError } from './problem-error'
 import { type CallArguments, send } from './send'
 
@@ -23,7 +24,7 @@ export async function api<E extends Endpoint>(
   if (!asUser) return send(endpoint, call)
   const token = await accessTokenForCall().catch((error: unknown) => {
     // What the service worker keeps needs no token.
-    if (endpoint.method === 'GET' && !navigator.onLine) return undefined
+    if (endpoint.method === 'GET' && isOffline()) return undefined
     throw error
   })
   try {

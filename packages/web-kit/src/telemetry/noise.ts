@@ -1,4 +1,5 @@
 import { type Noise } from '@offquad/contracts'
+import { isOffline } from '../is-offline'
 
 /** How long after an outage a failure may still come from it, in milliseconds. */
 const AFTERMATH_MS = 30_000
@@ -45,7 +46,7 @@ export function noiseNow(error?: unknown): Noise | undefined {
   if (document.querySelector(TRANSLATED)) return 'translated'
   const stack = error instanceof Error ? error.stack : undefined
   if (isChanged || stack?.includes('-extension://') || document.querySelector(EXTENDED)) return 'extension'
-  if (!navigator.onLine || Date.now() < offlineUntil) return 'offline'
+  if (isOffline() || Date.now() < offlineUntil) return 'offline'
   if (Date.now() < unavailableUntil) return 'unavailable'
   return undefined
 }
