@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
 import { Link, UNSAFE_createBrowserHistory, useLocation, useNavigate } from 'react-router-dom'
 import { type PageHandle } from '../routes'
 import { PageRouter } from './page-router'
@@ -21,14 +22,24 @@ function Page() {
       <Link to="/">Home</Link>
       <Link to="/next#end">The end of the next</Link>
       <button onClick={() => void navigate('/page?sort=price', { preventScrollReset: true })}>Sort</button>
+      <a href="#start">The start</a>
+      <a href="#end">The end here</a>
+      <p id="start">The start</p>
       <p id="end">The end</p>
+      <Link to="/late#late">What loads later</Link>
     </>
   )
+}
+
+function Late() {
+  const [isLoaded, setLoaded] = useState(false)
+  return isLoaded ? <h2 id="late">Here</h2> : <button onClick={() => setLoaded(true)}>Load</button>
 }
 
 const handle: PageHandle = { remote: 'browse', path: '/', keepsScroll: true, isForAdmins: false }
 const routes = [
   { path: '/', handle, element: <Page /> },
+  { path: '/late', element: <Late /> },
   { path: '*', element: <Page /> },
 ]
 
@@ -44,6 +55,26 @@ async function goBack(): Promise<void> {
     history.back()
     await new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
   })
+}
+
+/** Follows a link of the browser's own to a part of the page. jsdom would add its entry only after telling of it. */
+async function followOnPage(name: string): Promise<void> {
+  history.pushState(null, '', screen.getByRole<HTMLAnchorElement>('link', { name }).href)
+  await act(async () => window.dispatchEvent(new PopStateEvent('popstate', { state: null })))
+}
+
+/** Whether the height of the page is observed, and what tells that it has changed. */
+function watchHeight() {
+  const page = { isObserved: false, resize: () => undefined as void }
+  globalThis.ResizeObserver = class {
+    constructor(report: ResizeObserverCallback) {
+      page.resize = () => report([], this)
+    }
+    observe = () => void (page.isObserved = true)
+    disconnect = () => void (page.isObserved = false)
+    unobserve = () => undefined
+  }
+  return page
 }
 
 /** Simulates that the tab loads another document of the site. */
@@ -71,7 +102,7 @@ describe('the scroll position', () => {
     })
     // Chromium returns a promise, which React must not take for a cleanup.
     Element.prototype.scrollIntoView = async function () {
-      position = this.id === 'end' ? 9_000 : -1
+      position = { start: 10, end: 9_000, late: 9_000 }[this.id] ?? -1
     }
   })
   afterEach(() => jest.restoreAllMocks())
@@ -123,45 +154,67 @@ describe('the scroll position', () => {
     expect(position).toBe(9_000)
   })
 
+  it('is that of the element whenever its link is followed, and its own on Back', async () => {
+    open()
+    await followOnPage('The end here')
+    position = 3_000
+    await followOnPage('The start')
+    expect(position).toBe(10)
+
+    await followOnPage('The end here')
+
+    expect(position).toBe(9_000)
+    await goBack()
+    expect(position).toBe(10)
+    await goBack()
+    expect(position).toBe(3_000)
+  })
+
+  it('is that of an element that loads later, unless the visitor scrolls', async () => {
+    const page = watchHeight()
+    open()
+    position = 300
+    await follow('What loads later')
+    expect(position).toBe(0)
+
+    await follow('Load', 'button')
+    page.resize()
+
+    expect(position).toBe(9_000)
+    fireEvent.wheel(window)
+    expect(page.isObserved).toBe(false)
+  })
+
   it('is restored once the page is long enough, unless the visitor scrolls', async () => {
-    let resize: () => void = () => undefined
-    let isObserved = false
-    globalThis.ResizeObserver = class {
-      constructor(report: ResizeObserverCallback) {
-        resize = () => report([], this)
-      }
-      observe = () => void (isObserved = true)
-      disconnect = () => void (isObserved = false)
-      unobserve = () => undefined
-    }
+    const page = watchHeight()
     open()
     position = 800
     await follow('Next')
     length = 300
     await goBack()
-    expect([position, isObserved]).toEqual([300, true])
+    expect([position, page.isObserved]).toEqual([300, true])
 
     length = 2_000
-    resize()
+    page.resize()
     expect(position).toBe(800)
     // Programs may scroll, and the page may become shorter for a while.
     position = 900
-    resize()
+    page.resize()
     expect(position).toBe(900)
     position = length = 200
-    resize()
+    page.resize()
     length = 3_000
-    resize()
-    expect([position, isObserved]).toEqual([800, true])
+    page.resize()
+    expect([position, page.isObserved]).toEqual([800, true])
     fireEvent.wheel(window)
-    expect(isObserved).toBe(false)
+    expect(page.isObserved).toBe(false)
 
     await follow('Next')
     length = 300
     await goBack()
-    expect([position, isObserved]).toEqual([300, true])
+    expect([position, page.isObserved]).toEqual([300, true])
     fireEvent.wheel(window)
-    expect(isObserved).toBe(false)
+    expect(page.isObserved).toBe(false)
   })
 
   it('of a page from the server is not restored once the visitor has scrolled', () => {

@@ -49,11 +49,12 @@ export function PageRouter({ history, routes }: PageRouterProps) {
   useLayoutEffect(() => {
     let current = history.location
     return history.listen((next) => {
+      const location = withKey(next.location)
       // An overlay that closes leaves its entry, which is one of the same page: nothing is rendered again.
-      if (isSamePage(current, next.location)) return
-      current = next.location
+      if (isSamePage(current, location)) return
+      current = location
       scrolling.leave()
-      showPage(next.location.pathname, () => setShown({ location: next.location, action: next.action }))
+      showPage(location.pathname, () => setShown({ location, action: next.action }))
     })
   }, [history, scrolling])
   useLayoutEffect(() => {
@@ -69,6 +70,14 @@ export function PageRouter({ history, routes }: PageRouterProps) {
       <Routes routes={routes} />
     </Router>
   )
+}
+
+/** The browser's entries for links to a part of the page (`#reviews`) have no state: with a key each has its own position. */
+function withKey(location: Location): Location {
+  if (window.history.state !== null) return location
+  const key = Math.random().toString(36).slice(2, 10)
+  window.history.replaceState({ key }, '')
+  return { ...location, key }
 }
 
 const isSamePage = (one: Location, other: Location): boolean =>

@@ -47,9 +47,8 @@ export function createScrollPositions(keyOf: (location: Location) => string): Sc
         stopWaiting = scrollWhenLongEnough(position)
         return
       }
-      const named = elementOf(location.hash)
-      if (named) named.scrollIntoView()
-      else if (!isKept) window.scrollTo(0, 0)
+      if (!isKept && !elementOf(location.hash)) window.scrollTo(0, 0)
+      if (location.hash) stopWaiting = scrollOnceThere(location.hash)
     },
     takeOver() {
       // Except when it loads a document, the browser would scroll before the page is rendered.
@@ -84,10 +83,27 @@ function scrollWhenLongEnough(position: number): () => void {
     return Math.abs(window.scrollY - position) < 1
   }
   let isReached = scroll()
-  const observer = new ResizeObserver(() => {
+  return whenResized(() => {
     const longest = document.documentElement.scrollHeight - innerHeight
     isReached = isReached ? longest > position - 1 : scroll()
   })
+}
+
+/** Scrolls to the element that a hash names as soon as it is there. @returns a function that gives up */
+function scrollOnceThere(hash: string): () => void {
+  let isReached = false
+  const scroll = () => {
+    const element = isReached ? null : elementOf(hash)
+    element?.scrollIntoView()
+    isReached ||= element !== null
+  }
+  scroll()
+  return whenResized(scroll)
+}
+
+/** Calls back whenever the height of the page changes, until the visitor scrolls. @returns a function that ends that */
+function whenResized(onResize: () => void): () => void {
+  const observer = new ResizeObserver(onResize)
   const stop = () => {
     observer.disconnect()
     for (const sign of OWN_SCROLLING) window.removeEventListener(sign, stop)
