@@ -13,7 +13,7 @@ interface SignedInPageProps {
 /** A page for signed-in users; visitors are invited to sign in first. */
 export function SignedInPage({ title, invitation, children }: SignedInPageProps) {
   const user = useUser()
-  if (user) return <PageContainer>{children(user)}</PageContainer>
+  if (user) return <PageContainer key={user.uid}>{children(user)}</PageContainer>
   return (
     <PageContainer>
       <h1>{title}</h1>

@@ -5,11 +5,12 @@ import {
   buildLandlord,
   buildListing,
   buildReview,
+  MAYA,
   renderApp,
   replaceUser,
   signInBeforeEach,
 } from '@offquad/web-kit/testing'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { BookmarksPage } from './bookmarks-page'
 
 /** A stub of mfe-reviews. */
@@ -34,6 +35,7 @@ const listings = (count: number): Listing[] =>
       { numReviews: index, avgRating: 5 - index / 2 },
     ),
   )
+const OTHER = { ...MAYA, uid: 'u2', email: 'noor@testville.edu' }
 const NOTHING: ApiResponses = {
   '/api/saved-apartments': { body: [] },
   '/api/saved-landlords': { body: [] },
@@ -102,5 +104,23 @@ describe('the bookmarks page', () => {
 
     expect(screen.getByText('Please sign in.')).toBeTruthy()
     expect(calls).toEqual([])
+  })
+
+  it('shows nothing of the user before, also where nobody signed out', async () => {
+    const responses: ApiResponses = { ...NOTHING, '/api/saved-apartments': { body: listings(1) } }
+    open(responses)
+    await screen.findByText('House 0')
+
+    for (const between of [undefined, OTHER]) {
+      Object.assign(responses, NOTHING, { '/api/review/like/u2': { body: [] } })
+      act(() => replaceUser(between))
+      act(() => replaceUser(OTHER))
+
+      expect(screen.queryByText('House 0')).toBeNull()
+      expect(await screen.findByText('You have not saved any apartments.')).toBeTruthy()
+      responses['/api/saved-apartments'] = { body: listings(1) }
+      act(() => replaceUser(MAYA))
+      await screen.findByText('House 0')
+    }
   })
 })

@@ -1,13 +1,14 @@
 import { QueryClient } from '@tanstack/react-query'
+import { sessionState, sessionStore } from '../session/session-store'
 import { ProblemError } from './problem-error'
 
 /** How long cached data is used without a refetch. */
 export const FRESH_MS = 30_000
 const RETRIES = 2
 
-/** The page's cache of API reads, shared by all remotes. */
+/** The page's cache of API reads, shared by all remotes. What only a user gets is deleted once they have signed out. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
@@ -21,4 +22,17 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   })
+  // A server has no session, and a client for each page.
+  if ('document' in globalThis) sessionStore.subscribe(forgetReadsOfOthers(client))
+  return client
+}
+
+function forgetReadsOfOthers(client: QueryClient): () => void {
+  let uid = sessionState().user?.uid
+  return () => {
+    const before = uid
+    uid = sessionState().user?.uid
+    if (before !== undefined && uid !== before)
+      client.removeQueries({ predicate: ({ meta }) => meta?.isPublic === false })
+  }
 }

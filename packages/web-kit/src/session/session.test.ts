@@ -11,7 +11,7 @@ import { api } from '../api/api'
 import { type ProblemError } from '../api/problem-error'
 import { MAYA as user } from '../testing'
 import { resumeSession, signIn, signOut } from './session'
-import { replaceSession, sessionState } from './session-store'
+import { replaceSession, sessionState, sessionStore } from './session-store'
 
 const session = (accessToken: string): Session => ({ accessToken, user })
 
@@ -122,6 +122,23 @@ describe('a session', () => {
     await expect(like()).rejects.toMatchObject({ status: 401 })
     expect(sessionState()).toEqual({ user: undefined, accessToken: undefined })
     expect(localStorage).toHaveLength(0)
+  })
+
+  it('stays over when it was being refreshed as the user signed out', async () => {
+    replaceSession(session('expired'))
+    sessionStore.set({ user, accessToken: undefined })
+    let refresh: (response: Response) => void = () => undefined
+    globalThis.fetch = (input) =>
+      input === refreshSession.path
+        ? new Promise((resolve) => (refresh = resolve))
+        : Promise.resolve(new Response(null, { status: 204 }))
+    const resuming = resumeSession()
+    await signOut()
+
+    refresh(Response.json(session('fresh')))
+    await resuming
+
+    expect(sessionState()).toEqual({ user: undefined, accessToken: undefined })
   })
 
   it('is over on a page that Back restores after it ended on another', () => {

@@ -1,4 +1,10 @@
-import { refreshSession, signInWithGoogle, signOut as signOutCall, type User } from '@offquad/contracts'
+import {
+  refreshSession,
+  type Session,
+  signInWithGoogle,
+  signOut as signOutCall,
+  type User,
+} from '@offquad/contracts'
 import { ProblemError, unreachable } from '../api/problem-error'
 import { send } from '../api/send'
 import { useExternalStore } from '../external-store'
@@ -32,16 +38,22 @@ const withLock = <T>(work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request(REFRESH_LOCK, work) : work()
 
 async function refresh(expired: string | undefined): Promise<string | undefined> {
-  const { accessToken } = sessionState()
+  const { accessToken, user } = sessionState()
   if (accessToken && accessToken !== expired) return accessToken
+  const session = await refreshed()
+  // Meanwhile the user signed out, here or in another tab, or somebody else signed in.
+  if (sessionState().user?.uid !== user?.uid) return sessionState().accessToken
+  replaceSession(session)
+  return session?.accessToken
+}
+
+/** undefined when the session is over. */
+async function refreshed(): Promise<Session | undefined> {
   try {
-    const session = await send(refreshSession, { signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS) })
-    replaceSession(session)
-    return session.accessToken
+    return await send(refreshSession, { signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS) })
   } catch (error) {
     if (!(error instanceof ProblemError)) throw unreachable()
     if (error.status !== 401 && error.status !== 403) throw error
-    replaceSession(undefined)
     return undefined
   }
 }

@@ -41,14 +41,18 @@ function requestSignIn(purpose: string | undefined): Promise<User> {
     store.set({
       purpose,
       resolve(user) {
+        // Also of a request that was made since: the account was chosen in a window that an earlier one had opened.
+        const latest = store.get()
         store.set(undefined)
         resolve(user)
+        if (latest?.cancel !== cancel) latest?.resolve(user)
       },
-      cancel() {
-        store.set(undefined)
-        reject(new SignInError())
-      },
+      cancel,
     })
+    function cancel(): void {
+      store.set(undefined)
+      reject(new SignInError())
+    }
   })
 }
 
