@@ -1,5 +1,6 @@
-import { type PlacedReview, type ReplyOf, type getReviews, type ReviewSummary } from '@offquad/contracts'
+import { getReviews, type PlacedReview, type ReplyOf, type ReviewSummary } from '@offquad/contracts'
 import { ToastHost } from '@offquad/ui'
+import { useApi } from '@offquad/web-kit'
 import {
   type ApiResponses,
   buildLandlord,
@@ -534,6 +535,17 @@ describe('the search in reviews', () => {
     expect(await screen.findByText('Review number 41.')).toBeTruthy()
   })
 
+  it('keeps a filter that is chosen before typing pauses', async () => {
+    open({ ...responses(), '/api/reviews?aptId=7&q=mice&stars=5&size=5': pageOf(numbered(41, 41)) })
+    fireEvent.change(await box(), { target: { value: 'mice' } })
+    fireEvent.click(screen.getByRole('button', { name: /^5 stars/ }))
+    expect(currentSearch()).toBe('?stars=5')
+
+    await waitFor(() => expect(new URLSearchParams(currentSearch()).get('q')).toBe('mice'))
+
+    expect(new URLSearchParams(currentSearch()).get('stars')).toBe('5')
+  })
+
   it('adds one history entry however often typing pauses', async () => {
     open(responses())
     fireEvent.change(await box(), { target: { value: 'thin walls' } })
@@ -604,6 +616,31 @@ describe('after a change, the list of reviews', () => {
     expect(await screen.findByRole('heading', { name: 'Reviews (2)' })).toBeTruthy()
     await waitFor(() => expect(shownTexts()).toEqual(['Review number 2.', 'Review number 3.']))
     expect(await screen.findByText('Review successfully deleted!')).toBeTruthy()
+  })
+
+  it('shows a new like where a page before has quoted the review', async () => {
+    const quoted = '/api/reviews?aptId=7&size=1'
+    const Quote = () => <q>{useApi(getReviews, { query: { aptId: '7', size: 1 } }).data?.items[0]?.likes}</q>
+    const responses = {
+      ...userReviews([]),
+      [quoted]: pageOf(numbered(1, 1)),
+      '/api/add-like': { body: { likes: 3, liked: true } },
+    }
+    renderApp(
+      <>
+        <Quote />
+        <ReviewListSlot reviews={numbered(1, 1)} />
+        <ToastHost />
+      </>,
+      { responses },
+    )
+    await screen.findByText('2', { selector: 'q' })
+
+    fireEvent.click(await screen.findByRole('button', { name: 'Helpful (2)' }))
+
+    expect(await screen.findByText('3', { selector: 'q' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Helpful (3)' })).toBeTruthy()
+    expect(screen.queryByText('Error with liking review')).toBeNull()
   })
 
   it('shows a new like under another filter and on the way back', async () => {

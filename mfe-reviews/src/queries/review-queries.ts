@@ -66,14 +66,13 @@ export function loadedReviews({ pages }: ReviewPages): PlacedReview[] {
 
 /** Updates the number of likes of a review in every cached list. */
 export function setLikesInPages(client: QueryClient, { id }: Pick<Review, 'id'>, likes: number): void {
-  client.setQueriesData<ReviewPages>({ queryKey: [getReviews.path] }, (known) => {
-    if (!known) return undefined
-    const withLikes = (review: PlacedReview) => (review.id === id ? { ...review, likes } : review)
-    return {
-      ...known,
-      pages: known.pages.map((page) => ({ ...page, items: page.items.map(withLikes) })),
-    }
+  const withLikes = (page: ReviewPage): ReviewPage => ({
+    ...page,
+    items: page.items.map((review) => (review.id === id ? { ...review, likes } : review)),
   })
+  client.setQueriesData<ReviewPages | ReviewPage>({ queryKey: [getReviews.path] }, (known) =>
+    known && ('pages' in known ? { ...known, pages: known.pages.map(withLikes) } : withLikes(known)),
+  )
 }
 
 /** Refetches everything on the page that shows reviews or numbers derived from them. */

@@ -2,7 +2,7 @@ import './reviews.css'
 import { MAX_REVIEW_QUERY, type ReviewSort, type ReviewSummary, TOPIC_TEXTS } from '@offquad/contracts'
 import { Checkbox, Choice, ChoiceRow, Disclosure, FilterChip, Input, TextButton } from '@offquad/ui'
 import { countText } from '@offquad/web-kit'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import {
   isFiltered,
   NO_FILTER,
@@ -129,30 +129,32 @@ function SearchField({ value, onChange }: SearchFieldProps) {
   const id = useId()
   const [typed, setTyped] = useState(value)
   const sent = useRef(value)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
     if (value === sent.current) return
     // Changed by Back or "Clear filters": that overrides the typed text.
     sent.current = value
-    clearTimeout(timer.current)
     setTyped(value)
   }, [value])
 
-  function send(text: string): void {
-    clearTimeout(timer.current)
-    const next = text.trim()
+  function send(): void {
+    const next = typed.trim()
     if (next === sent.current) return
     sent.current = next
     onChange(next)
   }
+  // By then another filter may have been chosen.
+  const sendLater = useEffectEvent(send)
+  useEffect(() => {
+    const timer = setTimeout(() => sendLater(), TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
 
   return (
     <form
       className="reviews-search"
       onSubmit={(event) => {
         event.preventDefault()
-        send(typed)
+        send()
       }}
     >
       <label htmlFor={id} className="offquad-visually-hidden">
@@ -170,11 +172,7 @@ function SearchField({ value, onChange }: SearchFieldProps) {
         maxLength={MAX_REVIEW_QUERY}
         autoComplete="off"
         enterKeyHint="search"
-        onChange={({ target }) => {
-          setTyped(target.value)
-          clearTimeout(timer.current)
-          timer.current = setTimeout(() => send(target.value), TYPING_PAUSE_MS)
-        }}
+        onChange={({ target }) => setTyped(target.value)}
       />
     </form>
   )
