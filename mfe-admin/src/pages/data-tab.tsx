@@ -20,7 +20,7 @@ export function DataTab() {
   const { params, setParams } = useUrlParams()
   const view = VIEWS.find(({ value }) => value === params.get('kind'))?.value ?? 'apartments'
   const id = params.get('id')
-  if (id && view === 'apartments') return <ApartmentEditor key={id} id={id} />
+  if (id && view === 'apartments') return <ApartmentEditor key={`${id} ${params.get('from')}`} id={id} />
   if (id && view === 'landlords') return <LandlordEditor key={id} id={id} />
   if (id) return <PlaceApartment key={id} id={id} />
   return (

@@ -26,7 +26,7 @@ export const mappedApartments = (apartments: readonly Apartment[]): MappedApartm
     latitude === null || longitude === null ? [] : [{ id, name, latitude, longitude }],
   )
 
-type SharedProps = 'label' | 'bounds' | 'clusters' | 'corner' | 'onExpand' | 'onViewportChange'
+type SharedProps = 'label' | 'bounds' | 'clusters' | 'corner' | 'onExpand' | 'onRecenter' | 'onViewportChange'
 
 interface ApartmentMapProps extends Pick<MapViewProps, SharedProps | 'renderCard' | 'renderCardAction'> {
   /** Each pin links to its apartment's page. */

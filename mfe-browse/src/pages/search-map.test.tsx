@@ -239,6 +239,19 @@ describe('the map of a search', () => {
     expect(shown).toEqual([RESULTS])
   })
 
+  it('shows and searches all of it again with Recenter', async () => {
+    openSearch('?q=house', { ...results(), ...results(NORTH_TEXT, ['8']) })
+    await openedMap()
+    drag(NORTH)
+    await screen.findByRole('heading', { name: '1 apartment' })
+
+    fireEvent.click(screen.getByRole('button', { name: 'Recenter the map' }))
+
+    await screen.findByRole('heading', { name: '2 apartments' })
+    expect(url()).toBe('?q=house')
+    expect(shown).toEqual([RESULTS, RESULTS])
+  })
+
   it('returns to where it was moved with Forward', async () => {
     openSearch('?q=house', { ...results(), ...results(NORTH_TEXT, ['8']) })
     await openedMap()

@@ -18,6 +18,11 @@ function open(responses = {}) {
 
 const type = (input: HTMLElement, value: string) => fireEvent.change(input, { target: { value } })
 const press = (input: HTMLElement, key: string) => fireEvent.keyDown(input, { key })
+const goBack = () =>
+  act(async () => {
+    history.back()
+    await new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
+  })
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 0)))
 
 describe('the search bar', () => {
@@ -34,16 +39,27 @@ describe('the search bar', () => {
 
   it('shows the filters of the address again on Back, even if the page never got to show the others', async () => {
     // A slow phone: the search without the filter has not been rendered when the user goes back.
-    renderApp(
-      <SearchBar isLive search={{ q: '', filters: { bedrooms: 2 } }} onSearch={() => undefined} />,
-      {},
-    )
+    history.replaceState({ key: 'two-beds' }, '')
+    const onSearch = () => history.pushState({ key: 'any-beds' }, '')
+    renderApp(<SearchBar isLive search={{ q: '', filters: { bedrooms: 2 } }} onSearch={onSearch} />)
     fireEvent.click(await screen.findByRole('button', { name: 'Remove filter: 2+ beds' }))
     expect(screen.queryByRole('button', { name: 'Remove filter: 2+ beds' })).toBeNull()
 
-    act(() => void window.dispatchEvent(new PopStateEvent('popstate')))
+    await goBack()
 
     expect(screen.getByRole('button', { name: 'Remove filter: 2+ beds' })).toBeTruthy()
+  })
+
+  it('keeps what was typed when a dialog over the page is closed', async () => {
+    history.replaceState({ key: 'page' }, '')
+    const { input } = open()
+    type(input, 'oak street')
+    // As overlay-history.ts of ui does.
+    history.pushState({ ...history.state, offquadOverlays: 1 }, '')
+
+    await goBack()
+
+    expect(input).toHaveProperty('value', 'oak street')
   })
 
   it('sends one request for text that is typed fast', async () => {

@@ -12,7 +12,7 @@ import {
 import { Checkbox, Disclosure, FilterChip, Input, Stepper, TextButton } from '@offquad/ui'
 import { apiQuery, conforms, countText, priceText, university, useDebounced } from '@offquad/web-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { CommuteFilter } from './commute-filter'
 import { activeFilters, filterQuery, isOwnSearch, isSet, normalize, readTerms, type Search } from './search'
 
@@ -42,18 +42,18 @@ export function SearchFilterBar({ isRest = false, ...props }: FilterProps & { is
       role="group"
       aria-label="Filters"
     >
-      <LocationFilter {...props} />
-      {!isRest && <PriceFilter {...props} />}
-      <RoomsFilter {...props} />
-      {!isRest && <WayFilter {...props} />}
-      <MoveInFilter {...props} />
-      <MoreFilters {...props} />
       {bounds && (
         <FilterChip
           label="This part of the map"
           onRemove={() => onRemove({ ...filters, bounds: undefined })}
         />
       )}
+      <LocationFilter {...props} />
+      {!isRest && <PriceFilter {...props} />}
+      <RoomsFilter {...props} />
+      {!isRest && <WayFilter {...props} />}
+      <MoveInFilter {...props} />
+      <MoreFilters {...props} />
       {(isAnySet || children) && (
         <div className="browse-filters-end offquad-cluster offquad-tight">
           {isAnySet && (
@@ -350,8 +350,8 @@ function resultsLabel(search: Search, count: number | undefined): string {
 }
 
 /**
- * State that is reset to `value` whenever `value` changes (compared as JSON), and on Back and Forward: these may lead to the value
- * that is still shown, before what the draft was for has been.
+ * State that is reset to `value` whenever `value` changes (compared as JSON), and on Back and Forward to another entry: these may
+ * lead to the value that is still shown, before what the draft was for has been.
  */
 export function useResettableState<T>(value: T) {
   const [draft, setDraft] = useState(value)
@@ -361,7 +361,14 @@ export function useResettableState<T>(value: T) {
     setPrevious(serialized)
     setDraft(value)
   }
-  const discard = useEffectEvent(() => setDraft(value))
+  const entry = useRef<unknown>(undefined)
+  useEffect(() => {
+    entry.current = keyOfEntry()
+  })
+  const discard = useEffectEvent(() => {
+    // A dialog that is closed leaves its entry for that of the page, which has the same key.
+    if (keyOfEntry() !== entry.current) setDraft(value)
+  })
   useEffect(() => {
     const onPopState = () => discard()
     window.addEventListener('popstate', onPopState)
@@ -369,3 +376,5 @@ export function useResettableState<T>(value: T) {
   }, [])
   return [draft, setDraft] as const
 }
+
+const keyOfEntry = (): unknown => (window.history.state as { key?: unknown } | null)?.key

@@ -57,7 +57,7 @@ export function SearchMap({ search, listings, center, bounds, highlight }: Searc
   const found = useMemo(() => everyPlace(data).map(describePlace), [data])
   // Public calls know no personal places: then the map shows the page of results that the list shows.
   const places = isOwnSearch(search) ? listings.flatMap(placesOf) : found
-  const { shownBounds, onViewportChange, ...moves } = useSearchByMap(search, bounds, setViewport)
+  const { shownBounds, onViewportChange, onRecenter, ...moves } = useSearchByMap(search, bounds, setViewport)
   const commute = parseCommute(search.filters.commute)
   const hovered = listings.find(({ buildingData }) => buildingData.id === highlight.id)
   return (
@@ -71,6 +71,7 @@ export function SearchMap({ search, listings, center, bounds, highlight }: Searc
         activeId={highlight.id}
         onActive={highlight.onChange}
         onViewportChange={onViewportChange}
+        onRecenter={onRecenter}
         commute={commute}
         corner={
           <>
@@ -191,6 +192,13 @@ function useSearchByMap(
     },
     isSearchOffered: !isFollowing && movedTo !== undefined,
     searchHere: () => movedTo && searchIn(movedTo),
+    onRecenter(): void {
+      clearTimeout(timer.current)
+      setOwnBounds([])
+      if (!here.current.hasBounds) return
+      const all = { q: search.q, filters: { ...search.filters, bounds: undefined } }
+      void navigate(pathOf(all), { preventScrollReset: true })
+    },
     onViewportChange(viewport: MapViewport): void {
       onViewport(viewport)
       clearTimeout(timer.current)

@@ -42,7 +42,7 @@ export interface MapViewport {
 export interface MapViewProps {
   /** What the map shows, for screen readers. */
   label: string
-  /** Initial center, which 'Recenter' returns to; the map moves when it changes. */
+  /** Initial center; the map moves when it changes. */
   center: Point
   /** The bounds to show instead, as closely as the map's shape allows; the map moves when they change. */
   bounds?: MapBounds
@@ -70,6 +70,8 @@ export interface MapViewProps {
   onPick?: (point: Point) => void
   /** A pin that can be dragged; `onPick` receives its new position. */
   marker?: Point
+  /** Called when 'Recenter' has shown the bounds, or the center, again. */
+  onRecenter?: () => void
   /** Called when the map has opened and whenever it has stopped moving. */
   onViewportChange?: (viewport: MapViewport) => void
   /** Adds a button that expands the map. */
@@ -102,6 +104,12 @@ export function MapView(props: MapViewProps) {
   })
   useShownBounds(map, bounds, markMove)
   const userMap = map && movedByUser(map, () => markMove(true))
+  function recenter(): void {
+    markMove(false)
+    if (bounds) map?.showBounds(bounds)
+    else map?.setView(center, zoom)
+    props.onRecenter?.()
+  }
   const { pickWithKey, ...pointer } = pickHandlers(map, onPick)
   const hasStreets = Boolean(googleMapsApiKey ?? vectorTilesUrl ?? tilesUrl)
   return (
@@ -176,7 +184,7 @@ export function MapView(props: MapViewProps) {
           <div className="offquad-map-corner offquad-map-over offquad-stack offquad-tight">
             {props.corner}
           </div>
-          <MapControls map={userMap} onRecenter={() => userMap.setView(center, zoom)} onExpand={onExpand} />
+          <MapControls map={userMap} onRecenter={recenter} onExpand={onExpand} />
         </>
       )}
       {!map && !hasFailed && <div className="offquad-bone offquad-fill offquad-map-bone" />}

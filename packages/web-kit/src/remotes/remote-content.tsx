@@ -3,6 +3,7 @@ import { type SlotContract, slotId } from '@offquad/contracts'
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { type Static, type TSchema } from 'typebox'
 import { ErrorBoundary } from '../error-boundary'
+import { isOffline } from '../is-offline'
 import { appOfRemote } from '../page-data'
 import { reportRemote, reportThrown } from '../telemetry/page-reports'
 import { useIsHydrating } from '../use-is-hydrating'
@@ -166,7 +167,11 @@ function Unavailable({ remote, label, isPage, isExtra, onClose, onRetry }: Unava
     <StateMessage
       heading={isPage ? 'h1' : undefined}
       title={`${label} cannot be shown right now.`}
-      detail="The rest of the site works. Please try again in a moment."
+      detail={
+        isOffline()
+          ? 'You are offline. It is shown once you are back online.'
+          : 'The rest of the site works. Please try again in a moment.'
+      }
       action={<Button onClick={retryAll}>Retry</Button>}
     />
   )
