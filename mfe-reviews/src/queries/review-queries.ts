@@ -70,8 +70,10 @@ export function setLikesInPages(client: QueryClient, { id }: Pick<Review, 'id'>,
     ...page,
     items: page.items.map((review) => (review.id === id ? { ...review, likes } : review)),
   })
-  client.setQueriesData<ReviewPages | ReviewPage>({ queryKey: [getReviews.path] }, (known) =>
-    known && ('pages' in known ? { ...known, pages: known.pages.map(withLikes) } : withLikes(known)),
+  client.setQueriesData<ReviewPages | ReviewPage>(
+    { queryKey: [getReviews.path] },
+    (known) =>
+      known && ('pages' in known ? { ...known, pages: known.pages.map(withLikes) } : withLikes(known)),
   )
 }
 
