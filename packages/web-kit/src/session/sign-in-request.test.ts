@@ -4,7 +4,8 @@ import { requireUser, SignInError, useSignInRequest } from './sign-in-request'
 
 it('is answered by the account that was chosen for an earlier one, whose window was still open', async () => {
   const { result } = renderHook(useSignInRequest)
-  let earlier, later
+  let earlier: Promise<void> | undefined
+  let later: Promise<unknown> | undefined
   act(() => void (earlier = expect(requireUser('save this apartment')).rejects.toThrow(SignInError)))
   const shown = result.current
   act(() => shown?.cancel())
