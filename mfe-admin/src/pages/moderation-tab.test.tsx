@@ -385,6 +385,53 @@ describe('the Reviews tab', () => {
     expect(bodies).toEqual([{ from: 'PENDING', decline: { reason: 'too-little', note: 'Tell us more.' } }])
   })
 
+  describe('with a note why a review is declined', () => {
+    const reviews = ['r1', 'r2'].map((id) => buildReview({ id, status: 'PENDING' }))
+    const path = '/api/update-review-status/r1/DECLINED'
+    const note = () => screen.getByRole('textbox', { name: 'In your words (optional)' })
+    async function writeNote(responses: ApiResponses): Promise<void> {
+      open({ ...pageOf('PENDING', reviews), ...responses })
+      await screen.findByRole('button', { name: 'Approve' })
+      press('r')
+      press('7')
+      fireEvent.change(note(), { target: { value: 'Tell us more.' } })
+    }
+
+    it('keeps it for this review while others are read and when the form is closed', async () => {
+      await writeNote({})
+
+      fireEvent.click(screen.getByRole('button', { name: 'Next' }))
+      press('r')
+      expect(note()).toHaveProperty('value', '')
+      fireEvent.click(screen.getByRole('button', { name: 'Previous' }))
+      press('r')
+      expect(note()).toHaveProperty('value', 'Tell us more.')
+      fireEvent.keyDown(note(), { key: 'Escape' })
+      press('r')
+
+      expect(note()).toHaveProperty('value', 'Tell us more.')
+      expect(screen.getByRole('radio', { name: /Says too little/ })).toHaveProperty('checked', true)
+    })
+
+    it.each([
+      ['gives it back when the decision fails', { status: 503 }, 'Tell us more.'],
+      ['forgets it once the decision is stored', { body: buildReview() }, ''],
+    ])('%s', async (_what, response, value) => {
+      await writeNote({ [path]: response })
+      jest.useFakeTimers()
+      fireEvent.submit(note())
+      // The review is in its list again then, because the list of this test does not change.
+      await advance(5_100)
+      jest.useRealTimers()
+
+      fireEvent.click(await screen.findByRole('button', { name: 'Previous' }))
+      press('r')
+
+      expect(read()).toBe('r1')
+      expect(note()).toHaveProperty('value', value)
+    })
+  })
+
   it('shows everything the author entered and the current ratings of the subject', async () => {
     open({
       ...pageOf('PENDING', [buildReview({ status: 'PENDING', bedrooms: 2, price: 3 })]),

@@ -1,18 +1,24 @@
 import './moderation.css'
 import {
-  type Decline,
+  Decline,
   DECLINE_REASONS,
   DECLINE_TEXTS,
   type DeclineReason,
   MAX_DECLINE_NOTE_CHARACTERS,
+  type ModeratedReview,
   type ReviewFlag,
 } from '@offquad/contracts'
 import { Button, Input } from '@offquad/ui'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useSessionState } from '@offquad/web-kit'
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { Type } from 'typebox'
+import { declineDraftOf } from './review-decisions'
+
+const Draft = Type.Partial(Decline)
 
 interface DeclineFormProps {
-  /** The first flag preselects a reason. */
-  flags: ReviewFlag[]
+  /** Its first flag preselects a reason. */
+  review: ModeratedReview
   /** undefined once it cannot be declined any more */
   onDecline: ((decline: Decline) => void) | undefined
   onCancel: () => void
@@ -27,9 +33,10 @@ const REASON_OF_FLAG: Partial<Record<ReviewFlag['kind'], DeclineReason>> = {
 }
 
 /** Declines a review with a reason that its author sees. */
-export function DeclineForm({ flags, onDecline, onCancel }: DeclineFormProps) {
-  const [reason, setReason] = useState(() => suggestedReason(flags))
-  const [note, setNote] = useState('')
+export function DeclineForm({ review, onDecline, onCancel }: DeclineFormProps) {
+  const [draft, setDraft] = useSessionState(declineDraftOf(review.id), Draft, {})
+  const { reason = suggestedReason(review.flags), note = '' } = draft
+  const setReason = (chosen: DeclineReason) => setDraft((current) => ({ ...current, reason: chosen }))
   const name = useId()
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -78,7 +85,7 @@ export function DeclineForm({ flags, onDecline, onCancel }: DeclineFormProps) {
           value={note}
           rows={2}
           maxLength={MAX_DECLINE_NOTE_CHARACTERS}
-          onChange={({ target }) => setNote(target.value)}
+          onChange={({ target }) => setDraft((current) => ({ ...current, note: target.value }))}
         />
       </label>
       <p className="offquad-cluster">
@@ -91,7 +98,7 @@ export function DeclineForm({ flags, onDecline, onCancel }: DeclineFormProps) {
   )
 }
 
-function suggestedReason(flags: ReviewFlag[]): DeclineReason {
+function suggestedReason(flags: ReviewFlag[] = []): DeclineReason {
   for (const { kind } of flags) {
     const suggested = REASON_OF_FLAG[kind]
     if (suggested) return suggested

@@ -63,7 +63,7 @@ export function ReadingPane(props: ReadingPaneProps) {
       {status === 'REPORTED' && <Reports reports={review.reports ?? []} />}
       {asks === 'reason' && declining && (
         <DeclineForm
-          flags={flags}
+          review={review}
           onDecline={isGone ? undefined : (decline) => onDecide(declining, decline)}
           onCancel={stopAsking}
         />

@@ -8,7 +8,14 @@ import {
   updateReviewStatus,
 } from '@offquad/contracts'
 import { showToast } from '@offquad/ui'
-import { api, createExternalStore, invalidateReads, ProblemError, useExternalStore } from '@offquad/web-kit'
+import {
+  api,
+  createExternalStore,
+  invalidateReads,
+  ProblemError,
+  useExternalStore,
+  writeSession,
+} from '@offquad/web-kit'
 import { type QueryClient } from '@tanstack/react-query'
 import { scheduleDecision } from '../../components/undoable-decisions'
 
@@ -54,6 +61,9 @@ export const DECISIONS: Record<QueueStatus, [approval: ReviewDecision, rejection
   DECLINED: [APPROVE, DELETE],
 }
 
+/** Where what was typed to decline a review is kept in the session storage. */
+export const declineDraftOf = (id: string): string => `admin/decline/${id}`
+
 const ALREADY_DECIDED = 'Another administrator has already decided on this review.'
 
 /** Decides on a review once the time to undo it is over. If two administrators do, the first one wins. */
@@ -75,6 +85,7 @@ export function decideReview(
       }),
     async onSettled(error) {
       if (error) showToast('error', errorMessage(error))
+      else if (decline) writeSession(declineDraftOf(review.id), {})
       if (isChange(error)) changes.set(new Map(changes.get()).set(review.id, error.errors))
       // A list requested before the decision was stored would show the review again.
       const lists = { queryKey: [getModeratedReviews.path] }
