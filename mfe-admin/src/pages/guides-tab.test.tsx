@@ -162,6 +162,53 @@ describe('the Guides tab', () => {
     expect((await field(/^Address/)).getAttribute('aria-invalid')).toBe('true')
   })
 
+  describe('on a narrow screen with its preview open', () => {
+    beforeEach(() =>
+      jest.spyOn(window, 'matchMedia').mockImplementation(
+        (query) =>
+          ({
+            matches: query === '(max-width: 960px)',
+            addEventListener: () => undefined,
+            removeEventListener: () => undefined,
+          }) as unknown as MediaQueryList,
+      ),
+    )
+    afterEach(() => jest.restoreAllMocks())
+    const showPreview = () => fireEvent.click(screen.getByRole('radio', { name: 'Preview' }))
+
+    it.each([
+      { what: 'finds here', value: 'Leases!', message: /^Use lower-case letters/ },
+      { what: 'learns of', value: 'leases-2', message: 'Another guide has this address.' },
+    ])('goes to the field with an error that it $what', async ({ value, message }) => {
+      openGuide()
+      await type(/^Address/, value)
+      answerSaving('slug-taken', 'Another guide has this address.', [
+        { field: 'slug', message: 'Another guide has this address.' },
+      ])
+
+      // Also the second time.
+      for (let attempt = 1; attempt <= 2; attempt++) {
+        showPreview()
+        expect(screen.queryByRole('textbox')).toBeNull()
+        await press('Save')
+        expect(await screen.findByText(message)).toBeTruthy()
+        const address = await field(/^Address/)
+        await waitFor(() => expect(document.activeElement).toBe(address))
+      }
+    })
+
+    it('stays at the preview when it is saved', async () => {
+      openGuide()
+      await type(/^Summary/, 'New.')
+      showPreview()
+
+      await press('Save')
+
+      expect(await screen.findByText('Reading a lease is saved.')).toBeTruthy()
+      expect(screen.getByRole('radio', { name: 'Preview' })).toHaveProperty('checked', true)
+    })
+  })
+
   it('shows what another administrator has saved meanwhile, and lets either text win', async () => {
     sessionStorage.setItem('offquad/admin/guide/g1', JSON.stringify({ body: 'Mine.', version: 2 }))
     const { unmount } = openGuide({ body: 'Theirs.' })

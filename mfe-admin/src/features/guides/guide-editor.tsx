@@ -30,7 +30,7 @@ import {
   useSessionState,
 } from '@offquad/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { type Static, Type } from 'typebox'
 import { Details } from '../../components/details'
@@ -73,7 +73,8 @@ type Draft = Static<typeof Draft>
 
 const EMPTY = { title: '', summary: '', body: '' }
 
-function useGuideForm(guide: GuideSource | undefined) {
+/** @param onRejected called before the errors of its fields are shown */
+function useGuideForm(guide: GuideSource | undefined, onRejected: () => void) {
   const client = useQueryClient()
   const { setParams } = useUrlParams()
   const [draft, setDraft] = useSessionState(`admin/guide/${guide?.id ?? 'new'}`, Draft, {})
@@ -120,6 +121,7 @@ function useGuideForm(guide: GuideSource | undefined) {
         // Another administrator's version is loaded and shown beside what was typed.
         if (error instanceof ProblemError && error.code === 'guide-changed')
           await invalidateReads(client, GUIDE_READS)
+        if (error instanceof ProblemError && error.errors.length > 0) onRejected()
         throw error
       }
     },
@@ -129,6 +131,13 @@ function useGuideForm(guide: GuideSource | undefined) {
   const fields = { title, slug, summary, body }
   return {
     ...form,
+    formProps: {
+      ...form.formProps,
+      onSubmit(event: FormEvent) {
+        if (!form.check(['slug'])) onRejected()
+        form.formProps.onSubmit(event)
+      },
+    },
     fields,
     isChanged,
     isDeleted,
@@ -153,11 +162,11 @@ function withoutSaved(draft: Draft, saved: Draft, version: number): Draft {
 }
 
 function GuideForm({ guide }: { guide?: GuideSource }) {
-  const form = useGuideForm(guide)
+  const [shown, setShown] = useState<'write' | 'preview'>('write')
+  const form = useGuideForm(guide, () => setShown('write'))
   const { fields, of, formProps, isSending, isChanged } = form
   const { hrefWith } = useUrlParams()
   const isNarrow = useMediaQuery('(max-width: 960px)')
-  const [shown, setShown] = useState<'write' | 'preview'>('write')
   const isPublished = guide?.state === 'published'
   return (
     <section aria-labelledby="guide-form">
