@@ -36,6 +36,20 @@ describe('the admin page', () => {
     expect(document.title).toBe('Offquad | Admin')
   })
 
+  it('scrolls the open tab into view again when a count beside another one moves it', async () => {
+    const offset = jest
+      .spyOn(HTMLElement.prototype, 'offsetLeft', 'get')
+      .mockImplementation(() => 500 + 40 * document.querySelectorAll('.admin-count').length)
+    open('releases')
+    const tabs = screen.getByRole('navigation', { name: 'Administration' })
+    expect(tabs.scrollLeft).toBe(500)
+
+    await screen.findByRole('link', { name: 'Contact 1' })
+
+    expect(tabs.scrollLeft).toBe(540)
+    offset.mockRestore()
+  })
+
   it('focuses the next question after a decision, and the restored one after Undo', async () => {
     open('contact', {
       '/api/contact-questions/PENDING': { body: [QUESTION, { ...QUESTION, id: 'q2', name: 'Theo' }] },

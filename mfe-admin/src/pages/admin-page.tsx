@@ -44,17 +44,15 @@ function Administration() {
   const current = TABS.find(({ id }) => id === search.get('tab')) ?? TABS[0]
   const reviews = useWaitingReviews()
   useWaitingTitle('Admin', reviews)
-  const waiting: Record<string, number | undefined> = {
-    reviews,
-    contact: useWaitingContacts(),
-    people: useWaitingSignIns().data?.total,
-  }
+  const contact = useWaitingContacts()
+  const people = useWaitingSignIns().data?.total
+  const waiting: Record<string, number | undefined> = { reviews, contact, people }
   const tabs = useRef<HTMLElement>(null)
-  // On a phone they are a row that scrolls.
+  // On a phone they are a row that scrolls, and the counts widen it.
   useEffect(() => {
     const tab = tabs.current?.querySelector<HTMLElement>('[aria-current]')
     if (tabs.current && tab) tabs.current.scrollLeft = tab.offsetLeft - tabs.current.clientWidth / 3
-  }, [current])
+  }, [current, reviews, contact, people])
   return (
     <div className="admin-page">
       <div className="admin-rail">
