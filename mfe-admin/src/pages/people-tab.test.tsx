@@ -1,6 +1,6 @@
 import { RECENT_SIGN_IN_REQUIRED } from '@offquad/contracts'
 import { type ApiResponses, recordBodies } from '@offquad/web-kit/testing'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { itemOf, openAdminPage, signInAsAdminBeforeEach } from '../testing/open-admin-page'
 
 const ADA = {
@@ -118,6 +118,29 @@ describe('the People tab', () => {
     expect(await screen.findByText('dev@testville.edu no longer has a role.')).toBeTruthy()
     const expected = { email: 'dev@testville.edu', role: 'student' }
     expect(sent).toEqual([expected, expected])
+  })
+
+  it('focuses the neighbor of whoever loses a role, and nothing else when that fails', async () => {
+    const responses: ApiResponses = {
+      ...people(ADA, DEV),
+      '/api/people/role': { status: 409, detail: 'This is the last administrator.' },
+    }
+    open(responses)
+    const ada = await itemOf('Ada')
+    const revoke = within(await itemOf('dev@testville.edu')).getByRole('button')
+    const confirm = async () => {
+      fireEvent.click(revoke)
+      fireEvent.click(await screen.findByRole('button', { name: 'Revoke' }))
+    }
+    await confirm()
+    await screen.findByText('This is the last administrator.')
+    expect(document.activeElement).not.toBe(ada)
+    Object.assign(responses, people(ADA), { '/api/people/role': { body: { ...DEV, role: 'student' } } })
+
+    await confirm()
+
+    await waitFor(() => expect(revoke.isConnected).toBe(false))
+    expect(document.activeElement).toBe(ada)
   })
 
   it('stops when a different user signs in', async () => {

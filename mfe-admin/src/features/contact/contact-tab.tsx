@@ -6,6 +6,7 @@ import { type UseQueryResult } from '@tanstack/react-query'
 import { type MouseEvent, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { formatDateTime } from '../../components/format-date-time'
+import { neighborOf } from '../../components/neighbor-of'
 import { PhotoLinks } from '../../components/photo-links'
 import { Section } from '../../components/section'
 import { useDecidedIds } from '../../components/undoable-decisions'
@@ -102,15 +103,8 @@ function ContactSection<Item extends ContactItem>({
   const decide = useContactDecision(kind)
   const shown = query.data?.filter(({ id }) => !decided.has(id))
 
-  function decideOn(
-    { id, name }: Item,
-    status: 'COMPLETED' | 'DELETED',
-    { currentTarget }: MouseEvent,
-  ): void {
-    // The item leaves its list: focus the next one, or at the end the previous one.
-    const { nextElementSibling: next, previousElementSibling: previous } = currentTarget.closest('li') ?? {}
-    const neighbor = next ?? previous
-    if (neighbor instanceof HTMLElement) neighbor.focus()
+  function decideOn({ id, name }: Item, status: 'COMPLETED' | 'DELETED', event: MouseEvent): void {
+    neighborOf(event)?.focus()
     decide(id, name, status)
   }
 

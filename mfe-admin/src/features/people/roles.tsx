@@ -20,8 +20,9 @@ import {
   withRecentSignIn,
 } from '@offquad/web-kit'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { formatDateTime } from '../../components/format-date-time'
+import { neighborOf } from '../../components/neighbor-of'
 import { Section } from '../../components/section'
 
 const ROLE_NAMES: Record<Role, string> = {
@@ -64,7 +65,7 @@ function useSetRole(): (email: string, role: Role, slices?: string[]) => Promise
 export function PeopleList() {
   const people = usePeople()
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = people
-  const [revoking, setRevoking] = useState<Person>()
+  const [revoking, setRevoking] = useState<Revocation>()
   const close = () => setRevoking(undefined)
   return (
     <Section
@@ -77,7 +78,11 @@ export function PeopleList() {
         {data?.pages
           .flatMap((page) => page.items)
           .map((person) => (
-            <PersonItem key={person.email} person={person} onRevoke={() => setRevoking(person)} />
+            <PersonItem
+              key={person.email}
+              person={person}
+              onRevoke={(event) => setRevoking({ person, neighbor: neighborOf(event) })}
+            />
           ))}
       </ul>
       {hasNextPage && (
@@ -88,7 +93,7 @@ export function PeopleList() {
         </p>
       )}
       <Dialog title="Revoke this role?" width={480} isOpen={revoking !== undefined} onClose={close}>
-        {revoking && <RevokeForm person={revoking} onDone={close} />}
+        {revoking && <RevokeForm {...revoking} onDone={close} />}
       </Dialog>
     </Section>
   )
@@ -96,13 +101,13 @@ export function PeopleList() {
 
 interface PersonItemProps {
   person: Person
-  onRevoke: () => void
+  onRevoke: (event: MouseEvent) => void
 }
 
 function PersonItem({ person, onRevoke }: PersonItemProps) {
   const { email, displayName, role, slices, lastSeenAt, isLastAdministrator } = person
   return (
-    <li className="admin-item offquad-panel">
+    <li className="admin-item offquad-panel" tabIndex={-1}>
       <header>
         <h3 dir="auto">{displayName ?? email}</h3>
         <span>{slices ? `Engineer of ${slices.join(', ')}` : roleName(role)}</span>
@@ -151,12 +156,17 @@ function SettingsNote({ person: { role, configuredRole, decidedAt } }: { person:
   )
 }
 
-interface RevokeFormProps {
+interface Revocation {
   person: Person
+  /** Gets the focus, because the button to revoke disappears with the role. */
+  neighbor: HTMLElement | undefined
+}
+
+interface RevokeFormProps extends Revocation {
   onDone: () => void
 }
 
-function RevokeForm({ person, onDone }: RevokeFormProps) {
+function RevokeForm({ person, neighbor, onDone }: RevokeFormProps) {
   const { email, displayName } = person
   const setRole = useSetRole()
   async function revoke(): Promise<void> {
@@ -164,6 +174,7 @@ function RevokeForm({ person, onDone }: RevokeFormProps) {
     onDone()
     try {
       await setRole(email, 'student')
+      neighbor?.focus()
       showToast('success', `${isolated(displayName ?? email)} no longer has a role.`)
     } catch (error) {
       showToast('error', (error as Error).message)
