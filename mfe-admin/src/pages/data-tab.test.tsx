@@ -255,6 +255,42 @@ describe('the Data tab', () => {
       ])
     })
 
+    it('takes both coordinates as a map copies them', async () => {
+      open('kind=unplaced&id=1', {
+        [LIST]: page([unplaced('1')]),
+        '/api/apts/1': { body: [buildApartment({ id: '1', latitude: null, longitude: null })] },
+        '/api/admin/apartments/1': { body: buildApartment({ id: '1' }) },
+      })
+      const latitude = await screen.findByLabelText('Latitude')
+      const sent = recordBodies()
+
+      // As they are typed, key by key.
+      for (const value of ['42.4412, -76', '42.4412, -76.', '42.4412, -76.4', '42.4412, -76.48'])
+        fireEvent.change(latitude, { target: { value } })
+      expect(latitude).toHaveProperty('value', '42.4412, -76.48')
+      expect(screen.getByText('42.44120, -76.48000')).toBeTruthy()
+      fireEvent.blur(latitude)
+
+      expect(latitude).toHaveProperty('value', '42.4412')
+      expect(screen.getByLabelText('Longitude')).toHaveProperty('value', '-76.48')
+      save()
+      await waitFor(() => expect(sent).toMatchObject([{ latitude: '42.4412', longitude: '-76.48' }]))
+    })
+
+    it.each(['42,44', '142.44, 7.5', '42.44, -76.48, 12.5'])('splits no other text: %s', async (value) => {
+      open('kind=unplaced&id=1', {
+        [LIST]: page([unplaced('1')]),
+        '/api/apts/1': { body: [buildApartment({ id: '1', latitude: null, longitude: null })] },
+      })
+      const latitude = await screen.findByLabelText('Latitude')
+
+      fireEvent.change(latitude, { target: { value } })
+      fireEvent.blur(latitude)
+
+      expect(latitude).toHaveProperty('value', value)
+      expect(screen.getByLabelText('Longitude')).toHaveProperty('value', '')
+    })
+
     it('says where somebody else has placed an apartment meanwhile, and moves it when it is saved again', async () => {
       const message = 'Somebody else has changed this: it is 42.5 now.'
       open('kind=unplaced&id=1', {

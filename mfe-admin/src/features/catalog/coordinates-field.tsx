@@ -19,6 +19,8 @@ interface TypedCoordinates {
 export const NO_COORDINATES: TypedCoordinates = { latitude: '', longitude: '' }
 
 const DECIMALS = 5
+/** 42.4412, -76.4865: as maps copy coordinates. */
+const PAIR = /^\s*(-?\d+\.\d+)\s*,\s*(-?\d+\.\d+)\s*$/
 
 interface CoordinatesFieldProps {
   value: TypedCoordinates
@@ -33,12 +35,22 @@ export function CoordinatesField({ value, start, error, onChange }: CoordinatesF
   const { mapCenter, landmarks } = university()
   const coordinates = parseCoordinates(value)
   const [center, setCenter] = useState(coordinates ?? start ?? mapCenter)
+  // Shown until the field is left, because the longitude may not be typed to its end.
+  const [typedPair, setTypedPair] = useState<string>()
 
   function type(next: TypedCoordinates): void {
     onChange(next)
     // The map follows typed coordinates, but must not move while the pin is dragged.
     const parsed = parseCoordinates(next)
     if (parsed) setCenter(parsed)
+  }
+
+  function typeLatitude(latitude: string): void {
+    const [, first = '', second = ''] = PAIR.exec(latitude) ?? []
+    const pair = { latitude: first, longitude: second }
+    const isPair = parseCoordinates(pair) !== undefined
+    setTypedPair(isPair ? latitude : undefined)
+    type(isPair ? pair : { latitude, longitude: value.longitude })
   }
 
   return (
@@ -63,12 +75,12 @@ export function CoordinatesField({ value, start, error, onChange }: CoordinatesF
           }
         />
       </div>
-      <div className="admin-amounts">
+      <div className="admin-amounts" onBlur={() => setTypedPair(undefined)}>
         <TextField
           label="Latitude"
-          value={value.latitude}
+          value={typedPair ?? value.latitude}
           error={error}
-          onChange={(latitude) => type({ latitude, longitude: value.longitude })}
+          onChange={typeLatitude}
         />
         <TextField
           label="Longitude"
