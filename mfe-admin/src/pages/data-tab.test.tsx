@@ -374,6 +374,73 @@ describe('the Data tab', () => {
     })
   })
 
+  describe('importing a file', () => {
+    const path = '/api/import/apartments'
+    // jsdom cannot read files.
+    const MILL = Object.assign(new File([], 'mill.csv'), {
+      arrayBuffer: async () => new TextEncoder().encode('id,name\n7,The Mill').buffer,
+    })
+    const LISTS: ApiResponses = {
+      '/api/search-with-query-and-filters/count': { body: { count: 0 } },
+      '/api/search-with-query-and-filters?sortBy=originalOrder&offset=0&size=20': { body: [] },
+    }
+    const results = (outcome: string) => ({ body: { results: [{ line: 1, outcome }] } })
+    const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
+    /** Opens the preview of a file with one row. */
+    async function preview(): Promise<{ responses: ApiResponses; file: HTMLElement; bodies: unknown[] }> {
+      const responses = { ...LISTS, [path]: results('created') }
+      open('kind=apartments', responses)
+      const file = await screen.findByLabelText('File to import')
+      const bodies = recordBodies()
+      fireEvent.change(file, { target: { files: [MILL] } })
+      await screen.findByRole('heading', { name: 'What importing mill.csv would do' })
+      return { responses, file, bodies }
+    }
+
+    it('keeps the focus in the section when the preview closes and when it is imported', async () => {
+      const { file } = await preview()
+      await press('Cancel')
+      expect(document.activeElement).toBe(file)
+
+      fireEvent.change(file, { target: { files: [MILL] } })
+      await press('Import')
+      const heading = await screen.findByRole('heading', { name: 'What importing mill.csv did' })
+
+      expect(document.activeElement).not.toBe(document.body)
+      expect(document.activeElement?.contains(heading)).toBe(true)
+    })
+
+    it('says what is known about a failed import, and goes on with the same file', async () => {
+      const { responses, bodies } = await preview()
+      responses[path] = { status: 503 }
+
+      await press('Import')
+
+      expect((await screen.findByText(/^mill\.csv: /)).textContent).toMatch(
+        /Rows that are imported: 0\. The next ones may be, too; trying again is safe\.$/,
+      )
+      expect(screen.queryByRole('heading', { name: /^What importing/ })).toBeNull()
+      responses[path] = results('unchanged')
+      await press('Try again')
+      expect(await screen.findByRole('heading', { name: 'What importing mill.csv did' })).toBeTruthy()
+      expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+      expect(bodies).toMatchObject([{ dryRun: true }, { dryRun: false }, { dryRun: false }])
+    })
+
+    it('previews the same file again after a failure, which imports nothing', async () => {
+      const responses: ApiResponses = { ...LISTS, [path]: { status: 503 } }
+      open('kind=apartments', responses)
+      const file = await screen.findByLabelText('File to import')
+      fireEvent.change(file, { target: { files: [MILL] } })
+      expect((await screen.findByText(/^mill\.csv: /)).textContent).not.toContain('imported')
+      responses[path] = results('created')
+
+      await press('Try again')
+
+      expect(await screen.findByRole('heading', { name: 'What importing mill.csv would do' })).toBeTruthy()
+    })
+  })
+
   it('sends both coordinates when one changed, and shows their error until one changes again', async () => {
     open('kind=apartments&id=a1', {
       '/api/apts/a1': { body: [buildApartment({ id: 'a1', latitude: 42.4, longitude: -76.4 })] },

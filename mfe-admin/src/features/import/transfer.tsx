@@ -13,7 +13,7 @@ import { emptyReport, type FileReport, type Remark } from '@offquad/row-files/re
 import { Button, showToast } from '@offquad/ui'
 import { api, university } from '@offquad/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 
 const EXPORTS = { apartments: exportApartments, landlords: exportLandlords }
 const IMPORTS = { apartments: importApartments, landlords: importLandlords }
@@ -68,7 +68,16 @@ function download(content: Blob, name: string): void {
 /** Imports a file after a dry run that shows what would change. */
 export function ImportSection({ kind }: { kind: Kind }) {
   const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const status = useRef<HTMLDivElement>(null)
   const { state, run, cancel } = useImport(kind)
+
+  // The pressed button disappears.
+  function go(file: File, isPreview: boolean): void {
+    status.current?.focus()
+    void run(file, isPreview)
+  }
+
   return (
     <section aria-labelledby="import">
       <h2 id="import">Import</h2>
@@ -79,6 +88,7 @@ export function ImportSection({ kind }: { kind: Kind }) {
       <p className="admin-file offquad-stack">
         <label htmlFor={id}>File to import</label>
         <input
+          ref={field}
           id={id}
           type="file"
           accept=".json,.csv,.tsv,.txt,application/json,text/csv"
@@ -91,7 +101,7 @@ export function ImportSection({ kind }: { kind: Kind }) {
           }}
         />
       </p>
-      <div role="status">
+      <div ref={status} role="status" tabIndex={-1}>
         {state?.isRunning && (
           <p>
             {state.isPreview ? 'Checking' : 'Importing'} {state.file.name}: {state.report.read} rows so far …
@@ -110,16 +120,24 @@ export function ImportSection({ kind }: { kind: Kind }) {
             </p>
           )}
           <p className="admin-actions offquad-cluster">
-            <Button
-              type="primary"
-              disabled={!hasChanges(state.report)}
-              onClick={() => void run(state.file, false)}
-            >
+            <Button type="primary" disabled={!hasChanges(state.report)} onClick={() => go(state.file, false)}>
               {hasChanges(state.report) ? 'Import' : 'Nothing to import'}
             </Button>
-            <Button onClick={cancel}>Cancel</Button>
+            <Button
+              onClick={() => {
+                field.current?.focus()
+                cancel()
+              }}
+            >
+              Cancel
+            </Button>
           </p>
         </>
+      )}
+      {state?.failure && (
+        <p className="admin-actions offquad-cluster">
+          <Button onClick={() => go(state.file, state.isPreview)}>Try again</Button>
+        </p>
       )}
     </section>
   )
@@ -151,7 +169,7 @@ function useImport(kind: Kind) {
       show(false)
     } catch (error) {
       const reason = `${file.name}: ${(error as Error).message}`
-      show(false, isPreview ? reason : `${reason} ${PARTLY_IMPORTED}`)
+      show(false, isPreview ? reason : `${reason} ${knownOf(report)}`)
     }
     if (!isPreview) await client.invalidateQueries()
   }
@@ -159,8 +177,9 @@ function useImport(kind: Kind) {
   return { state, run, cancel: () => setState(undefined) }
 }
 
-const PARTLY_IMPORTED =
-  'The rows before that are imported. Import the same file again to continue; that is safe.'
+/** The reply about the rows after these may be all that was lost. */
+const knownOf = ({ read, rejected }: FileReport): string =>
+  `Rows that are imported: ${read - rejected.length}. The next ones may be, too; trying again is safe.`
 
 async function* reportsOf(kind: Kind, file: File, dryRun: boolean): AsyncGenerator<FileReport> {
   const { importRows, readRows } = await loadRowFiles()
