@@ -1,16 +1,19 @@
+import { useIsShown } from '@offquad/web-kit'
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
 /** undefined and '' remove a parameter. */
 type Changes = Record<string, string | undefined>
 
-/** The query parameters of the page's URL: read, linked to and navigated to with changes. */
+/** The query parameters of the page's URL: read, linked to and, while the component is shown, navigated to with changes. */
 export function useUrlParams() {
   const [params, setSearchParams] = useSearchParams()
+  const isShown = useIsShown()
   const setParams = useCallback(
-    (changes: Changes, options?: { replace?: boolean }) =>
-      setSearchParams((current) => withChanges(current, changes), options),
-    [setSearchParams],
+    (changes: Changes, options?: { replace?: boolean }) => {
+      if (isShown()) setSearchParams((current) => withChanges(current, changes), options)
+    },
+    [isShown, setSearchParams],
   )
   return {
     params,

@@ -1,12 +1,16 @@
+import { ToastHost } from '@offquad/ui'
 import {
   type ApiResponses,
   buildApartment,
   buildListing,
   recordBodies,
   recordIdempotencyKeys,
+  renderApp,
 } from '@offquad/web-kit/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { Link, useLocation } from 'react-router-dom'
 import { openAdminPage, signInAsAdminBeforeEach } from '../testing/open-admin-page'
+import { AdminPage } from './admin-page'
 
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 const open = (params: string, responses: ApiResponses) => openAdminPage(`tab=data&${params}`, responses)
@@ -51,6 +55,64 @@ describe('the Data tab', () => {
     expect(price.getAttribute('aria-invalid')).toBe('true')
     expect(price.value).toBe('much')
   })
+
+  it.each(['/place', '/admin?tab=data&kind=apartments&id=a2'])(
+    'leaves an administrator alone who has gone on to %s before it is saved, and keeps no draft',
+    async (next) => {
+      const CurrentUrl = () => {
+        const { pathname, search } = useLocation()
+        return <p>{`URL:${pathname}${search}`}</p>
+      }
+      const around = (
+        <>
+          <Link to={next}>Go on</Link>
+          <CurrentUrl />
+          <ToastHost />
+        </>
+      )
+      const admin = (
+        <>
+          {around}
+          <AdminPage />
+        </>
+      )
+      const responses: ApiResponses = {
+        '/api/apts/a1': { body: [buildApartment({ id: 'a1', name: 'The Mill' })] },
+        '/api/apts/a2': { body: [buildApartment({ id: 'a2', name: 'The Kiln' })] },
+      }
+      let answer = (): void => undefined
+      renderApp(null, {
+        url: '/admin?tab=data&kind=apartments&id=a1',
+        responses,
+        routes() {
+          const mocked = globalThis.fetch
+          globalThis.fetch = (input, init) => {
+            if (input === '/api/admin/apartments/a1')
+              return new Promise((resolve) => (answer = () => resolve(Response.json(buildApartment()))))
+            // A form is done once all that the page shows is read again.
+            return String(input) in responses
+              ? mocked(input, init)
+              : Promise.resolve(Response.json({ title: 'Not found' }, { status: 404 }))
+          }
+          return [
+            { path: '/admin', element: admin },
+            { path: '*', element: around },
+          ]
+        },
+      })
+      const price = await screen.findByLabelText('Rent per person, $')
+
+      fireEvent.change(price, { target: { value: '950' } })
+      save()
+      fireEvent.click(screen.getByRole('link', { name: 'Go on' }))
+      await screen.findByText(`URL:${next}`)
+      answer()
+
+      await screen.findByText('The Mill is saved.')
+      expect(screen.getByText(`URL:${next}`)).toBeTruthy()
+      expect(sessionStorage.getItem('offquad/admin/apartment/a1')).toBe('{}')
+    },
+  )
 
   it('edits room types and amenities, and shows errors in their rows', async () => {
     const path = '/api/admin/apartments/a1'
