@@ -1,7 +1,16 @@
 import { type Shortlist } from '@offquad/contracts'
-import { type ApiResponses, buildListing, renderApp, signInBeforeEach } from '@offquad/web-kit/testing'
+import {
+  type ApiResponses,
+  buildListing,
+  recordIdempotencyKeys,
+  renderApp,
+  signInBeforeEach,
+} from '@offquad/web-kit/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { type ReactNode } from 'react'
+import { Link, useLocation } from 'react-router-dom'
 import { ListPage } from './list-page'
+import { ListsPage } from './lists-page'
 import { SharedListPage } from './shared-list-page'
 
 const LIST: Shortlist = {
@@ -44,6 +53,35 @@ const rowOf = async (name: string) => {
   const row = (await screen.findByRole('heading', { level: 2, name })).closest('li')
   if (!row) throw new Error(`no row of ${name}`)
   return row
+}
+
+/** A page, and a link by which one leaves it. */
+const openBesideLink = (page: ReactNode, path: string, url: string, responses: ApiResponses) =>
+  renderApp(null, {
+    url,
+    responses,
+    routes: () => [
+      {
+        path,
+        element: (
+          <>
+            <Link to="/apartment/7">Go on</Link>
+            {page}
+          </>
+        ),
+      },
+      { path: '*', element: <CurrentPath /> },
+    ],
+  })
+const CurrentPath = () => <p>{useLocation().pathname}</p>
+
+/** Sends a form, goes on to another page, and lets the reply arrive there. */
+async function leaveBeforeReply(send: HTMLElement, path: string, reply: unknown): Promise<void> {
+  const answer = holdReply(path)
+  fireEvent.click(send)
+  fireEvent.click(screen.getByRole('link', { name: 'Go on' }))
+  await screen.findByText('/apartment/7')
+  await answer(reply)
 }
 
 /** @returns sends the reply to the next call of this path */
@@ -255,6 +293,47 @@ describe('the page of a list', () => {
     expect(names()).not.toContain('Gull House')
   })
 
+  it('moves the focus to its heading when a place is removed, whose buttons are gone', async () => {
+    open()
+    const opener = await screen.findByRole('button', { name: 'Remove Gull House' })
+    opener.focus()
+    fireEvent.click(opener)
+    const remove = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' })
+    remove.focus()
+
+    fireEvent.click(remove)
+
+    await waitFor(() => expect(names()).not.toContain('Gull House'))
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+  })
+
+  it('keeps the focus in the dialog when a place is added, whose button is gone', async () => {
+    const place = { id: 'c', note: '', position: 'l', opinions: [] }
+    open({
+      '/api/saved-apartments': { body: [buildListing({ id: 'c', name: 'Oak House' })] },
+      '/api/lists/9/places/c': { body: { ...LIST, version: 5, places: [...LIST.places, place] } },
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Add places' }))
+    const add = await screen.findByRole('button', { name: 'Add Oak House' })
+    add.focus()
+
+    fireEvent.click(add)
+
+    const text = await screen.findByText('All places that you saved are in this list.')
+    expect(document.activeElement).toBe(text)
+  })
+
+  it('leaves those alone who have gone on while they were leaving it', async () => {
+    openBesideLink(<ListPage />, '/lists/:id', '/lists/9', RESPONSES)
+    fireEvent.click(await screen.findByRole('button', { name: 'More' }))
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Leave' }))
+    const leave = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Leave' })
+
+    await leaveBeforeReply(leave, '/api/lists/9/members/m1/remove', {})
+
+    expect(screen.getByText('/apartment/7')).toBeTruthy()
+  })
+
   it('lets the owner share it, and others not', async () => {
     open({ '/api/lists/9/invite': { body: { ...LIST, version: 5, invite: { token: 't', allows: 'join' } } } })
     fireEvent.click(await screen.findByRole('button', { name: 'Share' }))
@@ -264,6 +343,18 @@ describe('the page of a list', () => {
     const link = await screen.findByRole('textbox', { name: 'Link' })
     expect((link as HTMLInputElement).value).toBe(`${location.origin}/lists/join/t`)
     expect(screen.getByRole('button', { name: 'Revoke the link' })).toBeTruthy()
+  })
+
+  it('keeps the focus in the dialog when its button gives way to the link', async () => {
+    open({ '/api/lists/9/invite': { body: { ...LIST, version: 5, invite: { token: 't', allows: 'join' } } } })
+    fireEvent.click(await screen.findByRole('button', { name: 'Share' }))
+    const share = await screen.findByRole('button', { name: 'Link to join' })
+    share.focus()
+
+    fireEvent.click(share)
+
+    await screen.findByRole('textbox', { name: 'Link' })
+    expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true)
   })
 
   it('does not let those share it who are not the owner', async () => {
@@ -304,5 +395,69 @@ describe('the page of a shared list', () => {
     await answer({ status: 404, code: 'not-found', title: 'Problem' }, 404)
 
     await screen.findByRole('heading', { name: 'This link has ended.' })
+  })
+
+  it('leaves those alone who have gone on while they were joining', async () => {
+    openBesideLink(<SharedListPage />, '/lists/join/:token', '/lists/join/t', {
+      '/api/shared-list': { body: { name: 'Next fall', ownerName: 'Maya', allows: 'join', places: [] } },
+    })
+
+    await leaveBeforeReply(await screen.findByRole('button', { name: 'Join' }), '/api/shared-list/join', LIST)
+
+    expect(screen.getByText('/apartment/7')).toBeTruthy()
+  })
+})
+
+describe('the page of all lists', () => {
+  signInBeforeEach()
+
+  const openNewList = async (responses: ApiResponses) => {
+    openBesideLink(<ListsPage />, '/lists', '/lists', responses)
+    await screen.findByRole('article', { name: 'Saved' })
+    fireEvent.click(screen.getByRole('button', { name: 'New list' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    return {
+      create: dialog.getByRole('button', { name: 'Create the list' }),
+      type: (value: string) =>
+        fireEvent.change(dialog.getByLabelText(/^Name of the list/), { target: { value } }),
+    }
+  }
+  const noLists = (): ApiResponses => ({
+    '/api/lists': { body: { items: [] } },
+    '/api/saved-apartments': { body: [] },
+  })
+
+  it('says of a list that it has no places yet', async () => {
+    openBesideLink(<ListsPage />, '/lists', '/lists', noLists())
+
+    expect(await screen.findByText('No places yet · only me')).toBeTruthy()
+  })
+
+  it('opens a new list, unless the reader has gone on meanwhile', async () => {
+    const { create, type } = await openNewList(noLists())
+    type('Next fall')
+
+    await leaveBeforeReply(create, '/api/lists', LIST)
+
+    expect(screen.getByText('/apartment/7')).toBeTruthy()
+  })
+
+  it('retries with the same idempotency key, but sends another name with a new one', async () => {
+    const responses = noLists()
+    const { create, type } = await openNewList(responses)
+    responses['/api/lists'] = { status: 503 }
+    const keys = recordIdempotencyKeys('/api/lists')
+    const send = async (name: string) => {
+      type(name)
+      fireEvent.click(create)
+      await waitFor(() => expect(create.getAttribute('aria-busy')).not.toBe('true'))
+    }
+
+    await send('Fall')
+    await send('Fall')
+    await send('Next fall')
+
+    expect(keys).toEqual([keys[0], keys[0], expect.stringMatching(/./)])
+    expect(keys[2]).not.toBe(keys[0])
   })
 })

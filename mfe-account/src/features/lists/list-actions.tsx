@@ -16,7 +16,15 @@ import {
   type Shortlist,
 } from '@offquad/contracts'
 import { Button, Dialog, Input, ListSkeleton, Menu, showToast, TextField } from '@offquad/ui'
-import { api, invalidateReads, paths, QueryContent, useApi } from '@offquad/web-kit'
+import {
+  api,
+  invalidateReads,
+  paths,
+  QueryContent,
+  useApi,
+  useFocusSuccessor,
+  useIsShown,
+} from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
@@ -29,6 +37,8 @@ interface ActionProps {
   list: Shortlist
   change: ChangeList
   onDone: () => void
+  /** The reader has no such list any more. */
+  onGone: () => unknown
 }
 
 interface Action {
@@ -46,7 +56,9 @@ const LEAVE: Action = { label: 'Leave', title: 'Leave this list?', Form: Leave }
 const DELETE: Action = { label: 'Delete', title: 'Delete this list?', Form: Delete }
 
 /** What a member can do with a list as a whole. */
-export function ListActions({ list, change }: Omit<ActionProps, 'onDone'>) {
+export function ListActions({ list, change }: Pick<ActionProps, 'list' | 'change'>) {
+  const navigate = useNavigate()
+  const isShown = useIsShown()
   const [action, setAction] = useState<Action>()
   const [isOpen, setIsOpen] = useState(false)
   const isOwner = list.members.some(({ id, isOwner: is }) => is && id === list.me)
@@ -69,7 +81,14 @@ export function ListActions({ list, change }: Omit<ActionProps, 'onDone'>) {
         <Button>More</Button>
       </Menu>
       <Dialog title={action?.title ?? ''} width={480} isOpen={isOpen} onClose={() => setIsOpen(false)}>
-        {action && <action.Form list={list} change={change} onDone={() => setIsOpen(false)} />}
+        {action && (
+          <action.Form
+            list={list}
+            change={change}
+            onDone={() => setIsOpen(false)}
+            onGone={() => isShown() && navigate(listsPath)}
+          />
+        )}
       </Dialog>
     </>
   )
@@ -78,6 +97,7 @@ export function ListActions({ list, change }: Omit<ActionProps, 'onDone'>) {
 /** The places that the reader saved and the list does not have. */
 function AddPlaces({ list, change }: ActionProps) {
   const saved = useApi(getSavedApartments)
+  const { successor, onFocus } = useFocusSuccessor<HTMLParagraphElement>()
   return (
     <QueryContent
       query={saved}
@@ -90,10 +110,10 @@ function AddPlaces({ list, change }: ActionProps) {
         )
         return (
           <>
-            <p>
+            <p ref={successor} tabIndex={-1}>
               {others.length > 0 ? 'From your saved places:' : 'All places that you saved are in this list.'}
             </p>
-            <ul className="offquad-facts">
+            <ul className="offquad-facts" onFocus={onFocus}>
               {others.map(({ buildingData: { id, name } }) => (
                 <li key={id}>
                   <span dir="auto">{name}</span>
@@ -128,8 +148,9 @@ function Share({ list, change }: ActionProps) {
   const call = { params: { id: list.id } }
   const share = (allows: Invite | 'nothing') => change(() => api(shareList, { ...call, body: { allows } }))
   const others = members.filter(({ id }) => id !== list.me)
+  const { successor, onFocus } = useFocusSuccessor<HTMLDivElement>()
   return (
-    <div className="offquad-stack">
+    <div ref={successor} tabIndex={-1} className="offquad-stack" onFocus={onFocus}>
       {invite ? (
         <>
           <p>{INVITE_TEXTS[invite.allows]}</p>
@@ -257,24 +278,22 @@ function Report({ list, onDone }: ActionProps) {
   )
 }
 
-function Leave({ list, onDone }: ActionProps) {
-  const navigate = useNavigate()
+function Leave({ list, onDone, onGone }: ActionProps) {
   const remove = useRemoval(list, list.me)
   return (
-    <ListForm label="Leave" onCancel={onDone} onSubmit={async () => (await remove()) && navigate(listsPath)}>
+    <ListForm label="Leave" onCancel={onDone} onSubmit={async () => (await remove()) && onGone()}>
       <p>Your votes and comments are deleted. The others keep the list.</p>
     </ListForm>
   )
 }
 
-function Delete({ list, onDone }: ActionProps) {
-  const navigate = useNavigate()
+function Delete({ list, onDone, onGone }: ActionProps) {
   const client = useQueryClient()
   const send = () =>
     attempt(async () => {
       await api(deleteList, { params: { id: list.id }, body: {} })
       void invalidateReads(client, [getLists])
-      await navigate(listsPath)
+      await onGone()
     })
   return (
     <ListForm label="Delete" onCancel={onDone} onSubmit={send}>

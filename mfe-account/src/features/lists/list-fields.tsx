@@ -1,7 +1,7 @@
 import { LIST_NAME_LENGTH, MEMBER_NAME_LENGTH } from '@offquad/contracts'
 import { Button, Checkbox, TextField } from '@offquad/ui'
 import { useUser } from '@offquad/web-kit'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 
 /** How one appears to the other members. */
 export interface Appearance {
@@ -19,16 +19,19 @@ export function useAppearance(known?: Appearance) {
 
 interface AppearanceFieldsProps {
   value: Appearance
+  /** Of the name. */
+  error?: string | undefined
   onChange: (value: Appearance) => void
 }
 
-export const AppearanceFields = ({ value, onChange }: AppearanceFieldsProps) => (
+export const AppearanceFields = ({ value, error, onChange }: AppearanceFieldsProps) => (
   <>
     <TextField
       label="Your first name"
       hint="What the members of the list call you. They see nothing else of your account."
       isRequired
       value={value.memberName}
+      error={error}
       maxLength={MEMBER_NAME_LENGTH}
       onChange={(memberName) => onChange({ ...value, memberName })}
     />
@@ -42,18 +45,20 @@ export const AppearanceFields = ({ value, onChange }: AppearanceFieldsProps) => 
   </>
 )
 
-export const ListNameField = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
-  <TextField
-    label="Name of the list"
-    isRequired
-    value={value}
-    maxLength={LIST_NAME_LENGTH}
-    onChange={onChange}
-  />
+interface ListNameFieldProps {
+  value: string
+  error?: string | undefined
+  onChange: (value: string) => void
+}
+
+export const ListNameField = (field: ListNameFieldProps) => (
+  <TextField label="Name of the list" isRequired maxLength={LIST_NAME_LENGTH} {...field} />
 )
 
 interface ListFormProps {
   label: string
+  /** The ref of `useForm`. */
+  form?: RefObject<HTMLFormElement | null>
   /** Where something is lost: has a button to leave it as it is. */
   onCancel?: () => void
   /** @returns false if it was not stored, so that the form stays as it is */
@@ -62,11 +67,12 @@ interface ListFormProps {
 }
 
 /** A short form, whose button shows that it is being sent. */
-export function ListForm({ label, onCancel, onSubmit, children }: ListFormProps) {
+export function ListForm({ label, form: known, onCancel, onSubmit, children }: ListFormProps) {
   const [isBusy, setIsBusy] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
+  const own = useRef<HTMLFormElement>(null)
+  const form = known ?? own
   // In a dialog the browser chooses the close button, which the next press of space would press.
-  useEffect(() => form.current?.querySelector<HTMLElement>('dialog :is(input, textarea)')?.focus(), [])
+  useEffect(() => form.current?.querySelector<HTMLElement>('dialog :is(input, textarea)')?.focus(), [form])
   return (
     <form
       ref={form}

@@ -11,9 +11,18 @@ import {
   type Shortlist,
 } from '@offquad/contracts'
 import { HeadingRow, ListSkeleton, StateMessage } from '@offquad/ui'
-import { api, apiQuery, isNotFound, LoadFailure, paths, queryFailure, usePageTitle } from '@offquad/web-kit'
+import {
+  api,
+  apiQuery,
+  isNotFound,
+  LoadFailure,
+  paths,
+  queryFailure,
+  useFocusSuccessor,
+  usePageTitle,
+} from '@offquad/web-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type FocusEventHandler, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { listsPath } from '../../components/list-paths'
 import { MoveButtons, useMoves } from '../../components/move-buttons'
@@ -27,6 +36,7 @@ export function ListView({ id }: { id: string }) {
   const { data: list } = query
   const listings = useListings(list?.places.map((place) => place.id))
   const minutes = useMinutes(list, id)
+  const { successor, onFocus } = useFocusSuccessor<HTMLHeadingElement>()
   usePageTitle(list?.name ?? 'List')
   if (isNotFound(query.error))
     return (
@@ -44,7 +54,9 @@ export function ListView({ id }: { id: string }) {
   return (
     <>
       <HeadingRow>
-        <h1 dir="auto">{list.name}</h1>
+        <h1 ref={successor} tabIndex={-1} dir="auto">
+          {list.name}
+        </h1>
         <div className="offquad-cluster">
           {list.places.length > 1 && (
             <Link className="offquad-button offquad-plain-link" to={comparePath(list)}>
@@ -62,7 +74,13 @@ export function ListView({ id }: { id: string }) {
           action={<Link to={paths.search({})}>Find places</Link>}
         />
       ) : (
-        <Places list={list} listings={listings.data} minutes={minutes.data} change={change} />
+        <Places
+          list={list}
+          listings={listings.data}
+          minutes={minutes.data}
+          change={change}
+          onFocus={onFocus}
+        />
       )}
     </>
   )
@@ -124,9 +142,10 @@ interface PlacesProps {
   listings: Listing[]
   minutes: Minutes
   change: ChangeList
+  onFocus: FocusEventHandler
 }
 
-function Places({ list, listings, minutes, change }: PlacesProps) {
+function Places({ list, listings, minutes, change, onFocus }: PlacesProps) {
   const root = useRef<HTMLOListElement>(null)
   const [draggedId, setDraggedId] = useState<string>()
   const { places } = list
@@ -149,7 +168,7 @@ function Places({ list, listings, minutes, change }: PlacesProps) {
 
   return (
     <>
-      <ol ref={root} className="account-list-places offquad-stack">
+      <ol ref={root} className="account-list-places offquad-stack" onFocus={onFocus}>
         {named.map((place, index) => (
           <li
             key={place.id}

@@ -14,15 +14,15 @@ import {
   countText,
   invalidateReads,
   LoadFailure,
-  newIdempotencyKey,
   paths,
   queryFailure,
   useApi,
+  useForm,
+  useIsShown,
 } from '@offquad/web-kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { attempt } from '../../components/attempt'
 import { listPath } from '../../components/list-paths'
 import { AppearanceFields, ListForm, ListNameField, useAppearance } from './list-fields'
 
@@ -116,7 +116,7 @@ const ListCard = ({ to, name, count, note, listings }: ListCardProps) => (
       </div>
       <h2 dir="auto">{name}</h2>
       <p className="offquad-note" dir="auto">
-        {countText(count, 'place') ?? 'No places yet'} · {note}
+        {count === 0 ? 'No places yet' : countText(count, 'place')} · {note}
       </p>
     </article>
   </Link>
@@ -141,19 +141,23 @@ function NewListForm() {
   const navigate = useNavigate()
   const [name, setName] = useState('')
   const [appearance, setAppearance] = useAppearance()
-  const [idempotencyKey] = useState(newIdempotencyKey)
-
-  const add = () =>
-    attempt(async () => {
-      const { id } = await api(addList, { body: { name, ...appearance }, idempotencyKey })
+  const isShown = useIsShown()
+  const { ref, errorOf, submit } = useForm({
+    values: { name, ...appearance },
+    // The service validates.
+    validate: () => [],
+    async send(body, idempotencyKey) {
+      const { id } = await api(addList, { body, idempotencyKey })
       void invalidateReads(client, [getLists])
-      await navigate(listPath(id))
-    })
+      if (isShown()) await navigate(listPath(id))
+    },
+    failure: (error) => (error as Error).message,
+  })
 
   return (
-    <ListForm label="Create the list" onSubmit={add}>
-      <ListNameField value={name} onChange={setName} />
-      <AppearanceFields value={appearance} onChange={setAppearance} />
+    <ListForm form={ref} label="Create the list" onSubmit={submit}>
+      <ListNameField value={name} error={errorOf('name')} onChange={setName} />
+      <AppearanceFields value={appearance} error={errorOf('memberName')} onChange={setAppearance} />
     </ListForm>
   )
 }

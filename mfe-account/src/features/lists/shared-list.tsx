@@ -11,6 +11,7 @@ import {
   type ProblemError,
   queryFailure,
   requireUser,
+  useIsShown,
   usePageTitle,
   useUser,
   withUser,
@@ -83,13 +84,14 @@ function Join({ token, onRefused }: { token: string; onRefused: () => void }) {
   const user = useUser()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const isShown = useIsShown()
   const [appearance, setAppearance] = useAppearance()
 
   async function join(): Promise<void> {
     const isJoined = await attempt(async () => {
       const { id } = await withUser('join this list', () => api(joinList, { body: { token, ...appearance } }))
       void invalidateReads(client, [getLists])
-      await navigate(listPath(id))
+      if (isShown()) await navigate(listPath(id))
     })
     if (!isJoined) onRefused()
   }
