@@ -10,7 +10,7 @@ import {
   replaceUser,
   signInBeforeEach,
 } from '@offquad/web-kit/testing'
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { BookmarksPage } from './bookmarks-page'
 
 /** A stub of mfe-reviews. */
@@ -72,6 +72,51 @@ describe('the bookmarks page', () => {
     fireEvent.click(within(saved).getByRole('button', { name: 'Collapse' }))
     expect(namesIn(saved)).toHaveLength(8)
     expect(calls.filter((url) => url.includes('check'))).toEqual([])
+  })
+
+  it('moves the focus to the heading when a listing is removed, whose button is gone', async () => {
+    const responses: ApiResponses = {
+      ...NOTHING,
+      '/api/saved-apartments': { body: listings(2) },
+      '/api/remove-saved-apartment': { body: { result: 'Success' } },
+    }
+    open(responses)
+    const saved = await screen.findByRole('button', { name: 'Saved: House 0' })
+    saved.focus()
+    responses['/api/saved-apartments'] = { body: listings(2).slice(1) }
+
+    fireEvent.click(saved)
+
+    await waitFor(() => expect(screen.queryByText('House 0')).toBeNull())
+    expect(document.activeElement).toBe(
+      screen.getByRole('heading', { name: 'Saved Properties and Landlords (1)' }),
+    )
+  })
+
+  it('keeps the focus in the dialog when a listing is added to a list, whose button is gone', async () => {
+    const list = { id: '9', name: 'Next fall', placeIds: [] as string[], memberNames: [] }
+    const responses: ApiResponses = {
+      ...NOTHING,
+      '/api/saved-apartments': { body: listings(1) },
+      '/api/lists': { body: { items: [list] } },
+      '/api/lists/9/places/0': { body: {} },
+    }
+    open(responses)
+    fireEvent.click(await screen.findByRole('button', { name: 'Add to a list: House 0' }))
+    const add = await screen.findByRole('button', { name: 'Add House 0 to Next fall' })
+    add.focus()
+    responses['/api/lists'] = { body: { items: [{ ...list, placeIds: ['0'] }] } }
+
+    fireEvent.click(add)
+
+    await screen.findByText('Is in it')
+    expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true)
+  })
+
+  it('says that a landlord has no buildings', async () => {
+    open({ ...NOTHING, '/api/saved-landlords': { body: [buildLandlord({ properties: [] })] } })
+
+    expect(await screen.findByText('No buildings')).toBeTruthy()
   })
 
   it('shows two helpful reviews until the list is expanded', async () => {

@@ -147,10 +147,12 @@ describe('the page that compares places', () => {
 describe('the tray of chosen places', () => {
   const openTray = (...ids: string[]) => {
     localStorage.setItem(CHOSEN, JSON.stringify(ids))
-    return renderApp(<CompareTray />, {
-      path: '/search',
-      responses: responsesFor(['1', '2', '3', '4'], ids, ids.slice(1)),
-    })
+    return renderApp(
+      <main tabIndex={-1}>
+        <CompareTray />
+      </main>,
+      { path: '/search', responses: responsesFor(['1', '2', '3', '4'], ids, ids.slice(1)) },
+    )
   }
   const tray = () => screen.findByRole('navigation', { name: 'Places to compare' })
 
@@ -168,6 +170,20 @@ describe('the tray of chosen places', () => {
     press('Clear')
     expect(screen.queryByRole('navigation')).toBeNull()
     expect(localStorage.getItem(CHOSEN)).toBeNull()
+  })
+
+  it('keeps the focus when the button that has it is gone, and gives it to the page at the end', async () => {
+    openTray('1', '2', '3')
+    await screen.findByText('House 1')
+    const pressFocused = (name: string) => {
+      screen.getByRole('button', { name }).focus()
+      press(name)
+    }
+
+    pressFocused('Remove House 1')
+    expect(document.activeElement).toBe(await tray())
+    pressFocused('Clear')
+    expect(document.activeElement).toBe(screen.getByRole('main'))
   })
 
   it('asks for another where there is one', async () => {

@@ -611,11 +611,15 @@ describe('after a change, the list of reviews', () => {
     responses[FIRST] = pageOf(others)
     responses[SUMMARY] = summaryOf({ total: 2 })
 
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    const confirm = within(dialog).getByRole('button', { name: 'Delete' })
+    confirm.focus()
+    fireEvent.click(confirm)
 
-    expect(await screen.findByRole('heading', { name: 'Reviews (2)' })).toBeTruthy()
+    const heading = await screen.findByRole('heading', { name: 'Reviews (2)' })
     await waitFor(() => expect(shownTexts()).toEqual(['Review number 2.', 'Review number 3.']))
     expect(await screen.findByText('Review successfully deleted!')).toBeTruthy()
+    // Its button is gone.
+    expect(document.activeElement).toBe(heading)
   })
 
   it('shows a new like where a page before has quoted the review', async () => {

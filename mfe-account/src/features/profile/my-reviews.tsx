@@ -11,7 +11,7 @@ import {
   type User,
 } from '@offquad/contracts'
 import { Skeleton, StateMessage } from '@offquad/ui'
-import { apiQuery, paths, QueryContent, Slot, useApi } from '@offquad/web-kit'
+import { apiQuery, paths, QueryContent, Slot, useApi, useFocusSuccessor } from '@offquad/web-kit'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 
@@ -26,13 +26,15 @@ interface MyReviewsProps {
 /** The user's reviews of one status, newest first. */
 export function MyReviews({ user, status, title, note }: MyReviewsProps) {
   const query = useApi(getUserReviews, { params: { uid: user.uid, status } })
+  const { successor, onFocus } = useFocusSuccessor<HTMLHeadingElement>()
   return (
     <section
       className="account-own account-in-turn"
       aria-labelledby={`reviews-${status}`}
       aria-busy={query.data === undefined && query.error === null}
+      onFocus={onFocus}
     >
-      <h2 id={`reviews-${status}`}>
+      <h2 id={`reviews-${status}`} ref={successor} tabIndex={-1}>
         {title}
         {query.data ? ` (${query.data.length})` : ''}
       </h2>

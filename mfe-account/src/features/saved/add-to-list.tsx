@@ -1,7 +1,7 @@
 import './saved.css'
 import { getList, getLists, isolated, putListPlace } from '@offquad/contracts'
 import { Button, Dialog, ListSkeleton, TextButton } from '@offquad/ui'
-import { api, invalidateReads, QueryContent, useApi } from '@offquad/web-kit'
+import { api, invalidateReads, QueryContent, useApi, useFocusSuccessor } from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -41,6 +41,7 @@ export const AddToListDialog = ({ isOpen, onClose, ...place }: AddToListDialogPr
 function ListsToChoose({ id, name }: AddToListProps) {
   const client = useQueryClient()
   const lists = useApi(getLists)
+  const { successor, onFocus } = useFocusSuccessor<HTMLUListElement>()
 
   const add = (listId: string) =>
     attempt(async () => {
@@ -56,7 +57,7 @@ function ListsToChoose({ id, name }: AddToListProps) {
     >
       {({ items }) => (
         <>
-          <ul className="offquad-facts">
+          <ul ref={successor} tabIndex={-1} className="offquad-facts" onFocus={onFocus}>
             {items.map((list) => (
               <li key={list.id}>
                 <Link to={listPath(list.id)} dir="auto">

@@ -84,7 +84,7 @@ function fromLandlord({ id, name, avgRating, numReviews, properties }: Landlord)
             id={id}
             name={name}
             area="Landlord"
-            facts={[countText(properties.length, 'building') ?? 'No buildings']}
+            facts={[countText(properties.length || null, 'building') ?? 'No buildings']}
             rating={avgRating}
             numReviews={numReviews}
             picture={<Initial name={name} />}

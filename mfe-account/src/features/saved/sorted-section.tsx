@@ -1,7 +1,7 @@
 import '../../components/in-turn.css'
 import './saved.css'
 import { Button, Choice, HeadingRow, StateMessage } from '@offquad/ui'
-import { LoadFailure, type QueryFailure } from '@offquad/web-kit'
+import { LoadFailure, type QueryFailure, useFocusSuccessor } from '@offquad/web-kit'
 import { type ReactNode, useState } from 'react'
 
 interface SortedSectionProps<T> {
@@ -28,14 +28,16 @@ export function SortedSection<T>(props: SortedSectionProps<T>) {
   const { id, title, items, failure, orders } = props
   const names = Object.keys(orders)
   const [order, setOrder] = useState(names[0] ?? '')
+  const { successor, onFocus } = useFocusSuccessor<HTMLHeadingElement>()
   return (
     <section
       className="offquad-section account-in-turn"
       aria-labelledby={id}
       aria-busy={items === undefined && failure === undefined}
+      onFocus={onFocus}
     >
       <HeadingRow>
-        <h2 id={id}>
+        <h2 id={id} ref={successor} tabIndex={-1}>
           {title}
           {items ? ` (${items.length})` : ''}
         </h2>

@@ -1,7 +1,7 @@
 import './compare-tray.css'
 import { getListings, isolated, photoUrl } from '@offquad/contracts'
 import { OutlineButton, Photo, TextButton } from '@offquad/ui'
-import { apiQuery } from '@offquad/web-kit'
+import { apiQuery, useFocusSuccessor } from '@offquad/web-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router-dom'
@@ -17,6 +17,7 @@ import {
 export function CompareTray() {
   const ids = useChosenPlaces()
   const { pathname } = useLocation()
+  const { successor, onFocus } = useFocusSuccessor()
   const isShown = ids.length > 0 && pathname !== comparePath([])
   const { data, isPlaceholderData } = useQuery({
     ...apiQuery(getListings, { params: { ids: ids.join(',') } }),
@@ -33,7 +34,13 @@ export function CompareTray() {
   if (!isShown) return null
   return (
     // Not printed, as navigation is not.
-    <nav className="browse-tray offquad-float offquad-cluster offquad-tight" aria-label="Places to compare">
+    <nav
+      ref={successor}
+      tabIndex={-1}
+      className="browse-tray offquad-float offquad-cluster offquad-tight"
+      aria-label="Places to compare"
+      onFocus={onFocus}
+    >
       {ids.map((id) => {
         const { name = 'this place', photos = [] } =
           data?.find(({ buildingData }) => buildingData.id === id)?.buildingData ?? {}

@@ -1,7 +1,15 @@
 import './reviews.css'
 import { getReviewSummary, getUserReviews, type PlacedReview, type Review } from '@offquad/contracts'
 import { Button, StateMessage, TextButton } from '@offquad/ui'
-import { apiQuery, countText, LoadFailure, queryFailure, useApi, useUser } from '@offquad/web-kit'
+import {
+  apiQuery,
+  countText,
+  LoadFailure,
+  queryFailure,
+  useApi,
+  useFocusSuccessor,
+  useUser,
+} from '@offquad/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { AnonymousNote } from '../../components/anonymous-note'
@@ -33,7 +41,7 @@ interface ReviewSectionProps {
 
 /** The reviews of an apartment or a landlord: summary, filters, and a list that grows page by page. */
 export function ReviewSection({ subject, firstSize, subjects, action, renderEditor }: ReviewSectionProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
+  const { successor: heading, onFocus } = useFocusSuccessor<HTMLHeadingElement>()
   const { filter, change: changeFilter } = useReviewFilter()
   const tools = useRef<HTMLDivElement>(null)
   const change: ReviewFilterState['change'] = (part, options) => {
@@ -89,7 +97,7 @@ export function ReviewSection({ subject, firstSize, subjects, action, renderEdit
     )
   }
   return (
-    <section className="reviews-section offquad-section" aria-labelledby="reviews">
+    <section className="reviews-section offquad-section" aria-labelledby="reviews" onFocus={onFocus}>
       <div className={total ? 'reviews-summary offquad-notice' : undefined}>
         <h2 id="reviews" ref={heading} tabIndex={-1}>
           Reviews{total === undefined ? '' : ` (${total})`}
