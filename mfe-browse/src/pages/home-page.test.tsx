@@ -77,6 +77,12 @@ describe('the home page', () => {
     jest.restoreAllMocks()
   })
 
+  it('says of an area that nobody has written about it yet', async () => {
+    renderApp(<HomePage />, { responses: { '/api/review/NORTH/count': { body: { count: 0 } } } })
+
+    expect(await screen.findByRole('link', { name: /^North No reviews yet/ })).toBeTruthy()
+  })
+
   it('loses only the row whose request fails', async () => {
     renderApp(<HomePage />, {
       responses: {

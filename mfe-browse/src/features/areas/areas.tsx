@@ -35,7 +35,9 @@ export function AreaLinks({ hasCounts = false }: AreaLinksProps) {
 function ReviewCount({ area }: { area: string }) {
   const { data } = useApi(getAreaReviewCount, { params: { area } })
   return data ? (
-    <small className="offquad-note">{countText(data.count, 'review') ?? 'No reviews yet'}</small>
+    <small className="offquad-note">
+      {data.count === 0 ? 'No reviews yet' : countText(data.count, 'review')}
+    </small>
   ) : null
 }
 
