@@ -266,6 +266,29 @@ describe('my places in a profile', () => {
     expect(stored()).toEqual([GYM])
   })
 
+  it('store and show the last of two quick choices, and no longer the first one', async () => {
+    replaceUser(MAYA)
+    open({ '/api/my-places': { body: { items: [{ ...GYM, mode: 'walk' }] } } })
+    const select = await screen.findByRole('combobox', { name: 'How you get to Gym' })
+    const originalFetch = globalThis.fetch
+    const sent: unknown[] = []
+    const replies: (() => void)[] = []
+    globalThis.fetch = (input, init) => {
+      if (input !== `/api/my-places/${GYM.id}`) return originalFetch(input, init)
+      sent.push(JSON.parse(String(init?.body)))
+      return new Promise((resolve) => replies.push(() => resolve(Response.json(GYM))))
+    }
+
+    choose('How you get to Gym', 'bike')
+    choose('How you get to Gym', 'drive')
+    await waitFor(() => expect(sent).toMatchObject([{ mode: 'bike' }]))
+    replies[0]?.()
+    await waitFor(() => expect(sent).toMatchObject([{ mode: 'bike' }, { mode: 'drive' }]))
+    replies[1]?.()
+
+    await waitFor(() => expect(select).toHaveProperty('value', 'drive'))
+  })
+
   it('keep their order where the new one cannot be stored', async () => {
     replaceUser(MAYA)
     const { calls } = open({

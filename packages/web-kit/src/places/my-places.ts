@@ -114,8 +114,17 @@ async function isStored({ id, ...body }: MyPlace): Promise<boolean> {
  */
 export async function saveMyPlace(place: MyPlace): Promise<void> {
   const { id, ...body } = place
-  if (store.get().owner) await api(putMyPlace, { params: { id }, body })
+  if (store.get().owner) await inTurn(() => api(putMyPlace, { params: { id }, body }))
   changePlaces((places) => withPlace(places, place))
+}
+
+let lastWrite: Promise<unknown> = Promise.resolve()
+
+/** Sends one write at a time: of two quick choices the server must get the last one last. */
+function inTurn(write: () => Promise<unknown>): Promise<unknown> {
+  const turn = lastWrite.then(write)
+  lastWrite = turn.catch(() => undefined)
+  return turn
 }
 
 const withPlace = (places: readonly MyPlace[], place: MyPlace): readonly MyPlace[] =>
@@ -126,7 +135,7 @@ const withPlace = (places: readonly MyPlace[], place: MyPlace): readonly MyPlace
 /** @throws ProblemError whose message says why it cannot be removed */
 export async function deleteMyPlace(id: string): Promise<void> {
   const { owner } = store.get()
-  if (owner) await api(removeMyPlace, { params: { id } })
+  if (owner) await inTurn(() => api(removeMyPlace, { params: { id } }))
   changePlaces((places) => places.filter((other) => other.id !== id))
   if (owner) await takeOverNext(owner)
 }
@@ -150,7 +159,7 @@ export async function reorderMyPlaces(ids: readonly string[]): Promise<void> {
   changePlaces((current) => inPlaceOrder(current, ids))
   if (!owner) return
   try {
-    await api(orderMyPlaces, { body: { ids: [...ids] } })
+    await inTurn(() => api(orderMyPlaces, { body: { ids: [...ids] } }))
   } catch (error) {
     if (store.get().owner === owner)
       changePlaces((current) =>
