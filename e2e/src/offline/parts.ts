@@ -166,7 +166,7 @@ const ofStudents: Part[] = [
       what: 'Helpful',
       files: [reviews('reviews/helpful-button.tsx')],
       act: press(button(/^Helpful/)),
-      works: (page) => page.locator('.reviews-helpful[aria-pressed=true]:not([disabled])').first(),
+      works: (page) => page.locator('.reviews-helpful[aria-pressed=true]:not([aria-disabled=true])').first(),
     },
   ]),
   ...on('/apartment/demo-2', 'a student', [

@@ -172,6 +172,20 @@ describe('the button of a search', () => {
     expect(calls).toContain('/api/saved-searches/s1/remove')
   })
 
+  it('keeps the focus while it is sent, and is sent once', async () => {
+    openButton(searches([]))
+    const saved = recordBodies('/api/saved-searches')
+    const button = screen.getByRole('button', { name: 'Alert me' })
+
+    fireEvent.click(button)
+    fireEvent.click(button)
+
+    expect(button.matches(':disabled')).toBe(false)
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('false'))
+    expect(saved).toHaveLength(1)
+  })
+
   it('says why it cannot be saved', async () => {
     openButton({
       '/api/saved-searches': { status: 409, detail: 'You can save 20 searches.' },

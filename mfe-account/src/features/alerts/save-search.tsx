@@ -21,6 +21,7 @@ export function SaveSearch(search: SlotPropsOf<typeof saveSearchSlot>) {
   const [isBusy, setIsBusy] = useState(false)
 
   async function toggle(): Promise<void> {
+    if (isBusy) return
     setIsBusy(true)
     try {
       await withUser('get alerts for this search', async () => {
@@ -40,7 +41,8 @@ export function SaveSearch(search: SlotPropsOf<typeof saveSearchSlot>) {
     <TextButton
       className="offquad-cluster offquad-tight"
       aria-pressed={saved !== undefined}
-      disabled={isBusy}
+      // Not disabled, so that it keeps the focus.
+      aria-disabled={isBusy}
       onClick={() => void toggle()}
     >
       <Bell />

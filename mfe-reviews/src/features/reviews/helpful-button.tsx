@@ -22,7 +22,8 @@ export function HelpfulButton({ review, isOwn, isLiked: isLikedByUser }: Helpful
       type="button"
       className="reviews-action reviews-helpful offquad-note"
       aria-pressed={isLiked}
-      disabled={isBusy}
+      // Not disabled, so that it keeps the focus.
+      aria-disabled={isBusy}
       onClick={() => void toggle()}
     >
       <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
@@ -63,6 +64,7 @@ function useLike(review: Review, isLikedByUser: boolean) {
     isLiked: optimisticLiked ?? isLikedByUser,
     isBusy,
     async toggle(): Promise<void> {
+      if (isBusy) return
       setIsBusy(true)
       try {
         await withUser('mark a review helpful', send)

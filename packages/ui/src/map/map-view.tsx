@@ -433,14 +433,15 @@ function MapControls({ map, onRecenter, onExpand }: MapControlsProps) {
       <IconButton
         label="Zoom in"
         icon="M12 5v14M5 12h14"
-        disabled={zoom >= ZOOM.most}
-        onClick={() => map.setZoom(zoom + 1)}
+        // Not disabled, so that it keeps the focus.
+        aria-disabled={zoom >= ZOOM.most}
+        onClick={() => zoom < ZOOM.most && map.setZoom(zoom + 1)}
       />
       <IconButton
         label="Zoom out"
         icon="M5 12h14"
-        disabled={zoom <= ZOOM.least}
-        onClick={() => map.setZoom(zoom - 1)}
+        aria-disabled={zoom <= ZOOM.least}
+        onClick={() => zoom > ZOOM.least && map.setZoom(zoom - 1)}
       />
       <IconButton
         label="Recenter the map"

@@ -86,7 +86,8 @@ export function PhotoSlides({ title, photos, srcSets = [], seed, startIndex }: P
           className="offquad-round-button"
           label="Previous picture"
           icon="m15 5-7 7 7 7"
-          disabled={index === 0}
+          // Not disabled, so that it keeps the focus.
+          aria-disabled={index === 0}
           onClick={() => show(index - 1)}
         />
         <p aria-live="polite">
@@ -96,7 +97,7 @@ export function PhotoSlides({ title, photos, srcSets = [], seed, startIndex }: P
           className="offquad-round-button"
           label="Next picture"
           icon="m9 5 7 7-7 7"
-          disabled={index >= photos.length - 1}
+          aria-disabled={index >= photos.length - 1}
           onClick={() => show(index + 1)}
         />
       </div>

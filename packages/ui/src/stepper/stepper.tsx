@@ -9,7 +9,7 @@ interface StepperProps {
   onChange: (value: number) => void
 }
 
-/** A number from 0 ('Any') to `max` with two buttons. */
+/** A number from 0 ('Any') to `max` with two buttons. At an end the one that leads nowhere keeps the focus. */
 export function Stepper({ label, value, max, onChange }: StepperProps) {
   return (
     <div className="offquad-stepper" role="group" aria-label={label}>
@@ -18,8 +18,8 @@ export function Stepper({ label, value, max, onChange }: StepperProps) {
         type="button"
         className="offquad-round-button"
         aria-label={`Fewer ${label.toLowerCase()}`}
-        disabled={value <= 0}
-        onClick={() => onChange(value - 1)}
+        aria-disabled={value <= 0}
+        onClick={() => value > 0 && onChange(value - 1)}
       >
         −
       </button>
@@ -28,8 +28,8 @@ export function Stepper({ label, value, max, onChange }: StepperProps) {
         type="button"
         className="offquad-round-button"
         aria-label={`More ${label.toLowerCase()}`}
-        disabled={value >= max}
-        onClick={() => onChange(value + 1)}
+        aria-disabled={value >= max}
+        onClick={() => value < max && onChange(value + 1)}
       >
         +
       </button>
