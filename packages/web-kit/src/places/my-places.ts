@@ -120,9 +120,13 @@ export async function saveMyPlace(place: MyPlace): Promise<void> {
 
 let lastWrite: Promise<unknown> = Promise.resolve()
 
-/** Sends one write at a time: of two quick choices the server must get the last one last. */
+/** Sends one write at a time: of two quick choices the server must get the last one last. Never as another user. */
 function inTurn(write: () => Promise<unknown>): Promise<unknown> {
-  const turn = lastWrite.then(write)
+  const { owner } = store.get()
+  const turn = lastWrite.then(() => {
+    if (store.get().owner !== owner) throw new Error('Somebody else has signed in.')
+    return write()
+  })
   lastWrite = turn.catch(() => undefined)
   return turn
 }
