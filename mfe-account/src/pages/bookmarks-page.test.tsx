@@ -113,6 +113,26 @@ describe('the bookmarks page', () => {
     expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true)
   })
 
+  it('starts a list with a listing where there is none', async () => {
+    const list = { id: '9', name: 'Next fall', placeIds: ['0'], memberNames: [] }
+    const responses: ApiResponses = {
+      ...NOTHING,
+      '/api/saved-apartments': { body: listings(1) },
+      '/api/lists': { body: { items: [] } },
+      '/api/lists/9/places/0': { body: {} },
+    }
+    const { calls } = open(responses)
+    fireEvent.click(await screen.findByRole('button', { name: 'Add to a list: House 0' }))
+    fireEvent.change(await screen.findByLabelText(/Name of the list/), { target: { value: 'Next fall' } })
+    responses['/api/lists'] = { body: { id: '9', items: [list] } }
+
+    fireEvent.click(screen.getByRole('button', { name: 'Create the list' }))
+
+    expect(await screen.findByText('Is in it')).toBeTruthy()
+    expect(calls).toContain('/api/lists/9/places/0')
+    expect(screen.getByRole('button', { name: 'Start a list' })).toBeTruthy()
+  })
+
   it('says that a landlord has no buildings', async () => {
     open({ ...NOTHING, '/api/saved-landlords': { body: [buildLandlord({ properties: [] })] } })
 

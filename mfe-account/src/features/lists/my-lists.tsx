@@ -1,30 +1,12 @@
 import './lists.css'
-import {
-  addList,
-  getListings,
-  getLists,
-  getSavedApartments,
-  type Listing,
-  photoUrl,
-} from '@offquad/contracts'
+import { getListings, getLists, getSavedApartments, type Listing, photoUrl } from '@offquad/contracts'
 import { Button, CardGrid, Dialog, HeadingRow, ListingCardSkeleton, Photo } from '@offquad/ui'
-import {
-  api,
-  apiQuery,
-  countText,
-  invalidateReads,
-  LoadFailure,
-  paths,
-  queryFailure,
-  useApi,
-  useForm,
-  useIsShown,
-} from '@offquad/web-kit'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { apiQuery, countText, LoadFailure, paths, queryFailure, useApi, useIsShown } from '@offquad/web-kit'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { listPath } from '../../components/list-paths'
-import { AppearanceFields, ListForm, ListNameField, useAppearance } from './list-fields'
+import { NewListForm } from './new-list-form'
 
 const PICTURES = 3
 
@@ -123,6 +105,8 @@ const ListCard = ({ to, name, count, note, listings }: ListCardProps) => (
 )
 
 function NewList() {
+  const navigate = useNavigate()
+  const isShown = useIsShown()
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
@@ -130,34 +114,8 @@ function NewList() {
         New list
       </Button>
       <Dialog title="New list" width={480} isOpen={isOpen} onClose={() => setIsOpen(false)}>
-        <NewListForm />
+        <NewListForm onAdded={(id) => isShown() && navigate(listPath(id))} />
       </Dialog>
     </>
-  )
-}
-
-function NewListForm() {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const [name, setName] = useState('')
-  const [appearance, setAppearance] = useAppearance()
-  const isShown = useIsShown()
-  const { ref, errorOf, submit } = useForm({
-    values: { name, ...appearance },
-    // The service validates.
-    validate: () => [],
-    async send(body, idempotencyKey) {
-      const { id } = await api(addList, { body, idempotencyKey })
-      void invalidateReads(client, [getLists])
-      if (isShown()) await navigate(listPath(id))
-    },
-    failure: (error) => (error as Error).message,
-  })
-
-  return (
-    <ListForm form={ref} label="Create the list" onSubmit={submit}>
-      <ListNameField value={name} error={errorOf('name')} onChange={setName} />
-      <AppearanceFields value={appearance} error={errorOf('memberName')} onChange={setAppearance} />
-    </ListForm>
   )
 }

@@ -6,7 +6,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { attempt } from '../../components/attempt'
-import { listPath, listsPath } from '../../components/list-paths'
+import { listPath } from '../../components/list-paths'
+import { NewListForm } from '../lists/new-list-form'
 
 interface AddToListProps {
   id: string
@@ -41,6 +42,7 @@ export const AddToListDialog = ({ isOpen, onClose, ...place }: AddToListDialogPr
 function ListsToChoose({ id, name }: AddToListProps) {
   const client = useQueryClient()
   const lists = useApi(getLists)
+  const [isStarting, setIsStarting] = useState(false)
   const { successor, onFocus } = useFocusSuccessor<HTMLUListElement>()
 
   const add = (listId: string) =>
@@ -76,10 +78,16 @@ function ListsToChoose({ id, name }: AddToListProps) {
               </li>
             ))}
           </ul>
-          <p>
-            {items.length === 0 && 'You have no lists yet. '}
-            <Link to={listsPath}>Start a list</Link>
-          </p>
+          {isStarting || items.length === 0 ? (
+            <NewListForm
+              onAdded={async (listId) => {
+                await add(listId)
+                setIsStarting(false)
+              }}
+            />
+          ) : (
+            <TextButton onClick={() => setIsStarting(true)}>Start a list</TextButton>
+          )}
         </>
       )}
     </QueryContent>

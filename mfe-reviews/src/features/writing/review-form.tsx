@@ -15,8 +15,10 @@ import {
 } from '@offquad/contracts'
 import { Button, Choice, ChoiceRow, PictureField, RatingInput, TextField } from '@offquad/ui'
 import { DraftNote, university } from '@offquad/web-kit'
+import { useQueryClient } from '@tanstack/react-query'
 import { type CSSProperties, useId } from 'react'
 import { AnonymousNote } from '../../components/anonymous-note'
+import { refreshReviews } from '../../queries/review-queries'
 import { FormStep, useFormSteps } from './form-steps'
 import { type ReviewDraft, useReviewDraft, useReviewSubmission } from './review-submission'
 import { started, Starters, withoutBareStarters } from './starters'
@@ -40,7 +42,17 @@ export interface ReviewFormProps {
 /** The form in which a review is written or edited. */
 export function ReviewForm({ draftSubject, ...form }: ReviewFormProps) {
   const { uid, review, onClose } = form
-  const draft = useReviewDraft({ uid, subject: draftSubject, review, onGone: onClose })
+  const client = useQueryClient()
+  const draft = useReviewDraft({
+    uid,
+    subject: draftSubject,
+    review,
+    onGone() {
+      onClose()
+      // Another tab may have sent it: then it awaits approval here, too.
+      void refreshReviews(client)
+    },
+  })
   if (draft.isOutdated)
     return (
       <div className="offquad-confirm">

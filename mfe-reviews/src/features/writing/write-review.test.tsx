@@ -1,6 +1,6 @@
-import { type Review, type ReviewForm, type User } from '@offquad/contracts'
+import { getUserReviews, type Review, type ReviewForm, type User } from '@offquad/contracts'
 import { ToastHost } from '@offquad/ui'
-import { signOut, useOutbox } from '@offquad/web-kit'
+import { signOut, useApi, useOutbox } from '@offquad/web-kit'
 import {
   type ApiResponses,
   buildReview,
@@ -12,6 +12,7 @@ import {
   SignInDouble,
 } from '@offquad/web-kit/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { type ReactNode } from 'react'
 import { EditReview, LeaveReview } from './write-review'
 
 const FAILED = 'Error submitting review. Please try again.'
@@ -24,14 +25,16 @@ function Outbox() {
 }
 
 /** @param user who signs in where that is asked */
-const openNew = (user: User = MAYA) =>
+const openNew = (user: User = MAYA, responses: ApiResponses = {}, beside?: ReactNode) =>
   renderApp(
     <>
+      {beside}
       <Outbox />
       <LeaveReview name="Gull House" subject={{ aptId: '7', landlordId: '3' }} />
       <SignInDouble user={user} />
       <ToastHost />
     </>,
+    { responses },
   )
 const clickLeave = () => fireEvent.click(screen.getByRole('button', { name: 'Leave a Review' }))
 const textBox = () => screen.findByRole('textbox', { name: /Your review/ })
@@ -434,17 +437,25 @@ describe('LeaveReview', () => {
     expect(localStorage.getItem(DRAFT)).toBeNull()
   })
 
-  it('is the same in every tab, and closes where another one has sent it', async () => {
-    openNew()
+  it('is the same in every tab, and closes where another one has sent it, which then awaits approval', async () => {
+    const waiting = '/api/review/userId/u1/PENDING'
+    const Waiting = () => (
+      <p>{`Waiting: ${useApi(getUserReviews, { params: { uid: 'u1', status: 'PENDING' } }).data?.length}`}</p>
+    )
+    const responses: ApiResponses = { [waiting]: { body: [] } }
+    openNew(MAYA, responses, <Waiting />)
+    await screen.findByText('Waiting: 0')
     clickLeave()
     await type('Half a thought')
     const reviewText = 'Half a thought, and the rest.'
 
     changeElsewhere((draft) => ({ ...draft, fields: { ...draft.fields, reviewText } }))
     expect(await textBox()).toHaveProperty('value', reviewText)
+    responses[waiting] = { body: [buildReview()] }
     changeElsewhere(() => undefined)
 
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await screen.findByText('Waiting: 1')
   })
 
   it('opens empty over the draft of another form', async () => {
