@@ -112,6 +112,18 @@ describe('an apartment an administrator changes', () => {
   })
 })
 
+/** Does this between the reading and the writing of the next edit. */
+function beforeStoring<Args extends unknown[]>(
+  repository: { edit: (...args: Args) => Promise<boolean> },
+  act: () => Promise<unknown>,
+): void {
+  const store = repository.edit
+  jest.spyOn(repository, 'edit').mockImplementationOnce(async (...args) => {
+    await act()
+    return store(...args)
+  })
+}
+
 describe('an edit of what somebody else has changed meanwhile', () => {
   const rooms = [{ beds: 2, baths: 1, rent: 900 }]
 
@@ -146,6 +158,24 @@ describe('an edit of what somebody else has changed meanwhile', () => {
     expect((await change('1', { amenities: [] })).status).toBe(200)
   })
 
+  it('is refused where both save at the same moment', async () => {
+    await catalog.importApartments(apartment('x', { price: 900 }))
+    const read = { price: 900 }
+    beforeStoring(catalog.context.apartments, () => change('x', { price: 950, read }))
+
+    expect((await change('x', { price: 1000, read })).status).toBe(409)
+    expect(await ask(exportApartments.path)).toMatchObject([{ price: 950 }])
+  })
+
+  it('is made beside one of other fields at the same moment, and of a listing that was stored before writes had ids', async () => {
+    await catalog.importApartments(apartment('x', { price: 900 }))
+    await catalog.context.connection.collection('apartments').updateMany({}, { $unset: { lastWrite: 1 } })
+    beforeStoring(catalog.context.apartments, () => change('x', { name: 'The Mill' }))
+
+    expect((await change('x', { price: 1000, read: { price: 900 } })).status).toBe(200)
+    expect(await ask(exportApartments.path)).toMatchObject([{ name: 'The Mill', price: 1000 }])
+  })
+
   it('is refused for landlords, too', async () => {
     await catalog.importLandlords({ id: 'L1', name: 'Ann', contact: 'ann.example' })
     const edit = (body: Row) => catalog.send('PUT', '/api/admin/landlords/L1', { who: 'admin', body })
@@ -153,6 +183,14 @@ describe('an edit of what somebody else has changed meanwhile', () => {
     expect((await edit({ contact: 'new.example', read: { contact } })).status).toBe(200)
 
     expect((await edit({ contact: 'other.example', read: { contact } })).status).toBe(409)
+    beforeStoring(catalog.context.landlords, () =>
+      edit({ contact: 'third.example', read: { contact: 'new.example' } }),
+    )
+    const concurrent = await edit({ contact: 'fourth.example', read: { contact: 'new.example' } })
+    expect([concurrent.status, (await catalog.get('/api/landlord/L1')).contact]).toEqual([
+      409,
+      'https://third.example',
+    ])
   })
 })
 

@@ -2,9 +2,11 @@ import { documentSchema, required } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 import { type RoomType } from '@offquad/contracts'
 import { type Geocoding, type KnownTravelTimes, type LocatedContent } from '../catalog/entities'
+import { type WithLastWrite } from '../catalog/last-writes'
 import { outboxFields, type WithOutboxes } from '../catalog/outboxes'
 
-export interface ApartmentDocument extends Omit<LocatedContent, 'roomTypes' | 'amenities'>, WithOutboxes {
+export interface ApartmentDocument
+  extends Omit<LocatedContent, 'roomTypes' | 'amenities'>, WithOutboxes, WithLastWrite {
   _id: string
   roomTypes?: RoomType[]
   amenities?: string[]
@@ -92,6 +94,7 @@ const schema = documentSchema<ApartmentDocument>({
   routing: { type: routing, default: undefined },
   order: { type: Number, required: true },
   changedAt: required.date,
+  lastWrite: String,
   ...outboxFields,
 })
 

@@ -8,6 +8,7 @@ import {
   type StoredApartment,
 } from '../catalog/entities'
 import { idsOf, namedPicturesOf } from '../catalog/listing-queries'
+import { editsOf, newWrite } from '../catalog/last-writes'
 import { firstOutboxEntries, outboxesOf, pushOutboxes, unpublishedChange } from '../catalog/outboxes'
 import { type ApartmentDocument, apartmentModel } from './apartment.model'
 
@@ -27,6 +28,7 @@ const WITHOUT_BOOKKEEPING = {
   routing: 0,
   travelTimesPending: 0,
   changedAt: 0,
+  lastWrite: 0,
   photoUse: 0,
   unpublishedChange: 0,
   unloggedChanges: 0,
@@ -34,6 +36,7 @@ const WITHOUT_BOOKKEEPING = {
 
 export function createApartmentsRepository(connection: Connection) {
   const model = apartmentModel(connection)
+  const { lastWriteOf, updateAfter } = editsOf(model)
   const counters = connection.model('Counter', counterSchema, 'counters')
 
   return {
@@ -59,6 +62,16 @@ export function createApartmentsRepository(connection: Connection) {
         model.updateOne({ _id: write.id }, { $setOnInsert: fields }, { upsert: true }),
       )
       return upsertedCount > 0
+    },
+
+    lastWriteOf,
+
+    /** Stores an edit. Returns false, and changes nothing, if there is a later write than this one. */
+    async edit(write: ApartmentWrite, lastWrite: string | null): Promise<boolean> {
+      const update = { $set: fieldsOf(write), ...pushOutboxes(write) }
+      const isStored = await updateAfter({ id: write.id, lastWrite }, update)
+      if (isStored && write.geocoding === null) await dropCoordinatesOfOldAddresses([write.id])
+      return isStored
     },
 
     /** Stores all writes in one round trip. An apartment that another import has created concurrently is updated. */
@@ -124,6 +137,7 @@ function fieldsOf({ isNew, content, geocoding }: ApartmentWrite): Partial<Apartm
     ...travelTimesReset(content),
     ...(geocoding !== undefined && { geocoding }),
     changedAt: new Date(),
+    ...newWrite(),
     ...(isPublished && unpublishedChange()),
   }
 }

@@ -7,8 +7,8 @@ import { throwInvalid } from './parse-row'
 import {
   findRoomConflicts,
   planApartment,
-  storeApartments,
   type StoreApartmentsDeps,
+  storeEditedApartment,
   storeNewApartment,
 } from './store-apartments'
 
@@ -23,7 +23,8 @@ const editorOf = (deps: StoreApartmentsDeps) =>
       await requireLandlord(deps, row.content.landlordId)
     },
     plan: (row, stored, origin) => planApartment(row, stored, { origin, now: deps.now() }),
-    store: (writes) => storeApartments(deps, writes),
+    lastWriteOf: deps.apartments.lastWriteOf,
+    storeEdit: (write, lastWrite) => storeEditedApartment(deps, write, lastWrite),
     storeNew: (write) => storeNewApartment(deps, write),
     changed: (id) => ({ apartmentIds: [id], landlordIds: [] }),
   })

@@ -30,7 +30,9 @@ interface Listings<Stored, Content, Planned> {
   /** @throws InvalidInputError for what only what is stored can tell */
   requireFitting?(row: Accepted<Content>, stored: Stored | undefined): Promise<void>
   plan(row: Accepted<Content>, stored: Stored | undefined, origin: 'form' | 'file'): Planned | undefined
-  store(writes: Planned[]): Promise<void>
+  lastWriteOf(id: string): Promise<string | null>
+  /** Returns false if there is a later write than this one. */
+  storeEdit(write: Planned, lastWrite: string | null): Promise<boolean>
   /** Returns false if there is one with this id already. */
   storeNew(write: Planned): Promise<boolean>
   changed(id: string): ChangedIds
@@ -51,25 +53,40 @@ export function createEditor<
     return plan({ ...row, content: await withSources(deps, row.content, stored) }, stored, origin)
   }
 
-  /** @param refusal the error where it was added before: only an identical repetition is accepted */
-  async function apply(
-    edit: Edit<object>,
-    stored: Stored | undefined,
-    refusal?: (stored: Stored) => Error,
-  ): Promise<void> {
+  /** The write with its entry for the log; undefined if nothing changes. */
+  async function plannedEdit(edit: Edit<object>, stored: Stored | undefined): Promise<Planned | undefined> {
     const row = rowOf(edit, edit.changes, stored)
     await listings.requireFitting?.(row, stored)
     const write = await planned(row, stored, 'form')
-    if (stored && refusal) {
+    return write && { ...write, edit: loggedEdit({ adminId: edit.adminId, date: deps.now() }, write) }
+  }
+
+  /** @param refusal the error where it was added before: only an identical repetition is accepted */
+  async function addOnce(edit: Edit<object>, refusal: (stored: Stored) => Error): Promise<void> {
+    const stored = await find(edit.id)
+    const write = await plannedEdit(edit, stored)
+    if (stored) {
       if (write) throw refusal(stored)
       // The attempt that stored it may have died right afterwards.
       await deps.refresh(listings.changed(edit.id))
     }
-    if (!write) return
-    const logged = { ...write, edit: loggedEdit({ adminId: edit.adminId, date: deps.now() }, write) }
-    if (!write.isNew) await listings.store([logged])
     // A concurrent request with the same key has stored it: this one is a repetition, or rejected.
-    else if (!(await listings.storeNew(logged))) await apply(edit, await find(edit.id), refusal)
+    else if (write && !(await listings.storeNew(write))) await addOnce(edit, refusal)
+  }
+
+  async function change(edit: Edit<object>): Promise<void> {
+    const { id, read } = edit
+    // Read before the content, so that any write since is noticed when the edit is stored.
+    const lastWrite = await listings.lastWriteOf(id)
+    const stored = await find(id)
+    if (!stored) throw new NotFoundError(`${name}-not-found`, `There is no ${name} "${id}".`)
+    if (read) {
+      const differing = (await planned(rowOf(edit, read, stored), stored, 'file'))?.content ?? {}
+      requireRead(read, differing, stored)
+    }
+    const write = await plannedEdit(edit, stored)
+    // Somebody else has changed it since, perhaps in other fields.
+    if (write && !(await listings.storeEdit(write, lastWrite))) await change(edit)
   }
 
   return {
@@ -82,7 +99,7 @@ export function createEditor<
       id = idempotencyKey === undefined ? randomUUID() : idOfWrite(adminId, idempotencyKey),
       refusal: (stored: Stored) => Error = () => idempotencyKeyUsed(name, id),
     ): Promise<string> {
-      await apply({ id, changes, adminId }, await find(id), refusal)
+      await addOnce({ id, changes, adminId }, refusal)
       return id
     },
 
@@ -90,15 +107,7 @@ export function createEditor<
      * Changes only the given fields.
      * @throws NotFoundError, InvalidInputError like `add`, and ConflictError when a field is not what was read
      */
-    async change({ read, ...edit }: Edit<object>): Promise<void> {
-      const stored = await find(edit.id)
-      if (!stored) throw new NotFoundError(`${name}-not-found`, `There is no ${name} "${edit.id}".`)
-      if (read) {
-        const differing = (await planned(rowOf(edit, read, stored), stored, 'file'))?.content ?? {}
-        requireRead(read, differing, stored)
-      }
-      await apply(edit, stored)
-    },
+    change,
   }
 }
 

@@ -13,7 +13,8 @@ export const landlordEditor = (deps: StoreDeps) =>
     find: async (id) => (await deps.landlords.list([id]))[0],
     parse: parseLandlord,
     plan,
-    store: (writes) => store(deps, writes, () => deps.landlords.save(writes)),
+    lastWriteOf: deps.landlords.lastWriteOf,
+    storeEdit: (write, lastWrite) => store(deps, [write], () => deps.landlords.edit(write, lastWrite)),
     storeNew: (write) => store(deps, [write], () => deps.landlords.add(write)),
     changed: (id) => ({ apartmentIds: [], landlordIds: [id] }),
   })

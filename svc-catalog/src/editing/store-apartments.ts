@@ -151,6 +151,13 @@ export async function storeApartments(deps: StoreApartmentsDeps, writes: Apartme
 export const storeNewApartment = (deps: StoreApartmentsDeps, write: ApartmentWrite): Promise<boolean> =>
   store(deps, [write], () => deps.apartments.add(write))
 
+/** Stores an edit, like storeApartments. Returns false if there is a later write than the last one that it was made from. */
+export const storeEditedApartment = (
+  deps: StoreApartmentsDeps,
+  write: ApartmentWrite,
+  lastWrite: string | null,
+): Promise<boolean> => store(deps, [write], () => deps.apartments.edit(write, lastWrite))
+
 async function store<Result>(
   deps: StoreApartmentsDeps,
   writes: ApartmentWrite[],

@@ -1,6 +1,7 @@
 import { documentSchema, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { type LandlordContent, type StoredLandlord, type Write } from '../catalog/entities'
+import { editsOf, newWrite, type WithLastWrite } from '../catalog/last-writes'
 import { idsOf, namedPicturesOf } from '../catalog/listing-queries'
 import {
   firstOutboxEntries,
@@ -11,7 +12,7 @@ import {
   type WithOutboxes,
 } from '../catalog/outboxes'
 
-interface LandlordDocument extends LandlordContent, WithOutboxes {
+interface LandlordDocument extends LandlordContent, WithOutboxes, WithLastWrite {
   _id: string
 }
 
@@ -25,6 +26,7 @@ const schema = documentSchema<LandlordDocument>({
   photos: [String],
   profilePhoto: optionalText,
   changedAt: required.date,
+  lastWrite: String,
   ...outboxFields,
 })
 
@@ -35,10 +37,17 @@ schema.index({ 'photoUse.change': 1 }, { sparse: true })
 schema.index({ unpublishedChange: 1 }, { sparse: true })
 schema.index({ 'unloggedChanges.change': 1 }, { sparse: true })
 
-const WITHOUT_BOOKKEEPING = { changedAt: 0, photoUse: 0, unpublishedChange: 0, unloggedChanges: 0 } as const
+const WITHOUT_BOOKKEEPING = {
+  changedAt: 0,
+  lastWrite: 0,
+  photoUse: 0,
+  unpublishedChange: 0,
+  unloggedChanges: 0,
+} as const
 
 export function createLandlordsRepository(connection: Connection) {
   const model = connection.model('Landlord', schema, 'landlords')
+  const { lastWriteOf, updateAfter } = editsOf(model)
 
   return {
     outboxes: outboxesOf(model),
@@ -66,6 +75,12 @@ export function createLandlordsRepository(connection: Connection) {
       return upsertedCount > 0
     },
 
+    lastWriteOf,
+
+    /** Stores an edit. Returns false, and changes nothing, if there is a later write than this one. */
+    edit: (write: Write<LandlordContent>, lastWrite: string | null): Promise<boolean> =>
+      updateAfter({ id: write.id, lastWrite }, { $set: fieldsOf(write), ...pushOutboxes(write) }),
+
     /** Stores all writes in one round trip. A landlord that another import has created concurrently is updated. */
     async save(writes: Write<LandlordContent>[]): Promise<void> {
       const operations = writes.map((write) => ({
@@ -84,5 +99,5 @@ export function createLandlordsRepository(connection: Connection) {
 
 function fieldsOf({ isNew, content }: Write<LandlordContent>): Partial<LandlordDocument> {
   const isPublished = isNew || content.name !== undefined
-  return { ...content, changedAt: new Date(), ...(isPublished && unpublishedChange()) }
+  return { ...content, changedAt: new Date(), ...newWrite(), ...(isPublished && unpublishedChange()) }
 }
