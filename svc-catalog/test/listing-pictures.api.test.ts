@@ -176,4 +176,32 @@ describe('pictures on other servers that an import names', () => {
     expect(detached).toEqual([house.photoId])
     expect((await pictures.find().toArray()).map(({ _id }) => String(_id))).toEqual([OTHER_SOURCE])
   })
+
+  it('are kept when a listing names them again while unused ones are looked for', async () => {
+    const rows = [apartment('1', { photos: [SOURCE] })]
+    await catalog.importApartments(...rows)
+    await report(await requestOf(SOURCE), { outcome: 'stored' })
+    const pictures = catalog.context.connection.collection('listing_pictures')
+    await until(() => pictures.findOne({ state: 'stored' }))
+    await catalog.importApartments(apartment('1', { photos: [] }))
+    await retryOnFailover(() => pictures.updateMany({}, { $set: { registeredAt: new Date(0) } }))
+    const { apartments } = catalog.context
+    const addBulk = jest.fn()
+
+    await reconcileListingPictures({
+      ...catalog.context,
+      jobs: { addBulk },
+      apartments: {
+        ...apartments,
+        async listSources() {
+          const sources = await apartments.listSources()
+          await catalog.importApartments(...rows)
+          return sources
+        },
+      },
+    })
+
+    expect(await photosOf('1')).toHaveLength(1)
+    expect(addBulk.mock.calls.flatMap(([, payloads]) => payloads)).toEqual([])
+  })
 })

@@ -69,15 +69,17 @@ export async function updateListingPicture(
 /** Removes pictures that no listing has any more. */
 export async function reconcileListingPictures(deps: ListingPictureDeps): Promise<void> {
   const { pictures, apartments, landlords, now } = deps
-  const registered = await pictures.listRegisteredBefore(new Date(now().getTime() - GRACE_MS))
+  const cutoff = new Date(now().getTime() - GRACE_MS)
+  const registered = await pictures.listRegisteredBefore(cutoff)
   const named = new Set([...(await apartments.listSources()), ...(await landlords.listSources())])
   const unused = registered.filter(({ source }) => !named.has(source))
   if (unused.length === 0) return
+  // One of them may have been named again since.
+  const removed = await pictures.removeRegisteredBefore(cutoff, unused)
   await detach(
     deps,
-    unused.map(({ photoId }) => photoId),
+    removed.map(({ photoId }) => photoId),
   )
-  await pictures.remove(unused.map(({ source }) => source))
 }
 
 /** Detaches copies, which svc-reviews then removes. May be repeated. */

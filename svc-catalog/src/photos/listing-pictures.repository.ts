@@ -27,7 +27,7 @@ export function createListingPicturesRepository(connection: Connection) {
   const model = connection.model('ListingPicture', schema, 'listing_pictures')
 
   return {
-    /** Registers new pictures to be fetched; known ones stay unchanged. */
+    /** Registers pictures: new ones to be fetched, known ones as named again. */
     async register(sources: string[], now: Date): Promise<void> {
       const operations = sources.map((source) => ({
         updateOne: {
@@ -38,8 +38,8 @@ export function createListingPicturesRepository(connection: Connection) {
               state: 'waiting' as const,
               failures: 0,
               nextAttemptAt: now,
-              registeredAt: now,
             },
+            $set: { registeredAt: now },
           },
           upsert: true,
         },
@@ -108,8 +108,13 @@ export function createListingPicturesRepository(connection: Connection) {
       return (await model.find({ registeredAt: { $lt: time } }).lean()).map(fromDocument)
     },
 
-    async remove(sources: string[]): Promise<void> {
-      await retryOnFailover(() => model.deleteMany({ _id: { $in: sources } }))
+    /** Removes those that were not registered again since this time; returns which are gone. */
+    async removeRegisteredBefore(time: Date, pictures: ListingPicture[]): Promise<ListingPicture[]> {
+      const sources = pictures.map(({ source }) => source)
+      await retryOnFailover(() => model.deleteMany({ _id: { $in: sources }, registeredAt: { $lt: time } }))
+      const kept = await model.find({ _id: { $in: sources } }, { photoId: 1 }).lean()
+      const keptIds = new Set(kept.map(({ photoId }) => photoId))
+      return pictures.filter(({ photoId }) => !keptIds.has(photoId))
     },
   }
 }
