@@ -146,6 +146,26 @@ describe('a photo of a review', () => {
       }
   })
 
+  it('is a draft again where the review or the edit was refused', async () => {
+    const url = await uploaded()
+    const id = await service.write('author')
+    const { version } = (await service.call(pathOf(getReview, { id }), 'author')).body
+    await service.call(pathOf(editReview, { id }), 'author', { ...form, price: 1 })
+
+    const edited = await service.call(pathOf(editReview, { id }), 'author', {
+      ...form,
+      photos: [url],
+      version,
+    })
+    const written = await service.call(pathOf(createReview), 'author', {
+      ...form,
+      suggestionId: 'of-another',
+      photos: [url],
+    })
+
+    expect([edited.status, written.status, await statusOf(url)]).toEqual([409, 404, 200])
+  })
+
   it('may have an absolute URL, of which the path is stored', async () => {
     const url = await uploaded()
 

@@ -64,7 +64,6 @@ export async function writeReview(
   const id = idempotencyKey === undefined ? randomUUID() : idOfWrite(userId, idempotencyKey)
   const content = readContent(form)
   if (idempotencyKey !== undefined && (await wasWritten(deps, id, content))) return id
-  await claimPhotos(deps, content, { userId, reviewId: id })
   const subject = form.suggestionId
     ? await resolveSuggestion(deps, form.suggestionId, { id, userId })
     : // Older clients send '' if the review is about a landlord only.
@@ -72,6 +71,7 @@ export async function writeReview(
         aptId: form.aptId || null,
         landlordId: form.landlordId || UNKNOWN_LANDLORD,
       })
+  await claimPhotos(deps, content, { userId, reviewId: id })
   const review = { ...content, ...subject, id, userId, date: deps.now() }
   const isNew = await deps.changes.insert(review, { mayExist: idempotencyKey !== undefined })
   if (isNew) {
@@ -159,7 +159,6 @@ export async function editReview(
   const author = identity.userId
   if (!EDITABLE.includes(review.status)) throw wrongStatus(review.status)
   const content = readContent({ signedMonth, ...form, aptId, landlordId, suggestionId: null })
-  await claimPhotos(deps, content, { userId: author, reviewId: id })
   const { version } = form
   if (version !== undefined) {
     // An answer was lost, and the author's browser repeats the edit.
@@ -167,6 +166,7 @@ export async function editReview(
     if (isRepeated && version !== versionOf(review, 'author')) return { review, changes: changesOf(review) }
     requireVersion(version, review)
   }
+  await claimPhotos(deps, content, { userId: author, reviewId: id })
   const subject = { aptId, landlordId }
   const read = version === undefined ? undefined : review
   const entry = await deps.changes.edit({ id, author, subject, from: EDITABLE, read }, content)
@@ -200,7 +200,7 @@ function readContent(form: NewReviewForm): ReviewContent {
 }
 
 /**
- * Reserves the photos that a review does not have yet.
+ * Reserves the photos that a review does not have yet. After everything that may refuse it: a reserved photo is no draft any more.
  * @throws InvalidInputError unless its author uploaded them and nothing else uses, or ever used, one of them
  */
 async function claimPhotos(
