@@ -1,7 +1,7 @@
-import { type Review } from '@offquad/contracts'
+import { getModerationLog, type Review, updateReviewStats } from '@offquad/contracts'
 import { emptyDatabase } from '@offquad/service-kit/testing'
 import { forgetUser } from '../src/reviews/forget-user.job'
-import { startReviews, type TestReviews } from './start-reviews'
+import { row, startReviews, type TestReviews } from './start-reviews'
 
 let reviews: TestReviews
 beforeAll(async () => {
@@ -35,14 +35,59 @@ describe('a user whose account was deleted', () => {
   it('leaves no reviews, texts or pictures otherwise, and stats are updated', async () => {
     const id = await approved('author')
     const other = await approved('student')
+    const add = jest.spyOn(reviews.context.jobs, 'add')
 
     await forgetUser(reviews.context, { userId: 'ann', reviews: 'remove' })
 
     expect((await listed()).map((review) => review.id)).toEqual([other])
     expect(await asAdmin(id)).toMatchObject({ status: 'DELETED', photos: [] })
     expect((await asAdmin(id)).reviewText).toMatch(/^Removed/)
-    const pending = await reviews.context.outbox.listPending(100)
-    expect(pending.map((review) => review.id)).toContain(id)
+    const [, stats] = add.mock.calls.findLast(([job]) => job.queue === updateReviewStats.queue) ?? []
+    expect(stats).toMatchObject({ listings: [{ aptId: 'a1', numReviews: 1 }] })
+  })
+
+  it('leaves no text that an import of the same rows brings back', async () => {
+    const rows = [row('one', { userId: 'ann', reviewText: 'My landlady Joan Ferris lives next door to me.' })]
+    await reviews.importRows(rows)
+
+    await forgetUser(reviews.context, { userId: 'ann', reviews: 'remove' })
+
+    expect(await reviews.importRows(rows)).toMatchObject([{ outcome: 'rejected' }])
+    expect((await asAdmin('one')).reviewText).toMatch(/^Removed/)
+  })
+
+  it('leaves no review that was written while the others were deleted', async () => {
+    await approved('author')
+    const collection = reviews.context.connection.collection('reviews')
+    const update = collection.updateOne.bind(collection)
+    let late = ''
+    jest.spyOn(collection, 'updateOne').mockImplementationOnce(async (...args) => {
+      late = await reviews.write('author')
+      return update(...args)
+    })
+
+    await forgetUser(reviews.context, { userId: 'ann', reviews: 'remove' })
+
+    expect(await asAdmin(late)).toMatchObject({
+      status: 'DELETED',
+      reviewText: expect.stringMatching(/^Removed/),
+    })
+  })
+
+  it('is not named by the log of decisions, even where one was not logged yet', async () => {
+    const id = await reviews.write('author')
+    await reviews.context.changes.changeStatus({
+      id,
+      from: ['PENDING'],
+      to: 'APPROVED',
+      subject: { aptId: 'a1', landlordId: 'l1' },
+      decision: { adminId: 'admin-2', from: 'PENDING', to: 'APPROVED', date: new Date() },
+    })
+
+    await forgetUser(reviews.context, { userId: 'admin-2', reviews: 'remove' })
+
+    const { entries } = (await reviews.call(getModerationLog.path, 'admin')).body
+    expect(entries).toMatchObject([{ reviewId: id, adminId: 'former-administrator' }])
   })
 
   it('leaves no likes, and no name in reports', async () => {

@@ -1,26 +1,31 @@
 import { type accountDeleted, type PayloadOf } from '@offquad/contracts'
 import { type Repositories } from '../repositories'
+import { type DeliverDeps, deliverOutbox } from '../review-stats/deliver-changes'
 
-interface ForgetDeps extends Pick<Repositories, 'authors' | 'likes' | 'photos' | 'suggestions'> {
-  flushOutbox: () => void
-  /** Notifies the gateways that public responses have changed. */
-  publishInvalidation: () => void
-  now: () => Date
-}
+type ForgetDeps = DeliverDeps &
+  Pick<Repositories, 'authors' | 'likes' | 'photos' | 'suggestions' | 'moderationLog'> & {
+    /** Notifies the gateways that public responses have changed. */
+    publishInvalidation: () => void
+    now: () => Date
+  }
 
 /**
  * Removes a user whose account was deleted: their likes are deleted, and their reviews are deleted or anonymized, as the user
- * chose; so are their photos, while drafts and those of submissions go either way. The author's id is removed last, so that a repeated message completes what a crash interrupted.
+ * chose; so are their photos, while drafts and those of submissions go either way. Each step may be repeated, so that a repeated
+ * message completes what a crash interrupted, and removes what was written between the steps.
  */
 export async function forgetUser(
-  { authors, likes, photos, suggestions, flushOutbox, publishInvalidation, now }: ForgetDeps,
+  deps: ForgetDeps,
   { userId, reviews }: PayloadOf<typeof accountDeleted>,
 ): Promise<void> {
+  const { authors, likes, photos, suggestions, moderationLog, publishInvalidation, now } = deps
   await likes.removeAllOf(userId)
   await suggestions.removeAllOf(userId)
-  if (reviews === 'remove') await authors.removeReviewsOf(userId)
+  await (reviews === 'remove' ? authors.removeReviewsOf(userId) : authors.anonymizeReviewsOf(userId))
   await photos.releaseAllOf(userId, now())
-  await authors.forgetAuthor(userId)
-  flushOutbox()
+  await authors.anonymizeReportsOf(userId)
   publishInvalidation()
+  // With decisions that are not in the log yet.
+  await deliverOutbox(deps)
+  await moderationLog.anonymize(userId)
 }

@@ -3,9 +3,8 @@ import { retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { reviewModel } from './review.model'
 import { fingerprintOf } from './review-fingerprints'
+import { DELETED_USER } from './stored-review'
 
-/** Replaces the id of a user whose account was deleted. */
-const DELETED_USER = 'account-deleted'
 const REMOVED_TEXT = 'Removed together with the account of its author.'
 
 /** Removes users from reviews. Every write is idempotent. */
@@ -13,7 +12,7 @@ export function createReviewAuthorsRepository(connection: Connection) {
   const model = reviewModel(connection)
 
   return {
-    /** Deletes their reviews, with texts and photos; the stats follow through the outbox. */
+    /** Deletes their reviews, with texts, photos and their id; the stats follow through the outbox. */
     async removeReviewsOf(userId: string): Promise<void> {
       const standing = await model
         .find({ userId, status: { $ne: 'DELETED' } }, { aptId: 1, landlordId: 1 })
@@ -31,6 +30,11 @@ export function createReviewAuthorsRepository(connection: Connection) {
           { userId },
           {
             $set: {
+              userId: null,
+              // One that was written just now is not among those above; it waited, so that no stats change.
+              status: 'DELETED',
+              // An import of the same rows would bring the text back.
+              contentSource: 'author',
               reviewText: REMOVED_TEXT,
               textFingerprint: fingerprintOf(REMOVED_TEXT),
               photos: [],
@@ -42,17 +46,20 @@ export function createReviewAuthorsRepository(connection: Connection) {
       )
     },
 
-    /** Removes their id from their reviews and reports. */
-    async forgetAuthor(userId: string): Promise<void> {
+    /** Removes their id from their reviews, which stay. */
+    async anonymizeReviewsOf(userId: string): Promise<void> {
+      await retryOnFailover(() =>
+        model.updateMany({ userId }, { $set: { userId: null, changedAt: new Date() } }),
+      )
+    },
+
+    async anonymizeReportsOf(userId: string): Promise<void> {
       await retryOnFailover(() =>
         model.updateMany(
           { 'reports.userId': userId },
           { $set: { 'reports.$[entry].userId': DELETED_USER } },
           { arrayFilters: [{ 'entry.userId': userId }] },
         ),
-      )
-      await retryOnFailover(() =>
-        model.updateMany({ userId }, { $set: { userId: null, changedAt: new Date() } }),
       )
     },
   }

@@ -7,6 +7,9 @@ import {
   type ReviewTopic,
 } from '@offquad/contracts'
 
+/** Stands for the id of a user whose account was deleted. */
+export const DELETED_USER = 'account-deleted'
+
 /** A review with its author and reporters. */
 export interface StoredReview {
   id: string
@@ -65,7 +68,7 @@ export interface Decision {
 export interface OutboxEntry extends ReviewSubject {
   /** Id of the write. Delivered entries are removed by it, so that later ones stay. */
   change: string
-  /** The author, who is notified of the approval by mail. */
+  /** The author, who is notified of the approval by mail, as those who bookmarked the place are of the review. */
   mailTo?: string
   decision?: Decision
   /** Why it was declined. */
