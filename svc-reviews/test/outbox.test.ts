@@ -10,6 +10,7 @@ import {
 } from '@offquad/contracts'
 import { createLog, openEvents } from '@offquad/service-kit'
 import { startJobs } from '../src/jobs'
+import { forgetUser } from '../src/reviews/forget-user.job'
 import { deliverOutbox } from '../src/review-stats/deliver-changes'
 import { receiveStats } from './receive-stats'
 import { form, row, startReviews, type TestReviews } from './start-reviews'
@@ -73,6 +74,16 @@ describe('an approval', () => {
     await service.changeStatus(id, 'APPROVED', { who: 'admin' })
 
     await until(() => receivers.mails.length === 2)
+  })
+
+  it('of a review without an author enqueues one for those who bookmarked the place', async () => {
+    const id = await service.write('author')
+    await forgetUser(service.context, { userId: 'ann', reviews: 'anonymise' })
+
+    await service.changeStatus(id, 'APPROVED', { who: 'admin' })
+
+    await until(() => receivers.mails.length > 0)
+    expect(receivers.mails).toMatchObject([{ userId: 'account-deleted', reviewId: id }])
   })
 
   it('succeeds although Redis is unavailable, and its mail is not lost', async () => {

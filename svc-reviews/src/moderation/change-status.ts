@@ -10,7 +10,13 @@ import {
   wrongStatus,
 } from '../reviews/review.policy'
 import { requireVersion, fingerprintOf } from '../reviews/review-fingerprints'
-import { changesOf, type OutboxEntry, type ReviewSubject, type StoredReview } from '../reviews/stored-review'
+import {
+  changesOf,
+  DELETED_USER,
+  type OutboxEntry,
+  type ReviewSubject,
+  type StoredReview,
+} from '../reviews/stored-review'
 
 export interface ChangeStatusDeps extends Pick<Repositories, 'reviews' | 'changes'> {
   /** Delivers what a write has stored in the outbox. Returns what has changed, for the caller's next reads. */
@@ -92,7 +98,7 @@ async function moderate(
   if (seen !== undefined && seen !== status) throw wrongStatus(status)
   if (version !== undefined) requireVersion(version, review)
   const subject = { aptId, landlordId }
-  const isApproval = to === 'APPROVED' && status !== 'REPORTED' && userId !== null
+  const isApproval = to === 'APPROVED' && status !== 'REPORTED'
   const entry = await deps.changes.changeStatus({
     id,
     to,
@@ -105,7 +111,7 @@ async function moderate(
           decision: { adminId: identity.userId, from: status, to, date: deps.now() },
           ...(to === 'DECLINED' && { decline }),
         }),
-    ...(isApproval && { mailTo: userId }),
+    ...(isApproval && { mailTo: userId ?? DELETED_USER }),
   })
   if (!entry) {
     const current = (await deps.reviews.find(id)) ?? review
