@@ -1,5 +1,6 @@
 import {
   computeTravelTimes as computeTravelTimesJob,
+  forgetAdministrator as forgetAdministratorJob,
   geocodeApartment as geocodeApartmentJob,
   matchChangedListings as matchChangedListingsJob,
   publishAllReviewSubjects,
@@ -25,6 +26,7 @@ import {
   sweepGeocoding,
 } from './geography'
 import { type BusTimes } from './catalog/catalog'
+import { forgetAdministrator } from './change-log/forget-administrator.job'
 import { logChanges } from './change-log/log-changes'
 import { type Context } from './context'
 import { logGuideChanges } from './guides/log-guide-changes'
@@ -85,6 +87,7 @@ export async function startJobs(context: Context, buses?: BusTimes): Promise<voi
     jobs.schedule(reconcileListingPicturesJob.queue, RECONCILE_PICTURES_EVERY_MS, () =>
       reconcileListingPictures(context),
     ),
+    jobs.registerWorker(forgetAdministratorJob, (deletion) => forgetAdministrator(context, deletion)),
     jobs.registerWorker(updateListingPictureJob, (payload) => updateListingPicture(context, payload)),
     jobs.registerWorker(watchSearches, ({ searches }) =>
       context.watchedSearches.watch(searches, context.now()),

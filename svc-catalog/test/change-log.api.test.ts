@@ -1,4 +1,12 @@
-import { addApartment, addLandlord, type CatalogChange, getCatalogLog } from '@offquad/contracts'
+import {
+  addApartment,
+  addGuide,
+  addLandlord,
+  type CatalogChange,
+  getCatalogLog,
+  getGuideLog,
+} from '@offquad/contracts'
+import { forgetAdministrator } from '../src/change-log/forget-administrator.job'
 import { apartment, startCatalog, type TestCatalog, type Who } from './start-catalog'
 
 let catalog: TestCatalog
@@ -48,6 +56,23 @@ describe('the log of the catalog', () => {
     await change('apartments', 'a1', { price: 'cheap' })
 
     expect(await entries()).toEqual([])
+  })
+
+  it('does not name administrators whose accounts were deleted, and neither does that of guides', async () => {
+    await catalog.call(addLandlord.path, 'admin', { name: 'Ann' })
+    await catalog.call(addGuide.path, 'admin', {
+      title: 'Leases',
+      summary: 'Before you sign.',
+      body: 'Rent.',
+    })
+
+    await forgetAdministrator(catalog.context, { userId: 'adm' })
+
+    const { body } = await catalog.call(getGuideLog.path, 'admin')
+    expect([...(await entries()), ...body.entries].map(({ adminId }) => adminId)).toEqual([
+      'former-administrator',
+      'former-administrator',
+    ])
   })
 
   it('comes a page at a time, which entries added meanwhile do not shift', async () => {

@@ -1,4 +1,4 @@
-import { getModerationLog, type Review, updateReviewStats } from '@offquad/contracts'
+import { forgetAdministrator, getModerationLog, type Review, updateReviewStats } from '@offquad/contracts'
 import { emptyDatabase } from '@offquad/service-kit/testing'
 import { forgetUser } from '../src/reviews/forget-user.job'
 import { row, startReviews, type TestReviews } from './start-reviews'
@@ -83,11 +83,13 @@ describe('a user whose account was deleted', () => {
       subject: { aptId: 'a1', landlordId: 'l1' },
       decision: { adminId: 'admin-2', from: 'PENDING', to: 'APPROVED', date: new Date() },
     })
+    const add = jest.spyOn(reviews.context.jobs, 'add')
 
     await forgetUser(reviews.context, { userId: 'admin-2', reviews: 'remove' })
 
     const { entries } = (await reviews.call(getModerationLog.path, 'admin')).body
     expect(entries).toMatchObject([{ reviewId: id, adminId: 'former-administrator' }])
+    expect(add).toHaveBeenCalledWith(forgetAdministrator, { userId: 'admin-2' })
   })
 
   it('leaves no likes, and no name in reports', async () => {

@@ -199,6 +199,14 @@ export const accountDeleted = job(
   }),
 )
 
+/** svc-reviews passes on that an account was deleted, whether or not it was an administrator's. */
+export const forgetAdministrator = job(
+  'catalog-account-deletions',
+  { from: ['svc-reviews-worker'], to: 'svc-catalog' },
+  'Erases deleted accounts from the logs of the catalog',
+  Type.Object({ userId: Id }),
+)
+
 /** Send what a lost message left unsent, and finish deleting accounts. */
 export const sweepUserMessages = job(
   'user-messages-sweep',

@@ -1,0 +1,17 @@
+import { type forgetAdministrator as job, type PayloadOf } from '@offquad/contracts'
+import { logGuideChanges } from '../guides/log-guide-changes'
+import { type Repositories } from '../repositories'
+import { logChanges, type LogChangesDeps } from './log-changes'
+
+type ForgetDeps = LogChangesDeps & Pick<Repositories, 'guides' | 'guideLog'>
+
+/** Removes the id of an administrator whose account was deleted from the logs, also where a change is not in them yet. */
+export async function forgetAdministrator(
+  deps: ForgetDeps,
+  { userId }: PayloadOf<typeof job>,
+): Promise<void> {
+  await logChanges(deps)
+  await logGuideChanges(deps)
+  await deps.changeLog.anonymize(userId)
+  await deps.guideLog.anonymize(userId)
+}
