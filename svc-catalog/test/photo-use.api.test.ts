@@ -27,15 +27,17 @@ describe('photos uploaded here', () => {
     })
     const owner = `apartment/${body.id}`
     await until(() => attached.length > 0)
-    expect(attached).toEqual([{ photoIds: [one.id], owner }])
+    const changedAt = expect.any(String)
+    expect(attached).toEqual([{ photoIds: [one.id], owner, changedAt }])
     await catalog.send('PUT', `/api/admin/apartments/${body.id}`, {
       who: 'admin',
       body: { photos: [two.url] },
     })
     await until(() => detached.length > 0 && attached.length > 1)
 
-    expect(attached[1]).toEqual({ photoIds: [two.id], owner })
-    expect(detached).toEqual([{ photoIds: [one.id], owner }])
+    expect(attached[1]).toEqual({ photoIds: [two.id], owner, changedAt })
+    expect(detached).toEqual([{ photoIds: [one.id], owner, changedAt }])
+    expect(detached[0]?.changedAt).toBe(attached[1]?.changedAt)
     const pending = () => catalog.context.apartments.outboxes.photoUsage.listPending(10)
     await until(async () => (await pending()).length === 0)
     await jobs.close()

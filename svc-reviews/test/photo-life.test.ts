@@ -276,6 +276,30 @@ describe('an unused photo', () => {
   })
 })
 
+describe('a photo that an apartment shows again', () => {
+  const [shown, hidden, again] = ['01', '02', '03'].map((day) => ({
+    changedAt: `2026-11-${day}T10:00:00.000Z`,
+  }))
+
+  it.each([
+    ['in order', ['attach', shown], ['detach', hidden], ['attach', again], 200],
+    ['with the removal last', ['attach', shown], ['attach', again], ['detach', hidden], 200],
+    ['with the last one first', ['attach', again], ['detach', hidden], ['attach', shown], 200],
+    ['of which the last removes it', ['detach', again], ['attach', shown], ['attach', hidden], 404],
+    ['after one of an older version', ['attach', {}], ['detach', {}], ['attach', again], 200],
+  ] as const)('is shown: messages %s', async (_order, first, second, third, expected) => {
+    const url = await uploaded()
+    for (const [message, date] of [first, second, third, third])
+      await service.context.photos[message]({
+        photoIds: [photoIdOf(url) ?? ''],
+        owner: 'apartment/again',
+        ...date,
+      })
+
+    expect(await statusOf(url)).toBe(expected)
+  })
+})
+
 describe('the photos of a deleted account', () => {
   async function usedPhotos(number: number) {
     const who = `user-${number}` as const

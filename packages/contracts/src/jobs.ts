@@ -159,6 +159,11 @@ const PhotoOwner = Type.Object({
     Type.String({ description: 'Who attaches them: only photos this user uploaded count; absent: any' }),
   ),
   owner: Type.String({ minLength: 1, maxLength: 128, description: 'pending-building/<id>' }),
+  changedAt: Type.Optional({
+    ...Timestamp,
+    description:
+      'When the owner began or stopped to show them: the latest message counts. Absent: it shows them once, and never again',
+  }),
 })
 
 /** These photos are in use, so keep them beyond their first day. */

@@ -7,6 +7,8 @@ import { type Model } from 'mongoose'
 export interface PhotoUsage {
   /** Id of the write that changed it. */
   change: string
+  /** Absent: an older version wrote it. */
+  changedAt?: Date
   attach: string[]
   detach: string[]
 }
@@ -33,7 +35,7 @@ export interface WithOutboxes {
 
 /** The schema fields of `WithOutboxes`; each also needs a sparse index. */
 export const outboxFields = {
-  photoUse: [{ _id: false, change: required.text, attach: [String], detach: [String] }],
+  photoUse: [{ _id: false, change: required.text, changedAt: Date, attach: [String], detach: [String] }],
   unpublishedChange: String,
   unloggedChanges: {
     type: [
@@ -69,7 +71,9 @@ export function photoUsageOf(before: string[], after: string[]): PhotoUsage | un
   const [idsBefore, idsAfter] = [before, after].map((urls) => urls.flatMap((url) => photoIdOf(url) ?? []))
   const attach = without(idsAfter, idsBefore)
   const detach = without(idsBefore, idsAfter)
-  return attach.length + detach.length > 0 ? { change: randomUUID(), attach, detach } : undefined
+  return attach.length + detach.length > 0
+    ? { change: randomUUID(), changedAt: new Date(), attach, detach }
+    : undefined
 }
 
 const without = (ids: string[] = [], others: string[] = []): string[] =>

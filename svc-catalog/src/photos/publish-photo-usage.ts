@@ -10,12 +10,12 @@ interface PublishDeps extends Pick<Repositories, 'apartments' | 'landlords'> {
 /** Reports to svc-reviews, which stores photos, which of them apartments and landlords show. */
 export async function publishPhotoUsage({ apartments, landlords, jobs }: PublishDeps): Promise<void> {
   const report = (kind: string) => async (subjects: { id: string; entries: PhotoUsage[] }[]) => {
-    // Sequentially, as a photo may have been added and removed again.
     for (const { id, entries } of subjects)
-      for (const { attach, detach } of entries) {
-        const owner = `${kind}/${id}`
-        if (attach.length > 0) await jobs.add(attachPhotos, { photoIds: attach, owner })
-        if (detach.length > 0) await jobs.add(detachPhotos, { photoIds: detach, owner })
+      for (const { attach, detach, ...entry } of entries) {
+        const changedAt = entry.changedAt?.toISOString()
+        const usage = { owner: `${kind}/${id}`, ...(changedAt !== undefined && { changedAt }) }
+        if (attach.length > 0) await jobs.add(attachPhotos, { photoIds: attach, ...usage })
+        if (detach.length > 0) await jobs.add(detachPhotos, { photoIds: detach, ...usage })
       }
   }
   await drainOutbox(apartments.outboxes.photoUsage, report('apartment'))

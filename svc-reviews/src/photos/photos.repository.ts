@@ -1,5 +1,5 @@
 import { documentSchema, required, retryOnFailover } from '@offquad/service-kit'
-import { type Connection } from 'mongoose'
+import { type Connection, type UpdateQuery } from 'mongoose'
 
 interface PhotoDocument {
   _id: string
@@ -10,8 +10,10 @@ interface PhotoDocument {
   checkAt: Date
   /** What uses it, apart from reviews. */
   owners: string[]
-  /** What has detached it: messages to attach it that arrive later are ignored. */
+  /** What has detached it: messages without a date to attach it that arrive later are ignored. */
   formerOwners: string[]
+  /** The latest message with a date of each owner: earlier ones are ignored. */
+  lastMessages?: { owner: string; changedAt: Date }[]
   /** A review has or had it. */
   wasUsed?: boolean
   /** It can no longer be used, and its files are being deleted. */
@@ -26,6 +28,10 @@ const schema = documentSchema<PhotoDocument>({
   checkAt: required.date,
   owners: [String],
   formerOwners: [String],
+  lastMessages: {
+    type: [{ _id: false, owner: required.text, changedAt: required.date }],
+    default: undefined,
+  },
   wasUsed: Boolean,
   isRemoved: required.flag,
 })
@@ -42,6 +48,8 @@ interface Attachment {
   /** Only photos that this user uploaded; undefined: of any user */
   userId?: string | undefined
   owner: string
+  /** Orders the messages of an owner that may show them again; absent: it may not. */
+  changedAt?: string | undefined
 }
 
 const DAY_MS = 86_400_000
@@ -60,6 +68,29 @@ export function createPhotosRepository(connection: Connection) {
   ): Promise<void> {
     const photo = { ...fields, formerOwners: [], isRemoved: false }
     await retryOnFailover(() => model.updateOne({ _id: id }, { $setOnInsert: photo }, { upsert: true }))
+  }
+
+  /** Applies a message unless a later one of its owner was applied, or this one already. */
+  async function applyInOrder(
+    { photoIds, owner }: Attachment,
+    { changedAt, update }: { changedAt: string; update: UpdateQuery<PhotoDocument> },
+  ): Promise<void> {
+    const photos = { _id: { $in: photoIds }, isRemoved: false }
+    const first = { owner, changedAt: new Date(0) }
+    await retryOnFailover(() =>
+      model.updateMany(
+        { ...photos, 'lastMessages.owner': { $ne: owner } },
+        { $push: { lastMessages: first } },
+      ),
+    )
+    const date = new Date(changedAt)
+    await retryOnFailover(() =>
+      model.updateMany(
+        { ...photos, lastMessages: { $elemMatch: { owner, changedAt: { $lt: date } } } },
+        { ...update, $set: { 'lastMessages.$[last].changedAt': date } },
+        { arrayFilters: [{ 'last.owner': owner }] },
+      ),
+    )
   }
 
   return {
@@ -88,7 +119,12 @@ export function createPhotosRepository(connection: Connection) {
       return matchedCount === ids.length
     },
 
-    async attach({ photoIds, userId, owner }: Attachment): Promise<void> {
+    async attach(attachment: Attachment): Promise<void> {
+      const { photoIds, userId, owner, changedAt } = attachment
+      if (changedAt !== undefined) {
+        const update = { $addToSet: { owners: owner }, $pull: { formerOwners: owner } }
+        return applyInOrder(attachment, { changedAt, update })
+      }
       await retryOnFailover(() =>
         model.updateMany(
           {
@@ -106,13 +142,11 @@ export function createPhotosRepository(connection: Connection) {
       )
     },
 
-    async detach({ photoIds, userId, owner }: Attachment): Promise<void> {
-      await retryOnFailover(() =>
-        model.updateMany(uploaded(photoIds, userId), {
-          $pull: { owners: owner },
-          $addToSet: { formerOwners: owner },
-        }),
-      )
+    async detach(attachment: Attachment): Promise<void> {
+      const { photoIds, userId, owner, changedAt } = attachment
+      const update = { $pull: { owners: owner }, $addToSet: { formerOwners: owner } }
+      if (changedAt !== undefined) return applyInOrder(attachment, { changedAt, update })
+      await retryOnFailover(() => model.updateMany(uploaded(photoIds, userId), update))
     },
 
     /** Forgets whose these photos were. Those of their submissions, and those that belong to nothing, are gone then. */
