@@ -34,6 +34,12 @@ async function letMayaWait() {
 
 const listWaiting = async () => (await service.call(getWaitingSignIns.path, { token: admin })).body
 
+const signInsInLog = async () => {
+  const { entries } = (await service.call(getPeopleLog.path, { token: admin })).body
+  const actions: string[] = entries.map(({ action }: { action: string }) => action)
+  return actions.filter((action) => action.startsWith('sign-in'))
+}
+
 const decide = async (id: string, decision: string, token = admin) => {
   const { status, body } = await service.call(pathOf(decideWaitingSignIn, { id }), {
     method: 'PUT',
@@ -179,6 +185,49 @@ describe('an administrator who allows a waiting sign-in', () => {
       status: 409,
       body: { detail: 'An administrator has already allowed this sign-in.' },
     })
+  })
+
+  it('does not hand over an account that has another address by now', async () => {
+    const { user } = (await signInAnew('owner', MAYA)).body
+    await signInAnew('stranger', MAYA)
+    const [{ id }] = (await listWaiting()).items
+    const { users, waitingSignIns } = service.context
+
+    // As a process that dies right after the address has changed.
+    const renamed = { subject: 'owner', email: 'maya.kim@cornell.edu', displayName: 'Maya', photoURL: null }
+    await users.saveProfile(renamed)
+    expect((await decide(id, 'allowed')).status).toBe(404)
+    // As one that decided right before that.
+    const decided = { adminId: 'a', decidedAt: new Date(), replacedSubject: 'owner' }
+    await waitingSignIns.decide(id, 'allowed', decided)
+    await deliverOutboxes(service.context)
+
+    expect((await users.find(user.uid))?.subject).toBe('owner')
+    expect((await signInAnew('stranger', MAYA)).body.user.uid).not.toBe(user.uid)
+  })
+
+  it('does not see what waits for an address that the account had before', async () => {
+    await signInAnew('owner', MAYA)
+    await signInAnew('stranger', MAYA)
+
+    await signInAnew('owner', 'maya.kim@cornell.edu')
+
+    expect(await listWaiting()).toEqual({ items: [], total: 0 })
+  })
+
+  it('has each decision in the log, also about somebody who waits again', async () => {
+    await signInAnew('one')
+    for (const [subject, decision] of [
+      ['two', 'allowed'],
+      ['one', 'allowed'],
+      ['two', 'refused'],
+    ] as const) {
+      await signInAnew(subject)
+      const [{ id }] = (await listWaiting()).items
+      for (let times = 0; times < 2; times += 1) await decide(id, decision)
+    }
+
+    expect(await signInsInLog()).toEqual(['sign-in-refused', 'sign-in-allowed', 'sign-in-allowed'])
   })
 
   it('decides for good although another one decides otherwise at the same time', async () => {

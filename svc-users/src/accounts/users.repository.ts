@@ -45,6 +45,8 @@ interface AccountRole {
 
 interface Relink {
   subject: string
+  /** The address that both subjects have. */
+  email: string
   replacedSubject: string
   date: Date
 }
@@ -165,13 +167,13 @@ export function createUsersRepository(connection: Connection) {
 
     /**
      * Assigns an account to another subject and revokes its tokens in the same write. Has no effect when the account no longer
-     * belongs to the replaced subject, or the new subject already has an account.
+     * belongs to the replaced subject or has another address, or the new subject already has an account.
      */
-    async relink(id: string, { subject, replacedSubject, date }: Relink): Promise<void> {
+    async relink(id: string, { subject, email, replacedSubject, date }: Relink): Promise<void> {
       try {
         await retryOnFailover(() =>
           model.updateOne(
-            { _id: id, subject: replacedSubject },
+            { _id: id, subject: replacedSubject, email },
             { $set: { subject, tokensRevokedAt: date }, $inc: { tokenVersion: 1 } },
           ),
         )

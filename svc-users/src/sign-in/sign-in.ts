@@ -35,6 +35,7 @@ export async function signIn(deps: SignInDeps, { credential, cookie, nonce }: Si
   await consumeCredential(deps, credential, verified)
   const saved = await deps.users.saveProfile(profileOf(verified))
   if (!saved) throw await requestRelink(deps, verified)
+  await deps.waitingSignIns.removeOutdated(saved)
   const account = await settleRole(deps, saved)
   const replaced = await sessionIn(deps, cookie)
   if (replaced) await deps.sessions.end(replaced.id)

@@ -1,5 +1,5 @@
 import { type SignInDecision } from '@offquad/contracts'
-import { ConflictError, NotFoundError, type Revocations } from '@offquad/service-kit'
+import { ConflictError, idOfWrite, NotFoundError, type Revocations } from '@offquad/service-kit'
 import { type Repositories } from '../repositories'
 import { type WaitingSignIn } from './waiting-sign-ins.repository'
 
@@ -20,7 +20,7 @@ interface DecisionInput {
 
 /**
  * Allows the waiting person to use the account, or refuses it. Repeating a decision changes nothing.
- * @throws NotFoundError when the sign-in is no longer waiting
+ * @throws NotFoundError when the sign-in is no longer waiting, or the account has another address by now
  * @throws ConflictError when another administrator decided otherwise, or the person has signed in to another account since
  */
 export async function decideWaitingSignIn(
@@ -31,6 +31,7 @@ export async function decideWaitingSignIn(
   const account = waiting && (await deps.users.find(waiting.userId))
   if (!waiting || !account) throw notWaiting(id)
   if (waiting.status === 'waiting') {
+    if (decision === 'allowed' && account.email !== waiting.email) throw notWaiting(id)
     if (decision === 'allowed' && (await deps.users.findBySubject(waiting.subject)))
       throw new ConflictError(
         'has-another-account',
@@ -65,11 +66,13 @@ async function finishDecision(deps: SignInDecisionDeps, decided: WaitingSignIn):
   if (!decision) return
   const { adminId, decidedAt, replacedSubject } = decision
   if (status === 'allowed') {
-    await deps.users.relink(userId, { subject, replacedSubject, date: deps.now() })
+    await deps.users.relink(userId, { subject, email, replacedSubject, date: deps.now() })
     await endOldSessions(deps, userId, subject)
   }
+  // The same document may wait, and be decided on, again.
+  const _id = idOfWrite(id, decidedAt.toISOString())
   await deps.peopleLog.append([
-    { _id: id, date: decidedAt, adminId, action: `sign-in-${status}`, userId, email, role: null },
+    { _id, date: decidedAt, adminId, action: `sign-in-${status}`, userId, email, role: null },
   ])
   await deps.waitingSignIns.markFinished(id)
 }

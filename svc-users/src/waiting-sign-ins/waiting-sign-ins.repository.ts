@@ -188,6 +188,11 @@ export function createWaitingSignInsRepository(connection: Connection) {
       }
     },
 
+    /** Removes what waits for an address that the account no longer has: it may be another person's now. */
+    async removeOutdated({ id, email }: { id: string; email: string }): Promise<void> {
+      await retryOnFailover(() => model.deleteMany({ userId: id, email: { $ne: email }, status: 'waiting' }))
+    },
+
     async removeAllOf(userId: string): Promise<void> {
       await retryOnFailover(() => model.deleteMany({ userId }))
     },
