@@ -16,6 +16,7 @@ import {
   unsubscribeFromAlerts,
   watchSearches,
 } from '@offquad/contracts'
+import { UnavailableError } from '@offquad/service-kit'
 import { until } from '@offquad/service-kit/testing'
 import { alertOfSeasons } from '../src/alerts/alert-of-seasons'
 import { sendAlertMails } from '../src/alerts/send-alert-mails'
@@ -493,6 +494,61 @@ describe('mails of alerts', () => {
     await Promise.all([run(), run(), run()])
 
     expect(sent).toHaveLength(1)
+  })
+
+  describe('to several users', () => {
+    const refusing = (isRefused: (mail: Mail) => boolean, error: object, tried: string[]) => ({
+      log: { warn: () => undefined },
+      sendMail: async (mail: Mail) => {
+        tried.push(mail.to.address)
+        if (isRefused(mail)) throw Object.assign(new Error('refused'), error)
+        sent.push(mail)
+      },
+    })
+    beforeEach(async () => {
+      for (const name of ['theo', 'nina']) {
+        const { uid } = (await service.signIn(`${name}@cornell.edu`)).body.user
+        await save(uid)
+      }
+      await save(maya)
+      await tell(1)
+    })
+
+    it('reach all but those whose mailbox is full', async () => {
+      const tried: string[] = []
+
+      await run(refusing(({ to }) => !to.address.startsWith('maya'), { responseCode: 452 }, tried))
+
+      expect(tried).toHaveLength(3)
+      expect(sent.map(({ to }) => to.name)).toEqual(['Maya Lindqvist'])
+    })
+
+    it.each([{ code: 'ECONNECTION' }, { code: 'ETIMEDOUT' }, { code: 'EAUTH', responseCode: 535 }])(
+      'wait when no mail can be sent: %j; the next run starts with others',
+      async (error) => {
+        const tried: string[] = []
+        for (let times = 0; times < 3; times += 1) {
+          await run(refusing(() => true, error, tried))
+          expect(tried).toHaveLength(times + 1)
+          service.clock.elapsedMs += 6 * MINUTE_MS
+        }
+
+        expect(new Set(tried).size).toBe(3)
+      },
+    )
+
+    it('wait when the catalog does not answer', async () => {
+      const { catalog } = service.context
+      let asked = 0
+      const listings = () => {
+        asked += 1
+        return Promise.reject(new UnavailableError('catalog-unavailable', 'No answer.'))
+      }
+
+      await run({ catalog: { ...catalog, listings }, log: { warn: () => undefined } })
+
+      expect(asked).toBe(1)
+    })
   })
 
   it.each([

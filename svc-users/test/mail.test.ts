@@ -1,9 +1,10 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { startMailServer, until } from '@offquad/service-kit/testing'
 import { sendReviewApprovedMail as sendReviewApprovedMailJob } from '@offquad/contracts'
 import { startJobs } from '../src/jobs'
-import { createMailer } from '../src/mail/mailer'
+import { createMailer, isMailServerUnavailable } from '../src/mail/mailer'
 import { sendReviewApprovedMail } from '../src/mail/send-review-approved-mail.job'
 import { startUsers, type TestUsers } from './start-users'
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const silent = { info: () => undefined }
+const silent = { info: () => undefined, warn: () => undefined }
 const from = { name: 'Offquad', address: 'no-reply@offquad.test' }
 const aboutHouse = { reviewId: 'r1', aptId: 'a 1', landlordId: 'L' }
 
@@ -82,14 +83,14 @@ describe('mail', () => {
   it('is retried until the server accepts it', async () => {
     const server = await startMailServer()
     const sendMail = createMailer({ SMTP_URL: server.url, from, log: silent })
-    server.refuse(true)
-    await expect(sendMail(mail)).rejects.toThrow(/try again later/)
+    server.refuseWith(451)
+    await expect(sendMail(mail)).rejects.toThrow(/refused/)
     const { uid } = (await service.signIn('again@cornell.edu')).body.user
     const other = await startUsers({ sendMail })
     let attempts = 0
     await other.context.jobs.registerWorker(sendReviewApprovedMailJob, async (payload) => {
       attempts += 1
-      if (attempts > 1) server.refuse(false)
+      if (attempts > 1) server.refuseWith(undefined)
       await sendReviewApprovedMail({ ...service.context, sendMail }, payload)
     })
 
@@ -99,6 +100,37 @@ describe('mail', () => {
     expect(attempts).toBe(2)
     await other.close()
     await server.close()
+  })
+
+  it('is not retried for a mailbox that was closed', async () => {
+    const server = await startMailServer()
+    const warnings: object[] = []
+    const log = { ...silent, warn: (fields: object) => void warnings.push(fields) }
+    server.refuseWith(550)
+
+    await createMailer({ SMTP_URL: server.url, from, log })(mail)
+    await server.close()
+
+    expect(server.mails).toEqual([])
+    expect(warnings).toEqual([{ responseCode: 550, subject: 'Hi' }])
+  })
+
+  it('is given up soon when the server does not answer', async () => {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const sendMail = createMailer({
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      from,
+      log: silent,
+      answersWithinMs: 50,
+    })
+
+    const error: unknown = await sendMail(mail).catch((thrown: unknown) => thrown)
+    server.close()
+
+    expect(error).toMatchObject({ code: 'ETIMEDOUT' })
+    expect(isMailServerUnavailable(error)).toBe(true)
   })
 
   it('is written to a folder that only its owner can read', async () => {
@@ -115,7 +147,9 @@ describe('mail', () => {
   it('is only logged if neither a server nor a folder is configured', async () => {
     const lines: string[] = []
 
-    await createMailer({ from, log: { info: (_fields, message) => void lines.push(message) } })(mail)
+    await createMailer({ from, log: { ...silent, info: (_fields, message) => void lines.push(message) } })(
+      mail,
+    )
 
     expect(lines).toEqual(['mail not sent: neither SMTP_URL nor MAIL_DIR is set'])
   })

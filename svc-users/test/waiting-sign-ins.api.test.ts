@@ -4,6 +4,7 @@ import { until } from '@offquad/service-kit/testing'
 import { decideWaitingSignIn, getMe, getPeopleLog, getWaitingSignIns, pathOf } from '@offquad/contracts'
 import { deliverOutboxes } from '../src/deliver-outboxes'
 import { sendSignInMails } from '../src/waiting-sign-ins/send-sign-in-mails'
+import { type Mail } from '../src/mail/mailer'
 import { openBrowser } from './browser'
 import { startUsers, type TestUsers } from './start-users'
 
@@ -122,6 +123,33 @@ it('counts the mails that a mail server does not accept, until it does', async (
   expect(await waitingSignIns.unsentMails()).toEqual({ entries: 1, oldest: decidedAt })
   await sendSignInMails({ ...service.context, sendMail: () => Promise.reject(new Error('no mail server')) })
   expect((await waitingSignIns.unsentMails()).entries).toBe(1)
+})
+
+it('sends the other mails although one of them is refused, and each once in a run', async () => {
+  for (const name of ['maya', 'theo', 'nina']) {
+    await service.signIn(`${name}@cornell.edu`)
+    await signInAnew(`new-${name}`, `${name}@cornell.edu`)
+  }
+  const { waitingSignIns, now, connection } = service.context
+  await until(async () => (await waitingSignIns.unsentMails()).entries === 0)
+  await connection.collection('waiting_sign_ins').updateMany({}, { $set: { unsentMail: 'requested' } })
+  service.clock.elapsedMs += 2 * 60_000
+  const run = async (error: object) => {
+    const tried: string[] = []
+    const sendMail = async ({ to: { address } }: Mail) => {
+      tried.push(address)
+      // It takes longer than a mail is reserved for.
+      service.clock.elapsedMs += 2 * 60_000
+      throw Object.assign(new Error('refused'), error)
+    }
+    await sendSignInMails({ ...service.context, sendMail, now, log: { warn: () => undefined } })
+    return tried
+  }
+
+  expect((await run({ responseCode: 452 })).toSorted()).toEqual(
+    ['maya', 'nina', 'theo'].map((name) => `${name}@cornell.edu`),
+  )
+  expect(await run({ code: 'ECONNECTION' })).toHaveLength(1)
 })
 
 describe('the owner of a subject', () => {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { ALERT_MAIL_HOURS, type AlertPlace, amountText, isolated, seasonNews } from '@offquad/contracts'
+import { isStoreUnavailable, UnavailableError } from '@offquad/service-kit'
 import { type Catalog } from '../catalog-client'
-import { type Mail, type SendMail } from '../mail/mailer'
+import { isMailServerUnavailable, type Mail, type SendMail } from '../mail/mailer'
 import { type Repositories } from '../repositories'
 import { type AlertMailOfUser } from './alert-mail.repository'
 import { type StoredAlert } from './alerts.repository'
@@ -35,15 +36,21 @@ export async function sendAlertMails(deps: Deps): Promise<void> {
     (await deps.alertMail.listWanted(users)).map(({ userId, nextAt }) => [userId, nextAt]),
   )
   for (const userId of users) if (!wanted.has(userId)) await deps.alerts.markMailed(userId)
-  const due = [...wanted].filter(([, nextAt]) => nextAt <= deps.now())
+  // Those who were just tried come last.
+  const due = [...wanted]
+    .filter(([, nextAt]) => nextAt <= deps.now())
+    .toSorted(([, one], [, other]) => one.getTime() - other.getTime())
   for (const [userId] of due.slice(0, MAILS_PER_RUN))
     try {
       await sendAlerts(deps, userId)
     } catch (err) {
-      deps.log.warn({ err, userId }, 'alerts not mailed, left to the next run')
-      return
+      deps.log.warn({ err, userId }, 'alerts not mailed, left to a later run')
+      if (concernsEveryone(err)) return
     }
 }
+
+const concernsEveryone = (error: unknown): boolean =>
+  isMailServerUnavailable(error) || error instanceof UnavailableError || isStoreUnavailable(error)
 
 function isMailHour({ university: { timeZone = 'UTC' }, now }: Deps): boolean {
   const hour = Number(new Intl.DateTimeFormat('en-GB', { timeZone, hour: 'numeric' }).format(now()))

@@ -12,7 +12,7 @@ export interface Mail {
   headers?: Record<string, string>
 }
 
-/** Rejects when the mail server does not accept the mail; the caller retries later. */
+/** Rejects when the mail server does not accept the mail yet; the caller retries later. */
 export type SendMail = (mail: Mail) => Promise<void>
 
 interface MailSettings {
@@ -20,16 +20,50 @@ interface MailSettings {
   MAIL_DIR?: string
   /** Sender of all mails. */
   from: { name: string; address: string }
-  log: { info(fields: object, message: string): void }
+  log: Record<'info' | 'warn', (fields: object, message: string) => void>
+  /** How long the mail server may take for each step. All of them end before another process may send a claimed mail. */
+  answersWithinMs?: number
 }
 
+/** Nothing can be sent for now, whoever it is for. */
+const UNAVAILABLE: unknown[] = ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'ETLS', 'EAUTH']
+export const isMailServerUnavailable = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && UNAVAILABLE.includes(error.code)
+
+/** The answers to the recipient and to the content. Others refuse the service itself, and a retry may help. */
+const COMMANDS_OF_MAIL: unknown[] = ['RCPT TO', 'DATA']
+const isRefusedForGood = (error: unknown): error is Error & { responseCode: number } =>
+  error instanceof Error &&
+  'permanent' in error &&
+  error.permanent === true &&
+  'command' in error &&
+  COMMANDS_OF_MAIL.includes(error.command)
+
 /** Sends by SMTP if SMTP_URL is set; otherwise writes .eml files, readable by this user only, to MAIL_DIR; otherwise only logs the subject. */
-export function createMailer({ SMTP_URL, MAIL_DIR, from, log }: MailSettings): SendMail {
+export function createMailer({
+  SMTP_URL,
+  MAIL_DIR,
+  from,
+  log,
+  answersWithinMs = 10_000,
+}: MailSettings): SendMail {
   if (SMTP_URL) {
-    const transport = createTransport(SMTP_URL)
+    const transport = createTransport({
+      url: SMTP_URL,
+      connectionTimeout: answersWithinMs,
+      greetingTimeout: answersWithinMs,
+      socketTimeout: answersWithinMs,
+    })
     return async (mail) => {
-      const { messageId } = await transport.sendMail({ from, ...mail })
-      log.info({ messageId, subject: mail.subject }, 'mail sent')
+      const { subject } = mail
+      try {
+        const { messageId } = await transport.sendMail({ from, ...mail })
+        log.info({ messageId, subject }, 'mail sent')
+      } catch (error) {
+        if (!isRefusedForGood(error)) throw error
+        // Such as a mailbox that was closed: every attempt would end like this.
+        log.warn({ responseCode: error.responseCode, subject }, 'mail refused for good')
+      }
     }
   }
   const transport = createTransport({ streamTransport: true, buffer: true })

@@ -1,5 +1,5 @@
 import { dayOf } from '@offquad/service-kit'
-import { type Mail, type SendMail } from '../mail/mailer'
+import { isMailServerUnavailable, type Mail, type SendMail } from '../mail/mailer'
 import { type Repositories } from '../repositories'
 import { type SignInMail, type WaitingSignIn } from './waiting-sign-ins.repository'
 
@@ -16,15 +16,17 @@ interface Deps extends Pick<Repositories, 'waitingSignIns'> {
  * address, so one mail reaches either person. A mail that cannot be sent is retried by a later run.
  */
 export async function sendSignInMails(deps: Deps): Promise<void> {
+  const startedAt = deps.now()
   for (;;) {
-    const claimed = await deps.waitingSignIns.claimMail(deps.now())
+    const claimed = await deps.waitingSignIns.claimMail(startedAt, deps.now())
     if (!claimed) return
     const { waiting, mail } = claimed
     try {
       await deps.sendMail(compose(deps, waiting, mail))
     } catch (err) {
       deps.log.warn({ err, waitingSignInId: waiting.id }, 'sign-in mail not sent')
-      return
+      if (isMailServerUnavailable(err)) return
+      continue
     }
     await deps.waitingSignIns.markMailSent(waiting.id, mail)
   }

@@ -162,11 +162,14 @@ export function createWaitingSignInsRepository(connection: Connection) {
       )
     },
 
-    /** Claims a mail for a minute: no other process sends it meanwhile. */
-    async claimMail(now: Date): Promise<{ waiting: WaitingSignIn; mail: SignInMail } | undefined> {
+    /** Claims a mail that is due by then, for a minute: no other process sends it meanwhile. */
+    async claimMail(
+      dueBy: Date,
+      now: Date,
+    ): Promise<{ waiting: WaitingSignIn; mail: SignInMail } | undefined> {
       const found = await model
         .findOneAndUpdate(
-          { unsentMail: { $in: MAILS }, mailClaimedUntil: { $lte: now } },
+          { unsentMail: { $in: MAILS }, mailClaimedUntil: { $lte: dueBy } },
           { $set: { mailClaimedUntil: new Date(now.getTime() + CLAIM_MS) } },
           { returnDocument: 'after' },
         )

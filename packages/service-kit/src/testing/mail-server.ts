@@ -7,20 +7,20 @@ export interface MailServer {
   url: string
   /** Every mail received so far, headers and body as they were sent. */
   mails: string[]
-  /** Whether recipients are refused with a temporary error from now on. */
-  refuse(isRefusing: boolean): void
+  /** The code with which recipients are refused from now on; undefined: they are accepted. */
+  refuseWith(responseCode: number | undefined): void
   close(): Promise<void>
 }
 
 /** A mail server on loopback that keeps what it receives in memory. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: string[] = []
-  let isRefusing = false
+  let refusal: number | undefined
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo: (_address, _session, done) => {
-      done(isRefusing ? Object.assign(new Error('try again later'), { responseCode: 451 }) : undefined)
+      done(refusal ? Object.assign(new Error('refused'), { responseCode: refusal }) : undefined)
     },
     onData: (stream, _session, done) => {
       void text(stream).then((mail) => {
@@ -33,8 +33,8 @@ export async function startMailServer(): Promise<MailServer> {
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     mails,
-    refuse: (refused) => {
-      isRefusing = refused
+    refuseWith: (responseCode) => {
+      refusal = responseCode
     },
     close: () => new Promise((resolve) => server.close(resolve)),
   }
