@@ -59,13 +59,24 @@ const PUT_BACK_MS = 5_000
 const DAY_SECONDS = 24 * 60 * 60
 const JOB_ID_LIFETIME_SECONDS = 60 * 60
 
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 5 * 60_000
+
 // Payloads contain ids of people, so they stay in Redis only while the job may have to be repeated.
 const DEFAULT_OPTIONS: JobsOptions = {
   attempts: 8,
-  backoff: { type: 'exponential', delay: 500 },
+  backoff: { type: 'exponential', delay: FIRST_PAUSE_MS },
   removeOnComplete: true,
   removeOnFail: { count: 1000, age: 14 * DAY_SECONDS },
 }
+
+/** No sweep repeats what another service sends once: it outlasts an outage of a night. BullMQ has no longest pause. */
+const OPTIONS_OF_MESSAGES: JobsOptions = { attempts: 300, backoff: { type: 'capped' } }
+const pauseAfter = (attemptsMade: number): number =>
+  Math.min(FIRST_PAUSE_MS * 2 ** (attemptsMade - 1), LONGEST_PAUSE_MS)
+
+const optionsOf = ({ from, to }: JobContract): JobsOptions =>
+  from.some((process) => !process.startsWith(to)) ? OPTIONS_OF_MESSAGES : {}
 
 /** Replaces the payload of a completed job whose id is kept so that it is not added again. */
 const DONE = { done: true } as const
@@ -101,7 +112,14 @@ export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs 
       if (job.opts.removeOnComplete !== true) await job.updateData(DONE)
     }
     const telemetry = currentTracing()?.jobs
-    const options = { connection, prefix, ...workOptions, ...TAKEOVER, ...(telemetry && { telemetry }) }
+    const options = {
+      connection,
+      prefix,
+      ...workOptions,
+      ...TAKEOVER,
+      settings: { backoffStrategy: pauseAfter },
+      ...(telemetry && { telemetry }),
+    }
     const worker = new Worker(name, run, options)
     worker.on('error', (err) => log.warn({ err, queue: name }, 'worker connection failed'))
     worker.on('failed', (job, err) => {
@@ -117,6 +135,7 @@ export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs 
     async add(job, payload, options) {
       const keepsId = options?.jobId !== undefined
       await queues.of(job.queue).add(nameOf(job), payload, {
+        ...optionsOf(job),
         ...options,
         ...(keepsId && { removeOnComplete: { age: JOB_ID_LIFETIME_SECONDS } }),
       })
@@ -127,7 +146,10 @@ export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs 
         payloads.map((data) => ({
           name: nameOf(job),
           data,
-          ...(deduplicationId && { opts: { deduplication: { id: deduplicationId(data) } } }),
+          opts: {
+            ...optionsOf(job),
+            ...(deduplicationId && { deduplication: { id: deduplicationId(data) } }),
+          },
         })),
       )
       await queues.waitForReplica()

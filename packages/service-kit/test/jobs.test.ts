@@ -1,4 +1,4 @@
-import { computeTravelTimes, job, type JobContract } from '@offquad/contracts'
+import { accountDeleted, computeTravelTimes, job, type JobContract } from '@offquad/contracts'
 import { Queue } from 'bullmq'
 import { Type } from 'typebox'
 import { createLog } from '../src/log'
@@ -47,6 +47,31 @@ describe('jobs', () => {
     await jobs.add(computeTravelTimes, { apartmentId: 'x' })
 
     await until(() => attempts === 2)
+  })
+
+  it('are retried for a day if another service waits for them, soon at first', async () => {
+    const settings = testSettings()
+    const own = openJobs(settings, log)
+    const queue = new Queue(accountDeleted.queue, {
+      connection: redisConnection(settings),
+      prefix: settings.QUEUE_PREFIX,
+    })
+    await own.registerWorker(accountDeleted, () => Promise.reject(new Error('no database')))
+    await own.add(accountDeleted, { userId: 'ann', reviews: 'remove' })
+
+    const pauses: number[] = []
+    const attempts = await until(async () => {
+      const [retried] = await queue.getDelayed()
+      if (!retried || retried.attemptsMade === pauses.length) return false
+      pauses.push(retried.delay / 1000)
+      await retried.promote()
+      return pauses.length === 13 && retried.opts.attempts
+    })
+    await own.close()
+    await queue.close()
+
+    expect(pauses).toEqual([0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300])
+    expect(attempts * 300).toBeGreaterThan(24 * 60 * 60)
   })
 
   it('may have additional fields of a newer version, but are never handed over malformed', async () => {
