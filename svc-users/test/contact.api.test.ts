@@ -337,8 +337,8 @@ describe('the log of what administrators decided', () => {
 })
 
 describe('a submission that became an apartment', () => {
-  const become = (id: string, aptId: string, status: ContactStatus = 'COMPLETED') =>
-    as('admin', `${pathOf(updatePendingBuildingStatus, { id, status })}?aptId=${aptId}`, { method: 'PUT' })
+  const become = (id: string, aptId: string, status: ContactStatus = 'COMPLETED', query = '') =>
+    decide(updatePendingBuildingStatus, id, status, `?aptId=${aptId}${query}`)
   beforeEach(() => ['a7', 'a8'].forEach((id) => service.catalog.apartments.add(id)))
 
   it.each([undefined, 'COMPLETED', 'DELETED'] as const)(
@@ -365,5 +365,26 @@ describe('a submission that became an apartment', () => {
 
     expect([status, body.type]).toEqual([409, '/problems/submission-done'])
     expect((await become('nothing', 'a7')).status).toBe(404)
+  })
+
+  it('says none after a decision that was refused', async () => {
+    const { body: id } = await submit({ name: 'Gull House' })
+    await decide(updatePendingBuildingStatus, id, 'DELETED')
+
+    expect((await become(id, 'a7', 'COMPLETED', '&from=PENDING')).status).toBe(409)
+
+    const [stored] = await buildingsIn('DELETED')
+    expect(stored).not.toHaveProperty('aptId')
+  })
+
+  it('is the apartment of one of two administrators at the same time', async () => {
+    const { body: id } = await submit({ name: 'Gull House' })
+    await decide(updatePendingBuildingStatus, id, 'COMPLETED')
+
+    const replies = await Promise.all([become(id, 'a7'), become(id, 'a8')])
+
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const accepted = replies.find(({ status }) => status === 200)?.body
+    expect(await buildingsIn('COMPLETED')).toMatchObject([{ id, aptId: accepted.aptId }])
   })
 })

@@ -92,7 +92,10 @@ testOutbox('suggestions', async () => {
   return {
     async write(change) {
       await addBuilding(change)
-      await context.pendingBuildings.setApartment(`building-${change}`, `a${change}`)
+      await context.pendingBuildings.setStatus(`building-${change}`, 'COMPLETED', {
+        adminId: 'boss',
+        aptId: `a${change}`,
+      })
     },
     deliver: (wrap) => publishSuggestions(wrap(context)),
     countPending: async () => (await context.pendingBuildings.suggestions.backlog()).entries,

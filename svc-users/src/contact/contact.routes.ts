@@ -10,11 +10,12 @@ import {
   updateContactQuestionStatus,
   updatePendingBuildingStatus,
 } from '@offquad/contracts'
-import { type Call, ConflictError, NotFoundError, requireIdentity, route } from '@offquad/service-kit'
+import { type Call, NotFoundError, requireIdentity, route } from '@offquad/service-kit'
 import { findDoubtfulWords } from '@offquad/service-kit/profanity'
 import { type FastifyInstance } from 'fastify'
 import { type Catalog, requireKnown } from '../catalog-client'
 import { logDecisions, type LogDecisionsDeps } from './log-decisions'
+import { type DecidedBy } from './submissions.repository'
 import { submitApartment, type SubmitDeps, submitQuestion } from './submit-form'
 
 const PAGE_SIZE = 20
@@ -59,8 +60,10 @@ export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
 
   route(app, updatePendingBuildingStatus, async (request) => {
     const { params, query } = request
-    if (params.status === 'COMPLETED' && query.aptId !== undefined) await setApartment(params.id, query.aptId)
-    const decided = await decide(pendingBuildings, 'pendingBuildingId', request)
+    const { aptId } = query
+    if (params.status === 'COMPLETED' && aptId !== undefined)
+      await requireKnown(deps.catalog, { kind: 'apartment', itemId: aptId })
+    const decided = await decide(pendingBuildings, 'pendingBuildingId', request, aptId)
     if (decided) return withKeys(decided)
     throw new NotFoundError('pending-building-not-found', `There is no submission "${request.params.id}".`)
   })
@@ -76,14 +79,6 @@ export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
     await logDecisions(deps)
     return deps.contactLog.listPage(adminId === undefined ? {} : { adminId }, { after, size })
   })
-
-  /** @throws NotFoundError for an unknown apartment, ConflictError when the submission became another one */
-  async function setApartment(id: string, aptId: string): Promise<void> {
-    await requireKnown(deps.catalog, { kind: 'apartment', itemId: aptId })
-    const stored = await pendingBuildings.setApartment(id, aptId)
-    if (stored !== undefined && stored !== aptId)
-      throw new ConflictError('submission-done', `This submission became the apartment "${stored}" already.`)
-  }
 
   /** Administrators alone see the photos of a submission; those of a deleted one are gone. */
   const withKeys = (building: PendingBuilding): PendingBuilding => ({
@@ -101,11 +96,7 @@ export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
    */
   async function decide<Submission>(
     submissions: {
-      setStatus(
-        id: string,
-        status: ContactStatus,
-        by: { adminId: string; seen?: ContactStatus | undefined },
-      ): Promise<Submission | undefined>
+      setStatus(id: string, status: ContactStatus, by: DecidedBy): Promise<Submission | undefined>
     },
     idField: 'pendingBuildingId' | 'contactQuestionId',
     {
@@ -114,9 +105,10 @@ export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
       caller,
       log,
     }: Pick<Call<typeof updateContactQuestionStatus>, 'params' | 'query' | 'caller' | 'log'>,
+    aptId?: string,
   ): Promise<Submission | undefined> {
     const { userId: adminId } = requireIdentity(caller)
-    const decided = await submissions.setStatus(id, status, { adminId, seen: query.from })
+    const decided = await submissions.setStatus(id, status, { adminId, seen: query.from, aptId })
     if (!decided) return undefined
     log.info({ [idField]: id, status, adminId }, 'submission decided')
     deps.flushOutboxes()

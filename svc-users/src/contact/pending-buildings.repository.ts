@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { type PendingBuilding } from '@offquad/contracts'
-import { openMarkOutbox, required, retryOnFailover } from '@offquad/service-kit'
+import { type ContactStatus, type PendingBuilding } from '@offquad/contracts'
+import { ConflictError, openMarkOutbox, required } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
-import { openSubmissions, type SubmissionDocument, submissionSchema } from './submissions.repository'
+import {
+  type DecidedBy,
+  openSubmissions,
+  type SubmissionDocument,
+  submissionSchema,
+} from './submissions.repository'
 
 interface PendingBuildingDocument extends SubmissionDocument {
   name: string
@@ -32,9 +37,7 @@ schema.index({ hasPhotosToDetach: 1 }, { sparse: true })
 
 export function createPendingBuildingsRepository(connection: Connection) {
   const model = connection.model('PendingBuilding', schema, 'pending_buildings')
-  const { insert, ...submissions } = openSubmissions(model, fromDocument, (status) =>
-    status === 'DELETED' ? { hasPhotosToDetach: true } : {},
-  )
+  const { insert, ...submissions } = openSubmissions(model, fromDocument, changesWith)
 
   return {
     ...submissions,
@@ -71,18 +74,19 @@ export function createPendingBuildingsRepository(connection: Connection) {
         hasUnpublishedPhotos: content.photos.length > 0,
         unpublishedChange: randomUUID(),
       }),
-
-    /** Stores the apartment that a submission became. Returns which one it is: the first that was stored stays. */
-    async setApartment(id: string, aptId: string): Promise<string | undefined> {
-      await retryOnFailover(() =>
-        model.updateOne(
-          { _id: id, aptId: { $exists: false } },
-          { $set: { aptId, unpublishedChange: randomUUID() } },
-        ),
-      )
-      return (await model.findById(id, { aptId: 1 }).lean())?.aptId
-    },
   }
+}
+
+/** @throws ConflictError when the submission became another apartment */
+function changesWith(
+  status: ContactStatus,
+  found: PendingBuildingDocument,
+  { aptId }: DecidedBy,
+): Partial<PendingBuildingDocument> {
+  if (status === 'DELETED' && found.status !== 'DELETED') return { hasPhotosToDetach: true }
+  if (status !== 'COMPLETED' || aptId === undefined || aptId === found.aptId) return {}
+  if (found.aptId === undefined) return { aptId, unpublishedChange: randomUUID() }
+  throw new ConflictError('submission-done', `This submission became the apartment "${found.aptId}" already.`)
 }
 
 function fromDocument(document: PendingBuildingDocument): PendingBuilding {

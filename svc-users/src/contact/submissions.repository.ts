@@ -31,6 +31,15 @@ const decision = {
   to: required.text,
 }
 
+/** Who decides, and what they saw and say. */
+export interface DecidedBy {
+  adminId: string
+  /** The status that the administrator saw, if known. */
+  seen?: ContactStatus | undefined
+  /** The apartment that a submission became. */
+  aptId?: string | undefined
+}
+
 /** The schema of one kind of submissions, with the fields that only it has. */
 export function submissionSchema<T extends SubmissionDocument>(
   fields: Parameters<typeof documentSchema<T>>[0],
@@ -54,7 +63,7 @@ export function openSubmissions<T extends SubmissionDocument, Submission>(
   model: Model<T>,
   fromDocument: (document: T) => Submission,
   /** What else the write changes that gives a submission this status. */
-  changesWith: (status: ContactStatus) => Partial<T> = () => ({}),
+  changesWith: (status: ContactStatus, found: T, by: DecidedBy) => Partial<T> = () => ({}),
 ) {
   /** Newest first. */
   async function list(filter: QueryFilter<T>): Promise<Submission[]> {
@@ -64,16 +73,12 @@ export function openSubmissions<T extends SubmissionDocument, Submission>(
 
   /**
    * Returns the document afterwards; undefined if there is none. Repeating a decision changes nothing.
-   * @param seen the status that the administrator saw, if known
    * @throws ConflictError when it has another status by now
    */
-  const decide = (
-    id: string,
-    to: ContactStatus,
-    { adminId, seen }: { adminId: string; seen?: ContactStatus | undefined },
-  ): Promise<T | undefined> =>
+  const decide = (id: string, to: ContactStatus, by: DecidedBy): Promise<T | undefined> =>
     retryOnFailover(async (isRepeated) => {
       for (;;) {
+        const { adminId, seen } = by
         const found = await model.findOne({ _id: id }).lean<T>()
         if (!found) return undefined
         if (seen !== undefined && found.status !== seen && !(isRepeated && found.status === to))
@@ -81,13 +86,18 @@ export function openSubmissions<T extends SubmissionDocument, Submission>(
             'already-decided',
             `Somebody else has decided on this: it is ${found.status} now.`,
           )
-        if (found.status === to) return found
+        const changes = changesWith(to, found, by)
+        const isDecided = found.status === to
+        if (isDecided && Object.keys(changes).length === 0) return found
         const decision = { change: randomUUID(), adminId, date: new Date(), from: found.status, to }
         // With two administrators at once, the second decision starts from the outcome of the first.
         const changed = await model
           .findOneAndUpdate(
-            { _id: id, status: found.status },
-            { $set: { ...changesWith(to), status: to }, $push: { unloggedDecisions: decision } },
+            { _id: id, status: found.status, ...valuesOf(found, changes) },
+            {
+              $set: { ...changes, status: to },
+              ...(!isDecided && { $push: { unloggedDecisions: decision } }),
+            },
             { returnDocument: 'after' },
           )
           .lean<T>()
@@ -125,3 +135,7 @@ export function openSubmissions<T extends SubmissionDocument, Submission>(
     },
   }
 }
+
+/** What these fields hold: null finds documents without one. */
+const valuesOf = <T extends object>(found: T, fields: Partial<T>) =>
+  Object.fromEntries(Object.keys(fields).map((field) => [field, found[field as keyof T] ?? null]))
