@@ -421,6 +421,20 @@ describe('the minutes of members', () => {
     expect(service.catalog.askedPlaces).toHaveLength(askedBefore + 1)
   })
 
+  it('are of different ways although members named their places alike', async () => {
+    const { maya, theo, id } = await startSharedList(['a'])
+    const alike = { mode: 'walk', campusPlaceId: 'made-up' }
+    await put(maya, { ...GYM, ...alike })
+    await put(theo, { ...GYM, ...alike, latitude: 42.5 })
+    service.catalog.minutes.set('a', 9)
+    const askedBefore = service.catalog.askedPlaces.length
+
+    expect((await as(theo, getListMinutes, { id })).body.items).toHaveLength(2)
+
+    const asked = service.catalog.askedPlaces.slice(askedBefore)
+    expect(asked.map(({ latitude }) => latitude).toSorted()).toEqual([42.441, 42.5])
+  })
+
   it('are none for those who have no places', async () => {
     const { maya, id } = await startSharedList()
 

@@ -14,15 +14,17 @@ export async function readListMinutes(
 ): Promise<ReplyOf<typeof getListMinutes>> {
   const shown = members.filter(({ showsMinutes }) => showsMinutes)
   const firstPlaces = await Promise.all(shown.map(async ({ userId }) => (await myPlaces.list(userId))[0]))
+  const spots = firstPlaces.map((place) => place && JSON.stringify(roundedCoordinates(place)))
   const destinations = firstPlaces.flatMap((place, index): { memberId: string; place: CommutePlace }[] => {
     const memberId = shown[index]?.id
     if (!place || memberId === undefined) return []
-    const { mode, campusPlaceId: id = `member-${index}` } = place
-    return [{ memberId, place: { id, mode, ...roundedCoordinates(place) } }]
+    // Not `campusPlaceId`, which members may make up.
+    const id = `place-${spots.indexOf(spots[index])}`
+    return [{ memberId, place: { id, mode: place.mode, ...roundedCoordinates(place) } }]
   })
   const commutes = await catalog.commutes(
     places.map(({ id }) => id),
-    // Members may go to the same place of the campus in the same way.
+    // Members may go to the same place in the same way.
     [...new Map(destinations.map(({ place }) => [`${place.id} ${place.mode}`, place])).values()],
   )
   return {
