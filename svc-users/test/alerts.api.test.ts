@@ -126,6 +126,7 @@ describe('saved searches', () => {
     { name: 'x', address: '', criteria: { maxPrice: -1 } },
     { name: 'x', address: 'q=a b', criteria: {} },
     { name: ' ', address: '', criteria: {} },
+    { name: '\u200b\u202e', address: '', criteria: {} },
   ])('cannot be %j', async (body) => {
     expect((await as('maya', saveSearch, body)).status).toBe(400)
     expect(await saved('maya')).toEqual({ items: [], mail: 'never' })

@@ -1,6 +1,5 @@
 import {
   beginOf,
-  cleanText,
   countUnseenAlerts,
   getAlerts,
   getSavedSearches,
@@ -16,6 +15,7 @@ import {
 import { type Caller, ConflictError, InvalidInputError, requireIdentity, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Catalog } from '../catalog-client'
+import { cleanName } from '../clean-name'
 import { type Repositories } from '../repositories'
 import { type SearchOfUser } from './saved-searches.repository'
 
@@ -76,6 +76,7 @@ export function registerAlerts(app: FastifyInstance, deps: AlertsDeps): void {
 
   route(app, saveSearch, async ({ body: { name, address, criteria }, caller }) => {
     const userId = userOf(caller)
+    const cleaned = cleanName(name)
     const sorted = JSON.stringify(Object.fromEntries(Object.entries(criteria).sort()))
     if (sorted.length > MAX_CRITERIA_LENGTH)
       throw new InvalidInputError('search-too-long', 'This search is too long. Use fewer filters.')
@@ -88,7 +89,7 @@ export function registerAlerts(app: FastifyInstance, deps: AlertsDeps): void {
     await alertMail.setDefault(userId, 'daily')
     const search = await savedSearches.save({
       userId,
-      name: beginOf(cleanText(name), SAVED_SEARCH_NAME_LENGTH),
+      name: beginOf(cleaned, SAVED_SEARCH_NAME_LENGTH),
       address,
       criteria: sorted,
       savedAt: deps.now(),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { MAX_LIST_MEMBERS, MAX_LISTS } from '@offquad/contracts'
 import { ConflictError, NotAllowedError } from '@offquad/service-kit'
-import { cleanName } from './list-content'
+import { cleanName } from '../clean-name'
 import { noList } from './list.policy'
 import { type ListsRepository, type StoredList, type StoredMember } from './lists.repository'
 

@@ -3,20 +3,13 @@ import {
   cleanText,
   FIRST_POSITION,
   inListOrder,
-  isSeen,
   MAX_LIST_PLACES,
   positionBetween,
   type putListOpinion,
   type putListPlace,
 } from '@offquad/contracts'
-import { ConflictError, InvalidInputError, NotFoundError } from '@offquad/service-kit'
+import { ConflictError, NotFoundError } from '@offquad/service-kit'
 import { type StoredList, type StoredPlace } from './lists.repository'
-
-/** A name as it is stored. @throws InvalidInputError when it shows nothing */
-export function cleanName(name: string): string {
-  if (!isSeen(name)) throw new InvalidInputError('invalid-input', 'The name is empty.')
-  return cleanText(name)
-}
 
 type PlaceFields = BodyOf<typeof putListPlace>
 

@@ -1,15 +1,14 @@
 import {
-  cleanText,
   getMyPlaces,
   inPlaceOrder,
-  isSeen,
   MAX_MY_PLACES,
   orderMyPlaces,
   putMyPlace,
   removeMyPlace,
 } from '@offquad/contracts'
-import { ConflictError, InvalidInputError, requireIdentity, route } from '@offquad/service-kit'
+import { ConflictError, requireIdentity, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
+import { cleanName } from '../clean-name'
 import { type MyPlacesRepository } from './my-places.repository'
 
 interface MyPlacesDeps {
@@ -23,8 +22,7 @@ export function registerMyPlaces(app: FastifyInstance, { myPlaces }: MyPlacesDep
   }))
 
   route(app, putMyPlace, async ({ params: { id }, body, caller }) => {
-    if (!isSeen(body.name)) throw new InvalidInputError('invalid-input', 'The name of the place is empty.')
-    const place = { id, ...body, name: cleanText(body.name) }
+    const place = { id, ...body, name: cleanName(body.name) }
     await myPlaces.change(requireIdentity(caller).userId, (places) => {
       const isKnown = places.some((other) => other.id === id)
       if (!isKnown && places.length >= MAX_MY_PLACES)
