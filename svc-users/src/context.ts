@@ -21,6 +21,7 @@ export async function openContext(config: UsersConfig, log: FastifyBaseLogger) {
   const repositories = openRepositories(connection)
   const configured = configuredRoles(config)
   await ensureIndexes(connection)
+  const messaging = openMessaging(config, 'svc-users', log, connection)
   return {
     config,
     log,
@@ -29,8 +30,8 @@ export async function openContext(config: UsersConfig, log: FastifyBaseLogger) {
     tokens,
     ...repositories,
     collectAccount: (userId: string) => collectAccount(repositories, userId),
-    erasers: erasersOf(repositories, configured),
-    ...openMessaging(config, 'svc-users', log, connection),
+    erasers: erasersOf(repositories, configured, messaging.events),
+    ...messaging,
     now: () => new Date(),
     catalog: createCatalog(config.SVC_CATALOG_URL, log),
     sendMail: openMailer(config, university.productName, log),

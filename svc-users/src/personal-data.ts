@@ -1,4 +1,5 @@
 import { type Role } from '@offquad/contracts'
+import { type Events } from '@offquad/service-kit'
 import { presentUser } from './accounts/account'
 import { exportAlerts } from './alerts/export-alerts'
 import { logDecisions } from './contact/log-decisions'
@@ -44,6 +45,7 @@ const presentSaved = ({ id, savedAt }: { id: string; savedAt: Date }) => ({
 export function erasersOf(
   repositories: Repositories,
   configuredRoles: ReadonlyMap<string, Role>,
+  events: Pick<Events, 'publish'>,
 ): DeletionDeps['erasers'] {
   const { users, peopleLog, addressRoles, contactLog, lists } = repositories
   return [
@@ -66,9 +68,10 @@ export function erasersOf(
     repositories.savedSearches.removeAllOf,
     repositories.alerts.removeAllOf,
     repositories.alertMail.removeAllOf,
-    (userId) => leaveAllLists(lists, userId),
+    (userId) => leaveAllLists({ lists, events }, userId),
     repositories.myPlaces.removeAllOf,
     repositories.contactQuestions.removeAllOf,
+    repositories.contactQuestions.removeQuotesOf,
     repositories.pendingBuildings.removeAllOf,
   ]
 }

@@ -1,9 +1,12 @@
 import {
   addContactQuestion,
+  addList,
   addPendingBuilding,
+  type Endpoint,
   getContactQuestions,
   getPendingBuildings,
   pathOf,
+  reportList,
 } from '@offquad/contracts'
 import { startUsers, type TestUsers } from './start-users'
 
@@ -68,5 +71,45 @@ describe.each([
 
     expect([status, problem.type]).toEqual([409, '/problems/idempotency-key-used'])
     expect(await idsOf('zoe')).toHaveLength(1)
+  })
+})
+
+describe('a list with an Idempotency-Key', () => {
+  const as = (endpoint: Endpoint, body: object, params = {}) =>
+    service.call(pathOf(endpoint, params), {
+      token,
+      body,
+      headers: { 'idempotency-key': KEY },
+    })
+  let token: string
+  beforeAll(async () => {
+    token = (await service.signIn('lena@cornell.edu')).body.accessToken
+  })
+  const fall = { name: ' Fall ', memberName: 'Maya', showsMinutes: false }
+
+  it.each([{ name: 'Spring' }, { memberName: 'M.' }, { showsMinutes: true }])(
+    'is stored once, and rejected with %j',
+    async (change) => {
+      const { body: list } = await as(addList, fall)
+
+      expect(await as(addList, fall)).toMatchObject({ status: 201, body: { id: list.id } })
+      expect(await as(addList, { ...fall, ...change })).toMatchObject({
+        status: 409,
+        body: { type: '/problems/idempotency-key-used' },
+      })
+    },
+  )
+
+  it('is reported once, and another report rejected', async () => {
+    const { id } = (await as(addList, fall)).body
+    const report = (reason: string) => as(reportList, { reason }, { id })
+
+    const { body: reportId } = await report('Insults')
+
+    expect(await report('Insults')).toMatchObject({ status: 201, body: reportId })
+    expect(await report('Spam')).toMatchObject({
+      status: 409,
+      body: { type: '/problems/idempotency-key-used' },
+    })
   })
 })

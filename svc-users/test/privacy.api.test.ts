@@ -8,13 +8,16 @@ import {
   addSavedLandlord,
   deleteAccount,
   exportAccount,
+  getContactQuestions,
   getMe,
   getList,
   joinList,
+  listChanged,
   pathOf,
   putListOpinion,
   putListPlace,
   putMyPlace,
+  reportList,
   saveSearch,
   shareList,
   type PayloadOf,
@@ -173,6 +176,41 @@ describe('deleting my account', () => {
     expect(body.members).toMatchObject([{ id: body.me, isOwner: true }])
     expect(body.places[0].opinions).toMatchObject([{ comment: 'Comment of theo@cornell.edu' }])
     expect(JSON.stringify(body)).not.toContain('Comment of maya')
+  })
+
+  it('tells who looks at such a list', async () => {
+    const theo = await liveAs('theo@cornell.edu')
+    const maya = await liveAs('maya@cornell.edu')
+    const listId = await decideTogether(maya, theo)
+    const publish = jest.spyOn(service.context.events, 'publish')
+
+    await maya.call(deleteAccount, { reviews: 'remove' })
+
+    const told = publish.mock.calls.filter(([event]) => event === listChanged).map(([, payload]) => payload)
+    publish.mockRestore()
+    expect(told).toContainEqual({ listId, version: expect.any(Number), changesMembers: true })
+  })
+
+  it('takes what I wrote out of reports of others', async () => {
+    const theo = await liveAs('theo@cornell.edu')
+    const maya = await liveAs('maya@cornell.edu')
+    const id = await decideTogether(maya, theo)
+    const { accessToken: admin } = (await service.signIn('admin@cornell.edu')).body
+    const reported = async () => {
+      const { body } = await service.call(pathOf(getContactQuestions, { status: 'PENDING' }), {
+        token: admin,
+      })
+      return body.find(({ msg }: { msg: string }) => msg.startsWith('Report')).msg as string
+    }
+    const reporting = { token: theo.token, body: { reason: 'Insults' } }
+    await service.call(pathOf(reportList, { id }), reporting)
+    expect(await reported()).toContain('Comment of maya@cornell.edu')
+
+    await maya.call(deleteAccount, { reviews: 'remove' })
+
+    expect(await reported()).not.toContain('Comment of maya@cornell.edu')
+    expect(await reported()).toMatch(/Insults[^]*Comment of theo@cornell.edu/)
+    expect(await documentsOf(maya.user.uid)).toEqual([])
   })
 
   it('lets me sign in again with a new account', async () => {

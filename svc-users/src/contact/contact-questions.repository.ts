@@ -1,35 +1,51 @@
 import { type ContactQuestion } from '@offquad/contracts'
-import { required } from '@offquad/service-kit'
+import { required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { openSubmissions, type SubmissionDocument, submissionSchema } from './submissions.repository'
+
+/** A text that a message quotes, with its author if one is known: it goes with their account. */
+export interface Quote {
+  text: string
+  userId?: string | undefined
+}
 
 interface ContactQuestionDocument extends SubmissionDocument {
   name: string
   email: string
+  /** Quotes follow it, each on a line. */
   msg: string
+  quotes?: Quote[]
 }
 
 const schema = submissionSchema<ContactQuestionDocument>({
   name: required.text,
   email: required.text,
   msg: required.text,
+  quotes: { type: [{ _id: false, text: required.text, userId: String }], default: undefined },
 })
+schema.index({ 'quotes.userId': 1 }, { sparse: true })
 
 export function createContactQuestionsRepository(connection: Connection) {
-  const { insert, ...submissions } = openSubmissions(
-    connection.model('ContactQuestion', schema, 'contact_questions'),
-    fromDocument,
-  )
+  const model = connection.model('ContactQuestion', schema, 'contact_questions')
+  const { insert, ...submissions } = openSubmissions(model, fromDocument)
 
   return {
     ...submissions,
 
     /** A stored question with the same id stays unchanged. */
-    add: ({ id, date, ...content }: ContactQuestion) => insert(id, { ...content, date: new Date(date) }),
+    add: ({ id, date, ...content }: ContactQuestion & { quotes?: Quote[] }) =>
+      insert(id, { ...content, date: new Date(date) }),
+
+    async removeQuotesOf(userId: string): Promise<void> {
+      await retryOnFailover(() =>
+        model.updateMany({ 'quotes.userId': userId }, { $pull: { quotes: { userId } } }),
+      )
+    },
   }
 }
 
 function fromDocument(document: ContactQuestionDocument): ContactQuestion {
-  const { _id, date, name, email, msg, userId, status } = document
+  const { _id, date, name, email, userId, status, quotes = [] } = document
+  const msg = [document.msg, ...quotes.map(({ text }) => text)].join('\n')
   return { id: _id, date: date.toISOString(), name, email, msg, userId, status }
 }

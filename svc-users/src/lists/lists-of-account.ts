@@ -1,4 +1,5 @@
-import { type AccountExport, inListOrder } from '@offquad/contracts'
+import { type AccountExport, inListOrder, listChanged } from '@offquad/contracts'
+import { type Events } from '@offquad/service-kit'
 import { withoutMember } from './list-content'
 import { requireMember } from './list.policy'
 import { type ListsRepository } from './lists.repository'
@@ -24,14 +25,18 @@ export async function exportLists(
   })
 }
 
+interface LeaveDeps {
+  lists: Pick<ListsRepository, 'listOf' | 'change'>
+  events: Pick<Events, 'publish'>
+}
+
 /** What they said goes with them; the others keep the list. */
-export async function leaveAllLists(
-  lists: Pick<ListsRepository, 'listOf' | 'change'>,
-  userId: string,
-): Promise<void> {
-  for (const { id } of await lists.listOf(userId))
-    await lists.change(id, (list) => {
+export async function leaveAllLists({ lists, events }: LeaveDeps, userId: string): Promise<void> {
+  for (const { id } of await lists.listOf(userId)) {
+    const left = await lists.change(id, (list) => {
       const me = list.members.find((member) => member.userId === userId)
       return me ? withoutMember(list, me.id) : list
     })
+    if (left) await events.publish(listChanged, { listId: id, version: left.version, changesMembers: true })
+  }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import {
   addList,
   deleteList,
@@ -18,7 +19,14 @@ import {
   shareList,
   watchList,
 } from '@offquad/contracts'
-import { type Caller, type Events, idOfWrite, requireIdentity, route } from '@offquad/service-kit'
+import {
+  type Caller,
+  type Events,
+  idempotencyKeyUsed,
+  idOfWrite,
+  requireIdentity,
+  route,
+} from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Catalog, requireKnown } from '../catalog-client'
 import { type Repositories } from '../repositories'
@@ -88,9 +96,12 @@ export function registerLists(app: FastifyInstance, deps: ListsDeps): void {
     const userId = userOf(caller)
     const id = idempotencyKey === undefined ? randomUUID() : idOfWrite(userId, idempotencyKey)
     if (!(await lists.find(id))) await requireRoom(lists, userId)
-    const members = [createMember(userId, appearance)]
-    await lists.add({ id, name: cleanName(name), members, places: [], version: 1 })
-    return presentList(await lists.find(id), userId)
+    const list = { name: cleanName(name), members: [createMember(userId, appearance)], places: [] }
+    await lists.add({ id, ...list, version: 1 })
+    const stored = await lists.find(id)
+    if (stored && !isDeepStrictEqual(asSent(stored, userId), asSent(list, userId)))
+      throw idempotencyKeyUsed('list', id)
+    return presentList(stored, userId)
   })
 
   route(app, getList, async ({ params: { id }, caller }) => presentList(await lists.find(id), userOf(caller)))
@@ -187,6 +198,7 @@ export function registerLists(app: FastifyInstance, deps: ListsDeps): void {
     const userId = userOf(caller)
     const account = await deps.users.find(userId)
     const questionId = idempotencyKey === undefined ? randomUUID() : idOfWrite(userId, idempotencyKey)
+    const report = describeReport(list, reason)
     await deps.contactQuestions.add({
       id: questionId,
       userId,
@@ -194,11 +206,22 @@ export function registerLists(app: FastifyInstance, deps: ListsDeps): void {
       status: 'PENDING',
       name: account?.displayName ?? '',
       email: account?.email ?? '',
-      msg: describeReport(list, reason),
+      ...report,
     })
+    const stored = await deps.contactQuestions.find(questionId)
+    // Its texts may have changed since.
+    if (!stored?.msg.startsWith(report.msg)) throw idempotencyKeyUsed('report', questionId)
     log.info({ listId: id, contactQuestionId: questionId }, 'list reported')
     return questionId
   })
 }
 
 const userOf = (caller: Caller): string => requireIdentity(caller).userId
+
+/** What the request that starts a list decides of it. */
+const asSent = ({ name, members }: Pick<StoredList, 'name' | 'members'>, userId: string) => ({
+  name,
+  me: members
+    .filter((member) => member.userId === userId)
+    .map((member) => [member.name, member.showsMinutes]),
+})

@@ -1,12 +1,22 @@
-import { beginOf, MAX_CONTACT_MESSAGE_CHARACTERS } from '@offquad/contracts'
+import { MAX_CONTACT_MESSAGE_CHARACTERS } from '@offquad/contracts'
+import { type Quote } from '../contact/contact-questions.repository'
 import { type StoredList } from './lists.repository'
 
 /** What administrators read of a list that a member reports: what its members wrote, without who wrote it. */
-export function describeReport({ id, name, members, places }: StoredList, reason: string): string {
-  const comments = places.flatMap(({ note, opinions }) => [note, ...opinions.map(({ comment }) => comment)])
-  const texts = [...members.map((member) => member.name), ...comments].filter(Boolean)
-  return beginOf(
-    [`Report of the list “${name}” (${id}): ${reason}`, 'Its texts:', ...texts].join('\n'),
-    MAX_CONTACT_MESSAGE_CHARACTERS,
-  )
+export function describeReport(
+  { id, name, members, places }: StoredList,
+  reason: string,
+): { msg: string; quotes: Quote[] } {
+  const authors = new Map(members.map((member) => [member.id, member.userId]))
+  const texts = [
+    ...members.map((member): Quote => ({ text: member.name, userId: member.userId })),
+    ...places.flatMap(({ note, opinions }): Quote[] => [
+      { text: note },
+      ...opinions.map(({ memberId, comment = '' }) => ({ text: comment, userId: authors.get(memberId) })),
+    ]),
+  ].filter(({ text }) => text !== '')
+  const msg = [`Report of the list “${name}” (${id}): ${reason}`, 'Its texts:'].join('\n')
+  let room = MAX_CONTACT_MESSAGE_CHARACTERS - msg.length
+  const quotes = texts.filter(({ text }) => (room -= text.length + 1) >= 0)
+  return { msg, quotes }
 }
