@@ -1,4 +1,4 @@
-import { type accountDeleted, forgetAdministrator, type PayloadOf } from '@offquad/contracts'
+import { type accountDeleted, type PayloadOf } from '@offquad/contracts'
 import { type Repositories } from '../repositories'
 import { type DeliverDeps, deliverOutbox } from '../review-stats/deliver-changes'
 
@@ -18,7 +18,7 @@ export async function forgetUser(
   deps: ForgetDeps,
   { userId, reviews }: PayloadOf<typeof accountDeleted>,
 ): Promise<void> {
-  const { authors, likes, photos, suggestions, moderationLog, jobs, publishInvalidation, now } = deps
+  const { authors, likes, photos, suggestions, moderationLog, publishInvalidation, now } = deps
   await likes.removeAllOf(userId)
   await suggestions.removeAllOf(userId)
   await (reviews === 'remove' ? authors.removeReviewsOf(userId) : authors.anonymizeReviewsOf(userId))
@@ -28,5 +28,4 @@ export async function forgetUser(
   // With decisions that are not in the log yet.
   await deliverOutbox(deps)
   await moderationLog.anonymize(userId)
-  await jobs.add(forgetAdministrator, { userId })
 }

@@ -1,4 +1,4 @@
-import { accountDeleted, REVOCATION_LIFETIME_MS } from '@offquad/contracts'
+import { accountDeleted, forgetAdministrator, REVOCATION_LIFETIME_MS } from '@offquad/contracts'
 import { type Jobs } from '@offquad/service-kit'
 import { type Repositories } from '../repositories'
 import { type AccountDeletion } from './account-deletions.repository'
@@ -25,6 +25,7 @@ async function finishDeletion(deps: DeletionDeps, deletion: AccountDeletion): Pr
   if (isPublished && !isLast) return
   await erase(deps, userId)
   await deps.jobs.add(accountDeleted, { userId, reviews })
+  await deps.jobs.add(forgetAdministrator, { userId })
   if (isLast) await deps.accountDeletions.remove(userId)
   else await deps.accountDeletions.markPublished(userId)
 }
