@@ -54,6 +54,7 @@ function filesOf(app: TeamName): Release['files'] {
       'index.html': INDEX_HTML,
       'main.js': 'shell',
       'main.js.br': brotliCompressSync('shell'),
+      'platform.js': 'shell',
     }
   }
   return {

@@ -73,6 +73,7 @@ export const builtShell = (
   'index.html': INDEX_HTML,
   'main.js': 'new',
   'main.js.br': brotliCompressSync('new'),
+  'platform.js': 'new',
   ...changes,
 })
 

@@ -8,8 +8,10 @@ const NO_FILES = { js: { sync: [], async: [] }, css: { sync: [], async: [] } }
 const sharing = (range: string) => [
   { name: UI, version: range.slice(1), requiredVersion: range, assets: NO_FILES },
 ]
+/** Of the shell. */
+const PAGE = { early: "'sha256-AA='", scripts: [] as string[], preloads: [], styles: [] as string[] }
 const MANIFEST = {
-  metaData: { remoteEntry: { name: 'remoteEntry.js', path: '' } },
+  metaData: { remoteEntry: { name: 'remoteEntry.js', path: '' }, page: PAGE },
   shared: sharing('^1.0.0'),
   exposes: [{ path: './remote', assets: { js: { sync: ['remote.js'] }, css: { sync: ['remote.css'] } } }],
 }
@@ -109,6 +111,38 @@ describe('a new version', () => {
       'it is a shell without index.html',
       candidateOf(SHELL, { files: ['main.html', 'main.js.br'] }),
       ['index.html is not among its files'],
+    ],
+    [
+      'it is a shell whose page needs what is not among its files',
+      candidateOf(SHELL, {
+        files: ['index.html', 'main.js.br'],
+        manifest: {
+          ...MANIFEST,
+          metaData: {
+            page: {
+              ...PAGE,
+              scripts: ['main.js'],
+              preloads: ['platform.js'],
+              styles: ['../../../secret.css'],
+              font: 'inter.woff2',
+            },
+          },
+        },
+      }),
+      ['main.js', 'platform.js', 'inter.woff2', '../../../secret.css'].map(
+        (file) => `its manifest names ${file}, which is not among its files`,
+      ),
+    ],
+    [
+      'a stylesheet of its manifest has another ending, so that its rules would not be checked',
+      candidateOf(appOf('mfe-browse'), {
+        files: [...FILES, 'theme.txt'],
+        manifest: {
+          ...MANIFEST,
+          exposes: [{ path: './remote', assets: { js: { sync: ['remote.js'] }, css: { sync: ['theme.txt'] } } }],
+        },
+      }),
+      ['its manifest names theme.txt as a stylesheet, which must end in .css'],
     ],
     [
       'none of its scripts are compressed',

@@ -1,5 +1,6 @@
 import { REMOTE_MANIFEST } from '@offquad/contracts'
 import { findVersionProblems, firstFilesOf } from '../site/load-version'
+import { pageFilesOf } from '../site/shell-page'
 import { type UploadedFile } from '../deploys/uploads'
 import { createRouteTable, findRouteCollisions } from './route-patterns'
 import { overBudget } from './budgets'
@@ -93,8 +94,14 @@ function findNavigationProblems({ app: { remote } }: ServedVersion): string[] {
     )
 }
 
-function findShellProblems({ files }: Candidate): string[] {
-  return files.some(({ path }) => path === 'index.html') ? [] : ['index.html is not among its files']
+function findShellProblems({ files, manifest }: Candidate): string[] {
+  const problems = files.some(({ path }) => path === 'index.html') ? [] : ['index.html is not among its files']
+  try {
+    const { scripts, preloads, styles, font } = pageFilesOf(manifest)
+    return [...problems, ...findMisnamed(files, styles, [...scripts, ...preloads, ...(font ? [font] : [])])]
+  } catch (error) {
+    return [...problems, (error as Error).message]
+  }
 }
 
 function findRemoteProblems({ app, files, manifest }: Candidate): string[] {
@@ -105,12 +112,23 @@ function findRemoteProblems({ app, files, manifest }: Candidate): string[] {
     if (!slot.startsWith(`${app.remote?.name}/`))
       problems.push(`it provides ${slot}, but its slots must begin with ${app.remote?.name}/`)
   try {
-    const names = new Set(files.map(({ path }) => path))
     const { scripts, styles, pages } = firstFilesOf(manifest)
-    for (const file of [...scripts, ...styles, ...Object.values(pages).flat()])
-      if (!names.has(file)) problems.push(`its manifest names ${file}, which is not among its files`)
+    problems.push(...findMisnamed(files, styles, [...scripts, ...Object.values(pages).flat()]))
   } catch (error) {
     problems.push(`its manifest ${(error as Error).message}`)
   }
   return problems
+}
+
+function findMisnamed(files: UploadedFile[], styles: string[], others: string[]): string[] {
+  const uploaded = new Set(files.map(({ path }) => path))
+  return [
+    ...[...others, ...styles]
+      .filter((file) => !uploaded.has(file))
+      .map((file) => `its manifest names ${file}, which is not among its files`),
+    // Only these are checked as stylesheets.
+    ...styles
+      .filter((file) => !file.endsWith('.css'))
+      .map((file) => `its manifest names ${file} as a stylesheet, which must end in .css`),
+  ]
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { readStyles } from './read-styles'
@@ -27,5 +27,16 @@ describe('stylesheets of a version', () => {
     await writeFile(path.join(folder, 'a.css'), 'a{content:"</style><script>"}')
 
     expect([...(await readStyles(folder, app, ['a.css', 'b.css'])).keys()]).toEqual([])
+  })
+
+  it('are no files of another folder', async () => {
+    const version = path.join(folder, '1')
+    await mkdir(version)
+    await writeFile(path.join(folder, 'secret.css'), 'secret')
+    await writeFile(path.join(version, 'a.css'), 'a{}')
+
+    const styles = await readStyles(version, app, ['../secret.css', 'x/../../secret.css', 'a.css'])
+
+    expect([...styles.values()]).toEqual(['a{}'])
   })
 })

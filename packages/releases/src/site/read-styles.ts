@@ -8,7 +8,7 @@ const RELATIVE_URL = /url\(\s*(["']?)(?!["']?(?:[a-z]+:|\/|#))([^)"']+)\1\s*\)/g
  * Reads stylesheets of a version, so that pages can contain them.
  * @param folder contains the files of the version
  * @param files names in that folder
- * @returns their texts by URL; without those that are missing, or that would end a style element
+ * @returns their texts by URL; without those that are missing or elsewhere, or that would end a style element
  */
 export async function readStyles(
   folder: string,
@@ -17,6 +17,8 @@ export async function readStyles(
 ): Promise<Map<string, string>> {
   const styles = new Map<string, string>()
   for (const file of files) {
+    // Manifests that were stored before the gate compared them with the files may name any.
+    if (!path.resolve(folder, file).startsWith(path.resolve(folder) + path.sep)) continue
     const css = await readFile(path.join(folder, file), 'utf8').catch(() => undefined)
     if (css !== undefined && !css.includes('</'))
       styles.set(

@@ -40,7 +40,7 @@ export async function readShellPage(
   })
   return {
     ...splitAtSlots(html.replaceAll(VERSION_PLACEHOLDER, version)),
-    files: filesIn(manifest),
+    files: pageFilesOf(manifest),
   }
 }
 
@@ -61,7 +61,8 @@ function splitAtSlots(html: string): Pick<ShellPage, 'before' | 'end'> {
 
 const Manifest = Type.Object({ metaData: Type.Object({ page: PageFiles }) })
 
-function filesIn(manifest: unknown): ShellPage['files'] {
+/** @throws Error with a message for people when the manifest does not name them */
+export function pageFilesOf(manifest: unknown): ShellPage['files'] {
   if (Value.Check(Manifest, manifest)) return manifest.metaData.page
   throw new Error('its mf-manifest.json does not name the files of its page')
 }
