@@ -25,6 +25,7 @@ describe('a page', () => {
           if (request.url.endsWith('10')) return [{ id: '10' }]
           if (request.url.endsWith('mill'))
             return [{ id: 'mill', name: HOSTILE, address: '1 Mill Ln', photos: ['/media/mill.webp'] }]
+          if (request.url.endsWith('odd')) return [{ id: 'odd', name: 'Odd', photos: ['http://['] }]
           if (request.url.endsWith('old')) return reply.code(404).send(problem(404, 'unknown-path'))
           if (request.url.endsWith('down')) return reply.code(503).send(problem(503, 'starting'))
           if (request.url.endsWith('none')) {
@@ -89,6 +90,14 @@ describe('a page', () => {
     expect(text).toContain('<meta property="og:image:alt" content="Hill &quot;Homes&quot;">')
     expect(text).toContain('<meta name="twitter:image:alt" content="Hill &quot;Homes&quot;">')
     expect(text).toContain('<meta name="twitter:card" content="summary_large_image">')
+  })
+
+  it('is sent without a picture whose URL is invalid', async () => {
+    const { status, text } = await open('/apartment/odd')
+
+    expect(status).toBe(200)
+    expect(text).toContain('<title>Offquad | Odd</title>')
+    expect(text).not.toContain('"og:image"')
   })
 
   it.each(['/', '/reviews', '/apartment/10'])("falls back to the site's picture (%s)", async (path) => {

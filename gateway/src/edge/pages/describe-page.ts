@@ -33,7 +33,7 @@ const meta = (attribute: string, name: string, content: string) =>
 
 /** Link previews appear on other sites: without the public URL, pictures of this site cannot be linked. */
 function pictureTags({ url, width, height, alt }: LinkPicture, publicUrl: string | undefined): string[] {
-  if (!publicUrl && !URL.canParse(url)) return []
+  if (!URL.canParse(url, publicUrl)) return []
   return [
     meta('property', 'og:image', new URL(url, publicUrl).href),
     ...(width && height

@@ -85,12 +85,17 @@ export function createPageRenderer({ headers, contentRenderer, ...options }: Pag
   }
 
   /** Sends the page once: with content if that is there in time. What takes longer is there for the next visitor. */
-  async function sendWithContent(renderer: Renderer, made: Made, send: (page: SendableResponse) => void) {
+  async function sendWithContent(
+    renderer: Renderer,
+    made: Made,
+    send: (page: Promise<SendableResponse>) => void,
+  ) {
     const { at, job, visit, subject, isSubjectKnown } = made
     let ingredients: Ingredients = { page: at.page, inlined: [], subject, isComplete: false }
     let isSent = false
     const sendOnce = (make: () => SendableResponse) => {
-      if (!isSent) send(make())
+      // It may throw in a timer, where nothing else would catch it.
+      if (!isSent) send(new Promise((resolve) => resolve(make())))
       isSent = true
     }
     const sendPlain = () => sendOnce(() => pages.plain(ingredients))
