@@ -57,7 +57,7 @@ export async function openContext(settings: GatewayConfig, log: FastifyBaseLogge
   })
   const contentRenderer =
     config.SERVER_RENDERING === 'on'
-      ? openObservedRenderer(rendererFile, config, log, releases.blame)
+      ? openObservedRenderer(rendererFile, config, log, releases.countRender)
       : undefined
   observeQueues(queues)
   const stopObserving = observeRedis(config)

@@ -54,6 +54,12 @@ function visitorsOf(team: Team) {
     more: { route?: string; at?: GatewayUnderTest; network?: number } = {},
   ) => open(version, count, { ...more, kinds: ['view', 'error'] })
 
+  const failRender = (version: string, network = 1) =>
+    versions().countRender(
+      { app: APP, version, route: '/', reason: 'hung: no result within 500 ms' },
+      `n${network}`,
+    )
+
   const versions = (at = team.gateway) => deploysOf(at.context.releases).versions
   /** Stores and judges the counts of all gateways. */
   async function look(): Promise<void> {
@@ -62,7 +68,7 @@ function visitorsOf(team: Team) {
   const latest = async (): Promise<DeployState['history'][number] | undefined> =>
     (await team.stateOf()).history[0]
 
-  return { tokenOf, tokenOfPage, tokenWith, post, open, fail, look, versions, latest }
+  return { tokenOf, tokenOfPage, tokenWith, post, open, fail, failRender, look, versions, latest }
 }
 type Visitors = ReturnType<typeof visitorsOf>
 
@@ -99,10 +105,8 @@ describe("pages' reports", () => {
   })
 
   it('keep a canary whose server part fails pages where that of the live version does, too', async () => {
-    const blame = (version: string) =>
-      visitors.versions().blame({ app: APP, version, route: '/', reason: 'hung: no result within 500 ms' })
-    for (let pages = 0; pages < 3; pages += 1) blame('2.1.0')
-    blame('2.0.0')
+    for (let pages = 0; pages < 3; pages += 1) visitors.failRender('2.1.0')
+    visitors.failRender('2.0.0')
     await visitors.look()
     const { live, measured } = await team.stateOf()
     expect(live.canary?.version).toBe('2.1.0')
@@ -113,15 +117,13 @@ describe("pages' reports", () => {
   })
 
   it('roll back a canary whose server part alone fails pages', async () => {
-    for (let pages = 0; pages < 3; pages += 1)
-      visitors
-        .versions()
-        .blame({ app: APP, version: '2.1.0', route: '/', reason: 'hung: no result within 500 ms' })
+    for (let pages = 0; pages < 3; pages += 1) visitors.failRender('2.1.0')
     await visitors.look()
 
     expect(await visitors.latest()).toMatchObject({
       action: 'automatic rollback',
-      reason: '2.1.0: its server part failed 3 pages (hung: no result within 500 ms)',
+      reason:
+        '2.1.0: 100.0 % of 3 pages failed on the server, 0.0 % of 0 with 2.0.0 (hung: no result within 500 ms)',
     })
   })
 
@@ -242,7 +244,7 @@ describe("pages' reports", () => {
     const report = { app: APP, version: '2.1.0', kind: 'error', route: '/', error }
     for (const at of [team.gateway, team.other])
       await visitors.post({ page: visitors.tokenWith('2.1.0', at), reports: [report] }, { at })
-    visitors.versions().blame({ app: APP, version: '2.1.0', route: '/', reason: 'threw: x' })
+    visitors.versions().countRender({ app: APP, version: '2.1.0', route: '/', reason: 'threw: x' }, 'n1')
     await visitors.look()
 
     const errors = async (token: string) => team.gateway.send(`/api/deploys/${APP}/errors`, team.as(token))
@@ -415,6 +417,7 @@ describe('a few networks', () => {
     await until(async () => (await team.other.send('/mf/registry.json')).text.includes('2.2.0'))
     await visitors.open('2.1.0', 40, { network: 2 })
     for (const network of [66, 67, 68]) await visitors.fail('2.2.0', 40, { network })
+    for (let pages = 0; pages < 40; pages += 1) visitors.failRender('2.2.0', 66 + (pages % 3))
     await visitors.look()
     expect((await team.stateOf()).live.canary?.version).toBe('2.2.0')
   })
@@ -429,6 +432,17 @@ describe('a few networks', () => {
     await visitors.look()
 
     expect(await visitors.latest()).toMatchObject({ action: 'automatic rollback', version: '2.1.0' })
+  })
+
+  it('are enough when a fourth gets a page that the server part fails, too', async () => {
+    await team.deploy('2.4.0', { canary: 10 })
+    for (const network of [1, 2, 3, 4]) visitors.failRender('2.4.0', network)
+    await visitors.look()
+
+    expect(await visitors.latest()).toMatchObject({
+      action: 'automatic rollback',
+      reason: expect.stringMatching(/^2\.4\.0: 100\.0 % of 4 pages failed on the server/),
+    })
   })
 })
 

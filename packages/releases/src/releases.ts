@@ -16,7 +16,7 @@ import { problemsNow } from './site/lost-files'
 import { type AppVersion, createPageTokens } from './telemetry/page-tokens'
 import { openReportLedger } from './telemetry/report-ledger'
 import { networksFrom, serveTelemetry, type TelemetryOptions } from './telemetry/telemetry.routes'
-import { type BlamedVersion } from './telemetry/watch-versions'
+import { type RenderedVersion } from './telemetry/watch-versions'
 import { cohortIn } from './visitors/cohorts'
 import { serveOverrides } from './visitors/developers'
 import { openPreviews } from './visitors/previews'
@@ -40,8 +40,8 @@ export interface Releases {
    * timing, even after a 304.
    */
   reportHeader(request: FastifyRequest, page: ReportingPage): string[]
-  /** Counts a page that a version kept from being rendered on the server. */
-  blame(version: BlamedVersion): void
+  /** Counts a page that a version was to render on the server for a visitor with this IP address. */
+  countRender(version: RenderedVersion, ip: string): void
   /** What is wrong with what is served, in sentences. */
   problemsNow(): Promise<string[]>
   close(): Promise<void>
@@ -175,7 +175,8 @@ export async function openReleases(options: ReleasesOptions): Promise<OpenReleas
         deploys?.versions.handOut({ route, versions, networkOf: networksFrom(request, pageTokens) })
       return ['server-timing', `${PAGE_TOKEN_METRIC};desc="${pageTokens.issue(route, versions, isExpected)}"`]
     },
-    blame: (version) => deploys?.versions.blame(version),
+    countRender: (version, ip) =>
+      deploys?.versions.countRender(version, networksFrom({ ip }, pageTokens)(version)),
     problemsNow: async () => (await problemsNow(site.current(), folder)).map(describeProblem),
     deploys: () => deploys,
     pull,

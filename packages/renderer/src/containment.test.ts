@@ -4,6 +4,8 @@ import path from 'node:path'
 import { openRenderer, type Renderer, type RenderOutcome } from './renderer'
 import { type VersionSet } from './render-process'
 
+const ip = () => '10.0.0.1'
+
 const CHILD = path.join(__dirname, 'child.mjs')
 
 /** Renders a page's remotes one after the other. */
@@ -125,6 +127,7 @@ describe('the renderer, with code of a team that means harm', () => {
     url: '/',
     data: '{}',
     visit: 1,
+    ip,
     shell,
     remotes: files.map((file, index) => ({ name: `remote${index}`, file })),
   })

@@ -6,6 +6,8 @@ import path from 'node:path'
 import { connectRenderProcess, serveRenderer } from './remote-process'
 import { openRenderer, type Renderer, type RenderOutcome } from './renderer'
 
+const ip = () => '10.0.0.1'
+
 const CHILD = path.join(__dirname, 'child.mjs')
 
 async function freePort(): Promise<number> {
@@ -52,6 +54,7 @@ describe.each([
     url,
     data: '{}',
     visit: 1,
+    ip,
     shell,
     remotes: [{ name: 'test', file }],
   })

@@ -27,6 +27,8 @@ export interface RenderJob {
   isForReads?: boolean
   /** Identifies whoever asks: their page has the same realm for its reads and its content. */
   visit: number
+  /** Their IP address. A function, because those are not sent to the process, which has no business with it. */
+  ip: () => string
   /** Absolute path of the shell's server part. */
   shell: string
   /** The remotes that it may show, its own first, with the absolute paths of their server parts. */

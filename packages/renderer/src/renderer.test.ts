@@ -4,6 +4,8 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openRenderer, type Renderer, type RenderOutcome } from './renderer'
 
+const ip = () => '10.0.0.1'
+
 const CHILD = path.join(__dirname, 'child.mjs')
 
 const SHELL = `
@@ -50,6 +52,7 @@ describe('the renderer', () => {
     url,
     data: '{}',
     visit: 1,
+    ip,
     shell: path.join(folder, 'shell.cjs'),
     remotes: [{ name: 'test', file: path.join(folder, 'remote.cjs') }],
   })

@@ -45,7 +45,7 @@ interface RendererOptions extends Partial<ProcessLimits> {
    */
   processes?: number | undefined
   /**
-   * Called once for every page that was accepted.
+   * Called once for every page that was accepted; where something was made of it, with the remotes that were not left out.
    * @param detail why, unless it was rendered
    * @param culprits the files at fault, as far as they were found
    */
@@ -202,7 +202,12 @@ export function openRenderer({
       .map((one) => `${one.name}: left out, ${suspects.includes(one) ? why : 'it failed recently'}`)
     const failures = 'reads' in page ? leftOut : [...page.failures, ...leftOut]
     const culprits = [...unloadable, ...suspects.map(({ file }) => file)]
-    onOutcome(failures.length > 0 ? 'partly' : 'rendered', job, failures.join('; '), culprits)
+    onOutcome(
+      failures.length > 0 ? 'partly' : 'rendered',
+      { ...job, remotes: rendered },
+      failures.join('; '),
+      culprits,
+    )
     return 'reads' in page ? { ...page, remotes: asked } : { ...page, failures }
   }
 

@@ -15,23 +15,29 @@ interface RendererSettings {
   RENDERER_SOCKET?: string | undefined
 }
 
-/** Opens the renderer of pages, counts what becomes of them, logs what fails, and passes on who is at fault. */
+/** Opens the renderer of pages, counts what becomes of them, also by version, and logs what fails. */
 export const openObservedRenderer = (
   childFile: string,
   { RENDERER_PROCESSES: processes, RENDERER_SOCKET: socketName }: RendererSettings,
   log: FastifyBaseLogger,
-  blame: Releases['blame'],
+  countRender: Releases['countRender'],
 ): Renderer =>
   openRenderer({
     childFile,
     processes,
     socketName,
-    onOutcome(outcome, { template }, detail = '', culprits = []) {
-      renders.inc({ template, outcome })
+    onOutcome(outcome, { template: route, shell, remotes, ip }, detail = '', culprits = []) {
+      renders.inc({ template: route, outcome })
+      const isMade = outcome === 'rendered' || outcome === 'partly'
+      for (const file of isMade ? [shell, ...remotes.map((remote) => remote.file)] : [])
+        if (!culprits.includes(file)) countRender({ ...versionOf(file), route }, ip())
       if (outcome === 'rendered') return
       const blamed = culprits.map(versionOf)
-      log.warn({ template, outcome, detail, blamed }, 'a page, or a part of it, was left to the browser')
-      for (const one of blamed) blame({ ...one, route: template, reason: `${outcome}: ${detail}` })
+      log.warn(
+        { template: route, outcome, detail, blamed },
+        'a page, or a part of it, was left to the browser',
+      )
+      for (const one of blamed) countRender({ ...one, route, reason: `${outcome}: ${detail}` }, ip())
     },
   })
 

@@ -143,6 +143,7 @@ export function createPageRenderer({ headers, contentRenderer, ...options }: Pag
       if (page.serverParts) forgetBefore(page.serverParts.set)
       const sent = page.serverParts && contentRenderer && pages.unchanged({ page, url }, data.isCurrent)
       if (sent) return sent
+      const { ip } = request
       const visit = data.openVisit(request, variantOf)
       const query = Object.fromEntries(new URLSearchParams(url.split('?')[1]))
       const subjectPath = page.preview && fillIn(page.preview.answer, { ...query, ...params })
@@ -152,7 +153,7 @@ export function createPageRenderer({ headers, contentRenderer, ...options }: Pag
           return pages.plain({ page, inlined: [], subject, isComplete: true })
         const made: Made = {
           at: { page, url, isCanonical: fillIn(template, params) === url },
-          job: { ...page.serverParts, url, visit: visit.id, data: page.dataWith('') },
+          job: { ...page.serverParts, url, visit: visit.id, ip: () => ip, data: page.dataWith('') },
           visit,
           subject,
           isSubjectKnown: subjectPath === undefined || subject !== undefined,

@@ -76,7 +76,10 @@ const isShownOrLeft = ({ reports, ignored = [], calls = [] }: BodyOf<typeof repo
   reports.some(({ app, kind }) => app === 'shell' && kind === 'view')
 
 /** The bucket of a caller's network, by version; the key of now, because it may be another one when a page is counted. */
-export function networksFrom({ ip }: FastifyRequest, pageTokens: PageTokens): HandedPage['networkOf'] {
+export function networksFrom(
+  { ip }: Pick<FastifyRequest, 'ip'>,
+  pageTokens: PageTokens,
+): HandedPage['networkOf'] {
   const key = pageTokens.key()
   return ({ app, version }) => networkBucket(ip, key, `${app}@${version}`)
 }

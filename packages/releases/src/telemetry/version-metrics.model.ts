@@ -13,8 +13,14 @@ export interface PageCounts {
   heard: number
 }
 
+/** Pages that it was to render on the server, and those of them that it failed. */
+export interface RenderCounts {
+  renders: number
+  unrendered: number
+}
+
 /** What is counted by network: beside these the pages by the step of a vital. */
-export type NetworkCounts = Partial<Proportion & PageCounts> & VitalCounts
+export type NetworkCounts = Partial<Proportion & PageCounts & RenderCounts> & VitalCounts
 
 export interface VersionMetricsDocument {
   /** mfe-browse@2.1.0 /apartment/:aptId 2026-11-21T13:40 */

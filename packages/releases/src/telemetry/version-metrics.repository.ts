@@ -151,6 +151,9 @@ export const viewsIn = (counts: VersionCounts<NetworkCounts>): VersionViews =>
 export const pagesIn = (counts: VersionCounts<NetworkCounts>): VersionViews =>
   pickFrom(counts, ({ handed = 0, heard = 0 }) => ({ views: handed, failures: handed - heard }))
 
+export const rendersIn = (counts: VersionCounts<NetworkCounts>): VersionViews =>
+  pickFrom(counts, ({ renders = 0, unrendered = 0 }) => ({ views: renders, failures: unrendered }))
+
 export const vitalsIn = (counts: VersionCounts<NetworkCounts>): VersionVitals =>
   pickFrom(counts, vitalsOfNetwork)
 

@@ -20,6 +20,7 @@ import { type NetworkCounts } from './version-metrics.model'
 import {
   addNoise,
   pagesIn,
+  rendersIn,
   type PendingCounts,
   type VersionMetricsRepository,
   viewsIn,
@@ -46,13 +47,14 @@ interface WatchDeps {
   log: { warn(fields: object, message: string): void; info(fields: object, message: string): void }
 }
 
-/** A version whose server part failed a page. */
-export interface BlamedVersion {
+/** A version whose server part rendered a page, or failed it. */
+export interface RenderedVersion {
   app: string
   version: string
   /** The template of the page. */
   route: string
-  reason: string
+  /** Why it failed. */
+  reason?: string
 }
 
 const TICK_MS = 2_000
@@ -65,8 +67,6 @@ const MAX_PENDING_ERRORS = 200
 /** The window of the last hour moves in steps of this size, so that most of it stays cached. */
 const WINDOW_STEP_MS = 5 * 60_000
 const BY = 'the gateway'
-/** What failed is tried again after five seconds, then after ten: so many failures are no accident. */
-const MIN_UNRENDERED = 3
 
 /**
  * Views after which a canary steps up. With 40 views, a canary that fails on 20 % of them is detected with a probability of at
@@ -167,9 +167,14 @@ export function watchVersions(deps: WatchDeps) {
     handOut: (page: HandedPage) => handed.add(page, Date.now()),
     /** Counts a page that reports for the first time. */
     hear: (page: HandedPage) => countPage(page, 'heard'),
-    /** Counts a page that a version kept from being rendered on the server; stored with a delay. */
-    blame({ reason, ...about }: BlamedVersion): void {
+    /**
+     * Counts a page that a version was to render on the server; stored with a delay.
+     * @param network the bucket of the network that the page was for
+     */
+    countRender({ reason, ...about }: RenderedVersion, network: string): void {
       const counts = countsOf(about)
+      addCounts(counts.networks, network, { renders: 1, unrendered: reason === undefined ? 0 : 1 })
+      if (reason === undefined) return
       recordError({ ...about, kind: 'render', message: reason.slice(0, 300) })
       counts.unrendered = { pages: 1 + (counts.unrendered?.pages ?? 0), reason: reason.slice(0, 300) }
     },
@@ -280,7 +285,7 @@ async function judgeCanary(watched: WatchedApp): Promise<void> {
   const failing =
     describeFailures(compared) ??
     describeSilence(compared) ??
-    (await describeUnrendered(watched, since)) ??
+    (await describeUnrendered(watched, compared)) ??
     describeSlower(compared, 'takenBack')
   if (failing) {
     const reason = `${canary.version}: ${failing}`
@@ -320,15 +325,16 @@ function describeSilence({ candidate, baseline, comparedWith, networks }: Compar
 const describeSlower = ({ candidate, baseline, ...compared }: Compared, how: 'held' | 'takenBack') =>
   describeSlowness(vitalsIn(candidate), vitalsIn(baseline), { ...compared, how })
 
-/** Pages that a canary kept from being rendered on the server, where the live version kept none. */
+/** Where a canary keeps more pages than the live version from being rendered on the server. */
 async function describeUnrendered(
   { versionMetrics, app, state }: WatchedApp,
-  since: Date,
+  { candidate, baseline, comparedWith, networks }: Compared,
 ): Promise<string | undefined> {
-  const read = async (version = '') => (await versionMetrics.sum(app, version, since)).unrendered
-  const candidate = await read(state.canary?.version)
-  if (!candidate || candidate.pages < MIN_UNRENDERED || (await read(state.stable.version))) return undefined
-  return `its server part failed ${candidate.pages} pages (${candidate.reason})`
+  const regression = findRegression(rendersIn(candidate), rendersIn(baseline), networks)
+  if (!regression) return undefined
+  const { unrendered } = await versionMetrics.sum(app, state.canary?.version ?? '', canarySince(state))
+  const failed = describeRegression(regression, comparedWith, 'failed on the server', 'pages')
+  return `${failed} (${unrendered?.reason})`
 }
 
 function hasEnoughViews(views: VersionViews, networks: number): boolean {
