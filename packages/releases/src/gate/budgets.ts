@@ -8,6 +8,8 @@ const REMOTE_KB = 100
 /** The scripts of the shell that every page loads before it can be used, and their maximum in kilobytes. */
 const FIRST_SCRIPTS = /^(main|platform)\b/
 const FIRST_SCRIPTS_KB = 140
+/** Maximum of all stylesheets in kilobytes, as they are: pages contain them, and gateways keep them in memory. */
+export const STYLES_KB = 200
 
 /** Maximum JavaScript of an app in kilobytes, compressed with brotli. */
 export const scriptsBudgetOf = ({ app, remote }: PublishedApp): number =>
@@ -30,6 +32,9 @@ export function overBudget(published: PublishedApp, files: readonly UploadedFile
     problems.push(
       `every page would load ${first.toFixed(0)} KB (brotli) of it first, over the budget of ${FIRST_SCRIPTS_KB} KB: move what no first screen shows behind import()`,
     )
+  const styles = kilobytesOf(files.filter(({ path }) => path.endsWith('.css')))
+  if (styles > STYLES_KB)
+    problems.push(`its stylesheets are ${styles.toFixed(0)} KB, over the budget of ${STYLES_KB} KB`)
   return problems
 }
 

@@ -35,7 +35,7 @@ function candidateOf(app: PublishedApp, { files = FILES, bytes = 1, manifest = M
   const candidate: Candidate = {
     app,
     manifest,
-    files: files.map((path) => ({ path, bytes: path.endsWith('.js.br') ? bytes : 1_000_000, sha384: 'x' })),
+    files: files.map((path) => ({ path, bytes: path.endsWith('.js.br') ? bytes : 1_000, sha384: 'x' })),
   }
   return candidate
 }
@@ -139,10 +139,20 @@ describe('a new version', () => {
         files: [...FILES, 'theme.txt'],
         manifest: {
           ...MANIFEST,
-          exposes: [{ path: './remote', assets: { js: { sync: ['remote.js'] }, css: { sync: ['theme.txt'] } } }],
+          exposes: [
+            { path: './remote', assets: { js: { sync: ['remote.js'] }, css: { sync: ['theme.txt'] } } },
+          ],
         },
       }),
       ['its manifest names theme.txt as a stylesheet, which must end in .css'],
+    ],
+    [
+      'its stylesheets are over the budget of all of them together',
+      {
+        ...candidateOf(appOf('mfe-browse')),
+        files: FILES.map((path) => ({ path, bytes: path.endsWith('.css') ? 201_000 : 1 })),
+      },
+      ['its stylesheets are 201 KB, over the budget of 200 KB'],
     ],
     [
       'none of its scripts are compressed',

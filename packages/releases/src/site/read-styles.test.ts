@@ -29,6 +29,12 @@ describe('stylesheets of a version', () => {
     expect([...(await readStyles(folder, app, ['a.css', 'b.css'])).keys()]).toEqual([])
   })
 
+  it('are left out when they are larger than the gate allows', async () => {
+    await writeFile(path.join(folder, 'a.css'), 'a{}'.repeat(70_000))
+
+    expect([...(await readStyles(folder, app, ['a.css'])).keys()]).toEqual([])
+  })
+
   it('are no files of another folder', async () => {
     const version = path.join(folder, '1')
     await mkdir(version)
