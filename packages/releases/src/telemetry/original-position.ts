@@ -19,7 +19,9 @@ export function createOriginalPositions(folder: string) {
     const [, file = '', line, column] = FRAME.exec(frame) ?? []
     if (file.split('/').includes('..')) return undefined
     const entry = (await maps.fetch(file))?.findEntry(Number(line) - 1, Number(column) - 1)
-    if (!entry || !('originalSource' in entry)) return undefined
+    // Code that a bundler added has a position, but no source, whatever the type says.
+    if (!entry || !('originalSource' in entry) || !(entry.originalSource as string | undefined))
+      return undefined
     const source = entry.originalSource.replace(/^webpack:\/\/[^/]*\//, '').replace(/^(\.\.?\/)+/, '')
     return `${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
   }
