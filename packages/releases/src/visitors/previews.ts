@@ -53,7 +53,11 @@ export function openPreviews({ folder, previews, refresh, isSecure }: PreviewsDe
   function load({ app }: Preview): Promise<LoadedVersion | undefined> {
     const known = loaded.get(app.baseUrl)
     if (known) return known
-    const version = loadVersion(path.join(folder, app.app, app.version), app).catch(() => undefined)
+    const version = loadVersion(path.join(folder, app.app, app.version), app).catch(() => {
+      // Its files may come later, or be readable again.
+      loaded.delete(app.baseUrl)
+      return undefined
+    })
     loaded.set(app.baseUrl, version)
     return version
   }
