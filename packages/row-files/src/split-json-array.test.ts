@@ -35,6 +35,13 @@ describe('splitJsonArray', () => {
     expect(read('[{"id": 1},\n{"id": 2 "name": "x"}]')[1]?.problem).toMatch(/^is not valid JSON: [^0-9]+$/)
   })
 
+  it('reports at once that a list with empty lines at its end is cut off', () => {
+    const startedAt = performance.now()
+
+    expect(() => read(`[\n{"id": "1"${'\n'.repeat(3_000)}`)).toThrow('ends in the middle of the list')
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+  })
+
   it('notes the keys that a row gives twice', () => {
     expect(read('[{"a": 1, "b": {"a": "a"}, "a": 2}, {"a": "b", "b": "b"}]')).toEqual([
       { line: 1, value: { a: 2, b: { a: 'a' } }, note: 'a given twice: the last value counts' },

@@ -22,7 +22,7 @@ export function* splitJsonArray(text: string): Generator<Row> {
     while (/\s/.test(text[at] ?? '')) at += 1
     const { end, repeated } = scanElement(text, at)
     if (end === undefined) {
-      const next = /\n\s*,?\s*\{/g
+      const next = /\n[^\S\n]*(?:,\s*)?\{/g
       next.lastIndex = at
       if (!next.test(text)) throw new BrokenFileError(lineAt(at), 'the file ends in the middle of the list')
       yield { line: lineAt(at), value: {}, problem: 'does not end: a bracket or a quotation mark is missing' }
