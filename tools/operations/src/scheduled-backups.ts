@@ -16,6 +16,8 @@ export interface BackupSchedule {
 }
 
 const RETRY_MS = 10 * 60_000
+/** Timers run at once when they are given more than 24.8 days. */
+const MAX_WAIT_MS = 86_400_000
 
 export interface ScheduledBackups {
   /** Where /metrics, /healthz and /readyz are. */
@@ -50,12 +52,12 @@ export async function scheduleBackups(
     try {
       const [newest] = await listBackups(folder)
       const dueInMs = newest ? newest.at + everyMs - Date.now() : 0
-      if (dueInMs > 0) return dueInMs
+      if (dueInMs > 0) return Math.min(dueInMs, MAX_WAIT_MS)
       await removeOldBackups(folder, keep)
       const { file, counts, contents } = await write(path.join(folder, backupName()))
       await removeOldBackups(folder, keep)
       log({ file, counts, contents }, 'backup written')
-      return everyMs
+      return Math.min(everyMs, MAX_WAIT_MS)
     } catch (error) {
       numFailures += 1
       log({ level: 50, err: String((error as Error).stack ?? error) }, 'backup failed')

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import timers from 'node:timers/promises'
 import { Double, Long, MongoClient } from 'mongodb'
 import { type EmbeddedMongo, startEmbeddedMongo } from '@offquad/embedded-mongo'
 import { dumpDatabases } from '../src/databases'
@@ -9,6 +10,7 @@ import { drill, restoreBackup } from '../src/restore-backup'
 import { scheduleBackups } from '../src/scheduled-backups'
 import { describeBackup, writeBackup } from '../src/write-backup'
 
+const DAY_MS = 86_400_000
 const ROOT = { user: 'root', password: 'root-password' }
 const USERS = new Map(
   ['gateway', 'reviews', 'backup', 'restore'].map((name) => [
@@ -197,6 +199,17 @@ describe('scheduled backups', () => {
     await scheduled.close()
     return { messages, metrics }
   }
+
+  it('are waited for no longer than timers can, where they are due in a month', async () => {
+    const waited = new Promise<number | undefined>((resolve) => {
+      jest.spyOn(timers, 'setTimeout').mockImplementationOnce(async (ms) => resolve(ms) as never)
+    })
+
+    await run(30 * DAY_MS, 1)
+
+    expect(await waited).toBeLessThan(2 ** 31)
+    jest.restoreAllMocks()
+  })
 
   it('are written when they are due, and the newest are kept', async () => {
     const before = Date.now() / 1000 - 1
