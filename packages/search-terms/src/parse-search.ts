@@ -52,10 +52,15 @@ function parseOnce(typed: string, places: NamedPlaces): ParsedSearch {
   const taken: boolean[] = []
   const terms: SearchFilters[] = []
   for (let at = 0; at < tokens.length;) {
-    const term = matchTerm(wordsFrom(tokens, at), names)
-    if (term) terms.push(term.filters)
-    for (let index = at; index < at + (term?.length ?? 0); index += 1) taken[index] = true
-    at += term?.length ?? 1
+    const words = wordsFrom(tokens, at)
+    const isNegated = !tokens[at]?.isFirst && NEGATIONS.has(tokens[at - 1]?.word ?? '')
+    const textLength = matchInexpressible(words)
+    const term = textLength > 0 ? undefined : matchTerm(words, names)
+    if (term && !isNegated) {
+      terms.push(term.filters)
+      for (let index = at; index < at + term.length; index += 1) taken[index] = true
+    }
+    at += textLength || (term?.length ?? 1)
   }
   for (const run of untakenRuns(tokens, taken)) {
     const words = run.map((index) => tokens[index]?.word ?? '')
@@ -100,6 +105,24 @@ const HOMES = new Set(['home', 'homes', 'house', 'houses'])
 
 const isFiller = (word: string): boolean => FILLERS.has(word) || HOMES.has(word)
 
+/** What follows these stays text: there are no filters for the opposite. */
+const NEGATIONS = new Set(['not', 'except', 'excluding', 'outside'])
+
+/** Limits for which there is no filter, and which look like others: of baths, floor space, deposits, and from below of time. */
+const INEXPRESSIBLE = [
+  /^(?:at most|no more than|up to|under|below|less than|fewer than|max|maximum) \S+(?: |-)?(?:ba|bas|baths?|bathrooms?)(?= |$)/,
+  /^(?:(?:at (?:most|least)|no more than|up to|under|below|over|above|less than|more than|from|max|min|maximum|minimum) )?\S*\d\S* ?(?:sq|sqft|sf|square|deposit)(?= |$)/,
+  /^(?:more than|over|at least|above) \d+(?: |-)?(?:m|mins?|minutes?)(?: (?:walk|drive|ride|by \w+))?(?: (?:of|from|to)(?: the)?)?(?= |$)/,
+  /^(?:available |move[ -]in )?after (?:[a-z]+ )?\d\S*(?: \d\S*){0,2}/,
+]
+
+/** How many words are such a limit. */
+function matchInexpressible(words: string[]): number {
+  const text = words.join(' ')
+  const found = INEXPRESSIBLE.map((pattern) => pattern.exec(text)?.[0]).find((match) => match !== undefined)
+  return found?.split(' ').length ?? 0
+}
+
 function matchTerm(words: string[], names: Name[]): Term | undefined {
   return (
     matchPrice(words) ??
@@ -128,7 +151,9 @@ const AT_MOST = phrases(
 )
 const AT_LEAST = phrases('over, above, min, minimum, from, >, >=, more than, at least, starting at')
 const OR_LESS = phrases('or less, or under, or below, max, maximum')
-const OR_MORE = phrases('or more, or over, or above')
+const OR_MORE = phrases('or more, or over, or above, or higher')
+/** Where nothing follows that they may belong to. */
+const MORE_AT_END = phrases('at least, min, minimum')
 const TO = phrases('to, and, -, –')
 
 /**
@@ -180,7 +205,10 @@ function matchPriceLimit(words: string[]): Term | undefined {
   const plus = money(words[0]?.endsWith('+') ? words[0].slice(0, -1) : undefined)
   if (plus !== undefined) return priceLimit(1, false, plus)
   if (amount === undefined) return undefined
-  const [orLess, orMore] = [matchPhrase(words.slice(1), OR_LESS), matchPhrase(words.slice(1), OR_MORE)]
+  const after = words.slice(1)
+  const atEnd = matchPhrase(after, MORE_AT_END)
+  const orLess = matchPhrase(after, OR_LESS)
+  const orMore = atEnd === after.length ? atEnd : matchPhrase(after, OR_MORE)
   // An amount of dollars alone is the most someone can pay.
   if (orLess + orMore === 0) return isSigned(words[0] ?? '') ? priceLimit(1, true, amount) : undefined
   return priceLimit(1 + orLess + orMore, orLess > 0, amount)
@@ -203,6 +231,9 @@ const BED_RANGE = new RegExp(
 )
 
 const NO_MORE = phrases('up to, at most, max, maximum, no more than')
+const FEWER = phrases('under, below, less than, fewer than')
+const OR_FEWER = phrases('or less, or fewer, or under, or below')
+const MOST_AT_END = phrases('max, maximum')
 
 /** "1-2 beds", "2 or 3 bedrooms", "between two and four beds". */
 function matchBedRange(words: string[]): Term | undefined {
@@ -221,18 +252,23 @@ function matchRooms(words: string[]): Term | undefined {
   if (bedrooms && bathrooms)
     return { length: 1, filters: { bedrooms: Number(bedrooms), bathrooms: Number(bathrooms) } }
   const least = matchPhrase(words, AT_LEAST)
-  const before = Math.max(least, matchPhrase(words, NO_MORE))
+  const fewer = matchPhrase(words, FEWER)
+  const before = Math.max(least, fewer, matchPhrase(words, NO_MORE))
   const [first = '', ...others] = words.slice(before)
   const count = NUMBERS[first] ?? Number(/^(\d{1,2})\+?$/.exec(first)?.[1] ?? NaN)
   const between = Number.isNaN(count) ? 0 : matchPhrase(others, OR_MORE)
   const rooms = Number.isNaN(count) ? first : `${count}${others[between] ?? ''}`
   const [, digits, beds] = ROOMS.exec(rooms) ?? []
   if (!digits || Number(digits) === 0 || (before > least && !beds)) return undefined
+  const length = before + 1 + (Number.isNaN(count) ? 0 : between + 1)
+  const rest = words.slice(length)
+  const atEnd = matchPhrase(rest, MOST_AT_END)
+  const after = before > 0 || !beds ? 0 : atEnd === rest.length ? atEnd : matchPhrase(rest, OR_FEWER)
+  const isMost = before > least || after > 0
+  const bound = Number(digits) - (fewer > 0 ? 1 : 0)
   return {
-    length: before + 1 + (Number.isNaN(count) ? 0 : between + 1),
-    filters: !beds
-      ? { bathrooms: Number(digits) }
-      : { [before > least ? 'maxBedrooms' : 'bedrooms']: Number(digits) },
+    length: length + after,
+    filters: !beds ? { bathrooms: bound } : { [isMost ? 'maxBedrooms' : 'bedrooms']: bound },
   }
 }
 
