@@ -26,7 +26,7 @@ import {
   sweepGeocoding,
 } from './geography'
 import { type BusTimes } from './catalog/catalog'
-import { forgetAdministrator } from './change-log/forget-administrator.job'
+import { forgetAdministrator } from './forget-administrator.job'
 import { logChanges } from './change-log/log-changes'
 import { type Context } from './context'
 import { logGuideChanges } from './guides/log-guide-changes'

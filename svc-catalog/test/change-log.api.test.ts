@@ -6,7 +6,7 @@ import {
   getCatalogLog,
   getGuideLog,
 } from '@offquad/contracts'
-import { forgetAdministrator } from '../src/change-log/forget-administrator.job'
+import { forgetAdministrator } from '../src/forget-administrator.job'
 import { apartment, startCatalog, type TestCatalog, type Who } from './start-catalog'
 
 let catalog: TestCatalog

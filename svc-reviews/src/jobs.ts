@@ -20,7 +20,7 @@ import { fetchListingPicture } from './photos/fetch-listing-picture.job'
 import { removeUnusedPhotos } from './photos/remove-unused-photos.job'
 import { deliverOutbox, reconcileStats } from './review-stats/deliver-changes'
 import { attachReviews } from './reviews/attach-reviews'
-import { forgetUser } from './reviews/forget-user.job'
+import { forgetUser } from './forget-user.job'
 import { readTopics } from './reviews/read-topics.migration'
 
 const EVERY_MS = {

@@ -1,6 +1,6 @@
 import { getModerationLog, type Review, updateReviewStats } from '@offquad/contracts'
 import { emptyDatabase } from '@offquad/service-kit/testing'
-import { forgetUser } from '../src/reviews/forget-user.job'
+import { forgetUser } from '../src/forget-user.job'
 import { row, startReviews, type TestReviews } from './start-reviews'
 
 let reviews: TestReviews
@@ -33,6 +33,7 @@ describe('a user whose account was deleted', () => {
   })
 
   it('leaves no reviews, texts or pictures otherwise, and stats are updated', async () => {
+    const add = jest.spyOn(reviews.context.jobs, 'add')
     const id = await approved('author')
     const other = await approved('student')
 
@@ -82,7 +83,6 @@ describe('a user whose account was deleted', () => {
       subject: { aptId: 'a1', landlordId: 'l1' },
       decision: { adminId: 'admin-2', from: 'PENDING', to: 'APPROVED', date: new Date() },
     })
-    const add = jest.spyOn(reviews.context.jobs, 'add')
 
     await forgetUser(reviews.context, { userId: 'admin-2', reviews: 'remove' })
 

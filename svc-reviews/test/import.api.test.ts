@@ -9,7 +9,7 @@ import {
   REVIEW_STATUSES,
   VISIBLE_STATUSES,
 } from '@offquad/contracts'
-import { forgetUser } from '../src/reviews/forget-user.job'
+import { forgetUser } from '../src/forget-user.job'
 import { form, row, startReviews, type TestReviews, type Who } from './start-reviews'
 
 let service: TestReviews

@@ -10,7 +10,7 @@ import {
 } from '@offquad/contracts'
 import { createLog, openEvents } from '@offquad/service-kit'
 import { startJobs } from '../src/jobs'
-import { forgetUser } from '../src/reviews/forget-user.job'
+import { forgetUser } from '../src/forget-user.job'
 import { deliverOutbox } from '../src/review-stats/deliver-changes'
 import { receiveStats } from './receive-stats'
 import { form, row, startReviews, type TestReviews } from './start-reviews'

@@ -10,7 +10,7 @@ import {
 } from '@offquad/contracts'
 import { removeUnusedPhotos } from '../src/photos/remove-unused-photos.job'
 import { createPhotoAddresses } from '../src/photos/photo-addresses'
-import { forgetUser } from '../src/reviews/forget-user.job'
+import { forgetUser } from '../src/forget-user.job'
 import { png } from './pictures'
 import { form, row, startReviews, type TestReviews, type Who } from './start-reviews'
 

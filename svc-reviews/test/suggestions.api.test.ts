@@ -12,7 +12,7 @@ import {
 } from '@offquad/contracts'
 import { createRandom } from '@offquad/service-kit/testing/random'
 import { attachReviews } from '../src/reviews/attach-reviews'
-import { forgetUser } from '../src/reviews/forget-user.job'
+import { forgetUser } from '../src/forget-user.job'
 import { deliverOutbox } from '../src/review-stats/deliver-changes'
 import { form, startReviews, type TestReviews, type Who } from './start-reviews'
 

@@ -1,6 +1,11 @@
 import { MAX_CONTACT_MESSAGE_CHARACTERS } from '@offquad/contracts'
-import { type Quote } from '../contact/contact-questions.repository'
 import { type StoredList } from './lists.repository'
+
+/** A text with its author, if one is known. */
+interface Quote {
+  text: string
+  userId?: string | undefined
+}
 
 /** What administrators read of a list that a member reports: what its members wrote, without who wrote it. */
 export function describeReport(

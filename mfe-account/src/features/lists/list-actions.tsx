@@ -30,7 +30,7 @@ import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { attempt } from '../../components/attempt'
 import { inviteUrl, listsPath } from '../../components/list-paths'
-import { AppearanceFields, ListForm, ListNameField, useAppearance } from './list-fields'
+import { AppearanceFields, ListForm, ListNameField, useAppearance } from '../../components/list-fields'
 import { type ChangeList } from './use-list'
 
 interface ActionProps {

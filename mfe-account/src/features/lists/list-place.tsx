@@ -17,7 +17,7 @@ import { Button, Dialog, Photo, TextField } from '@offquad/ui'
 import { api, describeRent, DraftNote, paths, useDraft, useUser, VISITOR } from '@offquad/web-kit'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { ListForm } from './list-fields'
+import { ListForm } from '../../components/list-fields'
 import { type ChangeList } from './use-list'
 
 const VOTE_NAMES: Record<ListVote, string> = { yes: 'Yes', maybe: 'Maybe', no: 'No' }

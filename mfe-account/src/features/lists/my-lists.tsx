@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { listPath } from '../../components/list-paths'
-import { NewListForm } from './new-list-form'
+import { NewListForm } from '../../components/new-list-form'
 
 const PICTURES = 3
 

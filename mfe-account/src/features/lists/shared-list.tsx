@@ -20,7 +20,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router-dom'
 import { attempt } from '../../components/attempt'
 import { listPath } from '../../components/list-paths'
-import { AppearanceFields, ListForm, useAppearance } from './list-fields'
+import { AppearanceFields, ListForm, useAppearance } from '../../components/list-fields'
 import { PlaceHead } from './list-place'
 import { useListings } from './list-view'
 

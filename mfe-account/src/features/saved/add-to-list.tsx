@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { attempt } from '../../components/attempt'
 import { listPath } from '../../components/list-paths'
-import { NewListForm } from '../lists/new-list-form'
+import { NewListForm } from '../../components/new-list-form'
 
 interface AddToListProps {
   id: string

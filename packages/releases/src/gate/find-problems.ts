@@ -95,7 +95,9 @@ function findNavigationProblems({ app: { remote } }: ServedVersion): string[] {
 }
 
 function findShellProblems({ files, manifest }: Candidate): string[] {
-  const problems = files.some(({ path }) => path === 'index.html') ? [] : ['index.html is not among its files']
+  const problems = files.some(({ path }) => path === 'index.html')
+    ? []
+    : ['index.html is not among its files']
   try {
     const { scripts, preloads, styles, font } = pageFilesOf(manifest)
     return [...problems, ...findMisnamed(files, styles, [...scripts, ...preloads, ...(font ? [font] : [])])]

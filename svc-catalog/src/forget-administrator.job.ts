@@ -1,7 +1,7 @@
 import { type forgetAdministrator as job, type PayloadOf } from '@offquad/contracts'
-import { logGuideChanges } from '../guides/log-guide-changes'
-import { type Repositories } from '../repositories'
-import { logChanges, type LogChangesDeps } from './log-changes'
+import { logGuideChanges } from './guides/log-guide-changes'
+import { type Repositories } from './repositories'
+import { logChanges, type LogChangesDeps } from './change-log/log-changes'
 
 type ForgetDeps = LogChangesDeps & Pick<Repositories, 'guides' | 'guideLog'>
 

@@ -1,6 +1,6 @@
 import { type accountDeleted, type PayloadOf } from '@offquad/contracts'
-import { type Repositories } from '../repositories'
-import { type DeliverDeps, deliverOutbox } from '../review-stats/deliver-changes'
+import { type Repositories } from './repositories'
+import { type DeliverDeps, deliverOutbox } from './review-stats/deliver-changes'
 
 type ForgetDeps = DeliverDeps &
   Pick<Repositories, 'authors' | 'likes' | 'photos' | 'suggestions' | 'moderationLog'> & {
