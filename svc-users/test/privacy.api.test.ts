@@ -8,6 +8,7 @@ import {
   addSavedLandlord,
   deleteAccount,
   exportAccount,
+  forgetAdministrator,
   getContactQuestions,
   getMe,
   getList,
@@ -30,12 +31,18 @@ import { startUsers, type TestUsers } from './start-users'
 let service: TestUsers
 /** What the other services are told. */
 const published: PayloadOf<typeof accountDeleted>[] = []
+const administratorsForgotten = new Set<string>()
 const publishedOf = (id: string) => published.filter(({ userId }) => userId === id)
 beforeAll(async () => {
   service = await startUsers()
   service.catalog.apartments.add('a').add('b')
   service.catalog.landlords.add('L')
-  await service.context.jobs.registerWorker(accountDeleted, async (payload) => void published.push(payload))
+  const { jobs } = service.context
+  await jobs.registerWorker(accountDeleted, async (payload) => void published.push(payload))
+  await jobs.registerWorker(
+    forgetAdministrator,
+    async ({ userId }) => void administratorsForgotten.add(userId),
+  )
 })
 beforeEach(() => service.reset())
 afterAll(async () => {
@@ -161,6 +168,7 @@ describe('deleting my account', () => {
       expect((await call(getMe)).status).toBe(401)
       await until(() => publishedOf(user.uid).length > 0)
       expect(publishedOf(user.uid)).toEqual([{ userId: user.uid, reviews }])
+      await until(() => administratorsForgotten.has(user.uid))
       expect(await documentsOf(other.user.uid)).toHaveLength(12)
     },
   )
