@@ -154,6 +154,10 @@ describe('an edit of what somebody else has changed meanwhile', () => {
     expect((await change('1', { ...others, read })).status).toBe(200)
     expect((await change('1', { price: 1000, read: { price: '900' } })).status).toBe(409)
     expect((await change('1', { price: 1000, read: { price: '950' } })).status).toBe(200)
+    // Its first reply was lost.
+    const repeated = { price: 1000, read: { price: '950' } }
+    expect((await change('1', repeated)).status).toBe(200)
+    expect((await change('1', { ...repeated, amenities: ['pets', 'laundry'] })).status).toBe(200)
     // Older clients do not send what they read.
     expect((await change('1', { amenities: [] })).status).toBe(200)
   })

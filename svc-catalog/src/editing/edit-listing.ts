@@ -80,13 +80,16 @@ export function createEditor<
     const lastWrite = await listings.lastWriteOf(id)
     const stored = await find(id)
     if (!stored) throw new NotFoundError(`${name}-not-found`, `There is no ${name} "${id}".`)
+    const write = await plannedEdit(edit, stored)
+    // Perhaps because its first reply was lost.
+    if (!write) return
     if (read) {
       const differing = (await planned(rowOf(edit, read, stored), stored, 'file'))?.content ?? {}
-      requireRead(read, differing, stored)
+      const changed = Object.keys(differing).filter((field) => field in read && field in write.content)
+      requireRead(changed, stored)
     }
-    const write = await plannedEdit(edit, stored)
     // Somebody else has changed it since, perhaps in other fields.
-    if (write && !(await listings.storeEdit(write, lastWrite))) await change(edit)
+    if (!(await listings.storeEdit(write, lastWrite))) await change(edit)
   }
 
   return {
@@ -113,10 +116,9 @@ export function createEditor<
 
 /**
  * Refuses an edit whose fields somebody else has changed since they were read.
- * @param differing the fields in which `stored` differs from what was read
+ * @param changed the fields that the edit changes, in which `stored` differs from what was read
  */
-function requireRead(read: object, differing: object, stored: object): void {
-  const changed = Object.keys(differing).filter((field) => field in read)
+function requireRead(changed: string[], stored: object): void {
   if (changed.length === 0) return
   const values = new Map<string, unknown>(Object.entries(stored))
   throw new ConflictError(
