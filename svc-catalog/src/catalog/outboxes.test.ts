@@ -7,6 +7,7 @@ describe('what a change of photos means for those uploaded here', () => {
   it('names added and removed ones', () => {
     expect(photoUsageOf([own('a'), own('b')], [own('b'), own('c'), own('c')])).toEqual({
       change: expect.any(String),
+      changedAt: expect.any(Date),
       attach: [id('c')],
       detach: [id('a')],
     })

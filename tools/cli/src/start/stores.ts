@@ -7,6 +7,7 @@ import { startEmbeddedRedis } from '@offquad/embedded-redis'
 import { CommandFailure } from '../command-failure'
 import { environment } from '../config'
 import { say } from '../terminal'
+import { keepRunning } from './keep-running'
 import { type Stores } from './platform-plan'
 import { readRedisUsers, setRedisUsers } from './redis-users'
 import { type ClaimedPorts } from './ports'
@@ -113,50 +114,6 @@ export async function startMongo(
   return { ...embedded, uri: `mongodb://root:${password}@127.0.0.1:${port}` }
 }
 
-interface OwnServer {
-  pid: number | undefined
-  /** Resolves with a sentence when it has ended, asked to or not. */
-  ended: Promise<string>
-  close(): Promise<void>
-}
-
-/** Starts a server of the system, and again whenever it ends. */
-async function keepRunning<Server extends OwnServer>(
-  name: string,
-  start: () => Promise<Server>,
-  onRestart: () => void,
-) {
-  let isStopping = false
-  const first = await start()
-  let server = first
-  const watch = () =>
-    void server.ended.then((reason) => {
-      if (isStopping) return
-      say(`${reason}; starting it again`)
-      setTimeout(() => void restart(), RESTART_DELAY_MS)
-    })
-  const restart = async () => {
-    if (isStopping) return
-    try {
-      server = await start()
-      onRestart()
-      watch()
-    } catch (error) {
-      say(`${name} does not start again: ${(error as Error).message}`)
-      setTimeout(() => void restart(), RESTART_DELAY_MS * 5)
-    }
-  }
-  watch()
-  return {
-    first,
-    pid: () => server.pid,
-    async stop() {
-      isStopping = true
-      await server.close()
-    },
-  }
-}
-
 const createPassword = (): string => randomBytes(24).toString('base64url')
 
 /** The password in a file beside the data that it protects, made when there is none yet. */
@@ -169,7 +126,6 @@ async function ensurePassword(file: string): Promise<string> {
   return password
 }
 
-const RESTART_DELAY_MS = 1000
 /** Earlier ones do not know all rules of the users, and do not check the keys that scripts use. */
 const FIRST_VERSION_WITH_THE_USERS = 7
 
