@@ -263,7 +263,7 @@ export const encodePhotoAsAvif = job(
 /** What became of fetching a picture. */
 export const updateListingPicture = job(
   'listing-picture-outcomes',
-  { from: ['svc-users'], to: 'svc-catalog' },
+  { from: ['svc-reviews-worker'], to: 'svc-catalog' },
   'Reports fetched pictures to the catalog',
   Type.Object({
     photoId: PhotoId,
@@ -324,7 +324,7 @@ export const publishReviewSubjects = job(
 /** svc-reviews to svc-catalog, and svc-catalog to its worker now and then: publish all there are. */
 export const publishAllReviewSubjects = job(
   'review-subjects-snapshot',
-  { from: ['svc-users'], to: 'svc-catalog' },
+  { from: ['svc-reviews-worker'], to: 'svc-catalog' },
   'Sends all apartments and landlords to svc-reviews',
   Type.Object({}),
 )
