@@ -141,7 +141,7 @@ export function createSiteChanges(deps: ChangeDeps) {
           : deployedTo(current, { app, request, steps, audit, isRestored })
         const beside = request.preview ? shownWithPreview(next, app, audit.date) : servedVersionsOf(current)
         await throwIfIncompatible(deps, beside, { app, files: uploaded })
-        await uploads.publish(app)
+        await uploads.publish(app, files)
         return next
       })
       await push()

@@ -28,8 +28,7 @@ const open = (quota: { files: number; bytes: number }) => {
 describe('the uploads of a slice', () => {
   it('end when all its versions together have too many files, until they are pruned', async () => {
     const uploads = open({ files: 2, bytes: 1000 })
-    await uploads.send('1.0.0', 'a.js')
-    await uploads.publish(version('1.0.0'))
+    await uploads.publish(version('1.0.0'), [await uploads.send('1.0.0', 'a.js')])
     await uploads.send('1.1.0', 'a.js')
 
     await expect(uploads.send('1.1.0', 'b.js')).rejects.toThrow(
@@ -38,6 +37,21 @@ describe('the uploads of a slice', () => {
     await utimes(path.join(folder, 'mfe-browse/1.0.0'), 0, 0)
     expect(await uploads.prune('mfe-browse', new Date(Date.now() - DAY_MS), new Set())).toEqual(['1.0.0'])
     expect(await uploads.send('1.1.0', 'b.js')).toMatchObject({ path: 'b.js', bytes: 1 })
+  })
+
+  it('are added to a published version only where it has lost them', async () => {
+    const uploads = open({ files: 10, bytes: 1000 })
+    const file = await uploads.send('1.0.0', 'a.js')
+    await uploads.publish(version('1.0.0'), [file])
+    const late = await uploads.send('1.0.0', 'b.js')
+
+    expect(await uploads.restore(version('1.0.0'), [file, late])).toBe(false)
+    await expect(uploads.check(version('1.0.0'), [file, late])).rejects.toThrow('b.js was not uploaded')
+
+    await rm(path.join(folder, 'mfe-browse/1.0.0/a.js'))
+    await uploads.send('1.0.0', 'a.js')
+    expect(await uploads.restore(version('1.0.0'), [file])).toBe(true)
+    expect(await uploads.check(version('1.0.0'), [file])).toEqual([{ path: 'a.js', bytes: 1 }])
   })
 
   it('end when all its versions together are too large', async () => {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -31,6 +31,8 @@ const HASH = 'sha384'
 /** Other processes add files as well. */
 const USAGE_IS_KNOWN_MS = 10_000
 const COMPRESSED = /\.(br|gz)$/
+/** In the folder of a published version: its files as they were published. Uploaded files do not begin with a dot. */
+const PUBLISHED_FILES = '.files.json'
 /** Files that the gateway keeps in memory for pages. */
 const READ_FOR_PAGES = [REMOTE_MANIFEST, 'index.html']
 const MAX_READ_FOR_PAGES_BYTES = 200_000
@@ -148,11 +150,13 @@ export function createUploads(folder: string, maxBytes = DEPLOYED_FILE_MAX_BYTES
       return uploaded
     },
 
-    /** Adds uploaded files that a published version has lost. @returns whether any, or all, were not there */
+    /** Adds uploaded files that a published version has lost, and no others. @returns whether any, or all, were not there */
     async restore(version: Version, files: DeployedFile[]): Promise<boolean> {
       if (!(await exists(published(version)))) return true
+      const known = await readPublishedFiles(published(version))
       let isRestored = false
       for (const file of files) {
+        if (known && known.get(file.path) !== file.sha384) continue
         const target = path.join(published(version), file.path)
         if ((await exists(target)) || (await problemWith(staged(version), file))) continue
         await mkdir(path.dirname(target), { recursive: true })
@@ -163,14 +167,18 @@ export function createUploads(folder: string, maxBytes = DEPLOYED_FILE_MAX_BYTES
     },
 
     /** Makes the version's files available; nothing points to them yet. */
-    async publish(version: Version): Promise<void> {
+    async publish(version: Version, files: DeployedFile[]): Promise<void> {
       // Touched when it is deployed again, so that a concurrent prune treats it as new.
       if (await exists(published(version))) return utimes(published(version), new Date(), new Date())
       await mkdir(path.dirname(published(version)), { recursive: true })
-      await rename(staged(version), published(version)).catch(async (error: unknown) => {
+      const list = files.map((file) => [file.path, file.sha384])
+      try {
+        await writeFile(path.join(staged(version), PUBLISHED_FILES), JSON.stringify(list))
+        await rename(staged(version), published(version))
+      } catch (error) {
         // Another gateway was faster.
         if (!(await exists(published(version)))) throw error
-      })
+      }
     },
 
     /** Names of the apps that have uploads which were not deployed. */
@@ -203,11 +211,17 @@ function throwIfAny(problems: (string | undefined)[]): void {
 
 const totalBytes = (files: UploadedFile[]): number => files.reduce((sum, { bytes }) => sum + bytes, 0)
 
-/** All files below a folder, by their path in it. */
+/** Their hashes by path; undefined: published by a gateway that kept none. */
+async function readPublishedFiles(folder: string): Promise<Map<string, string> | undefined> {
+  const text = await readFile(path.join(folder, PUBLISHED_FILES), 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : new Map(JSON.parse(text) as [string, string][])
+}
+
+/** All uploaded files below a folder, by their path in it. */
 async function filesIn(root: string): Promise<UploadedFile[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
   const files: UploadedFile[] = []
-  for (const entry of entries.filter((one) => one.isFile())) {
+  for (const entry of entries.filter((one) => one.isFile() && !one.name.startsWith('.'))) {
     const file = path.join(entry.parentPath, entry.name)
     // It may be renamed or removed meanwhile.
     const found = await stat(file).catch(() => undefined)
