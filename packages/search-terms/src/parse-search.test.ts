@@ -23,6 +23,9 @@ const PLACES: NamedPlaces = {
 const CHEAPEST: SearchFilters = { initialSortBy: 'price', initialSortLowToHigh: true }
 
 const parse = (typed: string) => parseSearch(typed, PLACES)
+beforeAll(() => jest.useFakeTimers({ now: Date.UTC(2026, 10, 15) }))
+afterAll(() => jest.useRealTimers())
+
 const labels = (filters: SearchFilters) => filterChips(filters, PLACES).map(({ label }) => label)
 
 describe('the terms of a search', () => {
@@ -76,6 +79,10 @@ describe('the terms of a search', () => {
     ['2 bed, Aug 1st, 2027, parking', { bedrooms: 2, availableBy: '2027-08-01', amenities: ['parking'] }],
     ['available 1 sept 2027', { availableBy: '2027-09-01' }],
     ['by 8/1/2027', { availableBy: '2027-08-01' }],
+    ['moving in august', { availableBy: '2027-08-31' }],
+    ['available november', { availableBy: '2026-11-30' }],
+    ['near upson', { commute: 'upsonHall:walk:15' }],
+    ['10 minutes by bike from Upson', { commute: 'upsonHall:bike:10' }],
     ['available February 2028', { availableBy: '2028-02-29' }],
     ['flat in ctown', { locations: ['Collegetown'] }],
     ['apt 2br', { bedrooms: 2 }],
@@ -178,6 +185,9 @@ describe('the terms of a search', () => {
     'gym',
     'under the bridge',
     'near wegmans',
+    'upson',
+    'near upson street',
+    'by may street',
     '5 minutes from wegmans',
     '1200',
     'apartments',

@@ -11,7 +11,15 @@ import {
   TOPIC_TEXTS,
 } from '@offquad/contracts'
 import { mergeFilters } from './merge-filters'
-import { matchName, type Match, type Name, type NamedPlaces, namesOf, NEAR_MINUTES } from './vocabulary'
+import {
+  isOfStreet,
+  matchName,
+  type Match,
+  type Name,
+  type NamedPlaces,
+  namesOf,
+  NEAR_MINUTES,
+} from './vocabulary'
 import { fold, PARSED_LENGTH, type Token, tokensOf, wordsFrom } from './tokens'
 
 /** A typed search: the filters that its words mean, and the words that mean none. */
@@ -49,6 +57,7 @@ interface Term {
 function parseOnce(typed: string, places: NamedPlaces): ParsedSearch {
   const tokens = tokensOf(typed)
   const names = namesOf(places)
+  const wholeNames = names.filter(({ isShort }) => !isShort)
   const taken: boolean[] = []
   const terms: SearchFilters[] = []
   for (let at = 0; at < tokens.length;) {
@@ -64,7 +73,7 @@ function parseOnce(typed: string, places: NamedPlaces): ParsedSearch {
   }
   for (const run of untakenRuns(tokens, taken)) {
     const words = run.map((index) => tokens[index]?.word ?? '')
-    const found = matchNames(words, names, { isStart: run[0] === 0, others: terms })
+    const found = matchNames(words, wholeNames, { isStart: run[0] === 0, others: terms })
     if (!found) continue
     terms.push(...found)
     for (const index of run) taken[index] = true
@@ -338,7 +347,7 @@ function matchNamed(words: string[], names: Name[]): Term | undefined {
 }
 
 const BY = phrases(
-  'by, available by, available from, available on, available in, available, move in, move in by, move-in, move-in by, moving in by, starting',
+  'by, available by, available from, available on, available in, available, move in, move in by, move-in, move-in by, moving in, moving in by, starting',
 )
 const DAY = new RegExp(DAY_PATTERN)
 
@@ -394,7 +403,18 @@ function readDay([first = '', second = '', third = '']: string[], isAnnounced: b
     dayOf(3, [third, monthOf(first), second]) ??
     dayOf(3, [third, monthOf(second), first]) ??
     dayOf(3, [third, numeric, second]) ??
-    (isAnnounced ? dayOf(2, [second, monthOf(first), lastDayOf(second, monthOf(first))]) : undefined)
+    (isAnnounced ? monthAlone(first, second) : undefined)
+  )
+}
+
+/** "August 2027", "August": the next one. */
+function monthAlone(word: string, next: string): Match<string> {
+  const month = monthOf(word)
+  const now = new Date()
+  const year = String(now.getUTCFullYear() + (month <= now.getUTCMonth() ? 1 : 0))
+  return (
+    dayOf(2, [next, month, lastDayOf(next, month)]) ??
+    (isOfStreet(next) ? undefined : dayOf(1, [year, month, lastDayOf(year, month)]))
   )
 }
 

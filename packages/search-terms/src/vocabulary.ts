@@ -25,6 +25,8 @@ export interface Name {
   filters: SearchFilters
   /** Whether it may stand before "house" without being the name of one. */
   isAdjective?: boolean
+  /** Means the place only where words before it say so: "near Olin". */
+  isShort?: boolean
 }
 
 /** What people call amenities beside their names. */
@@ -68,11 +70,14 @@ export function namesOf({ areas, ...campus }: NamedPlaces): Name[] {
     terms.map((term) => ({ words: tokensOf(term).map(({ word }) => word), filters }))
   return [
     ...areas.flatMap(({ name, terms = [] }) => named([name, ...terms], { locations: [name] })),
-    ...campusPlaces(campus).flatMap(({ id, name, terms = [] }) =>
-      named([name, ...terms], {
-        commute: commuteText({ placeId: id, mode: 'walk', minutes: NEAR_MINUTES }),
-      }),
-    ),
+    ...campusPlaces(campus).flatMap(({ id, name, terms = [] }) => {
+      const filters = { commute: commuteText({ placeId: id, mode: 'walk', minutes: NEAR_MINUTES }) }
+      const short = name.replace(/ (?:Hall|Library|College)$/, '')
+      return [
+        ...named([name, ...terms], filters),
+        ...named(short === name ? [] : [short], filters).map((one) => ({ ...one, isShort: true })),
+      ]
+    }),
     ...AMENITY_IDS.flatMap((id) =>
       named([AMENITIES[id], ...AMENITY_TERMS[id].split(', ')], { amenities: [id] }).map((name) => ({
         ...name,
@@ -91,6 +96,16 @@ export function namesOf({ areas, ...campus }: NamedPlaces): Name[] {
 export type Match<T> = { length: number; value: T } | undefined
 
 export function matchName(words: string[], names: Name[]): Match<Name> {
-  const value = names.find((name) => name.words.every((word, index) => words[index] === word))
+  const value = names.find(
+    (name) =>
+      name.words.every((word, index) => words[index] === word) &&
+      !(name.isShort && isOfStreet(words[name.words.length])),
+  )
   return value && { length: value.words.length, value }
 }
+
+/** What follows the name of a street or of a house: "near Gates Street". */
+export const isOfStreet = (word = ''): boolean =>
+  /^(?:st|street|ave|avenue|rd|road|ln|lane|dr|drive|pl|place|ct|court|way|house|apartments?|apts?)$/.test(
+    word,
+  )
