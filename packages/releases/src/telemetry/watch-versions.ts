@@ -67,6 +67,7 @@ const MAX_PENDING_ERRORS = 200
 /** The window of the last hour moves in steps of this size, so that most of it stays cached. */
 const WINDOW_STEP_MS = 5 * 60_000
 const BY = 'the gateway'
+const NEVER = new Date(0).toISOString()
 
 /**
  * Views after which a canary steps up. With 40 views, a canary that fails on 20 % of them is detected with a probability of at
@@ -103,14 +104,10 @@ export function watchVersions(deps: WatchDeps) {
     await store()
     const failing: { app: string; version: string; isFailing: boolean }[] = []
     const { apps } = await states.readSite()
-    const lastChange = [...apps.values()]
-      .flatMap(({ history }) => history[0]?.date ?? [])
-      .toSorted()
-      .at(-1)
     hasCanary = [...apps.values()].some(({ canary }) => canary)
     for (const [app, state] of apps) {
-      const isLastChanged = state.history[0]?.date === lastChange
-      const watched = { ...deps, app, state, read, isLastChanged }
+      const sinceOthers = msSinceOthers(app, apps)
+      const watched = { ...deps, app, state, read, sinceOthers }
       const isFailing = await judgeCanary(watched)
         .then(() => isLiveFailing(watched))
         .catch((err: unknown) => {
@@ -214,8 +211,8 @@ interface WatchedApp extends WatchDeps {
   app: string
   state: AppState
   read: ReadCounts
-  /** Whether nothing else of the site was changed since. */
-  isLastChanged: boolean
+  /** How long before this app others were last changed, in milliseconds; not positive when one was changed since. */
+  sinceOthers: number
 }
 
 /** What was counted of a version, and of the one that it is compared with. */
@@ -363,11 +360,13 @@ async function isLiveFailing(watched: WatchedApp): Promise<boolean> {
     comparedWith: before?.version ?? 'no previous version',
     networks: rules.networks,
   }
-  // A page that does not report does not say which of its versions it is because of: it is the one that changed last.
-  const failing =
-    describeFailures(compared) ?? (watched.isLastChanged ? describeSilence(compared) : undefined)
+  const failures = describeFailures(compared)
+  // A page that does not report does not say which of its versions it is because of: it is the one that changed last, and
+  // a person decides where others have changed shortly before.
+  const failing = failures ?? (watched.sinceOthers > 0 ? describeSilence(compared) : undefined)
   if (!failing) return false
-  const target = change && isYoung ? automaticTarget(state, change) : undefined
+  const isClear = failures !== undefined || watched.sinceOthers > HOUR_MS
+  const target = change && isYoung && isClear ? automaticTarget(state, change) : undefined
   if (!target) return true
   const reason = `${stable.version}: ${failing}`
   try {
@@ -385,6 +384,18 @@ async function isLiveFailing(watched: WatchedApp): Promise<boolean> {
   }
   log.warn({ remote: app, version: stable.version, reason }, 'live version rolled back')
   return false
+}
+
+/** How long before an app other apps were last changed, in milliseconds; not positive when one was changed since. */
+function msSinceOthers(app: string, apps: ReadonlyMap<string, AppState>): number {
+  const changedAt = ({ history }: AppState): number =>
+    Date.parse(lastChangeOf(history.filter(({ action }) => action !== 'automatic rollback'))?.date ?? NEVER)
+  const others = [...apps].flatMap(([name, state]) =>
+    // What came first replaced nothing.
+    name === app || state.previous.length === 0 ? [] : changedAt(state),
+  )
+  const state = apps.get(app)
+  return state ? changedAt(state) - Math.max(-Infinity, ...others) : 0
 }
 
 /** The history entry that made the live version live. */
