@@ -59,6 +59,9 @@ function watchNetwork(page: Page): () => Promise<boolean> {
   return () => Promise.resolve(open.size === 0 && Date.now() - changedAt > QUIET_MS)
 }
 
+const heightsOfToasts = (page: Page): Promise<number[]> =>
+  page.locator('.offquad-toast').evaluateAll((toasts) => toasts.map((toast) => toast.clientHeight))
+
 async function expectAlive(page: Page): Promise<void> {
   expect(await page.getByText('This page stopped working').count()).toBe(0)
   expect(await page.getByRole('banner').first().isVisible()).toBe(true)
@@ -92,6 +95,7 @@ describe('everything that shows a toast, a dialog or a menu, or loads code', () 
       await failureOf(part)(page).waitFor()
       await expectAlive(page)
       expect(await page.getByText(BANNER).count()).toBe(1)
+      expect(Math.max(0, ...(await heightsOfToasts(page)))).toBeLessThan(200)
       await context.setOffline(false)
       await page.getByText(BANNER).waitFor({ state: 'hidden' })
       await expectToWorkAgain(page, part)
