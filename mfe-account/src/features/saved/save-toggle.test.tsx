@@ -78,6 +78,24 @@ describe('SaveToggle', () => {
     expect(calls).toContain('/api/add-saved-apartment')
   })
 
+  it('sends two quick presses one after the other, and shows the outcome of the last', async () => {
+    const responses: ApiResponses = { ...UNSAVED, '/api/remove-saved-apartment': SUCCESS }
+    const { calls } = open(responses)
+    const fetchNow = globalThis.fetch
+    let add: (response: Response) => void = () => undefined
+    globalThis.fetch = (input, init) =>
+      input === '/api/add-saved-apartment' ? new Promise((resolve) => (add = resolve)) : fetchNow(input, init)
+
+    click('Save: Gull House')
+    fireEvent.click(await screen.findByRole('button', { name: 'Saved: Gull House' }))
+    await screen.findByRole('button', { name: 'Save: Gull House' })
+    expect(calls).not.toContain('/api/remove-saved-apartment')
+    add(Response.json(SUCCESS.body))
+
+    expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy()
+    expect(calls).toContain('/api/remove-saved-apartment')
+  })
+
   it('saves as soon as a visitor has signed in', async () => {
     replaceUser(undefined)
     const { calls } = open({ ...UNSAVED, '/api/add-saved-apartment': SUCCESS })

@@ -25,7 +25,7 @@ import {
   withUser,
 } from '@offquad/web-kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 
 const BOOKMARK = 'M6 3h12v18l-6-5-6 5z'
@@ -114,6 +114,7 @@ function useSaved(
     if (isError && !isOnPicture && !isOffline()) showToast('error', `Error with checking if ${kind} is saved`)
   }, [isError, isOnPicture, kind])
 
+  const lastWrite = useRef<Promise<unknown>>(Promise.resolve())
   const savedMessage = (
     <>
       You have bookmarked <bdi>{name}</bdi>. View your bookmarks <Link to={paths.bookmarks()}>here</Link>
@@ -137,7 +138,10 @@ function useSaved(
     await client.cancelQueries({ queryKey })
     client.setQueryData(queryKey, next)
     try {
-      await (next ? CALLS[kind].add(id) : CALLS[kind].remove(id))
+      // After the one before: of two quick presses the server must get the last one last.
+      const write = lastWrite.current.then(() => (next ? CALLS[kind].add(id) : CALLS[kind].remove(id)))
+      lastWrite.current = write.catch(() => undefined)
+      await write
       showToast(next ? 'success' : 'undo', next ? savedMessage : removedMessage)
       await invalidateReads(client, [getSavedApartments, getSavedLandlords])
     } catch (error) {
