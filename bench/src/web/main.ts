@@ -10,7 +10,7 @@ import { missedBars, reportPage, reportRatios, type Result } from './report-page
 import { PROFILES, type Tap, visit } from './visit'
 
 const MENU: Tap = { name: 'menu', selector: 'button[aria-label="Menu"], button[aria-label^="Account of"]' }
-const REVIEW_FILTER: Tap = { name: 'filter', selector: 'main button:text-is("Filter")' }
+const REVIEW_FILTER: Tap = { name: 'filter', selector: 'main button:has(:text-is("Filter"))' }
 const FILTER: Tap = { name: 'filter', selector: 'main [role=group][aria-label^="Filter"] button' }
 const LIKE: Tap = { name: 'like', selector: 'main button.reviews-helpful, main button.account-save' }
 
