@@ -7,7 +7,7 @@ import {
   type LocatedContent,
   type StoredApartment,
 } from '../catalog/entities'
-import { idsOf, namedPicturesOf } from '../catalog/listing-queries'
+import { idsOf, namedPicturesOf, WITHOUT_BOOKKEEPING } from '../catalog/listing-queries'
 import { editsOf, newWrite } from '../catalog/last-writes'
 import { firstOutboxEntries, outboxesOf, pushOutboxes, unpublishedChange } from '../catalog/outboxes'
 import { type ApartmentDocument, apartmentModel } from './apartment.model'
@@ -23,16 +23,7 @@ const counterSchema = documentSchema<CounterDocument>({
   next: { type: Number, required: true },
 })
 
-const WITHOUT_BOOKKEEPING = {
-  geocoding: 0,
-  routing: 0,
-  travelTimesPending: 0,
-  changedAt: 0,
-  lastWrite: 0,
-  photoUse: 0,
-  unpublishedChange: 0,
-  unloggedChanges: 0,
-} as const
+const CONTENT_ONLY = { ...WITHOUT_BOOKKEEPING, geocoding: 0, routing: 0, travelTimesPending: 0 } as const
 
 export function createApartmentsRepository(connection: Connection) {
   const model = apartmentModel(connection)
@@ -47,12 +38,12 @@ export function createApartmentsRepository(connection: Connection) {
 
     /** These apartments, or all of them. */
     async list(ids?: string[]): Promise<StoredApartment[]> {
-      const found = await model.find(ids ? { _id: { $in: ids } } : {}, WITHOUT_BOOKKEEPING).lean()
+      const found = await model.find(ids ? { _id: { $in: ids } } : {}, CONTENT_ONLY).lean()
       return found.map(fromDocument)
     },
 
     async listByNames(names: string[]): Promise<StoredApartment[]> {
-      return (await model.find({ name: { $in: names } }, WITHOUT_BOOKKEEPING).lean()).map(fromDocument)
+      return (await model.find({ name: { $in: names } }, CONTENT_ONLY).lean()).map(fromDocument)
     },
 
     /** Stores a new apartment. Returns false, and changes nothing, if there is one with its id already. */
@@ -153,7 +144,7 @@ function travelTimesReset(content: Partial<LocatedContent>): Partial<ApartmentDo
   }
 }
 
-function fromDocument(document: Omit<ApartmentDocument, keyof typeof WITHOUT_BOOKKEEPING>): StoredApartment {
+function fromDocument(document: Omit<ApartmentDocument, keyof typeof CONTENT_ONLY>): StoredApartment {
   const { _id, travelTimes, order, coordinatesSource, roomTypes = [], amenities = [], ...content } = document
   const apartment = {
     id: _id,

@@ -8,6 +8,15 @@ interface WithPictures extends Pictured {
   changedAt: Date
 }
 
+/** What documents have for the services alone, and no reader of a listing gets. */
+export const WITHOUT_BOOKKEEPING = {
+  changedAt: 0,
+  lastWrite: 0,
+  photoUse: 0,
+  unpublishedChange: 0,
+  unloggedChanges: 0,
+} as const
+
 const FIELDS = { name: 1, photos: 1, profilePhoto: 1 } as const
 
 /** Queries of the ids of one kind of document. */

@@ -2,7 +2,7 @@ import { documentSchema, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { type LandlordContent, type StoredLandlord, type Write } from '../catalog/entities'
 import { editsOf, newWrite, type WithLastWrite } from '../catalog/last-writes'
-import { idsOf, namedPicturesOf } from '../catalog/listing-queries'
+import { idsOf, namedPicturesOf, WITHOUT_BOOKKEEPING } from '../catalog/listing-queries'
 import {
   firstOutboxEntries,
   outboxesOf,
@@ -36,14 +36,6 @@ schema.index({ profilePhoto: 1 })
 schema.index({ 'photoUse.change': 1 }, { sparse: true })
 schema.index({ unpublishedChange: 1 }, { sparse: true })
 schema.index({ 'unloggedChanges.change': 1 }, { sparse: true })
-
-const WITHOUT_BOOKKEEPING = {
-  changedAt: 0,
-  lastWrite: 0,
-  photoUse: 0,
-  unpublishedChange: 0,
-  unloggedChanges: 0,
-} as const
 
 export function createLandlordsRepository(connection: Connection) {
   const model = connection.model('Landlord', schema, 'landlords')
