@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
 import {
   type ApartmentForm,
   cleanText,
@@ -10,9 +9,10 @@ import {
   validateApartmentForm,
   validateQuestionForm,
 } from '@offquad/contracts'
-import { idempotencyKeyUsed, idOfWrite, InvalidInputError } from '@offquad/service-kit'
+import { idOfWrite, InvalidInputError } from '@offquad/service-kit'
 import { findProfanity, nameWords } from '@offquad/service-kit/profanity'
 import { type Repositories } from '../repositories'
+import { requireSame } from '../require-same'
 
 export interface SubmitDeps extends Pick<Repositories, 'pendingBuildings' | 'contactQuestions'> {
   now: () => Date
@@ -80,16 +80,6 @@ const beginSubmission = (
   date: now().toISOString(),
   status: 'PENDING' as const,
 })
-
-function requireSame<Content extends object>(
-  content: Content,
-  stored: Content | undefined,
-  { what, id }: { what: string; id: string },
-): void {
-  const names = Object.keys(content) as (keyof Content)[]
-  if (!stored || names.some((name) => !isDeepStrictEqual(content[name], stored[name])))
-    throw idempotencyKeyUsed(what, id)
-}
 
 /**
  * Each field gets at most one message.

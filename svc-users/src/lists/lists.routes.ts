@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
 import {
   addList,
   deleteList,
@@ -30,6 +29,7 @@ import {
 import { type FastifyInstance } from 'fastify'
 import { type Catalog, requireKnown } from '../catalog-client'
 import { type Repositories } from '../repositories'
+import { requireSame } from '../require-same'
 import { cleanName } from '../clean-name'
 import { createMember, joinList, requireRoom } from './join-list'
 import { withInvite, withoutMember, withOpinion, withoutPlace, withPlace } from './list-content'
@@ -99,8 +99,7 @@ export function registerLists(app: FastifyInstance, deps: ListsDeps): void {
     const list = { name: cleanName(name), members: [createMember(userId, appearance)], places: [] }
     await lists.add({ id, ...list, version: 1 })
     const stored = await lists.find(id)
-    if (stored && !isDeepStrictEqual(asSent(stored, userId), asSent(list, userId)))
-      throw idempotencyKeyUsed('list', id)
+    if (stored) requireSame(asSent(list, userId), asSent(stored, userId), { what: 'list', id })
     return presentList(stored, userId)
   })
 
@@ -208,9 +207,11 @@ export function registerLists(app: FastifyInstance, deps: ListsDeps): void {
       email: account?.email ?? '',
       ...report,
     })
-    const stored = await deps.contactQuestions.find(questionId)
-    // Its texts may have changed since.
-    if (!stored?.msg.startsWith(report.msg)) throw idempotencyKeyUsed('report', questionId)
+    if (idempotencyKey !== undefined) {
+      const stored = await deps.contactQuestions.find(questionId)
+      // Its texts may have changed since.
+      if (!stored?.msg.startsWith(report.msg)) throw idempotencyKeyUsed('report', questionId)
+    }
     log.info({ listId: id, contactQuestionId: questionId }, 'list reported')
     return questionId
   })
