@@ -67,7 +67,6 @@ const MAX_PENDING_ERRORS = 200
 /** The window of the last hour moves in steps of this size, so that most of it stays cached. */
 const WINDOW_STEP_MS = 5 * 60_000
 const BY = 'the gateway'
-const NEVER = new Date(0).toISOString()
 
 /**
  * Views after which a canary steps up. With 40 views, a canary that fails on 20 % of them is detected with a probability of at
@@ -106,8 +105,7 @@ export function watchVersions(deps: WatchDeps) {
     const { apps } = await states.readSite()
     hasCanary = [...apps.values()].some(({ canary }) => canary)
     for (const [app, state] of apps) {
-      const sinceOthers = msSinceOthers(app, apps)
-      const watched = { ...deps, app, state, read, sinceOthers }
+      const watched = { ...deps, app, state, read, sinceOthers: msSinceOthers(state, apps) }
       const isFailing = await judgeCanary(watched)
         .then(() => isLiveFailing(watched))
         .catch((err: unknown) => {
@@ -386,17 +384,15 @@ async function isLiveFailing(watched: WatchedApp): Promise<boolean> {
   return false
 }
 
-/** How long before an app other apps were last changed, in milliseconds; not positive when one was changed since. */
-function msSinceOthers(app: string, apps: ReadonlyMap<string, AppState>): number {
-  const changedAt = ({ history }: AppState): number =>
-    Date.parse(lastChangeOf(history.filter(({ action }) => action !== 'automatic rollback'))?.date ?? NEVER)
-  const others = [...apps].flatMap(([name, state]) =>
-    // What came first replaced nothing.
-    name === app || state.previous.length === 0 ? [] : changedAt(state),
-  )
-  const state = apps.get(app)
-  return state ? changedAt(state) - Math.max(-Infinity, ...others) : 0
+/** How long before an app others were last changed, in milliseconds; not positive when one was changed since. */
+function msSinceOthers(state: AppState, apps: ReadonlyMap<string, AppState>): number {
+  // What came first replaced nothing.
+  const others = [...apps.values()].filter((other) => other !== state && other.previous.length > 0)
+  return lastChangedAt(state) - Math.max(-Infinity, ...others.map(lastChangedAt))
 }
+
+const lastChangedAt = ({ history }: AppState): number =>
+  new Date(lastChangeOf(history.filter(({ action }) => action !== 'automatic rollback'))?.date ?? 0).getTime()
 
 /** The history entry that made the live version live. */
 function lastChangeOf(history: readonly DeployEntry[]): DeployEntry | undefined {
