@@ -155,13 +155,18 @@ function matchPhrase(words: string[], known: string[][]): number {
   return known.find((phrase) => phrase.every((word, index) => words[index] === word))?.length ?? 0
 }
 
+/** Like `matchPhrase`, but only where nothing follows that the phrase may belong to. */
+function matchAtEnd(words: string[], known: string[][]): number {
+  const length = matchPhrase(words, known)
+  return length === words.length ? length : 0
+}
+
 const AT_MOST = phrases(
   'under, below, max, maximum, <, <=, less than, up to, at most, no more than, cheaper than',
 )
 const AT_LEAST = phrases('over, above, min, minimum, from, >, >=, more than, at least, starting at')
 const OR_LESS = phrases('or less, or under, or below, max, maximum')
 const OR_MORE = phrases('or more, or over, or above, or higher')
-/** Where nothing follows that they may belong to. */
 const MORE_AT_END = phrases('at least, min, minimum')
 const TO = phrases('to, and, -, –')
 
@@ -215,9 +220,8 @@ function matchPriceLimit(words: string[]): Term | undefined {
   if (plus !== undefined) return priceLimit(1, false, plus)
   if (amount === undefined) return undefined
   const after = words.slice(1)
-  const atEnd = matchPhrase(after, MORE_AT_END)
   const orLess = matchPhrase(after, OR_LESS)
-  const orMore = atEnd === after.length ? atEnd : matchPhrase(after, OR_MORE)
+  const orMore = matchAtEnd(after, MORE_AT_END) || matchPhrase(after, OR_MORE)
   // An amount of dollars alone is the most someone can pay.
   if (orLess + orMore === 0) return isSigned(words[0] ?? '') ? priceLimit(1, true, amount) : undefined
   return priceLimit(1 + orLess + orMore, orLess > 0, amount)
@@ -270,9 +274,8 @@ function matchRooms(words: string[]): Term | undefined {
   const [, digits, beds] = ROOMS.exec(rooms) ?? []
   if (!digits || Number(digits) === 0 || (before > least && !beds)) return undefined
   const length = before + 1 + (Number.isNaN(count) ? 0 : between + 1)
-  const rest = words.slice(length)
-  const atEnd = matchPhrase(rest, MOST_AT_END)
-  const after = before > 0 || !beds ? 0 : atEnd === rest.length ? atEnd : matchPhrase(rest, OR_FEWER)
+  const rest = before > 0 || !beds ? [] : words.slice(length)
+  const after = matchAtEnd(rest, MOST_AT_END) || matchPhrase(rest, OR_FEWER)
   const isMost = before > least || after > 0
   const bound = Number(digits) - (fewer > 0 ? 1 : 0)
   return {
