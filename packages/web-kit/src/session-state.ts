@@ -47,9 +47,12 @@ export function useSessionState<S extends TSchema>(
   const value = changed ? changed.to : unchanged
   useEffect(() => writeSession(name, value), [name, value])
   const setValue = useCallback(
-    (action: SetStateAction<Static<S>>) =>
-      setChanged((before) => ({ to: isUpdater(action) ? action(before ? before.to : stored) : action })),
-    [stored],
+    (action: SetStateAction<Static<S>>) => {
+      // At once: a component that has left the page is not rendered, and stores nothing, any more.
+      if (!isUpdater(action)) writeSession(name, action)
+      setChanged((before) => ({ to: isUpdater(action) ? action(before ? before.to : stored) : action }))
+    },
+    [name, stored],
   )
   return [value, setValue]
 }

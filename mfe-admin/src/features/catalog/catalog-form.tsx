@@ -16,7 +16,6 @@ import {
   useForm,
   usePhotoUploads,
   useSessionState,
-  writeSession,
 } from '@offquad/web-kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -109,8 +108,6 @@ export function useCatalogForm<Fields extends { photos: string[] }>({
     setDraft({})
     setRead({})
     setFiles([])
-    // The states of a form that was left while it was being saved write nothing any more.
-    for (const entry of [`admin/${name}`, `admin/${name}/read`]) writeSession(entry, {})
   }
 
   return {
