@@ -33,6 +33,7 @@ export {
   RATING_ORDER_HINT,
   sortListings,
 } from './listings/sort-listings'
+export { createTurns } from './in-turn'
 export { isOffline } from './is-offline'
 export { lazyComponent } from './lazy-component'
 export { appOfRemote, pageData, shellOfPage, university } from './page-data'

@@ -17,6 +17,7 @@ import { IconButton, lazyComponent, OutlineButton, showToast, TextButton } from 
 import {
   api,
   apiQuery,
+  createTurns,
   failureText,
   invalidateReads,
   isOffline,
@@ -25,7 +26,7 @@ import {
   withUser,
 } from '@offquad/web-kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 
 const BOOKMARK = 'M6 3h12v18l-6-5-6 5z'
@@ -114,7 +115,7 @@ function useSaved(
     if (isError && !isOnPicture && !isOffline()) showToast('error', `Error with checking if ${kind} is saved`)
   }, [isError, isOnPicture, kind])
 
-  const lastWrite = useRef<Promise<unknown>>(Promise.resolve())
+  const [inTurn] = useState(createTurns)
   const savedMessage = (
     <>
       You have bookmarked <bdi>{name}</bdi>. View your bookmarks <Link to={paths.bookmarks()}>here</Link>
@@ -138,10 +139,7 @@ function useSaved(
     await client.cancelQueries({ queryKey })
     client.setQueryData(queryKey, next)
     try {
-      // After the one before: of two quick presses the server must get the last one last.
-      const write = lastWrite.current.then(() => (next ? CALLS[kind].add(id) : CALLS[kind].remove(id)))
-      lastWrite.current = write.catch(() => undefined)
-      await write
+      await inTurn(() => (next ? CALLS[kind].add(id) : CALLS[kind].remove(id)))
       showToast(next ? 'success' : 'undo', next ? savedMessage : removedMessage)
       await invalidateReads(client, [getSavedApartments, getSavedLandlords])
     } catch (error) {

@@ -14,6 +14,7 @@ import { api } from '../api/api'
 import { newIdempotencyKey } from '../api/idempotency-key'
 import { ProblemError } from '../api/problem-error'
 import { createExternalStore, useExternalStore } from '../external-store'
+import { createTurns } from '../in-turn'
 import { university } from '../page-data'
 import { currentUser, useUser } from '../session/session'
 import { browserPlaces, changeBrowserPlaces, onBrowserPlaces } from './browser-places'
@@ -118,17 +119,15 @@ export async function saveMyPlace(place: MyPlace): Promise<void> {
   changePlaces((places) => withPlace(places, place))
 }
 
-let lastWrite: Promise<unknown> = Promise.resolve()
+const takeTurn = createTurns()
 
-/** Sends one write at a time: of two quick choices the server must get the last one last. Never as another user. */
+/** Sends one write at a time, never as another user. */
 function inTurn(write: () => Promise<unknown>): Promise<unknown> {
   const { owner } = store.get()
-  const turn = lastWrite.then(() => {
+  return takeTurn(() => {
     if (store.get().owner !== owner) throw new Error('Somebody else has signed in.')
     return write()
   })
-  lastWrite = turn.catch(() => undefined)
-  return turn
 }
 
 const withPlace = (places: readonly MyPlace[], place: MyPlace): readonly MyPlace[] =>
