@@ -1,4 +1,4 @@
-import { type Dispatch, type SetStateAction, useCallback, useEffect, useState } from 'react'
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from 'react'
 import { type Static, type TSchema } from 'typebox'
 import { conforms } from './conforms'
 import { useIsHydrating } from './use-is-hydrating'
@@ -40,6 +40,7 @@ export function useSessionState<S extends TSchema>(
   initial: Static<S>,
 ): readonly [Static<S>, Dispatch<SetStateAction<Static<S>>>] {
   const [stored] = useState<Static<S>>(() => readSession(name, schema) ?? initial)
+  const latest = useRef(stored)
   const [rendered] = useState(initial)
   const [changed, setChanged] = useState<{ to: Static<S> }>()
   // The server rendered the initial value.
@@ -48,11 +49,13 @@ export function useSessionState<S extends TSchema>(
   useEffect(() => writeSession(name, value), [name, value])
   const setValue = useCallback(
     (action: SetStateAction<Static<S>>) => {
+      const to = isUpdater(action) ? action(latest.current) : action
+      latest.current = to
       // At once: a component that has left the page is not rendered, and stores nothing, any more.
-      if (!isUpdater(action)) writeSession(name, action)
-      setChanged((before) => ({ to: isUpdater(action) ? action(before ? before.to : stored) : action }))
+      writeSession(name, to)
+      setChanged({ to })
     },
-    [name, stored],
+    [name],
   )
   return [value, setValue]
 }
