@@ -22,17 +22,17 @@ import { serveOverrides } from './visitors/developers'
 import { openPreviews } from './visitors/previews'
 import { createVisitors, type Visitor } from './visitors/visitors'
 
-/** What the gateway knows of releases. */
+/** The gateway's access to releases. */
 export interface Releases {
-  /** What this gateway serves. */
+  /** The site that this gateway serves. */
   currentSite(): Site
   /** Calls back when this gateway serves something else. */
   onChange(listener: () => void): void
   /** The calls with which teams ship, pages report and developers load their own slices. */
   routes(this: void, app: FastifyInstance): Promise<void>
-  /** Who asks for a page, and which versions they get. */
+  /** The visitor who requests a page, with the versions that they get. */
   visitorOf(request: FastifyRequest): Visitor | Promise<Visitor>
-  /** Which versions the pages of a caller have, as far as their cookies say. */
+  /** The versions in a caller's pages, according to their cookies. */
   shownTo(request: FastifyRequest): ShownVersions
   /**
    * Counts a page that is handed out, and returns the header with which it can report on its versions, as a flat list of name
@@ -42,13 +42,13 @@ export interface Releases {
   reportHeader(request: FastifyRequest, page: ReportingPage): string[]
   /** Counts a page that a version was to render on the server for a visitor with this IP address. */
   countRender(version: RenderedVersion, ip: string): void
-  /** What is wrong with what is served, in sentences. */
+  /** Problems of the served site, as sentences. */
   problemsNow(): Promise<string[]>
   close(): Promise<void>
 }
 
 export interface ReportingPage {
-  /** Of its path. */
+  /** The pattern of its path: /apartment/:aptId. */
   template: string
   versions: readonly AppVersion[]
   /** Whether every such page reports, not only a share of them. */
@@ -60,7 +60,7 @@ export interface ReleasesSettings extends RedisSettings {
   PORT: number
   /** Folder of the published versions. */
   MF_DIR: string
-  /** Absent: what was served last from the folder is served. */
+  /** Absent: the gateway serves what was last served from the folder. */
   MONGODB_URI?: string | undefined
   MONGODB_DATABASE: string
   QUEUE_PREFIX: string
@@ -68,7 +68,7 @@ export interface ReleasesSettings extends RedisSettings {
   DEPLOY_TOKENS_FILE?: string | undefined
   CANARY_NETWORKS: number
   CANARY_STEP_SECONDS: number
-  /** Who may load slices of their own. */
+  /** Who may replace slices in their own browser. */
   MF_OVERRIDES: 'on' | 'developers' | 'off'
 }
 
@@ -91,7 +91,7 @@ const STARTUP_TIMEOUT_MS = 1_000
 const isOpened = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-dest'] === 'document' && headers['sec-purpose'] === undefined
 
-/** What tests reach as well. */
+/** With parts that only tests use. */
 export interface OpenReleases extends Releases {
   /** Undefined until the database has been reached. */
   deploys(): Deploys | undefined

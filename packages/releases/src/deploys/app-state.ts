@@ -17,7 +17,7 @@ export interface AppState {
   history: DeployEntry[]
 }
 
-/** Who makes a change, when and why. */
+/** The author, date and reason of a change. */
 export type AuditEntry = Omit<DeployEntry, 'action' | 'version' | 'date'> & { date: Date }
 
 /** Deploys that a team has to confirm explicitly. */
@@ -66,13 +66,13 @@ export const markedBad = (
       date: date.toISOString(),
       ...(adminId !== undefined && { adminId }),
     },
-    ...state.bad.filter((known) => known.version !== version),
+    ...state.bad.filter((bad) => bad.version !== version),
   ].slice(0, MAX_BAD),
 })
 
 const withoutBad = (state: AppState, version: string): AppState => ({
   ...state,
-  bad: state.bad.filter((known) => known.version !== version),
+  bad: state.bad.filter((bad) => bad.version !== version),
 })
 
 /** The initial state of an app; an app that was retired keeps its history. */
@@ -198,13 +198,13 @@ function backTo(state: AppState, target: PublishedApp): AppState {
   }
 }
 
-/** What a remote can go back to when the shell does: without its canary, or to a version from before. */
+/** Versions that a remote can return to with the shell: the live one without its canary, then earlier ones. */
 export const earlierOf = (state: AppState): PublishedApp[] => [
   state.stable,
   ...state.previous.filter(({ version }) => !badVersionOf(state, version)),
 ]
 
-/** Takes a remote back together with the shell, which says nothing against the version that was live. */
+/** Takes a remote back together with the shell; this does not mark its live version as bad. */
 export const takenAlong = (state: AppState, target: PublishedApp, audit: AuditEntry): AppState =>
   recorded(backTo(state, target), { action: 'rollback', version: target.version }, audit)
 
@@ -223,10 +223,10 @@ export function rollbackTarget(state: AppState, to?: string): PublishedApp {
   const stored = storedVersions(state)
   const target = stored.find(({ version }) => version === to)
   if (target) return target
-  const known = stored.map(({ version }) => version).join(', ') || 'none'
+  const available = stored.map(({ version }) => version).join(', ') || 'none'
   throw new InvalidInputError(
     'not-previous',
-    `${to} is not a version that can be made live again. Available: ${known}.`,
+    `${to} is not a version that can be made live again. Available: ${available}.`,
   )
 }
 
@@ -273,7 +273,7 @@ export function calledBad(state: AppState, version: string, audit: AuditEntry): 
   const { stable, canary } = state
   if ([stable.version, canary?.version].includes(version))
     throw new ConflictError('is-served', `Visitors get ${version}: roll it back instead.`)
-  if (!storedVersions(state).some((one) => one.version === version))
+  if (!storedVersions(state).some((stored) => stored.version === version))
     throw new InvalidInputError('not-previous', `${version} is not a stored version.`)
   return markedBad(state, version, audit)
 }
@@ -293,14 +293,14 @@ function throwIfLive({ stable }: AppState, { version }: PublishedApp): void {
   if (stable.version === version) throw new ConflictError('live-already', `${version} is live already.`)
 }
 
-const badVersionOf = ({ bad }: AppState, version: string) => bad.find((one) => one.version === version)
+const badVersionOf = ({ bad }: AppState, version: string) => bad.find((entry) => entry.version === version)
 
 function throwIfBad(state: AppState, { version }: PublishedApp): void {
-  const known = badVersionOf(state, version)
-  if (!known) return
+  const bad = badVersionOf(state, version)
+  if (!bad) return
   throw new ConflictError(
     'rolled-back',
-    `${version} was rolled back on ${known.date.slice(0, 10)} (${known.reason}): deploy another version, or this one with --again.`,
+    `${version} was rolled back on ${bad.date.slice(0, 10)} (${bad.reason}): deploy another version, or this one with --again.`,
   )
 }
 
@@ -319,8 +319,8 @@ function throwIfLeft(state: AppState, app: PublishedApp, again: boolean | undefi
 
 /** By major, minor and patch: what follows them is a hash, which has no order. */
 function isOlder(version: string, live: string): boolean {
-  const [one, other] = [parse(version), parse(live)]
-  return one !== null && other !== null && one.compareMain(other) < 0
+  const [candidate, current] = [parse(version), parse(live)]
+  return candidate !== null && current !== null && candidate.compareMain(current) < 0
 }
 
 const canaryRunning = ({ version }: Canary) =>
@@ -332,7 +332,8 @@ const canaryRunning = ({ version }: Canary) =>
 /** The versions served to any visitor since then: tabs opened with them may still request their files. */
 export function versionsServedSince({ history }: Pick<AppState, 'history'>, since: Date): Set<string> {
   const served = new Set<string>()
-  const add = (...versions: (string | undefined)[]) => versions.forEach((one) => one && served.add(one))
+  const add = (...versions: (string | undefined)[]) =>
+    versions.forEach((version) => version && served.add(version))
   let stable: string | undefined
   let canary: string | undefined
   for (const { action, version, date } of history.toReversed()) {

@@ -10,7 +10,7 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 export type DeployTokens = ReturnType<typeof readDeployTokens>
 
 /**
- * Who may deploy what: each app has its own token, stored as a SHA-256 hash.
+ * Reads the deploy tokens: one per app, stored as a SHA-256 hash.
  * @param setting comma list of `<app>=<SHA-256 of its token in hex>`; `*` for a token that only reads
  * @param file more of these pairs, one per line; read for every request, so that a token can be added or revoked while the
  * gateway runs; may be missing
@@ -21,17 +21,17 @@ export function readDeployTokens(setting: string, file?: string) {
     /** @throws UnauthenticatedError for an unknown token, NotAllowedError for another app's or one that only reads */
     require(authorization: string | undefined, app: string, purpose: 'read' | 'change' = 'change'): void {
       const tokens = file ? [...fixed, ...parsePairs(readOptional(file))] : fixed
-      const given = hashOf(/^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? '')
-      const known = tokens.filter(({ hash }) => hash.length === given.length && timingSafeEqual(hash, given))
-      if (known.length === 0)
+      const sent = hashOf(/^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? '')
+      const matches = tokens.filter(({ hash }) => hash.length === sent.length && timingSafeEqual(hash, sent))
+      if (matches.length === 0)
         throw new UnauthenticatedError('deploy-token-required', 'A valid deploy token is required.')
-      const isForReading = known.some((token) => token.app === READS_ALL)
+      const isForReading = matches.some((token) => token.app === READS_ALL)
       if (isForReading && purpose === 'read') return
       if (isForReading) throw new NotAllowedError('reading-token', 'This token only reads.')
-      if (!known.some((token) => token.app === app))
+      if (!matches.some((token) => token.app === app))
         throw new NotAllowedError(
           'other-app',
-          `This token is for ${known.map((token) => token.app).join(', ')}, not for ${app}.`,
+          `This token is for ${matches.map((token) => token.app).join(', ')}, not for ${app}.`,
         )
     },
   }

@@ -226,9 +226,9 @@ async function presentPreviewed(
 }
 
 async function presentErrors(deploys: Deploys, app: string): Promise<VersionError[]> {
-  const found = await deploys.versionErrors.of(app)
+  const errors = await deploys.versionErrors.of(app)
   return Promise.all(
-    found.map(async ({ first, last, ...error }) => {
+    errors.map(async ({ first, last, ...error }) => {
       const source = error.at === undefined ? undefined : await deploys.originalPosition(error.at)
       return {
         ...error,

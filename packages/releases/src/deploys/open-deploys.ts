@@ -28,7 +28,7 @@ const PRUNE_EVERY_MS = 6 * 3_600_000
 
 export type Deploys = ReturnType<typeof openDeploys>
 
-/** What gateways share: changes to the site, and how versions do. */
+/** Opens the state that all gateways share: changes to the site, and metrics of its versions. */
 export function openDeploys({ database, settings, site, pull, events, calls, log }: DeploysDeps) {
   const folder = settings.MF_DIR
   const { states, versionMetrics, versionErrors } = database

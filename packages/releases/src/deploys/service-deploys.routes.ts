@@ -30,7 +30,7 @@ export interface ServiceDirectory {
 interface ServiceDeploysOptions {
   tokens: DeployTokens
   services: ServiceDirectory
-  /** What any visitor gets. */
+  /** Every version that some visitors get. */
   versions(): PublishedApp[]
 }
 

@@ -55,11 +55,11 @@ export function openSharedState(
   return {
     /** Resolves once the state has been read, however long that takes. */
     reached,
-    /** What is live, the same object until that changes; undefined before it was read, and until something is deployed. */
+    /** The live apps, as the same object until they change; undefined until they are read, and until a first deploy. */
     apps: () => apps,
-    /** Of all apps, expired ones included. */
+    /** The previews of all apps, including expired ones. */
     previews: () => previews,
-    /** With which all gateways sign page tokens; undefined before the database was reached. */
+    /** The key with which all gateways sign page tokens; undefined until the database is reached. */
     pageKey: () => pageKey,
     read,
     async close() {

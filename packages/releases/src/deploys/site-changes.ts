@@ -175,9 +175,9 @@ export function createSiteChanges(deps: ChangeDeps) {
       changeSite(async (current) => {
         const state = appIn(current, name)
         const stored = [...versionsOf(liveOf(state)), ...storedVersions(state)]
-        const found = stored.find((one) => one.version === version)
-        if (!found) throw new NotFoundError('no-such-version', `${name} ${version} is not stored.`)
-        return withPreview(current, publishedOf(found), new Date())
+        const preview = stored.find((candidate) => candidate.version === version)
+        if (!preview) throw new NotFoundError('no-such-version', `${name} ${version} is not stored.`)
+        return withPreview(current, publishedOf(preview), new Date())
       }),
 
     /** Ends the preview of a version. @throws NotFoundError when it has none */
@@ -329,7 +329,7 @@ async function throwIfBreaking(
 const switchingTo = ({ app, version }: PublishedApp) => `Switching to ${app} ${version}`
 
 /**
- * What the versions that become live would break of other apps that works now.
+ * Lists the parts of other apps that work now and that the versions which become live would break.
  * @throws InvalidInputError when their files are gone
  */
 async function findNewBreakages(deps: ChangeDeps, site: SiteState, next: SiteState): Promise<string[]> {
@@ -353,9 +353,9 @@ async function findNewBreakages(deps: ChangeDeps, site: SiteState, next: SiteSta
     }
     const breakagesOf = async (app: PublishedApp, among: SiteState) =>
       findBreakages({ app, manifest: await manifestIn(deps, app) }, await servedIn(deps, among))
-    // What is broken already does not count against the next version.
-    const known = new Set(await breakagesOf(now, site))
-    breakages.push(...(await breakagesOf(later, next)).filter((message) => !known.has(message)))
+    // Existing breakages do not count against the next version.
+    const existing = new Set(await breakagesOf(now, site))
+    breakages.push(...(await breakagesOf(later, next)).filter((message) => !existing.has(message)))
   }
   return breakages
 }

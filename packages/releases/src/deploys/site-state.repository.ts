@@ -36,9 +36,9 @@ export function createSiteStateRepository(connection: Connection) {
   const model = connection.model('SiteState', schema, 'site')
 
   async function read(): Promise<{ site: SiteState; revision: number }> {
-    const found = await model.findById('site').lean()
-    if (!found) return { site: EMPTY_SITE, revision: 0 }
-    const { apps, retired, previews, revision } = found
+    const stored = await model.findById('site').lean()
+    if (!stored) return { site: EMPTY_SITE, revision: 0 }
+    const { apps, retired, previews, revision } = stored
     return { site: { apps: byName(apps), retired: byName(retired), previews }, revision }
   }
 

@@ -43,12 +43,12 @@ export const servedVersionsOf = (site: SiteState): PublishedApp[] => liveAppsOf(
 export const withApp = (site: SiteState, name: string, state: AppState): SiteState => ({
   ...site,
   apps: new Map([...site.apps, [name, state] as const].toSorted(byName)),
-  retired: new Map([...site.retired].filter(([known]) => known !== name)),
+  retired: new Map([...site.retired].filter(([app]) => app !== name)),
 })
 
 export const withRetired = (site: SiteState, name: string, state: AppState): SiteState => ({
   ...site,
-  apps: new Map([...site.apps].filter(([known]) => known !== name)),
+  apps: new Map([...site.apps].filter(([app]) => app !== name)),
   retired: new Map([...site.retired, [name, state] as const].toSorted(byName)),
 })
 
@@ -67,9 +67,9 @@ export function withPreview(site: SiteState, app: PublishedApp, now: Date, link?
     createdAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + PREVIEW_DAYS * DAY_MS).toISOString(),
   }
-  const others = current.filter((known) => known.app.app !== app.app)
-  const same = [preview, ...current.filter((known) => known.app.app === app.app && !isSame(known))]
-  return { ...site, previews: [...same.slice(0, MAX_PREVIEWS_PER_APP), ...others] }
+  const ofOtherApps = current.filter((active) => active.app.app !== app.app)
+  const ofApp = [preview, ...current.filter((active) => active.app.app === app.app && !isSame(active))]
+  return { ...site, previews: [...ofApp.slice(0, MAX_PREVIEWS_PER_APP), ...ofOtherApps] }
 }
 
 /** The versions that a preview is shown with: those of its link, and what is live of the other apps. */

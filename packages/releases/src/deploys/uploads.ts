@@ -17,7 +17,7 @@ interface Version {
 /** A file as it was uploaded. */
 export type UploadedFile = Pick<DeployedFile, 'path' | 'bytes'>
 
-/** What all versions of a slice may take together, uploads that were not deployed included. */
+/** Limit for all versions of a slice together, including uploads that were not deployed. */
 interface Quota {
   files: number
   bytes: number
@@ -54,8 +54,8 @@ export function createUploads(folder: string, maxBytes = DEPLOYED_FILE_MAX_BYTES
   }
 
   async function usageOf(app: string): Promise<Quota> {
-    const known = usages.get(app)
-    if (known && Date.now() - known.at < USAGE_IS_KNOWN_MS) return known
+    const cached = usages.get(app)
+    if (cached && Date.now() - cached.at < USAGE_IS_KNOWN_MS) return cached
     const files = [
       ...(await filesIn(path.join(folder, app))),
       ...(await filesIn(path.join(folder, UPLOADS, app))),
@@ -70,9 +70,9 @@ export function createUploads(folder: string, maxBytes = DEPLOYED_FILE_MAX_BYTES
     const removed: string[] = []
     const names = await readdir(parent).catch(() => [])
     for (const version of names.filter((name) => !inUse.has(name))) {
-      const found = await stat(path.join(parent, version)).catch(() => undefined)
+      const folder = await stat(path.join(parent, version)).catch(() => undefined)
       // A concurrent prune may have removed it.
-      if (!found || found.mtime >= before) continue
+      if (!folder || folder.mtime >= before) continue
       await rm(path.join(parent, version), { recursive: true, force: true })
       removed.push(version)
     }
@@ -90,8 +90,8 @@ export function createUploads(folder: string, maxBytes = DEPLOYED_FILE_MAX_BYTES
 
     /** @throws NotFoundError when the version is not published or has no such file */
     async open(version: Version, file: string): Promise<Readable> {
-      const found = path.join(published(version), file)
-      const isFile = await stat(found).then(
+      const target = path.join(published(version), file)
+      const isFile = await stat(target).then(
         (entry) => entry.isFile(),
         () => false,
       )
@@ -100,7 +100,7 @@ export function createUploads(folder: string, maxBytes = DEPLOYED_FILE_MAX_BYTES
           'file-not-found',
           `${version.app} ${version.version} has no file ${file}, or is not published.`,
         )
-      return createReadStream(found)
+      return createReadStream(target)
     },
 
     /**
@@ -153,10 +153,10 @@ export function createUploads(folder: string, maxBytes = DEPLOYED_FILE_MAX_BYTES
     /** Adds uploaded files that a published version has lost, and no others. @returns whether any, or all, were not there */
     async restore(version: Version, files: DeployedFile[]): Promise<boolean> {
       if (!(await exists(published(version)))) return true
-      const known = await readPublishedFiles(published(version))
+      const hashes = await readPublishedFiles(published(version))
       let isRestored = false
       for (const file of files) {
-        if (known && known.get(file.path) !== file.sha384) continue
+        if (hashes && hashes.get(file.path) !== file.sha384) continue
         const target = path.join(published(version), file.path)
         if ((await exists(target)) || (await problemWith(staged(version), file))) continue
         await mkdir(path.dirname(target), { recursive: true })
@@ -204,14 +204,14 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   )
 
-function throwIfAny(problems: (string | undefined)[]): void {
-  const found = problems.filter((problem) => problem !== undefined)
-  if (found.length > 0) throw new InvalidInputError('files-missing', `${found.join('; ')}.`)
+function throwIfAny(results: (string | undefined)[]): void {
+  const problems = results.filter((problem) => problem !== undefined)
+  if (problems.length > 0) throw new InvalidInputError('files-missing', `${problems.join('; ')}.`)
 }
 
 const totalBytes = (files: UploadedFile[]): number => files.reduce((sum, { bytes }) => sum + bytes, 0)
 
-/** Their hashes by path; undefined: published by a gateway that kept none. */
+/** Hashes of the files by path; undefined when the gateway that published them stored none. */
 async function readPublishedFiles(folder: string): Promise<Map<string, string> | undefined> {
   const text = await readFile(path.join(folder, PUBLISHED_FILES), 'utf8').catch(() => undefined)
   return text === undefined ? undefined : new Map(JSON.parse(text) as [string, string][])
@@ -221,16 +221,16 @@ async function readPublishedFiles(folder: string): Promise<Map<string, string> |
 async function filesIn(root: string): Promise<UploadedFile[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
   const files: UploadedFile[] = []
-  for (const entry of entries.filter((one) => one.isFile() && !one.name.startsWith('.'))) {
+  for (const entry of entries.filter((item) => item.isFile() && !item.name.startsWith('.'))) {
     const file = path.join(entry.parentPath, entry.name)
     // It may be renamed or removed meanwhile.
-    const found = await stat(file).catch(() => undefined)
-    if (found) files.push({ path: path.relative(root, file), bytes: found.size })
+    const stats = await stat(file).catch(() => undefined)
+    if (stats) files.push({ path: path.relative(root, file), bytes: stats.size })
   }
   return files
 }
 
-/** What the file system says to a name that is too long, or that is a folder and a file at once. */
+/** Error codes of the file system for a name that is too long, or that is both a folder and a file. */
 const NAME_ERRORS = new Set(['ENAMETOOLONG', 'ENOTDIR', 'EISDIR', 'EEXIST', 'ENOTEMPTY', 'EINVAL'])
 
 /** Writes a file under a temporary name until it is complete; returns its size and hash. */
@@ -247,7 +247,7 @@ async function store(body: Readable, target: string, maxBytes: number): Promise<
         done(new TooLargeError('file-too-large', `The file is larger than the limit of ${maxBytes} bytes.`))
     },
   })
-  // Its own, because the same file may be uploaded twice at once. A dot, because no uploaded file begins with one.
+  // A unique name, because two requests may upload the same file at once; names of uploaded files never begin with a dot.
   const partial = path.join(path.dirname(target), `.${randomUUID()}`)
   // Opened before anything can fail: a stream that opens it later may create it after it was removed.
   const file = await open(partial, 'wx')

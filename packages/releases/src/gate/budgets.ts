@@ -15,7 +15,7 @@ export const STYLES_KB = 200
 export const scriptsBudgetOf = ({ app, remote }: PublishedApp): number =>
   app === 'shell' ? SHELL_KB : (remote?.scriptsKb ?? REMOTE_KB)
 
-/** What is too heavy in a version that is about to go live. */
+/** Lists how a version that is about to go live exceeds its budgets. */
 export function overBudget(published: PublishedApp, files: readonly UploadedFile[]): string[] {
   const { app } = published
   const budget = scriptsBudgetOf(published)

@@ -4,7 +4,7 @@ const MAX_ENTRIES = 100
 const MAX_CHARACTERS = 300
 const MAX_BYTES = 32 * 1024
 
-/** What a version says too much of in its registry entry, which is part of every page of the site. */
+/** Lists the oversized parts of a registry entry, which every page of the site contains. */
 export function findExcess(app: PublishedApp): string[] {
   const bytes = Buffer.byteLength(JSON.stringify(app))
   if (bytes > MAX_BYTES)

@@ -43,7 +43,7 @@ export function findProblems(
 }
 
 /**
- * What restoring a previous version would break for other apps. The version's own shortcomings are up to its team: they
+ * Lists how restoring a previous version would break other apps. The version's own shortcomings are up to its team, who
  * roll back because something worse is live.
  */
 export function findBreakages(candidate: ServedVersion, served: readonly ServedVersion[]): string[] {
@@ -58,7 +58,7 @@ export function findBreakages(candidate: ServedVersion, served: readonly ServedV
   ]
 }
 
-/** What taking an app off the site would break for other apps. */
+/** Lists how taking an app off the site would break other apps. */
 export const findBreakagesOfRetiring = (
   app: ServedVersion['app'],
   served: readonly ServedVersion[],
@@ -73,7 +73,7 @@ const othersThan = (name: string, served: readonly ServedVersion[]): ServedVersi
   served.filter(({ app }) => app.app !== name)
 
 function findRouteConflicts({ app }: ServedVersion, others: readonly ServedVersion[]): string[] {
-  const collisions = others.flatMap((other) => findRouteCollisions(app, other.app))
+  const collisions = others.flatMap((version) => findRouteCollisions(app, version.app))
   if (collisions.length > 0 || findVersionProblems(app).length > 0) return collisions
   // Page requests are matched with the same table.
   try {

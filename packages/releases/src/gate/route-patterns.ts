@@ -63,11 +63,11 @@ export function findRouteProblems(app: PublishedApp): string[] {
   return paths.flatMap((path, index) => {
     const problem = problemWithPattern(path)
     if (problem) return [problem]
-    return paths.slice(0, index).flatMap((other) => {
-      const relation = relationOf(path, other)
-      if (relation === 'same') return [`its routes ${other} and ${path} are the same`]
+    return paths.slice(0, index).flatMap((earlier) => {
+      const relation = relationOf(path, earlier)
+      if (relation === 'same') return [`its routes ${earlier} and ${path} are the same`]
       return relation === 'ambiguous'
-        ? [`its routes ${other} and ${path} overlap, and neither is more specific`]
+        ? [`its routes ${earlier} and ${path} overlap, and neither is more specific`]
         : []
     })
   })

@@ -20,8 +20,8 @@ export function findUnservedCalls(app: PublishedApp, directory: CallDirectory): 
 
 /** The calls of a version's code and pages that are not among those that are served. */
 export function callsMissingFrom(served: ReadonlySet<string>, app: PublishedApp): string[] {
-  const known = [...served]
-  return callsOf(app).filter((call) => !known.some((one) => covers(one, call)))
+  const servedCalls = [...served]
+  return callsOf(app).filter((call) => !servedCalls.some((servedCall) => covers(servedCall, call)))
 }
 
 /** The calls of a version's code and pages. */
@@ -35,15 +35,15 @@ const describeUnserved = (call: string, service: string | undefined): string =>
     ? `it calls ${call}, which no instance of ${service} serves yet: deploy ${service} first`
     : `it calls ${call}, which no service serves yet: deploy the service first`
 
-/** Whether a path matches every URL of another: /api/apts/:ids covers /api/apts/:aptId and /api/apts/a1, /api/docs/* what is below. */
+/** Whether a path matches every URL of another: /api/apts/:ids covers /api/apts/:aptId and /api/apts/a1, /api/docs/* everything below it. */
 export function covers(wide: string, narrow: string): boolean {
-  const [segments, others] = [segmentsOf(wide), segmentsOf(narrow)]
-  const isSubtree = segments.at(-1) === '*' && others.length >= segments.length
+  const [pattern, segments] = [segmentsOf(wide), segmentsOf(narrow)]
+  const isSubtree = pattern.at(-1) === '*' && segments.length >= pattern.length
   return (
-    (isSubtree || segments.length === others.length) &&
-    segments.every((segment, index) => {
-      const other = others[index]
-      return segment === other || segment === '*' || (segment.startsWith(':') && other !== '*')
+    (isSubtree || pattern.length === segments.length) &&
+    pattern.every((part, index) => {
+      const segment = segments[index]
+      return part === segment || part === '*' || (part.startsWith(':') && segment !== '*')
     })
   )
 }

@@ -35,8 +35,8 @@ export function findSharedPackageConflicts(
   { app, shared }: { app: PublishedApp; shared: Shared },
   others: readonly ServedVersion[],
 ): string[] {
-  if (app.app === 'shell') return others.flatMap((other) => findConflictsWithRemote(shared, other))
-  const shells = others.filter((other) => other.app.app === 'shell')
+  if (app.app === 'shell') return others.flatMap((remote) => findConflictsWithRemote(shared, remote))
+  const shells = others.filter((version) => version.app.app === 'shell')
   return [...copiesIn(shared), ...shells.flatMap((shell) => findConflictsWithShell(shared, shell))]
 }
 

@@ -40,12 +40,12 @@ function unscopedIn(node: ChildNode, app: string): string[] {
   if (node.type !== 'atrule') return [node.toString()]
   const { name, params, nodes = [] } = node
   if (name === 'charset') return []
-  if (name === 'layer' && params === `remotes.${app}`) return nodes.flatMap((one) => unscopedIn(one, app))
+  if (name === 'layer' && params === `remotes.${app}`) return nodes.flatMap((child) => unscopedIn(child, app))
   if (name.endsWith('keyframes') && params.startsWith(`${app}-`)) return []
   // Minimizers leave out quotes and the space before `to`.
   const scope = params.replaceAll('"', '').replace(/\)\s*to \(/, ') to (')
   if (name !== 'scope' || scope !== `([data-app=${app}]) to (:scope [data-app])`) return [node.toString()]
-  const found: string[] = []
-  node.walkAtRules((rule) => void (WITHIN_SCOPE.test(rule.name) || found.push(rule.toString())))
-  return found
+  const unscoped: string[] = []
+  node.walkAtRules((rule) => void (WITHIN_SCOPE.test(rule.name) || unscoped.push(rule.toString())))
+  return unscoped
 }

@@ -9,7 +9,7 @@ export interface ServedApp {
   canary?: { entry: Canary; loaded: LoadedVersion }
 }
 
-/** Where the site differs from the registry. */
+/** A difference between the site and the registry. */
 export interface SiteProblem {
   app: string
   version?: string
@@ -20,11 +20,9 @@ export interface SiteProblem {
   instead?: string
 }
 
-/** What is served. */
 export interface ServedSite {
-  /** As /mf/registry.json has it. */
+  /** As in /mf/registry.json. */
   apps: LiveApp[]
-  /** Where it differs from the registry. */
   problems: SiteProblem[]
 }
 
@@ -51,9 +49,9 @@ export async function assembleSite({ entries, lastServed, load }: Assembly) {
   /** @throws Error with a message for people when it cannot be served together with the apps accepted so far */
   async function loadBeside(app: PublishedApp): Promise<LoadedVersion> {
     const loaded = await load(app)
-    for (const [name, other] of served) {
+    for (const [name, { stable, canary }] of served) {
       if (name === app.app) continue
-      for (const { app: version } of [other.stable, ...(other.canary ? [other.canary.loaded] : [])]) {
+      for (const { app: version } of [stable, ...(canary ? [canary.loaded] : [])]) {
         const [collision] = findRouteCollisions(app, version)
         if (collision) throw new Error(collision)
       }

@@ -4,7 +4,7 @@ import { type Site } from './load-site'
 
 interface SiteSource {
   load(before?: Site): Promise<Site>
-  /** What is to be loaded; the same object until that changes. */
+  /** The apps to load, as the same object until they change. */
   wanted(): unknown
   log: Pick<FastifyBaseLogger, 'info' | 'error'>
 }
@@ -14,8 +14,8 @@ const RETRY_MS = 1_000
 export type SiteFollower = Awaited<ReturnType<typeof followSite>>
 
 /**
- * Loads the site, again where something else is wanted, and again soon where it could not be loaded whole: files may still be on
- * their way. When loading fails, the last site stays.
+ * Loads the site, reloads it when the wanted apps change, and retries soon when only a part could be loaded, because files may
+ * still be arriving. When loading fails, the last site stays.
  */
 export async function followSite({ load, wanted, log }: SiteSource) {
   const listeners: (() => void)[] = []

@@ -17,13 +17,13 @@ interface RunsFile {
   process?: string
   /** When processes were found to have crashed. */
   crashes: number[]
-  /** What was to be served last, and before that. */
+  /** The versions to serve, the latest first, then those before. */
   served: Served[]
 }
 
 const CRASHES = 2
 const WITHIN_MS = 60_000
-/** What was served for longer than this did not cause the crashes. */
+/** Versions that were served for longer than this did not cause the crashes. */
 const SUSPECT_MS = 86_400_000
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 const PROCESS = randomUUID()
@@ -52,8 +52,8 @@ export function openLastRuns(
   const versionsBefore = isSuspect ? before.versions : []
   // The live version of an app comes before its canary, and wins here.
   const good = new Map(versionsBefore.toReversed().map((version) => [version.app, version]))
-  const known = new Set(versionsBefore.map(keyOf))
-  const held = new Set((isSuspect ? last.versions : []).map(keyOf).filter((key) => !known.has(key)))
+  const keysBefore = new Set(versionsBefore.map(keyOf))
+  const held = new Set((isSuspect ? last.versions : []).map(keyOf).filter((key) => !keysBefore.has(key)))
   const isHeld = (version: PublishedApp) => held.has(keyOf(version))
   /** When this process last began to serve something else. */
   let changedAt = -Infinity
@@ -82,7 +82,7 @@ export function openLastRuns(
     const [newest, ...older] = runs.served
     if (newest?.versions.map(keyOf).join() === versions.map(keyOf).join()) return
     const since = Date.now()
-    // Which change of a minute ends the gateway is not known: they count as one, and so does the first deploy of all apps.
+    // Any change within a minute may be the one that crashes the gateway, so they count as one; so does the first deploy of all apps.
     const isSameChange = newest !== undefined && since - changedAt < WITHIN_MS
     const served = isSameChange
       ? [{ since: newest.since, versions }, ...older]

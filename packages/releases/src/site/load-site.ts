@@ -17,7 +17,7 @@ import { type LastRuns } from './last-runs'
 import { type LoadedVersion, loadVersion } from './load-version'
 import { entryOf, publishedOf, readEntries, type RegistryEntry, writeRegistry } from './registry-file'
 
-/** What a gateway serves. */
+/** The site that a gateway serves. */
 export interface Site extends ServedSite {
   /** The last served version of every app, including apps that are left out now. */
   lastServed: ReadonlyMap<string, PublishedApp>
@@ -37,13 +37,13 @@ export interface VersionChoice {
 export interface ShownVersions {
   kind: 'live' | 'canary' | 'preview'
   versions: readonly LoadedVersion[]
-  /** Those of them that only visitors with their link get. */
+  /** The versions among them that only visitors with a preview link get. */
   previews: readonly LoadedVersion[]
 }
 
 interface LoadOptions {
   folder: string
-  /** What should be live; while it is unknown, what was served last stays. */
+  /** The apps that should be live; undefined: not known yet, and the last served ones stay. */
   wanted: LiveApp[] | undefined
   before: Site | undefined
   runs: LastRuns
@@ -73,19 +73,19 @@ export async function loadSite({ folder, wanted, before, runs, log }: LoadOption
   // While nothing has changed, keep the rendered pages.
   if (before && JSON.stringify([before.apps, before.problems]) === JSON.stringify([apps, problems]))
     return before
-  for (const one of problems)
-    log.error({ remote: one.app, version: one.version }, `registry: ${describeProblem(one)}`)
-  const known = new Map([...lastServed, ...served.map(({ stable: { app } }) => [app.app, app] as const)])
+  for (const problem of problems)
+    log.error({ remote: problem.app, version: problem.version }, `registry: ${describeProblem(problem)}`)
+  const everServed = new Map([...lastServed, ...served.map(({ stable: { app } }) => [app.app, app] as const)])
   // Retired apps must not come back when the database is away.
   const nextLastServed = new Map(
-    [...known].filter(([name]) => name === 'shell' || entries.some((one) => one.name === name)),
+    [...everServed].filter(([name]) => name === 'shell' || entries.some((entry) => entry.name === name)),
   )
-  const leftOut = [...nextLastServed.values()].filter((one) => !apps.some(({ app }) => app === one.app))
+  const leftOut = [...nextLastServed.values()].filter((last) => !apps.some(({ app }) => app === last.app))
   await writeMirror(folder, [...apps, ...leftOut], log)
   return { apps, problems, lastServed: nextLastServed, ...versionsOfSite(served) }
 }
 
-/** What was served last from the folder: nothing, where that cannot be read. */
+/** The entries that were last served from the folder; none when they cannot be read. */
 const readMirror = (folder: string, log: FastifyBaseLogger): Promise<RegistryEntry[]> =>
   readEntries(folder).catch((err: unknown) => {
     log.error({ err }, 'the record of what was served last is unreadable')
@@ -113,7 +113,7 @@ function observe(entries: readonly RegistryEntry[], problems: readonly SiteProbl
 function versionsOfSite(served: readonly ServedApp[]): Pick<Site, 'hasCanaries' | 'versionsFor'> {
   const canaries = served.flatMap(({ canary }) => canary ?? [])
   const tests = canaries.map(({ entry }) => ({ entry, isFor: canaryTest(entry) }))
-  const known = new LRUCache<string, ShownVersions>({ max: MAX_CHOICES })
+  const cache = new LRUCache<string, ShownVersions>({ max: MAX_CHOICES })
 
   function choose(chosen: readonly Canary[], previews: readonly LoadedVersion[]): ShownVersions {
     const own = served.map(({ stable, canary }) =>
@@ -130,8 +130,8 @@ function versionsOfSite(served: readonly ServedApp[]): Pick<Site, 'hasCanaries' 
       const chosen =
         cohort === undefined ? [] : tests.filter(({ isFor }) => isFor(cohort)).map(({ entry }) => entry)
       const key = [...chosen.map(({ app }) => app), ...previews.map(({ app }) => app.baseUrl)].join(' ')
-      const shown = known.get(key) ?? choose(chosen, previews)
-      known.set(key, shown)
+      const shown = cache.get(key) ?? choose(chosen, previews)
+      cache.set(key, shown)
       return shown
     },
   }

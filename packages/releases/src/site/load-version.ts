@@ -15,7 +15,7 @@ export interface FirstFiles {
   pages: Readonly<Record<string, string[]>>
 }
 
-/** What a page needs to know about a remote before loading it. */
+/** A remote as pages need it before they load it. */
 export interface Remote {
   app: PublishedApp
   firstFiles: FirstFiles

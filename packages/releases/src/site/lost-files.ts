@@ -22,13 +22,13 @@ async function firstMissing(folder: string, files: string[]): Promise<string | u
   return undefined
 }
 
-/** What is wrong with a site: what was when it was loaded, and files that have been lost since. */
+/** Problems of a site: the ones found when it was loaded, and files that have been lost since. */
 export async function problemsNow(
   { apps, problems }: Pick<ServedSite, 'apps' | 'problems'>,
   folder: string,
 ): Promise<SiteProblem[]> {
   const isKnown = ({ app, version }: PublishedApp) =>
-    problems.some((one) => one.app === app && one.version === version)
+    problems.some((problem) => problem.app === app && problem.version === version)
   const versions = apps.flatMap(versionsOf).filter((version) => !isKnown(version))
   const lost = await Promise.all(
     versions.map(async (version): Promise<SiteProblem[]> => {

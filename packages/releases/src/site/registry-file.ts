@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Canary, type LiveApp, type PublishedApp, type Registry } from '@offquad/contracts'
 import { Value } from 'typebox/value'
 
-/** What gateways served last from a folder: read at a start without a database, or for an app that cannot be served. */
+/** Records what gateways last served from a folder, for starts without a database and for apps that cannot be served. */
 const REGISTRY_FILE = 'registry.json'
 
 /** A registry's entry for one app. */

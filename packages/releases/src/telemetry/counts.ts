@@ -16,8 +16,8 @@ export function addCounts<Key, Counts extends Numbers<Counts>>(
   key: Key,
   more: Counts,
 ): void {
-  const known = total.get(key)
-  total.set(key, known ? sumCounts(known, more) : more)
+  const counts = total.get(key)
+  total.set(key, counts ? sumCounts(counts, more) : more)
 }
 
 /** Adds to the counts of a network on a route. */

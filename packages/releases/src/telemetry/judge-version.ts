@@ -1,7 +1,7 @@
 import { sumRoutes, type VersionCounts } from './counts'
 import { binomialTest, fisherExactTest, type Proportion } from './statistics'
 
-/** What pages reported about a version. */
+/** Views and failures that pages reported for a version. */
 export type VersionViews = VersionCounts<Proportion>
 
 /**
@@ -24,7 +24,7 @@ const MIN_BASELINE_VIEWS = 20
 /** Every network may contribute at least this many views without a failure. */
 const MIN_NETWORK_VIEWS = 20
 
-/** Where a version fails, and how often. */
+/** A route on which a version fails more often than the baseline. */
 export interface Regression {
   /** Absent: over all routes. */
   route?: string
@@ -59,12 +59,12 @@ export function findRegression(
   const [worst] = tests
     .filter((test) => isNotable(test.candidate, test.baseline))
     .map((regression) => ({ regression, probability: probabilityOf(regression) }))
-    .sort((one, other) => one.probability - other.probability)
+    .sort((a, b) => a.probability - b.probability)
   return worst && worst.probability * tests.length <= ALPHA ? worst.regression : undefined
 }
 
 /**
- * How many failures, at these views, have a version rolled back.
+ * The number of failures among these views at which a version is rolled back.
  * @param candidate as weighed, at least `views` of it
  */
 export function failuresTooMany({ views }: Proportion, baseline: Proportion): number {
@@ -112,19 +112,19 @@ export function findSilence(
 /**
  * Sums the views of all networks. Each network's contribution is capped at that of the network with the `networks`-th most,
  * so that fewer networks than that cannot decide anything, however much they report. With 1, everything counts.
- * @param certainFailures of each network, however few report any
+ * @param certainFailures failures that count for each network, however few networks report any
  */
 export function weigh(
   byNetwork: ReadonlyMap<string, Proportion>,
   networks: number,
   certainFailures = 0,
 ): Proportion {
-  // A page that reports before it is counted makes fewer than no failures.
+  // Failures can be negative: a page may report before it is counted.
   const all = [...byNetwork.values()].map(({ views, failures }) => ({
     views,
     failures: Math.max(0, failures),
   }))
-  const nthMost = (counts: number[]) => counts.sort((one, other) => other - one)[networks - 1] ?? 0
+  const nthMost = (counts: number[]) => counts.sort((a, b) => b - a)[networks - 1] ?? 0
   const mostFailures = Math.max(certainFailures, nthMost(all.map(({ failures }) => failures)))
   const mostOthers = Math.max(MIN_NETWORK_VIEWS, nthMost(all.map(({ views, failures }) => views - failures)))
   const total: Proportion = { views: 0, failures: 0 }

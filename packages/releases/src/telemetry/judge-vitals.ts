@@ -4,10 +4,10 @@ import { ALPHA, weigh } from './judge-version'
 import { fisherExactTest, type Proportion } from './statistics'
 import { growthOf, pagesIn, percentileOf, stepsOf, valueAt, type VitalCounts } from './vitals'
 
-/** What pages measured of a version. */
+/** Vitals that pages measured for a version. */
 export type VersionVitals = VersionCounts<VitalCounts>
 
-/** Those that say how fast a version is. */
+/** The vitals that measure speed. */
 const SPEEDS = ['INP', 'LCP'] as const satisfies readonly WebVital[]
 
 /** With fewer pages of either version the 75th percentile is too uncertain. */
@@ -51,7 +51,7 @@ export function describeSlowness(
     .map((test) => {
       const { name, route, live } = test
       const limit = Math.ceil(live.place)
-      // Whoever wants to have the candidate taken back reports fast pages of the baseline: no network may have too many of those.
+      // An attacker could report fast pages of the baseline to have the candidate taken back: each network's share is limited.
       const fast = weighVital(name, networksOf(baseline, route), networks, (step) => step <= limit)
       const probability = fisherExactTest(
         weighVital(name, networksOf(candidate, route), networks, (step) => step > limit),
@@ -59,14 +59,14 @@ export function describeSlowness(
       )
       return { ...test, probability }
     })
-    .sort((one, other) => one.probability - other.probability)
+    .sort((a, b) => a.probability - b.probability)
   if (!worst || worst.probability * tests.length > ALPHA) return undefined
   const { name, route, slow, live } = worst
   const textOf = ({ place }: Speed) => vitalText(name, valueAt(name, place))
   return `${name}${route === undefined ? '' : ` on ${route}`} is ${textOf(slow)} at the 75th percentile of ${slow.pages} pages, ${textOf(live)} of ${live.pages} with ${comparedWith}`
 }
 
-/** By route; those of all routes by undefined. */
+/** Totals by route; undefined is the key for all routes together. */
 function totalsOf(vitals: VersionVitals): Map<string | undefined, VitalCounts> {
   const totals = [...vitals].map(([route, byNetwork]): [string, VitalCounts] => [
     route,

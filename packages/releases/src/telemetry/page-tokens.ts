@@ -83,8 +83,7 @@ export function createPageTokens(sharedKey: () => Buffer | undefined, now: () =>
   }
 }
 
-const isEqual = (one: Buffer, other: Buffer): boolean =>
-  one.length === other.length && timingSafeEqual(one, other)
+const isEqual = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)
 
 const tagOf = (secret: Buffer, payload: string): Buffer =>
   createHmac('sha256', secret).update(payload).digest()

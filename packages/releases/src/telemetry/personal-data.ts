@@ -1,6 +1,6 @@
-/** What may be of a person in the message of an error. The order matters: an address of a page may contain that of a mail. */
+/** Personal data in error messages. The order matters: a page's URL may contain an e-mail address. */
 const PERSONAL: [pattern: RegExp, replacement: string][] = [
-  // Of JSON that cannot be parsed, for example; names of properties are in single quotes.
+  // JSON that cannot be parsed, for example; names of properties are in single quotes.
   [/"[^"]*"?/g, '"…"'],
   [/((?:https?:\/)?\/[^\s?#]*)[?#]\S*/g, '$1'],
   [/[^\s@<>()]+@[^\s@<>()]+\.[a-z]{2,}/gi, '…'],
@@ -9,6 +9,6 @@ const PERSONAL: [pattern: RegExp, replacement: string][] = [
   [/\b(?=[\w-]*\d)[\w-]{8,}/g, '…'],
 ]
 
-/** A message without what may be of a person: texts in quotes, queries of URLs, mail addresses, numbers and identifiers. */
+/** Removes personal data from a message: quoted text, queries of URLs, e-mail addresses, numbers and identifiers. */
 export const withoutPersonalData = (message: string): string =>
   PERSONAL.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), message)

@@ -68,9 +68,9 @@ function createLocalLedger() {
   const pages = new LRUCache<string, Map<string, string>>({ max: MAX_PAGES })
 
   return (...[page, entries]: Parameters<ReportLedger['enter']>) => {
-    const known = pages.get(page) ?? new Map<string, string>()
-    const changed = changedEntries(entries, known, known.size)
-    pages.set(page, new Map([...new Map([...known, ...entries])].slice(0, MAX_ENTRIES)))
+    const before = pages.get(page) ?? new Map<string, string>()
+    const changed = changedEntries(entries, before, before.size)
+    pages.set(page, new Map([...new Map([...before, ...entries])].slice(0, MAX_ENTRIES)))
     return changed
   }
 }

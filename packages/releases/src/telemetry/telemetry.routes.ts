@@ -63,11 +63,11 @@ export async function serveTelemetry(app: FastifyInstance, options: TelemetryOpt
   })
 }
 
-/** What counts anew when it changes. */
+/** The value of a report; a report counts again when it changes. */
 const valueOf = (report: CountedReport): string =>
   report.kind === 'vital' ? `${stepOf(report.name, report.value)}` : ''
 
-/** Of what a page has reported: that it is not frozen. */
+/** Ledger entry of pages that have reported, which shows that they are not frozen. */
 const HEARD = 'heard'
 
 /** A page that reports that it was left reports nothing else; one that freezes may have reported remotes before. */
@@ -75,7 +75,7 @@ const isShownOrLeft = ({ reports, ignored = [], calls = [] }: BodyOf<typeof repo
   reports.length + ignored.length + calls.length === 0 ||
   reports.some(({ app, kind }) => app === 'shell' && kind === 'view')
 
-/** The bucket of a caller's network, by version; the key of now, because it may be another one when a page is counted. */
+/** The bucket of a caller's network, by version, with the current key: a page may be counted after the key has changed. */
 export function networksFrom(
   { ip }: Pick<FastifyRequest, 'ip'>,
   pageTokens: PageTokens,

@@ -70,14 +70,14 @@ export function createVersionErrorsRepository(connection: Connection) {
       for (const version of versions.values()) await dropOldest(version)
     },
 
-    /** Of the versions of an app, the most frequent of those that were seen last first. */
+    /** The recent errors of an app's versions, most frequent first. */
     async of(app: string): Promise<VersionErrorRecord[]> {
-      const found = await model
+      const recent = await model
         .find({ app }, { _id: 0, app: 0 })
         .sort({ last: -1 })
         .limit(4 * MAX_RECORDS)
         .lean()
-      return found.toSorted((one, other) => other.count - one.count)
+      return recent.toSorted((a, b) => b.count - a.count)
     },
   }
 }

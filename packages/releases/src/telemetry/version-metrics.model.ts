@@ -19,7 +19,7 @@ export interface RenderCounts {
   unrendered: number
 }
 
-/** What is counted by network: beside these the pages by the step of a vital. */
+/** Counts by network, including pages by the step of a vital. */
 export type NetworkCounts = Partial<Proportion & PageCounts & RenderCounts> & VitalCounts
 
 export interface VersionMetricsDocument {

@@ -97,17 +97,17 @@ export function createVersionMetricsRepository(connection: Connection) {
         course: new Map(),
         pages: { views: 0, failures: 0 },
       }
-      for (const one of await find(app, version, { since })) {
-        const { views = 0, failures = 0, route = 'none', noise = {} } = one
-        const { unrendered, unrenderedReason: reason = '' } = one
+      for (const stored of await find(app, version, { since })) {
+        const { views = 0, failures = 0, route = 'none', noise = {} } = stored
+        const { unrendered, unrenderedReason: reason = '' } = stored
         total.views += views
         total.failures += failures
         if (views + failures > 0) {
           addCounts(total.routes, route, { views, failures })
-          addCounts(total.course, halfHourOf(one.minute), { views, failures })
+          addCounts(total.course, halfHourOf(stored.minute), { views, failures })
         }
         if (unrendered) total.unrendered = { pages: unrendered + (total.unrendered?.pages ?? 0), reason }
-        for (const { handed = 0, heard = 0, ...counts } of Object.values(one.networks ?? {})) {
+        for (const { handed = 0, heard = 0, ...counts } of Object.values(stored.networks ?? {})) {
           total.pages.views += handed
           total.pages.failures += handed - heard
           addCounts(total.vitals, route, vitalsOfNetwork(counts))
@@ -118,7 +118,7 @@ export function createVersionMetricsRepository(connection: Connection) {
       return total
     },
 
-    /** By route and network. */
+    /** Counts by route and network. */
     async countsIn(app: string, version: string, span: Span): Promise<VersionCounts<NetworkCounts>> {
       const total: VersionCounts<NetworkCounts> = new Map()
       for (const { route = 'none', networks = {} } of await find(app, version, span))
@@ -128,7 +128,7 @@ export function createVersionMetricsRepository(connection: Connection) {
   }
 }
 
-/** What `pick` takes of the counts: none where there is nothing else than zeros. */
+/** Picks some counts of each network; leaves out networks whose picked counts are all zero. */
 function pickFrom<Counts extends object>(
   all: VersionCounts<NetworkCounts>,
   pick: (counts: NetworkCounts) => Counts,
@@ -147,7 +147,7 @@ function pickFrom<Counts extends object>(
 export const viewsIn = (counts: VersionCounts<NetworkCounts>): VersionViews =>
   pickFrom(counts, ({ views = 0, failures = 0 }) => ({ views, failures }))
 
-/** Pages that browsers opened; their failures have not reported yet, negative: reported before they counted. */
+/** Pages that browsers opened; failures are pages that have not reported, negative when pages reported before they were counted. */
 export const pagesIn = (counts: VersionCounts<NetworkCounts>): VersionViews =>
   pickFrom(counts, ({ handed = 0, heard = 0 }) => ({ views: handed, failures: handed - heard }))
 

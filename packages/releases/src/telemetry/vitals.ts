@@ -38,7 +38,7 @@ export const stepsOf = (counts: VitalCounts, name: WebVital): number[] =>
 
 export const pagesIn = (steps: readonly number[]): number => steps.reduce((sum, pages) => sum + pages, 0)
 
-/** Where the 75th percentile is among the steps: 12.4 is within step 13. */
+/** The place of the 75th percentile among the steps: 12.4 is within step 13. */
 export function percentileOf(steps: readonly number[]): number {
   const target = 0.75 * pagesIn(steps)
   let below = 0
@@ -53,7 +53,7 @@ export function percentileOf(steps: readonly number[]): number {
 export const valueAt = (name: WebVital, place: number): number =>
   LIMITS[name].good * growthOf(place - GOOD_STEP)
 
-/** How many times as much so many steps are. */
+/** The factor that a number of steps stands for. */
 export const growthOf = (steps: number): number => 2 ** (steps / STEPS_PER_DOUBLING)
 
 export function presentVitals(counts: VitalCounts): Vitals {

@@ -147,7 +147,7 @@ export function watchVersions(deps: WatchDeps) {
   function recordError(error: Omit<PendingError, 'count'>): void {
     const key = JSON.stringify(error)
     const count = (errors.get(key)?.count ?? 0) + 1
-    // Whoever sends ever other messages fills no memory.
+    // Limits the memory that ever-changing messages can fill.
     if (count > 1 || errors.size < MAX_PENDING_ERRORS) errors.set(key, { ...error, count })
   }
 
@@ -195,7 +195,7 @@ export function watchVersions(deps: WatchDeps) {
     },
     /** Stores the pending counts and judges every served version. */
     judge,
-    /** How an app's canary does, and what comes next; undefined without one. */
+    /** The results of an app's canary so far, and its next step; undefined without a canary. */
     outlookOf: (app: string, state: AppState) => outlookOf({ ...deps, app, state, read }),
     async close() {
       clearInterval(timer)
@@ -209,11 +209,11 @@ interface WatchedApp extends WatchDeps {
   app: string
   state: AppState
   read: ReadCounts
-  /** How long before this app others were last changed, in milliseconds; not positive when one was changed since. */
+  /** Milliseconds between the last change of another app and the last change of this one; negative when the other came later. */
   sinceOthers: number
 }
 
-/** What was counted of a version, and of the one that it is compared with. */
+/** The counts of a version, and of the version that it is compared with. */
 interface Compared {
   candidate: VersionCounts<NetworkCounts>
   baseline: VersionCounts<NetworkCounts>
@@ -222,13 +222,13 @@ interface Compared {
   networks: number
 }
 
-/** Since when visitors get the canary. */
+/** When visitors began to get the canary. */
 function canarySince({ canary, history }: AppState): Date {
   const begun = history.find(({ action, version }) => action === 'canary' && version === canary?.version)
   return new Date(begun?.date ?? 0)
 }
 
-/** A canary beside the live version at the same time. */
+/** Compares a canary with the live version over the same time. */
 async function compareCanary(
   { app, state, read, rules }: Pick<WatchedApp, 'app' | 'state' | 'read' | 'rules'>,
   canary: Canary,
@@ -304,23 +304,23 @@ async function judgeCanary(watched: WatchedApp): Promise<void> {
   log.info({ remote: app, version: canary.version }, 'canary stepped up')
 }
 
-/** Where more views of a version fail than of the other; undefined: nowhere. */
+/** Describes where more views of a version fail than of the other; undefined when none do. */
 function describeFailures({ candidate, baseline, comparedWith, networks }: Compared): string | undefined {
   const regression = findRegression(viewsIn(candidate), viewsIn(baseline), networks)
   return regression && describeRegression(regression, comparedWith)
 }
 
-/** Where more pages of a version than of the other never report: they are frozen, or white. */
+/** Describes where more pages of a version than of the other never report, because they are frozen or white. */
 function describeSilence({ candidate, baseline, comparedWith, networks }: Compared): string | undefined {
   const regression = findSilence(pagesIn(candidate), pagesIn(baseline), networks)
   return regression && describeRegression(regression, comparedWith, 'never reported')
 }
 
-/** Where a version is slower than the other. */
+/** Describes where a version is slower than the other. */
 const describeSlower = ({ candidate, baseline, ...compared }: Compared, how: 'held' | 'takenBack') =>
   describeSlowness(vitalsIn(candidate), vitalsIn(baseline), { ...compared, how })
 
-/** Where a canary keeps more pages than the live version from being rendered on the server. */
+/** Describes where a canary keeps more pages than the live version from being rendered on the server. */
 async function describeUnrendered(
   { versionMetrics, app, state }: WatchedApp,
   { candidate, baseline, comparedWith, networks }: Compared,
@@ -359,8 +359,8 @@ async function isLiveFailing(watched: WatchedApp): Promise<boolean> {
     networks: rules.networks,
   }
   const failures = describeFailures(compared)
-  // A page that does not report does not say which of its versions it is because of: it is the one that changed last, and
-  // a person decides where others have changed shortly before.
+  // A page that does not report cannot name the version at fault. The one that changed last is suspected; where other apps
+  // changed shortly before, a person decides.
   const failing = failures ?? (watched.sinceOthers > 0 ? describeSilence(compared) : undefined)
   if (!failing) return false
   const isClear = failures !== undefined || watched.sinceOthers > HOUR_MS
@@ -384,11 +384,10 @@ async function isLiveFailing(watched: WatchedApp): Promise<boolean> {
   return false
 }
 
-/** How long before an app others were last changed, in milliseconds; not positive when one was changed since. */
 function msSinceOthers(state: AppState, apps: ReadonlyMap<string, AppState>): number {
-  // What came first replaced nothing.
-  const others = [...apps.values()].filter((other) => other !== state && other.previous.length > 0)
-  return lastChangedAt(state) - Math.max(-Infinity, ...others.map(lastChangedAt))
+  // A first version replaced nothing.
+  const otherApps = [...apps.values()].filter((app) => app !== state && app.previous.length > 0)
+  return lastChangedAt(state) - Math.max(-Infinity, ...otherApps.map(lastChangedAt))
 }
 
 const lastChangedAt = ({ history }: AppState): number =>

@@ -43,7 +43,7 @@ export const changeApp = (releases: Releases, app: string, change: (state: AppSt
     return withApp(site, app, change(state))
   })
 
-/** What is behind the door. */
+/** The parts of releases that only tests reach. */
 export const insideOf = (releases: Releases): OpenReleases => releases as OpenReleases
 
 /** @throws Error while the database has not been reached */

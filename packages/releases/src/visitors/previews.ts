@@ -51,8 +51,8 @@ export function openPreviews({ folder, previews, refresh, isSecure }: PreviewsDe
   }
 
   function load({ app }: Preview): Promise<LoadedVersion | undefined> {
-    const known = loaded.get(app.baseUrl)
-    if (known) return known
+    const cached = loaded.get(app.baseUrl)
+    if (cached) return cached
     const version = loadVersion(path.join(folder, app.app, app.version), app).catch(() => {
       // Its files may come later, or be readable again.
       loaded.delete(app.baseUrl)
@@ -62,8 +62,9 @@ export function openPreviews({ folder, previews, refresh, isSecure }: PreviewsDe
     return version
   }
 
-  async function findAll(known: string[], requested: string | undefined): Promise<ActivePreviews> {
-    const tokens = requested === undefined ? known : [requested, ...known.filter((one) => one !== requested)]
+  async function findAll(stored: string[], requested: string | undefined): Promise<ActivePreviews> {
+    const tokens =
+      requested === undefined ? stored : [requested, ...stored.filter((token) => token !== requested)]
     const byApp = new Map<string, Preview>()
     // The link opened last decides which version of an app is shown.
     for (const preview of await activeOrNew(tokens.slice(0, MAX_TOKENS)))
@@ -71,7 +72,7 @@ export function openPreviews({ folder, previews, refresh, isSecure }: PreviewsDe
     const shown = [...byApp.values()]
     const versions = (await Promise.all(shown.map(load))).filter((version) => version !== undefined)
     const active = [...new Set(shown.map(({ token }) => token))]
-    const isUnchanged = active.join('.') === known.join('.')
+    const isUnchanged = active.join('.') === stored.join('.')
     return { versions, ...(!isUnchanged && { cookie: cookieOf(active) }) }
   }
 
@@ -82,9 +83,8 @@ export function openPreviews({ folder, previews, refresh, isSecure }: PreviewsDe
       if (!inCookie && requested === undefined) return undefined
       if (requested === 'off')
         return Promise.resolve({ versions: [], ...(inCookie && { cookie: cookieOf([]) }) })
-      const known = inCookie ? inCookie.split('.').filter((token) => TOKEN.test(token)) : []
-      if (requested === undefined || TOKEN.test(requested)) return findAll(known, requested)
-      return findAll(known, undefined)
+      const stored = inCookie ? inCookie.split('.').filter((token) => TOKEN.test(token)) : []
+      return findAll(stored, requested !== undefined && TOKEN.test(requested) ? requested : undefined)
     },
   }
 }

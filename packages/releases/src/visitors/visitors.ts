@@ -4,7 +4,7 @@ import { cohortCookie, cohortIn, nextCohort } from './cohorts'
 import { developerTokenIn, isOfDeveloper } from './developers'
 import { type ActivePreviews, type Previews } from './previews'
 
-/** Who asks for a page. */
+/** A visitor who requests a page. */
 export interface Visitor {
   shown: ShownVersions
   /** Whether their pages may load their own slices. */
@@ -29,8 +29,8 @@ export function createVisitors({ site, previews, isSecure, areDevelopersKnown }:
   /** The visitor's cohort, with the cookie for a new one. */
   function cohortOf(cookies: string | undefined): { cohort?: number; headers: string[] } {
     if (!site().hasCanaries) return { headers: [] }
-    const known = cohortIn(cookies)
-    if (known !== undefined) return { cohort: known, headers: [] }
+    const stored = cohortIn(cookies)
+    if (stored !== undefined) return { cohort: stored, headers: [] }
     const cohort = nextCohort()
     return { cohort, headers: ['set-cookie', cohortCookie(cohort, isSecure)] }
   }
@@ -40,13 +40,13 @@ export function createVisitors({ site, previews, isSecure, areDevelopersKnown }:
     const { cohort, headers } = cohortOf(cookies)
     const token = areDevelopersKnown ? developerTokenIn(cookies) : undefined
     const previewed = previews.find(cookies, request.url)
-    const visitorWith = (isDeveloper: boolean, found?: ActivePreviews): Visitor => ({
-      shown: site().versionsFor({ cohort, previews: found?.versions ?? [] }),
+    const visitorWith = (isDeveloper: boolean, active?: ActivePreviews): Visitor => ({
+      shown: site().versionsFor({ cohort, previews: active?.versions ?? [] }),
       isDeveloper,
       headers: [
         ...headers,
-        ...(found?.cookie ? ['set-cookie', found.cookie] : []),
-        ...(found ? PRIVATE : []),
+        ...(active?.cookie ? ['set-cookie', active.cookie] : []),
+        ...(active ? PRIVATE : []),
       ],
     })
     if (!token && !previewed) return visitorWith(false)
