@@ -27,12 +27,12 @@ import { type OwnCall } from './edge/services/services'
 
 const RETRY_AFTER_SECONDS = '2'
 
-// To receive a request's headers, from its first byte or from the start of the connection.
+// Limit for receiving a request's headers, from its first byte or from the start of the connection.
 const HEADERS_TIMEOUT_MS = 15_000
 const CHECK_CONNECTIONS_MS = 5_000
-// To receive the whole request.
+// Limit for receiving a whole request.
 const REQUEST_TIMEOUT_MS = 120_000
-// For a connection that is idle in both directions. Longer than any call; event streams send something every ten seconds.
+// Limit for connections that are idle in both directions: longer than any call; event streams send every ten seconds.
 const IDLE_TIMEOUT_MS = 90_000
 // Longer than the keep-alive of proxies in front of it, so that none sends a request on a connection that is closing.
 const KEEP_ALIVE_MS = 72_000
@@ -65,7 +65,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   app.addHook('onSend', async (request, reply) => {
     const resourcePolicy = reply.getHeader(RESOURCE_POLICY) ?? everyResponse[RESOURCE_POLICY]
     reply.headers({ ...everyResponse, [RESOURCE_POLICY]: resourcePolicy, 'x-request-id': request.id })
-    // What says nothing of caches may be about its caller: no cache may guess.
+    // A response without cache headers may be specific to its caller, so no cache may guess.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     if (reply.statusCode === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
   })

@@ -72,7 +72,7 @@ export async function serveWorker(
   { folder, releases }: Omit<PublishedFilesOptions, 'headers'>,
 ): Promise<void> {
   app.get('/sw.js', { schema: { hide: true } }, async (_request, reply) => {
-    const shell = releases.currentSite().apps.find((one) => one.app === 'shell')
+    const shell = releases.currentSite().apps.find(({ app }) => app === 'shell')
     const file = shell && path.join(path.resolve(folder), shell.baseUrl.replace('/mf/', ''), 'worker.js')
     const program = file && (await readFile(file).catch(() => undefined))
     if (!program) return reply.callNotFound()

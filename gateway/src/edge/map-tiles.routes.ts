@@ -43,11 +43,11 @@ export async function serveMapTiles(app: FastifyInstance, { file }: MapTilesOpti
     return
   }
   const absolute = path.resolve(file)
-  let known = await describe(absolute)
+  let described = await describe(absolute)
   app.get(MAP_TILES_PATH, { schema: { hide: true } }, async (request, reply) => {
     const { size, mtimeMs } = await stat(absolute)
-    if (size !== known.size || mtimeMs !== known.mtimeMs) known = await describe(absolute)
-    const { tag } = known
+    if (size !== described.size || mtimeMs !== described.mtimeMs) described = await describe(absolute)
+    const { tag } = described
     reply.headers({ 'cache-control': CACHE_CONTROL, etag: tag })
     if (isCurrent(request, tag)) return reply.code(304).send()
     const response = await send(withRange(request, tag), path.basename(absolute), {
@@ -100,8 +100,8 @@ async function describe(file: string): Promise<Described> {
 const isCurrent = ({ headers }: FastifyRequest, tag: string): boolean =>
   (headers['if-none-match'] ?? '')
     .split(',')
-    .map((one) => one.trim().replace(/^W\//, ''))
-    .some((one) => one === tag || one === '*')
+    .map((candidate) => candidate.trim().replace(/^W\//, ''))
+    .some((candidate) => candidate === tag || candidate === '*')
 
 /** Honors a range only while the file has the tag in `If-Range`; @fastify/send does not know our tag. */
 function withRange({ raw }: FastifyRequest, tag: string): FastifyRequest['raw'] {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type PageSettings } from './pages/page-settings'
 
-/** Which origins may embed a response without CORS, see fetch.spec.whatwg.org/#cross-origin-resource-policy-header. */
+/** Header with the origins that may embed a response without CORS, see fetch.spec.whatwg.org/#cross-origin-resource-policy-header. */
 export const RESOURCE_POLICY = 'cross-origin-resource-policy'
 
 /** Headers for every response; responses that other sites may embed override the resource policy. */

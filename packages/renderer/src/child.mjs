@@ -78,7 +78,7 @@ async function handle({ id, sources, ...job }) {
   for (const [file, source] of Object.entries(sources)) modules.set(file, compile(file, source))
   const made = await render(job, (unloadable) => process.send({ id, unloadable }))
   process.send({ id, ...made })
-  // What the page has rejected is reported by now.
+  // By then, rejections of the page have been reported.
   await setImmediate()
   if (!job.isForReads && ready?.shell !== job.shell) ready = prepare(job.shell)
 }
@@ -132,7 +132,7 @@ function prepare(shell) {
   const sandbox = Object.assign(Object.create(null), { offquadAsk: answer })
   const context = vm.createContext(sandbox, {
     codeGeneration: { strings: false, wasm: false },
-    // What a page left to be done is never done: nobody runs its context again.
+    // Pending microtasks of a page never run, because its context is never entered again.
     microtaskMode: 'afterEvaluate',
   })
   const realm = run(open, context)
@@ -173,10 +173,10 @@ function run(script, context, timeout) {
   }
 }
 
-/** What is not ready by then is left to the browser, in milliseconds. The parent kills this process soon after. */
+/** Time to render, in milliseconds; the browser renders the rest. The parent kills this process soon after. */
 const RENDER_TIMEOUT_MS = 100
 
-/** What is left then is the time to finish without it. */
+/** Time to finish without the unready parts, in milliseconds. */
 const FINISH_TIMEOUT_MS = 300
 
 /** Lets the page go on until it is finished, or for as long as it may. */

@@ -39,7 +39,8 @@ export function openRealm(ask) {
     timers.set(lastTimer, { due: now() + (Number(ms) || 0), run: () => attempt(callback, ...values) })
     return lastTimer
   }
-  const firstTimer = () => [...timers].reduce((first, one) => (first[1]?.due <= one[1].due ? first : one), [])
+  const firstTimer = () =>
+    [...timers].reduce((first, timer) => (first[1]?.due <= timer[1].due ? first : timer), [])
   const clearTimeout = (timer) => void timers.delete(timer)
   const queueMicrotask = (callback) => void Promise.resolve().then(() => attempt(callback))
 
@@ -76,7 +77,7 @@ export function openRealm(ask) {
     }
   }
 
-  /** As much as React writes to and a shell reads from. */
+  /** The subset that React writes to and a shell reads from. */
   class ReadableStream {
     #source
     #chunks = []
@@ -151,15 +152,15 @@ export function openRealm(ask) {
       return this.getAll(name)[0] ?? null
     }
     has(name, value) {
-      return this.getAll(name).some((one) => value === undefined || one === `${value}`)
+      return this.getAll(name).some((stored) => value === undefined || stored === `${value}`)
     }
     set(name, value) {
       const at = this.#pairs.findIndex((pair) => pair[0] === `${name}`)
-      const others = this.#pairs.filter((pair, index) => pair[0] !== `${name}` || index === at)
-      this.#change(at < 0 ? [...others, [`${name}`, `${value}`]] : others.with(at, [`${name}`, `${value}`]))
+      const unique = this.#pairs.filter((pair, index) => pair[0] !== `${name}` || index === at)
+      this.#change(at < 0 ? [...unique, [`${name}`, `${value}`]] : unique.with(at, [`${name}`, `${value}`]))
     }
     sort() {
-      this.#change(this.#pairs.toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0)))
+      this.#change(this.#pairs.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
     }
     forEach(callback, self) {
       for (const [name, value] of this.#pairs) callback.call(self, value, name, this)
@@ -255,7 +256,7 @@ export function openRealm(ask) {
       ({ prototype }) => prototype,
     ),
   )
-  /** Freezes a built-in with all that it leads to. What inherits from it can still be given members of the same names. */
+  /** Freezes a built-in and everything reachable from it. Objects that inherit from it can still define members of the same names. */
   function freezeAll(value) {
     if (value === null || (typeof value !== 'object' && typeof value !== 'function') || frozen.has(value))
       return
@@ -264,14 +265,19 @@ export function openRealm(ask) {
     const members = getOwnPropertyDescriptors(value)
     for (const key of Reflect.ownKeys(members)) {
       const { value: member, get, set, writable, configurable, enumerable } = members[key]
-      for (const one of [member, get, set]) freezeAll(one)
+      for (const part of [member, get, set]) freezeAll(part)
       if (!common.has(value) || !writable || !configurable || typeof key === 'symbol') continue
       defineProperty(value, key, {
         enumerable,
         get: freeze(() => member),
-        set: freeze(function (other) {
+        set: freeze(function (replacement) {
           if (this === value) throw new TypeError(`${key} is frozen`)
-          defineProperty(this, key, { value: other, writable: true, enumerable: true, configurable: true })
+          defineProperty(this, key, {
+            value: replacement,
+            writable: true,
+            enumerable: true,
+            configurable: true,
+          })
         }),
       })
     }

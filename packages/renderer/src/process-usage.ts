@@ -13,7 +13,7 @@ export function residentMegabytes(pid: number | undefined): number {
 /** A tick of the times in /proc, in milliseconds: the same on every Linux. */
 const TICK_MS = 10
 
-/** How long a process has run on a processor, in milliseconds; infinitely long where that is unknown. */
+/** Processor time of a process, in milliseconds; infinite where that is unknown. */
 export function processorMs(pid: number | undefined): number {
   const fields = statOf(pid)
   return fields ? (Number(fields[11]) + Number(fields[12])) * TICK_MS : Infinity

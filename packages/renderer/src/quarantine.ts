@@ -13,7 +13,7 @@ export function createQuarantine(now: () => number = Date.now) {
   return {
     has,
     add(key: string): void {
-      // What was begun before it failed is no further failure.
+      // An attempt that began before the failure does not count as another one.
       if (has(key)) return
       const ms = Math.min((entries.get(key)?.ms ?? FIRST_MS / 2) * 2, LONGEST_MS)
       entries.delete(key)

@@ -52,8 +52,8 @@ export interface PageReads {
 }
 
 /**
- * What a process made of a page. `hung` and `crashed` ended the process; `ended` says that something outside did, which is nobody's
- * fault.
+ * The result of rendering a page. With `hung` and `crashed` the page ended the process; `ended` means that something outside did,
+ * which is not the page's fault.
  */
 export type Rendering =
   | {
@@ -91,13 +91,13 @@ export interface ProcessLimits {
 
 export const DEFAULT_LIMITS: ProcessLimits = { hangMs: 500, heapMb: 160, memoryMb: 400 }
 
-/** How much longer than to render a page it may take to load its versions. */
+/** Factor on the time limit for a page while its versions are loaded. */
 const LOAD_FACTOR = 6
 
-/** How many times the limit a page may take on a machine that is too busy to run its process. */
+/** Factor on the time limit for a page on a machine that is too busy to run its process. */
 const BUSY_FACTOR = 10
 
-/** How often the memory of the process is measured while it renders, in milliseconds. Most pages are done sooner. */
+/** Interval of measuring the memory of a process that renders, in milliseconds. Most pages are done sooner. */
 const MEASURE_EVERY_MS = 50
 
 /** Files are not for the process to read: it gets their texts. */

@@ -13,11 +13,11 @@ import {
   type VersionSet,
 } from './render-process'
 
-/** What became of a page: `partly` when a part of it failed, `crashed` when the process ended, `skipped` when too many waited. */
+/** Outcome of a page: `partly` when a part of it failed, `crashed` when the process ended, `skipped` when too many waited. */
 export type RenderOutcome = 'rendered' | 'partly' | 'failed' | 'hung' | 'crashed' | 'skipped'
 
 export interface Renderer {
-  /** What would be rendered of a page now: nothing of what is in quarantine, because it failed recently. */
+  /** The job without parts in quarantine, which failed recently; undefined when nothing would be rendered. */
   accepted: (job: RenderJob) => RenderJob | undefined
   /** Asks a page which responses it needs in its data, when a process is free. @returns undefined when it failed, never rejects */
   findReads: (job: RenderJob) => Promise<FoundReads | undefined>
@@ -37,10 +37,10 @@ export interface FoundReads extends PageReads {
 interface RendererOptions extends Partial<ProcessLimits> {
   /** Absolute path of the module that the processes run: child.mjs, or a bundle of it. */
   childFile: string
-  /** Where a container that has the processes listens; without it, they are processes of this one. */
+  /** Socket of the container that has the processes; without it, they are child processes of this one. */
   socketName?: string | undefined
   /**
-   * How many processes there may be for live versions, for canaries and for previews each: one, or two on four cores and more.
+   * Most processes for live versions, for canaries and for previews each: one, or two on four cores and more.
    * All but the first are started when pages wait.
    */
   processes?: number | undefined
@@ -92,7 +92,7 @@ export function openRenderer({
   let generation = 0
   let isClosed = false
 
-  /** What may be rendered of a page now; undefined when its own remote or all of it is in quarantine. */
+  /** The job without remotes in quarantine; undefined when the page or its own remote is in quarantine. */
   function permitted(job: RenderJob): RenderJob | undefined {
     if (isClosed || job.set.generation < generation || quarantine.has(job.page)) return undefined
     const remotes = job.remotes.filter(
@@ -105,12 +105,12 @@ export function openRenderer({
     const { id, kind } = job.set
     const ofKind = [...opened].filter(({ set }) => set.kind === kind)
     const own = ofKind.filter(({ set }) => set.id === id)
-    const ready = own.filter((one) => free.has(one))
-    const found = ready.find((one) => one.isWarm(job)) ?? ready[0]
+    const ready = own.filter((process) => free.has(process))
+    const best = ready.find((process) => process.isWarm(job)) ?? ready[0]
     const isAnotherWorthIt = own.length === 0 || countQueued(({ set }) => set.id === id) >= WORTH_A_PROCESS
-    if (found || !isAnotherWorthIt) return found
+    if (best || !isAnotherWorthIt) return best
     if (ofKind.length >= processes) {
-      const unused = ofKind.find((one) => free.has(one) && one.set.id !== id)
+      const unused = ofKind.find((process) => free.has(process) && process.set.id !== id)
       if (!unused) return undefined
       end(unused)
     }
@@ -186,9 +186,9 @@ export function openRenderer({
       return undefined
     }
     const { page, unloadable } = made
-    const rendered = allowed.remotes.filter((one) => !suspects.includes(one))
+    const rendered = allowed.remotes.filter((remote) => !suspects.includes(remote))
     const asked = rendered.filter(({ file }) => !unloadable.includes(file)).map(({ name }) => name)
-    // What cannot be loaded is reported when the page is rendered.
+    // Files that cannot be loaded are reported when the page is rendered.
     if ('reads' in page && suspects.length === 0) return { ...page, remotes: asked }
     quarantine.release(job.page)
     for (const { file } of suspects) quarantine.add(slotOf(job, file))
@@ -198,8 +198,8 @@ export function openRenderer({
       else quarantine.release(file)
     }
     const leftOut = job.remotes
-      .filter((one) => !rendered.includes(one))
-      .map((one) => `${one.name}: left out, ${suspects.includes(one) ? why : 'it failed recently'}`)
+      .filter((remote) => !rendered.includes(remote))
+      .map((remote) => `${remote.name}: left out, ${suspects.includes(remote) ? why : 'it failed recently'}`)
     const failures = 'reads' in page ? leftOut : [...page.failures, ...leftOut]
     const culprits = [...unloadable, ...suspects.map(({ file }) => file)]
     onOutcome(
@@ -218,7 +218,7 @@ export function openRenderer({
   async function renderWithoutSuspects(process: RenderProcess, job: RenderJob): Promise<Attempt> {
     const slots = job.remotes.slice(1)
     const without = async (suspects: RenderJob['remotes']) => {
-      const tried = { ...job, remotes: job.remotes.filter((one) => !suspects.includes(one)) }
+      const tried = { ...job, remotes: job.remotes.filter((remote) => !suspects.includes(remote)) }
       const made = await process.render(tried)
       return isEnded(made) && !isOver(job) ? process.render(tried) : made
     }
@@ -230,7 +230,7 @@ export function openRenderer({
     const suspects: RenderJob['remotes'][number][] = []
     if (slots.length > 1)
       for (const slot of slots) {
-        const made = await without(slots.filter((one) => one !== slot))
+        const made = await without(slots.filter((remote) => remote !== slot))
         if (!('page' in made) && !isEnded(made)) suspects.push(slot)
       }
     const innocent = suspects.length > 0 && suspects.length < slots.length
@@ -268,7 +268,8 @@ export function openRenderer({
     isWarm(job) {
       const allowed = permitted(job)
       return (
-        allowed !== undefined && [...opened].some((one) => one.set.id === job.set.id && one.isWarm(allowed))
+        allowed !== undefined &&
+        [...opened].some(({ set, isWarm }) => set.id === job.set.id && isWarm(allowed))
       )
     },
     async findReads(job) {
@@ -294,7 +295,7 @@ interface Attempt {
   made: Rendering
   /** Remotes without which it succeeded. */
   suspects: RenderJob['remotes']
-  /** What happened with them. */
+  /** The failure with them. */
   why?: string
 }
 

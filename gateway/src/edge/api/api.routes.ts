@@ -47,11 +47,11 @@ export async function serveApi(
     const isAnonymous = request.headers.authorization === undefined
     const stored = isRead && isAnonymous && !variants.exist() ? responseCache.cached(request.url) : undefined
     if (stored) return sendStored(request, reply, stored)
-    const found = services.find(request.url)
-    if (!found) return throwUnknownCall(request, services)
+    const path = services.find(request.url)
+    if (!path) return throwUnknownCall(request, services)
     // HEAD is handled as GET.
-    const route = found.routes.get(request.method === 'HEAD' ? 'GET' : request.method)
-    if (!route) return throwMethodNotAllowed(request, reply, found)
+    const route = path.routes.get(request.method === 'HEAD' ? 'GET' : request.method)
+    if (!route) return throwMethodNotAllowed(request, reply, path)
     const isShared = isRead && route.isCacheable && (isAnonymous || route.ignoresCaller)
     // The canonical URL would leave out the parameters that make the service reject the request.
     const isInvalid = route.isStrictQuery && hasUnknownParameters(request.url, route)
@@ -64,8 +64,8 @@ export async function serveApi(
     const { route, variant, url } = routed
     const cached = () => (url === undefined ? undefined : responseCache.cached(variant + url))
     // Cached responses are not rate-limited: they cost no more than rejecting the request.
-    const known = cached()
-    if (known) return sendStored(request, reply, known)
+    const cachedResponse = cached()
+    if (cachedResponse) return sendStored(request, reply, cachedResponse)
     await rateLimits.take(request, route.rate, route.cost)
     // Another caller may have requested the same in the meantime.
     const stored = cached()

@@ -22,7 +22,7 @@ const REPLACED = ['host', 'expect', 'forwarded', 'x-forwarded-for', 'x-forwarded
 
 const STRIPPED_FROM_REQUESTS = new Set([...HOP_BY_HOP, ...REPLACED, 'x-request-id', READ_AFTER_HEADER])
 
-/** What a service may say about its response. Cookies, security and cross-origin policy are the gateway's. */
+/** Response headers that services may set. Cookies, security and cross-origin policy are up to the gateway. */
 const PASSED_TO_CLIENTS = new Set([
   'accept-ranges',
   'age',

@@ -20,7 +20,7 @@ export interface Instance {
   url: string
   /** The calls of this instance, from its own document; undefined until it has been fetched. */
   api: ServiceApi | undefined
-  /** Which code it runs, as it says with its document. */
+  /** The build that it runs, sent with its document. */
   build: string | undefined
   /** The call as this instance implements it. */
   call(key: string): ServiceCall | undefined

@@ -8,7 +8,7 @@ interface ReadAheadOptions {
   /** Largest buffer of all responses together, in bytes. */
   maxTotalBytes?: number
   checkEveryMs?: number
-  /** How long the service may be blocked by a client that does not read. */
+  /** The longest time that a client that does not read may block the service. */
   maxPausedMs?: number
   /** After a grace period, slower clients are disconnected. */
   minBytesPerSecond?: number

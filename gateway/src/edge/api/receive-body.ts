@@ -10,7 +10,7 @@ import { type Release } from '../limits/concurrency-limits'
 
 /** The complete body of a request. */
 export interface ReceivedBody {
-  /** In bytes. */
+  /** Size in bytes. */
   length: number
   /** Whether it is stored in a file because it is too large for memory. */
   isUpload: boolean
@@ -29,7 +29,7 @@ interface ReceiveOptions {
 
 // Large enough for any text that people write, but not for pictures and imports.
 const MAX_BYTES_IN_MEMORY = 256 * 1024
-// Of all bodies together. Beyond it, smaller bodies are written to files as well.
+// Limit for all bodies together. Beyond it, smaller bodies are written to files as well.
 const MAX_TOTAL_BYTES = 64 * 1024 * 1024
 
 /**

@@ -36,7 +36,7 @@ export interface WholeResponse {
 /** A service with one or more instances. Its methods throw UnavailableError when no instance responds. */
 export interface Upstream {
   instances: readonly Instance[]
-  /** Of a new version beside the others. */
+  /** The trial of a new version beside the others. */
   trial: Trial | undefined
   /** Resolves as soon as the head of the response has arrived. */
   request(options: UpstreamRequest): Promise<Dispatcher.ResponseData>
@@ -78,10 +78,11 @@ export function openUpstream(service: string, instances: readonly Instance[], ho
     const isRepeatable = method === 'GET'
     const { trial } = upstream
     const ofTrial = trial?.takes(route?.key ?? '', isRepeatable, isOfPartner) ? -0.5 : 0.5
-    const rankOf = (one: Instance) => one.rank(isRepeatable) + (one === trial?.instance ? ofTrial : 0)
+    const rankOf = (instance: Instance) =>
+      instance.rank(isRepeatable) + (instance === trial?.instance ? ofTrial : 0)
     return roomy
       .map((_, index) => roomy[(index + turn) % roomy.length] as Instance)
-      .toSorted((one, other) => rankOf(one) - rankOf(other))
+      .toSorted((a, b) => rankOf(a) - rankOf(b))
   }
 
   async function request({ disconnected, ...options }: UpstreamRequest): Promise<Dispatcher.ResponseData> {
@@ -186,16 +187,16 @@ class NotOkError extends Error {
 }
 
 async function sendToOneOf(
-  [first, ...others]: readonly Instance[],
+  [first, ...fallbacks]: readonly Instance[],
   request: InstanceRequest,
   send: (instance: Instance, isOnly: boolean) => Promise<Dispatcher.ResponseData>,
 ): Promise<Dispatcher.ResponseData> {
   if (!first) throw new Error('no instance has this call')
   try {
-    return await send(first, others.length === 0)
+    return await send(first, fallbacks.length === 0)
   } catch (error) {
-    if (others.length === 0 || !mayRetryElsewhere(error, request)) throw error
-    return sendToOneOf(others, request, send)
+    if (fallbacks.length === 0 || !mayRetryElsewhere(error, request)) throw error
+    return sendToOneOf(fallbacks, request, send)
   }
 }
 

@@ -9,11 +9,9 @@ export function canonicalUrl(url: string, { query }: Pick<ApiRoute, 'query'>): s
   const canonicalPath = path.replace(/(?<=.)\/+$/, '').replace(/[^/]+/g, escapedOnce)
   // A document need not list them: a parameter may be a reference.
   if (!query) return canonicalPath + (parameters && `?${parameters}`)
-  const known = [...new URLSearchParams(parameters)].filter(([name]) => query.includes(name))
+  const supported = [...new URLSearchParams(parameters)].filter(([name]) => query.includes(name))
   // Sorting is stable: repeated parameters retain their order.
-  const sorted = new URLSearchParams(
-    known.toSorted(([one], [other]) => (one < other ? -1 : Number(one > other))),
-  )
+  const sorted = new URLSearchParams(supported.toSorted(([a], [b]) => (a < b ? -1 : Number(a > b))))
   return sorted.size > 0 ? `${canonicalPath}?${sorted}` : canonicalPath
 }
 

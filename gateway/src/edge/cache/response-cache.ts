@@ -14,7 +14,7 @@ interface CacheLookup {
   /** Path and query as returned by `canonicalUrl`. */
   url: string
   route: ApiRoute
-  /** Of a version of the service that only some get, which is not cached: each request tries it. */
+  /** Names a version of the service that only some callers get. Its responses are not cached, so that every request tries it. */
   variant?: string
   requestId: string
   /** Aborted when the caller has disconnected. */
@@ -23,9 +23,9 @@ interface CacheLookup {
 
 interface Entry {
   service: string
-  /** What it depends on; absent: anything of its service. */
+  /** The resources that it depends on; absent: all of its service. */
   resources: string[] | undefined
-  /** Of its service, when it was requested. */
+  /** The generation of its service when it was requested. */
   generation: number
   expiresAt: number
   stored: StoredResponse
@@ -33,7 +33,7 @@ interface Entry {
 
 interface ResponseCacheOptions {
   upstreams: Readonly<Record<string, Upstream>>
-  /** How long a response may be cached while no change is published; read for every response. */
+  /** The longest time that a response is cached while no change is published; read for every response. */
   maxAgeMs: () => number
   /** Sent with every cached response. */
   headers: Record<string, string>
@@ -50,7 +50,7 @@ interface Generations {
   ofResources: Map<string, number>
 }
 
-/** With more changed resources everything is invalidated. */
+/** Beyond this number of changed resources, everything is invalidated. */
 const MAX_RESOURCES = 10_000
 const MAX_BYTES = 48 * 1024 * 1024
 // Includes its compressed variants.
@@ -75,31 +75,31 @@ export function createResponseCache({
    * @param resources only responses that depend on one of these, or on an unknown number of resources; absent: all
    */
   function invalidate(service: string, resources?: readonly string[]): void {
-    const known = generations.get(service) ?? { newest: 0, ofAll: 0, ofResources: new Map() }
-    generations.set(service, known)
-    known.newest += 1
-    if (resources && known.ofResources.size + resources.length <= MAX_RESOURCES) {
-      for (const resource of resources) known.ofResources.set(resource, known.newest)
+    const changes = generations.get(service) ?? { newest: 0, ofAll: 0, ofResources: new Map() }
+    generations.set(service, changes)
+    changes.newest += 1
+    if (resources && changes.ofResources.size + resources.length <= MAX_RESOURCES) {
+      for (const resource of resources) changes.ofResources.set(resource, changes.newest)
     } else {
-      known.ofAll = known.newest
-      known.ofResources.clear()
+      changes.ofAll = changes.newest
+      changes.ofResources.clear()
     }
   }
 
   function isCurrent({ service, resources, generation }: Entry): boolean {
-    const known = generations.get(service)
-    if (!known) return true
-    if (!resources) return generation === known.newest
-    const changedAt = resources.map((resource) => known.ofResources.get(resource) ?? 0)
-    return generation >= Math.max(known.ofAll, ...changedAt)
+    const changes = generations.get(service)
+    if (!changes) return true
+    if (!resources) return generation === changes.newest
+    const changedAt = resources.map((resource) => changes.ofResources.get(resource) ?? 0)
+    return generation >= Math.max(changes.ofAll, ...changedAt)
   }
 
   function store(key: string, response: WholeResponse): StoredResponse {
     const contentType = String(response.headers['content-type'])
     const fresh = storeResponse({ status: response.status, body: response.body, contentType }, headers)
-    const known = entries.get(key)?.stored
+    const previous = entries.get(key)?.stored
     // The same bytes as before: reuse the compressed variants.
-    return known?.tag === fresh.tag && known.contentType === contentType ? known : fresh
+    return previous?.tag === fresh.tag && previous.contentType === contentType ? previous : fresh
   }
 
   async function request(
@@ -157,7 +157,7 @@ const UNSUBSCRIBED_TTL_MS = 2_000
 // A broken connection reports every failed attempt to reconnect, at least this often.
 const RECOVERED_AFTER_MS = 10_000
 
-/** How long responses may be cached: a minute while the gateway is subscribed to changes, otherwise two seconds. */
+/** Lifetime of cached responses: a minute while the gateway is subscribed to changes, otherwise two seconds. */
 export function createCacheLifetime(now: () => number = Date.now) {
   let isSubscribed = false
   let gapAt = -Infinity

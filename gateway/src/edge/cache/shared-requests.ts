@@ -35,8 +35,8 @@ export function createSharedRequests<T>() {
      * @param disconnected aborted when the caller has disconnected
      */
     join(requested: SharedRequest<T>, disconnected?: AbortSignal): Promise<T> {
-      const known = running.get(requested.key)
-      const request = known?.generation === requested.generation ? known : begin(requested)
+      const current = running.get(requested.key)
+      const request = current?.generation === requested.generation ? current : begin(requested)
       request.waiting++
       const onDisconnected = () => {
         if (--request.waiting > 0) return

@@ -15,9 +15,9 @@ interface ConcurrencyOptions {
   /** For metrics, and for the problem code: `too-many-uploads`. */
   kind: 'uploads' | 'event-streams'
   total: number
-  /** For a signed-in user. */
+  /** Permits for a signed-in user. */
   perUser: number
-  /** For all anonymous callers of a network; a whole campus may share an IP address. */
+  /** Permits for all anonymous callers of a network; a whole campus may share an IP address. */
   perAddress: number
   /** Message for a caller who has reached their limit. */
   tooMany: string

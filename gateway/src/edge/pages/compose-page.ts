@@ -33,7 +33,7 @@ export interface Site {
 export interface Page {
   id: string
   status: number
-  /** What it takes in memory, about. */
+  /** Approximate size in memory. */
   bytes: number
   /** References every file that the first render needs, so that browsers preload them while the data is loading. */
   opening: string
@@ -45,7 +45,7 @@ export interface Page {
   preview?: PagePreview
   /** Its content security policy, among others. */
   headers: Record<string, string>
-  /** What the server needs to render its content; absent for pages that only the browser renders. */
+  /** The parts from which the server renders its content; absent for pages that only the browser renders. */
   serverParts?: ServerParts
   /**
    * Its data as JSON.
@@ -61,7 +61,7 @@ export interface ServerParts extends Pick<RenderJob, 'set' | 'shell' | 'remotes'
   page: string
 }
 
-/** What all pages for a visitor have in common. */
+/** The common parts of all pages for a visitor. */
 interface PagesOfSite {
   site: Site
   settings: PageSettings
@@ -129,7 +129,7 @@ export function composePage(pages: PagesOfSite, content: PageContent): Page {
   const opening =
     before.early + escapeHtml(JSON.stringify(early)) + before.head + styles.map(styleElement).join('')
 
-  /** What stands between the opening and the page's data. */
+  /** The text between the opening and the page's data. */
   function beforeData(meta: PageMeta, { head, root, rules }: Filling): string {
     const texts = [describePage(meta, settings), head, before.root, root, before.data, rules]
     return `${texts.join('')}<script type="application/json" id="${PAGE_DATA_ELEMENT}">${json},"answers":[`
@@ -137,7 +137,7 @@ export function composePage(pages: PagesOfSite, content: PageContent): Page {
   const withoutContent = { ...EMPTY, head: serverParts ? TRY_AGAIN : '' }
   /** The browser takes the content over once it has the remotes in it. */
   const withContent = ({ html, styles, remotes }: RenderedPage): Filling => ({
-    // Those of its own remote are in the opening.
+    // The styles of the page's own remote are in the opening.
     head:
       styles +
       remotes
@@ -192,9 +192,9 @@ function remotesOnPage(site: Pick<Site, 'registry'>, name: string, found = new S
   return found
 }
 
-/** What the gateway writes into the page, beside its description and data. */
+/** Parts that the gateway writes into the page, beside its description and data. */
 interface Filling {
-  /** At the end of the head. */
+  /** Elements for the end of the head. */
   head: string
   root: string
   /** Speculation rules. */
@@ -215,8 +215,8 @@ function earlyValuesOf(
 ): EarlyValues {
   const { scripts, preloads, font } = shell.page.files
   const slots = (serverParts?.remotes ?? []).flatMap(({ name }) => {
-    const one = remoteNamed(site, name)
-    return one && one !== remote ? [[name, urlsOf(one.app, one.firstFiles.scripts)] as const] : []
+    const slot = remoteNamed(site, name)
+    return slot && slot !== remote ? [[name, urlsOf(slot.app, slot.firstFiles.scripts)] as const] : []
   })
   return {
     isRendered: serverParts !== undefined,

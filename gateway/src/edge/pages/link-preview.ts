@@ -1,7 +1,7 @@
 import { LinkPicture, type PagePreview } from '@offquad/contracts'
 import { Pointer, Value } from 'typebox/value'
 
-/** How other sites display a link to a page. */
+/** The preview that other sites display for a link to a page. */
 export interface LinkPreview {
   title: string
   description?: string

@@ -47,9 +47,9 @@ function createRouters(pageSettings: PageSettings, generation: number) {
   }
 
   return ({ shown, isDeveloper }: Asker): PageRouter => {
-    const known = isDeveloper ? routers.developer : routers.other
-    const router = known.get(shown) ?? create(shown, isDeveloper)
-    known.set(shown, router)
+    const created = isDeveloper ? routers.developer : routers.other
+    const router = created.get(shown) ?? create(shown, isDeveloper)
+    created.set(shown, router)
     return router
   }
 }

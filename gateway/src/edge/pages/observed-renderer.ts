@@ -37,7 +37,7 @@ export const openObservedRenderer = (
         { template: route, outcome, detail, blamed },
         'a page, or a part of it, was left to the browser',
       )
-      for (const one of blamed) countRender({ ...one, route, reason: `${outcome}: ${detail}` }, ip())
+      for (const version of blamed) countRender({ ...version, route, reason: `${outcome}: ${detail}` }, ip())
     },
   })
 

@@ -20,11 +20,11 @@ export interface Source {
 export type Subject = Source | 'missing' | undefined
 
 export interface InlinedResponse extends Source {
-  /** As the page asks for it. */
+  /** Path as the page requests it. */
   path: string
 }
 
-/** What a page may use for the visitor who asks for it. */
+/** Loads the data of a page at the expense of the visitor who requests it. */
 export interface Visit {
   /** Identifies it for the renderer. */
   id: number
@@ -35,9 +35,9 @@ export interface Visit {
   payForRendering(): Promise<void>
 }
 
-/** How long a page waits for its data; after that the browser fetches it. */
+/** The longest time that a page waits for its data; after that the browser fetches it. */
 const BUDGET_MS = 200
-/** Of the budget for reads: what rendering a page costs, as much as five lists. */
+/** Cost of rendering a page within the budget for reads: as much as five lists. */
 const RENDER_COST = 50
 
 export interface PageDataOptions {
@@ -65,9 +65,9 @@ export function createPageData({ responseCache, services, rateLimits }: PageData
   }
 
   async function load(path: string, request: FastifyRequest, variantOf: VariantOf): Promise<Subject> {
-    const known = cachedFor(path, variantOf)
-    const read = known ? undefined : findRead(path)
-    if (!read) return known
+    const cached = cachedFor(path, variantOf)
+    const read = cached ? undefined : findRead(path)
+    if (!read) return cached
     const { route } = read
     await rateLimits.take(request, route.rate, route.cost)
     const variant = variantOf(route.service)

@@ -50,8 +50,8 @@ export function createPageRouter(site: Site, settings: PageSettings, composed: B
   })
 
   function pageOf({ id, compose }: { id: string; compose(): Page }): Page {
-    const known = composed.get(id)
-    if (known) return known
+    const cached = composed.get(id)
+    if (cached) return cached
     const page = compose()
     composed.set(id, page, page.bytes)
     return page
@@ -60,11 +60,11 @@ export function createPageRouter(site: Site, settings: PageSettings, composed: B
   return {
     match(path: string): PageMatch {
       // Pages exist only where there is a shell.
-      const found = site.shell ? router.find('GET', path) : null
-      if (!found) return { page: notFound, template: 'none', ...ofAll, params: {}, url: path }
-      const { store } = found
+      const match = site.shell ? router.find('GET', path) : null
+      if (!match) return { page: notFound, template: 'none', ...ofAll, params: {}, url: path }
+      const { store } = match
       // Routes have no optional segments, so a match has every parameter.
-      const params = found.params as Record<string, string>
+      const params = match.params as Record<string, string>
       return { page: pageOf(store), template: store.template, ...ofAll, params, url: path }
     },
   }

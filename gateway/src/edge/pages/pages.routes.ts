@@ -54,7 +54,7 @@ export async function servePages(
       if (!wantsPage(request)) return reply.header('vary', 'accept').callNotFound()
       const visitor = releases.visitorOf(request)
       return visitor instanceof Promise
-        ? visitor.then((known) => show(request, reply, known))
+        ? visitor.then((loaded) => show(request, reply, loaded))
         : show(request, reply, visitor)
     },
   })

@@ -16,7 +16,7 @@ import {
   type PageAtUrl,
 } from './rendered-pages'
 
-/** How long a page waits for the renderer; after that the browser renders it, and the next visitor gets what was made. */
+/** The longest time that a page waits for the renderer. After that the browser renders it, and the next visitor gets the result. */
 const RENDER_BUDGET_MS = 150
 const MAX_READS = 12
 const MAX_BYTES_OF_READS = 1024 * 1024
@@ -39,7 +39,7 @@ export function createPageRenderer({ headers, contentRenderer, ...options }: Pag
   const renderings = createSharedRequests<SendableResponse | undefined>()
   let generation = 0
 
-  /** What was made of versions that are no longer served goes with them. */
+  /** Evicts pages and reads of versions that are no longer served. */
   function forgetBefore(set: RenderJob['set']): void {
     if (set.generation <= generation) return
     generation = set.generation
@@ -55,14 +55,14 @@ export function createPageRenderer({ headers, contentRenderer, ...options }: Pag
   ): Promise<FoundReads | undefined> {
     const keyWith = (remotes: string[]) => [job.page, job.url, ...remotes].join('\n')
     const key = keyWith(job.remotes.map(({ name }) => name))
-    const known = knownReads.get(key)
-    if (known) return known
+    const cached = knownReads.get(key)
+    if (cached) return cached
     const start = async () => {
       await visit.payForRendering()
-      const found = await renderer.findReads(job)
-      if (!found) return undefined
-      const { remotes } = found
-      const reads = found.reads.slice(0, MAX_READS)
+      const result = await renderer.findReads(job)
+      if (!result) return undefined
+      const { remotes } = result
+      const reads = result.reads.slice(0, MAX_READS)
       knownReads.set(keyWith(remotes), { reads, remotes }, 2 * reads.join('').length)
       return { reads, remotes }
     }
@@ -103,13 +103,13 @@ export function createPageRenderer({ headers, contentRenderer, ...options }: Pag
     const patiently = createPatience(RENDER_BUDGET_MS, sendPlain)
     try {
       const accepted = renderer.accepted(job)
-      const found = accepted && (await patiently(findReads(renderer, accepted, visit)))
-      if (!found) return
-      const paths = found.reads.filter(data.isPublicRead)
+      const pageReads = accepted && (await patiently(findReads(renderer, accepted, visit)))
+      if (!pageReads) return
+      const paths = pageReads.reads.filter(data.isPublicRead)
       const inlined = await visit.loadAll(paths)
       // Until the calls of all services are known, those of the page are not: nothing would ever invalidate it.
       const hasAll =
-        found.remotes.length === job.remotes.length &&
+        pageReads.remotes.length === job.remotes.length &&
         inlined.length === paths.length &&
         options.services.isComplete()
       ingredients = { ...ingredients, inlined, isComplete: hasAll && isSubjectKnown }
@@ -159,7 +159,7 @@ export function createPageRenderer({ headers, contentRenderer, ...options }: Pag
           isSubjectKnown: subjectPath === undefined || subject !== undefined,
         }
         const whole = new Promise<SendableResponse>((resolve) => {
-          // Whoever has spent their budget gets the page without content, and so does everyone if it cannot be put together.
+          // Visitors who have spent their budget get the page without content, and so does everyone if it cannot be put together.
           sendWithContent(contentRenderer, made, resolve).catch(() => undefined)
         })
         return { ...beginningOf(page), whole }

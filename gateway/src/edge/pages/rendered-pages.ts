@@ -6,7 +6,7 @@ import { escapeJson } from './html'
 import { type LinkPreview, readLinkPreview } from './link-preview'
 import { type InlinedResponse, type Source } from './page-data'
 
-/** What a page is made from. */
+/** The inputs of a page. */
 export interface Ingredients {
   page: Page
   inlined: readonly InlinedResponse[]
@@ -31,9 +31,9 @@ export interface PageAtUrl {
 
 export const CONTENT_TYPE = 'text/html; charset=utf-8'
 const MAX_BYTES = 16 * 1024 * 1024
-// Of pages with a query or another spelling of a path: anyone can make them up, and they must not evict the others.
+// Separate cache for URLs with a query or another spelling of a path, so that made-up ones cannot evict real pages.
 const MAX_BYTES_MADE_UP = 2 * 1024 * 1024
-// With its compressed variants, each less than a quarter of it.
+// Includes the compressed variants, each less than a quarter of it.
 const BYTES_PER_BODY_BYTE = 1.5
 
 /**
@@ -50,9 +50,9 @@ export function createRenderedPages(headers: Record<string, string>) {
   const find = (key: string) => contents.get(key) ?? contentsOfMadeUp.get(key)
   const isToRepeat = ({ isPartly }: Stored, key: string) => isPartly && !quarantine.has(key)
 
-  function known(found: Stored | undefined, ingredients: Ingredients): Stored | undefined {
+  function ifSame(stored: Stored | undefined, ingredients: Ingredients): Stored | undefined {
     // The same bytes may have been loaded again since.
-    return found && isSame(found, ingredients) ? Object.assign(found, ingredients) : undefined
+    return stored && isSame(stored, ingredients) ? Object.assign(stored, ingredients) : undefined
   }
 
   function store(
@@ -73,8 +73,8 @@ export function createRenderedPages(headers: Record<string, string>) {
   function storedOnce(ingredients: Ingredients, status: number, bodyOf: () => string): SendableResponse {
     const { page, inlined } = ingredients
     const key = [page.id, status, ...inlined.map(({ path }) => path)].join('\n')
-    const found = known(plainPages.get(key), ingredients)
-    if (found) return found.response
+    const stored = ifSame(plainPages.get(key), ingredients)
+    if (stored) return stored.response
     return store(plainPages, key, { ...ingredients, isPartly: false, status, body: bodyOf() })
   }
 
@@ -88,17 +88,17 @@ export function createRenderedPages(headers: Record<string, string>) {
     /** The page with content as it was last sent, if each of its sources is as it was. */
     unchanged({ page, url }: Pick<PageAtUrl, 'page' | 'url'>, isCurrent: (source: Source) => boolean) {
       const key = contentKey(page, url)
-      const found = find(key)
-      if (!found?.isComplete || found.page !== page || isToRepeat(found, key)) return undefined
-      const sources = [...found.inlined, ...(found.subject ? [found.subject] : [])]
-      return sources.every(isCurrent) ? found.response : undefined
+      const stored = find(key)
+      if (!stored?.isComplete || stored.page !== page || isToRepeat(stored, key)) return undefined
+      const sources = [...stored.inlined, ...(stored.subject ? [stored.subject] : [])]
+      return sources.every(isCurrent) ? stored.response : undefined
     },
 
     /** The page with content that was made from the same, and whether it is to be rendered again. */
     withContent(url: string, ingredients: Ingredients) {
       const key = contentKey(ingredients.page, url)
-      const found = known(find(key), ingredients)
-      return found && { response: found.response, isToRepeat: isToRepeat(found, key) }
+      const stored = ifSame(find(key), ingredients)
+      return stored && { response: stored.response, isToRepeat: isToRepeat(stored, key) }
     },
 
     storeContent({ page, url, isCanonical }: PageAtUrl, ingredients: Ingredients, content: RenderedPage) {

@@ -56,9 +56,9 @@ export function buildRouteTable({ apis, ownPaths, before }: RouteTableInput): Ro
   const claimedBefore = new Set(before?.routes.map(({ service, path }) => `${service} ${shapeOf(path)}`))
   const isFirstCome = ({ service, path }: Claim) => claimedBefore.has(`${service} ${shapeOf(path)}`)
   const claims = [...apis].flatMap(([service, api]) => claimsOf(service, api))
-  for (const claim of [...claims.filter(isFirstCome), ...claims.filter((one) => !isFirstCome(one))]) {
+  for (const claim of [...claims.filter(isFirstCome), ...claims.filter((claim) => !isFirstCome(claim))]) {
     const { service, path } = claim
-    const owner = taken.find((one) => one.service !== service && overlaps(one.path, path))
+    const owner = taken.find((route) => route.service !== service && overlaps(route.path, path))
     const reason = owner ? `${owner.path} belongs to ${owner.service}` : add(claim)
     if (reason) rejected.set(service, [...(rejected.get(service) ?? []), `${path} is not routed: ${reason}`])
   }
@@ -86,7 +86,7 @@ export function buildRouteTable({ apis, ownPaths, before }: RouteTableInput): Ro
 }
 
 /** Paths that only partly overlap may coexist: the router prefers the one with more static segments. */
-const overlaps = (one: string, other: string): boolean => covers(one, other) || covers(other, one)
+const overlaps = (a: string, b: string): boolean => covers(a, b) || covers(b, a)
 
 function claimsOf(service: string, { calls }: ServiceApi): Claim[] {
   const claims = new Map<string, Claim>()

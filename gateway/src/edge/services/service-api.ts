@@ -27,7 +27,7 @@ export const ServiceCall = Type.Object({
 })
 export type ServiceCall = Static<typeof ServiceCall>
 
-/** What the gateway knows about a service, or about one instance of it. */
+/** The calls of a service, or of one instance, as the gateway knows them. */
 export const ServiceApi = Type.Object({
   holds: Type.Optional(Type.String()),
   calls: Type.Array(ServiceCall),
@@ -85,7 +85,7 @@ const problemIn = (schema: TSchema, value: unknown) =>
 
 interface DocumentContext {
   publishesChanges: boolean
-  /** Of all operations of the path. */
+  /** Parameters of all operations of the path. */
   sharedParameters: NonNullable<ServiceOperation['parameters']>
 }
 
@@ -140,8 +140,8 @@ export function unionOf(apis: readonly ServiceApi[]): ServiceApi {
   const calls = new Map<string, ServiceCall>()
   for (const call of apis.flatMap((api) => api.calls)) {
     const key = callKey(call)
-    const known = calls.get(key)
-    calls.set(key, known ? merge(known, call) : call)
+    const merged = calls.get(key)
+    calls.set(key, merged ? merge(merged, call) : call)
   }
   const holds = apis.find((api) => api.holds)?.holds
   return { calls: [...calls.values()], ...(holds && { holds }) }

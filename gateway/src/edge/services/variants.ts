@@ -1,7 +1,7 @@
 import { type Releases, type ShownVersions } from '@offquad/releases'
 import { type Services } from './services'
 
-/** Which version of a service someone gets: '' for what everyone gets, otherwise what sets its responses apart from theirs. */
+/** Cache key prefix for the version of a service that a visitor gets: '' for the version that everyone gets. */
 export type VariantOf = (service: string) => string
 
 export type Variants = ReturnType<typeof createVariants>
