@@ -20,7 +20,7 @@ async function build(folder) {
   const ofFrontend = path.join(folder, 'webpack.config.mjs')
   const isFrontend = existsSync(ofFrontend)
   const config = await import(pathToFileURL(isFrontend ? ofFrontend : path.join(folder, 'build.config.mjs')))
-  // That of a process bundles it when it is loaded.
+  // The build.config.mjs of a process bundles it when it is loaded.
   return isFrontend ? runWebpack(config.default({}, { mode: 'production' })) : undefined
 }
 

@@ -1,6 +1,6 @@
 import ts from 'typescript'
 
-/** What only services and the API's documentation read of an endpoint. */
+/** Options of an endpoint that only services and the API's documentation read. */
 const OF_SERVICES = new Set(['summary', 'params', 'query', 'body', 'reply', 'problems'])
 
 /**
@@ -29,7 +29,7 @@ export function endpointsForBrowsers(source) {
   return dropped.toReversed().reduce((text, property) => {
     const start = property.getStart(module)
     const lineBreaks = text.slice(start, property.end).replace(/[^\n]/g, '')
-    const rest = text.slice(property.end)
-    return text.slice(0, start) + lineBreaks + rest.replace(/^\s*,/, (comma) => comma.replace(',', ''))
+    const after = text.slice(property.end)
+    return text.slice(0, start) + lineBreaks + after.replace(/^\s*,/, (comma) => comma.replace(',', ''))
   }, source)
 }

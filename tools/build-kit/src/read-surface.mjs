@@ -4,8 +4,8 @@ import ts from 'typescript'
 const MAX_DEPTH = 8
 
 /**
- * What a package exports from src/index.ts, with its types, as lines that can be compared: one for every place in a
- * type and everything that may stand there.
+ * Reads the exports of src/index.ts with their types, as lines that can be compared: one for every place in a type and
+ * every value that may stand there.
  *
  *     gives : function
  *     takes (0).size: 'small'          a property of the first argument, or of a component's props
@@ -39,7 +39,7 @@ export function readSurface(folder) {
     describeExport(resolved(checker, symbol), { checker, root: path.join(folder, 'src'), lines })
     return [symbol.name, [...lines].toSorted()]
   })
-  return Object.fromEntries(surface.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  return Object.fromEntries(surface.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 const resolved = (checker, symbol) =>
@@ -172,8 +172,10 @@ function describeReference(node, place) {
 
 const typeDeclaration = (symbol) =>
   symbol.declarations?.find(
-    (one) =>
-      ts.isInterfaceDeclaration(one) || ts.isTypeAliasDeclaration(one) || ts.isTypeParameterDeclaration(one),
+    (declaration) =>
+      ts.isInterfaceDeclaration(declaration) ||
+      ts.isTypeAliasDeclaration(declaration) ||
+      ts.isTypeParameterDeclaration(declaration),
   )
 
 /** A type that is not written anywhere. Its parts from other packages are named only: they change with these. */

@@ -86,14 +86,14 @@ export function neededVersions(folder, names) {
     )
   const used = [...names]
     .filter(Boolean)
-    .flatMap((one) => (one === '*' ? Object.keys(record.exports) : [one]))
-  const changed = used.map((one) => {
-    const found = record.exports[one]
-    if (!found)
+    .flatMap((used) => (used === '*' ? Object.keys(record.exports) : [used]))
+  const changed = used.map((used) => {
+    const recorded = record.exports[used]
+    if (!recorded)
       throw new Error(
-        `${name} has no recorded export "${one}": correct the import, or record it with npm run release -w ${name}`,
+        `${name} has no recorded export "${used}": correct the import, or record it with npm run release -w ${name}`,
       )
-    return found.changed
+    return recorded.changed
   })
   const lowest = semver.sort(['1.0.0', ...changed]).at(-1)
   const major = semver.major(version)

@@ -43,7 +43,7 @@ export async function bundleServerPart({ folder, source, external, alias }) {
     stdin: { contents: source, resolveDir: folder, sourcefile: 'server-part.mjs', loader: 'tsx' },
     bundle: true,
     write: false,
-    // Of libraries, the files that browsers get, so that both render the same.
+    // Resolves libraries to the files that browsers get, so that both render the same.
     platform: 'browser',
     target: 'node20',
     format: 'cjs',

@@ -35,4 +35,4 @@ export function checkSharedParts(folder) {
 }
 
 const missingFrom = (used, part, name) =>
-  [...used].filter((one) => !(one in part)).map((one) => `${one} of ${name}`)
+  [...used].filter((member) => !(member in part)).map((member) => `${member} of ${name}`)

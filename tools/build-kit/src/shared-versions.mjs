@@ -45,19 +45,19 @@ export function versionsNeeded(folder, names) {
  * @throws Error when it is not installed
  */
 export function packageFolder(folder, name) {
-  const found = findPackage(folder, name)
-  if (found === undefined) throw new Error(`${packageName(name)} is not installed`)
-  return found
+  const installed = findPackage(folder, name)
+  if (installed === undefined) throw new Error(`${packageName(name)} is not installed`)
+  return installed
 }
 
 /**
- * Where a module in a folder finds the package of a request, as Node looks it up.
- * @returns {string | undefined} real, absolute path; undefined for what is built in or not installed
+ * Finds the package of a request as Node does for a module in a folder.
+ * @returns {string | undefined} real, absolute path; undefined for built-in modules and packages that are not installed
  */
 export function findPackage(folder, request) {
   const roots = createRequire(path.join(folder, 'package.json')).resolve.paths(request) ?? []
-  const found = roots.map((root) => path.join(root, packageName(request))).find(existsSync)
-  return found && realpathSync(found)
+  const installed = roots.map((root) => path.join(root, packageName(request))).find(existsSync)
+  return installed && realpathSync(installed)
 }
 
 const packageName = (name) =>

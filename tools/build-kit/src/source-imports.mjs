@@ -73,7 +73,7 @@ const importsOf = (file) => new Map([...readModule(file).imports].filter(([from]
 
 const isSource = (name) => /(?<!\.test|\.d)\.tsx?$/.test(name)
 
-/** What modules import and export, by file: many exports of a package lead to the same modules. */
+/** Imports and exports of modules, cached by file: many exports of a package lead to the same modules. */
 const modules = new Map()
 
 function readModule(file) {
@@ -116,7 +116,7 @@ function importedNames({ importClause }) {
       ? ['*']
       : namedBindings.elements
           .filter(({ isTypeOnly }) => !isTypeOnly)
-          .map((one) => (one.propertyName ?? one.name).text)
+          .map((specifier) => (specifier.propertyName ?? specifier.name).text)
   return [...(name ? ['default'] : []), ...named]
 }
 

@@ -34,7 +34,7 @@ const lateFontsWait = {
 const REPOSITORY = path.resolve(import.meta.dirname, '../../..')
 const THEME = path.join('packages', 'ui', 'src', 'theme')
 
-/** In a remote's build every stylesheet belongs to the remote; in the shell's the file's folder decides. */
+/** Every stylesheet in a remote's build belongs to the remote; in the shell's build, the file's folder decides. */
 function pluginFor(folder, file) {
   const source = path.relative(REPOSITORY, file)
   const app = path.basename(folder)

@@ -31,7 +31,7 @@ function contractsBehind(folder, request, exports) {
   if (!name) return []
   const source = path.join(packageFolder(folder, name), 'src')
   const used = part ? ['*'] : [...exports]
-  return used.flatMap((one) => [...(importsOfExport(source, one).get(CONTRACTS) ?? [])])
+  return used.flatMap((name) => [...(importsOfExport(source, name).get(CONTRACTS) ?? [])])
 }
 
 /**

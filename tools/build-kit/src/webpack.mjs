@@ -153,8 +153,8 @@ function remoteBase(folder, mode, env) {
 }
 
 function federation(folder) {
-  // Where it writes a module that it adds to the app. It would take the folder of the first app that a process builds for all of
-  // them, and the files of the others would depend on which one was built first.
+  // The plugin writes a module that it adds to the app here. By default it uses the folder of the first app that a process builds,
+  // so that the files of the other apps would depend on the order of builds.
   federationConstants.TEMP_DIR = path.join(folder, 'node_modules/.federation')
   return {
     name: path.basename(folder).replace('-', '_'),

@@ -7,7 +7,7 @@ const CRUISER = path.join(REPOSITORY, 'node_modules/dependency-cruiser/bin/depen
 const FOLDERS = ['shell', 'gateway', 'mfe-*', 'svc-*', 'packages', 'tools', 'e2e', 'bench', 'deploy/test']
 /** One of each kind through the whole product, as `npm test` runs them. */
 export const JOURNEYS = ['access', 'account', 'admin', 'browse']
-/** What a browser shows of these no suite imports. */
+/** Sources of pages: journeys in a browser cover them, although no suite imports them. */
 const IN_BROWSERS = /^(shell|mfe-[a-z]+|packages\/(ui|web-kit))\/src\//
 const MAX_OUTPUT_BYTES = 100_000_000
 

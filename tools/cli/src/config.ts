@@ -17,14 +17,14 @@ export const dataDirectory = (): string => path.resolve(REPOSITORY, process.env.
 
 export const gatewayPort = (): string => process.env.PORT || '8080'
 
-/** Where the stand-in for Google listens; 0 for a free port. */
+/** Port of the stand-in for Google; 0 for a free port. */
 export const devIdentityPort = (): number => Number(process.env.DEV_IDENTITY_PORT || 0)
 
 /** Whether the first start loads the demo data; `DEMO_DATA=none` starts with an empty site. */
 export const wantsDemoData = (): boolean => process.env.DEMO_DATA !== 'none'
 
 /**
- * Which processes run the jobs of services that have a worker: the services, or their workers as in production.
+ * Says whether services with a worker run their jobs themselves, or in their workers as in production.
  * @throws CommandFailure for any other value
  */
 export function jobsRunIn(): 'service' | 'worker' {

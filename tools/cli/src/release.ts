@@ -30,7 +30,8 @@ export async function release(): Promise<void> {
   const { version } = JSON.parse(readFileSync(path.join(REPOSITORY, 'package.json'), 'utf8')) as {
     version: string
   }
-  const kind = (['major', 'minor', 'patch'] as const).find((one) => releases.includes(one)) ?? 'patch'
+  const kind =
+    (['major', 'minor', 'patch'] as const).find((candidate) => releases.includes(candidate)) ?? 'patch'
   print(`After ${version} follows ${versionAfter(version, kind)} (${kind}).`)
 }
 

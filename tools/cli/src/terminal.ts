@@ -8,7 +8,7 @@ export function say(line: string): void {
 
 const BAR_LENGTH = 20
 
-/** How far a command is, and its next step. */
+/** Progress of a command, and its next step. */
 export interface Progress {
   /** From 0 to 1. */
   done: number

@@ -13,7 +13,7 @@ import { CHROMIUM, ensureSystemPackage, REDIS } from './system-packages'
 import { print, sayStep } from './terminal'
 import { createUsersUnderTest } from './users-under-test'
 
-/** By itself jest leaves one core of two idle. */
+/** By default, jest leaves one core of two idle. */
 const ON_TWO_CORES = ['--maxWorkers', '2']
 /** Services wait a third of the time: for timeouts, for databases that come back, for processes that start. */
 const WAITING_A_LOT = ['--maxWorkers', '3']
@@ -32,8 +32,8 @@ const inRepository = (pattern: string): string =>
   `${REPOSITORY.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')}/${pattern}`
 
 /**
- * What `npm test` leaves to `npm run test:all`, which together are everything but `LONG`: suites that storm, kill, wait for timeouts or build and
- * therefore take five seconds or more, and those of the tools. Added to when the ten slowest suites, which each run prints, show a new one.
+ * Suites that `npm test` leaves to `npm run test:all`; together they run everything but `LONG`. They storm, kill, wait for timeouts or build
+ * and therefore take five seconds or more, or test the tools. Add a suite here when it appears among the ten slowest, which each run prints.
  */
 const LEFT_TO_ALL = {
   outsideBrowsers: [
@@ -56,11 +56,11 @@ const LEFT_TO_ALL = {
   inABrowser: [`e2e/specs/(?!(${JOURNEYS.join('|')})\\.)`],
 }
 
-/** What takes minutes of two cores, builds above all, or would measure the tests beside it. */
+/** Suites too slow for `npm run test:all`, or whose timing other suites would disturb. */
 const LONG = {
   outsideBrowsers: ['tools/build-kit/test/reproducible-build', 'packages/service-kit/test/redis-failover'],
   inABrowser: ['e2e/specs/new-slices', 'e2e/specs/rolling-restart'],
-  /** What the other runs do in a window of one size. */
+  /** Suites that the other runs do in a window of one size only. */
   atTheOtherSize: [
     'account',
     'admin',
@@ -73,7 +73,7 @@ const LONG = {
     'search-map',
     'sign-in',
   ].map((name) => `e2e/specs/${name}.test`),
-  /** Longer runs of what the other runs contain as well. */
+  /** Longer runs of suites that the other runs contain as well. */
   scaled: [
     { suite: 'gateway/test/site-sequences', scale: { SEQUENCES: '200' } },
     { suite: 'gateway/test/slow-clients', scale: { SLOW_CLIENTS: '200' } },
@@ -86,12 +86,12 @@ const LONG = {
     { suite: 'svc-reviews/test/forty-pictures', scale: { PICTURES: 'all' } },
   ],
 }
-/** What runs on the server in MONGODB_URI besides the suites of the services. */
+/** Suites that run on the server in MONGODB_URI, besides those of the services. */
 const ON_A_SERVER = {
   kit: 'packages/service-kit',
   /** As an administrator: it creates users and drops databases. */
   asRoot: 'tools/embedded-mongo',
-  /** Those that share one platform and stop none of its processes; its databases are dropped before. */
+  /** Suites that share one platform and stop none of its processes; its databases are dropped before. */
   specs: ['access', 'account', 'admin', 'browse', 'import', 'moderation', 'search', 'sign-in'].map(
     (name) => `e2e/specs/${name}`,
   ),
@@ -152,7 +152,7 @@ function report(outcomes: Outcome[], maySkip: Record<string, string | undefined>
   const skipped = countEach(outcomes.flatMap((outcome) => outcome.skipped))
   const slowest = outcomes
     .flatMap((outcome) => outcome.suites)
-    .toSorted((one, other) => other.seconds - one.seconds)
+    .toSorted((a, b) => b.seconds - a.seconds)
     .slice(0, SLOWEST)
   for (const { suite, seconds } of slowest) print(`${seconds.toFixed(0).padStart(4)} s  ${suite}`)
   for (const [suite, tests] of skipped) {
@@ -162,20 +162,20 @@ function report(outcomes: Outcome[], maySkip: Record<string, string | undefined>
     else print(`skipped: ${suite}, ${tests} tests: ${reason}`)
   }
   if (failures.length > 0 || passed === 0) process.exitCode = 1
-  // Last of all, because whoever reads a log of thousands of lines starts at its end.
+  // Printed last, because readers of a long log start at its end.
   for (const failure of failures) print(`failed: ${failure}`)
   print(`${passed} passed, ${failures.length} failed, on Node ${process.versions.node}`)
 }
 
-/** Jest with the arguments as they are. */
+/** Runs jest with the arguments of the command. */
 async function runGiven(args: string[]): Promise<void> {
   ensureSystemPackage(REDIS)
   if (!testOnlySources(args)) await buildApps()
   if (args.includes('--changed')) return runChanged(args.filter((arg) => arg !== '--changed'))
-  const given = args.map(withCallsOfFeature)
+  const patterns = args.map(withCallsOfFeature)
   const isByTitle = args.includes('-t') && !args.includes('--watch')
-  if (!isByTitle) return runNode([JEST, '--forceExit', ...given])
-  const { passed, failures } = await runJest(given)
+  if (!isByTitle) return runNode([JEST, '--forceExit', ...patterns])
+  const { passed, failures } = await runJest(patterns)
   // Jest calls it a success.
   if (passed + failures.length === 0)
     throw new CommandFailure(`No test has "${args[args.indexOf('-t') + 1]}" in its title.`)

@@ -8,7 +8,7 @@ const SUITES = 'offquad-suites'
 
 /** URIs of a server that tests run on, with users that have no more rights than in production. */
 export interface UsersUnderTest {
-  /** Of a user that reads and writes any database, as the user of a service does its own: suites each use another database. */
+  /** URI of a user that reads and writes any database, because each suite uses its own; otherwise it has the rights of a service. */
   suitesUri: string
   /** A folder with a URI for each service, backups and restores, named as in containers. */
   secretsDir: string

@@ -63,7 +63,7 @@ function compareParameters(
 ) {
   return current.flatMap((parameter) => {
     const { in: place, name, required = false, schema = {} } = parameter
-    const before = released.find((one) => one.in === place && one.name === name)
+    const before = released.find((earlier) => earlier.in === place && earlier.name === name)
     if (!before) return required ? [`the ${place} parameter ${name} is required now`] : []
     return [
       ...(required && !before.required ? [`the ${place} parameter ${name} is required now`] : []),
@@ -97,6 +97,6 @@ const compareContents = (
   at: string,
 ): string[] =>
   Object.entries(given).flatMap(([type, { schema = {} }]) => {
-    const other = accepted[type]
-    return other ? findSchemaIncompatibilities(schema, other.schema ?? {}, at) : [`${at} may be ${type}`]
+    const content = accepted[type]
+    return content ? findSchemaIncompatibilities(schema, content.schema ?? {}, at) : [`${at} may be ${type}`]
   })

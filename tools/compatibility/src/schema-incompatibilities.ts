@@ -34,10 +34,10 @@ export function findSchemaIncompatibilities(given: JsonSchema, accepted: JsonSch
   const branches = branchesOf(accepted)
   if (branches.some((branch) => isAnything(branch))) return []
   return branchesOf(given).flatMap((branch) => {
-    const found = branches.map((candidate) => compareBranches(branch, candidate, at))
-    if (found.some((incompatibilities) => incompatibilities.length === 0)) return []
-    // Of several incompatible ones, the one that is meant is of the same type.
-    const [meant] = found.filter((_, index) => branches[index]?.type === branch.type)
+    const compared = branches.map((candidate) => compareBranches(branch, candidate, at))
+    if (compared.some((incompatibilities) => incompatibilities.length === 0)) return []
+    // The branch of the same type is the one that is meant.
+    const [meant] = compared.filter((_, index) => branches[index]?.type === branch.type)
     return meant ?? [`${at} may be ${nameOf(branch)}, which is not accepted`]
   })
 }
@@ -104,13 +104,12 @@ function compareMembers(given: JsonSchema, accepted: JsonSchema, at: string): st
     if (member === false) return [`${at}.${name} is not accepted`]
     return findSchemaIncompatibilities(schema, member, `${at}.${name}`)
   })
-  const rest = restOf(given)
-  const others = restOf(accepted)
+  const [givenRest, acceptedRest] = [restOf(given), restOf(accepted)]
   return [
     ...missing,
     ...members,
-    ...(typeof rest === 'object' && typeof others === 'object'
-      ? findSchemaIncompatibilities(rest, others, `${at}.*`)
+    ...(typeof givenRest === 'object' && typeof acceptedRest === 'object'
+      ? findSchemaIncompatibilities(givenRest, acceptedRest, `${at}.*`)
       : []),
   ]
 }

@@ -58,5 +58,5 @@ interface Activity {
   }
 }
 
-/** What the demo accounts write and do, and what an administrator decides about it. */
+/** The demo accounts' texts and actions, and an administrator's decisions about them. */
 export const ACTIVITY = activity as Activity

@@ -36,11 +36,11 @@ export async function readDemoGuides(folder: string) {
  */
 export async function loadDemoGuides(platform: DemoPlatform, folder: string): Promise<void> {
   const token = await platform.signIn(adminEmail(platform.emailDomain))
-  const known = await call<GuideEntry[]>(platform, token, { method: 'GET', path: listGuides.path })
+  const existing = await call<GuideEntry[]>(platform, token, { method: 'GET', path: listGuides.path })
   // The latest change is listed first.
   for (const { content, isPublished } of (await readDemoGuides(folder)).toReversed()) {
     const { id, state, version } =
-      known.find(({ slug }) => slug === content.slug) ??
+      existing.find(({ slug }) => slug === content.slug) ??
       (await call<GuideSource>(platform, token, { method: 'POST', path: addGuide.path, body: content }))
     if (isPublished && state === 'draft')
       await call(platform, token, {

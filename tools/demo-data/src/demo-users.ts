@@ -123,7 +123,7 @@ export async function loadDemoActivity(
     const name = STUDENTS[by]
     const question = { name, email: emailOf(name, platform.emailDomain), msg }
     const questionId =
-      pending.find((known) => known.msg === msg)?.id ??
+      pending.find((waiting) => waiting.msg === msg)?.id ??
       (await add<string>(tokens[by], addContactQuestion.path, question))
     if (isAnswered)
       await change(adminToken, pathOf(updateContactQuestionStatus, { id: questionId, status: 'COMPLETED' }))

@@ -10,7 +10,7 @@ interface Stop {
   longitude: number
 }
 
-/** Of a line, both ways from 6:30 am to 9 pm. */
+/** A bus line, both ways from 6:30 am to 9 pm. */
 interface Line {
   id: string
   name: string

@@ -6,9 +6,9 @@ import { type University, VISIBLE_STATUSES } from '@offquad/contracts'
 import { type DemoAuthors, importRows } from './import-rows'
 
 interface DemoDataOptions {
-  /** Where the import files go. */
+  /** The folder for the import files. */
   folder: string
-  /** Where the pictures come from, and where they go, which the site serves under /media/. */
+  /** The folder of the pictures, and the folder to copy them to, which the site serves under /media/. */
   pictures: string
   mediaFolder: string
   university: University

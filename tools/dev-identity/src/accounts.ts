@@ -20,8 +20,8 @@ export function createAccounts(given: Account[]): Accounts {
   return {
     list: () => [...byEmail.values()],
     open(email, name = nameFromEmail(email)) {
-      const known = byEmail.get(email.toLowerCase())
-      if (known) return known
+      const existing = byEmail.get(email.toLowerCase())
+      if (existing) return existing
       const account = { email, name }
       byEmail.set(email.toLowerCase(), account)
       return account

@@ -25,7 +25,7 @@ export interface DevIdentity {
   /** Issues an ID token like the chooser, with optional changes for tests. */
   credentialFor(email: string, changes?: CredentialChanges): Promise<string>
   rotateKeys(): Promise<void>
-  /** How often the public keys have been fetched. */
+  /** Number of times that the public keys have been fetched. */
   keyFetches(): number
   close(): Promise<void>
 }

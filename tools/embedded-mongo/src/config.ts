@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { StartError } from './errors'
 
-/** For programs that are started. */
+/** The environment for programs that this one starts. */
 export const environment = (): NodeJS.ProcessEnv => process.env
 
-/** Of the process; the options of the same names say what they are. */
+/** Settings of the process; see the options of the same names. */
 export interface ProcessSettings {
   directory: string | undefined
   port: number

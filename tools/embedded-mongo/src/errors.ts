@@ -1,4 +1,4 @@
-/** Of the errors that clients act on; everything that is not done here is `NotImplemented`. */
+/** Codes of errors that clients act on; everything unsupported is `NotImplemented`. */
 const errorCodes = {
   InternalError: 1,
   BadValue: 2,

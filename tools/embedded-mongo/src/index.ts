@@ -6,7 +6,7 @@ export { StartError } from './errors'
 
 export interface MongoForTests {
   uri: string
-  /** What was taken, as a sentence. */
+  /** The chosen server, as a sentence. */
   description: string
   isEmbedded: boolean
   close(): Promise<void>

@@ -68,10 +68,10 @@ function clearStale(file: string, staleContent: string): void {
 export function takeLock(file: string): number | undefined {
   const content = `${process.pid} ${startOf(process.pid)}`
   while (!tryCreate(file, content)) {
-    const found = readText(file) ?? ''
-    const holder = holderOf(found)
+    const text = readText(file) ?? ''
+    const holder = holderOf(text)
     if (holder !== undefined) return holder
-    clearStale(file, found)
+    clearStale(file, text)
   }
   return undefined
 }

@@ -13,7 +13,7 @@ import { StartError } from './errors'
 const OLDEST = 7
 const SET = 'offquad'
 const HOST = '127.0.0.1'
-/** Of errors that say that it was done at an earlier start. */
+/** Codes of errors which say that an earlier start has done it. */
 const DONE_BEFORE = { Unauthorized: 13, AlreadyInitialized: 23, UserAlreadyExists: 51003 }
 
 export interface Mongod {

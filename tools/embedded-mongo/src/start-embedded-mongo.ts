@@ -11,7 +11,7 @@ import { openStore, type Store } from './storage/store'
 import { serveConnection } from './wire/serve-connection'
 
 export interface EmbeddedMongoOptions {
-  /** Where the journal lives; absent keeps everything in memory only. */
+  /** Folder of the journal; absent: everything stays in memory only. */
   directory?: string | undefined
   /** 0 or absent: any free port. */
   port?: number

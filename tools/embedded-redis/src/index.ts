@@ -41,7 +41,7 @@ export async function startEmbeddedRedis(options: Options = {}): Promise<Embedde
     }
 }
 
-/** Of the server that keeps its data in this folder: two would damage it. */
+/** File with the process id of the server that keeps its data in this folder: two servers would damage it. */
 export const pidFileOf = (directory: string): string => path.join(directory, 'redis.pid')
 
 async function startAt(port: number, options: Options): Promise<EmbeddedRedis> {

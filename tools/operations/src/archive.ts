@@ -7,11 +7,11 @@ import { create, extract } from 'tar'
 import { type Counts } from './databases'
 import { OperationFailure } from './operation-failure'
 
-/** What is in an archive, in databases/ and files/. */
+/** Contents of an archive, which are in databases/ and files/. */
 export interface Manifest {
   date: string
   counts: Counts
-  /** How many files there are, by the names in files/. */
+  /** Number of files, by the names in files/. */
   contents: Record<string, number>
 }
 

@@ -45,7 +45,7 @@ async function users(): Promise<void> {
   print(`Users of MongoDB: ${names.join(', ')}.`)
 }
 
-/** As an administrator of the platform whose signing key this is. */
+/** Imports as an administrator of the platform whose signing key is set. */
 async function runImport(args: string[]): Promise<void> {
   const { files, isDryRun } = readImportArguments(args)
   const settings = loadImportSettings()

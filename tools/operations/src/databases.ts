@@ -11,7 +11,7 @@ export type Counts = Record<string, Record<string, number>>
 /** Every service has the database offquad-<name>, and so have the gateways. */
 export const PLATFORM_PREFIX = 'offquad-'
 
-/** Where a drill restores a database. */
+/** The database into which a drill restores another one. */
 export const drillDatabaseOf = (database: string): string => `drill-${database}`
 
 const DOCUMENTS_AT_ONCE = 500
@@ -46,7 +46,7 @@ export async function isEmpty(client: MongoClient): Promise<boolean> {
   return true
 }
 
-// What names a picture, in any database, is read before it, so that the picture is there.
+// Documents that name a picture, in any database, are read before it, so that the archive has the picture.
 const isPictures = (collection: string): boolean => /photo|picture/i.test(collection)
 
 /**
@@ -56,13 +56,13 @@ const isPictures = (collection: string): boolean => /photo|picture/i.test(collec
  */
 export async function dumpDatabases(client: MongoClient, folder: string): Promise<Counts> {
   const counts: Counts = {}
-  const found: { database: string; name: string }[] = []
+  const collections: { database: string; name: string }[] = []
   for (const database of await listDatabases(client)) {
     await mkdir(path.join(folder, database), { recursive: true, mode: 0o700 })
     counts[database] = {}
-    for (const name of await listCollections(client.db(database))) found.push({ database, name })
+    for (const name of await listCollections(client.db(database))) collections.push({ database, name })
   }
-  for (const { database, name } of found.toSorted(
+  for (const { database, name } of collections.toSorted(
     (a, b) => Number(isPictures(a.name)) - Number(isPictures(b.name)),
   ))
     (counts[database] ??= {})[name] = await dumpCollection(
@@ -146,13 +146,13 @@ async function loadCollection(db: Db, collection: string, file: string): Promise
 
 /** The documents of a file, one after the other; each begins with its length. */
 async function* readBsonFile(file: string): AsyncGenerator<Buffer> {
-  let rest = Buffer.alloc(0)
+  let unread = Buffer.alloc(0)
   for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 })) {
-    rest = Buffer.concat([rest, chunk as Buffer])
-    while (rest.length >= LENGTH_BYTES && rest.length >= rest.readInt32LE(0)) {
-      const length = rest.readInt32LE(0)
-      yield rest.subarray(0, length)
-      rest = rest.subarray(length)
+    unread = Buffer.concat([unread, chunk as Buffer])
+    while (unread.length >= LENGTH_BYTES && unread.length >= unread.readInt32LE(0)) {
+      const length = unread.readInt32LE(0)
+      yield unread.subarray(0, length)
+      unread = unread.subarray(length)
     }
   }
 }

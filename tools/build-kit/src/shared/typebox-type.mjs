@@ -52,8 +52,8 @@ function objectOf(properties, change, options) {
   )
 }
 
-/** Of a list of names, a literal, an enum or a union of literals. */
+/** The names in a list, a literal, an enum or a union of literals. */
 function namesOf(keys) {
   if (globalThis.Array.isArray(keys)) return keys
-  return keys.enum ?? keys.anyOf?.map((one) => one.const) ?? [keys.const]
+  return keys.enum ?? keys.anyOf?.map((literal) => literal.const) ?? [keys.const]
 }

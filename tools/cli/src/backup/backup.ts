@@ -19,7 +19,7 @@ export async function backup([file = defaultName()]: string[]): Promise<void> {
   print(describeBackup(written))
 }
 
-/** What is archived of the data folder: keys, deployed frontends, pictures, mails, and the marker of the first start. */
+/** Archived parts of the data folder: keys, deployed frontends, pictures, mails, and the marker of the first start. */
 export const filesOf = (dataDir: string): ArchivedFiles =>
   Object.fromEntries(
     ['keys', 'mf', 'media', 'mail', 'state.json'].map((name) => [name, path.join(dataDir, name)]),

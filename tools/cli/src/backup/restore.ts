@@ -39,8 +39,8 @@ const hasData = (dataDir: string) =>
 /** Restores into the server in MONGODB_URI and the data folder. */
 async function restoreBeside(uri: string, { file, dataDir, isReplacing }: Restore): Promise<undefined> {
   const files = filesOf(dataDir)
-  const found = await Promise.all(Object.values(files).map((one) => stat(one).catch(() => undefined)))
-  if (!isReplacing && found.some(Boolean)) throw hasData(dataDir)
+  const existing = await Promise.all(Object.values(files).map((file) => stat(file).catch(() => undefined)))
+  if (!isReplacing && existing.some(Boolean)) throw hasData(dataDir)
   const manifest = await restoreBackup(file, dataDir, { uri, files, isReplacing })
   print(describeRestore(manifest))
 }

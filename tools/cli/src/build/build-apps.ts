@@ -18,7 +18,7 @@ export async function build(): Promise<void> {
   await buildApps()
 }
 
-/** How a longer command reports builds. */
+/** Callbacks with which a longer command reports builds. */
 export interface BuildProgress extends Progress {
   /** Called for each app as soon as its files are those of the sources, also where there was nothing to build. */
   onBuilt?: (app: App) => void
@@ -69,12 +69,12 @@ async function waitForOtherBuilds(): Promise<() => Promise<void>> {
 async function buildChanged(changed: readonly App[], progress: BuildProgress): Promise<void> {
   if (changed.length === 0) return
   let done = 0
-  const queue = changed.toSorted((one, other) => Number(isLongest(other)) - Number(isLongest(one)))
+  const queue = changed.toSorted((a, b) => Number(isLongest(b)) - Number(isLongest(a)))
   const buildQueued = async () => {
     const builder = startBuilder()
     try {
       for (let app = queue.shift(); app; app = queue.shift()) {
-        // What changes during the build makes the next one build again.
+        // Changes during this build make the next one build again.
         const inputs = await readInputs(app)
         await builder.build(app)
         await noteBuild(app, inputs)

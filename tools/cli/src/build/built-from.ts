@@ -13,7 +13,7 @@ export interface Inputs {
   rest: string
 }
 
-/** What a build leaves beside its files. */
+/** The note that a build stores beside its files. */
 interface Note extends Inputs {
   /** A hash of the contracts that a frontend uses. */
   used?: string | undefined
@@ -28,7 +28,7 @@ export async function readInputs(app: App): Promise<Inputs> {
 
 const inputsOf = ({ folder }: App) => buildInputs(REPOSITORY, folder)
 
-/** Of nothing, for an app without contracts. */
+/** Hash of the contracts; a hash of nothing for an app without contracts. */
 const hashOfContracts = (app: App) => contentHash(inputsOf(app).filter((input) => input === CONTRACTS))
 
 /** Whether the app's last build is of these inputs, or of others that make no difference to it. */

@@ -19,7 +19,7 @@ export interface Build {
 /** The build's own notes in dist, which are not published. */
 export const isBuilderNote = (file: string): boolean => path.basename(file).startsWith('.build-')
 
-/** For the team of the app; not public. */
+/** Source maps are for the app's team, and not public. */
 export const isSourceMap = (file: string): boolean => file.endsWith('.map')
 
 /**
@@ -65,7 +65,7 @@ export async function readUsedContracts(dist: string): Promise<UsedContracts> {
   return JSON.parse(text) as UsedContracts
 }
 
-/** What a remote declares. @param source absolute path of its folder @returns undefined for the shell */
+/** Reads what a remote declares. @param source absolute path of its folder @returns undefined for the shell */
 export async function readRemote(source: string): Promise<RemoteDescriptor | undefined> {
   const file = path.join(source, 'remote.json')
   if (!existsSync(file)) return undefined

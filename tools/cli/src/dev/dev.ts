@@ -13,7 +13,7 @@ import { restartService } from './restart-service'
  */
 export async function dev(): Promise<void> {
   const folder = path.basename(process.cwd())
-  const service = findSlices(REPOSITORY).services.find((one) => one.folder === folder)
+  const service = findSlices(REPOSITORY).services.find((slice) => slice.folder === folder)
   if (!service)
     throw new CommandFailure(
       `${folder} is not a service: start this command with -w svc-<name>. For a frontend, npm run dev -w ${folder} serves it from your machine.`,

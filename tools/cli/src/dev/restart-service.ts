@@ -52,7 +52,7 @@ export async function restartService(
 
 async function findProcess(dataDir: string, name: string): Promise<RunningProcess> {
   const { processes } = await readRunFile(dataDir)
-  return processes.find((one) => one.name === name) ?? { name, pid: 0, port: 0 }
+  return processes.find((process) => process.name === name) ?? { name, pid: 0, port: 0 }
 }
 
 function send(signal: NodeJS.Signals, pid: number): void {

@@ -64,7 +64,7 @@ const valuesOf = ({ folder, settings }: Service) =>
     volumes: listOf(settings.folders.map((name) => `\${${name.toUpperCase()}_DIR:-./${name}}:/${name}:ro`)),
   }) satisfies Values
 
-/** What YAML has on one line, if there is anything. */
+/** Names as a YAML list on one line; nothing for no names. */
 const listOf = (names: string[]): string[] => (names.length > 0 ? [names.join(', ')] : [])
 
 /** Each slice is updated and rolled back separately. */
@@ -94,7 +94,7 @@ function sections({ frontends, services }: Slices): Section[] {
       ),
     ),
     'mongodb-users': owners.map((folder) => `      - mongodb-uri-${folder}`),
-    // Of the stores each container is given its own, of the frontends each its deploy token.
+    // Each container gets the URLs of its own stores, each frontend its deploy token.
     secrets: [
       ...owners.map((folder) => `mongodb-uri-${folder}`),
       ...['gateway', ...processes].map((name) => `redis-url-${name}`),

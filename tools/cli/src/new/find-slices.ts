@@ -104,10 +104,12 @@ function readService(repository: string, folder: string): Service {
 
 function throwIfPortsCollide(services: Service[]): void {
   for (const service of services) {
-    const other = services.find((one) => one !== service && one.settings.port === service.settings.port)
-    if (other)
+    const rival = services.find(
+      (candidate) => candidate !== service && candidate.settings.port === service.settings.port,
+    )
+    if (rival)
       throw new CommandFailure(
-        `${service.folder} and ${other.folder} both have port ${service.settings.port}: give one another port in "offquad" of its package.json.`,
+        `${service.folder} and ${rival.folder} both have port ${service.settings.port}: give one another port in "offquad" of its package.json.`,
       )
   }
 }

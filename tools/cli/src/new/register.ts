@@ -38,7 +38,7 @@ const registrationsOf = (kind: SliceKind, name: string): Registration[] => {
 export function register(repository: string, kind: SliceKind, name: string): string[] {
   return registrationsOf(kind, name).map(({ file, line, after }) => {
     const lines = readLines(repository, file)
-    const last = lines.findLastIndex((one) => after.test(one))
+    const last = lines.findLastIndex((text) => after.test(text))
     if (last === -1)
       throw new CommandFailure(`${file} has no line like ${String(after)}: add "${line.trim()}" by hand.`)
     if (!lines.includes(line)) writeLines(repository, file, lines.toSpliced(last + 1, 0, line))
@@ -53,7 +53,7 @@ export function unregister(repository: string, kind: SliceKind, name: string): v
     writeLines(
       repository,
       file,
-      lines.filter((one) => one !== line),
+      lines.filter((text) => text !== line),
     )
   }
 }

@@ -45,10 +45,10 @@ export async function removeSlice(args: string[]): Promise<void> {
  * @returns the paths of the deployment files it changed, from there
  */
 export function deleteSlice(repository: string, kind: SliceKind, name: string): string[] {
-  const folder = folderOf(kind, name)
-  const folders = [folder, ...(kind === 'service' ? [`packages/contracts/src/${name}`] : [])]
-  for (const one of folders) rmSync(path.join(repository, one), { recursive: true, force: true })
-  rmSync(path.join(repository, 'node_modules/@offquad', folder), { force: true })
+  const slice = folderOf(kind, name)
+  const folders = [slice, ...(kind === 'service' ? [`packages/contracts/src/${name}`] : [])]
+  for (const folder of folders) rmSync(path.join(repository, folder), { recursive: true, force: true })
+  rmSync(path.join(repository, 'node_modules/@offquad', slice), { force: true })
   unregister(repository, kind, name)
   return writeDeploymentFiles(repository)
 }

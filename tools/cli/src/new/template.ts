@@ -25,7 +25,7 @@ const repeat = (part: string, values: unknown): string =>
     .map((value) => part.replaceAll('{{.}}', String(value)))
     .join('')
 
-/** Which the other slices were built and tested with. */
+/** The version that the other slices were built and tested with. */
 function installedVersion(name: string): string {
   const file = path.join(REPOSITORY, 'node_modules', name, 'package.json')
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version

@@ -22,7 +22,7 @@ export function writeDeploymentFiles(repository: string): string[] {
 }
 
 /**
- * What `npm run slices` would change: texts by path.
+ * Finds the files that `npm run slices` would change: texts by path.
  * @param repository absolute path of the repository's root
  */
 export function staleDeploymentFiles(repository: string): Map<string, string> {

@@ -23,10 +23,10 @@ export async function ensureDeployTokens(
   dataDir: string,
   apps: Pick<PublishedApp, 'app'>[],
 ): Promise<DeployTokens> {
-  const known = await readDeployTokens(dataDir)
-  const missing = apps.filter(({ app }) => !known[app])
+  const existing = await readDeployTokens(dataDir)
+  const missing = apps.filter(({ app }) => !existing[app])
   const tokens = {
-    ...known,
+    ...existing,
     ...Object.fromEntries(missing.map(({ app }) => [app, randomBytes(32).toString('base64url')])),
   }
   await writeDeployTokens(dataDir, tokens)
@@ -35,9 +35,8 @@ export async function ensureDeployTokens(
 
 /** Deletes the deploy token of an app. */
 export async function deleteDeployToken(dataDir: string, app: string): Promise<void> {
-  const known = await readDeployTokens(dataDir)
-  if (!known[app]) return
-  await writeDeployTokens(dataDir, Object.fromEntries(Object.entries(known).filter(([name]) => name !== app)))
+  const { [app]: deleted, ...tokens } = await readDeployTokens(dataDir)
+  if (deleted) await writeDeployTokens(dataDir, tokens)
 }
 
 async function writeDeployTokens(dataDir: string, tokens: DeployTokens): Promise<void> {

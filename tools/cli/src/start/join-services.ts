@@ -18,7 +18,7 @@ export async function forgetJoined(dataDir: string): Promise<void> {
 
 interface Platform {
   dataDir: string
-  /** Those that run, the gateway last; services that join are added. */
+  /** The running services, the gateway last; services that join are added. */
   services: Supervised[]
   stores: Pick<RunningStores, 'refreshUsers'>
   readPlans: () => Promise<ProcessPlan[]>
@@ -33,7 +33,7 @@ export async function joinServices({ dataDir, services, stores, readPlans, start
   await stores.refreshUsers()
   const plans = (await readPlans()).filter(
     ({ name, entry }) =>
-      services.every((one) => one.name !== name) && existsSync(path.join(REPOSITORY, entry)),
+      services.every((service) => service.name !== name) && existsSync(path.join(REPOSITORY, entry)),
   )
   const joining = plans.map(async (plan) => {
     sayStep(`starting ${plan.name}, which is new`)
@@ -46,8 +46,8 @@ export async function joinServices({ dataDir, services, stores, readPlans, start
     const [variable, url] = plan.joinsAs ?? []
     if (variable && url) await writeFile(path.join(servicesFolder(dataDir), variable), url)
   })
-  const failures = (await Promise.allSettled(joining)).flatMap((one) =>
-    one.status === 'rejected' ? [one.reason as Error] : [],
+  const failures = (await Promise.allSettled(joining)).flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as Error] : [],
   )
   if (failures.length > 0) throw new Error(failures.map(({ message }) => message).join('\n'))
 }

@@ -10,7 +10,7 @@ import { ensureDeployTokens } from './deploy-tokens'
 import { isFirstDataLoaded } from './first-data-state'
 import { readUniversity } from './university'
 
-/** What the start command needs to know before it starts anything. */
+/** Facts that the start command needs before it starts anything. */
 export interface Preparation {
   emailDomain: string
   /** Offered by the stand-in for Google. */

@@ -33,7 +33,7 @@ export function fillInUsers(
   const users = template.split('\n').filter((line) => line.includes('#{'))
   const lines = users.map((line) => {
     const name = line.split(' ')[1] ?? ''
-    const worker = users.find((other) => other.startsWith(`user ${name}-worker `))
+    const worker = users.find((user) => user.startsWith(`user ${name}-worker `))
     return options.jobsRunIn === 'service' ? line + keysOf(worker) : line
   })
   return [

@@ -17,7 +17,7 @@ export interface RunFile {
   emailDomain: string
   /** Makes the start command start services that are new. */
   joinSignal: NodeJS.Signals
-  /** With the passwords. */
+  /** URLs that contain the passwords. */
   stores: Pick<Stores, 'mongoUri' | 'redisUrl'>
   /** False while the first data is being loaded. */
   isLoaded: boolean
@@ -28,9 +28,9 @@ export interface RunningProcess {
   name: string
   pid: number
   port: number
-  /** Of /metrics; a store has none. */
+  /** Port of /metrics; a store has none. */
   metricsPort?: number | undefined
-  /** What it was started with beside the environment of the start command; only of processes of this repository. */
+  /** Its variables in addition to the start command's environment; only for processes of this repository. */
   env?: NodeJS.ProcessEnv
 }
 

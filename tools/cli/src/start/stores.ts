@@ -118,8 +118,8 @@ const createPassword = (): string => randomBytes(24).toString('base64url')
 
 /** The password in a file beside the data that it protects, made when there is none yet. */
 async function ensurePassword(file: string): Promise<string> {
-  const known = await readFile(file, 'utf8').catch(() => undefined)
-  if (known) return known
+  const stored = await readFile(file, 'utf8').catch(() => undefined)
+  if (stored) return stored
   const password = createPassword()
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
   await writeWhole(file, password)

@@ -35,7 +35,7 @@ export function printSummary({ run, dataDir, accounts, differing }: Summary): vo
   )
 }
 
-/** Which frontends of this folder differ from what is live, and how to publish them. */
+/** Lists frontends of this folder that differ from the live versions, and how to publish them. */
 function describeDiffering(differing: DifferingBuild[]): string[] {
   const [first] = differing
   if (!first) return []

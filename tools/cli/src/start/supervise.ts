@@ -34,7 +34,7 @@ export interface Supervised extends Pick<ProcessPlan, 'name' | 'port' | 'metrics
 const STOP_TIMEOUT_MS = 10_000
 const OUTPUT_PATIENCE_MS = 1000
 const OUTPUT_TAIL_CHARACTERS = 2000
-/** How long a process that ended waits before it is started again: twice as long each time, unless it was stable. */
+/** Delay before a process that ended is started again: twice as long each time, unless it was stable. */
 const RESTART = {
   firstDelayMs: 1000,
   longestDelayMs: 30_000,

@@ -46,8 +46,8 @@ export function greatestOf(values: unknown[]): unknown {
 
 function addAll(values: unknown[]): unknown {
   if (values.some(isNullish)) return null
-  const other = values.find((value) => !isNumber(value))
-  if (other !== undefined) throw unsupported(`$add of a value of type ${kindOf(other)}`)
+  const invalid = values.find((value) => !isNumber(value))
+  if (invalid !== undefined) throw unsupported(`$add of a value of type ${kindOf(invalid)}`)
   return sumOf(values)
 }
 
@@ -64,7 +64,7 @@ const operators: Record<string, { least: number; most: number; apply: (values: u
     most: Infinity,
     apply: (values) => values.find((value) => !isNullish(value)) ?? values.at(-1),
   },
-  // Of one argument, the greatest in a list.
+  // With one argument it would be the greatest in a list.
   $max: { least: 2, most: Infinity, apply: greatestOf },
   $size: { least: 1, most: 1, apply: sizeOf },
 }
@@ -88,7 +88,7 @@ function follow(value: unknown, path: Path, depth = 0): unknown {
   return value
     .filter(isDocument)
     .map((element) => follow(element, path, depth))
-    .filter((found) => found !== undefined)
+    .filter((member) => member !== undefined)
 }
 
 function compileObject(expression: Document): Evaluate {

@@ -11,10 +11,10 @@ export type FindInCollection = (collection: string, filter: Document) => Documen
  * @see https://www.mongodb.com/docs/manual/reference/operator/aggregation/lookup/
  */
 export function compileLookup(specification: Document, find: FindInCollection): Stage {
-  const other = fieldNames(specification).find(
+  const unknownField = fieldNames(specification).find(
     (name) => !['from', 'localField', 'foreignField', 'as'].includes(name),
   )
-  if (other !== undefined) throw unsupported(`'${other}' of $lookup`)
+  if (unknownField !== undefined) throw unsupported(`'${unknownField}' of $lookup`)
   const { from, localField, foreignField, as } = specification
   if (![from, localField, foreignField, as].every((name) => typeof name === 'string'))
     throw unsupported('$lookup without names of its collection and its fields')

@@ -1,7 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { CommandError, unsupported } from '../errors'
 
-/** What is stored of a password: enough to recognize it, not to use it elsewhere. All but the count in base64. */
+/** Derived from a password: enough to recognize it, not to use it elsewhere. All but the count in base64. */
 export interface ScramCredentials {
   iterationCount: number
   salt: string

@@ -9,7 +9,7 @@ export interface User {
   db: string
   user: string
   credentials: ScramCredentials
-  /** As they were given; every user may do everything here. */
+  /** Stored for drivers only: every user may do everything here. */
   roles: unknown[]
 }
 

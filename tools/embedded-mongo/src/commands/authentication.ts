@@ -43,7 +43,7 @@ const saslContinue: Command = ({ connection, body }) => {
   return replyOf(proof, true)
 }
 
-/** What a hello answers to a client that authenticates in the same round trip, or asks which mechanisms there are. */
+/** Part of the reply to hello for a client that authenticates in the same round trip, or asks for the mechanisms. */
 export function authenticationInHello(request: CommandRequest): Document {
   const { speculativeAuthenticate, saslSupportedMechs } = request.body
   const reply: Document = typeof saslSupportedMechs === 'string' ? { saslSupportedMechs: [MECHANISM] } : {}
@@ -58,7 +58,7 @@ export function authenticationInHello(request: CommandRequest): Document {
   }
 }
 
-/** Of a connection without a user: how it becomes one's, and what drivers want to know before. */
+/** Commands for connections without a user: to authenticate, and to learn what drivers need before. */
 const OPEN_TO_ALL = new Set([
   'buildInfo',
   'endSessions',

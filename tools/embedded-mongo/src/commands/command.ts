@@ -4,7 +4,7 @@ import type { Store } from '../storage/store'
 import type { Document } from '../values/value'
 import type { Cursors } from './cursors'
 
-/** What lives as long as the server. */
+/** State that lives as long as the server. */
 export interface ServerState {
   readonly store: Store
   readonly cursors: Cursors

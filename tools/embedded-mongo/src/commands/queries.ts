@@ -22,10 +22,10 @@ const find: Command = (request) => {
   const { filter = {}, projection = {}, batchSize, singleBatch } = options
   const namespace = namespaceOf(request)
   const project = compileProjection(projection)
-  const found = findDocuments(request.state.store.collections.get(namespace), filter, options)
+  const documents = findDocuments(request.state.store.collections.get(namespace), filter, options)
   return request.state.cursors.open({
     namespace,
-    documents: found.map(project),
+    documents: documents.map(project),
     batchSize,
     singleBatch,
   })

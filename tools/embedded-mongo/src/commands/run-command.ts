@@ -25,7 +25,7 @@ const commands: Record<string, Command> = {
   findAndModify,
 }
 
-/** What a client is told about an error: MongoDB's code for our own, `InternalError` for any other. */
+/** The reply for an error: MongoDB's code for a CommandError, `InternalError` for any other. */
 export function errorReply(error: unknown): Document {
   if (error instanceof CommandError)
     return { ok: 0, errmsg: error.message, code: error.code, codeName: error.codeName, ...error.details }

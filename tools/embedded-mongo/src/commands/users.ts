@@ -53,9 +53,9 @@ const dropUser: Command = (request) => {
 
 /** Never shows credentials. */
 const usersInfo: Command = (request) => {
-  const found = findUser(request.state.store, request.database, readUser(request).name)
-  if (!found) return { users: [] }
-  const { db, user, roles } = found
+  const stored = findUser(request.state.store, request.database, readUser(request).name)
+  if (!stored) return { users: [] }
+  const { db, user, roles } = stored
   return { users: [{ _id: `${db}.${user}`, user, db, roles, mechanisms: ['SCRAM-SHA-256'] }] }
 }
 

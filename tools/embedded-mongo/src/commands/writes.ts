@@ -82,12 +82,12 @@ const update: Command = (request) => {
     if (multi && parsed.kind === 'replacement') throw unsupported('a replacement of several documents')
     // An upsert before this statement may have made the collection.
     const collection = request.state.store.collections.get(namespaceOf(request))
-    const found = findDocuments(collection, filter, { limit: multi ? 0 : 1 })
-    for (const document of found) {
+    const matching = findDocuments(collection, filter, { limit: multi ? 0 : 1 })
+    for (const document of matching) {
       if (updateOne(request, parsed, document) !== document) nModified++
       n++
     }
-    if (found.length > 0 || !upsert) return
+    if (matching.length > 0 || !upsert) return
     upserted.push({ index, _id: insertUpsert(request, parsed, filter)['_id'] })
     n++
   })

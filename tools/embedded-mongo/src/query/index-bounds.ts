@@ -14,17 +14,17 @@ export interface Interval {
   high?: End
 }
 
-/** What one condition allows for the values of a field; every document that passes is inside. */
+/** The values that one condition allows for a field; every document that passes is inside. */
 export interface FieldCondition {
   field: string
-  /** In ascending order. Several are single values each. */
+  /** Intervals in ascending order; where there are several, each is a single value. */
   intervals: Interval[]
   arePoints: boolean
   /** Whether only documents that have the field pass. */
   needsField: boolean
 }
 
-// For these kinds a document that matches always has the value itself among its index keys.
+// A document that matches a value of these kinds always has the value itself among its index keys.
 const pointKinds = new Set<Kind>([
   'string',
   'number',
@@ -103,7 +103,7 @@ export function conjuncts(filter: Document): [string, unknown][] {
   )
 }
 
-/** What a filter says about single fields as far as an index can use it. */
+/** A filter's conditions on single fields that an index can use. */
 export function fieldConditions(filter: Document): FieldCondition[] {
   return conjuncts(filter).flatMap(([name, condition]) =>
     name.startsWith('$') ? [] : conditionsOfField(name, condition),

@@ -1,9 +1,9 @@
 import type { BSONRegExp } from 'bson'
 import { unsupported } from '../errors'
 
-/** What PCRE, which MongoDB uses, and JavaScript read alike: `^` at the start, characters, simple classes, groups and quantifiers. */
+/** Tokens that PCRE, which MongoDB uses, and JavaScript read alike: characters, simple classes, groups and quantifiers. */
 const token = /\\[^\w\s]|\[\^?(?:[^\\^[\]]|\\[^\w\s])+\]|\((?!\?|\*)|[*+?](?![*+?])|[^\\^$.*+?()[\]{}]|[.)]/y
-// In JavaScript only these may be escaped.
+// The only characters that JavaScript lets one escape.
 const isSyntax = (character: string): boolean => '^$\\.*+?()[]{}|/'.includes(character)
 
 function translate(pattern: string): string {
@@ -11,15 +11,15 @@ function translate(pattern: string): string {
   let translated = start
   for (let at = start.length; at < pattern.length;) {
     token.lastIndex = at
-    const [found] = token.exec(pattern) ?? []
-    if (found === undefined)
+    const [text] = token.exec(pattern) ?? []
+    if (text === undefined)
       throw unsupported(`the regular expression '${pattern}' from '${pattern.slice(at)}' on`)
-    if (found === '.') translated += '[^\\n]'
+    if (text === '.') translated += '[^\\n]'
     else
-      translated += found.replace(/\\(.)/gu, (escaped, character: string) =>
+      translated += text.replace(/\\(.)/gu, (escaped, character: string) =>
         isSyntax(character) ? escaped : character,
       )
-    at += found.length
+    at += text.length
   }
   return translated
 }
@@ -34,8 +34,8 @@ const maxCompiled = 500
  */
 export function toRegExp({ pattern, options }: BSONRegExp): RegExp {
   const key = `${options}/${pattern}`
-  const known = compiled.get(key)
-  if (known) return known
+  const cached = compiled.get(key)
+  if (cached) return cached
   if (options !== '' && options !== 'i') throw unsupported(`the regular expression options '${options}'`)
   const regex = new RegExp(translate(pattern), `${options}u`)
   if (compiled.size >= maxCompiled) compiled.clear()
@@ -43,7 +43,7 @@ export function toRegExp({ pattern, options }: BSONRegExp): RegExp {
   return regex
 }
 
-/** What every text that matches begins with: `^abc.*` has "abc". */
+/** The prefix of every text that matches: "abc" for `^abc.*`. */
 export function prefixOf({ pattern, options }: BSONRegExp): string {
   if (options !== '' || pattern.includes('|')) return ''
   return /^\^([\w /:-]+)(?![\w /:-]*[*?])/.exec(pattern)?.[1] ?? ''

@@ -1,7 +1,7 @@
 import { decodeDocument, encodeDocument } from '../values/bson'
 import type { Document } from '../values/value'
 
-/** How an index is declared; the stored form and, with `v`, what `listIndexes` shows. */
+/** Declaration of an index: the stored form and, with `v`, the form that `listIndexes` returns. */
 export interface IndexSpecification {
   name: string
   key: Document
@@ -11,7 +11,7 @@ export interface IndexSpecification {
   expireAfterSeconds?: number
 }
 
-/** What a command did to the data, in physical terms: replaying it needs no decision. */
+/** The change that a command made to the data, in physical terms: replaying it needs no decision. */
 export type Effect =
   | { kind: 'format'; version: number }
   | { kind: 'snapshotEnd' }

@@ -53,11 +53,11 @@ export function findDocuments(
   const enough = limit === 0 ? Infinity : skip + limit
   const plan = planQuery(collection, { filter, sort, limit: limit === 0 ? 0 : enough, isById })
   const isSortedLater = Object.keys(sort).length > 0 && !plan.isSorted
-  const found: Document[] = []
+  const matching: Document[] = []
   for (const { document } of recordsOf(collection, plan)) {
     if (!matches(document)) continue
-    found.push(document)
-    if (found.length === enough && !isSortedLater) break
+    matching.push(document)
+    if (matching.length === enough && !isSortedLater) break
   }
-  return (isSortedLater ? sortDocuments(found) : found).slice(skip, enough)
+  return (isSortedLater ? sortDocuments(matching) : matching).slice(skip, enough)
 }

@@ -41,7 +41,7 @@ export const volatileJournal: Journal = {
   close: () => Promise.resolve(),
 }
 
-/** With less than this the next command may not fit. */
+/** With less room than this, the next command may not fit. */
 const SMALLEST_ROOM_BYTES = 64 * 1024
 
 function writeError(cause: unknown): CommandError {

@@ -8,16 +8,16 @@ export interface MemoryBound {
   assertRoom(): void
 }
 
-/** Of the heap that Node was started with (`--max-old-space-size`): above it V8 collects all the time, and soon ends the process. */
+/** Share of the heap limit (`--max-old-space-size`) above which V8 collects all the time, and soon ends the process. */
 export const usableHeapBytes = (): number => getHeapStatistics().heap_size_limit * 0.8
 
 const MEASURE_INTERVAL_MS = 20
-/** How often it is checked, while too much is in use, whether some of it was released. */
+/** Interval of checking, while too much is in use, whether some of it was released. */
 const RECHECK_INTERVAL_MS = 1000
-/** How much memory may grow after a collection, as a share of the limit, before another one tells how much of it is garbage. */
+/** Growth since the last collection, as a share of the limit, after which another one shows how much of it is garbage. */
 const GROWTH_SHARE = 0.1
 
-/** Collects now what nothing refers to any longer, so that a measurement counts only what is in use. */
+/** Collects garbage now, so that a measurement counts only memory in use. */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -26,7 +26,7 @@ export function collectGarbage(): void {
 
 /**
  * Measures the memory of this process, at most every 20 ms.
- * @param limitBytes of the heap
+ * @param limitBytes limit for the heap
  */
 export function createMemoryBound(limitBytes: number): MemoryBound {
   let isExceeded = false
@@ -46,9 +46,9 @@ export function createMemoryBound(limitBytes: number): MemoryBound {
     else if (isDue) {
       collectGarbage()
       collectedAt = now
-      const rest = getHeapStatistics().used_heap_size
-      isExceeded = rest > limitBytes
-      if (!isExceeded) usedAfterCollection = rest
+      const usedNow = getHeapStatistics().used_heap_size
+      isExceeded = usedNow > limitBytes
+      if (!isExceeded) usedAfterCollection = usedNow
     }
   }
 

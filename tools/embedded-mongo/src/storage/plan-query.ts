@@ -16,7 +16,7 @@ export interface Query {
   filter: Document
   /** Empty: in the order that the plan finds them. */
   sort: Document
-  /** How many documents the caller takes, 0 for all. */
+  /** Number of documents that the caller takes, 0 for all. */
   limit: number
   /** Only the index on `_id` may be used. */
   isById: boolean
@@ -29,11 +29,11 @@ interface IndexScan {
   isReversed: boolean
   isSorted: boolean
   isBounded: boolean
-  /** How many keys there are in the ranges. */
+  /** Number of keys in the ranges. */
   keys: number
 }
 
-/** How to find what a filter asks for; what is found has to be compared with the filter. */
+/** A way to find candidates for a filter, which still have to be compared with it. */
 export type Plan =
   | { kind: 'ids'; ids: unknown[]; isSorted: boolean }
   | { kind: 'scans'; scans: IndexScan[]; isSorted: boolean }
@@ -61,9 +61,9 @@ function holdsAllMatches(
   const { key, sparse, partialFilterExpression } = specification
   const needs = (name: string) => conditions.some(({ field, needsField }) => field === name && needsField)
   if (sparse && !Object.keys(key).some(needs)) return false
-  const given = conjuncts(filter)
+  const filterParts = conjuncts(filter)
   return conjuncts(partialFilterExpression ?? {}).every(([field, wanted]) =>
-    given.some(
+    filterParts.some(
       ([name, condition]) =>
         name === field && (isSameValue(condition, wanted) || isSameValue(condition, { $eq: wanted })),
     ),

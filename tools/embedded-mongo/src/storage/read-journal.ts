@@ -8,11 +8,11 @@ export const formatVersion = 1
 const tornCreationBytes = 256
 
 export interface JournalExtent {
-  /** Where the next frame goes; anything after it is a torn write. */
+  /** Offset of the next frame; anything after it is a torn write. */
   size: number
-  /** Where the snapshot at the head of the file ends, 0 without one. */
+  /** End of the snapshot at the head of the file, 0 without one. */
   snapshotSize: number
-  /** How many bytes after the last whole frame are none. */
+  /** Number of bytes after the last whole frame. */
   tornBytes: number
 }
 

@@ -8,7 +8,7 @@ export const OWNER_ONLY_FILE = 0o600
 
 const frameBytes = 256 * 1024
 
-/** Where the successor of a journal file is written until it is complete. */
+/** The file in which the successor of a journal is written until it is complete. */
 export const draftOf = (file: string): string => `${file}.new`
 
 /** Makes the creation or renaming of files in a directory durable. */

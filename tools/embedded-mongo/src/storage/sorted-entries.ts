@@ -41,7 +41,7 @@ export class SortedEntries {
   }
 
   private find(entry: IndexEntry) {
-    const isAtOrAfter = (other: IndexEntry) => this.compare(other, entry) >= 0
+    const isAtOrAfter = (candidate: IndexEntry) => this.compare(candidate, entry) >= 0
     // The last chunk takes what sorts after everything.
     const at = Math.min(this.firstChunk(isAtOrAfter), Math.max(0, this.chunks.length - 1))
     const chunk = this.chunks[at] ?? (this.chunks[at] = [])
@@ -67,7 +67,7 @@ export class SortedEntries {
     }
   }
 
-  /** How many entries `scan` would yield; takes a step per chunk. */
+  /** Number of entries that `scan` would yield; takes a step per chunk. */
   count(locate: Locate): number {
     return this.rank((entry) => locate(entry) > 0) - this.rank((entry) => locate(entry) >= 0)
   }

@@ -18,7 +18,7 @@ function expandPath(document: Document, path: Path, filters: ElementFilters): Pa
   let branches: { path: string[]; value: unknown }[] = [{ path: [], value: document }]
   for (const [depth, component] of path.entries()) {
     const elements = elementsIn(component)
-    // What comes after the last choice need not be there.
+    // The part of the path after the last choice need not exist.
     if (!path.slice(depth).some((name) => elementsIn(name) !== undefined))
       return branches.map((branch) => [...branch.path, ...path.slice(depth)])
     branches = branches.flatMap(({ path: done, value }) => {

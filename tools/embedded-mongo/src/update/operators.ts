@@ -12,13 +12,13 @@ function listIn(operator: string, current: unknown): unknown[] {
   throw unsupported(`${operator} of a field of type ${kindOf(current)}`)
 }
 
-/** What `$push` and `$addToSet` add: one value, or those of `$each`. */
+/** The values that `$push` and `$addToSet` add: one, or the ones in `$each`. */
 function addedBy(operator: string, operand: unknown): unknown[] {
   if (!isDocument(operand) || !('$each' in operand)) return [operand]
-  const { $each, ...rest } = operand
-  const [other] = Object.keys(rest)
-  if (Array.isArray($each) && other === undefined) return $each
-  throw unsupported(`${other === undefined ? '$each of no list' : `'${other}'`} in ${operator}`)
+  const { $each, ...modifiers } = operand
+  const [modifier] = Object.keys(modifiers)
+  if (Array.isArray($each) && modifier === undefined) return $each
+  throw unsupported(`${modifier === undefined ? '$each of no list' : `'${modifier}'`} in ${operator}`)
 }
 
 /** The operators on one field, without `$setOnInsert`, which is `$set` where an upsert inserts. */

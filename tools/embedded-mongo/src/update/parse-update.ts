@@ -68,7 +68,7 @@ export function assertApart(paths: readonly Path[]): void {
     for (const other of paths.slice(at + 1)) {
       const length = Math.min(path.length, other.length)
       const first = Array.from({ length }).findIndex((_, depth) => path[depth] !== other[depth])
-      const areElements = [path, other].some((one) => elementsIn(one[first] ?? '') !== undefined)
+      const areElements = [path[first], other[first]].some((name) => elementsIn(name ?? '') !== undefined)
       if (first < 0 || areElements)
         throw unsupported(`'${path.join('.')}' and '${other.join('.')}' in one update`)
     }

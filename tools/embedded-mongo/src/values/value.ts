@@ -29,7 +29,7 @@ const bsonKinds: Record<string, Kind> = {
   ObjectId: 'objectId',
   Binary: 'binary',
   BSONRegExp: 'regex',
-  // Of cursors, in replies.
+  // The type of cursor ids in replies.
   Long: 'number',
 }
 

@@ -5,9 +5,9 @@ import { type ImportSettings } from '../config'
 import { OperationFailure } from '../operation-failure'
 
 const ALGORITHM = 'EdDSA'
-/** As services call whoever acts on the command line. */
+/** The services' name for a caller on the command line. */
 const SUBJECT = 'command-line'
-/** As long as services accept a token of an administrator. */
+/** The longest lifetime that services accept for a token of an administrator. */
 const LIFETIME = '5 minutes'
 
 /**

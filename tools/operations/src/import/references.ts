@@ -8,7 +8,7 @@ import { type Row } from '@offquad/row-files'
 export interface References {
   /** @param outcomes one for each row, in order: several rows may stand on one line */
   add(kind: 'landlords' | 'apartments', rows: Row[], outcomes: ImportOutcome[]): void
-  /** Those among them that these rows refer to; nothing where they refer to none. */
+  /** The imported ids that these rows refer to; nothing when there are none. */
   usedBy(rows: Row[]): ImportBatch['alsoImported']
 }
 

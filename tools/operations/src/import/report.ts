@@ -1,6 +1,6 @@
 import { type FileReport } from '@offquad/row-files'
 
-/** What became of the file of one kind: apartments, landlords, ... */
+/** Outcome of the file of one kind: apartments, landlords, ... */
 export interface KindReport extends FileReport {
   kind: string
 }
