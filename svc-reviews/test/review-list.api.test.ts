@@ -245,6 +245,8 @@ describe('a list of reviews', () => {
     ['an unknown order', { aptId: 'a1', sort: 'best' }, 'sort'],
     ['six stars', { aptId: 'a1', stars: '6' }, 'stars'],
     ['a year in words', { aptId: 'a1', year: 'last' }, 'year'],
+    ['an infinite year', { aptId: 'a1', year: '1e309' }, 'year'],
+    ['an infinite page', { aptId: 'a1', size: 'Infinity' }, 'size'],
     ['no bedrooms', { aptId: 'a1', bedrooms: '0' }, 'bedrooms'],
     ['a page of a thousand', { aptId: 'a1', size: '1000' }, 'size'],
     ['a text without end', { aptId: 'a1', q: 'a'.repeat(201) }, 'q'],

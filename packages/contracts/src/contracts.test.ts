@@ -74,6 +74,22 @@ describe('the endpoints', () => {
     },
   )
 
+  it('have limits for every number in a URL, which may be infinite', () => {
+    const numbersOf = ({ params, query }: Endpoint) =>
+      [params, query].flatMap((schema) =>
+        Object.values((schema as { properties?: Record<string, TSchema> } | undefined)?.properties ?? {}),
+      )
+    const unlimited = every.filter((endpoint) =>
+      numbersOf(endpoint).some(
+        (schema) =>
+          /^(integer|number)$/.test(String((schema as { type?: string }).type)) &&
+          !('minimum' in schema && 'maximum' in schema),
+      ),
+    )
+
+    expect(unlimited.map(({ method, path: url }) => `${method} ${url}`)).toEqual([])
+  })
+
   it('let only administrators import', () => {
     const imports = every.filter((endpoint) => endpoint.path.startsWith('/api/import/'))
 

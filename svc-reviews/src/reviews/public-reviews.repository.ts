@@ -126,7 +126,7 @@ export function createPublicReviewsRepository(connection: Connection, likes: { c
       return found.map(({ _id, ...review }) => ({ ...review, id: _id }))
     },
 
-    count: (subject: ListedSubject, filter: ReviewFilter): Promise<number> =>
+    count: async (subject: ListedSubject, filter: ReviewFilter): Promise<number> =>
       model.countDocuments(visibleMatching(subject, filter)),
 
     listForSummary: (subject: ListedSubject): Promise<SummarizedReview[]> =>
