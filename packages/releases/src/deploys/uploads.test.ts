@@ -54,6 +54,21 @@ describe('the uploads of a slice', () => {
     expect(await uploads.check(version('1.0.0'), [file])).toEqual([{ path: 'a.js', bytes: 1 }])
   })
 
+  it('that arrive while a version is being checked are not published with it', async () => {
+    const uploads = open({ files: 10, bytes: 1000 })
+    const file = await uploads.send('1.0.0', 'a.js')
+    await uploads.check(version('1.0.0'), [file])
+    await uploads.send('1.0.0', 'unlisted.js')
+    await uploads.publish(version('1.0.0'), [file])
+
+    expect(await readdir(path.join(folder, 'mfe-browse/1.0.0'))).toEqual(['.files.json', 'a.js'])
+
+    await uploads.check(version('1.1.0'), [await uploads.send('1.1.0', 'a.js')])
+    await uploads.send('1.1.0', 'a.js', 'other')
+    await expect(uploads.publish(version('1.1.0'), [file])).rejects.toThrow('a.js does not match its hash')
+    expect(await readdir(path.join(folder, 'mfe-browse'))).toEqual(['1.0.0'])
+  })
+
   it('end when all its versions together are too large', async () => {
     const uploads = open({ files: 10, bytes: 100 })
     await uploads.send('1.0.0', 'a.js', 'x'.repeat(100))

@@ -166,16 +166,22 @@ export function createUploads(folder: string, maxBytes = DEPLOYED_FILE_MAX_BYTES
       return isRestored
     },
 
-    /** Makes the version's files available; nothing points to them yet. */
+    /**
+     * Makes the version's files available; nothing points to them yet.
+     * @throws InvalidInputError when an upload has replaced a file since it was checked
+     */
     async publish(version: Version, files: DeployedFile[]): Promise<void> {
       // Touched when it is deployed again, so that a concurrent prune treats it as new.
       if (await exists(published(version))) return utimes(published(version), new Date(), new Date())
       await mkdir(path.dirname(published(version)), { recursive: true })
-      const list = files.map((file) => [file.path, file.sha384])
+      // Out of reach of uploads.
+      const sealed = path.join(folder, UPLOADS, version.app, `.${randomUUID()}`)
       try {
-        await writeFile(path.join(staged(version), PUBLISHED_FILES), JSON.stringify(list))
-        await rename(staged(version), published(version))
+        await rename(staged(version), sealed)
+        await keepOnly(sealed, files)
+        await rename(sealed, published(version))
       } catch (error) {
+        await rm(sealed, { recursive: true, force: true })
         // Another gateway was faster.
         if (!(await exists(published(version)))) throw error
       }
@@ -207,6 +213,16 @@ const exists = (file: string): Promise<boolean> =>
 function throwIfAny(results: (string | undefined)[]): void {
   const problems = results.filter((problem) => problem !== undefined)
   if (problems.length > 0) throw new InvalidInputError('files-missing', `${problems.join('; ')}.`)
+}
+
+/** Removes all other files, checks these, and lists them beside. @throws InvalidInputError when one is not as listed */
+async function keepOnly(root: string, files: DeployedFile[]): Promise<void> {
+  const hashes = new Map(files.map((file) => [file.path, file.sha384]))
+  for (const { path: name } of await filesIn(root)) if (!hashes.has(name)) await rm(path.join(root, name))
+  const problems: (string | undefined)[] = []
+  for (const file of files) problems.push(await problemWith(root, file))
+  throwIfAny(problems)
+  await writeFile(path.join(root, PUBLISHED_FILES), JSON.stringify([...hashes]))
 }
 
 const totalBytes = (files: UploadedFile[]): number => files.reduce((sum, { bytes }) => sum + bytes, 0)
