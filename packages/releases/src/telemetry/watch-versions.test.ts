@@ -3,6 +3,7 @@ import { type AppState } from '../deploys/app-state'
 import { watchVersions } from './watch-versions'
 
 const MINUTE_MS = 60_000
+const EPOCH = new Date(0).toISOString()
 const versionOf = (app: string, version: string) => ({ app, version, baseUrl: `/mf/${app}/${version}/` })
 
 /** An app whose second version was deployed so many minutes ago. */
@@ -24,14 +25,25 @@ function stateOf(app: string, minutesAgo: number): AppState {
 }
 
 /** Judges a site of which half of the pages have frozen since. @returns the live versions */
-async function judge(minutesAgo: Record<string, number>): Promise<Record<string, string>> {
-  const apps = new Map(Object.entries(minutesAgo).map(([app, minutes]) => [app, stateOf(app, minutes)]))
+async function judge(
+  minutesAgo: Record<string, number>,
+  canary?: AppState['canary'],
+): Promise<Record<string, string>> {
+  const apps = new Map(
+    Object.entries(minutesAgo).map(([app, minutes]) => [
+      app,
+      { ...stateOf(app, minutes), ...(canary && { canary }) },
+    ]),
+  )
   const counts = (handed: number, heard: number) =>
     new Map([['/', new Map([['a network', { handed, heard, views: heard, failures: 0 }]])]])
   const watch = watchVersions({
     states: { readSite: async () => ({ apps, retired: new Map(), previews: [] }) },
-    changeLive: async (app: string, change: (state: AppState) => AppState) =>
-      void apps.set(app, change(apps.get(app) as AppState)),
+    changeLive: async (app: string, change: (state: AppState) => AppState) => {
+      const state = change(apps.get(app) as AppState)
+      if (state.stable.version === canary?.version) throw new Error('its files have been removed')
+      apps.set(app, state)
+    },
     versionMetrics: {
       add: async () => undefined,
       sum: async () => ({}),
@@ -54,5 +66,17 @@ describe('pages that never report', () => {
 
   it('have none taken back where two versions may be the reason', async () => {
     expect(await judge({ 'mfe-a': 10, 'mfe-b': 11 })).toEqual({ 'mfe-a': '2.0.0', 'mfe-b': '2.0.0' })
+  })
+
+  it('have it taken back also beside a canary that cannot be promoted', async () => {
+    const canary = {
+      ...versionOf('mfe-a', '3.0.0'),
+      percent: 50,
+      salt: 's',
+      steps: [50, 100],
+      stepSince: EPOCH,
+    }
+
+    expect(await judge({ 'mfe-a': 10 }, canary)).toEqual({ 'mfe-a': '1.0.0' })
   })
 })

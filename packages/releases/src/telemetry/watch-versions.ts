@@ -106,12 +106,13 @@ export function watchVersions(deps: WatchDeps) {
     hasCanary = [...apps.values()].some(({ canary }) => canary)
     for (const [app, state] of apps) {
       const watched = { ...deps, app, state, read, sinceOthers: msSinceOthers(state, apps) }
-      const isFailing = await judgeCanary(watched)
-        .then(() => isLiveFailing(watched))
-        .catch((err: unknown) => {
-          log.warn({ err, remote: app }, 'judging versions failed; will retry')
-          return false
-        })
+      const onFailure = (err: unknown): false => {
+        log.warn({ err, remote: app }, 'judging versions failed; will retry')
+        return false
+      }
+      // One after the other, but a canary that cannot be promoted does not keep the live version from being judged.
+      await judgeCanary(watched).catch(onFailure)
+      const isFailing = await isLiveFailing(watched).catch(onFailure)
       failing.push({ app, version: state.stable.version, isFailing })
     }
     observeFailingVersions(failing)
