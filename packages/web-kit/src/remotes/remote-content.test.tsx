@@ -6,7 +6,7 @@ import { buildApp, type Remotes, renderApp } from '../testing'
 import { collectBeacons } from '../testing/beacons'
 import { resetReports } from '../telemetry/page-reports'
 import { replaceLoadedRemote } from './load-remote'
-import { Slot } from './remote-content'
+import { RemoteContent, Slot } from './remote-content'
 import { defineRemote, provideSlot } from './remote-definition'
 
 const reviews = defineRemote({
@@ -66,6 +66,29 @@ describe("another remote's content on a page", () => {
         { app: 'mfe-reviews', kind: 'load-failure', error: { message: 'It shows nothing after 10 s.' } },
       ],
     })
+  })
+
+  it.each([
+    ['shows nothing', () => null, 1],
+    ['is still loading', () => <p aria-busy="true" />, 0],
+    ['has a text', () => <p>Reviews</p>, 0],
+  ])('that %s ten seconds after its page was loaded is reported or not', async (_what, Page, failures) => {
+    jest.useFakeTimers()
+    resetReports()
+    const beacons = collectBeacons()
+    const page = (
+      <RemoteContent remote="reviews" label="Reviews" fallback={null} isPage>
+        {() => <Page />}
+      </RemoteContent>
+    )
+    renderApp(<main>{page}</main>, {
+      remotes: { reviews },
+      pageData: { registry: { apps: [buildApp('mfe-reviews')] } },
+    })
+
+    act(() => jest.advanceTimersByTime(12_000))
+    jest.useRealTimers()
+    expect(JSON.stringify(await beacons.read()).match(/load-failure/g) ?? []).toHaveLength(failures)
   })
 
   it("is marked with its app, so that only the app's styles apply", () => {

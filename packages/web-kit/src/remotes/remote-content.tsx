@@ -59,9 +59,7 @@ export function RemoteContent({
     >
       {/* What fails on the server is rendered by the browser alone; the rest of the page is not affected. */}
       <Suspense fallback={placeholder}>
-        <Loaded remote={remote} page={page} placeholder={placeholder} failure={failure}>
-          {children}
-        </Loaded>
+        <Loaded {...{ remote, page, isPage, placeholder, failure }}>{children}</Loaded>
       </Suspense>
     </ErrorBoundary>
   )
@@ -70,16 +68,31 @@ export function RemoteContent({
 /** Content that is not there after so many milliseconds has failed. */
 const SHOWN_WITHIN_MS = 10_000
 
-function Placeholder({ remote, children }: { remote: string; children: ReactNode }) {
+function useReportNothing(remote: string, showsNothing: () => boolean): void {
   useEffect(() => {
     const timer = setTimeout(() => {
       const app = appOfRemote(remote)
-      // The browser slows down what nobody sees.
-      if (app && document.visibilityState === 'visible')
+      // Browsers slow down hidden pages.
+      if (app && document.visibilityState === 'visible' && showsNothing())
         reportRemote(app, 'load-failure', `It shows nothing after ${SHOWN_WITHIN_MS / 1000} s.`)
     }, SHOWN_WITHIN_MS)
     return () => clearTimeout(timer)
-  }, [remote])
+  }, [remote, showsNothing])
+}
+
+const always = () => true
+const never = () => false
+
+/** Whether a loaded page has neither text nor pictures nor anything that is still loading. */
+function isBlankPage(): boolean {
+  const main = document.querySelector('main')
+  return (
+    !!main && !main.textContent.trim() && !main.querySelector('img, svg, canvas, video, [aria-busy=true]')
+  )
+}
+
+function Placeholder({ remote, children }: { remote: string; children: ReactNode }) {
+  useReportNothing(remote, always)
   return (
     <div aria-busy="true" style={{ display: 'contents' }}>
       {children}
@@ -87,24 +100,33 @@ function Placeholder({ remote, children }: { remote: string; children: ReactNode
   )
 }
 
-interface LoadedProps extends Pick<RemoteContentProps, 'remote' | 'page' | 'children'> {
+interface LoadedProps extends Pick<RemoteContentProps, 'remote' | 'page' | 'isPage' | 'children'> {
   placeholder: ReactNode
   failure: ReactNode
 }
 
 function Loaded(props: LoadedProps) {
-  const { remote, page, children } = props
+  const { remote, page, isPage, children } = props
   const [definition] = useState(() => loadedRemote(remote, page))
   // Outside the part that waits, which renders again after hydration together with all of its content.
   if (!definition) return <Awaited {...props} />
-  return <Scoped remote={remote}>{children(definition)}</Scoped>
+  return (
+    <Scoped remote={remote} isPage={isPage}>
+      {children(definition)}
+    </Scoped>
+  )
 }
 
-const Scoped = ({ remote, children }: { remote: string; children: ReactNode }) => (
-  <StyleScope app={appOfRemote(remote)?.app ?? `mfe-${remote}`}>{children}</StyleScope>
-)
+function Scoped({
+  remote,
+  isPage,
+  children,
+}: Pick<LoadedProps, 'remote' | 'isPage'> & { children: ReactNode }) {
+  useReportNothing(remote, isPage ? isBlankPage : never)
+  return <StyleScope app={appOfRemote(remote)?.app ?? `mfe-${remote}`}>{children}</StyleScope>
+}
 
-function Awaited({ remote, page, placeholder, failure, children }: LoadedProps) {
+function Awaited({ remote, page, isPage, placeholder, failure, children }: LoadedProps) {
   const isHydrating = useIsHydrating()
   const [definition, setDefinition] = useState(() => loadedRemote(remote, page))
   const [hasFailed, setHasFailed] = useState(() => failedHydrations.has(remote))
@@ -129,7 +151,11 @@ function Awaited({ remote, page, placeholder, failure, children }: LoadedProps) 
   }, [remote, page, definition, hasFailed])
   if (hasFailed) return failure
   if (!definition) return placeholder
-  return <Scoped remote={remote}>{children(definition)}</Scoped>
+  return (
+    <Scoped remote={remote} isPage={isPage}>
+      {children(definition)}
+    </Scoped>
+  )
 }
 
 /** The remotes whose hydration failed, until their message is shown: loading them again would only delay it. */
