@@ -3,7 +3,7 @@ import { type DeployState, REMOTE_MANIFEST } from '@offquad/contracts'
 import { MANIFEST } from './published-site'
 import { pageDataIn } from './read-page'
 import { forTests } from './for-tests'
-import { built, builtShell, remote, shared, SHELL_MANIFEST, startTeam } from './team'
+import { built, builtShell, remote, shared, SHELL_MANIFEST, startTeam, TOKENS } from './team'
 
 const withDraft = { ...remote, routes: [...remote.routes, { path: '/draft', title: 'Draft' }] }
 
@@ -99,6 +99,20 @@ describe('a preview', () => {
 
     expect((await team.deploy('2.8.0', { preview: true, remote: taken })).status).toBe(400)
     expect((await team.deploy('1.9.0', { preview: true })).status).toBe(201)
+  })
+
+  it('of an app that was never live ends with its version, or with the app', async () => {
+    const preview = { preview: true, remote: { ...remote, name: 'new', routes: [] } }
+    const exists = async () =>
+      (await team.gateway.send('/api/deploys/mfe-new', team.as(TOKENS['mfe-new']))).status
+
+    expect((await team.deployAs('mfe-new', '1.0.0', preview)).status).toBe(201)
+    const ended = await team.act('end-preview', { app: 'mfe-new', body: { version: '1.0.0' } })
+    expect([ended.status, ended.json(), await exists()]).toMatchObject([200, { previews: [] }, 404])
+
+    expect((await team.deployAs('mfe-new', '1.0.1', preview)).status).toBe(201)
+    const retired = await team.act('retire', { app: 'mfe-new', body: {} })
+    expect([retired.status, await exists()]).toEqual([200, 404])
   })
 
   it('keeps its link when its version is previewed again, and can go live', async () => {

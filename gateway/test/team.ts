@@ -39,6 +39,7 @@ export const reviewsRemote = REVIEWS.remote as RemoteDescriptor
 export const TOKENS = {
   'mfe-browse': 'the browse team',
   'mfe-reviews': 'the reviews team',
+  'mfe-new': 'the new team',
   shell: 'the shell team',
 }
 type App = keyof typeof TOKENS

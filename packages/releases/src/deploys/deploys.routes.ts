@@ -207,7 +207,10 @@ function serveChanges(app: FastifyInstance, authorize: Authorize): void {
 
   route(app, getDeploys, async ({ params }, { request }) => {
     const { deploys } = authorize(request, params.app, 'read')
-    return present(deploys, await deploys.states.readSite(), params.app)
+    const site = await deploys.states.readSite()
+    if (!knownApps(site).has(params.app))
+      throw new NotFoundError('app-not-found', `There is no app "${params.app}".`)
+    return present(deploys, site, params.app)
   })
 
   route(app, getVersionErrors, ({ params }, { request }) =>
@@ -255,7 +258,6 @@ const auditEntryOf = (actor: Actor, authorship: Authorship): AuditEntry => {
 
 /** @throws NotFoundError when no version of the app was ever live or previewed */
 async function present(deploys: Deploys, site: SiteState, name: string): Promise<DeployState> {
-  if (!knownApps(site).has(name)) throw new NotFoundError('app-not-found', `There is no app "${name}".`)
   const live = site.apps.get(name)
   const state = live ?? site.retired.get(name)
   const since = new Date(Date.now() - DAY_MS)

@@ -214,11 +214,13 @@ export function createSiteChanges(deps: ChangeDeps) {
         ])
       }, dryRun),
 
-    /** Takes an app off the site. @throws InvalidInputError when other apps need it */
+    /** Takes an app off the site, and ends its previews. @throws InvalidInputError when other apps need it */
     async retire(name: string, audit: AuditEntry): Promise<SiteState> {
       if (name === 'shell')
         throw new ConflictError('shell-stays', 'The shell cannot be retired: every page needs it.')
-      const site = await states.changeSite(async (current) => {
+      const site = await states.changeSite(async (before) => {
+        const current = { ...before, previews: before.previews.filter(({ app }) => app.app !== name) }
+        if (!before.apps.has(name) && current.previews.length < before.previews.length) return current
         const state = appIn(current, name)
         const breakages = findBreakagesOfRetiring(state.stable, await servedIn(deps, current))
         if (breakages.length > 0) throw wouldBreak(`Retiring ${name}`, breakages)
