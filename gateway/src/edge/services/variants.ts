@@ -11,6 +11,8 @@ export function createVariants(
   { upstreams }: Pick<Services, 'upstreams'>,
   releases: Pick<Releases, 'currentSite'>,
 ) {
+  // After its promotion, its visitors go on with the service that it was tried with, until all requests go there.
+  const triedCanaries = new WeakMap<object, string>()
   return {
     /** Whether anyone gets another version than the rest. */
     exist: () => Object.values(upstreams).some(({ trial }) => trial?.partner !== undefined),
@@ -20,8 +22,10 @@ export function createVariants(
         const trial = upstreams[service]?.trial
         if (trial?.partner === undefined) return ''
         const { canary } = releases.currentSite().apps.find(({ app }) => app === trial.partner) ?? {}
+        if (canary) triedCanaries.set(trial, canary.version)
+        const tried = triedCanaries.get(trial)
         const getsCanary = shown().versions.some(
-          ({ app: { app, version } }) => app === trial.partner && version === canary?.version,
+          ({ app: { app, version } }) => app === trial.partner && version === tried,
         )
         return getsCanary ? `${trial.instance.url} ` : ''
       },
