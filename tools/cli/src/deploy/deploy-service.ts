@@ -119,15 +119,17 @@ export async function listService(service: string, args: string[]): Promise<void
   )
 }
 
-/** Those that ran, newest first. */
+/** Versions to go back to, newest first; what last happened to each decides whether it is one. */
 async function earlierVersions(service: string, running: string): Promise<string[]> {
-  const history = await readHistory(dataDirectory(), service)
-  const bad = new Set(history.filter(({ action }) => action === 'taken back').map(({ version }) => version))
-  const ran = history.flatMap(({ action, version, before }) =>
-    action === 'taken back' ? [before] : [version, before],
-  )
-  return [...new Set(ran)].filter(
-    (version) => version !== running && !bad.has(version) && isKept(service, version),
+  const mayRunAgain = new Map<string, boolean>()
+  const judge = (version: string, verdict: boolean) =>
+    mayRunAgain.has(version) || mayRunAgain.set(version, verdict)
+  for (const { action, version, before } of await readHistory(dataDirectory(), service)) {
+    judge(version, action !== 'taken back')
+    judge(before, action !== 'rollback')
+  }
+  return [...mayRunAgain.keys()].filter(
+    (version) => mayRunAgain.get(version) && version !== running && isKept(service, version),
   )
 }
 
@@ -159,6 +161,6 @@ async function switchTo(
   }
   await note(dataDir, service, { ...entry, action, reason })
   const earlier = await earlierVersions(service, version)
-  await keepBuildsOf(service, [version, ...earlier.slice(0, EARLIER_BUILDS)])
+  await keepBuildsOf(service, [version, running, ...earlier.slice(0, EARLIER_BUILDS)])
   print(`${service} ${version} is live; before it was ${running}.`)
 }
