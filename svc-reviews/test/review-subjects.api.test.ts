@@ -66,6 +66,14 @@ describe('a new review', () => {
     },
   )
 
+  it('of an apartment or landlord that the catalog has just published is stored', async () => {
+    const arrives = { apartments: [apartment('a8', 'l8')], landlords: [landlord('l8')] }
+    const creating = [create({ aptId: 'a8' }), create({ aptId: null, landlordId: 'l8' })]
+    await apply(11, arrives)
+
+    expect((await Promise.all(creating)).map(({ status }) => status)).toEqual([201, 201])
+  })
+
   it('of a landlord without an apartment is about that landlord', async () => {
     const { status, body: id } = await create({ aptId: '', landlordId: 'l2' })
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   type Change,
   cleanText,
@@ -91,6 +92,16 @@ async function wasWritten(deps: WriteDeps, id: string, content: ReviewContent): 
   return true
 }
 
+/** The catalog's message about a new apartment or landlord takes a moment. */
+const ARRIVES_WITHIN_MS = 1_000
+
+async function onceArrived<T>(find: () => Promise<T | undefined>): Promise<T | undefined> {
+  for (const endsAt = Date.now() + ARRIVES_WITHIN_MS; ; await delay(50)) {
+    const subject = await find()
+    if (subject !== undefined || Date.now() > endsAt) return subject
+  }
+}
+
 /**
  * The subject of a new review. The landlord is that of the apartment, regardless of what the author sent. Until the copy of
  * the catalog is complete, unknown subjects are accepted, because rejecting reviews would be worse.
@@ -101,7 +112,7 @@ async function resolveSubject(
   { aptId, landlordId }: ReviewSubject,
 ): Promise<ReviewSubject> {
   if (aptId !== null) {
-    const apartment = (await subjects.findApartments([aptId])).get(aptId)
+    const apartment = await onceArrived(async () => (await subjects.findApartments([aptId])).get(aptId))
     if (apartment) return { aptId, landlordId: apartment.landlordId ?? UNKNOWN_LANDLORD }
     if (await subjects.isComplete())
       throw new NotFoundError(
@@ -110,8 +121,10 @@ async function resolveSubject(
       )
     return { aptId, landlordId }
   }
-  const isKnown = (await subjects.findLandlords([landlordId])).has(landlordId)
-  if (!isKnown && (await subjects.isComplete()))
+  const isFound = await onceArrived(
+    async () => (await subjects.findLandlords([landlordId])).has(landlordId) || undefined,
+  )
+  if (!isFound && (await subjects.isComplete()))
     throw new NotFoundError(
       'landlord-not-found',
       `There is no landlord "${landlordId}". If they were added just now, please try again in a moment.`,
