@@ -6,8 +6,8 @@ import { reviewForm } from '../src/reviews'
 const { url } = sharedPlatform()
 const ROUNDS = 15
 /** How long a decision waits for its counts to be published, and a read for those of the decision before (ADR 007). */
-const SENDING_MS = 300
-const READING_MS = 300
+const SENDING_MS = 1_000
+const READING_MS = 1_000
 
 const read = async <T>(path: string): Promise<T> => (await fetch(url + path)).json() as Promise<T>
 

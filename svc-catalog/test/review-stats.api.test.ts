@@ -73,13 +73,13 @@ describe('a read that comes after a change of reviews', () => {
     timeout.mockRestore()
   })
 
-  it('waits 300 ms at most, once, and shows what there is', async () => {
+  it('waits a second at most, once, and shows what there is', async () => {
     const startedAt = performance.now()
 
     const counts = await Promise.all([readAfter(change(9)), readAfter(change(9)), readAfter(change(9))])
 
     expect(new Set(counts).size).toBe(1)
-    expect(performance.now() - startedAt).toBeGreaterThan(290)
+    expect(performance.now() - startedAt).toBeGreaterThan(990)
     const order: string[] = []
     await Promise.all([
       readAfter(change(10)).then(() => order.push('waits')),

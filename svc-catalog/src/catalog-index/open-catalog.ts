@@ -32,7 +32,7 @@ export interface OpenCatalog {
   /** Reloads these. Once it resolves, the catalog has everything written before the call, or a failure was logged. */
   refresh(ids: ChangedIds): Promise<void>
   /**
-   * Waits until the catalog has the review stats of these changes, for at most 300 ms, and once for each: a user who changed
+   * Waits until the catalog has the review stats of these changes, for at most a second, and once for each: a user who changed
    * a review sees the new stats at once.
    */
   waitFor(changes: readonly Change[]): Promise<void>
@@ -41,7 +41,7 @@ export interface OpenCatalog {
 
 // Tolerates this much clock skew of writers and duration of a write.
 const OVERLAP_MS = 60_000
-const MAX_WAIT_MS = 300
+const MAX_WAIT_MS = 1_000
 const MAX_GIVEN_UP = 1_000
 
 /**

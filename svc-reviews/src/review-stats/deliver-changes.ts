@@ -28,7 +28,7 @@ interface SubjectIds {
 
 const SUBJECTS_AT_ONCE = 200
 const REVIEWS_AT_ONCE = 1000
-const MAX_WAIT_MS = 300
+const MAX_WAIT_MS = 1_000
 
 /**
  * Delivers changes of reviews: the stats of their apartments and landlords, which include the topics of the changed reviews,
@@ -57,7 +57,7 @@ export const deliverOutbox = (deps: DeliverDeps): Promise<void> =>
 
 /**
  * Delivers one change as soon as it is stored, for the caller's next reads. While Redis is unavailable, it is left in the outbox.
- * @returns what has changed; without a version, for which reads would wait, when that failed or took longer than 300 ms
+ * @returns what has changed; without a version, for which reads would wait, when that failed or took longer than a second
  */
 export function createDelivery(deps: DeliverDeps, log: { warn(fields: object, message: string): void }) {
   async function deliverNow(review: PendingReview): Promise<number> {
