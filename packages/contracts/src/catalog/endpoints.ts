@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { DAY_PATTERN } from '../day'
 import { endpoint } from '../endpoint'
-import { Id, IdParams, importCall, NoContent } from '../shapes'
+import { Id, IdParams, importCall, NoContent, StrictObject } from '../shapes'
 import { REVIEW_TOPICS } from '../reviews/topics'
 import { Apartment, Landlord, Listing, SEARCH_SORTS, SearchResult, TravelTimes } from './listing'
 import { AMENITY_IDS } from './amenities'
@@ -93,7 +93,7 @@ export const countListings = endpoint('GET /api/search-with-query-and-filters/co
   ignoresCaller: true,
   rate: 'search',
   summary: 'How many listings match the text and every filter.',
-  query: Type.Object(filters),
+  query: StrictObject(filters),
   reply: Type.Object({ count: Type.Integer() }),
 })
 
@@ -102,7 +102,7 @@ export const mapListings = endpoint('GET /api/search-with-query-and-filters/map'
   rate: 'search',
   summary:
     'The listings that match the text and every filter, for a map: single places, and clusters of those that would overlap at this zoom.',
-  query: Type.Object({
+  query: StrictObject({
     ...filters,
     bounds: BoundsFilter,
     zoom: Type.Integer({

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { auditLog, auditQuery } from '../audit-log'
+import { auditLog } from '../audit-log'
 import { endpoint } from '../endpoint'
 import { Id, Nullable, pageCursor, pageOf, StrictObject, Timestamp } from '../shapes'
 import { PublishedApp } from '../remotes'
@@ -79,7 +79,6 @@ export type PeopleChange = Static<typeof PeopleChange>
 export const getPeopleLog = endpoint('GET /api/admin/people-log', {
   ...auditLog(PeopleChange),
   summary: 'A page of the changes to accounts and roles, newest first, and the number of all.',
-  query: Type.Object(auditQuery),
 })
 
 export const Administrator = Type.Object({ id: Id, displayName: Type.String() })
