@@ -209,6 +209,26 @@ describe('an imported row', () => {
     expect((await service.importRows(rows)).map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged'])
   })
 
+  it('may leave out the landlord where it names an apartment', async () => {
+    await fill()
+    const rows = [
+      row('r1', { landlordId: '' }),
+      row('r2', { aptId: 'a9', landlordId: null }),
+      row('r3', { aptId: '', landlordId: '' }),
+    ]
+
+    expect(await service.importRows(rows)).toEqual([
+      { line: 1, outcome: 'created' },
+      { line: 2, outcome: 'created', note: 'apartment a9 does not exist' },
+      { line: 3, outcome: 'rejected', reason: 'landlordId is missing' },
+    ])
+    expect([(await find('r1')).landlordId, (await find('r2')).landlordId]).toEqual(['l1', UNKNOWN_LANDLORD])
+    expect((await service.importRows(rows.slice(0, 2))).map(({ outcome }) => outcome)).toEqual([
+      'unchanged',
+      'unchanged',
+    ])
+  })
+
   it('has no note about subjects of the same import, in a dry run or before the messages arrive', async () => {
     await fill()
     const rows = [row('r1', { aptId: 'a8', landlordId: 'l9' }), row('r2', { aptId: null, landlordId: 'l8' })]

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { type ImportBatch, type ImportOutcome } from '@offquad/contracts'
+import { type ImportBatch, type ImportOutcome, UNKNOWN_LANDLORD } from '@offquad/contracts'
 import { type Repositories } from '../repositories'
 import { type EveryField, type ImportedReview, type ReviewSubject } from '../reviews/stored-review'
 import { type ImportedWrite, type ImportTarget } from './imported-reviews.repository'
@@ -132,13 +132,13 @@ async function resolveSubjects(
 
   return ({ aptId, landlordId }) => {
     const apartment = aptId === null ? undefined : apartmentOf.get(aptId)
-    const owner = apartment?.landlordId ?? landlordId
+    const owner = apartment?.landlordId ?? (landlordId || UNKNOWN_LANDLORD)
     const notes = [
       ...(isComplete && aptId !== null && !apartment ? [`apartment ${aptId} does not exist`] : []),
-      ...(owner === landlordId
+      ...(owner === landlordId || !landlordId
         ? []
         : [`landlord ${owner} of apartment ${aptId} taken instead of ${landlordId}`]),
-      ...(isComplete && !apartment && !knownLandlords.has(landlordId)
+      ...(isComplete && landlordId && !apartment && !knownLandlords.has(landlordId)
         ? [`landlord ${landlordId} does not exist`]
         : []),
     ]

@@ -76,9 +76,11 @@ function noteOn({ kept, dropped }: { kept: string[]; dropped: number }): { note?
 
 function readContent(read: Read, now: Date): Omit<ImportedReview, 'id' | 'photos'> {
   const signedMonth = read('signedMonth', readWholeNumber(MONTHS.length), 0)
+  const aptId = read('aptId', readOptionalId, null)
   return {
-    aptId: read('aptId', readOptionalId, null),
-    landlordId: read('landlordId', readId, ''),
+    aptId,
+    landlordId:
+      aptId === null ? read('landlordId', readId, '') : (read('landlordId', readOptionalId, null) ?? ''),
     date: read('date', (value) => readPastDate(value, now), now),
     overallRating: read('overallRating', readRating, 0),
     detailedRatings: {
