@@ -85,6 +85,31 @@ const open = (responses: ApiResponses) => openAdminPage('tab=releases', response
 describe('the Releases tab', () => {
   signInAsAdminBeforeEach()
 
+  it('says since when a version is live although a canary beside it was taken back', async () => {
+    const entry = (action: 'canary' | 'automatic rollback' | 'deploy', version: string, day: string) => ({
+      action,
+      version,
+      date: `2024-02-${day}T10:00:00.000Z`,
+      by: action === 'automatic rollback' ? 'the gateway' : 'the team of mfe-browse',
+    })
+    open(
+      releases(
+        browse({
+          history: [
+            entry('automatic rollback', '1.0.0', '03'),
+            entry('canary', '1.1.0', '02'),
+            entry('deploy', '1.0.0', '01'),
+            entry('deploy', '0.9.0', '01'),
+          ],
+        }),
+      ),
+    )
+
+    expect((await itemOf('mfe-browse')).textContent).toContain(
+      'since Feb 1, 2024, 5:00 AM by the team of mfe-browse',
+    )
+  })
+
   it('says what is live, since when, by whom, and its weight; what needs someone comes first', async () => {
     open(
       releases(
@@ -294,7 +319,7 @@ describe('the Releases tab', () => {
     expect(await screen.findByText('(white)')).toBeTruthy()
     expect((await itemOf('mfe-browse')).textContent).toContain('rollback 1.0.0 by Ada (white)')
     expect((await itemOf('mfe-browse')).textContent).toContain('promote 1.2.0 by an engineer')
-    expect(screen.getByRole('button', { name: 'Make it live again' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Make it live' })).toBeTruthy()
   })
 
   it('says whose slots a slice places, and who places its own', async () => {

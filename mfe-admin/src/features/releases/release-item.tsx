@@ -38,7 +38,10 @@ export function ReleaseItem({ release, others, nameOf, onAct, mayAct }: ReleaseI
   const { live, served, scripts, measured, history } = state
   const part = { app, state, onAct }
   const isMeant = useLocation().hash === `#${app}`
-  const since = history.find(({ version }) => version === live?.version)
+  // A canary that was taken back left the live version as it was.
+  const ofEveryone = history.filter(({ action }) => action !== 'canary' && action !== 'canary step')
+  const before = ofEveryone.findIndex(({ version }) => version !== live?.version)
+  const since = live && ofEveryone.slice(0, before < 0 ? undefined : before).at(-1)
   const measure = measured.find(({ version }) => version === live?.version)
   return (
     <li id={app} ref={isMeant ? scrollTo : undefined} className="admin-item offquad-panel">
@@ -226,7 +229,7 @@ function BadVersions({
           </span>
           {live && (
             <Button onClick={() => onAct({ kind: 'go to', app, version, live: live.version })}>
-              Make it live again
+              Make it live
             </Button>
           )}
         </li>
