@@ -489,6 +489,17 @@ describe('the Data tab', () => {
       expect(bodies).toMatchObject([{ dryRun: true }, { dryRun: false }, { dryRun: false }])
     })
 
+    it('goes on while another tab is open, and shows its report when it is back', async () => {
+      await preview()
+      await press('Import')
+      fireEvent.click(screen.getByRole('link', { name: /^Activity/ }))
+      await waitFor(() => expect(screen.queryByLabelText('File to import')).toBeNull())
+
+      fireEvent.click(screen.getByRole('link', { name: /^Data/ }))
+
+      expect(await screen.findByRole('heading', { name: 'What importing mill.csv did' })).toBeTruthy()
+    })
+
     it('previews the same file again after a failure, which imports nothing', async () => {
       const responses: ApiResponses = { ...LISTS, [path]: { status: 503 } }
       open('kind=apartments', responses)

@@ -12,8 +12,9 @@ import {
 import { emptyReport, type FileReport, type Remark } from '@offquad/row-files/report'
 import { Button, showToast } from '@offquad/ui'
 import { api, university } from '@offquad/web-kit'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useRef } from 'react'
+import { useUnsavedWarning } from '../../components/use-unsaved-warning'
 
 const EXPORTS = { apartments: exportApartments, landlords: exportLandlords }
 const IMPORTS = { apartments: importApartments, landlords: importLandlords }
@@ -154,10 +155,17 @@ interface ImportState {
   failure: string | undefined
 }
 
-/** Previews a file with a dry run, then imports it. */
+/** Previews a file with a dry run, then imports it. An import goes on, and its report stays, while another tab is open. */
 function useImport(kind: Kind) {
   const client = useQueryClient()
-  const [state, setState] = useState<ImportState>()
+  const queryKey = ['import', kind]
+  const { data: state } = useQuery<ImportState | null>({
+    queryKey,
+    queryFn: skipToken,
+    structuralSharing: false,
+  })
+  const setState = (next: ImportState | null) => client.setQueryData<ImportState | null>(queryKey, next)
+  useUnsavedWarning(state?.isRunning === true && !state.isPreview)
 
   async function run(file: File, isPreview: boolean): Promise<void> {
     let report = emptyReport()
@@ -174,7 +182,7 @@ function useImport(kind: Kind) {
     if (!isPreview) await client.invalidateQueries()
   }
 
-  return { state, run, cancel: () => setState(undefined) }
+  return { state, run, cancel: () => setState(null) }
 }
 
 /** The reply about the rows after these may be all that was lost. */
