@@ -32,10 +32,10 @@ import { loadPagesOnIntent } from './routing/load-pages-on-intent'
 import { tolerateChangedPages } from './tolerate-changed-pages'
 import { whenIdle } from './when-idle'
 
-/** How long the first render waits for the route's remote; after that the frame is rendered without it. */
+/** Longest wait of the first render for the route's remote; after that the frame is rendered without it. */
 const FIRST_RENDER_TIMEOUT_MS = 300
 
-/** How long hydration waits for the remotes of the page. */
+/** Longest wait of hydration for the remotes of the page. */
 const HYDRATION_TIMEOUT_MS = 2_000
 
 const container = document.getElementById('root')
@@ -45,10 +45,10 @@ tolerateChangedPages()
 const rendered = container.dataset.remotes?.split(' ')
 const endWatch = rendered && watchForChanges(container)
 
-// Running the modules above took a while: the page may react before it goes on.
+// Running the modules above took a while: let the page handle input before continuing.
 await new Promise((resolve) => setTimeout(resolve))
 
-// A page that is loaded ahead may never be seen: until then it is not counted, and nothing on it belongs to a person.
+// A prerendered page may never be seen: until then it is not counted, and nothing on it belongs to a person.
 if ('prerendering' in document && document.prerendering)
   await new Promise((resolve) => document.addEventListener('prerenderingchange', resolve, { once: true }))
 reportUncaughtErrors()
@@ -71,7 +71,7 @@ const page = () => (
 )
 
 if (rendered && Object.keys(remoteOverrides()).length === 0) {
-  // Until they are here, the visitor reads what the server rendered. The parts of those that are late follow by themselves.
+  // Until the remotes have loaded, the visitor reads the server's page. The parts of late remotes hydrate on their own.
   await Promise.allSettled(
     rendered.map((name) =>
       withTimeout(
@@ -82,16 +82,16 @@ if (rendered && Object.keys(remoteOverrides()).length === 0) {
   )
   const repeatEarlyInput = takeEarlyInput(container)
   endWatch?.()
-  // As a transition: otherwise one task hydrates the whole page, in which a phone reacts to nothing.
+  // As a transition: otherwise a single task hydrates the whole page, and a phone does not react meanwhile.
   startTransition(() => void hydrateRoot(container, page(), { onRecoverableError: reportUnlessKnown }))
   repeatEarlyInput()
-  // From here on links load no documents.
+  // From here on links are handled on the page and load no documents.
   document.querySelector('script[type=speculationrules]')?.remove()
 } else {
   endWatch?.()
   takeEarlyInput(container)
   if (first?.remote && (!first.isForAdmins || opensAdministration(currentUser())))
-    // Late or failed: the frame is rendered without it, and its place on the page shows which.
+    // If the remote is late or fails, the frame is rendered first, and the remote's place on the page shows its state.
     await withTimeout(loadRemoteDefinition(first.remote, first.path), FIRST_RENDER_TIMEOUT_MS).catch(
       () => undefined,
     )
@@ -115,7 +115,7 @@ if (isReporting())
 // Optional, as above; and storage may be blocked.
 whenIdle(() => void loadFontOfNextPage().catch(() => undefined))
 
-/** What failed on the server was counted there; a remote that cannot be loaded is reported as such. */
+/** The server has counted its own errors, and the loader reports remotes that fail to load. */
 function reportUnlessKnown(error: unknown): void {
   if (!(error instanceof Error)) return reportError(error)
   const isOfServer = 'digest' in error && error.digest !== undefined

@@ -5,8 +5,8 @@ interface Recorded {
 }
 
 /**
- * What the visitor did on a page that the server rendered before scripts could handle it. Ends the recording.
- * @returns does it again; to be called once the page is being hydrated, because React hydrates first what an event is for
+ * Reads the visitor's input on a server-rendered page from the time before scripts could handle it. Ends the recording.
+ * @returns a function that repeats the input. Call it during hydration, because React hydrates the target of an event first
  */
 export function takeEarlyInput(container: HTMLElement): () => void {
   const recorded = window as Recorded
@@ -28,9 +28,9 @@ export function takeEarlyInput(container: HTMLElement): () => void {
   }
 }
 
-/** Has React see text that was typed before it knew the input. */
+/** Reports text to React that was typed before the input was hydrated. */
 function type(input: HTMLInputElement, text: string): void {
-  // The first event only has React hydrate the input, with the text in it.
+  // The first event only makes React hydrate the input, with the text in it.
   input.dispatchEvent(new Event('input', { bubbles: true }))
   input.value = ''
   // React notices changes that bypass the property of this element.

@@ -4,7 +4,7 @@ import { loadFontOfNextPage } from './font-of-next-page'
 const FONT = '/mf/shell/1/inter.woff2'
 const { dataset } = document.documentElement
 
-/** Visits a page that went without its font, or with it. @returns which fonts were loaded, and the one remembered */
+/** Visits a page that went without its font, or with it. @returns the fonts that were loaded, and the remembered font */
 async function visit({ later = FONT, saveData = false, faces = [{}] }) {
   const loaded: string[] = []
   Object.defineProperty(navigator, 'connection', { value: { saveData }, configurable: true })

@@ -11,7 +11,7 @@ interface RemotePageProps {
   skeleton: string | undefined
 }
 
-/** One page of a remote; it is mounted again when the path changes. */
+/** A page of a remote; it is mounted again when the path changes. */
 export function RemotePage({ remote, path, title, skeleton }: RemotePageProps) {
   const { pathname } = useLocation()
   // The title until the remote has loaded, or if it fails; its pages set theirs in an effect, which runs later.

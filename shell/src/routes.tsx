@@ -5,17 +5,17 @@ import { type RouteObject } from 'react-router-dom'
 import { Layout } from './layout/layout'
 import { RemotePage } from './remote-page'
 
-/** What the shell knows about a page before its remote has loaded. */
+/** The manifest's data of a page, available before its remote has loaded. */
 export interface PageHandle {
   remote: string | undefined
   path: string
   /** Restores the scroll position on every visit, not only on Back. */
   keepsScroll: boolean
-  /** Others see the not-found page. */
+  /** Other users see the not-found page. */
   isForAdmins: boolean
 }
 
-/** Everyone but administrators and engineers sees the not-found page, and nothing of the remote is loaded. */
+/** Users other than administrators and engineers see the not-found page, and the remote is not loaded. */
 const ForAdmins = ({ children }: { children: ReactNode }) =>
   opensAdministration(useUser()) ? children : <NotFoundPage />
 

@@ -15,7 +15,7 @@ const actual = <M extends object>(name: string) => jest.requireActual<M>(name)
 
 const slot = (name: string) => ({ remote: 'reviews', name, version: 1, props: {} }) as unknown as SlotContract
 
-/** Two remotes: a page with slots of the other one, of which one fails on the server. */
+/** Two remotes: one has a page with the other's slots, and one of these fails on the server. */
 function remotes(): Record<string, RemoteDefinition> {
   const { Slot: ActualSlot } = actual<typeof WebKit>('@offquad/web-kit')
   const { Button, useMediaQuery } = actual<typeof Ui>('@offquad/ui')
@@ -55,7 +55,7 @@ const data = {
   reportShare: 0,
 }
 
-/** The pages of a browser with these remotes; others cannot be loaded. */
+/** The pages of a browser with these remotes; no others can be loaded. */
 function pagesWith(loaded: Record<string, RemoteDefinition>) {
   const { openServerPage } = actual<typeof WebKitServer>('@offquad/web-kit/server')
   const { createQueryClient } = actual<typeof WebKit>('@offquad/web-kit')
@@ -75,7 +75,7 @@ function pagesWith(loaded: Record<string, RemoteDefinition>) {
 }
 
 describe('the shell on the server', () => {
-  // The development build of React warns of something that Node 20 lacks.
+  // The development build of React warns of an API that Node 20 lacks.
   beforeEach(() => void jest.spyOn(console, 'error').mockImplementation(() => undefined))
   afterEach(() => jest.restoreAllMocks())
 

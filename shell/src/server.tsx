@@ -10,9 +10,9 @@ interface PageToRender {
   /** Path and query. */
   url: string
   data: PageData
-  /** Of the remotes that have a server part, by name. */
+  /** Definitions of the remotes that have a server part, by name. */
   remotes: Record<string, RemoteDefinition>
-  /** Aborted when time is up: what is not ready by then is left to the browser. */
+  /** Aborted on timeout: the browser renders the parts that are not ready by then. */
   signal?: AbortSignal
 }
 
@@ -23,7 +23,7 @@ interface RenderedPage {
   styles: string
   /** The remotes on the page, by name: the browser needs them before it can take over. */
   remotes: string[]
-  /** Messages of what failed; the browser renders these parts. */
+  /** Error messages of the parts that failed; the browser renders these. */
   failures: string[]
 }
 
@@ -40,8 +40,8 @@ export function reads(page: Omit<PageToRender, 'signal'>): string[] {
 const LEFT_TO_BROWSER = 'left to the browser'
 
 /**
- * Renders a page of the site for anyone: signed out, in light colors, on a wide screen. What differs for a visitor follows from
- * CSS, or the browser changes it after it has taken over.
+ * Renders a page of the site for anyone: signed out, in light colors, on a wide screen. CSS adapts it to the visitor, or the
+ * browser does after hydration.
  * @throws when the frame of the page fails
  */
 export async function render(page: PageToRender): Promise<RenderedPage> {

@@ -21,7 +21,7 @@ function Part() {
   )
 }
 
-/** As an extension that marks words. */
+/** Wraps text as an extension does that marks words. */
 function wrap(): void {
   const text = document.querySelector('p')?.firstChild
   const mark = document.createElement('mark')

@@ -1,7 +1,7 @@
 /**
  * Translations and extensions move the text of a page into elements of their own. React does not know them: it fails to remove text
  * that has another parent by now, or to insert before it, and the whole page with it (https://github.com/facebook/react/issues/11538).
- * Nor would anyone see what it writes into text that a translation has replaced: such text comes back, to be translated again.
+ * Its updates of text that a translation has replaced would be invisible: the text is put back, to be translated again.
  */
 export function tolerateChangedPages(): void {
   const { removeChild, insertBefore } = Node.prototype

@@ -2,7 +2,7 @@ import { type PublishedApp, type WebVital } from '@offquad/contracts'
 import { currentRoute, pageData, reportVital, shellOfPage } from '@offquad/web-kit'
 import { onCLS, onLCP } from 'web-vitals'
 
-/** Whose content it is, and on which route. */
+/** The owner of content, and its route. */
 interface Place {
   app: PublishedApp | undefined
   route: string | undefined
@@ -14,14 +14,14 @@ interface Measured extends Place {
   reported?: number
 }
 
-/** Changes are attributed while what was painted, touched or moved is still there. */
+/** Attributes each change while the painted, touched or moved element still exists. */
 const EACH_CHANGE = { reportSoftNavs: true, reportAllChanges: true }
 
-/** Interactions that take less are all alike (two and a half frames, as web-vitals has it). */
+/** Shorter interactions are all equally fast (two and a half frames, the default of web-vitals). */
 const MIN_DURATION_MS = 40
 const MAX_TOUCHES = 10
 
-/** Measures how fast and steady the content of each slice is, and reports it whenever the page is hidden. */
+/** Measures the speed and stability of each slice's content, and reports them whenever the page is hidden. */
 export function measureWebVitals(): void {
   const all = new Map<string, Measured>()
   const keep = (key: string, measured: Measured) => all.set(key, { ...all.get(key), ...measured })
@@ -31,8 +31,8 @@ export function measureWebVitals(): void {
   }, EACH_CHANGE)
 
   onCLS(({ id, value, entries, navigationURL = location.href }) => {
-    const shift = entries.toSorted((one, other) => other.value - one.value)[0]
-    const moved = shift?.sources.toSorted((one, other) => areaOf(other) - areaOf(one))[0]
+    const shift = entries.toSorted((a, b) => b.value - a.value)[0]
+    const moved = shift?.sources.toSorted((a, b) => areaOf(b) - areaOf(a))[0]
     const at = shift ? location : new URL(navigationURL)
     if (value !== all.get(id)?.value) keep(id, { name: 'CLS', value, ...placeOf(moved?.node, at) })
   }, EACH_CHANGE)
@@ -54,19 +54,19 @@ export function measureWebVitals(): void {
 }
 
 /**
- * Calls `onInteraction` with how long each took. Not web-vitals' `onINP`, which has one for the whole page: the slowest would hide
- * those of all other slices.
- * @returns a function that calls it with what the browser has not handed over yet
+ * Calls `onInteraction` with the duration of each interaction. Not web-vitals' `onINP`, which reports one per page: the slowest
+ * would hide those of all other slices.
+ * @returns a function that calls it with the entries that the browser has not delivered yet
  */
 function watchInteractions(onInteraction: (ms: number, place: Place) => void): () => void {
-  /** What was touched when: later it may be gone, and the page another one. */
+  /** Recorded at once: later the touched element may be removed, or the page may have changed. */
   const touches: { at: number; place: Place }[] = []
   const note = ({ type, target, timeStamp, isTrusted }: Event) => {
     if (!isTrusted) return
     const place = placeOf(target instanceof Node ? target : undefined)
     touches.push({ at: timeStamp, place })
     touches.splice(0, touches.length - MAX_TOUCHES)
-    // The browser mentions it only if it takes long; a press may also begin to scroll.
+    // The browser reports only long interactions; a press may also begin to scroll.
     if (type !== 'pointerdown') onInteraction(0, place)
   }
   for (const type of ['pointerdown', 'click', 'keydown'])
@@ -83,13 +83,13 @@ function watchInteractions(onInteraction: (ms: number, place: Place) => void): (
   return () => take(observer.takeRecords())
 }
 
-/** The slice around a node, and the route of a URL; of a node that is gone, the slice whose page it is. */
+/** The slice around a node, and the route of a URL; for a removed node, the slice of the page. */
 function placeOf(node: Node | null | undefined, at: { pathname: string } = location): Place {
   const route = currentRoute(at)
   const element = node instanceof Element ? node : node?.parentElement
   const name = element?.closest<HTMLElement>('[data-app]')?.dataset.app
   const app = element
-    ? (pageData().registry.apps.find((one) => one.app === name) ?? shellOfPage())
+    ? (pageData().registry.apps.find(({ app }) => app === name) ?? shellOfPage())
     : route?.app
   return { app, route: route?.template }
 }

@@ -1,7 +1,7 @@
 import { COLORS_KEY } from './marks'
 import { readStored } from './stored'
 
-/** Before anything is shown, which would turn from light to dark. */
+/** Runs before the first paint, or the page would flash from light to dark. */
 export function applyColors(): void {
   document.documentElement.style.colorScheme = readStored(COLORS_KEY) ?? ''
 }
@@ -10,6 +10,6 @@ export function rememberColors(scheme: string): void {
   try {
     localStorage.setItem(COLORS_KEY, scheme)
   } catch {
-    // Then they are for this page.
+    // Storage is blocked: the colors last for this page only.
   }
 }

@@ -2,15 +2,15 @@
 interface Connection {
   saveData: boolean
   effectiveType: string
-  /** In milliseconds. */
+  /** Round-trip time in milliseconds. */
   rtt: number
 }
 
-/** The connection, as far as the browser tells. */
+/** The connection, where the browser reports it. */
 export const connection = (): Connection | undefined =>
   (navigator as Navigator & { connection?: Connection }).connection
 
-/** Whether the visitor has asked for less data, as far as the browser tells. */
+/** Whether the visitor has turned on data saving, where the browser reports it. */
 export const savesData = (): boolean => connection()?.saveData === true
 
 export const isSlow = ({ saveData, effectiveType }: Connection): boolean => saveData || effectiveType !== '4g'

@@ -7,7 +7,7 @@ const { dataset } = document.documentElement
 
 afterEach(() => jest.restoreAllMocks())
 
-/** Opens a page. @returns what it preloads, and the font that it leaves to the next page */
+/** Opens a page. @returns the URLs that it preloads, and the font that it leaves to the next page */
 function openPage(connection: object | undefined, loaded?: string) {
   Object.defineProperty(navigator, 'connection', { value: connection, configurable: true })
   localStorage.clear()

@@ -11,8 +11,8 @@ import { connection, isSlow } from './connection'
 import { readStored } from './stored'
 
 /**
- * Runs on every page before anything else of it is parsed: the build writes it into index.html, and the gateway puts the values
- * beside it. In one element, because each takes a phone 10 ms before the first paint.
+ * Runs on every page before the rest of it is parsed: the build writes the script into index.html, and the gateway adds the
+ * values. Both are in one element, because each element delays a phone's first paint by 10 ms.
  */
 const values = JSON.parse(document.currentScript?.dataset.early ?? '') as EarlyValues
 
@@ -33,7 +33,7 @@ function markRememberedUser(): void {
   if (readStored(REMEMBERED_USER_KEY)) document.documentElement.dataset[REMEMBERS_USER] = ''
 }
 
-/** Has pages load no others ahead for visitors who save data or have a slow connection: they get what they ask for and no more. */
+/** Turns speculative loading off for visitors who save data or have a slow connection. */
 function spareSlowConnections(): void {
   addEventListener('DOMContentLoaded', () => {
     const current = connection()

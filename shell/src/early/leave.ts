@@ -1,7 +1,7 @@
 import { PAGE_TOKEN_METRIC, TELEMETRY_PATH } from '@offquad/contracts'
 import { IS_SHOWN } from './marks'
 
-/** Reports a page that is left before the shell has taken over, which would otherwise be taken for one that shows nothing. */
+/** Reports a page that is left before the shell has taken over; without the report it would count as a blank page. */
 export function reportLeaving(): void {
   const leave = () => {
     if (IS_SHOWN in document.documentElement.dataset) return
@@ -11,6 +11,6 @@ export function reportLeaving(): void {
     if (page) navigator.sendBeacon(TELEMETRY_PATH, new Blob([body], { type: 'application/json' }))
   }
   addEventListener('pagehide', leave)
-  // A phone may end a hidden page without another event.
+  // A phone may end a hidden page without any further event.
   addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && leave())
 }

@@ -23,13 +23,13 @@ function openPage({ remotes = 'browse', visibility = 'visible', ...values }: Pag
 }
 
 interface PageOptions extends Partial<EarlyValues> {
-  /** In its content. */
+  /** Names of the remotes in the rendered content. */
   remotes?: string
   visibility?: DocumentVisibilityState
 }
 
 const parse = () => window.dispatchEvent(new Event('DOMContentLoaded'))
-/** What the page has begun to load, in order. */
+/** The loads that the page has started, in order. */
 const loads = () =>
   [...document.head.children].map((element) =>
     element instanceof HTMLScriptElement
@@ -47,7 +47,7 @@ describe('the scripts of a rendered page', () => {
     expect(loads()).toEqual([])
     jest.runAllTimers()
 
-    expect(loads().filter((one) => one.startsWith('run'))).toEqual([RUN])
+    expect(loads().filter((load) => load.startsWith('run'))).toEqual([RUN])
   })
 
   it('are preloaded after the first paint, one in a task', () => {

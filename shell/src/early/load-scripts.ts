@@ -4,12 +4,12 @@ import { type EarlyValues } from '@offquad/contracts'
 const MAX_WAIT_MS = 2_000
 
 /**
- * Loads and runs the page's scripts. Those of a page that is readable without them wait for its first paint: run as soon as the
- * page has been parsed, or preloaded from the beginning, they delay the first paint of a phone by a quarter of a second each,
- * because they share the processor and the connection with what it shows. Other pages preload them at once, and run them at the
- * time of `defer`.
+ * Loads and runs the page's scripts. On a page that is readable without scripts they wait for its first paint: run as soon as the
+ * page has been parsed, or preloaded from the beginning, they delay a phone's first paint by a quarter of a second each,
+ * because they share the processor and the connection with its content. Other pages preload scripts at once, and run them at
+ * the time of `defer`.
  *
- * No script has a tag of its own, so that a policy can trust this one by its hash, and whatever it loads ('strict-dynamic').
+ * No script has its own tag, so that a policy can trust this one by its hash, and the scripts it loads by 'strict-dynamic'.
  */
 export function loadScripts({ scripts, preloads, slotPreloads, isRendered }: EarlyValues): void {
   if (!isRendered) for (const href of [...scripts, ...preloads]) preload(href)
@@ -27,7 +27,7 @@ export function loadScripts({ scripts, preloads, slotPreloads, isRendered }: Ear
   })
 }
 
-/** Begins one request in a task, so that the page may react in between. */
+/** Starts one request per task, so that the page can handle input in between. */
 function preloadEach(urls: string[]): void {
   const url = urls.shift()
   if (url === undefined) return

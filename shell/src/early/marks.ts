@@ -5,22 +5,22 @@
 export const EARLY_CLICKS = 'offquadClicks'
 
 /**
- * Property of the root element's `dataset` while the user of the last visit is stored: the rendered page is that of a signed-out
- * visitor, and its sign-in button stays hidden until the shell shows the user's header.
+ * Property of the root element's `dataset` while the user of the last visit is stored: the server renders the page for a
+ * signed-out visitor, and its sign-in button stays hidden until the shell shows the user's header.
  */
 export const REMEMBERS_USER = 'remembersUser'
 
 /**
- * The key in the `dataset` of the document's element that has the page shown in the fallback font, for slow connections. Its value
- * is the URL of the font, which the shell loads for the next page.
+ * Property of the root element's `dataset` while the page uses the fallback font, on slow connections. Its value is the URL of
+ * the font, which the shell loads for the next page.
  */
 export const FONT_LATER = 'fontLater'
 
-/** The key in the `dataset` of the document's element once the shell has shown the page, and reports it. */
+/** Property of the root element's `dataset` once the shell has shown the page, and reports on it. */
 export const IS_SHOWN = 'isShown'
 
-/** Where a browser remembers the colors that its reader chose: 'light' or 'dark'; empty or absent: those of the system. */
+/** Storage key of the colors that the visitor chose: 'light' or 'dark'; empty or absent for the system's colors. */
 export const COLORS_KEY = 'offquad/colors'
 
-/** Where a browser remembers the URL of the font that it has loaded. */
+/** Storage key of the URL of the font that the browser has loaded. */
 export const LOADED_FONT_KEY = 'offquad/font'

@@ -1,11 +1,11 @@
-/** How long a page waits before it loads a script of the shell again, each time in milliseconds. */
+/** Delays before a page loads a script of the shell again, in milliseconds. */
 export const RETRY_DELAYS_MS = [1_000, 4_000, 10_000]
 
 const NOTE = 'offquad-failed'
 
 /**
- * Loads the shell's scripts again when they fail, and says so when they keep failing. The shell retries the files that it loads
- * itself as often (`src/index.ts`).
+ * Loads the shell's scripts again when they fail, and tells the visitor when they keep failing. The shell retries its own
+ * imports as often (`src/index.ts`).
  */
 export function retryScripts(): void {
   const failures = new Map<string, number>()

@@ -47,7 +47,7 @@ async function traverse(delta: number): Promise<void> {
     await new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
   })
 }
-// By the carousel in the dialog, because in tests all of antd's dialogs have the same id.
+// The carousel identifies its dialog, because in tests all of antd's dialogs have the same id.
 const roleOf = (name: string) => (name === 'Pictures' ? 'group' : 'dialog')
 const isOpen = (name: string) => screen.queryByRole(roleOf(name), { name }) !== null
 const hasOpened = (name: string) => screen.findByRole(roleOf(name), { name })

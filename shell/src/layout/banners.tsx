@@ -61,7 +61,7 @@ function subscribe(notify: () => void): () => void {
   }
 }
 
-/** Says so once, so that what fails meanwhile needs no other explanation. */
+/** Explains once that the browser is offline, so that failures meanwhile need no other explanation. */
 export function OfflineBanner() {
   const hasNoNetwork = useSyncExternalStore(subscribe, isOffline, () => false)
   if (!hasNoNetwork) return null

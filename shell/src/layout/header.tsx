@@ -26,8 +26,8 @@ export function Header() {
 }
 
 /**
- * On all pages but those with a search of their own and the administration: where there is room for it a field, on a phone a
- * link to the page that has one.
+ * On all pages except the administration and pages with their own search: a field where there is room, on a phone a link to
+ * the page that has one.
  */
 function HeaderSearch() {
   const { pathname } = useLocation()
@@ -53,7 +53,7 @@ function HeaderSearch() {
   )
 }
 
-/** Only a link until the page is idle, for how many alerts are new is not urgent. Not in the administration, like the search. */
+/** A plain link until the page is idle: the number of new alerts is not urgent. Hidden in the administration, like the search. */
 function AlertBell() {
   const { pathname } = useLocation()
   const [isIdle, setIsIdle] = useState(false)
@@ -90,7 +90,7 @@ function MenuLinks({ menu }: { menu: NavigationEntry['menu'] }) {
   ))
 }
 
-/** The same links behind one button on a phone. */
+/** The same links behind a single button, on a phone. */
 function MobileMenu() {
   const user = useUser()
   const [isOpen, setIsOpen] = useState(false)

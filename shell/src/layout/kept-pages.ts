@@ -7,7 +7,7 @@ import { connection, isSlow } from '../early/connection'
 import { whenIdle } from '../when-idle'
 import { isKeptFile, isKeptPage, isListPage, type PageShown, titleUrl } from '../worker/rules'
 
-/** Has the service worker keep what this page needs to open without a network. */
+/** Makes the service worker store the files and responses that this page needs to open without a network. */
 export function useKeptPages(): void {
   const { pathname } = useLocation()
   const client = useQueryClient()
@@ -15,7 +15,7 @@ export function useKeptPages(): void {
   useEffect(() => {
     const isFirst = !isLoaded.current
     isLoaded.current = true
-    // The first page to keep installs the worker; from then on it is told about deploys, too.
+    // The first page to store installs the worker; from then on the worker receives deploys, too.
     if (!isPossible() || !(isKeptPage(pathname) || (isFirst && navigator.serviceWorker.controller))) return
     let isWaiting = false
     function tellOnceIdle(page: Pick<PageShown, 'path' | 'bases'> = {}): void {
@@ -38,7 +38,7 @@ export function useKeptPages(): void {
   }, [pathname, client])
 }
 
-/** Not for those who pay for what they load, nor for versions that only this visitor has. */
+/** Not for visitors who save data, nor for versions that only this visitor has. */
 function isPossible(): boolean {
   const current = connection()
   const isSpared = isOffline() || (current && isSlow(current))
@@ -53,14 +53,14 @@ async function tell(
 ): Promise<void> {
   await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
   const { active } = await navigator.serviceWorker.ready
-  // From here on at once: the session may have ended meanwhile.
+  // Nothing is awaited from here on, because the session may end meanwhile.
   if (location.pathname !== pathname) return
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
   const shown = { ...page, files: loaded.filter(isKeptFile), ...answersOn(pathname, client) }
   active?.postMessage(shown satisfies PageShown)
 }
 
-/** The responses that queries of `apiQuery` on the page have got: of a list all, of a place those that everyone gets. */
+/** Responses to the page's `apiQuery` queries: on a list's page all of them, on a place's page only the public ones. */
 function answersOn(pathname: string, client: QueryClient): Pick<PageShown, 'answers' | 'isPublic'> {
   const isPublic = !isListPage(pathname)
   if (isPublic ? !isKeptPage(pathname) : !currentUser()) return { answers: [], isPublic }

@@ -67,11 +67,11 @@ function ContactHost() {
 
 const chosenPlaces = storedValue(CHOSEN_PLACES_KEY, ChosenPlaces)
 
-/** What this browser has chosen to compare; its remote is loaded once there is something. */
+/** Places that this browser has chosen to compare; the remote is loaded once there is one. */
 function CompareTray() {
   if (useStoredValue(chosenPlaces) === undefined) return null
   return (
-    // Without a box, so that it stays at the bottom of the window along the whole page.
+    // Without a box, so that the tray sticks to the bottom of the window along the whole page.
     <div className="shell-tray" style={{ display: 'contents' }}>
       <Slot contract={compareTraySlot} label="The chosen places" props={{}} isExtra />
     </div>
@@ -87,7 +87,7 @@ function OutlinesHost() {
   return <Outlines onHide={() => outlines.set(undefined)} />
 }
 
-/** Where a printed page is from: at its end, and on paper only. */
+/** The URL of a printed page, at its end and on paper only. */
 function PrintedLink() {
   useLocation()
   const isHydrating = useIsHydrating()

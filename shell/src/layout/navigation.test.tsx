@@ -3,13 +3,13 @@ import { buildApp, MAYA, renderApp, replaceUser } from '@offquad/web-kit/testing
 import { fireEvent, screen, within } from '@testing-library/react'
 import { Header } from './header'
 
-const entry = (label: string, order: number, other: Partial<NavigationEntry> = {}): NavigationEntry => ({
+const entry = (label: string, order: number, fields: Partial<NavigationEntry> = {}): NavigationEntry => ({
   label,
   path: `/${label.toLowerCase()}`,
   menu: 'main',
   order,
   audience: 'anyone',
-  ...other,
+  ...fields,
 })
 
 const remote = (name: string, navigation?: NavigationEntry[]) => buildApp(`mfe-${name}`, { navigation })

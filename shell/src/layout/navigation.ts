@@ -7,7 +7,7 @@ export function useNavigation(menu: NavigationEntry['menu']): NavigationEntry[] 
   return remoteApps()
     .flatMap(({ remote }) => remote?.navigation ?? [])
     .filter((entry) => entry.menu === menu && isVisibleTo(user, entry))
-    .toSorted((one, other) => one.order - other.order || one.label.localeCompare(other.label))
+    .toSorted((a, b) => a.order - b.order || a.label.localeCompare(b.label))
 }
 
 function isVisibleTo(user: User | undefined, { audience }: NavigationEntry): boolean {

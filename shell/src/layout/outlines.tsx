@@ -7,14 +7,14 @@ import { Link } from 'react-router-dom'
 const POLL_MS = 500
 const LABEL_HEIGHT_PX = 24
 
-/** A page or slot: whose it is, where on the page, in pixels, and in how many others. */
+/** A page or slot: its app, the number of parts around it, and its position on the page in pixels. */
 interface Part {
   app: string
   depth: number
   box: { top: number; left: number; width: number; height: number }
 }
 
-/** Outlines every page and slot with its slice and version, and how that version does; each leads to its release. */
+/** Outlines every page and slot with its slice, version and that version's health; each links to its release. */
 export function Outlines({ onHide }: { onHide: () => void }) {
   const releases = useApi(getReleases).data ?? []
   const parts = useParts()
@@ -40,9 +40,9 @@ export function Outlines({ onHide }: { onHide: () => void }) {
 
 /** "mfe-browse 0.1.0-1a2b3c4d · canary of 10 % · 3 of 340 pages failed · LCP 1.2 s". */
 function describe(app: string, releases: readonly Release[]): string {
-  const version = pageData().registry.apps.find((one) => one.app === app)?.version ?? 'from a developer'
+  const version = pageData().registry.apps.find((entry) => entry.app === app)?.version ?? 'from a developer'
   const state = releases.find((release) => release.app === app)?.state
-  const measured = state?.measured.find((one) => one.version === version)
+  const measured = state?.measured.find((metrics) => metrics.version === version)
   const canary = state?.live?.canary
   return [
     `${app} ${version}`,
@@ -73,7 +73,7 @@ function useParts(): Part[] {
   return parts
 }
 
-/** What remotes render, in wrappers without a box of their own. */
+/** The parts that remotes render, in wrappers without a box. */
 function findParts(): Part[] {
   const range = document.createRange()
   return [...document.querySelectorAll<HTMLElement>('.shell [data-app]')].flatMap((element) => {
@@ -82,7 +82,7 @@ function findParts(): Part[] {
     if (width === 0 || height === 0) return []
     let depth = 0
     for (let around = element.parentElement; around; around = around.parentElement)
-      if (around.dataset.app) depth += 1 // What is hidden from view may stand outside of the page.
+      if (around.dataset.app) depth += 1 // Hidden content may stand outside of the page.
     const inside = Math.max(0, left + scrollX)
     const box = { top: top + scrollY, left: inside, width: left + scrollX + width - inside, height }
     return [{ app: element.dataset.app ?? '', depth, box }]

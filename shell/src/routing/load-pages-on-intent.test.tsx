@@ -80,8 +80,8 @@ describe('the code of the page that cards lead to', () => {
     await act(async () => idle.forEach((run) => run()))
 
     expect(list.account).not.toHaveBeenCalled()
-    const left = openList('<a href="/faq" class="offquad-card-link">The card</a>')
-    left.stop()
+    const secondList = openList('<a href="/faq" class="offquad-card-link">The card</a>')
+    secondList.stop()
     jest.advanceTimersByTime(2_000)
 
     expect(idle).toHaveLength(1)

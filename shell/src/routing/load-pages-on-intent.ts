@@ -15,12 +15,12 @@ export function loadPagesOnIntent(routes: RouteObject[]): void {
   for (const sign of SIGNS) document.addEventListener(sign, load, { passive: true })
 }
 
-/** After a page is shown, before its cards count as waiting for a choice. */
+/** The time after which the visitor is assumed to choose a card. */
 const SETTLED_MS = 1_500
 
 /**
  * Loads the code of the page that the cards of a list lead to once the browser has nothing else to do, unless the
- * connection is slow. @returns stops it
+ * connection is slow. @returns a function that cancels the load
  */
 export function loadPageOfCards(routes: RouteObject[]): () => void {
   const link = connection()

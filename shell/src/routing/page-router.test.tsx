@@ -57,13 +57,13 @@ async function goBack(): Promise<void> {
   })
 }
 
-/** Follows a link of the browser's own to a part of the page. jsdom would add its entry only after telling of it. */
+/** Follows a native link to a part of the page. jsdom would add the history entry only after its event. */
 async function followOnPage(name: string): Promise<void> {
   history.pushState(null, '', screen.getByRole<HTMLAnchorElement>('link', { name }).href)
   await act(async () => window.dispatchEvent(new PopStateEvent('popstate', { state: null })))
 }
 
-/** Whether the height of the page is observed, and what tells that it has changed. */
+/** Records whether the height of the page is observed, and reports changes of it. */
 function watchHeight() {
   const page = { isObserved: false, resize: () => undefined as void }
   globalThis.ResizeObserver = class {

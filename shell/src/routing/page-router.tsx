@@ -50,7 +50,7 @@ export function PageRouter({ history, routes }: PageRouterProps) {
     let current = history.location
     return history.listen((next) => {
       const location = withKey(next.location)
-      // An overlay that closes leaves its entry, which is one of the same page: nothing is rendered again.
+      // Closing an overlay leaves its history entry, which is of the same page: nothing is rendered again.
       if (isSamePage(current, location)) return
       current = location
       scrolling.leave()
@@ -58,7 +58,7 @@ export function PageRouter({ history, routes }: PageRouterProps) {
     })
   }, [history, scrolling])
   useLayoutEffect(() => {
-    // What scrolling returns, a promise in newer browsers, is no cleanup.
+    // No return: newer browsers scroll with a promise, which React would take for a cleanup.
     scrolling.arrive(location)
   }, [scrolling, location])
   useEffect(() => scrolling.takeOver(), [scrolling])
@@ -72,7 +72,7 @@ export function PageRouter({ history, routes }: PageRouterProps) {
   )
 }
 
-/** The browser's entries for links to a part of the page (`#reviews`) have no state: with a key each has its own position. */
+/** Links to a part of the page (`#reviews`) get history entries without state; a key gives each its own scroll position. */
 function withKey(location: Location): Location {
   if (window.history.state !== null) return location
   const key = Math.random().toString(36).slice(2, 10)
@@ -80,10 +80,10 @@ function withKey(location: Location): Location {
   return { ...location, key }
 }
 
-const isSamePage = (one: Location, other: Location): boolean =>
-  (['key', 'pathname', 'search', 'hash'] as const).every((part) => one[part] === other[part])
+const isSamePage = (a: Location, b: Location): boolean =>
+  (['key', 'pathname', 'search', 'hash'] as const).every((part) => a[part] === b[part])
 
-/** Pages that keep their scroll position are identified by path, others by their history entry. */
+/** Identifies pages that keep their scroll position by path, all others by their history entry. */
 function scrollKey({ key, pathname, hash }: Location, routes: RouteObject[]): string {
   const handle = matchRoutes(routes, pathname)?.at(-1)?.route.handle as { keepsScroll?: boolean } | undefined
   return (handle?.keepsScroll ? pathname.toLowerCase() : `${key} ${pathname}`) + hash

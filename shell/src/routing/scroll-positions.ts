@@ -73,8 +73,8 @@ export function createScrollPositions(keyOf: (location: Location) => string): Sc
 const OWN_SCROLLING = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /**
- * Scrolls to a position as soon as the page is long enough, for some of its content may load later; and again after it was
- * shorter, as a page is whose skeleton was longer than its first content.
+ * Scrolls to a position as soon as the page is long enough, because some of its content may load later; and again after the
+ * page was shorter, for example when its skeleton was longer than its first content.
  * @returns a function that gives up
  */
 function scrollWhenLongEnough(position: number): () => void {
@@ -101,7 +101,7 @@ function scrollOnceThere(hash: string): () => void {
   return whenResized(scroll)
 }
 
-/** Calls back whenever the height of the page changes, until the visitor scrolls. @returns a function that ends that */
+/** Calls back whenever the height of the page changes, until the visitor scrolls. @returns a function that stops watching */
 function whenResized(onResize: () => void): () => void {
   const observer = new ResizeObserver(onResize)
   const stop = () => {
@@ -118,7 +118,7 @@ function elementOf(hash: string): HTMLElement | null {
   try {
     return document.getElementById(decodeURIComponent(hash.slice(1)))
   } catch {
-    // It cannot be decoded, so it is not an id.
+    // The hash cannot be decoded, so it is not an id.
     return null
   }
 }

@@ -17,10 +17,10 @@ function Page() {
   )
 }
 
-/** What the picture of the card was called when the browser captured the old page, for each transition. */
+/** Transition name of the card's picture when the browser captured the old page, for each transition. */
 const captured: string[] = []
 let end: () => void
-/** Those of the page and of its card. */
+/** Transition names of the pictures on the page and on its card. */
 const names = () =>
   ['of page', 'picture'].map((id) => {
     const { style } = screen.getByTestId(id)
@@ -47,7 +47,7 @@ describe('the way from a card to its page', () => {
     document.startViewTransition = ((show: () => void) => {
       captured.push(names().join())
       show()
-      // The browser compares at once.
+      // The browser captures the new page at once.
       expect(screen.getByRole('heading').textContent).toBe('Page /apartment/7')
       captured.push(names().join())
       const finished = new Promise<void>((resolve) => (end = resolve))

@@ -70,8 +70,8 @@ describe('signing in with Google', () => {
     await waitFor(() => expect(outcome()).toBeInstanceOf(SignInError))
     script.remove()
     act(() => void requireUser().catch(() => undefined))
-    const another = await googleScript()
-    act(() => void another.dispatchEvent(new Event('error')))
+    const retried = await googleScript()
+    act(() => void retried.dispatchEvent(new Event('error')))
     expect(await screen.findByText(/Google cannot be reached right now/)).toBeTruthy()
   })
 

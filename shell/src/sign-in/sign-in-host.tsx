@@ -21,7 +21,7 @@ export function SignInHost() {
 /** Signing in removes the header's button, to which the dialog would have returned the focus. */
 function focusSuccessor(): void {
   for (const button of document.querySelectorAll<HTMLElement>('.shell-account, .shell-menu-button'))
-    // The one that this window hides takes no focus.
+    // A button that is hidden at this width takes no focus.
     if (document.activeElement === document.body) button.focus()
 }
 
@@ -31,7 +31,7 @@ function SignInForm({ request }: { request: SignInRequest }) {
   const [failure, setFailure] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
   const [attempt, setAttempt] = useState(1)
-  // It binds one attempt to this browser. Without one, of an older service, the sign-in is accepted as well.
+  // The nonce binds an attempt to this browser. Older services send none, and the sign-in works without it.
   const { data, isPending } = useQuery({
     queryKey: [issueSignInNonce.path, attempt],
     queryFn: () => api(issueSignInNonce).catch(() => ({ nonce: undefined })),

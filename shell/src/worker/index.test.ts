@@ -43,7 +43,7 @@ async function send(data: unknown): Promise<void> {
 
 const tell = (page: Partial<PageShown>): Promise<void> => send({ files: [], answers: [], ...page })
 
-/** What the worker responds with; undefined where it leaves the request to the network. */
+/** The worker's response; undefined where it leaves the request to the network. */
 function ask(
   path: string,
   {
@@ -106,9 +106,9 @@ it('opens a page with its files and answers, and names those that it has for any
     expect((await ask(path))?.status).toBe(200)
   expect(await (await ask('/api/lists/a?full=true'))?.json()).toEqual({ name: 'Fall' })
   expect((await ask('/api/lists/b'))?.type).toBe('error')
-  const other = await ask('/search', { mode: 'navigate' })
-  expect(other?.status).toBe(503)
-  expect(await other?.text()).toContain('<a href="/lists/a" dir="auto">A place</a>')
+  const notStored = await ask('/search', { mode: 'navigate' })
+  expect(notStored?.status).toBe(503)
+  expect(await notStored?.text()).toContain('<a href="/lists/a" dir="auto">A place</a>')
 })
 
 it('opens a page on a network that leads nowhere, and what it needs until the site answers again', async () => {
@@ -118,8 +118,8 @@ it('opens a page on a network that leads nowhere, and what it needs until the si
   const page = 'opened from the cache'
   expect(await (await ask('/apartment/1', { mode: 'navigate', page }))?.text()).toContain('data-kept')
   expect(await (await ask('/api/landlord/1', { page }))?.json()).toEqual({ name: 'Ann' })
-  const other = await ask('/search', { mode: 'navigate', page: 'another' })
-  expect(await other?.text()).toContain('<h1>The site cannot be reached</h1>')
+  const notStored = await ask('/search', { mode: 'navigate', page: 'another' })
+  expect(await notStored?.text()).toContain('<h1>The site cannot be reached</h1>')
   network.mockResolvedValue(Response.json({ name: 'Bob' }))
   expect(await (await ask('/api/landlord/1', { page }))?.json()).toEqual({ name: 'Bob' })
   expect(ask('/api/landlord/1')).toBeUndefined()
@@ -200,9 +200,9 @@ it('keeps a page once its content is ready, not one without data', async () => {
 
   network.mockImplementationOnce(async () => new Response(unfinished))
   network.mockImplementation(async () => new Response(pageOf('1.0.0')))
-  const told = tell({ path: '/apartment/1' })
+  const stored = tell({ path: '/apartment/1' })
   await jest.runAllTimersAsync()
-  await told
+  await stored
   expect(pathsIn('offquad/places')).toEqual(['/apartment/1'])
   jest.useRealTimers()
 })

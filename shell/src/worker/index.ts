@@ -13,7 +13,7 @@ import {
   usesVersions,
 } from './rules'
 
-/** How many entries each cache keeps; the private one has lists and their answers. */
+/** Maximum number of entries in each cache; the private one has lists and their responses. */
 const MOST = { [PLACES]: 20, [ANSWERS]: 300, [PRIVATE_CACHE]: 200, [FILES]: 500 }
 
 /** As much of a worker's global scope as is used: TypeScript's library for it contradicts the one for pages. */
@@ -25,7 +25,7 @@ interface Fetching extends Extendable {
   clientId: string
   /** The page that a navigation opens. */
   resultingClientId: string
-  /** What `navigationPreload` requested for a navigation while the worker was starting. */
+  /** Response to the request that `navigationPreload` made while the worker was starting. */
   preloadResponse: Promise<Response | undefined>
   respondWith(response: Promise<Response>): void
 }
@@ -38,7 +38,7 @@ declare const self: {
   addEventListener(type: 'fetch', listener: (event: Fetching) => void): void
   addEventListener(type: 'message', listener: (event: Extendable & { data: Message }) => void): void
 }
-/** What a page shows, or that its session has ended. */
+/** The content of a page, or the cache to delete because a session has ended. */
 type Message = PageShown | typeof PRIVATE_CACHE
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
@@ -46,12 +46,12 @@ self.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([self.clients.claim(), self.registration.navigationPreload?.enable()])),
 )
 
-/** The pages that came from here although the browser has a network: one that leads nowhere. */
+/** Pages served from the cache although the browser is online: its network does not reach the site. */
 const unreachablePages = new Set<string>()
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
-  // Where the server answers, nothing on the site comes from here: no deploy and no failure is hidden by what was kept.
+  // While the server responds, nothing comes from the cache, so that stored pages hide no deploy and no failure.
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== self.location.origin) return
   if (request.mode === 'navigate') event.respondWith(navigator.onLine ? livePage(event) : keptPage(pathname))
@@ -69,7 +69,7 @@ async function livePage({ request, preloadResponse, resultingClientId }: Fetchin
   }
 }
 
-// One after the other, so that nothing of an ended session is kept once it is forgotten.
+// One message at a time, so that nothing of an ended session is stored after its cache was deleted.
 let work: Promise<unknown> = Promise.resolve()
 self.addEventListener('message', (event) => {
   work = work.catch(() => undefined).then(() => handle(event.data))
@@ -80,9 +80,9 @@ const handle = (message: Message): Promise<unknown> =>
   message === PRIVATE_CACHE ? caches.delete(message) : keep(message)
 
 async function kept(url: string): Promise<Response> {
-  const found = await caches.match(url, { ignoreVary: true })
-  if (found) return found
-  // Files that were loaded after the page was kept, such as pictures further down: the browser's own cache has them.
+  const stored = await caches.match(url, { ignoreVary: true })
+  if (stored) return stored
+  // The browser's own cache has files that were loaded after the page was stored, such as pictures further down.
   return isKeptFile(new URL(url).pathname) ? fetch(url, { cache: 'force-cache' }) : Response.error()
 }
 
@@ -90,7 +90,7 @@ const keptPage = async (path: string): Promise<Response> =>
   (await caches.match(path, { ignoreVary: true })) ?? offlinePage(await keptPages())
 
 async function keep({ path, files, answers, isPublic, bases }: PageShown): Promise<void> {
-  // The live shell has no worker: this one ends.
+  // The live shell has no worker: unregister this one.
   if (bases && (await fetch('/sw.js')).status === 404) return end()
   for (const [url, body] of answers) await store(isPublic ? ANSWERS : PRIVATE_CACHE, url, Response.json(body))
   await Promise.all(files.map(keepFile))
@@ -98,7 +98,7 @@ async function keep({ path, files, answers, isPublic, bases }: PageShown): Promi
   if (bases) await follow(bases)
 }
 
-/** Replaces what is kept of versions that are no longer live. @param bases the folders of those that are */
+/** Replaces stored pages and files of versions that are no longer live. @param bases the folders of the live versions */
 async function follow(bases: readonly string[]): Promise<void> {
   for (const { path, html } of await keptPages()) if (!usesVersions(html, bases)) await keepPage(path)
   const files = await caches.open(FILES)
@@ -109,7 +109,7 @@ async function follow(bases: readonly string[]): Promise<void> {
   }
 }
 
-/** Keeps a page with the files that it names, as the server has it now; or no longer, if it is gone or elsewhere. */
+/** Stores the server's current version of a page and its files; deletes a page that was removed or redirects. */
 async function keepPage(path: string, attempts = 3): Promise<void> {
   const name = isListPage(path) ? PRIVATE_CACHE : PLACES
   const response = await fetch(path, { headers: { accept: 'text/html' } })
@@ -129,14 +129,14 @@ async function keepPage(path: string, attempts = 3): Promise<void> {
   await store(name, path, new Response(dated, { headers }))
 }
 
-/** Keeps a file whose content never changes under its address. */
+/** Stores a file whose content never changes under its URL. */
 async function keepFile(url: string): Promise<void> {
   if (await (await caches.open(FILES)).match(url, { ignoreVary: true })) return
   const response = await fetch(url).catch(() => undefined)
   if (response?.status === 200) await store(FILES, url, response)
 }
 
-/** Stores a response as the latest, and drops the oldest. */
+/** Stores a response as the latest, and evicts the oldest. */
 async function store(name: keyof typeof MOST, url: string, response: Response): Promise<void> {
   const cache = await caches.open(name)
   await cache.delete(url, { ignoreVary: true })
@@ -146,7 +146,7 @@ async function store(name: keyof typeof MOST, url: string, response: Response): 
 }
 
 async function keptPages(): Promise<KeptPage[]> {
-  const found = [PLACES, PRIVATE_CACHE].map(async (name) => {
+  const pages = [PLACES, PRIVATE_CACHE].map(async (name) => {
     const cache = await caches.open(name)
     const paths = (await cache.keys()).map(({ url }) => new URL(url).pathname)
     return Promise.all(
@@ -160,7 +160,7 @@ async function keptPages(): Promise<KeptPage[]> {
         })),
     )
   })
-  return (await Promise.all(found)).flat()
+  return (await Promise.all(pages)).flat()
 }
 
 async function end(): Promise<void> {

@@ -4,15 +4,15 @@ const escapeHtml = (text: string): string =>
 export interface KeptPage {
   path: string
   html: string
-  /** The title that the page got once it had its data, where its HTML has none of it. */
+  /** The title that the page set once it had its data, if its HTML has none. */
   title: string | undefined
 }
 
-/** Says that the site cannot be reached, with links to the pages that open without one. */
+/** Explains that the site cannot be reached, with links to the stored pages. */
 export function offlinePage(kept: readonly KeptPage[]): Response {
   const links = kept.map(({ path, html, title }) => {
     const shown = title === undefined ? /<title>([^<]*)/.exec(html)?.[1] : escapeHtml(title)
-    // Titles of pages begin with the name of the product.
+    // Page titles begin with the product's name.
     const name = shown?.replace(/^[^|]* \| /, '') ?? escapeHtml(path)
     return `<li><a href="${escapeHtml(path)}" dir="auto">${name}</a></li>`
   })

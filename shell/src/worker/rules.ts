@@ -1,19 +1,19 @@
 export const PLACES = 'offquad/places'
 export const FILES = 'offquad/files'
-/** Public responses that places show and that are not in their pages. */
+/** Cache of public responses that places show and that are not in their HTML. */
 export const ANSWERS = 'offquad/answers'
 
-/** What a page tells the worker once it is idle. */
+/** Message from a page to the worker once the page is idle. */
 export interface PageShown {
-  /** Its path, if it is to open without a network. */
+  /** Path of the page, if it is to open without a network. */
   path?: string
-  /** The files that it has loaded, whose content never changes under their address. */
+  /** The files that it has loaded, whose content never changes under their URL. */
   files: string[]
   /** The responses that it shows, by URL. */
   answers: [url: string, body: unknown][]
-  /** Whether everyone gets these; others are only for whoever is signed in. */
+  /** Whether everyone gets these responses; private ones are for the signed-in user only. */
   isPublic: boolean
-  /** The folders of its versions, if it was just loaded. */
+  /** The folders of the page's versions, if it was just loaded. */
   bases?: string[]
 }
 
@@ -22,13 +22,13 @@ export const isKeptFile = (path: string): boolean => /^\/(mf\/[^/]+\/[^/]+|media
 
 export const isListPage = (path: string): boolean => /^\/lists(\/(?!join\/)[^/]+)?\/?$/.test(path)
 
-/** Where the title of a list's page is kept, beside its answers: the server does not know it. */
+/** Cache key of a list page's title, beside its responses: the server does not know the title. */
 export const titleUrl = (path: string): string => `/api/title${path}`
 
 /** The pages that open without a network. */
 export const isKeptPage = (path: string): boolean => /^\/apartment\/[^/]+\/?$/.test(path) || isListPage(path)
 
-/** Whether the content of a page was not ready in time: it has none of its data, and would open empty. */
+/** Whether a page's data was not ready in time: it would open empty. */
 export const isUnfinished = (html: string): boolean => html.includes('http-equiv="refresh"')
 
 const basesIn = (html: string) => new Set(html.match(/\/mf\/[^/"\\&]+\/[^/"\\&]+\//g))
