@@ -1,2 +1,2 @@
-// Remotes run inside the shell and have no page of their own.
+// Remotes run inside the shell; standalone they render nothing.
 export {}

@@ -10,7 +10,7 @@ import { lazyComponent } from '@offquad/ui'
 import { defineRemote, lazyPage, preloadSlot, provideSlot } from '@offquad/web-kit'
 import { CompareToggle } from './components/compare-toggle'
 
-// Every page preloads chunks of slots that have a name, as that of the header's field.
+// Every page preloads the named chunks of slots, such as the header's field.
 const HeaderSearch = lazyComponent(
   async () => {
     return (await import(/* webpackChunkName: "header-search" */ './features/search/header-search'))

@@ -34,7 +34,7 @@ interface ApartmentMapProps extends Pick<MapViewProps, SharedProps | 'renderCard
   /** The pin to enlarge because its apartment is hovered elsewhere on the page. */
   activeId?: string
   onActive?: (id: string | undefined) => void
-  /** Where the map starts and returns to; by default the middle of the apartments. */
+  /** The center at first and after 'Recenter'; by default the center of the apartments. */
   center?: Coordinates
   /** The commute that the page's search names; the rings of minutes follow it. */
   commute?: Commute
@@ -83,12 +83,12 @@ const outlinedAreas = (areas: University['areas']) =>
     outline ? [{ name, outline: outline.map(([latitude, longitude]) => ({ latitude, longitude })) }] : [],
   )
 
-/** Half of what a map shows at its first zoom, in degrees: few places do not bring it closer. */
+/** Minimum half of a map's first extent, in degrees: a few close places do not zoom it in further. */
 const LEAST_HALF = 0.004
 /** Room for pins at the edges. */
 const MARGIN = 1.15
 
-/** What shows all of these points; undefined without any. */
+/** Bounds around all of these points; undefined without any. */
 export function boundsOf(points: readonly Coordinates[]): MapBounds | undefined {
   if (points.length === 0) return undefined
   const around = (coordinates: number[]) => {

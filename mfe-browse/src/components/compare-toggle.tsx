@@ -4,11 +4,11 @@ import { Icon, IconButton, OutlineButton, showToast } from '@offquad/ui'
 import { togglePlace, useChosenPlaces } from './chosen-places'
 
 interface CompareToggleProps extends SlotPropsOf<typeof compareToggleSlot> {
-  /** A button with its word, where it lies on no picture. */
+  /** A button with a label, for places other than a picture's corner. */
   isWide?: boolean
 }
 
-/** Chooses an apartment for a comparison, or no longer. */
+/** Chooses an apartment for a comparison, or removes it. */
 export function CompareToggle({ id, name, isWide = false }: CompareToggleProps) {
   const isChosen = useChosenPlaces().includes(id)
   function toggle(): void {
@@ -36,5 +36,5 @@ export function CompareToggle({ id, name, isWide = false }: CompareToggleProps) 
 }
 
 const CHECK = 'm5 12.5 5 5 9-11'
-/** Two of them, side by side. */
+/** Two rectangles side by side. */
 const COLUMNS = 'M4 5h6v14H4zM14 5h6v14h-6z'

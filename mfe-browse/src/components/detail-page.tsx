@@ -9,7 +9,7 @@ interface Detail {
   name: string
 }
 
-/** Share and Save of a place, then what else can be done; slots of other remotes have their space until they load. */
+/** Share and Save, then the place's other actions; the slots of other remotes reserve their space until they load. */
 export function PlaceActions({
   kind,
   id,

@@ -17,6 +17,6 @@ export function firstFreeDay({ roomTypes = [] }: Apartment): string | undefined 
   return first && dayText(first)
 }
 
-/** '$800-1,000 (9)': what students paid, and how many say so. */
+/** '$800-1,000 (9)': the rent that students report, and how many do. */
 export const paidText = ({ reportedRent }: Listing): string | undefined =>
   reportedRent && `${university().priceBrackets[reportedRent.bracket - 1]} (${reportedRent.reports})`

@@ -11,10 +11,10 @@ import {
   useState,
 } from 'react'
 
-/** Whether a user has the buttons of mfe-account, whose code is loaded after everything else. */
+/** Whether the code of mfe-account's buttons, which is loaded after everything else, is there for a user. */
 const isLoaded = createExternalStore(false)
 
-/** Loads the code of the buttons. @returns whether it is there */
+/** Loads the code of the buttons. @returns whether it could be loaded */
 const loadButtons = (): Promise<boolean> =>
   loadRemoteDefinition(saveToggleSlot.remote).then(
     () => true,
@@ -31,17 +31,17 @@ function loadWhenIdle(): () => void {
 }
 
 interface LateSlotProps {
-  /** The slot, of which the first button counts. */
+  /** The slot; its first button replaces the drawn one. */
   children: ReactNode
   /** The button until then. */
   draw: (events: Pick<ComponentProps<'button'>, 'aria-pressed' | 'onClick' | 'onPointerEnter'>) => ReactNode
-  /** What a toast says when the code cannot be loaded. */
+  /** Text of the toast when the code cannot be loaded. */
   failure: string
 }
 
 /**
- * A button of mfe-account. It is only drawn until its code is there: a user's are loaded when the page is idle, for they show
- * what is saved; a visitor's when it is pressed.
+ * A button of mfe-account, drawn without its code until that is loaded: for a user when the page is idle, because the button
+ * shows whether the place is saved; for a visitor when they press it.
  */
 export function LateSlot({ children, draw, failure }: LateSlotProps) {
   const isSignedIn = useUser() !== undefined
@@ -70,7 +70,7 @@ export function LateSlot({ children, draw, failure }: LateSlotProps) {
       style={{ display: 'contents' }}
       onFocus={() => (hadFocus.current = true)}
       onBlur={({ relatedTarget }) => {
-        // Without one, the focused button was replaced.
+        // Without a related target, the focused button was replaced.
         if (relatedTarget) hadFocus.current = false
       }}
     >

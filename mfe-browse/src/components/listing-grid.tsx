@@ -16,7 +16,7 @@ interface ListingGridProps {
   expected?: number
   /** A sentence for the card of a listing. */
   noteOf?: (listing: Listing) => string | undefined
-  /** All are in one area, which the page names. */
+  /** All are in the same area, which the page names. */
   isOneArea?: boolean
   highlight?: Highlight
 }
@@ -29,7 +29,7 @@ export function ListingGrid({
   isOneArea = false,
   highlight,
 }: ListingGridProps) {
-  // After the first ones, cards are rendered in steps, between which the page responds: a map may be moved on meanwhile.
+  // After the first cards, the others are rendered in steps, so that the page responds in between, for example to a map's move.
   const shown = useDeferredValue(listings) ?? listings
   if (!shown) return <CardGrid items={cardSkeletons(expected)} />
   return (
@@ -51,7 +51,7 @@ export function ListingGrid({
   )
 }
 
-// As many as a phone shows at once; on wide screens the others follow at once.
+// As many cards as a phone shows at once; on wide screens the others follow immediately.
 const EAGER_COUNT = 4
 
 interface GridCardProps {

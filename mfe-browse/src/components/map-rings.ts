@@ -13,26 +13,26 @@ import { useState } from 'react'
 const RING_MINUTES = [5, 10, 15, 20]
 const NO_RINGS = 'none'
 
-/** Only where minutes follow from the distance: by car or bus they depend on roads and lines. */
+/** Modes whose minutes follow from the distance; by car or bus they depend on roads and lines. */
 type RingMode = 'walk' | 'bike'
 const isRingMode = (mode: CommuteMode): mode is RingMode => mode === 'walk' || mode === 'bike'
 
-/** To a place that the map shows, and that rings can be around. */
+/** The commute to a place that the map shows, and that can be the center of rings. */
 interface Way {
-  /** As a search names it. */
+  /** The place's id in searches. */
   placeId: string
   name: string
   latitude: number
   longitude: number
   mode: CommuteMode
   group: string
-  /** Whether the reader named it, rather than the university. */
+  /** Whether it is the reader's own place rather than the university's. */
   isOwn: boolean
 }
 
 /**
- * Landmarks, the reader's own places, and rings of minutes around one of them: what the search names, else the first of the
- * reader's places, else on a plan without streets a landmark, until the reader chooses another one.
+ * Landmarks, the reader's own places, and rings of minutes around one of them: the place that the search names, else the first of
+ * the reader's places, else on a plan without streets a landmark, until the reader chooses another center.
  */
 export function useMapRings(
   commute: Commute | undefined,
@@ -42,7 +42,7 @@ export function useMapRings(
   const own = ownWays(places)
   const [followed] = commute ? searched : own
   const [choice, setChoice] = useState<{ value: string; followed: string }>()
-  // It applies until the reader searches for the commute to another place.
+  // The choice applies until the reader searches for the commute to another place.
   const value = choice?.followed === keyOf(followed) ? choice.value : defaultValue(followed)
   const ways = [...searched, ...own, ...landmarkWays()]
   const centers = firstOfEach(ways.map(withRingMode), keyOf)
@@ -102,12 +102,12 @@ function landmarkWays(): Way[] {
   }))
 }
 
-/** Around a place that is reached by car or bus there are rings on foot. */
+/** Places that the reader reaches by car or bus get rings on foot. */
 const withRingMode = (way: Way) => ({ ...way, mode: isRingMode(way.mode) ? way.mode : ('walk' as const) })
 
 function defaultValue(followed: Way | undefined): string {
   if (followed) return isRingMode(followed.mode) ? keyOf(followed) : NO_RINGS
-  // On streets only once a place is chosen.
+  // A street map has no rings until a place is chosen.
   return pageData().maps ? NO_RINGS : keyOf(landmarkWays().find(({ placeId }) => placeId === 'hoPlaza'))
 }
 
@@ -120,7 +120,7 @@ function noteWithoutRings(followed: Way | undefined, value: string): string | un
 const keyOf = (way: Pick<Way, 'placeId' | 'mode'> | undefined): string =>
   way ? `${way.placeId}:${way.mode}` : NO_RINGS
 
-/** Along the straight line people come forward more slowly than along the street. */
+/** Speed along a straight line, which is lower than along the streets. */
 function paceOf(mode: RingMode) {
   const { detour, metresPerMinute, terminalMinutes } = TRAVEL_SPEEDS[mode]
   return { metersPerMinute: metresPerMinute / detour, extraMinutes: terminalMinutes }
@@ -129,6 +129,6 @@ function paceOf(mode: RingMode) {
 /** 'on foot to Upson Hall' */
 const labelOf = ({ mode, name }: Way): string => `${COMMUTE_MODE_NAMES[mode].toLowerCase()} to ${name}`
 
-function firstOfEach<T>(all: readonly T[], key: (one: T) => string): T[] {
-  return all.filter((one, index) => all.findIndex((other) => key(other) === key(one)) === index)
+function firstOfEach<T>(items: readonly T[], key: (item: T) => string): T[] {
+  return items.filter((item, index) => items.findIndex((first) => key(first) === key(item)) === index)
 }

@@ -7,7 +7,7 @@ import { Type } from 'typebox'
 const MOST = 12
 const NONE: readonly string[] = []
 
-/** Ids of apartments, newest first; only in this browser, shared by its tabs. */
+/** Ids of apartments, newest first; stored in this browser only and shared by its tabs. */
 const viewed = storedValue(
   'offquad/recently-viewed',
   Type.Array(Type.String({ minLength: 1, maxLength: 64 })),
@@ -23,14 +23,14 @@ export const clearRecentlyViewed = (): void => replace(NONE)
 
 /** Adds an apartment once its page shows it. */
 export function useRememberViewed(id: string): void {
-  useEffect(() => replace([id, ...read().filter((other) => other !== id)]), [id])
+  useEffect(() => replace([id, ...read().filter((viewedId) => viewedId !== id)]), [id])
 }
 
 /** The ids of recently viewed apartments, newest first; none on the server and during hydration. */
 const useViewedIds = (): readonly string[] => useStoredValue(viewed) ?? NONE
 
 interface RecentlyViewed {
-  /** How many ids there are; some apartments may have been deleted. */
+  /** The number of ids; some apartments may have been deleted. */
   count: number
   /** Newest first; undefined while they load. Deleted apartments are left out. */
   listings: Listing[] | undefined
@@ -46,10 +46,10 @@ export function useRecentlyViewed(isNeeded = true): RecentlyViewed {
   })
   useEffect(() => {
     if (isPlaceholderData) return
-    const found = new Set(data?.map(({ buildingData }) => buildingData.id))
-    // Only ids that this response was requested for: other tabs may have added some since.
-    if (data && ids.some((id) => !found.has(id)))
-      replace(read().filter((id) => found.has(id) || !ids.includes(id)))
+    const listed = new Set(data?.map(({ buildingData }) => buildingData.id))
+    // Removes only ids of this request: other tabs may have added some since.
+    if (data && ids.some((id) => !listed.has(id)))
+      replace(read().filter((id) => listed.has(id) || !ids.includes(id)))
   }, [data, ids, isPlaceholderData])
   return { count: isError ? 0 : ids.length, listings: ids.length > 0 ? data : undefined }
 }

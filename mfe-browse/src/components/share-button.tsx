@@ -2,14 +2,14 @@ import { Dialog, Input, OutlineButton, showToast } from '@offquad/ui'
 import { useState } from 'react'
 
 interface ShareButtonProps {
-  /** What is shared, for those who get the link. */
+  /** Title of the shared page, for the recipients of the link. */
   title: string
   /** On this site: '/apartment/7'; by default the page as it is. */
   path?: string
   className?: string
 }
 
-/** Opens the device's own menu where there is one, else copies the link; where that is refused, shows it to be copied by hand. */
+/** Opens the device's share menu if there is one, else copies the link; if the browser refuses, shows it for copying by hand. */
 export function ShareButton({ title, path, className }: ShareButtonProps) {
   const [refused, setRefused] = useState<string>()
   const [isOpen, setIsOpen] = useState(false)

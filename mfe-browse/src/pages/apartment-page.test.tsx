@@ -44,11 +44,11 @@ describe('the apartment page', () => {
     expect((await screen.findByRole('link', { name: 'gull.example' })).getAttribute('rel')).toContain(
       'noopener',
     )
-    const others = await screen.findByRole('region', { name: 'Other buildings of this landlord' })
-    expect(within(others).getByRole('link', { name: /Tern House/ })).toBeTruthy()
-    expect(within(others).queryByRole('link', { name: /Gull House/ })).toBeNull()
+    const row = await screen.findByRole('region', { name: 'Other buildings of this landlord' })
+    expect(within(row).getByRole('link', { name: /Tern House/ })).toBeTruthy()
+    expect(within(row).queryByRole('link', { name: /Gull House/ })).toBeNull()
     expect(document.title).toBe('Offquad | Gull House')
-    // Their remote is not there.
+    // The remote of the reviews is not loaded.
     expect(await screen.findByText('Reviews cannot be shown right now.')).toBeTruthy()
   })
 
@@ -56,20 +56,20 @@ describe('the apartment page', () => {
     const buildings = Array.from({ length: 50 }, (_, index) => buildListing({ id: `b${index}` }))
     open({ '/api/buildings/all/3': { body: buildings } })
 
-    const others = await screen.findByRole('region', { name: 'Other buildings of this landlord' })
-    expect(within(others).getAllByRole('heading', { level: 3 })).toHaveLength(20)
-    expect(within(others).getByRole('link', { name: 'All 50 buildings' }).getAttribute('href')).toBe(
+    const row = await screen.findByRole('region', { name: 'Other buildings of this landlord' })
+    expect(within(row).getAllByRole('heading', { level: 3 })).toHaveLength(20)
+    expect(within(row).getByRole('link', { name: 'All 50 buildings' }).getAttribute('href')).toBe(
       '/landlord/3',
     )
   })
 
   it('ends with places of other landlords in the area, at about the same rent', async () => {
-    const other = buildListing({ id: '9', name: 'Heron House', landlordId: '4' })
+    const similarPlace = buildListing({ id: '9', name: 'Heron House', landlordId: '4' })
     open({
       '/api/apts/7': { body: [buildApartment({ area: 'WEST', price: 1000 })] },
       '/api/search-with-query-and-filters?locations=WEST&minPrice=800&maxPrice=1200&sortBy=avgRating&size=16':
         {
-          body: [buildListing(), buildListing({ id: '8', name: 'Tern House' }), other],
+          body: [buildListing(), buildListing({ id: '8', name: 'Tern House' }), similarPlace],
         },
     })
 

@@ -46,7 +46,7 @@ export function ApartmentPage() {
   const apartment = apartments.data?.[0]
   const failure = queryFailure(apartments, travelTimes)
   usePageTitle(apartment?.name ?? 'Apartment Reviews')
-  // A card may have known it until now.
+  // The card's data may have outlived the apartment.
   if (isNotFound(apartments.error ?? failure?.error ?? null)) return <NotFoundPage />
   if (failure) return <NotFoundPage detail={failure.error.message} onRetry={failure.onRetry} />
   return (
@@ -84,7 +84,7 @@ function ApartmentContent(props: ApartmentContentProps) {
   const listings = useApi(getListings, { params: { ids: id } })
   const listing = listings.data?.[0]
   const hasRooms = roomTypes.length > 0 || amenities.length > 0 || rents.length > 0
-  // What a card knew is on screen at once and the reviews begin to load; what is further down follows in the next frame.
+  // The card's data is on screen at once and the reviews begin to load; sections further down follow in the next frame.
   const isWhole = useDeferredValue(true, !isFromCard)
   return (
     <div className="browse-apartment">
@@ -98,7 +98,7 @@ function ApartmentContent(props: ApartmentContentProps) {
           { id: 'landlord', name: 'Landlord' },
         ]}
       />
-      {/* Before the reviews, as on a phone: a page that is painted while it arrives would shift. */}
+      {/* Before the reviews, as on a phone: otherwise a page that is painted while it arrives would shift. */}
       <div className="browse-aside">
         <FactsCard
           apartment={apartment}

@@ -14,13 +14,13 @@ const ratingsOf = (aptId: string, safety: number): ComparedRatings => ({
   detailedRatings: { location: 4, maintenance: 4, safety, conditions: 4 },
 })
 
-/** @param known ids that the catalog knows */
-const responsesFor = (known: string[], ...requests: string[][]) =>
+/** @param existing ids in the catalog */
+const responsesFor = (existing: string[], ...requests: string[][]) =>
   Object.fromEntries(
     requests.flatMap((ids) => [
       [
         `/api/listings/${encodeURIComponent(ids.join(','))}`,
-        { body: ids.filter((id) => known.includes(id)).map(house) },
+        { body: ids.filter((id) => existing.includes(id)).map(house) },
       ],
       [
         `/api/reviews/ratings?aptIds=${encodeURIComponent(ids.slice(0, 4).join(','))}`,

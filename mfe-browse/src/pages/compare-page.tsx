@@ -47,9 +47,9 @@ export function ComparePage() {
   const ids = comparedIds(parameters)
   const isRequested = ids.length > 0
   const listings = useQuery({ ...listingsQuery(ids), enabled: isRequested })
-  const found = ids.flatMap((id) => listings.data?.find(({ buildingData }) => buildingData.id === id) ?? [])
-  const shown = found.slice(0, MAX_COMPARED)
-  // Until the places are known, of those that the URL names first: most URLs name no others.
+  const listed = ids.flatMap((id) => listings.data?.find(({ buildingData }) => buildingData.id === id) ?? [])
+  const shown = listed.slice(0, MAX_COMPARED)
+  // Until the places are loaded, ratings of the first ids in the URL: most URLs name no others.
   const ratings = useQuery({ ...ratingsQuery(listings.data ? idsOf(shown) : ids), enabled: isRequested })
   const failure = queryFailure(listings, ratings)
   usePageTitle(shown.length > 0 ? titleOf(shown) : 'Compare places')
@@ -63,8 +63,8 @@ export function ComparePage() {
         <Comparison
           listings={shown}
           ratings={ratings.data}
-          leftOut={found.slice(MAX_COMPARED)}
-          unknown={ids.length - found.length}
+          leftOut={listed.slice(MAX_COMPARED)}
+          unknown={ids.length - listed.length}
         />
       ) : (
         <ListSkeleton items={4} lines={4} />
@@ -80,11 +80,11 @@ const namesOf = (listings: readonly Listing[]): string =>
 
 const titleOf = (listings: readonly Listing[]): string => `Compare ${namesOf(listings)}`
 
-/** What a URL names and the page does not show. */
+/** Places that the URL names and the page does not show. */
 interface Omitted {
-  /** More than fit. */
+  /** Places beyond the limit. */
   leftOut: readonly Listing[]
-  /** How many do not exist. */
+  /** The number of places that do not exist. */
   unknown: number
 }
 
@@ -137,18 +137,18 @@ function Comparison({ listings, ratings, ...omitted }: ComparisonProps) {
 
   function remove({ buildingData: { id, name } }: Listing): void {
     const show = (next: string[]) => void navigate(comparePath(next), { preventScrollReset: true })
-    const left = ids.filter((other) => other !== id)
-    // What is left is there already, also without a network.
+    const remaining = ids.filter((shownId) => shownId !== id)
+    // The remaining places are loaded already: this works without a network, too.
     client.setQueryData(
-      listingsQuery(left).queryKey,
+      listingsQuery(remaining).queryKey,
       listings.filter(({ buildingData }) => buildingData.id !== id),
     )
     client.setQueryData(
-      ratingsQuery(left).queryKey,
+      ratingsQuery(remaining).queryKey,
       ratings.filter(({ aptId }) => aptId !== id),
     )
-    show(left)
-    // Its button had the focus.
+    show(remaining)
+    // The removed place's button had the focus.
     heading.current?.focus()
     showToast(
       'undo',
@@ -220,7 +220,7 @@ function OmittedNote({ leftOut, unknown }: Omitted) {
   )
 }
 
-/** The ways to the reader's places, by apartment, in one request; undefined while they load. */
+/** The commutes to the reader's places, by apartment, in one request; undefined while they load. */
 function useCommutesOf(
   ids: readonly string[],
   destinations: readonly MyPlace[],
@@ -235,7 +235,7 @@ function useCommutesOf(
   return new Map(data?.items.map(({ apartmentId, commutes }) => [apartmentId, commutes]))
 }
 
-/** Where the page shows what is chosen in this browser, removing a place here removes it there, and Back returns it. */
+/** While the page shows this browser's choice, removing a place here also removes it from the choice, and Back restores it. */
 function useChoiceFollows(ids: readonly string[]): void {
   const shown = ids.join(',')
   const before = useRef(shown)

@@ -40,7 +40,7 @@ function LandlordContent({ landlord }: { landlord: Landlord }) {
   return (
     <>
       <header className="browse-landlord-header offquad-cluster">
-        {/* One picture would be a strip across the page. */}
+        {/* A single picture would be a strip across the page. */}
         {photos.length < 2 && picture}
         <div>
           <h1 dir="auto">{name}</h1>

@@ -27,18 +27,18 @@ import { PaidRents, SeasonNote } from '../features/rents/paid-rents'
 const INITIAL_LENGTH = 5
 const MORE = 8
 
-/** How many listings of an area are shown, and in which order; stored per area for the session. */
+/** The number and order of an area's shown listings; stored per area for the session. */
 const AreaView = Type.Object({ shown: Type.Integer({ minimum: INITIAL_LENGTH }), order: ListingOrder })
 
 export function LocationPage() {
   const { area = '' } = useParams()
-  const known = university().areas.find(({ id }) => id === area.toUpperCase())
-  return known ? <AreaContent area={known} pathArea={area} /> : <NotFoundPage />
+  const match = university().areas.find(({ id }) => id === area.toUpperCase())
+  return match ? <AreaContent area={match} pathArea={area} /> : <NotFoundPage />
 }
 
 interface AreaContentProps {
   area: University['areas'][number]
-  /** As the URL spells it: the response that is inlined in the page has this parameter. */
+  /** The URL's spelling: the response that is inlined in the page has this parameter. */
   pathArea: string
 }
 

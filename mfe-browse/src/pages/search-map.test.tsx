@@ -6,7 +6,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { SearchPage } from './search-page'
 
 const CALL = '/api/search-with-query-and-filters'
-// The view of the map that is opened below, widened to the grid of what maps ask for.
+// The view of the map that is opened below, widened to the grid of map requests.
 const MAP_REQUEST = expect.stringMatching(/^\/api\/search-with-query-and-filters\/map\?.*zoom=16/)
 
 let moved: ((bounds: Bounds) => void) | undefined
@@ -19,7 +19,7 @@ interface Bounds {
   east: number
 }
 const START = { south: 42.44, west: -76.49, north: 42.446, east: -76.48 }
-/** What it is moved to at first: both results, as close as zoom 16. */
+/** The map's first view: both results, at zoom 16 at most. */
 const RESULTS = {
   south: expect.closeTo(42.4405),
   west: expect.closeTo(-76.489),
@@ -27,7 +27,7 @@ const RESULTS = {
   east: expect.closeTo(-76.481),
 }
 
-// A real map library needs a layout; this one shows what it is moved to.
+// A real map library needs a layout; this double records the views that it is moved to.
 jest.mock('leaflet', () => ({
   ...jest.requireActual<object>('leaflet'),
   map: () => {
@@ -89,7 +89,7 @@ function Where() {
   )
 }
 
-/** The map, once it shows what it requested. */
+/** The map, once it shows the requested places. */
 async function openedMap(): Promise<HTMLElement> {
   // The region is a different element once the map's code is loaded.
   return waitFor(() => {
@@ -102,11 +102,11 @@ async function openedMap(): Promise<HTMLElement> {
 const url = () => screen.getByLabelText('URL').textContent
 const cardOf = (list: HTMLElement, name: string) => within(list).getByText(name).closest('article') ?? list
 
-/** Answers every map call; its bounds follow from the size of the map. */
+/** Responds to every map call; their bounds depend on the size of the map. */
 function openSearch(query: string, responses: ApiResponses = {}, onMap: object = places) {
   const all = new Proxy<ApiResponses>(responses, {
-    has: (known, path: string) => path in known || path.startsWith(`${CALL}/map?`),
-    get: (known, path: string) => (path.startsWith(`${CALL}/map?`) ? { body: onMap } : known[path]),
+    has: (fixed, path: string) => path in fixed || path.startsWith(`${CALL}/map?`),
+    get: (fixed, path: string) => (path.startsWith(`${CALL}/map?`) ? { body: onMap } : fixed[path]),
   })
   return renderApp(
     <>
@@ -156,7 +156,7 @@ afterEach(async () => {
 })
 
 /** The results within a commute to a campus place. */
-function found(commute: string): ApiResponses {
+function resultsOf(commute: string): ApiResponses {
   const filter = `commute=${encodeURIComponent(commute)}`
   return {
     [`${CALL}?${filter}&sortBy=weightedRating&sortLowToHigh=false&size=21`]: { body: [listing('1')] },
@@ -180,7 +180,7 @@ describe('the map of a search', () => {
     expect(within(map).getByRole('link', { name: 'House 8, rated 3.0 of 5' }).textContent).toBe('★ 3.0')
     expect(within(map).getByRole('link', { name: 'House 9' }).textContent).toBe('')
     expect(within(map).getByRole('button', { name: '12 places here: zoom in' })).toBeTruthy()
-    // The list has them, and says so.
+    // The list has these places, and notes it.
     expect(screen.queryByText(/no known location/)).toBeNull()
     expect(calls).toContainEqual(MAP_REQUEST)
   })
@@ -350,7 +350,7 @@ describe('the map of a search', () => {
     expect(card.closest('.browse-active')).toBeNull()
 
     fireEvent.pointerEnter(cardOf(list, 'House 2'))
-    // No response contains it: it is in a cluster.
+    // No response contains the place: it is in a cluster.
     expect(await within(map).findByRole('link', { name: /^House 2,/ })).toHaveProperty(
       'className',
       expect.stringContaining('offquad-map-pin-active'),
@@ -430,7 +430,7 @@ describe('the map of a search by commute', () => {
   it('shows that commute on the card of a place that is not in the list', async () => {
     await nameMyPlaces(LAB)
     openSearch(commuteQuery('upsonHall:walk:15'), {
-      ...found('upsonHall:walk:15'),
+      ...resultsOf('upsonHall:walk:15'),
       '/api/listings/8': { body: [listing('8')] },
       ...commuteFrom('8', { placeId: 'upsonHall', mode: 'walk' }),
     })
@@ -510,8 +510,8 @@ describe('the rings of minutes', () => {
   it('follow the commute that the search names, even if another one was chosen before', async () => {
     await nameMyPlaces(LAB)
     openSearch(commuteQuery('upsonHall:walk:15'), {
-      ...found('upsonHall:walk:15'),
-      ...found('agQuad:bike:15'),
+      ...resultsOf('upsonHall:walk:15'),
+      ...resultsOf('agQuad:bike:15'),
       '/api/commute-options': { body: { modes: ['walk', 'bike', 'drive'], findsAddresses: false } },
     })
     const map = await openedMap()

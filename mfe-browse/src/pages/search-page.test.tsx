@@ -13,7 +13,7 @@ const listings = (count: number) =>
   Array.from({ length: count }, (_, index) => buildListing({ id: String(index), name: `House ${index}` }))
 
 /** The results of a query without an order, and their number. */
-const found = (query: string, count: number): ApiResponses => ({
+const resultsOf = (query: string, count: number): ApiResponses => ({
   [`${CALL}?${query}&size=21`]: { body: listings(count) },
   [`${CALL}/count?${query}`]: { body: { count } },
 })
@@ -38,8 +38,8 @@ describe('the search page', () => {
 
   it('searches as soon as a filter changes and updates the URL', async () => {
     const { calls } = open('?q=house', {
-      ...found('q=house', 2),
-      ...found('q=house&locations=WEST', 1),
+      ...resultsOf('q=house', 2),
+      ...resultsOf('q=house&locations=WEST', 1),
     })
     await screen.findByRole('heading', { name: '2 apartments' })
 
@@ -164,9 +164,9 @@ describe('the search page', () => {
     const withParking = 'q=house&amenities=laundry%2Cparking&availableBy=2027-08-01&without=pests'
     const quiet = 'q=house&amenities=laundry%2Cparking&availableBy=2027-08-01&without=noise%2Cpests'
     const { calls } = open(`?q=house&filters=${filters}`, {
-      ...found(query, 2),
-      ...found(withParking, 1),
-      ...found(quiet, 3),
+      ...resultsOf(query, 2),
+      ...resultsOf(withParking, 1),
+      ...resultsOf(quiet, 3),
     })
     await screen.findByRole('heading', { name: '2 apartments' })
     expect(screen.getByRole('button', { name: 'Remove filter: Available by Aug 1 2027' })).toBeTruthy()
@@ -187,8 +187,8 @@ describe('the search page', () => {
 
   it('searches from a move-in date once it is typed', async () => {
     const { calls } = open('?q=house', {
-      ...found('q=house', 2),
-      ...found('q=house&availableBy=2027-08-01', 1),
+      ...resultsOf('q=house', 2),
+      ...resultsOf('q=house&availableBy=2027-08-01', 1),
     })
     await screen.findByRole('heading', { name: '2 apartments' })
 
@@ -301,21 +301,21 @@ describe('the search page', () => {
     ],
   ])(
     'suggests to leave out one of the %s %j when nothing meets all',
-    async (name, all, kept, label, other) => {
+    async (name, all, kept, label, excluded) => {
       const countOf = (chosen: string[]) => `${CALL}/count?${name}=${encodeURIComponent(chosen.join(','))}`
       const order = 'sortBy=weightedRating&sortLowToHigh=false&size=21'
       open(`?filters=${encodeURIComponent(JSON.stringify({ [name]: all }))}`, {
         [`${CALL}?${name}=${encodeURIComponent(all.join(','))}&${order}`]: { body: [] },
         [countOf(all)]: { body: { count: 0 } },
         [countOf([kept])]: { body: { count: 5 } },
-        [countOf(all.filter((one) => one !== kept))]: { body: { count: 0 } },
+        [countOf(all.filter((filter) => filter !== kept))]: { body: { count: 0 } },
       })
 
       const link = await screen.findByRole('link', { name: `${label}: 5 apartments` })
       expect(link.getAttribute('href')).toBe(
         `/search?filters=${encodeURIComponent(JSON.stringify({ [name]: [kept] }))}`,
       )
-      await waitFor(() => expect(screen.queryByRole('link', { name: other })).toBeNull())
+      await waitFor(() => expect(screen.queryByRole('link', { name: excluded })).toBeNull())
     },
   )
 
@@ -332,7 +332,7 @@ describe('the search page', () => {
 
   it('leads back to the start when the text of a search is emptied', async () => {
     open('?q=house', {
-      ...found('q=house', 2),
+      ...resultsOf('q=house', 2),
     })
     await screen.findByRole('heading', { name: '2 apartments' })
 

@@ -11,7 +11,7 @@ import { inMenuOrder, isSet, readSearch, type Search } from '../features/search/
 import { SearchBar } from '../features/search/search-bar'
 import { OrderMenu, SearchResults, useSearchResults } from '../features/search/search-results'
 import { searchPath, useIsMapShown, useSearchPath } from '../features/search/search-view'
-// After that of the search bar, which it overrides.
+// After the styles of the search bar, which it overrides.
 import '../features/search/search-page.css'
 
 /** The URL holds its whole state: a reload, Back and a shared link show the same search. */
@@ -56,7 +56,7 @@ export function SearchPage() {
   )
 }
 
-/** Whether the link that led here is one to type a search. */
+/** Whether the visitor followed a link to type a search. */
 function useIsEntered(): boolean {
   const { state } = useLocation() as { state: { isTyped?: boolean } | null }
   return useNavigationType() === 'PUSH' && state?.isTyped === true
@@ -91,7 +91,7 @@ function Results({ search, page }: { search: Search; page: number }) {
     void navigate(searchPath({ ...search, page }, !isMapShown), { preventScrollReset: true })
   }
   useEffect(() => {
-    // From here on the list lies over the map, or is back in its place.
+    // The list now lies over the map, or is back in its place.
     if (isToggled.current) body.current?.scrollIntoView()
     isToggled.current = false
   }, [isMapShown])
@@ -152,7 +152,7 @@ function SheetHandle({ body }: { body: RefObject<HTMLDivElement | null> }) {
   )
 }
 
-/** What shows all results, and their middle; neither moves while the map determines where to search. */
+/** Bounds around all results, and their center; neither moves while the map determines where to search. */
 function useFirstView({ filters }: Search, mapped: ReturnType<typeof mappedApartments> | undefined) {
   const [view, setView] = useState<FirstView>({})
   const next = mapped && filters.bounds === undefined ? firstViewOf(mapped) : view

@@ -9,12 +9,12 @@ import { PlaceActions } from '../../components/detail-page'
 
 interface ApartmentHeaderProps {
   apartment: Apartment
-  /** Its rating and landlord; undefined while they load, or if they cannot be loaded. */
+  /** The apartment's rating and landlord; undefined while they load, or if they cannot be loaded. */
   listing: Listing | undefined
   isListingPending: boolean
 }
 
-/** Where the apartment belongs, its name, what decides in one line, and what one does with the page. */
+/** Breadcrumbs, name, the deciding facts in one line, and the page's actions. */
 export function ApartmentHeader({ apartment, listing, isListingPending }: ApartmentHeaderProps) {
   const { id, name, address } = apartment
   const { walk } = describeListing({
@@ -83,7 +83,7 @@ function Rating({ listing: { avgRating, numReviews } }: { listing: Listing }) {
   )
 }
 
-/** As long as most ratings, so that what follows stays where it is. */
+/** As wide as most ratings, so that the text after it does not move. */
 const RatingBone = () => (
   <span className="offquad-bone" style={{ width: 110, height: 24 }} aria-hidden="true" />
 )

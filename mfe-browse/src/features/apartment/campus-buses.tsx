@@ -10,7 +10,7 @@ interface CampusBusesProps {
   buses: Buses | undefined
 }
 
-/** The bus stops around an apartment and what goes from there to campus; nothing without a timetable. */
+/** The bus stops around an apartment and their lines to campus; nothing without a timetable. */
 export function CampusBuses({ buses }: CampusBusesProps) {
   if (!buses?.timetable) return null
   const { timetable, stops } = buses
@@ -68,7 +68,7 @@ function BusLine({ name, headsign, placeId, rideMinutes, walkMinutes, ...often }
   )
 }
 
-/** A bus that goes less than once an hour is looked up, not waited for. */
+/** People look up a bus that goes less than once an hour, so its departures are counted instead. */
 function frequencyText({ everyMinutes, departures }: Pick<Line, 'everyMinutes' | 'departures'>): string {
   if (everyMinutes <= 60) return `every ${everyMinutes} min`
   return departures === 1 ? 'one bus' : `${departures} buses`

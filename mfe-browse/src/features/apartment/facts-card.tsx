@@ -20,7 +20,7 @@ interface FactsCardProps {
   travelTimes: TravelTimes | undefined
 }
 
-/** What one compares apartments by, one number per line; on a phone its rent and button are a bar at the bottom. */
+/** Facts to compare apartments by, one number per line; on a phone rent and button are a bar at the bottom. */
 export function FactsCard({ apartment, listing, isListingPending, travelTimes }: FactsCardProps) {
   const { id, name, landlordId, latitude } = apartment
   const rent = listedRentText(apartment)
@@ -38,7 +38,7 @@ export function FactsCard({ apartment, listing, isListingPending, travelTimes }:
     { label: 'Available', value: freeFrom && `from ${freeFrom}`, unlisted: 'move-in date' },
     {
       label: 'Students paid',
-      // Else it is the headline.
+      // Without a listed rent, the reported one is the headline.
       value: rent && paid,
       unlisted: paid ? undefined : 'what students paid',
     },
@@ -46,7 +46,7 @@ export function FactsCard({ apartment, listing, isListingPending, travelTimes }:
       label: place,
       value: travelTimes ? walkText(travelTimes) : latitude !== null && LOADING,
       unlisted: `walk to ${place}`,
-      // There the line below the name, just above, says it.
+      // On a phone the line below the name, just above, has it.
       className: 'offquad-beyond-phones',
     },
   ]
@@ -90,7 +90,7 @@ export function FactsCard({ apartment, listing, isListingPending, travelTimes }:
   )
 }
 
-/** Keeps the row of what may come. */
+/** Reserves the row of a fact that is still loading. */
 const LOADING = '…'
 
 const bedsText = (beds: CountRange): string =>

@@ -10,11 +10,11 @@ interface LocationSectionProps {
   apartment: Apartment
   /** undefined while they load */
   travelTimes: TravelTimes | undefined
-  /** What else goes from there. */
+  /** More ways to get from there to campus. */
   children?: ReactNode
 }
 
-/** Where an apartment is and how far it is from campus, beside a map that opens larger. */
+/** The position of an apartment and its distance from campus, beside a map that opens larger. */
 export function LocationSection({ apartment, travelTimes, children }: LocationSectionProps) {
   const { name, address } = apartment
   const [isExpanded, setIsExpanded] = useState(false)
@@ -65,7 +65,7 @@ export function LocationSection({ apartment, travelTimes, children }: LocationSe
   )
 }
 
-/** With the campus, which the travel times are to, above the legend. */
+/** Bounds that include the campus, where the travel times lead, above the legend. */
 function boundsWithCampus(places: Parameters<typeof boundsOf>[0]): ReturnType<typeof boundsOf> {
   const bounds = boundsOf([...places, ...LANDMARKS.map((landmark) => university().landmarks[landmark])])
   return bounds && { ...bounds, south: bounds.south - (bounds.north - bounds.south) * LEGEND }

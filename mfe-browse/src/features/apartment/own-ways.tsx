@@ -3,7 +3,7 @@ import { BUS_TIMES_NOTE } from '@offquad/contracts'
 import { commuteTimeText, paths, searchablePlaces, useCommutes, useMyPlaces } from '@offquad/web-kit'
 import { Link } from 'react-router-dom'
 
-/** How far an apartment is from the reader's places; on the server, and without places, a link to add some. */
+/** The commutes from an apartment to the reader's places; on the server, and without places, a link to add some. */
 export function OwnWays({ apartmentId }: { apartmentId: string }) {
   const { places } = useMyPlaces()
   const commutes = useCommutes(apartmentId, places)
@@ -13,7 +13,7 @@ export function OwnWays({ apartmentId }: { apartmentId: string }) {
         <Link to={paths.places()}>Name the places you go to</Link> to see how far they are.
       </p>
     )
-  const known = searchablePlaces()
+  const named = searchablePlaces()
   const hasEstimate = commutes.some(({ isEstimate }) => isEstimate)
   return (
     <div className="browse-own-ways">
@@ -21,7 +21,7 @@ export function OwnWays({ apartmentId }: { apartmentId: string }) {
       <ul className="offquad-facts">
         {commutes.map((commute) => (
           <li key={`${commute.placeId} ${commute.mode}`}>
-            <span>{known.find(({ id }) => id === commute.placeId)?.name}</span>
+            <span>{named.find(({ id }) => id === commute.placeId)?.name}</span>
             <strong>{commuteTimeText(commute)}</strong>
           </li>
         ))}

@@ -6,8 +6,8 @@ import { countText, priceText } from '@offquad/web-kit'
 /** The room types of an apartment, the smallest first; nothing without any. */
 export function RoomTypes({ roomTypes }: { roomTypes: RoomType[] }) {
   if (roomTypes.length === 0) return null
-  const sorted = roomTypes.toSorted((one, other) => one.beds - other.beds || one.rent - other.rent)
-  // A column that says nothing is left out.
+  const sorted = roomTypes.toSorted((a, b) => a.beds - b.beds || a.rent - b.rent)
+  // Leaves out columns without any value.
   const columns = COLUMNS.filter(({ valueOf }) => sorted.some((roomType) => valueOf(roomType) !== undefined))
   return (
     <section className="browse-room-types">
@@ -17,7 +17,7 @@ export function RoomTypes({ roomTypes }: { roomTypes: RoomType[] }) {
           <TableHead columns={columns.map(({ name }) => name)} />
           <tbody>
             {sorted.map((roomType, index) => (
-              // Two of them may be alike.
+              // By index, because two room types may be equal.
               <tr key={index}>
                 {columns.map(({ name, valueOf }, at) => {
                   const value = valueOf(roomType) ?? 'Not listed'

@@ -2,16 +2,16 @@ import './apartment.css'
 import { useEffect, useRef, useState } from 'react'
 
 export interface PageSection {
-  /** Of its heading. */
+  /** The id of its heading. */
   id: string
   name: string
 }
 
-/** Links to the sections of the page, which stay in view and mark the section that one reads. */
+/** Links to the sections of the page, which stay in view and mark the current section. */
 export function SectionTabs({ sections }: { sections: PageSection[] }) {
   const current = useCurrentSection(sections)
   const tabs = useRef<HTMLElement>(null)
-  // On a phone they are a row that scrolls.
+  // On a phone the tabs are a row that scrolls.
   useEffect(() => {
     const list = tabs.current?.firstElementChild
     const tab = list?.querySelector<HTMLElement>('[aria-current]')

@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom'
 import { AREA_SCENES, Scene } from '../../components/scenes'
 
 interface AreaLinksProps {
-  /** Says how many reviews each has, and what students paid there. */
+  /** Shows each area's number of reviews, and the rent that students report there. */
   hasCounts?: boolean
 }
 
@@ -41,13 +41,13 @@ function ReviewCount({ area }: { area: string }) {
   ) : null
 }
 
-/** What students paid for apartments of the size that most of them report; left out on a phone, with its request. */
+/** Rent that students report for the most common apartment size; a phone leaves it out, and its request. */
 function MedianRent({ area }: { area: string }) {
   const isWide = useMediaQuery('(min-width: 601px)')
   const { data } = useQuery({ ...apiQuery(getReportedRents, { query: { area } }), enabled: isWide })
   const usual = data?.rents
     .filter(({ year }) => year === undefined)
-    .toSorted((one, other) => other.reports - one.reports)[0]
+    .toSorted((a, b) => b.reports - a.reports)[0]
   return (
     <span className="browse-area-rent offquad-beyond-phones">
       {usual && (
@@ -66,7 +66,7 @@ export function AreaCover({ cover }: { cover: string }) {
   return scene === undefined ? <img className="browse-cover" src={cover} alt="" /> : <Scene drawing={scene} />
 }
 
-/** The cover picture across a page: a scene goes on beyond both of its edges as in a mirror. */
+/** The cover picture across a page: a scene continues beyond both of its edges as a mirror image. */
 export function AreaBanner({ cover }: { cover: string }) {
   return (
     <div className="offquad-frame">

@@ -26,7 +26,7 @@ const rowOf = (
 ) => {
   const row = compareRows(places, destinations)
     .flatMap(({ rows }) => rows)
-    .find((one) => one.label === label)
+    .find((row) => row.label === label)
   return (
     row && {
       texts: row.cells.map(({ text }) => text),
@@ -68,7 +68,7 @@ describe('the rows of a comparison', () => {
       texts: ['$900 to $1,100', '$850', undefined],
       best: [false, true, false],
     })
-    // There is nothing to compare it with.
+    // No other place has this size to compare.
     expect(rowOf(places, 'Other sizes')).toMatchObject({
       texts: ['Studio $1,300', 'None', undefined],
       best: [false, false, false],

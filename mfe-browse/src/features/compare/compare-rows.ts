@@ -26,25 +26,25 @@ import {
 } from '@offquad/web-kit'
 import { countOr, firstFreeDay, paidText, rangeText } from '../../components/facts'
 
-/** What is known of a place that is compared. */
+/** The data of a compared place. */
 export interface ComparedPlace {
   listing: Listing
   /** undefined without reviews, and while they load. */
   ratings: ComparedRatings | undefined
-  /** To the reader's places, as far as known; undefined while they load. */
+  /** Commutes to the reader's places, as far as known; undefined while they load. */
   commutes: readonly ListingCommute[] | undefined
 }
 
 export interface CompareCell {
-  /** undefined: unknown. */
+  /** undefined if unknown. */
   text: string | undefined
   /** In place of the text: its parts, one below the other. */
   lines?: string[]
-  /** In place of the text: what reviews often say. */
+  /** In place of the text: opinions that reviews often express. */
   tags?: { text: string; opinion: Opinion }[]
   /** Before the text, as stars. */
   rating?: number | undefined
-  /** Where the text leads. */
+  /** The URL to which the text links. */
   href?: string | undefined
   /** Better than those of other places: the lowest rent, the best rating, the shortest way. */
   isBest: boolean
@@ -53,9 +53,9 @@ export interface CompareCell {
 export interface CompareRow {
   label: string
   cells: CompareCell[]
-  /** Whether the places are not all alike. */
+  /** Whether the places differ. */
   isDifferent: boolean
-  /** In place of unknown values. */
+  /** Text in place of unknown values. */
   unknown: string
 }
 
@@ -64,13 +64,13 @@ export interface CompareGroup {
   rows: CompareRow[]
 }
 
-/** The text of what a place is known not to have. */
+/** Text for a feature that a place is known to lack. */
 export const NONE = 'None'
 
-/** A place of the reader's. */
+/** One of the reader's places. */
 type Destination = Pick<ListingCommute, 'placeId' | 'mode'> & { name: string }
 
-/** Everything that is compared, by subject; a row has a cell for each place, in their order. */
+/** All rows of the comparison, by subject; a row has a cell for each place, in their order. */
 export function compareRows(
   places: readonly ComparedPlace[],
   destinations: readonly Destination[],
@@ -87,11 +87,11 @@ export function compareRows(
 }
 
 interface RowOptions {
-  /** For rows in which one value is better: the number to judge by, and which is the best. */
+  /** For rows in which some value is better: the number to compare, and whether the least or the most is best. */
   rank?: (place: ComparedPlace) => number | undefined
   best?: 'least' | 'most'
   unknown?: string
-  /** What else is in a cell. */
+  /** Further content of a cell. */
   more?: (place: ComparedPlace) => Pick<CompareCell, 'lines' | 'tags' | 'rating' | 'href'>
 }
 
@@ -107,10 +107,10 @@ const createRows =
     const texts = places.map((place) => textOf(place))
     const isDifferent = new Set(texts).size > 1
     const ranks = places.map((place) => rank?.(place))
-    const known = ranks.filter((value) => value !== undefined)
-    const top = best === 'least' ? Math.min(...known) : Math.max(...known)
-    // Of one value, or of several that are all alike, none is better.
-    const hasBest = isDifferent && new Set(known).size > 1
+    const numbers = ranks.filter((value) => value !== undefined)
+    const top = best === 'least' ? Math.min(...numbers) : Math.max(...numbers)
+    // A single value, or equal values, have no best.
+    const hasBest = isDifferent && new Set(numbers).size > 1
     return {
       label,
       unknown,
@@ -123,7 +123,7 @@ const createRows =
     }
   }
 
-/** Its room types; of an apartment without any, what its older fields say. */
+/** A place's room types; for an apartment without any, its older fields. */
 function roomsOf({ listing: { buildingData } }: ComparedPlace): Pick<RoomType, 'beds' | 'rent'>[] {
   const { roomTypes = [], numBeds, price } = buildingData
   if (roomTypes.length > 0) return roomTypes
@@ -132,16 +132,16 @@ function roomsOf({ listing: { buildingData } }: ComparedPlace): Pick<RoomType, '
 
 function rentRows(places: readonly ComparedPlace[], row: MakeRow): CompareRow[] {
   const offered = places.map((place) => [...new Set(roomsOf(place).map(({ beds }) => beds))])
-  const sizes = [...new Set(offered.flat())].toSorted((one, other) => one - other)
+  const sizes = [...new Set(offered.flat())].toSorted((a, b) => a - b)
   const isShared = (size: number) => offered.filter((some) => some.includes(size)).length > 1
   const rentsOf = (place: ComparedPlace, size: number) =>
     roomsOf(place).flatMap(({ beds, rent }) => (beds === size ? [rent] : []))
   const textOf = (place: ComparedPlace, size: number) =>
     spanText(rentsOf(place, size), (rent) => priceText(rent) ?? '')
   const noneOf = (place: ComparedPlace) => (roomsOf(place).length > 0 ? NONE : undefined)
-  const others = sizes.filter((size) => !isShared(size))
+  const unshared = sizes.filter((size) => !isShared(size))
   const linesOf = (place: ComparedPlace) =>
-    others.flatMap((size) => {
+    unshared.flatMap((size) => {
       const text = textOf(place, size)
       return text === undefined ? [] : `${sizeText(size)} ${text}`
     })
@@ -151,14 +151,14 @@ function rentRows(places: readonly ComparedPlace[], row: MakeRow): CompareRow[] 
     }),
     ...sizes.filter(isShared).map((size) =>
       row(sizeText(size), (place) => textOf(place, size) ?? noneOf(place), {
-        rank: (place) => rentsOf(place, size).toSorted((one, other) => one - other)[0],
+        rank: (place) => rentsOf(place, size).toSorted((a, b) => a - b)[0],
       }),
     ),
-    // Of sizes that one place has there is nothing to compare.
-    ...(others.length > 0
+    // Sizes that only one place has cannot be compared.
+    ...(unshared.length > 0
       ? [
           row(
-            sizes.length > others.length ? 'Other sizes' : 'By size',
+            sizes.length > unshared.length ? 'Other sizes' : 'By size',
             (place) => linesOf(place).join(', ') || noneOf(place),
             { more: (place) => ({ lines: linesOf(place) }) },
           ),
@@ -179,7 +179,7 @@ function reviewRows(row: MakeRow): CompareRow[] {
     ratingOf: (place: ComparedPlace) => number | undefined,
     noteOf: (place: ComparedPlace) => string = () => '',
   ) => {
-    // As it is shown: what looks alike is.
+    // Compares ratings as shown, so that equal texts count as equal.
     const shownOf = (place: ComparedPlace) => ratingOf(place)?.toFixed(1)
     return row(
       label,
@@ -195,7 +195,7 @@ function reviewRows(row: MakeRow): CompareRow[] {
       },
     )
   }
-  const said = (label: string, opinion: Opinion) => {
+  const opinionRow = (label: string, opinion: Opinion) => {
     const tagsOf = ({ listing }: ComparedPlace) =>
       oftenSaid(listing.topics ?? [], opinion).map((counts) => ({
         text: `${TOPIC_TEXTS[counts.topic][opinion]} ${counts[opinion]}`,
@@ -216,8 +216,8 @@ function reviewRows(row: MakeRow): CompareRow[] {
     ...SHOWN_ASPECTS.map((aspect) =>
       rated(ASPECT_LABELS[aspect], ({ ratings }) => ratings?.detailedRatings[aspect]),
     ),
-    said('Often praised', 'praised'),
-    said('Often criticized', 'criticised'),
+    opinionRow('Often praised', 'praised'),
+    opinionRow('Often criticized', 'criticised'),
   ]
 }
 

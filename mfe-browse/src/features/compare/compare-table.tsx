@@ -13,7 +13,7 @@ interface CompareTableProps {
   onRemove: (listing: Listing) => void
 }
 
-/** Places side by side. Where there is no room for all, it scrolls below its first column, which stays. */
+/** Places side by side. Without room for all, they scroll below the first column, which stays. */
 export function CompareTable({ listings, groups, isFolded, onRemove }: CompareTableProps) {
   const shown = groups
     .map(({ title, rows }) => ({
@@ -21,7 +21,7 @@ export function CompareTable({ listings, groups, isFolded, onRemove }: CompareTa
       rows: rows.filter(({ isDifferent }) => !isFolded || isDifferent),
     }))
     .filter(({ rows }) => rows.length > 0)
-  // On a phone three of them fit, the names of the rows and two places, and a part of the next.
+  // A phone fits three columns, the names of the rows and two places, and a part of the next.
   const columns = listings.length + 1
   return (
     <div className="browse-compare" role="region" aria-label="Comparison" tabIndex={0}>

@@ -13,7 +13,7 @@ import {
   useChosenPlaces,
 } from '../../components/chosen-places'
 
-/** What is chosen for a comparison, at the bottom of every page but that of the comparison. */
+/** Places chosen for a comparison, at the bottom of every page except the comparison. */
 export function CompareTray() {
   const ids = useChosenPlaces()
   const { pathname } = useLocation()
@@ -26,14 +26,14 @@ export function CompareTray() {
   })
   useEffect(() => {
     if (!data || isPlaceholderData) return
-    const known = new Set(data.map(({ buildingData }) => buildingData.id))
-    // Deleted since; another tab may have chosen others meanwhile.
-    if (ids.some((id) => !known.has(id)))
-      choosePlaces(chosenPlaces().filter((id) => known.has(id) || !ids.includes(id)))
+    const listed = new Set(data.map(({ buildingData }) => buildingData.id))
+    // Removes deleted places; another tab may have chosen others meanwhile.
+    if (ids.some((id) => !listed.has(id)))
+      choosePlaces(chosenPlaces().filter((id) => listed.has(id) || !ids.includes(id)))
   }, [data, ids, isPlaceholderData])
   if (!isShown) return null
   return (
-    // Not printed, as navigation is not.
+    // A nav, because navigation is not printed.
     <nav
       ref={successor}
       tabIndex={-1}

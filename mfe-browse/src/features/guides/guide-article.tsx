@@ -3,10 +3,10 @@ import { type Guide, type SlotPropsOf, type guideSlot } from '@offquad/contracts
 import { GuideBody } from './guide-text'
 import { GuideFacts } from './guide-list'
 
-/** A shorter guide is seen whole. */
+/** Shorter guides need no table of contents. */
 const MIN_SECTIONS = 3
 
-/** A guide as it is read, also where administrators write it. */
+/** A guide as readers see it, also in the preview for administrators. */
 export function GuideArticle({ guide }: SlotPropsOf<typeof guideSlot>) {
   const { title, summary, contents, text } = guide
   return (

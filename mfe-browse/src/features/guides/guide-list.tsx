@@ -37,7 +37,7 @@ const SHOWN = 3
 
 interface GuideRowProps {
   title: string
-  /** The slug of the guide that is on the page: those that follow it are shown. */
+  /** The slug of the guide on the page: the row shows the guides that follow it. */
   after?: string
 }
 

@@ -8,7 +8,7 @@ interface Open {
   children: ReactNode[]
 }
 
-/** The elements of a guide's text: its flat list, folded. */
+/** The elements of a guide's text, nested from its flat list of blocks. */
 export function GuideBody({ text }: { text: GuideText }) {
   const root: Open = { children: [] }
   const open = [root]

@@ -18,7 +18,7 @@ const countedAreas = () => [...university().areas.map(({ id }) => id), 'OTHER']
 
 export const areaCounts = () => countedAreas().map((area) => ({ params: { area } }))
 
-/** How much there is to read here, and who wrote it. */
+/** The number of reviews and apartments, and who wrote the reviews. */
 export function Figures() {
   const places = useApi(countListings)
   const counts = useQueries({ queries: areaCounts().map((call) => apiQuery(getAreaReviewCount, call)) })
@@ -46,7 +46,7 @@ function Figure({ value, label }: { value: number | string | undefined; label: s
 const WIDE = '(min-width: 1100px)'
 const QUOTE_LENGTH = 150
 
-/** What readers found most helpful about the most loved place; on narrow screens left out, with its request. */
+/** The most helpful review of the most loved place; narrow screens leave it out, and its request. */
 export function FeaturedReview() {
   const { data } = useApi(getSortedHomePage, readOfRow('weightedRating'))
   const listing = data?.buildingData.find(({ numReviews }) => numReviews > 0)
@@ -58,7 +58,7 @@ export function FeaturedReview() {
   )
 }
 
-/** The review of an apartment that readers found most helpful; undefined while it loads, and unless it is wanted. */
+/** The review of an apartment that readers found most helpful; undefined while it loads, and if it is not requested. */
 function useHelpfulReview(aptId: string, isWanted: boolean) {
   const { data } = useQuery({
     ...apiQuery(getReviews, { query: { aptId, sort: 'helpful', size: 1 } }),
@@ -89,7 +89,7 @@ function Quoted({ listing }: { listing: Listing }) {
 
 const NUM_QUOTES = 3
 
-/** What readers found most helpful about the most reviewed places; on a phone about the first of them, with one request. */
+/** The most helpful reviews of the most reviewed places; on a phone only of the first one, with a single request. */
 export function Quotes() {
   const { data } = useApi(getSortedHomePage, readOfRow('numReviews'))
   const listings = data?.buildingData.filter(({ numReviews }) => numReviews > 0).slice(0, NUM_QUOTES) ?? []

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import { BookmarkedCard } from '../../components/bookmarked-card'
 
 const SIZE = 8
-/** As many as a phone shows at once; their pictures load before everything else. On wide screens the others follow at once. */
+/** As many cards as a phone shows at once; their pictures load first. On wide screens the others follow immediately. */
 const VISIBLE = 2
 
 export const readOfRow = (sortBy: ListingRowProps['sortBy']) => ({ params: { size: SIZE, sortBy } })
@@ -19,7 +19,7 @@ interface ListingRowProps {
   isFirst?: boolean
 }
 
-/** One row of the home page, with a query of its own: rows load, fail and retry independently. */
+/** A row of the home page, with its own query: rows load, fail and retry independently. */
 export function ListingRow({ title, sortBy, size = 'small', isFirst = false }: ListingRowProps) {
   const query = useApi(getSortedHomePage, readOfRow(sortBy))
   const failure = queryFailure(query)

@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom'
 import { ApartmentMap, mappedApartments } from '../../components/apartment-map'
 import { bookmarkedCards } from '../../components/bookmarked-card'
 
-/** One row on a desktop. */
+/** A row on a desktop. */
 const COLLAPSED_LENGTH = 4
 
 /** A landlord's buildings, at first one row of them, with a map on demand. */
@@ -16,7 +16,7 @@ export function Buildings({ landlordId, name }: { landlordId: string; name: stri
   const [isExpanded, setIsExpanded] = useState(false)
   const [isMapShown, setIsMapShown] = useState(false)
   const failure = queryFailure(buildings)
-  const listings = (buildings.data ?? []).toSorted((one, other) => other.numReviews - one.numReviews)
+  const listings = (buildings.data ?? []).toSorted((a, b) => b.numReviews - a.numReviews)
   const mapped = mappedApartments(listings.map(({ buildingData }) => buildingData))
   return (
     <section className="offquad-section" style={{ marginTop: 24 }} aria-labelledby="buildings">
@@ -66,11 +66,11 @@ function BuildingCards({ listings, isExpanded }: BuildingCardsProps) {
   return <CardGrid items={cardsOf(isExpanded ? listings : listings.slice(0, COLLAPSED_LENGTH))} />
 }
 
-/** Without their landlord, whom the page names. */
+/** Cards without the landlord, whom the page names. */
 const cardsOf = (listings: Listing[]) =>
   bookmarkedCards(listings.map((listing) => ({ ...listing, company: undefined })))
 
-/** The landlord's page has the rest. */
+/** The landlord's page has the other buildings. */
 const MOST_IN_ROW = 20
 
 /**
@@ -79,17 +79,17 @@ const MOST_IN_ROW = 20
  */
 export function OtherBuildings({ landlordId, excludedId }: { landlordId: string; excludedId: string }) {
   const { data: listings = [] } = useApi(getBuildingListings, { params: { landlordId } })
-  const others = listings.filter(({ buildingData }) => buildingData.id !== excludedId)
-  if (others.length === 0) return null
+  const shown = listings.filter(({ buildingData }) => buildingData.id !== excludedId)
+  if (shown.length === 0) return null
   return (
     <CardRow
       title="Other buildings of this landlord"
       action={
-        others.length > MOST_IN_ROW && (
+        shown.length > MOST_IN_ROW && (
           <Link to={paths.landlord(landlordId)}>All {listings.length} buildings</Link>
         )
       }
-      items={cardsOf(others.slice(0, MOST_IN_ROW))}
+      items={cardsOf(shown.slice(0, MOST_IN_ROW))}
     />
   )
 }

@@ -34,15 +34,15 @@ export function LandlordLine({ landlord }: { landlord: Landlord }) {
 
 const ASKED_OF_LANDLORDS: readonly ReviewTopic[] = ['replies', 'maintenance', 'deposit']
 
-/** What reviews say about what only the landlord can change; nothing where they say nothing. */
+/** Opinions of reviews on topics that are up to the landlord; nothing without any. */
 export function LandlordTopics({ topics = [] }: Pick<Landlord, 'topics'>) {
-  const said = topics.filter(({ topic }) => ASKED_OF_LANDLORDS.includes(topic)).flatMap(opinionsOn)
-  if (said.length === 0) return null
+  const opinions = topics.filter(({ topic }) => ASKED_OF_LANDLORDS.includes(topic)).flatMap(opinionsOn)
+  if (opinions.length === 0) return null
   return (
     <ul className="offquad-cluster offquad-tight" aria-label="What reviews say">
-      {said.map(({ topic, ...said }) => (
-        <li key={topic + said.opinion} className={`offquad-tag offquad-${said.opinion}`}>
-          <OpinionText {...said} />
+      {opinions.map(({ topic, ...text }) => (
+        <li key={topic + text.opinion} className={`offquad-tag offquad-${text.opinion}`}>
+          <OpinionText {...text} />
         </li>
       ))}
     </ul>
@@ -103,7 +103,7 @@ export const Initial = ({ name }: { name: string }) => (
   </span>
 )
 
-/** A globe, a letter and a telephone, as drawings of 24 by 24. */
+/** A globe, a letter and a telephone, as 24 by 24 drawings. */
 const ICONS: Record<string, string> = {
   'mailto:': 'M3 6h18v13H3zm0 1 9 7 9-7',
   'tel:': 'M5 3h4l2 5-2.5 2a12 12 0 0 0 5.5 5.5l2-2.5 5 2v4a2 2 0 0 1-2 2A16 16 0 0 1 3 5a2 2 0 0 1 2-2',
@@ -112,7 +112,7 @@ const GLOBE = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M3 12h18M12 3c5 5 5 13 0 18-5-
 
 const hrefOf = (contact: string | null) => (contact === null ? undefined : contactHref(contact))
 
-/** Opens a landlord's website, writes or calls; nothing where no contact is known. */
+/** Opens a landlord's website, an e-mail or a call; nothing if no contact is known. */
 export function ContactButton({ contact }: { contact: string | null }) {
   const href = hrefOf(contact)
   if (!href) return null
@@ -124,7 +124,7 @@ export function ContactButton({ contact }: { contact: string | null }) {
   )
 }
 
-/** The host of a website; of anything else the e-mail address or number. */
+/** The host of a website, the e-mail address or the telephone number. */
 function contactLabel(href: string): string {
   const { hostname, pathname } = new URL(href)
   return hostname ? hostname.replace(/^www\./, '') : decodeURIComponent(pathname)

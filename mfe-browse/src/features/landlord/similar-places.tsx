@@ -6,7 +6,7 @@ import { useDeferredValue } from 'react'
 import { bookmarkedCards } from '../../components/bookmarked-card'
 
 const MOST_PLACES = 8
-/** So much less or more rent, of a part of it. */
+/** Largest difference from the apartment's rent, as a fraction of it. */
 const NEARBY = 0.2
 
 /** The best rated places of other landlords in the same area, at about the same rent where it is listed; renders nothing without any. */
@@ -19,12 +19,12 @@ function InArea({ id, area, price, landlordId }: Apartment) {
     minPrice: Math.floor(price * (1 - NEARBY)),
     maxPrice: Math.ceil(price * (1 + NEARBY)),
   }
-  // A few more, of which some are this landlord's.
+  // A few more than are shown, because some are this landlord's.
   const { data, isPending } = useQuery({
     ...apiQuery(searchListings, {
       query: { locations: area, ...rents, sortBy: 'avgRating', size: 2 * MOST_PLACES },
     }),
-    // It is at the end of the page: the server does not wait for it.
+    // The row is at the end of the page: the server does not wait for it.
     enabled: useDeferredValue(true, false),
   })
   const similar = data?.filter(
@@ -37,7 +37,7 @@ function InArea({ id, area, price, landlordId }: Apartment) {
       items={
         similar
           ? bookmarkedCards(similar.slice(0, MOST_PLACES), { isInKnownArea: true })
-          : // They hold the place, so that the end of the page stays where it is.
+          : // Reserve the space, so that the end of the page does not move.
             cardSkeletons(MOST_PLACES)
       }
     />

@@ -5,7 +5,7 @@ import { useState } from 'react'
 
 const PREVIEW_COUNT = 5
 
-/** How wide the first picture, a single one and the others are: see photos.css. */
+/** Widths of the first picture, a single one and the others: see photos.css. */
 const SIZES = {
   first: '(max-width: 600px) 67vw, 570px',
   single: '(max-width: 960px) 100vw, 768px',
@@ -19,7 +19,7 @@ interface PhotoGalleryProps {
   photos: string[]
 }
 
-/** The first pictures of an apartment or landlord, which open a carousel of all; a drawn house when there are none. */
+/** The first pictures of an apartment or landlord, which open a carousel of all; without any, a drawn house. */
 export function PhotoGallery({ id, name, photos }: PhotoGalleryProps) {
   const [startIndex, setStartIndex] = useState<number>()
   const shown = photos.slice(0, PREVIEW_COUNT)

@@ -9,7 +9,7 @@ interface PaidRentsProps {
   rents: PaidRent[] | undefined
 }
 
-/** What students paid, by bedrooms and year: a table, or once there are two years to compare a chart with its numbers. */
+/** Rents that students report, by bedrooms and year: a table, or a chart with its numbers once there are two years to compare. */
 export function PaidRents({ rents = [] }: PaidRentsProps) {
   if (rents.length === 0) return null
   return (
@@ -49,9 +49,9 @@ interface RentTableProps {
 
 function RentTable({ rents }: RentTableProps) {
   const sizes = [...new Set(rents.map(({ bedrooms }) => bedrooms))]
-  const years = [...new Set(rents.flatMap(({ year }) => year ?? []))].toSorted((one, other) => other - one)
+  const years = [...new Set(rents.flatMap(({ year }) => year ?? []))].toSorted((a, b) => b - a)
   const rentOf = (bedrooms: number, year: number | undefined) =>
-    rents.find((one) => one.bedrooms === bedrooms && one.year === year)
+    rents.find((rent) => rent.bedrooms === bedrooms && rent.year === year)
   return (
     <div className="browse-table" role="region" aria-labelledby="paid-rents" tabIndex={0}>
       <table className="offquad-table">
@@ -73,12 +73,12 @@ function RentTable({ rents }: RentTableProps) {
   )
 }
 
-/** Whether some size has reports from two years. */
+/** Whether any size has reports from two years. */
 const hasTrend = (rents: readonly PaidRent[]): boolean =>
   rents.some(
     ({ bedrooms, year }) =>
       year !== undefined &&
-      rents.some((other) => other.bedrooms === bedrooms && other.year !== undefined && other.year !== year),
+      rents.some((rent) => rent.bedrooms === bedrooms && rent.year !== undefined && rent.year !== year),
   )
 
 function PaidRentText({ rent }: { rent: PaidRent | undefined }) {

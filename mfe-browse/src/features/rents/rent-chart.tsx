@@ -5,7 +5,7 @@ import { countText, university } from '@offquad/web-kit'
 /** As many years as a phone has room to name. */
 const MOST_YEARS = 6
 
-/** The rents of each size over the years, a line each; hidden from assistive technology, which has the table. */
+/** A line per size: its rents over the years. Hidden from assistive technology, which has the table. */
 export function RentChart({ rents }: { rents: readonly PaidRent[] }) {
   const { priceBrackets } = university()
   const byYear = rents.flatMap(({ year, bedrooms, bracket }) =>
@@ -17,7 +17,7 @@ export function RentChart({ rents }: { rents: readonly PaidRent[] }) {
   const highest = brackets.at(-1) ?? 1
   const pointsOf = (bedrooms: number) =>
     years.map((year, x) => {
-      const rent = byYear.find((one) => one.year === year && one.bedrooms === bedrooms)
+      const rent = byYear.find((paid) => paid.year === year && paid.bedrooms === bedrooms)
       return rent && { x, y: highest - rent.bracket }
     })
   return (
@@ -31,7 +31,7 @@ export function RentChart({ rents }: { rents: readonly PaidRent[] }) {
         {sizes.map((bedrooms) => (
           <g key={bedrooms}>
             <path d={lineThrough(pointsOf(bedrooms))} />
-            {/* A line of no length is drawn as a dot, which stays round. */}
+            {/* A line of zero length is drawn as a dot, which stays round. */}
             <path
               d={pointsOf(bedrooms)
                 .map((point) => point && `M${point.x} ${point.y}h0`)
@@ -56,7 +56,7 @@ export function RentChart({ rents }: { rents: readonly PaidRent[] }) {
   )
 }
 
-/** All whole numbers from the least of these to the greatest. */
+/** All whole numbers from the least to the greatest. */
 function rangeOf(numbers: readonly number[]): number[] {
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)]
   return Array.from({ length: most - least + 1 }, (_, index) => least + index)

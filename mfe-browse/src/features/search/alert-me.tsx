@@ -5,7 +5,7 @@ import { LateSlot } from '../../components/late-slot'
 import { OWN_SEARCH_HINT } from './own-search'
 import { activeFilters, filterQuery, isOwnSearch, type Search } from './search'
 
-/** Has a student told what meets a search; not of one by a personal place, which only its owner's browser knows. */
+/** Saves an alert for a search; not for searches by a personal place, which only its owner's browser knows. */
 export function AlertMe({ search }: { search: Search }) {
   if (isOwnSearch(search)) return <p className="offquad-note">{OWN_SEARCH_HINT}</p>
   const address = paths.search(search).split('?')[1] ?? ''

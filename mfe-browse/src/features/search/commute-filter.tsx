@@ -19,7 +19,7 @@ interface CommuteFilterProps {
   onChange: (filters: SearchFilters) => void
 }
 
-/** How long the way to a place may take. */
+/** The longest commute to a place. */
 export function CommuteFilter({ filters, onChange }: CommuteFilterProps) {
   return (
     <>
@@ -67,7 +67,7 @@ function CommuteFields({ commute, onChange }: CommuteFieldsProps) {
   )
 }
 
-/** By what means and how long, once there is a place. */
+/** Mode and longest duration, once a place is chosen. */
 function WayFields({ commute, onChange }: { commute: Commute; onChange: (commute: Commute) => void }) {
   const { data } = useApi(getCommuteOptions)
   const { mode, minutes } = commute
@@ -100,8 +100,8 @@ const COMMUTE_CHOICES = (Object.keys(COMMUTE_MODE_NAMES) as CommuteMode[]).map((
 }))
 
 /**
- * The student's own places first, by what a search names them; a building of theirs is not listed again. A place of the search
- * that is not known, or not yet, is one of them: a select without its value would take another one while the page hydrates.
+ * The student's own places first, by their ids in searches; campus buildings among them are not listed again. A place of the
+ * search that is unknown, or not loaded yet, is an option, too: a select without its value would change it during hydration.
  */
 function placeOptions(
   places: ReturnType<typeof useMyPlaces>['places'],
@@ -111,16 +111,16 @@ function placeOptions(
     value: campusPlaceId ?? id,
     label: `${isolated(name)} (mine)`,
   }))
-  const others = campusPlaces(university()).map(({ id, name }) => ({ value: id, label: name }))
+  const campus = campusPlaces(university()).map(({ id, name }) => ({ value: id, label: name }))
   const unknown = searchedId === undefined ? [] : [{ value: searchedId, label: 'A personal place' }]
-  return [...own, ...others, ...unknown].filter(
-    ({ value }, index, all) => all.findIndex((other) => other.value === value) === index,
+  return [...own, ...campus, ...unknown].filter(
+    ({ value }, index, all) => all.findIndex((option) => option.value === value) === index,
   )
 }
 
-/** The usual limits, and the one of a search that was typed. */
+/** The usual limits, and the limit of a typed search. */
 function limitsWith(minutes: number | undefined): number[] {
   return minutes === undefined || MINUTES.includes(minutes)
     ? MINUTES
-    : [...MINUTES, minutes].sort((one, other) => one - other)
+    : [...MINUTES, minutes].sort((a, b) => a - b)
 }

@@ -12,7 +12,7 @@ const EXAMPLES: SearchFilters[] = [
   { without: ['noise'] },
 ]
 
-/** Searches that one would not guess: links, beside the form in which others are put together. */
+/** Links to searches that readers would not guess are possible. */
 export function ExampleSearches() {
   return (
     <ul className="browse-examples offquad-cluster" aria-label="Example searches">

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { readTerms } from './search'
 import { SearchRow } from './search-bar'
 
-/** The search field of pages that are no search: it begins a new one. */
+/** The search field of pages other than the search: it starts a new search. */
 export function HeaderSearch() {
   const [q, setQ] = useState('')
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 import { type MapBounds } from '@offquad/contracts'
 
 const TILE_PIXELS = 256
-/** Bounds are widened to a grid of this size, so that a map that moves a little, and other maps nearby, send the same request. */
+/** Bounds are widened to a grid of this size, so that small moves, and other maps nearby, send the same request. */
 const GRID_PIXELS = 256
 /** Places this far beyond the edges are fetched before they come into view. */
 const MARGIN_PIXELS = 128
@@ -13,7 +13,7 @@ interface View {
 
 /** The query for a view: bounds that contain it and are the same for many views. */
 export function queriedView({ bounds, zoom }: View): View {
-  // A pinch can leave a map between two levels: it then shows the places of the lower one.
+  // A pinch can leave a map between two levels: it then shows the places of the lower level.
   const level = Math.floor(zoom)
   const world = TILE_PIXELS * 2 ** level
   const down = (pixels: number) => Math.floor((pixels - MARGIN_PIXELS) / GRID_PIXELS) * GRID_PIXELS

@@ -9,13 +9,13 @@ import {
 } from '@offquad/contracts'
 import { countText } from '@offquad/web-kit'
 
-/** Why a listing matches, beyond what its card says anyway. */
+/** The reasons why a listing matches, beyond the facts on its card. */
 export function noteOf({ buildingData, match }: Listing): string | undefined {
   const reasons = [
     roomReason(match?.room, buildingData.roomTypes),
     ...(match?.amenities ?? []).map((id) => amenityName(id).toLowerCase()),
     ...(match?.without ?? []).map(
-      // On a narrow card the end is cut.
+      // The topic comes first, because a narrow card cuts the end.
       (topic) => `${lookUp(TOPIC_TEXTS, topic)?.criticised ?? topic}: no complaints`,
     ),
   ].filter((reason) => reason !== undefined)

@@ -10,6 +10,6 @@ export function isNamePrefix(
 ): boolean {
   const typed = text.toLowerCase()
   return (
-    typed.length >= MIN_PREFIX_LENGTH && [name, ...terms].some((one) => one.toLowerCase().startsWith(typed))
+    typed.length >= MIN_PREFIX_LENGTH && [name, ...terms].some((term) => term.toLowerCase().startsWith(typed))
   )
 }

@@ -32,7 +32,7 @@ export function useOwnResults(search: Search, page: number) {
   })
 }
 
-/** Why a search that names a personal place has no results: it is someone else's or was removed, or the reader's are not known. */
+/** The reason why a search by a personal place has no results: a foreign or removed place, or the places failed to load. */
 export function usePlaceProblem(search: Search): 'foreign' | 'unknown' | undefined {
   const { places, state } = useMyPlaces()
   const placeId = parseCommute(search.filters.commute)?.placeId
@@ -41,7 +41,7 @@ export function usePlaceProblem(search: Search): 'foreign' | 'unknown' | undefin
   return places.some(({ id }) => id === placeId) ? undefined : 'foreign'
 }
 
-/** Replaces the results while the reader's places are not known. */
+/** Replaces the results while the reader's places are unknown. */
 export function PlacesFailure() {
   return (
     <StateMessage
@@ -51,7 +51,7 @@ export function PlacesFailure() {
   )
 }
 
-/** Replaces the results when someone shared a link that names a place of theirs. */
+/** Replaces the results of a shared link that names the sender's own place. */
 export function ForeignPlace({ search: { q, filters } }: { search: Search }) {
   return (
     <StateMessage

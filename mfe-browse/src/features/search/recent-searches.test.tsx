@@ -10,7 +10,7 @@ function Page({ search }: { search: Search }) {
 }
 
 const search = (...searches: Search[]) => {
-  for (const one of searches) renderApp(<Page search={one} />, {}).unmount()
+  for (const search of searches) renderApp(<Page search={search} />, {}).unmount()
 }
 const suggested = () => {
   renderApp(<SearchBar onSearch={() => undefined} />, {})

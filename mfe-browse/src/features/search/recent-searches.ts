@@ -11,23 +11,23 @@ const Searches = Type.Array(Type.Object({ q: Type.String(), filters: SearchFilte
 /** The last searches of this tab, newest first. */
 export const recentSearches = (): Search[] => readSession(ENTRY, Searches) ?? []
 
-/** What a search says, part by part. */
+/** The text of a search and the labels of its filters. */
 const partsOf = (search: Search): string[] => [search.q, ...activeFilters(search).map(({ label }) => label)]
 
-const isWithin = (parts: string[], others: string[]): boolean => parts.every((part) => others.includes(part))
+const isWithin = (parts: string[], whole: string[]): boolean => parts.every((part) => whole.includes(part))
 
-/** Adds what is searched for; of refinements of a search only the last. */
+/** Adds the current search, which replaces the previous one if it refines it. */
 export function useRememberSearch({ q, filters }: Search): void {
   const text = JSON.stringify({ q, filters: { ...filters, bounds: undefined } })
   useEffect(() => {
     const search = JSON.parse(text) as Search
     const parts = partsOf(search)
     if (parts.join('') === '') return
-    const others = recentSearches().filter((other, index) => {
-      const before = partsOf(other)
+    const earlier = recentSearches().filter((recent, index) => {
+      const before = partsOf(recent)
       const isRefined = index === 0 && (isWithin(before, parts) || isWithin(parts, before))
       return !isRefined && before.join() !== parts.join()
     })
-    writeSession(ENTRY, [search, ...others].slice(0, MOST))
+    writeSession(ENTRY, [search, ...earlier].slice(0, MOST))
   }, [text])
 }

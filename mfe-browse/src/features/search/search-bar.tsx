@@ -12,13 +12,13 @@ interface SearchBarProps {
   search?: Search
   /** @param isStep true for a change within an open filter, which more changes may follow */
   onSearch: (search: Search, isStep: boolean) => void
-  /** Applies each changed filter at once, where results are shown; otherwise filters wait for a button. */
+  /** Applies each changed filter at once, beside the results; otherwise filters wait for a button. */
   isLive?: boolean
   /** Whether the visitor came to type. */
   isEntered?: boolean
   /** After the last filter. */
   share?: ReactNode
-  /** At the end of the row of filters, in view however many there are. */
+  /** At the end of the row of filters, always in view. */
   children?: ReactNode
 }
 
@@ -53,7 +53,7 @@ export function SearchBar({
 
   function submit(): void {
     const next = readTerms({ q, filters })
-    // Without anything to search for, the results of before would be those of another search.
+    // An empty search still runs when results are shown: they belong to the previous search.
     if (isSet(next) || isSet(search)) return run(next)
     setIsHintShown(true)
     focusInput(form.current)
@@ -66,7 +66,7 @@ export function SearchBar({
     if (isLive) onSearch({ q: q.trim(), filters: next }, true)
   }
 
-  /** Unlike a step, Back restores it. */
+  /** Unlike a step, a removal can be undone by Back. */
   function remove(left: SearchFilters): void {
     const next = normalize(left)
     if (isLive) run({ q: search.q, filters: next })

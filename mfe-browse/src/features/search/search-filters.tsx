@@ -21,7 +21,7 @@ interface FilterProps {
   q: string
   filters: SearchFilters
   onChange: (filters: SearchFilters) => void
-  /** Called with what is left when filters are removed. */
+  /** Called with the remaining filters when some are removed. */
   onRemove: (filters: SearchFilters) => void
   /** Runs the search with these filters. */
   onShow: (filters: SearchFilters) => void
@@ -31,7 +31,7 @@ interface FilterProps {
 
 const MAX_ROOMS = 6
 
-/** The filters of a search, each kind behind a button, which shows and clears what is chosen. */
+/** The filters of a search, each kind behind a button, which shows and clears its value. */
 export function SearchFilterBar({ isRest = false, ...props }: FilterProps & { isRest?: boolean }) {
   const { filters, onRemove, children } = props
   const { initialSortBy, initialSortLowToHigh, bounds } = filters
@@ -71,7 +71,7 @@ export function SearchFilterBar({ isRest = false, ...props }: FilterProps & { is
   )
 }
 
-/** Those that most people begin with, as parts of the field: the bar has the rest. */
+/** Filters that most people begin with, as parts of the field: the bar has the others. */
 export function SearchParts(props: FilterProps) {
   return (
     <>
@@ -81,7 +81,7 @@ export function SearchParts(props: FilterProps) {
   )
 }
 
-/** A filter that is also a part of the field. */
+/** Props of a filter that is also a part of the field. */
 type PartProps = FilterProps & Partial<Pick<FilterPanelProps, 'title' | 'name'>>
 
 function WayFilter(props: PartProps) {
@@ -95,13 +95,13 @@ function WayFilter(props: PartProps) {
 
 interface FilterPanelProps extends FilterProps {
   title?: string
-  /** What the button says where nothing is chosen. */
+  /** Label of the button while nothing is chosen. */
   name: string
-  /** What is chosen. */
+  /** The chosen value. */
   value?: string
-  /** What it filters by. */
+  /** The fields that it filters by. */
   parts: (keyof SearchFilters)[]
-  /** The filters as the panel has them. */
+  /** The filters with the panel's unsaved input. */
   draft?: SearchFilters
 }
 
@@ -148,7 +148,7 @@ function LocationFilter(props: FilterProps) {
                 ...filters,
                 locations: target.checked
                   ? [...locations, name]
-                  : locations.filter((other) => other !== name),
+                  : locations.filter((location) => location !== name),
               })
             }
           >
@@ -160,7 +160,7 @@ function LocationFilter(props: FilterProps) {
   )
 }
 
-/** Keeps the first digits of what is typed or pasted and drops everything else. */
+/** Keeps the first digits of typed or pasted text. */
 const priceDigits = (typed: string): string => typed.replace(/\D/g, '').slice(0, PRICE_DIGITS)
 
 function PriceFilter(props: PartProps) {
@@ -242,7 +242,7 @@ function MoveInFilter(props: FilterProps) {
   const { filters, onChange } = props
   const id = useId()
   const { availableBy = '' } = filters
-  // While it is typed, a date may be none, or that of another year.
+  // A partly typed date may be invalid, or in another year.
   const [draft, setDraft] = useResettableState(availableBy)
   const typed = { ...filters, availableBy: conforms(Day, draft) ? draft : undefined }
   const commit = () => {
@@ -270,7 +270,7 @@ function MoveInFilter(props: FilterProps) {
   )
 }
 
-/** What few search for: amenities, and complaints that no review may have. */
+/** Rarely used filters: amenities, and complaints that no review may have. */
 function MoreFilters(props: FilterProps) {
   const { filters, onChange } = props
   const { amenities = [], without = [] } = filters
@@ -316,7 +316,7 @@ function Checks<Id extends string>({ title, ids, chosen, textOf, onChange }: Che
           <Checkbox
             checked={chosen.includes(id)}
             onChange={({ target }) =>
-              onChange(ids.filter((one) => (one === id ? target.checked : chosen.includes(one))))
+              onChange(ids.filter((item) => (item === id ? target.checked : chosen.includes(item))))
             }
           >
             {textOf(id)}
@@ -329,7 +329,7 @@ function Checks<Id extends string>({ title, ids, chosen, textOf, onChange }: Che
 
 const DEBOUNCE_MS = 150
 
-/** The label of the button that closes a filter: how many apartments match. */
+/** The label of the button that closes a filter: the number of matching apartments. */
 function ShowResults({ search }: { search: Search }) {
   const query = useDebounced(JSON.stringify(filterQuery(readTerms(search))), DEBOUNCE_MS)
   const { data } = useQuery({
@@ -339,7 +339,7 @@ function ShowResults({ search }: { search: Search }) {
     placeholderData: keepPreviousData,
   })
   const label = resultsLabel(search, data?.count)
-  // With a key, React replaces it even where a translation has changed its text.
+  // The key makes React replace the element even if a translation has changed its text.
   return <span key={label}>{label}</span>
 }
 
@@ -350,8 +350,8 @@ function resultsLabel(search: Search, count: number | undefined): string {
 }
 
 /**
- * State that is reset to `value` whenever `value` changes (compared as JSON), and on Back and Forward to another entry: these may
- * lead to the value that is still shown, before what the draft was for has been.
+ * State that is reset to `value` whenever `value` changes (compared as JSON), and on Back and Forward to another history entry:
+ * these may lead to the value that is still shown, before the change that the draft started has been rendered.
  */
 export function useResettableState<T>(value: T) {
   const [draft, setDraft] = useState(value)
@@ -366,7 +366,7 @@ export function useResettableState<T>(value: T) {
     entry.current = keyOfEntry()
   })
   const discard = useEffectEvent(() => {
-    // A dialog that is closed leaves its entry for that of the page, which has the same key.
+    // Closing a dialog goes back to the page's history entry, which has the same key.
     if (keyOfEntry() !== entry.current) setDraft(value)
   })
   useEffect(() => {

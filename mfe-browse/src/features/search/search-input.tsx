@@ -27,7 +27,7 @@ import {
 
 interface SearchInputProps {
   value: string
-  /** Shown above it, where other fields stand beside it. */
+  /** Shown above the field if there are other fields beside it. */
   title?: string
   /** Kept by suggested searches. */
   filters: SearchFilters
@@ -51,7 +51,7 @@ export function SearchInput({ value, title, filters, onChange, onSubmit }: Searc
     selectedItem: null,
     stateReducer: keepTypedText,
     onSelectedItemChange: ({ selectedItem, type }) => {
-      // On a click the browser follows the link, in a new tab if the user wants one.
+      // On a click the browser follows the link, in a new tab if the user chooses so.
       if (type === useCombobox.stateChangeTypes.InputKeyDownEnter && selectedItem)
         void navigate(selectedItem.path)
     },
@@ -185,14 +185,14 @@ function useSuggestions(typed: string, filters: SearchFilters): Suggestions {
     placeholderData: keepPreviousData,
   })
   if (text === '' || q === '') return { suggestions: [], state: 'idle' }
-  const known = [...searchesFor(text, filters), ...areasFor(text)]
-  if (isError) return { suggestions: known, state: 'failed' }
-  return { suggestions: [...known, ...data.map(suggestResult)], state: isSuccess ? 'known' : 'loading' }
+  const local = [...searchesFor(text, filters), ...areasFor(text)]
+  if (isError) return { suggestions: local, state: 'failed' }
+  return { suggestions: [...local, ...data.map(suggestResult)], state: isSuccess ? 'known' : 'loading' }
 }
 
 const VIEWED = 3
 
-/** Before anything is typed: the last searches, recently viewed apartments, areas, and examples of what is understood. */
+/** Before anything is typed: the last searches, recently viewed apartments, areas, and example searches. */
 function useFirstSuggestions(isNeeded: boolean): Suggestions | undefined {
   const { listings = [] } = useRecentlyViewed(isNeeded)
   if (!isNeeded) return undefined
@@ -215,7 +215,7 @@ function useFirstSuggestions(isNeeded: boolean): Suggestions | undefined {
       path: paths.search(readTerms({ q, filters: {} })),
     }),
   )
-  // What is still loading comes last, so that nothing moves.
+  // Viewed apartments, which may still be loading, come last, so that nothing moves.
   const suggestions = [...searched, ...university().areas.map(suggestArea), ...examples, ...viewed]
   return { suggestions, state: 'known' }
 }

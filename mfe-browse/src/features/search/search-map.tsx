@@ -39,24 +39,24 @@ interface SearchMapProps {
   search: Search
   /** Results that are in the list. */
   listings: readonly Listing[]
-  /** Where the map returns to; what it shows must not move it. */
+  /** The center to which the map returns; results that it loads must not move it. */
   center: { latitude: number; longitude: number } | undefined
-  /** Where it begins. */
+  /** The part that it shows first. */
   bounds: MapBounds | undefined
   highlight: Highlight
 }
 
-/** After a wheel's turn or a key the map often moves on. */
+/** Pause before a search: after a wheel's turn or a key, the map often moves again. */
 const SETTLE_MS = 250
 
-/** All that a search finds on a map, which can be moved to search there. */
+/** All results of a search on a map, which can be moved to search there. */
 export function SearchMap({ search, listings, center, bounds, highlight }: SearchMapProps) {
   const [viewport, setViewport] = useState<MapViewport>()
-  // Other pins are drawn in steps, between which the map can be moved on.
+  // New pins are drawn in steps, so that the map can be moved in between.
   const data = useDeferredValue(useMapPlaces(search, viewport))
-  const found = useMemo(() => everyPlace(data).map(describePlace), [data])
-  // Public calls know no personal places: then the map shows the page of results that the list shows.
-  const places = isOwnSearch(search) ? listings.flatMap(placesOf) : found
+  const pins = useMemo(() => everyPlace(data).map(describePlace), [data])
+  // Public calls have no personal places: for such a search the map shows only the list's page of results.
+  const places = isOwnSearch(search) ? listings.flatMap(placesOf) : pins
   const { shownBounds, onViewportChange, onRecenter, ...moves } = useSearchByMap(search, bounds, setViewport)
   const commute = parseCommute(search.filters.commute)
   const hovered = listings.find(({ buildingData }) => buildingData.id === highlight.id)
@@ -102,12 +102,12 @@ export function SearchMap({ search, listings, center, bounds, highlight }: Searc
         renderCard={(id) => (
           <PlaceCard
             id={id}
-            known={listings.find(({ buildingData }) => buildingData.id === id)}
+            listed={listings.find(({ buildingData }) => buildingData.id === id)}
             commute={commute}
           />
         )}
       />
-      {/* Otherwise they are in the list, which says so. */}
+      {/* Without bounds such places are in the list, which notes it. */}
       {search.filters.bounds !== undefined && data !== undefined && data.unlocated > 0 && (
         <Unlocated search={search} count={data.unlocated} />
       )}
@@ -115,7 +115,7 @@ export function SearchMap({ search, listings, center, bounds, highlight }: Searc
   )
 }
 
-/** What a map shows of everything that the search finds, wherever it is; undefined where the search names a personal place. */
+/** Places on the map among all results of the search, in and out of view; undefined for a search by a personal place. */
 function useMapPlaces({ q, filters }: Search, viewport: MapViewport | undefined): MapPlaces | undefined {
   const view = viewport && queriedView(viewport)
   const isOwn = isOwnSearch({ filters })
@@ -130,11 +130,11 @@ function useMapPlaces({ q, filters }: Search, viewport: MapViewport | undefined)
     enabled: view !== undefined && !isOwn,
     placeholderData: keepPreviousData,
   })
-  // Without the commute the query may have been answered before.
+  // Without the commute the query may be in the cache.
   return isOwn ? undefined : data
 }
 
-/** Searches where the map is moved to, at once or when the user wants it. */
+/** Searches the part that the map is moved to, at once or when the user presses a button. */
 function useSearchByMap(
   search: Search,
   firstBounds: MapBounds | undefined,
@@ -144,12 +144,12 @@ function useSearchByMap(
   const pathOf = useSearchPath()
   const [isFollowing, setIsFollowing] = useState(true)
   const { bounds } = search.filters
-  /** Bounds that this map has put into the URL, the latest last: it shows them already, or has moved on. */
+  /** Bounds that this map has put into the URL, the latest last: it shows them already, or has moved again. */
   const [ownBounds, setOwnBounds] = useState<string[]>([])
   const [lastBounds, setLastBounds] = useState(bounds)
   if (bounds !== lastBounds) {
     setLastBounds(bounds)
-    // Other bounds come from history or a link: the map shows another part then, also where they were its own once.
+    // Other bounds come from history or a link: the map then shows that part, even if it set these bounds before.
     setOwnBounds(
       bounds !== undefined && ownBounds.includes(bounds) ? ownBounds.slice(ownBounds.indexOf(bounds)) : [],
     )
@@ -158,7 +158,7 @@ function useSearchByMap(
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const location = useLocation()
-  /** The URL of this search, and whether it has bounds; also before a slow device has rendered a search of the map. */
+  /** The URL of this search, and whether it has bounds; current even before a slow device has rendered the map's search. */
   const here = useRef({ url: '', hasBounds: false })
   useLayoutEffect(() => {
     here.current = { url: window.location.href, hasBounds: bounds !== undefined }
@@ -169,7 +169,7 @@ function useSearchByMap(
     setOwnBounds((texts) => [...texts, text])
     setMovedTo(undefined)
     const to = pathOf({ q: search.q, filters: { ...search.filters, bounds: text } })
-    // Back leads to what was found before the map was moved, not through every step of the way.
+    // Back leads to the results before the map was moved, not through every move.
     void navigate(to, { replace: here.current.hasBounds, preventScrollReset: true })
     here.current = { url: window.location.href, hasBounds: true }
   }
@@ -183,7 +183,7 @@ function useSearchByMap(
   }
 
   return {
-    // The URL follows the map later than the map moves.
+    // The URL changes after the map, which must not be moved back.
     shownBounds: ownBounds.length > 0 ? undefined : bounds === undefined ? firstBounds : parseBounds(bounds),
     isFollowing,
     onFollowingChange(next: boolean): void {
@@ -196,8 +196,8 @@ function useSearchByMap(
       clearTimeout(timer.current)
       setOwnBounds([])
       if (!here.current.hasBounds) return
-      const all = { q: search.q, filters: { ...search.filters, bounds: undefined } }
-      void navigate(pathOf(all), { preventScrollReset: true })
+      const unbounded = { q: search.q, filters: { ...search.filters, bounds: undefined } }
+      void navigate(pathOf(unbounded), { preventScrollReset: true })
     },
     onViewportChange(viewport: MapViewport): void {
       onViewport(viewport)
@@ -209,11 +209,11 @@ function useSearchByMap(
   }
 }
 
-/** Single ones, and those at one point, which the map lists. */
+/** Single places, and places at the same point, which the map lists. */
 const everyPlace = (data: MapPlaces | undefined): MapPlace[] =>
   data ? [...data.places, ...data.clusters.flatMap(({ places = [] }) => places)] : []
 
-/** The place of a hovered card shows even where it is in a cluster. */
+/** Adds the place of a hovered card, which may be in a cluster. */
 function withHovered(places: MappedApartment[], hovered: Listing | undefined): MappedApartment[] {
   if (!hovered || places.some(({ id }) => id === hovered.buildingData.id)) return places
   return [...places, ...placesOf(hovered)]
@@ -236,7 +236,7 @@ function placesOf({ buildingData, numReviews, avgRating }: Listing): MappedApart
   ]
 }
 
-/** A pin says the rent, or the rating where the rent is unknown. */
+/** A pin shows the rent, or the rating if the rent is unknown. */
 function describePlace({ leastRent, avgRating, ...place }: MapPlace): MappedApartment {
   const rating = avgRating?.toFixed(1)
   const facts = [
@@ -252,25 +252,25 @@ function describePlace({ leastRent, avgRating, ...place }: MapPlace): MappedApar
 
 interface PlaceCardProps {
   id: string
-  known: Listing | undefined
-  /** What the search names. */
+  /** The listing, if it is among the list's results. */
+  listed: Listing | undefined
   commute: Commute | undefined
 }
 
-/** The card of a place; of one that is not in the list once it has loaded. */
-function PlaceCard({ id, known, commute }: PlaceCardProps) {
+/** The card of a place, which is fetched if the list does not have it. */
+function PlaceCard({ id, listed, commute }: PlaceCardProps) {
   const { data } = useQuery({
     ...apiQuery(getListings, { params: { ids: id } }),
-    enabled: known === undefined,
+    enabled: listed === undefined,
   })
-  const listing = known ?? data?.[0]
+  const listing = listed ?? data?.[0]
   const destinations = useDestinations(commute)
-  const [found] = useCommutes(id, known?.commute ? [] : destinations)
+  const [ownCommute] = useCommutes(id, listed?.commute ? [] : destinations)
   if (!listing) return <ListingCardSkeleton />
-  return <ListingCard {...describeListing({ ...listing, commute: listing.commute ?? found })} />
+  return <ListingCard {...describeListing({ ...listing, commute: listing.commute ?? ownCommute })} />
 }
 
-/** Where the commute on a card may lead: where the search says, otherwise to the first of the reader's places. */
+/** Destinations for the commute on a card: the place that the search names, otherwise the first of the reader's places. */
 function useDestinations(commute: Commute | undefined): MyPlace[] {
   const own = useMyPlaces().places.slice(0, 1)
   const place = searchablePlaces().find(({ id }) => id === commute?.placeId)

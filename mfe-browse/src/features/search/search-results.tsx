@@ -44,7 +44,7 @@ import {
 } from './search'
 import { useSearchPath } from './search-view'
 
-/** One page of results; the previous page stays, dimmed, until it has loaded. */
+/** A page of results; the previous page stays, dimmed, until it has loaded. */
 export function useSearchResults(search: Search, page: number) {
   const own = useOwnResults(search, page)
   const results = useQuery({
@@ -68,12 +68,12 @@ interface SearchResultsProps {
 export function SearchResults(props: SearchResultsProps) {
   const { search, page, results, note, highlight } = props
   const { data, isPlaceholderData } = results
-  // That the search before found nothing says nothing about this one.
+  // An empty result of the previous search is not shown for this one.
   const listings = isPlaceholderData && data?.length === 0 ? undefined : data
   const count = useResultCount(search, page)
   const problem = usePlaceProblem(search)
   const failure = queryFailure(results)
-  // Trying again would not help: the site rejects it, for example because it has no timetable of buses.
+  // Trying again would not help: the site rejects the search, for example because it has no bus timetable.
   if (failure?.error.status === 400)
     return <StateMessage title={failure.error.message} detail="Change the search, or remove that filter." />
   if (failure) return <LoadFailure title="The search cannot be run right now." {...failure} />
@@ -146,7 +146,7 @@ export function OrderMenu({ search, onOrder }: OrderMenuProps) {
         label="Sort by"
         value={current ?? 'rating'}
         options={orders
-          // Without a text there is no best match, and without a commute none to sort by.
+          // The best match needs a text, and the commute order a commute.
           .filter(([order]) => order !== 'match' || search.q !== '')
           .filter(([order]) => order !== 'commute' || search.filters.commute !== undefined)
           .map(([value, { label }]) => ({ value, label }))}
@@ -200,7 +200,7 @@ function PageLink({ label, search, page, isEnabled, rel }: PageLinkProps) {
 function NoResults({ search }: { search: Search }) {
   const suggestions = useRelaxedSearches(search)
   const unfiltered = { q: search.q, filters: {} }
-  // Without a text it shows everything. Of a text and one filter, the suggestions tell whether this would help.
+  // Without a text it shows everything. For a text and one filter, the suggestions show whether clearing helps.
   const cleared = isSet(unfiltered) ? unfiltered : inMenuOrder(unfiltered, 'rating')
   return (
     <div className="browse-no-results">
@@ -260,29 +260,29 @@ interface RelaxedSearch {
 }
 
 interface CountedSearch extends RelaxedSearch {
-  /** undefined where the number of results is unknown */
+  /** undefined if the number of results is unknown */
   count: number | undefined
 }
 
-/** The relaxed searches that find something, each with how much; undefined until that is known. */
+/** The relaxed searches with results, each with their number; undefined until the numbers are known. */
 function useRelaxedSearches(search: Search): CountedSearch[] | undefined {
-  const relaxed = relaxedSearches(search)
+  const candidates = relaxedSearches(search)
   const counts = useQueries({
-    queries: relaxed.map((one) => ({
-      ...apiQuery(countListings, { query: filterQuery(one.relaxed) }),
-      enabled: !isOwnSearch(one.relaxed),
+    queries: candidates.map(({ relaxed }) => ({
+      ...apiQuery(countListings, { query: filterQuery(relaxed) }),
+      enabled: !isOwnSearch(relaxed),
     })),
   })
   if (counts.some(({ isLoading }) => isLoading)) return undefined
-  return relaxed
-    .map((one, index) => ({
-      ...one,
-      count: isOwnSearch(one.relaxed) ? undefined : counts[index]?.data?.count,
+  return candidates
+    .map((candidate, index) => ({
+      ...candidate,
+      count: isOwnSearch(candidate.relaxed) ? undefined : counts[index]?.data?.count,
     }))
     .filter(({ count }) => count !== 0)
 }
 
-/** The search in areas whose names begin like its text, and without each of its parts, as long as another part remains. */
+/** The search in areas whose names begin with its text, and without each of its parts, as long as another part remains. */
 function relaxedSearches({ q, filters }: Search): RelaxedSearch[] {
   const without = (...names: (keyof SearchFilters)[]): Search => ({
     q,
@@ -308,7 +308,7 @@ function relaxedSearches({ q, filters }: Search): RelaxedSearch[] {
       label: `Search without “${amenityName(id)}”`,
       relaxed: {
         q,
-        filters: normalize({ ...filters, amenities: filters.amenities?.filter((other) => other !== id) }),
+        filters: normalize({ ...filters, amenities: filters.amenities?.filter((value) => value !== id) }),
       },
     })),
     filters.bounds ? { label: 'Search everywhere', relaxed: without('bounds') } : undefined,
@@ -316,11 +316,11 @@ function relaxedSearches({ q, filters }: Search): RelaxedSearch[] {
       label: `Search even with complaints about ${TOPIC_TEXTS[topic].criticised}`,
       relaxed: {
         q,
-        filters: normalize({ ...filters, without: filters.without?.filter((other) => other !== topic) }),
+        filters: normalize({ ...filters, without: filters.without?.filter((value) => value !== topic) }),
       },
     })),
     filters.availableBy ? { label: 'Search for any date', relaxed: without('availableBy') } : undefined,
     q !== '' ? { label: `Search without “${q}”`, relaxed: { q: '', filters } } : undefined,
   ]
-  return candidates.filter((one) => one !== undefined).filter(({ relaxed }) => isSet(relaxed))
+  return candidates.filter((candidate) => candidate !== undefined).filter(({ relaxed }) => isSet(relaxed))
 }

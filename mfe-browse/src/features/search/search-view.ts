@@ -6,7 +6,7 @@ type SearchLocation = Parameters<typeof paths.search>[0]
 /** Whether the URL of a search opens its map; a wide window shows it in any case. */
 export const useIsMapShown = (): boolean => useSearchParams()[0].get('view') === 'map'
 
-/** The path of a search from the page of another: an open map stays open. */
+/** The path of a search from the page of another search: an open map stays open. */
 export function useSearchPath(): (search: SearchLocation) => string {
   const isMapShown = useIsMapShown()
   return (search) => searchPath(search, isMapShown)

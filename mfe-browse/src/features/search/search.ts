@@ -43,15 +43,15 @@ export function readSearch(parameters: URLSearchParams): Search & { page: number
 }
 
 /**
- * Turns the words of the text that describe a filter ('2 bed', 'under 1200') into filters. They replace the filters of before
- * that say the same thing otherwise: the areas, the whole range of rents, the whole range of beds.
+ * Turns the words of the text that describe a filter ('2 bed', 'under 1200') into filters. They replace previous filters of the
+ * same kind: the areas, the whole range of rents, the whole range of beds.
  */
 export function readTerms({ q, filters }: Search): Search {
   const { text, filters: typed } = parseSearch(q, university())
-  const kept = { ...filters }
+  const unchanged = { ...filters }
   for (const names of REPLACED_TOGETHER)
-    if (names.some((name) => typed[name] !== undefined)) for (const name of names) delete kept[name]
-  return { q: text, filters: normalize(mergeFilters(kept, typed, university())) }
+    if (names.some((name) => typed[name] !== undefined)) for (const name of names) delete unchanged[name]
+  return { q: text, filters: normalize(mergeFilters(unchanged, typed, university())) }
 }
 
 const REPLACED_TOGETHER = [
