@@ -2,7 +2,7 @@ import { oftenSaid, OPINIONS, opinionsOn, type TopicCounts } from '@offquad/cont
 
 const MOST_TOPICS = 3
 
-/** What reviews say of the topics that they most often talk about. */
+/** Opinions of reviews on the topics that they mention most often. */
 export function saidOfTopics(topics: readonly TopicCounts[] = []) {
   const often = OPINIONS.flatMap((opinion) => oftenSaid(topics, opinion))
   return topics

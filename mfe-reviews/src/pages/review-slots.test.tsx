@@ -210,13 +210,13 @@ describe('Show More', () => {
 
   it('says of what a wide window loads by itself only when asked that it cannot be loaded', async () => {
     widenWindow()
-    const rest = '/api/reviews?aptId=7&size=7&cursor=c1'
+    const nextPage = '/api/reviews?aptId=7&size=7&cursor=c1'
     const { calls } = open({
       [FIRST]: pageOf(numbered(1, 5), 20, 'c1'),
       [SUMMARY]: summaryOf(),
-      [rest]: { status: 503, detail: 'Please try again in a moment.' },
+      [nextPage]: { status: 503, detail: 'Please try again in a moment.' },
     })
-    await waitFor(() => expect(calls).toContain(rest))
+    await waitFor(() => expect(calls).toContain(nextPage))
     await waitFor(() =>
       expect(screen.getByRole('button', { name: 'Show More' })).toHaveProperty('ariaBusy', null),
     )
@@ -500,8 +500,8 @@ describe('what students say', () => {
 
   it('is left out when no two reviews say the same, for unknown topics, and without topics from the service', async () => {
     const onlyNewer = [{ topic: 'view' as 'light', praised: 5, criticised: 5 }]
-    for (const known of [[{ topic: 'heat' as const, praised: 1, criticised: 1 }], onlyNewer, undefined]) {
-      const { unmount } = open({ ...responses(), [SUMMARY]: summaryOf({ topics: known }) })
+    for (const topics of [[{ topic: 'heat' as const, praised: 1, criticised: 1 }], onlyNewer, undefined]) {
+      const { unmount } = open({ ...responses(), [SUMMARY]: summaryOf({ topics }) })
 
       await screen.findByText('Review number 1.')
       expect(screen.queryByRole('list', { name: /^Often/ })).toBeNull()
@@ -573,7 +573,7 @@ describe('after a change, the list of reviews', () => {
   it.each([
     ['where others are invited to write the first one', 0],
     ['above those that are public', 2],
-  ])('shows authors their own that awaits approval, %s', async (_where, others) => {
+  ])('shows authors their own that awaits approval, %s', async (_where, publicCount) => {
     const pending = buildReview({ id: 'mine', aptId: '7', status: 'PENDING', reviewText: 'Mine, and new.' })
     const elsewhere = buildReview({
       id: 'else',
@@ -581,7 +581,7 @@ describe('after a change, the list of reviews', () => {
       status: 'PENDING',
       reviewText: 'Of another place.',
     })
-    openAll(numbered(1, others), {
+    openAll(numbered(1, publicCount), {
       ...userReviews([]),
       '/api/review/userId/u1/PENDING': { body: [pending, elsewhere] },
     })
@@ -590,17 +590,17 @@ describe('after a change, the list of reviews', () => {
 
     expect(waiting.getByText('Mine, and new.')).toBeTruthy()
     expect(screen.queryByText('Of another place.')).toBeNull()
-    await screen.findByRole('heading', { name: `Reviews (${others})` })
+    await screen.findByRole('heading', { name: `Reviews (${publicCount})` })
     expect(screen.queryByText(/Be the first/)).toBeNull()
-    await waitFor(() => expect(shownTexts()).toHaveLength(others))
+    await waitFor(() => expect(shownTexts()).toHaveLength(publicCount))
   })
 
   it('no longer lists or counts a review that its author deletes, once confirmed', async () => {
-    const [first, ...others] = numbered(1, 3)
+    const [first, ...remaining] = numbered(1, 3)
     const own = first as PlacedReview
     const responses: ApiResponses = {
       ...userReviews([own]),
-      [FIRST]: pageOf([own, ...others]),
+      [FIRST]: pageOf([own, ...remaining]),
       [SUMMARY]: summaryOf({ total: 3 }),
       '/api/update-review-status/r1/DELETED': { body: { ...own, status: 'DELETED' } },
     }
@@ -608,7 +608,7 @@ describe('after a change, the list of reviews', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
     const dialog = await screen.findByRole('dialog', { name: 'Delete this review?' })
     expect(calls.some((url) => url.includes('update'))).toBe(false)
-    responses[FIRST] = pageOf(others)
+    responses[FIRST] = pageOf(remaining)
     responses[SUMMARY] = summaryOf({ total: 2 })
 
     const confirm = within(dialog).getByRole('button', { name: 'Delete' })
@@ -618,7 +618,7 @@ describe('after a change, the list of reviews', () => {
     const heading = await screen.findByRole('heading', { name: 'Reviews (2)' })
     await waitFor(() => expect(shownTexts()).toEqual(['Review number 2.', 'Review number 3.']))
     expect(await screen.findByText('Review successfully deleted!')).toBeTruthy()
-    // Its button is gone.
+    // The review's button is removed.
     expect(document.activeElement).toBe(heading)
   })
 

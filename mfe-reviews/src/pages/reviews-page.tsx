@@ -42,12 +42,12 @@ const Order = Type.Enum(ORDERS.map(({ value }) => value))
 
 const COMPARE: Record<
   (typeof ORDERS)[number]['value'],
-  (one: ReviewedLandlord, other: ReviewedLandlord) => number
+  (a: ReviewedLandlord, b: ReviewedLandlord) => number
 > = {
-  'most-reviewed': (one, other) => other.numReviews - one.numReviews,
-  'highest-rating': (one, other) => other.avgRating - one.avgRating,
-  'lowest-rating': (one, other) => one.avgRating - other.avgRating,
-  name: (one, other) => one.name.localeCompare(other.name),
+  'most-reviewed': (a, b) => b.numReviews - a.numReviews,
+  'highest-rating': (a, b) => b.avgRating - a.avgRating,
+  'lowest-rating': (a, b) => a.avgRating - b.avgRating,
+  name: (a, b) => a.name.localeCompare(b.name),
 }
 
 export function ReviewsPage() {
@@ -93,7 +93,7 @@ export function ReviewsPage() {
   )
 }
 
-/** What students say of a landlord, and the places that they say it of. */
+/** A landlord's rating and common opinions, and the reviewed places. */
 const Company = memo(function Company({ landlord }: { landlord: ReviewedLandlord }) {
   const { id, name, avgRating, numReviews, numBuildings, topics, listings } = landlord
   const reviews = countText(numReviews, 'review') ?? ''
@@ -126,15 +126,15 @@ const Company = memo(function Company({ landlord }: { landlord: ReviewedLandlord
   )
 })
 
-/** The rest of a row on a desktop is the quote. */
+/** On a desktop the quote takes the remainder of the row. */
 const NUM_LISTINGS = 3
 const QUOTE_LENGTH = 170
 
-/** The review of a landlord that readers found most helpful, which leads to all of them. */
+/** The landlord's most helpful review, with a link to all of them. */
 function Quote({ landlord: { id, name, numReviews } }: { landlord: ReviewedLandlord }) {
   const { data } = useQuery({
     ...apiQuery(getReviews, { query: { landlordId: id, sort: 'helpful', size: 1 } }),
-    // The server does not know yet whose reviews it would need.
+    // On the server the landlords are not known early enough to request their reviews.
     enabled: useDeferredValue(true, false),
   })
   const review = data?.items[0]
@@ -162,15 +162,15 @@ function Quote({ landlord: { id, name, numReviews } }: { landlord: ReviewedLandl
   )
 }
 
-/** What its reviews often say. */
+/** Common opinions in the landlord's reviews. */
 function Said({ topics }: Pick<ReviewedLandlord, 'topics'>) {
-  const said = saidOfTopics(topics)
-  if (said.length === 0) return null
+  const opinions = saidOfTopics(topics)
+  if (opinions.length === 0) return null
   return (
     <ul className="offquad-cluster offquad-tight" style={{ marginTop: 8 }}>
-      {said.map(({ topic, ...said }) => (
-        <li key={topic + said.opinion} className={`offquad-tag offquad-${said.opinion}`}>
-          <OpinionText {...said} />
+      {opinions.map(({ topic, ...text }) => (
+        <li key={topic + text.opinion} className={`offquad-tag offquad-${text.opinion}`}>
+          <OpinionText {...text} />
         </li>
       ))}
     </ul>

@@ -18,7 +18,7 @@ import { useEffect } from 'react'
 
 type ReviewPage = ReplyOf<typeof getReviews>
 type ReviewPages = InfiniteData<ReviewPage, PageStart>
-/** Where a page begins, and its size; undefined: the first page. */
+/** The cursor at which a page begins, and its size; undefined for the first page. */
 type PageStart = { size: number; cursor: string } | undefined
 export type ReviewQuery = Omit<QueryOf<typeof getReviews>, 'size' | 'cursor'>
 
@@ -26,8 +26,8 @@ const NEXT_PAGE_SIZE = 8
 const WIDE_PAGE_SIZE = 12
 
 /**
- * The reviews of an apartment or a landlord, page by page; the first page may be inlined in the HTML, which knows no windows: a
- * wide one goes on to twelve at once, and by twelve.
+ * The reviews of an apartment or a landlord, page by page. The first page may be inlined in the HTML, which does not depend on
+ * the window's width: a wide window immediately loads up to twelve reviews, and then twelve at a time.
  * @param firstSize size of the first page; later ones have eight reviews in a narrow window
  */
 export function useReviewPages(query: ReviewQuery, firstSize: number) {
@@ -58,7 +58,7 @@ export function useReviewPages(query: ReviewQuery, firstSize: number) {
   return pages
 }
 
-/** The reviews of all loaded pages, each once: one whose position changed may be on two pages. */
+/** The reviews of all loaded pages without duplicates: a review whose position changed may be on two pages. */
 export function loadedReviews({ pages }: ReviewPages): PlacedReview[] {
   const byId = new Map(pages.flatMap(({ items }) => items).map((review) => [review.id, review]))
   return [...byId.values()]
@@ -72,8 +72,8 @@ export function setLikesInPages(client: QueryClient, { id }: Pick<Review, 'id'>,
   })
   client.setQueriesData<ReviewPages | ReviewPage>(
     { queryKey: [getReviews.path] },
-    (known) =>
-      known && ('pages' in known ? { ...known, pages: known.pages.map(withLikes) } : withLikes(known)),
+    (cached) =>
+      cached && ('pages' in cached ? { ...cached, pages: cached.pages.map(withLikes) } : withLikes(cached)),
   )
 }
 

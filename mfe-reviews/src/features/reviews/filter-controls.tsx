@@ -29,7 +29,7 @@ export function FilterControls({ summary, filter, change }: FilterControlsProps)
     <div className="reviews-tools offquad-cluster offquad-tight">
       <SearchField
         value={filter.q}
-        // One history entry per search, however often typing pauses.
+        // A single history entry per search, regardless of pauses in typing.
         onChange={(q) => change({ q }, { replace: isSearched && q !== '' })}
       />
       <FilterPanel summary={summary} filter={filter} change={change} />
@@ -97,7 +97,7 @@ function FilterPanel({ summary, filter, change }: FilterControlsProps) {
 
 interface NumberFilterProps {
   label: string
-  /** Those that occur among the reviews. */
+  /** The numbers that occur among the reviews. */
   numbers: number[]
   value: number | undefined
   onChange: (value: number | undefined) => void
@@ -131,7 +131,7 @@ function SearchField({ value, onChange }: SearchFieldProps) {
   const sent = useRef(value)
   useEffect(() => {
     if (value === sent.current) return
-    // Changed by Back or "Clear filters": that overrides the typed text.
+    // Back or "Clear filters" changed the value: it overrides the typed text.
     sent.current = value
     setTyped(value)
   }, [value])
@@ -142,7 +142,7 @@ function SearchField({ value, onChange }: SearchFieldProps) {
     sent.current = next
     onChange(next)
   }
-  // By then another filter may have been chosen.
+  // An effect event, because another filter may be chosen during the pause.
   const sendLater = useEffectEvent(send)
   useEffect(() => {
     const timer = setTimeout(() => sendLater(), TYPING_PAUSE_MS)
@@ -179,10 +179,10 @@ function SearchField({ value, onChange }: SearchFieldProps) {
 }
 
 interface ActiveFiltersProps extends ReviewFilterState {
-  /** How many reviews match; undefined while loading. */
+  /** The number of matching reviews; undefined while loading. */
   matching: number | undefined
   total: number
-  /** Called when a chip is removed, and keyboard focus with it. */
+  /** Called when a chip, and the keyboard focus with it, is removed. */
   onRemoved: () => void
 }
 
@@ -222,7 +222,7 @@ function filterChips({
   return [
     ...stars.map((count) => ({
       text: countText(count, 'star') ?? '',
-      without: { stars: stars.filter((other) => other !== count) },
+      without: { stars: stars.filter((star) => star !== count) },
     })),
     year === undefined ? [] : { text: String(year), without: { year: undefined } },
     bedrooms === undefined

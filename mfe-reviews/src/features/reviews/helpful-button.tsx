@@ -12,7 +12,7 @@ interface HelpfulButtonProps {
   isLiked: boolean
 }
 
-/** Marks a review helpful or unmarks it; only the number for authors, and nothing where the review is not public. */
+/** Marks a review helpful or unmarks it. Authors see only the number; a review that is not public has no button. */
 export function HelpfulButton({ review, isOwn, isLiked: isLikedByUser }: HelpfulButtonProps) {
   const { likes, isLiked, isBusy, toggle } = useLike(review, isLikedByUser)
   if (review.status !== 'APPROVED' && review.status !== 'REPORTED') return null
@@ -34,7 +34,7 @@ export function HelpfulButton({ review, isOwn, isLiked: isLikedByUser }: Helpful
   )
 }
 
-/** Optimistic; a visitor signs in first and need not click again. */
+/** Optimistic; after signing in, a visitor need not click again. */
 function useLike(review: Review, isLikedByUser: boolean) {
   const client = useQueryClient()
   const [localCount, setLocalCount] = useState<{ base: number; likes: number }>()
@@ -53,8 +53,8 @@ function useLike(review: Review, isLikedByUser: boolean) {
     // A request sent before the like must not overwrite it.
     await client.cancelQueries({ queryKey })
     client.setQueryData(queryKey, (liked) => {
-      const others = liked?.filter(({ id }) => id !== review.id)
-      return isLikedByUser ? others : others && [...others, { ...review, likes: reply.likes }]
+      const remaining = liked?.filter(({ id }) => id !== review.id)
+      return isLikedByUser ? remaining : remaining && [...remaining, { ...review, likes: reply.likes }]
     })
     await client.invalidateQueries({ queryKey })
   }

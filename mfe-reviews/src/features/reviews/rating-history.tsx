@@ -15,7 +15,7 @@ export function RatingHistory({ years }: Pick<ReviewSummary, 'years'>) {
     .flatMap(({ year, count, avgRating }): RatedYear[] =>
       avgRating === undefined ? [] : [{ year, count, rating: avgRating }],
     )
-    .toSorted((one, other) => one.year - other.year)
+    .toSorted((a, b) => a.year - b.year)
   if (rated.length < 2) return null
   return (
     <details className="reviews-history">

@@ -5,7 +5,7 @@ import { countText } from '@offquad/web-kit'
 import { useSyncExternalStore } from 'react'
 
 interface RatingSummaryProps {
-  /** Of all reviews of the subject, whatever the filter. */
+  /** Summary of all the subject's reviews, regardless of the filter. */
   summary: ReviewSummary
   selectedStars: number[]
   onToggleStars: (stars: number) => void
@@ -14,7 +14,7 @@ interface RatingSummaryProps {
 /** The average, and the number of reviews per star rating with the rated aspects, which a phone collapses. */
 export function RatingSummary({ summary, selectedStars, onToggleStars }: RatingSummaryProps) {
   const isPhone = useMediaQuery('(max-width: 600px)')
-  // The server renders both, because only CSS knows the screen at first.
+  // The server renders both layouts, because at first only CSS knows the screen.
   const isMounted = useIsMounted()
   const bars = (
     <>

@@ -18,7 +18,7 @@ import { flushSync } from 'react-dom'
 import { Link } from 'react-router-dom'
 import { HelpfulButton } from './helpful-button'
 
-/** Absent where the page already names it, and until it is loaded. */
+/** Names of a review's subject; absent if the page already shows them, and until they are loaded. */
 export interface SubjectNames {
   apartment?: string
   landlord?: string
@@ -30,7 +30,7 @@ interface ReviewCardProps {
   review: Review & Partial<Pick<PlacedReview, 'mentions'>>
   isOwn: boolean
   isLiked: boolean
-  /** The names of what it is about. */
+  /** The names of the apartment and landlord. */
   subject: SubjectNames
   /** Shown next to the Helpful button. */
   actions?: ReactNode
@@ -62,7 +62,7 @@ export function ReviewCard({ review, isOwn, isLiked, subject, actions }: ReviewC
   )
 }
 
-/** What was rated in detail, in one line beside the actions. */
+/** The detailed ratings, in one line beside the actions. */
 function Aspects({ ratings }: { ratings: Review['detailedRatings'] }) {
   const rated = SHOWN_ASPECTS.filter((aspect) => ratings[aspect] > 0)
   if (rated.length === 0) return null
@@ -77,10 +77,10 @@ function Aspects({ ratings }: { ratings: Review['detailedRatings'] }) {
   )
 }
 
-/** The day for the author and for administrators; for everyone else the month, which is all the server sends them. */
+/** The day for the author and administrators; for everyone else the month, because the server sends no more. */
 function ReviewDate({ review: { date, userId = ANONYMOUS } }: { review: Review }) {
   const isMonth = userId === ANONYMOUS
-  // Making the formats of Intl takes a phone 100 ms, while the page is being taken over: not for reviews of others.
+  // Creating Intl formats takes a phone 100 ms during hydration: skipped for other users' reviews.
   const at = isMonth ? date : dayIn(new Date(date), university().timeZone)
   const day = dayText(at.slice(0, 10))
   if (isMonth)
@@ -127,13 +127,13 @@ const PREVIEW_LENGTH = 500
 
 interface ReviewTextProps {
   text: string
-  /** What the reader filtered by. */
+  /** The passages that match the reader's filter. */
   marked?: Passages | undefined
 }
 
 /**
- * A long text is shown in part, unless the reader asks for more or a marked passage is further down. Elements with keys of all that
- * they show: React replaces them whole, even where a translation has changed their text.
+ * Shows the beginning of a long text, until the reader expands it or if a marked passage is further down. The key contains all
+ * of the element's content, so that React replaces it whole, even if a translation has changed its text.
  */
 function ReviewText({ text, marked = [] }: ReviewTextProps) {
   const [isExpanded, setIsExpanded] = useState(false)
@@ -142,7 +142,7 @@ function ReviewText({ text, marked = [] }: ReviewTextProps) {
   const shown = isWhole ? text : preview
   useEffect(() => {
     if (isWhole) return undefined
-    // On paper no one can ask for more.
+    // Paper cannot be expanded.
     const expand = () => flushSync(() => setIsExpanded(true))
     window.addEventListener('beforeprint', expand)
     return () => window.removeEventListener('beforeprint', expand)

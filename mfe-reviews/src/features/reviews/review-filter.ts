@@ -12,7 +12,7 @@ import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { type ReviewQuery } from '../../queries/review-queries'
 
-/** Which reviews are listed, and in which order. */
+/** Selects and sorts the listed reviews. */
 export interface ReviewFilter {
   sort: ReviewSort
   /** Star ratings that the overall rating rounds to, highest first; empty: any. */
@@ -22,7 +22,7 @@ export interface ReviewFilter {
   bedrooms: number | undefined
   /** Words that must all occur in the text; '': any text. */
   q: string
-  /** Only reviews that say this. */
+  /** Only reviews with this opinion. */
   topicFilter: TopicOpinion | undefined
 }
 
@@ -54,7 +54,7 @@ const PARAMETERS = ['sort', 'stars', 'year', 'photos', 'bedrooms', 'q', ...OPINI
 
 /** Reads the filter from the page's URL; invalid values are ignored. */
 export function readReviewFilter(params: URLSearchParams): ReviewFilter {
-  const sort = REVIEW_SORTS.find((known) => known === params.get('sort')) ?? 'recent'
+  const sort = REVIEW_SORTS.find((value) => value === params.get('sort')) ?? 'recent'
   const stars = (params.get('stars') ?? '').split(',').map(Number)
   return {
     sort,
@@ -64,7 +64,7 @@ export function readReviewFilter(params: URLSearchParams): ReviewFilter {
     bedrooms: integerIn(params.get('bedrooms'), 1, MAX_BEDROOMS),
     q: (params.get('q') ?? '').trim().slice(0, MAX_REVIEW_QUERY),
     topicFilter: OPINIONS.flatMap((opinion) => {
-      const topic = REVIEW_TOPICS.find((known) => known === params.get(opinion))
+      const topic = REVIEW_TOPICS.find((value) => value === params.get(opinion))
       return topic ? [{ topic, opinion }] : []
     })[0],
   }
@@ -86,7 +86,7 @@ export function writeReviewFilter(params: URLSearchParams, filter: ReviewFilter)
 
 /** Adds a star rating to those selected, or removes it. */
 export const toggleStars = (selected: number[], stars: number): number[] =>
-  selected.includes(stars) ? selected.filter((other) => other !== stars) : [...selected, stars]
+  selected.includes(stars) ? selected.filter((rating) => rating !== stars) : [...selected, stars]
 
 function integerIn(text: string | null, min: number, max: number): number | undefined {
   if (!text || !/^\d+$/.test(text)) return undefined
@@ -114,7 +114,7 @@ export function useReviewFilter(): ReviewFilterState {
   }
 }
 
-/** Its part of the query of a list of reviews. */
+/** The filter's part of a review list's query. */
 export function queryOf({
   sort,
   stars,

@@ -19,7 +19,7 @@ type ListedReview = Review & Partial<Pick<PlacedReview, 'place' | 'mentions'>>
 
 interface ReviewListProps {
   reviews: ListedReview[]
-  /** Which names each review shows: those that the page itself does not. */
+  /** The names that each review shows, because the page itself does not. */
   subjects?: ShownSubjects
   /** The form in which a review is edited. */
   renderEditor: (review: Review, onClose: () => void) => ReactNode
@@ -56,7 +56,7 @@ export function ReviewList({ reviews, subjects = 'none', renderEditor }: ReviewL
 
 /**
  * The ids of the reviews that the signed-in user wrote and liked. Public lists are the same for everyone, so that the
- * gateway can cache them; what differs per user is fetched once and joined here.
+ * gateway can cache them; data of the user is fetched once and joined here.
  */
 function useOwnAndLikedReviews(): { ownIds: ReadonlySet<string>; likedIds: ReadonlySet<string> } {
   const uid = useUser()?.uid

@@ -12,7 +12,7 @@ interface ReviewMenuProps {
   onEdit: () => void
 }
 
-/** Edit and Delete for the author, or why there are none while the review is reported; Report Abuse for everyone else. */
+/** Edit and Delete for the author, or the reason why a reported review has neither; Report Abuse for everyone else. */
 export function ReviewMenu({ review, isOwn, onEdit }: ReviewMenuProps) {
   const [dialog, setDialog] = useState<'delete' | 'report'>()
   if (isOwn && review.status === 'REPORTED')
@@ -97,7 +97,7 @@ const CHANGES = {
   REPORTED: { purpose: 'report a review', done: 'Review successfully reported!' },
 }
 
-/** Reports or deletes a review as the signed-in user, and refetches whatever shows reviews. */
+/** Reports or deletes a review as the signed-in user, and refetches all data derived from reviews. */
 function useStatusChange({ id, version }: Review, status: keyof typeof CHANGES, onDone: () => void) {
   const client = useQueryClient()
   const { purpose, done } = CHANGES[status]
@@ -116,7 +116,7 @@ function useStatusChange({ id, version }: Review, status: keyof typeof CHANGES, 
       onDone()
     },
     onError({ message }) {
-      // A report's form shows it itself.
+      // The report form shows its own error.
       if (status === 'DELETED') showToast('error', message)
     },
   })

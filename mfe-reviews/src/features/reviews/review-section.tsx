@@ -31,7 +31,7 @@ import { TopicSummary } from './topic-summary'
 
 interface ReviewSectionProps {
   subject: { aptId: string } | { landlordId: string }
-  /** How many reviews the first page has. */
+  /** The number of reviews on the first page. */
   firstSize: number
   subjects?: ShownSubjects
   /** The button to leave the first review; afterwards the page's header has it. */
@@ -46,7 +46,7 @@ export function ReviewSection({ subject, firstSize, subjects, action, renderEdit
   const tools = useRef<HTMLDivElement>(null)
   const change: ReviewFilterState['change'] = (part, options) => {
     changeFilter(part, options)
-    // What a choice changes may be below the window. Who types sees the field.
+    // A choice may change reviews below the window. While typing, the reader sees the field.
     if (options?.replace) return
     if (tools.current && tools.current.getBoundingClientRect().top > innerHeight / 2)
       tools.current.scrollIntoView()
@@ -123,7 +123,7 @@ export function ReviewSection({ subject, firstSize, subjects, action, renderEdit
   )
 }
 
-/** What the reader wrote here and nobody else sees yet. */
+/** The reader's own reviews of the subject that await approval. */
 function useWaitingReviews(subject: ReviewSectionProps['subject']): Review[] {
   const uid = useUser()?.uid
   const params = { uid: uid ?? '-', status: 'PENDING' as const }
@@ -170,7 +170,7 @@ function ReviewResults({
   const matching = data?.pages.at(-1)?.total ?? 0
   const printAll = usePrintAll(pages)
   const { list, focusFirstNew } = useFocusOnFirstNew(reviews, filter)
-  // A wide window goes on by itself; nobody waits for that.
+  // A wide window loads its second page automatically; no one waits for that.
   const [hasAsked, setHasAsked] = useState(false)
   const isRefused = hasAsked && isFetchNextPageError && !isFetchingNextPage
   const clear = () => {
@@ -233,7 +233,7 @@ function ReviewResults({
   )
 }
 
-/** Loads the reviews that are left, then prints: once the browser prints, nothing can be waited for. */
+/** Loads the remaining reviews, then prints: a browser that is printing does not wait for them. */
 function usePrintAll({ hasNextPage, fetchNextPage }: ReviewResultsProps['pages']) {
   const isWanted = useRef(false)
   useEffect(() => {

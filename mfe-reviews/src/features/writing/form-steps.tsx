@@ -5,11 +5,11 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 
 interface Step {
   name: string
-  /** The names of its fields, whose errors open it. */
+  /** The names of the step's fields; an error in one opens the step. */
   fields: string[]
 }
 
-/** On a phone, three steps of a form, one at a time; elsewhere all of it. A step that lacks something says so. */
+/** On a phone, the steps of a form one at a time; elsewhere the whole form. An incomplete step shows its errors. */
 export function useFormSteps(
   steps: readonly Step[],
   { errorOf, check }: Pick<ReturnType<typeof useForm>, 'errorOf' | 'check'>,
@@ -41,10 +41,10 @@ export function useFormSteps(
   const isLast = !isPhone || current === steps.length - 1
   return {
     isLast,
-    /** Absent where there is no step before. */
+    /** Absent on the first step. */
     back: isPhone && current > 0 ? () => go(current - 1) : undefined,
     text: isPhone ? `${current + 1} of ${steps.length}` : undefined,
-    /** How far the reader is, from 0 to 1; like `text`. */
+    /** The reader's progress, from 0 to 1; like `text`. */
     share: isPhone ? (current + 1) / steps.length : undefined,
     /** Whether the field is among those on screen. */
     shows: (field: string) => !isPhone || steps[current]?.fields.includes(field) === true,
@@ -84,7 +84,7 @@ export const FormStep = ({ name, isAlone, isHidden, ref, children }: FormStepPro
     {...(isAlone && { role: 'group', 'aria-label': name, tabIndex: -1 })}
   >
     {isAlone && <h3>{name}</h3>}
-    {/* What the fields hold is the draft's: a step that is not shown need not be rendered. */}
+    {/* The draft holds the values of the fields: a hidden step need not be rendered. */}
     {!isHidden && children}
   </div>
 )

@@ -23,7 +23,7 @@ import { FormStep, useFormSteps } from './form-steps'
 import { type ReviewDraft, useReviewDraft, useReviewSubmission } from './review-submission'
 import { started, Starters, withoutBareStarters } from './starters'
 
-/** What a review is about; `aptId` is null for a review of a landlord or of a suggested apartment. */
+/** The subject of a review; `aptId` is null for a review of a landlord or of a suggested apartment. */
 export type SubjectIds = Pick<NewReviewForm, 'aptId' | 'landlordId' | 'suggestionId'>
 
 export interface ReviewFormProps {
@@ -49,7 +49,7 @@ export function ReviewForm({ draftSubject, ...form }: ReviewFormProps) {
     review,
     onGone() {
       onClose()
-      // Another tab may have sent it: then it awaits approval here, too.
+      // Another tab may have sent the review, which then awaits approval here, too.
       void refreshReviews(client)
     },
   })
@@ -66,7 +66,7 @@ export function ReviewForm({ draftSubject, ...form }: ReviewFormProps) {
   return draft.pictures && <ReviewFields {...form} draft={draft} />
 }
 
-/** What a phone asks one after another. */
+/** The steps of the form on a phone. */
 const STEPS = [
   { name: 'Rate it', fields: ['overallRating', 'detailedRatings'] },
   { name: 'Your home', fields: ['bedrooms', 'price'] },
@@ -218,7 +218,7 @@ function ReviewFields({ draft, uid, subject, name, review, onSent, onClose }: Re
             .join(' · ')}
         </p>
         {steps.back ? <Button onClick={steps.back}>Back</Button> : <Button onClick={onClose}>Later</Button>}
-        {/* Elements of their own: a second press on Next submits nothing. */}
+        {/* Separate elements, so that a second press on Next submits nothing. */}
         {steps.isLast ? (
           <Button key="submit" type="primary" htmlType="submit" disabled={progress !== undefined}>
             {progress ?? 'Submit'}
@@ -233,10 +233,10 @@ function ReviewFields({ draft, uid, subject, name, review, onSent, onClose }: Re
   )
 }
 
-/** The ratings, the bedrooms, the rent and the text. */
+/** The number of required fields: the ratings, the bedrooms, the rent and the text. */
 const REQUIRED = RATED_ASPECTS.length + 4
 
-/** What is not filled in yet. */
+/** The required fields that are still empty. */
 const missingIn = ({ overallRating, detailedRatings, bedrooms, price, reviewText }: ReviewDraft['fields']) =>
   [
     { field: 'overallRating', name: 'Overall', isMissing: overallRating === 0 },

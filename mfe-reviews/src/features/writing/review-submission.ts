@@ -81,7 +81,7 @@ export function useReviewDraft({ uid, subject, review, onGone }: ReviewDraftOpti
 
 interface Submission {
   draft: ReviewDraft
-  /** Its author. */
+  /** The author of the review. */
   uid: string
   subject: Pick<NewReviewForm, 'aptId' | 'landlordId' | 'suggestionId'>
   /** The name of the subject: 'Gull House'; undefined when editing. */

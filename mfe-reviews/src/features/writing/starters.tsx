@@ -1,6 +1,6 @@
 import { OutlineButton } from '@offquad/ui'
 
-/** What the next tenant asks about, each of which begins a sentence of the text. */
+/** Topics that the next tenant wants to know about; each begins a sentence of the text. */
 const STARTERS = ['Landlord replies', 'Heating', 'Noise', 'Deposit', 'Bills'] as const
 
 export function Starters({ onStart }: { onStart: (topic: string) => void }) {
@@ -32,7 +32,7 @@ export const started = (text: string, topic: string): string =>
 const BEGUN = new RegExp(`^(?:${STARTERS.join('|')}):`)
 const BARE = new RegExp(`${BEGUN.source}\\s*$`)
 
-/** The text without the beginnings that nothing was written after. */
+/** The text without starters that no text follows. */
 export function withoutBareStarters(text: string): string {
   const lines = text.split('\n')
   const isFollowed = (index: number) => {

@@ -24,7 +24,7 @@ function Outbox() {
   return null
 }
 
-/** @param user who signs in where that is asked */
+/** @param user signs in when requested */
 const openNew = (user: User = MAYA, responses: ApiResponses = {}, beside?: ReactNode) =>
   renderApp(
     <>
@@ -43,7 +43,7 @@ const type = async (value: string) => fireEvent.change(await textBox(), { target
 const pointer = (type: string) =>
   Object.assign(new MouseEvent(type, { bubbles: true }), { pointerType: 'mouse' })
 
-/** Until the draft has them, which is a moment later. */
+/** Waits until the draft has the pictures, which is a moment later. */
 async function addPictures(...names: string[]): Promise<void> {
   const files = names.map((name) => new File([name], name, { type: 'image/png' }))
   const input = screen.getByLabelText('Pictures', { selector: 'input' })
@@ -53,7 +53,7 @@ async function addPictures(...names: string[]): Promise<void> {
 interface Network {
   isOnline: boolean
   calls: { url: string; key: string | null; text?: string; version?: string; signedMonth?: number }[]
-  /** Of the reply to the review; default 201. */
+  /** Status of the reply to the review; default 201. */
   status?: number
   code?: string
   /** Replies to the review are lost. */
@@ -104,7 +104,7 @@ interface Draft {
   picturesAt?: number
 }
 
-/** As another tab does; undefined: deletes the draft. */
+/** Changes the draft as another tab does; undefined deletes it. */
 function changeElsewhere(change: (draft: Draft) => Draft | undefined, key = DRAFT): void {
   const next = change(JSON.parse(localStorage.getItem(key) ?? '{}') as Draft)
   if (next) localStorage.setItem(key, JSON.stringify(next))
@@ -112,7 +112,7 @@ function changeElsewhere(change: (draft: Draft) => Draft | undefined, key = DRAF
   fireEvent(window, new StorageEvent('storage', { key }))
 }
 
-/** Types the text; the rest comes from another tab, which is quicker than to click. */
+/** Types the text; the other fields come from another tab, which is faster than clicking. */
 async function fillIn(draftKey = DRAFT): Promise<void> {
   await type('A quiet house with thick walls.')
   const detailedRatings = { location: 4, maintenance: 4, safety: 4, conditions: 4 }
@@ -232,7 +232,7 @@ describe('LeaveReview', () => {
     const location = screen.getByRole('radiogroup', { name: /^Location/ })
     await waitFor(() => expect(location.contains(document.activeElement)).toBe(true))
     expect(screen.getByText('* These fields are required')).toBeTruthy()
-    // Nothing is said about what is not asked yet.
+    // Fields of later steps show no errors yet.
     expect(screen.queryByText('* Required')).toBeNull()
     for (const label of ['Location', 'Maintenance', 'Safety', 'Conditions'])
       choose(label, '4 stars, Very good')
@@ -297,7 +297,7 @@ describe('LeaveReview', () => {
 
     expect(await textBox()).toHaveProperty('value', 'Quiet.\nHeating: ')
     expect(document.activeElement).toBe(await textBox())
-    // What the form wrote is not a review.
+    // A starter that the form inserted is not a review.
     expect(screen.getByText('Draft saved on this device · Your review still missing')).toBeTruthy()
   })
 
@@ -588,7 +588,7 @@ const EDIT_CALL = '/api/edit-review/r1'
 /** The author's own copy. */
 const OWN_COPY: ApiResponses = { '/api/review-by-id/r1': { body: buildReview({ userId: MAYA.uid }) } }
 
-/** @param shown what lists show of it, to others as well */
+/** @param shown the review as lists show it to everyone */
 function openEdit(responses: ApiResponses, shown = buildReview({ bedrooms: 0, userId: 'anonymous' })) {
   const onClose = jest.fn()
   // Added to the given object, which tests change later.

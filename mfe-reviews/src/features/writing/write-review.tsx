@@ -60,10 +60,10 @@ function draftSubjectOf({ aptId, landlordId, suggestionId }: SubjectIds): string
 
 /** The form that edits a review, which then awaits approval again. */
 export function EditReview({ review, onClose }: { review: Review; onClose: () => void }) {
-  // The draft stays that of the user who opened the form, even if their session ends while they type.
+  // The draft belongs to the user who opened the form, even if their session ends while they type.
   const [author] = useState(useUser())
   const uid = author?.uid ?? VISITOR
-  // What others see of it hides the bedrooms, for example.
+  // The public version lacks fields, for example the bedrooms.
   const own = useQuery({
     ...apiQuery(getReview, { params: { id: review.id }, asUser: true }),
     queryKey: [getReview.path, { id: review.id }, uid],
