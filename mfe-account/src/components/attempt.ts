@@ -1,7 +1,7 @@
 import { showToast } from '@offquad/ui'
 
 /**
- * Does what the user asked for; a toast says why it failed, and on success `done`.
+ * Runs the user's action. A toast shows `done`, or the reason of a failure.
  * @returns whether it succeeded
  */
 export async function attempt(action: () => Promise<unknown>, done?: string): Promise<boolean> {

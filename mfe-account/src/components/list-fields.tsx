@@ -3,23 +3,23 @@ import { Button, Checkbox, TextField } from '@offquad/ui'
 import { useUser } from '@offquad/web-kit'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 
-/** How one appears to the other members. */
+/** A member's appearance to the other members. */
 export interface Appearance {
   memberName: string
   showsMinutes: boolean
 }
 
-/** At first the reader's own first name. */
-export function useAppearance(known?: Appearance) {
+/** The initial name is the reader's first name. */
+export function useAppearance(initial?: Appearance) {
   const user = useUser()
-  const [chosen, choose] = useState(known)
+  const [chosen, choose] = useState(initial)
   const firstName = user?.displayName.split(' ')[0]?.slice(0, MEMBER_NAME_LENGTH) ?? ''
   return [chosen ?? { memberName: firstName, showsMinutes: true }, choose] as const
 }
 
 interface AppearanceFieldsProps {
   value: Appearance
-  /** Of the name. */
+  /** Error of the name. */
   error?: string | undefined
   onChange: (value: Appearance) => void
 }
@@ -59,19 +59,19 @@ interface ListFormProps {
   label: string
   /** The ref of `useForm`. */
   form?: RefObject<HTMLFormElement | null>
-  /** Where something is lost: has a button to leave it as it is. */
+  /** Closes the form. Present if submitting deletes data. */
   onCancel?: () => void
   /** @returns false if it was not stored, so that the form stays as it is */
   onSubmit: () => Promise<unknown>
   children?: ReactNode
 }
 
-/** A short form, whose button shows that it is being sent. */
-export function ListForm({ label, form: known, onCancel, onSubmit, children }: ListFormProps) {
+/** A short form; the button shows while it is being sent. */
+export function ListForm({ label, form: formOfHook, onCancel, onSubmit, children }: ListFormProps) {
   const [isBusy, setIsBusy] = useState(false)
   const own = useRef<HTMLFormElement>(null)
-  const form = known ?? own
-  // In a dialog the browser chooses the close button, which the next press of space would press.
+  const form = formOfHook ?? own
+  // A dialog would focus its close button, which the next space would press.
   useEffect(() => form.current?.querySelector<HTMLElement>('dialog :is(input, textarea)')?.focus(), [form])
   return (
     <form

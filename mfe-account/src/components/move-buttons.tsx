@@ -11,8 +11,8 @@ interface Movable {
 }
 
 /**
- * Moves the items of a list by one; the button that was pressed keeps the focus, wherever its item is now.
- * @param onMove gets the index that the item has afterwards
+ * Moves the items of a list by one position; the pressed button keeps the focus when its item moves.
+ * @param onMove receives the item's new index
  */
 export function useMoves<Item extends Movable>(
   list: RefObject<HTMLElement | null>,

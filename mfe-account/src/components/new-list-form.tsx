@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AppearanceFields, ListForm, ListNameField, useAppearance } from './list-fields'
 
-/** @param onAdded called with the id of the new list, also once the form is gone */
+/** @param onAdded called with the id of the new list, even if the form was closed meanwhile */
 export function NewListForm({ onAdded }: { onAdded: (id: string) => unknown }) {
   const client = useQueryClient()
   const [name, setName] = useState('')

@@ -5,7 +5,7 @@ import { type ReactNode } from 'react'
 
 interface SignedInPageProps {
   title: string
-  /** What visitors find here once they sign in. */
+  /** Tells visitors what they find here after signing in. */
   invitation: string
   children: (user: User) => ReactNode
 }

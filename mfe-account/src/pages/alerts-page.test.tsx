@@ -79,9 +79,9 @@ describe('the alerts', () => {
     open()
     const seen = recordBodies('/api/alerts/seen')
 
-    const [found, bookmarked, season] = await screen.findAllByRole('article')
+    const [match, bookmarked, season] = await screen.findAllByRole('article')
     expect(
-      within(found as HTMLElement)
+      within(match as HTMLElement)
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual([
@@ -89,8 +89,8 @@ describe('the alerts', () => {
       'Elm HouseNew match · $900/person',
       'Fir HouseA room by your date',
     ])
-    expect(found?.textContent).toMatch(/^New · Nov 27, 2026 · 2\+ beds/)
-    expect(within(found as HTMLElement).getByRole('link', { name: 'All that match: 2 more' })).toBeTruthy()
+    expect(match?.textContent).toMatch(/^New · Nov 27, 2026 · 2\+ beds/)
+    expect(within(match as HTMLElement).getByRole('link', { name: 'All that match: 2 more' })).toBeTruthy()
     expect(bookmarked?.textContent).toBe('Nov 20, 2026 · BookmarkedOak HouseA new review')
     expect(season?.textContent).toBe(
       'Sep 24, 2026 · SeasonLeases in Collegetown and West are usually signed from October on.',

@@ -55,7 +55,7 @@ const rowOf = async (name: string) => {
   return row
 }
 
-/** A page, and a link by which one leaves it. */
+/** A page, and a link that leaves it. */
 const openBesideLink = (page: ReactNode, path: string, url: string, responses: ApiResponses) =>
   renderApp(null, {
     url,
@@ -75,16 +75,16 @@ const openBesideLink = (page: ReactNode, path: string, url: string, responses: A
   })
 const CurrentPath = () => <p>{useLocation().pathname}</p>
 
-/** Sends a form, goes on to another page, and lets the reply arrive there. */
+/** Sends a form, navigates to another page, and lets the reply arrive there. */
 async function leaveBeforeReply(send: HTMLElement, path: string, reply: unknown): Promise<void> {
-  const answer = holdReply(path)
+  const sendReply = holdReply(path)
   fireEvent.click(send)
   fireEvent.click(screen.getByRole('link', { name: 'Go on' }))
   await screen.findByText('/apartment/7')
-  await answer(reply)
+  await sendReply(reply)
 }
 
-/** @returns sends the reply to the next call of this path */
+/** @returns a function that sends the reply to the next call of this path */
 function holdReply(path: string): (body: unknown, status?: number) => Promise<void> {
   const originalFetch = globalThis.fetch
   let send: (reply: Response) => void
@@ -207,7 +207,7 @@ describe('the page of a list', () => {
     fireEvent.click(within(row).getByRole('button', { name: /^Note and comment/ }))
     const dialog = await screen.findByRole('dialog')
 
-    // Its response has what Theo has changed meanwhile.
+    // The response includes Theo's changes.
     fireEvent.click(within(row).getByRole('button', { name: 'Yes' }))
     await waitFor(() => expect(row.textContent).toContain('Of Theo'))
     fireEvent.change(within(dialog).getByLabelText(/^My comment/), { target: { value: 'Near' } })

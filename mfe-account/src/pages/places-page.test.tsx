@@ -25,7 +25,7 @@ function open(responses: ApiResponses = {}) {
   )
 }
 
-/** With what this browser has stored. */
+/** Opens the page with these places stored in the browser. */
 async function openWith(places: MyPlace[], responses?: ApiResponses) {
   store(...places)
   await act(() => loadMyPlaces())
@@ -226,12 +226,12 @@ describe('my places in a profile', () => {
       '/api/my-places/my-12345678': { body: GYM },
       '/api/my-places': { body: { items: [GYM] } },
     })
-    const asked = () => calls.filter((call) => call === '/api/commutes')
-    await waitFor(() => expect(asked()).toHaveLength(1))
+    const requests = () => calls.filter((call) => call === '/api/commutes')
+    await waitFor(() => expect(requests()).toHaveLength(1))
 
     replaceUser(MAYA)
 
-    await waitFor(() => expect(asked()).toHaveLength(2))
+    await waitFor(() => expect(requests()).toHaveLength(2))
   })
 
   it('are not there twice where the reply to the first try was lost', async () => {

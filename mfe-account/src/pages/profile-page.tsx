@@ -49,7 +49,7 @@ const TABS = [
   { id: 'data', name: 'Data', to: `${paths.profile()}?tab=data` },
 ]
 
-/** The parts of the profile; the URL parameter `tab` says which is open. */
+/** The parts of the profile; the URL parameter `tab` has the open one. */
 function ProfileTabs({ user }: { user: User }) {
   const [search] = useSearchParams()
   const hasNone = useHasNoReviews(user)

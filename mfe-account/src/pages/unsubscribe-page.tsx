@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { attempt } from '../components/attempt'
 
-/** Ends the mails of an account, also for who is not signed in. Asks first: programs open the links of mails, too. */
+/** Ends an account's mails, even signed out. Asks for confirmation first, because programs open the links of mails, too. */
 export function UnsubscribePage() {
   usePageTitle('Alerts by mail')
   const { token = '' } = useParams()

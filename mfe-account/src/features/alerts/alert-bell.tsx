@@ -7,7 +7,7 @@ import { Bell } from './bell'
 
 const ASK_EVERY_MS = 5 * 60_000
 
-/** The link to the alerts, with how many are new. */
+/** The link to the alerts, with the number of new ones. */
 export function AlertBell() {
   const { data } = useQuery({
     ...apiQuery(countUnseenAlerts),

@@ -17,7 +17,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 
-/** What the user was told, the newest first. Once it is shown, it has been seen. */
+/** The user's alerts, newest first. Showing them marks them as seen. */
 export function AlertList() {
   const query = useApi(getAlerts)
   const client = useQueryClient()
@@ -51,7 +51,7 @@ export function AlertList() {
 
 function AlertEntry({ search, season, places, total, at, isSeen }: Alert) {
   const about = season ? 'Season' : 'Bookmarked'
-  const rest = total - places.length
+  const more = total - places.length
   return (
     <article className="offquad-stack">
       <p className="offquad-note">
@@ -75,7 +75,7 @@ function AlertEntry({ search, season, places, total, at, isSeen }: Alert) {
           </li>
         ))}
       </ul>
-      {rest > 0 && search && <Link to={`/search?${search.address}`}>All that match: {rest} more</Link>}
+      {more > 0 && search && <Link to={`/search?${search.address}`}>All that match: {more} more</Link>}
     </article>
   )
 }

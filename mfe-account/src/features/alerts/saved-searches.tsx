@@ -21,7 +21,7 @@ import { attempt } from '../../components/attempt'
 
 const MAIL_NAMES: Record<AlertMail, string> = { daily: 'Daily', weekly: 'Weekly', never: 'Never' }
 
-/** The searches that the user is told about, and how often by mail. */
+/** The searches with alerts, and the frequency of alerts by mail. */
 export function SavedSearches() {
   const query = useApi(getSavedSearches)
   const client = useQueryClient()
@@ -42,7 +42,7 @@ export function SavedSearches() {
           No more alerts for <bdi>{name}</bdi>. <TextButton onClick={() => void undo()}>Undo</TextButton>
         </>,
       )
-      // Its button is gone.
+      // The pressed button was removed with its search.
       heading.current?.focus()
     })
   }

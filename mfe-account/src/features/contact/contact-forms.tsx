@@ -40,16 +40,16 @@ interface FormProps {
 const NOTHING = { suggestionId: '', name: '' }
 
 interface SuggestApartmentProps {
-  /** The search that found nothing. */
+  /** The text of the search without results. */
   name: string
-  /** Another tab has sent what was typed. */
+  /** Called when another tab has sent the draft. */
   onGone: () => void
 }
 
 /** The form in which a missing apartment is suggested, then the button for its first review. */
 export function SuggestApartment({ name, onGone }: SuggestApartmentProps) {
   const [isSent, setIsSent] = useState(false)
-  // The apartment that the user suggested last, in this tab.
+  // The last apartment that the user suggested in this tab.
   const key = `account/suggested/${useUser()?.uid ?? VISITOR}`
   const [suggested, setSuggested] = useSessionState(key, reviewSuggestionSlot.props, NOTHING)
   return (
@@ -69,7 +69,7 @@ export function SuggestApartment({ name, onGone }: SuggestApartmentProps) {
   )
 }
 
-/** Takes the focus: the form that had it is gone. */
+/** Takes the focus from the form, which is removed. */
 const ReviewSuggested = (suggestion: SlotPropsOf<typeof reviewSuggestionSlot>) => (
   <div className="offquad-notice offquad-stack" tabIndex={-1} ref={focusOn}>
     <p>
@@ -82,7 +82,7 @@ const ReviewSuggested = (suggestion: SlotPropsOf<typeof reviewSuggestionSlot>) =
 const focusOn = (element: HTMLElement | null) => element?.focus()
 
 interface ApartmentFormProps extends FormProps {
-  /** The search that found nothing. */
+  /** The text of the search without results. */
   initialName: string
   onSuggested: (suggestion: SlotPropsOf<typeof reviewSuggestionSlot>) => void
 }
@@ -166,7 +166,7 @@ export function QuestionForm({ onSent }: FormProps) {
   )
 }
 
-/** What was typed stays when the dialog closes, until it is sent; `send` sends it once, and then removes it. */
+/** A draft that survives closing the dialog; `send` sends it once, and then deletes it. */
 function useContactDraft<Fields extends object>(form: string, initial: Fields, onGone: () => void) {
   const [author] = useState(useUser())
   const uid = author?.uid ?? VISITOR
@@ -183,7 +183,7 @@ function useContactDraft<Fields extends object>(form: string, initial: Fields, o
         return await work(draft.idempotencyKey())
       } catch (error) {
         if (!(error instanceof ProblemError) || error.code !== 'idempotency-key-used') throw error
-        // What was typed before it was changed has arrived, although nobody was told.
+        // An earlier version of the draft has arrived, but its reply was lost.
         return work(newIdempotencyKey())
       }
     })

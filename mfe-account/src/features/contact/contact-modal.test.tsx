@@ -25,7 +25,7 @@ const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Submit'
 const type = (label: RegExp, value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value } })
 
-/** Holds the next response of a call. @returns sends it, once it is awaited */
+/** Holds the next response of a call. @returns a function that sends it, once it is awaited */
 function holdNext(path: string): (body: unknown) => Promise<void> {
   const { fetch } = globalThis
   let resolve: ((response: Response) => void) | undefined

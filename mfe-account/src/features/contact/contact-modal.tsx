@@ -24,7 +24,7 @@ export function ContactModal({ view: initialView, apartmentName = '' }: ContactR
     // Mounted only while it is open: closing the dialog resets the form.
     <Dialog title={TITLES[view]} width={560} isOpen onClose={close}>
       {view !== 'choice' && (
-        // The button that was pressed, and the focus with it, is gone.
+        // The pressed button is removed, and the focus with it.
         <button
           type="button"
           className="account-back offquad-text-button"

@@ -37,7 +37,7 @@ interface ActionProps {
   list: Shortlist
   change: ChangeList
   onDone: () => void
-  /** The reader has no such list any more. */
+  /** Called when the list is deleted or the reader has left it. */
   onGone: () => unknown
 }
 
@@ -55,7 +55,7 @@ const REPORT: Action = { label: 'Report', title: 'Report this list', Form: Repor
 const LEAVE: Action = { label: 'Leave', title: 'Leave this list?', Form: Leave }
 const DELETE: Action = { label: 'Delete', title: 'Delete this list?', Form: Delete }
 
-/** What a member can do with a list as a whole. */
+/** A member's actions on a list as a whole. */
 export function ListActions({ list, change }: Pick<ActionProps, 'list' | 'change'>) {
   const navigate = useNavigate()
   const isShown = useIsShown()
@@ -77,7 +77,7 @@ export function ListActions({ list, change }: Pick<ActionProps, 'list' | 'change
           Share
         </Button>
       )}
-      <Menu items={more.map((one) => ({ key: one.label, label: one.label, onClick: () => open(one) }))}>
+      <Menu items={more.map((act) => ({ key: act.label, label: act.label, onClick: () => open(act) }))}>
         <Button>More</Button>
       </Menu>
       <Dialog title={action?.title ?? ''} width={480} isOpen={isOpen} onClose={() => setIsOpen(false)}>
@@ -94,7 +94,7 @@ export function ListActions({ list, change }: Pick<ActionProps, 'list' | 'change
   )
 }
 
-/** The places that the reader saved and the list does not have. */
+/** The reader's saved places that the list lacks. */
 function AddPlaces({ list, change }: ActionProps) {
   const saved = useApi(getSavedApartments)
   const { successor, onFocus } = useFocusSuccessor<HTMLParagraphElement>()
@@ -105,16 +105,16 @@ function AddPlaces({ list, change }: ActionProps) {
       fallback={<ListSkeleton items={1} lines={4} />}
     >
       {(listings) => {
-        const others = listings.filter(
+        const absent = listings.filter(
           ({ buildingData }) => !list.places.some(({ id }) => id === buildingData.id),
         )
         return (
           <>
             <p ref={successor} tabIndex={-1}>
-              {others.length > 0 ? 'From your saved places:' : 'All places that you saved are in this list.'}
+              {absent.length > 0 ? 'From your saved places:' : 'All places that you saved are in this list.'}
             </p>
             <ul className="offquad-facts" onFocus={onFocus}>
-              {others.map(({ buildingData: { id, name } }) => (
+              {absent.map(({ buildingData: { id, name } }) => (
                 <li key={id}>
                   <span dir="auto">{name}</span>
                   <Button
@@ -147,7 +147,7 @@ function Share({ list, change }: ActionProps) {
   const { invite, members } = list
   const call = { params: { id: list.id } }
   const share = (allows: Invite | 'nothing') => change(() => api(shareList, { ...call, body: { allows } }))
-  const others = members.filter(({ id }) => id !== list.me)
+  const otherMembers = members.filter(({ id }) => id !== list.me)
   const { successor, onFocus } = useFocusSuccessor<HTMLDivElement>()
   return (
     <div ref={successor} tabIndex={-1} className="offquad-stack" onFocus={onFocus}>
@@ -173,9 +173,9 @@ function Share({ list, change }: ActionProps) {
           </p>
         </>
       )}
-      {others.length > 0 && (
+      {otherMembers.length > 0 && (
         <ul className="offquad-facts" aria-label={`Members, at most ${MAX_LIST_MEMBERS}`}>
-          {others.map((member) => (
+          {otherMembers.map((member) => (
             <MemberRow key={member.id} list={list} member={member} />
           ))}
         </ul>
@@ -224,7 +224,7 @@ function MemberRow({ list, member: { id, name } }: { list: Shortlist; member: Li
   )
 }
 
-/** @returns a function that removes a member, and says whether it did */
+/** @returns a function that removes a member, and returns whether it succeeded */
 function useRemoval({ id }: Shortlist, memberId: string) {
   const client = useQueryClient()
   return () =>

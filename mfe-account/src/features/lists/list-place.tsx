@@ -22,7 +22,7 @@ import { type ChangeList } from './use-list'
 
 const VOTE_NAMES: Record<ListVote, string> = { yes: 'Yes', maybe: 'Maybe', no: 'No' }
 
-/** In words that fit the rest of a list: of a place that is no longer listed, too. */
+/** The name of a place in a list, or a phrase if it is no longer listed. */
 export const nameOf = (listing: Listing | undefined): string =>
   listing?.buildingData.name ?? 'A place that is no longer listed'
 
@@ -32,7 +32,7 @@ interface PlaceHeadProps {
   children: ReactNode
 }
 
-/** The picture and the name of a place in a list, and what the list says of it. */
+/** The picture and name of a place in a list, and the list's own content about it. */
 export function PlaceHead({ id, listing, children }: PlaceHeadProps) {
   const { photos = [] } = listing?.buildingData ?? {}
   const name = nameOf(listing)
@@ -53,24 +53,24 @@ interface PlaceOfListProps {
   list: Shortlist
   place: ListPlace
   listing: Listing | undefined
-  /** To the members who show theirs. */
+  /** Commutes of the members who show theirs. */
   minutes: { member: ListMember; minutes: string | undefined }[]
   change: ChangeList
-  /** What moves the place in the list. */
+  /** Controls that move the place in the list. */
   children: ReactNode
 }
 
-/** A place of a list, with what its members say of it. */
+/** A place of a list, with the members' opinions. */
 export function PlaceOfList({ list, place, listing, minutes, change, children }: PlaceOfListProps) {
   const name = nameOf(listing)
   const mine = place.opinions.find(({ memberId }) => memberId === list.me)
   const call = { params: { id: list.id, placeId: place.id } }
 
   function vote(next: ListVote): Promise<boolean> {
-    const given = mine?.vote === next ? '' : next
+    const myVote = mine?.vote === next ? '' : next
     return change(
-      () => api(putListOpinion, { ...call, body: { vote: given } }),
-      (known) => withMyVote(known, place.id, given || undefined),
+      () => api(putListOpinion, { ...call, body: { vote: myVote } }),
+      (current) => withMyVote(current, place.id, myVote || undefined),
     )
   }
 
@@ -100,14 +100,14 @@ export function PlaceOfList({ list, place, listing, minutes, change, children }:
       <Opinions list={list} place={place} />
       <div className="offquad-cluster">
         <span className="account-moves" role="group" aria-label={`My vote: ${isolated(name)}`}>
-          {LIST_VOTES.map((one) => (
+          {LIST_VOTES.map((option) => (
             <Button
-              key={one}
-              type={mine?.vote === one ? 'primary' : 'default'}
-              aria-pressed={mine?.vote === one}
-              onClick={() => void vote(one)}
+              key={option}
+              type={mine?.vote === option ? 'primary' : 'default'}
+              aria-pressed={mine?.vote === option}
+              onClick={() => void vote(option)}
             >
-              {VOTE_NAMES[one]}
+              {VOTE_NAMES[option]}
             </Button>
           ))}
         </span>
@@ -118,7 +118,7 @@ export function PlaceOfList({ list, place, listing, minutes, change, children }:
           onRemove={() =>
             change(
               () => api(removeListPlace, { ...call, body: {} }),
-              (known) => ({ ...known, places: known.places.filter(({ id }) => id !== place.id) }),
+              (current) => ({ ...current, places: current.places.filter(({ id }) => id !== place.id) }),
             )
           }
         />
@@ -132,22 +132,22 @@ const withMyVote = (list: Shortlist, placeId: string, vote: ListVote | undefined
   places: list.places.map((place) => {
     if (place.id !== placeId) return place
     const comment = place.opinions.find(({ memberId }) => memberId === list.me)?.comment
-    const others = place.opinions.filter(({ memberId }) => memberId !== list.me)
+    const otherOpinions = place.opinions.filter(({ memberId }) => memberId !== list.me)
     const mine = { memberId: list.me, ...(vote && { vote }), ...(comment && { comment }) }
-    return { ...place, opinions: [...others, mine] }
+    return { ...place, opinions: [...otherOpinions, mine] }
   }),
 })
 
-/** Who says what, in the order of the members. */
+/** Votes and comments, in the order of the members. */
 function Opinions({ list: { members, me }, place: { opinions } }: { list: Shortlist; place: ListPlace }) {
-  const said = members.flatMap((member) => {
+  const shown = members.flatMap((member) => {
     const opinion = opinions.find(({ memberId }) => memberId === member.id)
     return opinion && (opinion.vote || opinion.comment) ? [{ member, ...opinion }] : []
   })
-  if (said.length === 0) return null
+  if (shown.length === 0) return null
   return (
     <ul>
-      {said.map(({ member, vote, comment }) => (
+      {shown.map(({ member, vote, comment }) => (
         <li key={member.id}>
           <strong>
             <bdi>{member.id === me ? 'Me' : member.name}</bdi>:{vote && ` ${VOTE_NAMES[vote]}`}
@@ -187,8 +187,8 @@ function EditTexts(texts: EditTextsProps) {
 const NOTHING: { note?: string; comment?: string } = {}
 
 /**
- * Each text is sent alone and only if it was changed here, so that it replaces no newer one unseen. What was typed is kept until
- * it is stored.
+ * Sends each text separately and only if it was changed here, so that it never replaces a newer text unseen. The draft is kept
+ * until it is stored.
  */
 function TextsForm({ place, myComment, call, change, onClose }: EditTextsProps & { onClose: () => void }) {
   const uid = useUser()?.uid ?? VISITOR

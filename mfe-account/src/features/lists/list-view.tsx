@@ -92,7 +92,7 @@ const comparePath = ({ places }: Shortlist): string =>
     .map(({ id }) => encodeURIComponent(id))
     .join(',')}`
 
-/** In one request, which another order does not repeat. */
+/** Fetches the listings in a single request, which reordering does not repeat. */
 export function useListings(ids: string[] | undefined) {
   const sorted = ids?.toSorted() ?? []
   return useQuery({
@@ -104,7 +104,7 @@ export function useListings(ids: string[] | undefined) {
 }
 const NO_LISTINGS: Listing[] = []
 
-/** Requested again when places or members change, and not for a vote. */
+/** Fetched again when places or members change, but not for a vote. */
 function useMinutes(list: Shortlist | undefined, id: string) {
   const { queryKey, queryFn } = apiQuery(getListMinutes, { params: { id } })
   const parts = [
@@ -123,12 +123,12 @@ function useMinutes(list: Shortlist | undefined, id: string) {
 type Minutes = ReturnType<typeof useMinutes>['data']
 
 function Members({ list: { members, me } }: { list: Shortlist }) {
-  const others = members.filter(({ id }) => id !== me)
-  if (others.length === 0) return <p className="offquad-note">Only you see this list.</p>
+  const otherMembers = members.filter(({ id }) => id !== me)
+  if (otherMembers.length === 0) return <p className="offquad-note">Only you see this list.</p>
   return (
     <p className="offquad-note">
       {`${members.length} members: me`}
-      {others.map(({ id, name }) => (
+      {otherMembers.map(({ id, name }) => (
         <span key={id}>
           , <bdi>{name}</bdi>
         </span>
@@ -155,13 +155,13 @@ function Places({ list, listings, minutes, change, onFocus }: PlacesProps) {
   const shown = list.members.filter(({ id }) => minutes?.items.some(({ memberId }) => memberId === id))
 
   function moveTo({ id }: Pick<ListPlace, 'id'>, to: number): void {
-    const others = places.filter((place) => place.id !== id)
-    const position = positionBetween(others[to - 1]?.position, others[to]?.position)
+    const fixed = places.filter((place) => place.id !== id)
+    const position = positionBetween(fixed[to - 1]?.position, fixed[to]?.position)
     void change(
       () => api(putListPlace, { params: { id: list.id, placeId: id }, body: { position } }),
-      (known) => ({
-        ...known,
-        places: inListOrder(known.places.map((place) => (place.id === id ? { ...place, position } : place))),
+      (base) => ({
+        ...base,
+        places: inListOrder(base.places.map((place) => (place.id === id ? { ...place, position } : place))),
       }),
     )
   }
@@ -185,7 +185,7 @@ function Places({ list, listings, minutes, change, onFocus }: PlacesProps) {
               listing={listingOf(place.id)}
               minutes={shown.map((member) => ({
                 member,
-                minutes: minutes?.items.find((one) => one.memberId === member.id && one.placeId === place.id)
+                minutes: minutes?.items.find((row) => row.memberId === member.id && row.placeId === place.id)
                   ?.minutes,
               }))}
               change={change}
@@ -193,7 +193,7 @@ function Places({ list, listings, minutes, change, onFocus }: PlacesProps) {
               {places.length > 1 && (
                 <>
                   <MoveButtons item={place} index={index} last={places.length - 1} onMove={move} />
-                  {/* For a mouse; the buttons do the same. */}
+                  {/* Drag handle for a mouse; the buttons do the same. */}
                   <span
                     className="account-list-handle offquad-soft"
                     aria-hidden="true"

@@ -10,7 +10,7 @@ import { NewListForm } from '../../components/new-list-form'
 
 const PICTURES = 3
 
-/** The saved places, which are everyone's first list, and the lists that the reader is a member of. */
+/** The saved places, which are everyone's first list, and the lists of which the reader is a member. */
 export function MyLists() {
   const lists = useApi(getLists)
   const saved = useApi(getSavedApartments)
@@ -81,7 +81,7 @@ interface ListCardProps {
   to: string
   name: string
   count: number
-  /** Who sees it. */
+  /** Tells who sees the list. */
   note: string
   listings: Listing[]
 }

@@ -24,7 +24,7 @@ import { AppearanceFields, ListForm, useAppearance } from '../../components/list
 import { PlaceHead } from './list-place'
 import { useListings } from './list-view'
 
-/** A list as those see it who have its link. */
+/** A list as people with its link see it. */
 export function SharedListView({ token }: { token: string }) {
   const query = useQuery<SharedList, ProblemError>({
     queryKey: [openSharedList.path, token],
@@ -79,7 +79,7 @@ export function SharedListView({ token }: { token: string }) {
 const votesText = (votes: SharedList['places'][number]['votes']): string =>
   LIST_VOTES.map((vote) => `${votes[vote] ?? 0} ${vote}`).join(' · ')
 
-/** @param onRefused the link may have been revoked since the page was opened */
+/** @param onRefused called when joining fails: the link may have been revoked since the page was opened */
 function Join({ token, onRefused }: { token: string; onRefused: () => void }) {
   const user = useUser()
   const client = useQueryClient()

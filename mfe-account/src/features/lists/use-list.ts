@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { EventSource } from 'eventsource'
 import { useEffect, useState } from 'react'
 
-/** What a list will look like once a change is stored. */
+/** Predicts a list's state once a change is stored. */
 type Guess = (list: Shortlist) => Shortlist
 
 const RETRY_MS = 5_000
@@ -13,29 +13,29 @@ const RETRY_MS = 5_000
 /** Sends a change. @returns whether it is stored; otherwise a toast says why not */
 export type ChangeList = (send: () => Promise<Shortlist>, guess?: Guess) => Promise<boolean>
 
-/** A list, as it is for all of its members, and with changes of this page that are on their way. */
+/** The current version of a list, plus changes of this page that are still being sent. */
 export function useList(id: string) {
   const client = useQueryClient()
   const call = apiQuery(getList, { params: { id } })
   const [latest, setLatest] = useState(0)
   const query = useQuery({
     ...call,
-    // Replies may overtake each other.
+    // Replies may arrive out of order.
     structuralSharing: (current, read) =>
       ((current as Shortlist | undefined)?.version ?? 0) > (read as Shortlist).version ? current : read,
-    // Until a read succeeds: the network may be away just when a change is announced.
+    // Retries until a read succeeds: the network may fail just when a change is published.
     refetchInterval: ({ state: { data } }) => (data?.version ?? latest) < latest && RETRY_MS,
   })
   const [guesses, setGuesses] = useState<Guess[]>([])
   const { refetch, data } = query
   useLatestVersion(id, setLatest, refetch)
-  const known = data?.version
+  const version = data?.version
   useEffect(() => {
-    if (known !== undefined && latest > known) void refetch()
-  }, [known, latest, refetch])
+    if (version !== undefined && latest > version) void refetch()
+  }, [version, latest, refetch])
 
   const change: ChangeList = async (send, guess) => {
-    if (guess) setGuesses((known) => [...known, guess])
+    if (guess) setGuesses((current) => [...current, guess])
     try {
       client.setQueryData(call.queryKey, await send())
       void invalidateReads(client, [getLists])
@@ -45,13 +45,13 @@ export function useList(id: string) {
       void refetch()
       return false
     } finally {
-      setGuesses((known) => known.filter((one) => one !== guess))
+      setGuesses((current) => current.filter((pending) => pending !== guess))
     }
   }
   return { query: { ...query, data: data && guesses.reduce((list, guess) => guess(list), data) }, change }
 }
 
-/** Passes on the version that the list has for everyone; `onRefused` is called when the stream is not open to the reader. */
+/** Subscribes to the list's latest version; `onRefused` is called when the server refuses the stream. */
 function useLatestVersion(id: string, onVersion: (version: number) => void, onRefused: () => unknown): void {
   useEffect(() => {
     let source: EventSource
@@ -65,7 +65,7 @@ function useLatestVersion(id: string, onVersion: (version: number) => void, onRe
       source.onerror = () => {
         if (source.readyState !== EventSource.CLOSED) return
         onRefused()
-        // Lost connections are reopened by EventSource, but not a response that is no stream, as when the list is gone.
+        // EventSource reconnects lost connections, but not after other responses, for example when the list was deleted.
         timer = setTimeout(open, RETRY_MS)
       }
     }

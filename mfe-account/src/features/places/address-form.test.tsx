@@ -8,15 +8,15 @@ const ELM = { label: '2 Elm Street', latitude: 42.45, longitude: -76.49 }
 function open() {
   const onAdd = jest.fn(() => Promise.resolve(true))
   renderApp(<AddressForm onAdd={onAdd} />)
-  const respondTo: ((found: (typeof OAK)[]) => void)[] = []
+  const respondTo: ((matches: (typeof OAK)[]) => void)[] = []
   globalThis.fetch = () =>
     new Promise((resolve) =>
       respondTo.push((items) => resolve(new Response(JSON.stringify({ items }), { status: 200 }))),
     )
   return {
     onAdd,
-    /** Answers the look-up with this number. */
-    respond: (index: number, ...found: (typeof OAK)[]) => act(async () => respondTo[index]?.(found)),
+    /** Responds to the look-up with this index. */
+    respond: (index: number, ...matches: (typeof OAK)[]) => act(async () => respondTo[index]?.(matches)),
   }
 }
 

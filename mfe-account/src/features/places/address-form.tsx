@@ -8,13 +8,13 @@ interface AddressFormProps {
   onAdd: (place: NewPlace) => Promise<boolean>
 }
 
-type Found = ReplyOf<typeof findAddress>['items'][number]
+type Match = ReplyOf<typeof findAddress>['items'][number]
 
-/** An address that is looked up, and the results to choose from. */
+/** Looks up an address and lists the results to choose from. */
 export function AddressForm({ onAdd }: AddressFormProps) {
   const user = useUser()
   const [address, setAddress] = useState('')
-  const [found, setFound] = useState<Found[]>()
+  const [matches, setMatches] = useState<Match[]>()
   const [isBusy, setIsBusy] = useState(false)
   const lookUp = useRef<AbortController>(undefined)
   if (!user)
@@ -32,7 +32,7 @@ export function AddressForm({ onAdd }: AddressFormProps) {
     setIsBusy(true)
     try {
       const { items } = await api(findAddress, { body: { address: address.trim() }, signal })
-      if (!signal.aborted) setFound(items)
+      if (!signal.aborted) setMatches(items)
     } catch (error) {
       if (!signal.aborted) showToast('error', (error as Error).message)
     } finally {
@@ -40,15 +40,15 @@ export function AddressForm({ onAdd }: AddressFormProps) {
     }
   }
 
-  /** What is being looked up is no longer the address. */
+  /** Cancels a look-up of the previous text. */
   function edit(typed: string): void {
     lookUp.current?.abort()
     setIsBusy(false)
-    setFound(undefined)
+    setMatches(undefined)
     setAddress(typed)
   }
 
-  async function add({ label, latitude, longitude }: Found): Promise<void> {
+  async function add({ label, latitude, longitude }: Match): Promise<void> {
     const isAdded = await onAdd({
       name: address.trim().slice(0, PLACE_NAME_LENGTH) || label,
       latitude,
@@ -56,7 +56,7 @@ export function AddressForm({ onAdd }: AddressFormProps) {
     })
     if (!isAdded) return
     setAddress('')
-    setFound(undefined)
+    setMatches(undefined)
   }
 
   return (
@@ -72,16 +72,16 @@ export function AddressForm({ onAdd }: AddressFormProps) {
         Look up
       </Button>
       <div role="status">
-        {found?.length === 0 && (
+        {matches?.length === 0 && (
           <p className="account-places-found">
             This address was not found. Check the spelling, or choose a point on the map instead.
           </p>
         )}
-        {found && found.length > 0 && (
+        {matches && matches.length > 0 && (
           <ul className="account-places-found offquad-stack" aria-label="Addresses found">
-            {found.map((one) => (
-              <li key={one.label}>
-                {one.label} <Button onClick={() => void add(one)}>Add</Button>
+            {matches.map((match) => (
+              <li key={match.label}>
+                {match.label} <Button onClick={() => void add(match)}>Add</Button>
               </li>
             ))}
           </ul>

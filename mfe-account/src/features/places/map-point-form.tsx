@@ -8,7 +8,7 @@ interface MapPointFormProps {
   onAdd: (place: NewPlace) => Promise<boolean>
 }
 
-/** A point that is picked on the map, with a name for it. */
+/** Picks a point on the map and names it. */
 export function MapPointForm({ onAdd }: MapPointFormProps) {
   const { mapCenter, landmarks, areas } = university()
   const { places } = useMyPlaces()

@@ -34,7 +34,7 @@ import { type NewPlace } from './new-place'
 const ESTIMATED_MODES: CommuteMode[] = ['walk', 'bike', 'drive']
 
 /**
- * The places that a student goes to: listed, changed and removed, and a form for another one.
+ * Lists, changes and removes the places that a student goes to, with a form to add one.
  * @param props.heading of that form, one level below the heading above the editor
  */
 export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
@@ -43,8 +43,8 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
   const { data: options } = useApi(getCommuteOptions)
   const list = useRef<HTMLUListElement>(null)
   const { status, move } = useMoves(list, places, ({ id }, to) => {
-    const others = places.flatMap((place) => (place.id === id ? [] : place.id))
-    void attempt(() => reorderMyPlaces(others.toSpliced(to, 0, id)))
+    const fixedIds = places.flatMap((place) => (place.id === id ? [] : place.id))
+    void attempt(() => reorderMyPlaces(fixedIds.toSpliced(to, 0, id)))
   })
   if (state === 'loading') return <ListSkeleton />
   if (state === 'failed')
@@ -57,12 +57,12 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
 
   async function remove(place: MyPlace): Promise<void> {
     await attempt(() => deleteMyPlace(place.id), `${isolated(place.name)} was removed.`)
-    // Its button is gone.
+    // The pressed button was removed with its place.
     list.current?.focus()
   }
 
   const modes = options?.modes ?? ESTIMATED_MODES
-  const left = user ? placesLeftInBrowser(places) : []
+  const leftBehind = user ? placesLeftInBrowser(places) : []
   return (
     <div className="account-places">
       <p className="account-places-note offquad-note">
@@ -97,10 +97,10 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
           </li>
         ))}
       </ul>
-      {left.length > 0 && (
+      {leftBehind.length > 0 && (
         <p className="account-places-note offquad-note">
-          There is no room for {NAMES.format(left)} from this browser in your profile. Remove a place to move
-          one there.
+          There is no room for {NAMES.format(leftBehind)} from this browser in your profile. Remove a place to
+          move one there.
         </p>
       )}
       <p role="status" className="offquad-visually-hidden">
@@ -135,10 +135,10 @@ const NAMES = new Intl.ListFormat('en-US')
 /** The names of places that stayed in the browser when a student signed in, because their profile was full. */
 const placesLeftInBrowser = (places: readonly MyPlace[]): string[] =>
   browserPlaces()
-    .filter(({ id }) => !places.some((other) => other.id === id))
+    .filter(({ id }) => !places.some((place) => place.id === id))
     .map(({ name }) => name)
 
-/** How far the router is; nothing without one, and once it has returned everything. */
+/** The router's progress; nothing without a router, and once it has returned all routes. */
 function RoutingProgress({ places }: { places: readonly MyPlace[] }) {
   const routing = useRouting(places)
   if (!routing || routing.routed >= routing.total) return null
@@ -172,8 +172,8 @@ type Kind = keyof typeof KINDS
 function AddPlace({ heading: Heading, places, modes, findsAddresses }: AddPlaceProps) {
   const [kind, setKind] = useState<Kind>('campus')
   const [mode, setMode] = useState<CommuteMode>('walk')
-  const kinds = (Object.keys(KINDS) as Kind[]).filter((one) => one !== 'address' || findsAddresses)
-  // The same until it is stored: where only the reply was lost, the next try replaces what is stored.
+  const kinds = (Object.keys(KINDS) as Kind[]).filter((name) => name !== 'address' || findsAddresses)
+  // Unchanged until the place is stored: if only the reply was lost, the next try replaces the stored place.
   const [id, setId] = useState(newMyPlaceId)
   async function add(place: NewPlace): Promise<boolean> {
     const isAdded = await attempt(
@@ -210,10 +210,10 @@ interface CampusFormProps {
 function CampusForm({ places, onAdd }: CampusFormProps) {
   const [isBusy, setIsBusy] = useState(false)
   const [chosenId, setChosenId] = useState('')
-  const left = campusPlaces(university()).filter(
+  const addable = campusPlaces(university()).filter(
     ({ id }) => !places.some(({ campusPlaceId }) => campusPlaceId === id),
   )
-  const chosen = left.find(({ id }) => id === chosenId) ?? left[0]
+  const chosen = addable.find(({ id }) => id === chosenId) ?? addable[0]
   if (!chosen) return <p>You have all places on campus.</p>
 
   async function add({ id, name, latitude, longitude }: typeof chosen & object): Promise<void> {
@@ -227,7 +227,7 @@ function CampusForm({ places, onAdd }: CampusFormProps) {
       <Choice
         label="Place"
         value={chosen.id}
-        options={left.map(({ id, name }) => ({ value: id, label: name }))}
+        options={addable.map(({ id, name }) => ({ value: id, label: name }))}
         onChange={setChosenId}
       />
       <Button type="primary" loading={isBusy} onClick={() => void add(chosen)}>

@@ -19,7 +19,7 @@ interface MyReviewsProps {
   user: User
   status: ReviewStatus
   title: string
-  /** What the status means for the author. */
+  /** Explains the status to the author. */
   note: string
 }
 
@@ -65,7 +65,7 @@ export function useHasNoReviews({ uid }: User): boolean {
   return written.every(({ data }) => data?.length === 0)
 }
 
-/** What to do, for those who have not written a review. */
+/** Suggestions for users who have not written a review. */
 export const NoReviews = () => (
   <div className="account-no-reviews">
     <StateMessage
@@ -78,7 +78,7 @@ export const NoReviews = () => (
 const newestFirst = (reviews: Review[]): Review[] =>
   reviews.toSorted((a, b) => b.date.localeCompare(a.date) || a.id.localeCompare(b.id))
 
-/** First those declined with a reason, each below it; then those declined without one. */
+/** First the reviews declined with a reason, each below it; then the reviews declined without one. */
 function DeclinedReviews({ reviews }: { reviews: Review[] }) {
   return (
     <>
@@ -109,7 +109,7 @@ function DeclineReason({ decline }: { decline: Decline }) {
   )
 }
 
-/** mfe-reviews renders them. */
+/** Reviews that mfe-reviews renders. */
 function ReviewList({ reviews }: { reviews: Review[] }) {
   if (reviews.length === 0) return null
   return <Slot contract={reviewListSlot} label="Reviews" props={{ reviews }} />

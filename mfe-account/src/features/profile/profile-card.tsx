@@ -4,7 +4,7 @@ import { Button, Disclosure, TextButton } from '@offquad/ui'
 import { signOut } from '@offquad/web-kit'
 import { attempt } from '../../components/attempt'
 
-/** The signed-in user, who can see this page, and the sign-out buttons. */
+/** The signed-in user, a note on who can see this page, and the sign-out buttons. */
 export function ProfileCard({ user }: { user: User }) {
   const leave = (everywhere: boolean) => attempt(() => signOut({ everywhere }))
   return (

@@ -14,7 +14,7 @@ interface AddToListProps {
   name: string
 }
 
-/** Opens the lists of the user, to add an apartment to some. */
+/** Opens the user's lists, to add an apartment to some. */
 export function AddToList(place: AddToListProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (

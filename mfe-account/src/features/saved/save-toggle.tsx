@@ -51,14 +51,14 @@ const CALLS = {
 }
 
 interface SaveToggleProps extends SlotPropsOf<typeof saveToggleSlot> {
-  /** The page already knows that it is saved, so the API is not called to check. */
+  /** Whether the page already knows that the place is saved, so that the API is not called to check. */
   isKnownSaved?: boolean
 }
 
 /** 'Save' or 'Saved', for an apartment or a landlord. */
 export function SaveToggle(props: SaveToggleProps) {
   const { kind, name, isOnPicture = false } = props
-  // undefined: not asked for yet, so that its code need not be loaded.
+  // undefined: not opened yet, so that the dialog's code need not be loaded.
   const [isChoosing, setIsChoosing] = useState<boolean>()
   const { isSaved, toggle } = useSaved(props, () => setIsChoosing(true))
   const word = isSaved ? 'Saved' : 'Save'
@@ -100,18 +100,18 @@ function useSaved(
     queryKey: savedKey(uid, kind, id),
     queryFn: async () =>
       isOnPicture && kind === 'apartment'
-        ? // One call for all cards of a page.
+        ? // A single call for all cards of a page.
           (await client.fetchQuery(apiQuery(getSavedApartments))).some(
             ({ buildingData }) => buildingData.id === id,
           )
         : CALLS[kind].check(id),
     enabled: uid !== undefined && !isKnownSaved,
-    // It may have been removed in another tab.
+    // Another tab may have removed it.
     refetchOnWindowFocus: 'always',
   })
 
   useEffect(() => {
-    // Without a network the page says so already.
+    // Offline, the page's banner explains it already.
     if (isError && !isOnPicture && !isOffline()) showToast('error', `Error with checking if ${kind} is saved`)
   }, [isError, isOnPicture, kind])
 
@@ -158,11 +158,11 @@ function useSaved(
 
   return {
     isSaved,
-    // A visitor who signs in here wants it saved, whatever is cached for signed-out visitors.
+    // A visitor who signs in here wants to save the place, regardless of the state cached for signed-out visitors.
     toggle: () => set(uid === undefined || !isSaved),
   }
 }
 
-/** Per user: what one has saved must not be shown to the next. */
+/** Per user, so that one user's saved places are never shown to the next. */
 const savedKey = (uid: string | undefined, kind: SavedKind, id: string) =>
   ['saved', uid ?? null, kind, id] as const

@@ -29,7 +29,7 @@ const ORDERS = {
 
 /** The apartments and landlords that the user saved, in one list. */
 export function SavedListings() {
-  // Something may have been removed in another tab.
+  // Another tab may have removed some.
   const refetchOnWindowFocus = 'always'
   const apartments = useQuery({ ...apiQuery(getSavedApartments), refetchOnWindowFocus })
   const landlords = useQuery({ ...apiQuery(getSavedLandlords), refetchOnWindowFocus })

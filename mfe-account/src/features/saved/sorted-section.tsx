@@ -10,14 +10,14 @@ interface SortedSectionProps<T> {
   /** undefined while they load */
   items: T[] | undefined
   failure: QueryFailure | undefined
-  /** What failed: 'Your bookmarks cannot be loaded right now.' */
+  /** Title of a failure: 'Your bookmarks cannot be loaded right now.' */
   failureTitle: string
   skeleton: ReactNode
   /** Shown when there are no items. */
   empty: string
-  /** By their names in the menu; the first one at first. */
-  orders: Record<string, (one: T, other: T) => number>
-  /** How many items are shown until the section is expanded. */
+  /** Comparators by their names in the menu; the first is the default. */
+  orders: Record<string, (a: T, b: T) => number>
+  /** The number of items shown until the section is expanded. */
   collapsedSize: number
   labels: { expand: string; collapse: string }
   children: (items: T[]) => ReactNode
