@@ -6,12 +6,12 @@ import { type ChartOption } from './draw-chart'
 /** A chart, hidden from assistive technology: the same numbers are shown as text next to it. */
 export function Chart({ option }: { option: ChartOption }) {
   const container = useRef<HTMLDivElement>(null)
-  // A chart keeps the colors with which it was drawn: draw it again when they change.
+  // A chart keeps its initial colors: draw it again when they change.
   const isDark = useIsDark()
   useEffect(() => {
     let remove: (() => void) | undefined
     let isMounted = true
-    // Loaded lazily, because it is large; if that fails, the numbers are still there.
+    // Loaded lazily, because it is large; if that fails, the numbers are still shown.
     void import('./draw-chart')
       .then(({ drawChart }) => {
         if (isMounted && container.current) remove = drawChart(container.current, option)
@@ -26,9 +26,9 @@ export function Chart({ option }: { option: ChartOption }) {
 }
 
 interface LineChart {
-  /** What the points of every line are about, from left to right. */
+  /** Labels of every line's points, from left to right. */
   labels: string[]
-  /** null: there is nothing to show at this label. */
+  /** null: no value at this label. */
   lines: { name: string; data: (number | null)[] }[]
   yAxis?: { name?: string; min?: number; minInterval?: number }
   showSymbol?: boolean

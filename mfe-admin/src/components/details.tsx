@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 
-/** Renders, and so loads, its content once it is expanded. */
+/** Renders its content, and thereby loads its data, once it is expanded. */
 export function Details({ summary, children }: { summary: string; children: () => ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
   return (

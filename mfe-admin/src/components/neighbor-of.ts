@@ -1,6 +1,6 @@
 import { type MouseEvent } from 'react'
 
-/** What to focus when the item with the pressed button leaves its list: the next one, or at the end the previous one. */
+/** The item to focus when the pressed button's item leaves its list: the next item, or at the end the previous one. */
 export function neighborOf({ currentTarget }: MouseEvent): HTMLElement | undefined {
   const { nextElementSibling: next, previousElementSibling: previous } = currentTarget.closest('li') ?? {}
   const neighbor = next ?? previous

@@ -8,7 +8,7 @@ export const PAGE_SIZE = 20
 interface PaginationProps {
   /** 'Pages of pending reviews' */
   label: string
-  /** How many items precede the page. */
+  /** The number of items before the page. */
   offset: number
   total: number
   buttons?: { previous: string; next: string }
@@ -42,7 +42,7 @@ export function Pagination({
 
 interface CursorPaginationProps {
   label: string
-  /** Cursor of the next page; undefined on the last one. */
+  /** Cursor of the next page; undefined on the last page. */
   next: string | undefined
 }
 

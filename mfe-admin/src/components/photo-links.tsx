@@ -4,7 +4,7 @@ import { Photo } from '@offquad/ui'
 
 interface PhotoLinksProps {
   photos: string[]
-  /** What they show, for alternative texts: 'this review'. */
+  /** The subject of the pictures, for alternative texts: 'this review'. */
   of: string
 }
 

@@ -8,13 +8,13 @@ interface SectionProps {
   /** undefined while it loads */
   count: number | undefined
   failure: QueryFailure | undefined
-  /** Whether it is expanded; at first, without `onToggle`. */
+  /** Whether it is expanded; without `onToggle` only the initial state. */
   isOpen?: boolean
   /** Called instead of expanding or collapsing it. */
   onToggle?: () => void
   /** Shown when there are no items. */
   empty?: string
-  /** Shown above the content, also while it loads. */
+  /** Shown above the content, even while that loads. */
   controls?: ReactNode
   children: ReactNode
 }

@@ -4,17 +4,17 @@ import { Button } from '@offquad/ui'
 import { api, createExternalStore, useExternalStore } from '@offquad/web-kit'
 import { useEffect } from 'react'
 
-/** How long a decision can be undone before it is sent. */
+/** The time in which a decision can be undone before it is sent. */
 const UNDO_MS = 5_000
 
 export interface Decision {
-  /** Id of the item. A later decision on the same item replaces one that was not sent yet. */
+  /** Id of the item. A later decision on the same item replaces an earlier one that was not sent yet. */
   id: string
   /** The text in the undo bar: 'Review approved'. */
   message: string
   /** @throws ProblemError when the server rejects the decision */
   send: () => Promise<unknown>
-  /** Called when it is undone: shows the item, which is back in its list after the next render. */
+  /** Called after an undo: shows the item, which is back in its list after the next render. */
   onUndone: () => void
   /** Updates the lists. The item stays hidden until this resolves. */
   onSettled: (error: unknown) => Promise<unknown>
@@ -33,14 +33,14 @@ export function scheduleDecision(decision: Decision): void {
   const earlier = pending.get().find(({ id }) => id === decision.id)
   // A decision in flight cannot be replaced; the server would reject the second one.
   if (earlier?.isSent) return
-  // An expired session is renewed now: a page that is being closed can send a decision, but not wait for an answer first.
+  // Renews an expired session now: a page that is being closed can send a decision, but not wait for a reply first.
   if (pending.get().length === 0) void api(getMe).catch(() => undefined)
   undo(decision.id)
   const timer = setTimeout(() => void send(decision.id), UNDO_MS)
   pending.set([...pending.get(), { ...decision, timer, isSent: false }])
 }
 
-/** Stops the time of all decisions, or gives each of them all of it again. */
+/** Stops the timers of all decisions, or restarts them from the beginning. */
 function setPaused(isPaused: boolean): void {
   pending.set(
     pending.get().map((decision) => {
@@ -55,10 +55,10 @@ function setPaused(isPaused: boolean): void {
 }
 
 function undo(id: string): void {
-  const found = pending.get().find((decision) => decision.id === id && !decision.isSent)
-  if (!found) return
-  clearTimeout(found.timer)
-  pending.set(pending.get().filter((decision) => decision !== found))
+  const unsent = pending.get().find((decision) => decision.id === id && !decision.isSent)
+  if (!unsent) return
+  clearTimeout(unsent.timer)
+  pending.set(pending.get().filter((decision) => decision !== unsent))
 }
 
 /** Cancels the latest decision that was not sent yet. */
@@ -70,25 +70,25 @@ function undoLatest(): void {
 }
 
 async function send(id: string): Promise<void> {
-  const found = pending.get().find((decision) => decision.id === id && !decision.isSent)
-  if (!found) return
-  clearTimeout(found.timer)
-  const sent = { ...found, isSent: true }
-  pending.set(pending.get().map((decision) => (decision === found ? sent : decision)))
-  const error = await found.send().then(
+  const unsent = pending.get().find((decision) => decision.id === id && !decision.isSent)
+  if (!unsent) return
+  clearTimeout(unsent.timer)
+  const sent = { ...unsent, isSent: true }
+  pending.set(pending.get().map((decision) => (decision === unsent ? sent : decision)))
+  const error = await unsent.send().then(
     () => undefined,
     (reason: unknown) => reason,
   )
-  await found.onSettled(error).catch(() => undefined)
+  await unsent.onSettled(error).catch(() => undefined)
   pending.set(pending.get().filter((decision) => decision !== sent))
 }
 
-/** The ids of the items that were decided on; lists hide them. */
+/** The ids of items with a pending decision; lists hide them. */
 export function useDecidedIds(): ReadonlySet<string> {
   return new Set(useExternalStore(pending).map(({ id }) => id))
 }
 
-/** The latest decision, how many can still be undone, and the button that undoes them one by one. */
+/** The latest decision, the number of decisions that can still be undone, and the button that undoes them one by one. */
 export function UndoBar() {
   const undoable = useExternalStore(pending).filter(({ isSent }) => !isSent)
   useEffect(() => {

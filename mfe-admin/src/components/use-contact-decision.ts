@@ -18,7 +18,7 @@ const ENDPOINTS = {
 
 /**
  * Marks a submitted apartment or a question as done, or deletes it; either can be undone for a few seconds. With `aptId`, the
- * apartment that the submission became, it is done whatever was decided before.
+ * apartment created from the submission, it becomes done regardless of earlier decisions.
  */
 export function useContactDecision(
   kind: keyof typeof ENDPOINTS,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** The browser asks before the tab is closed: what is typed outlives the page in this tab, but not the tab. */
+/** Makes the browser ask before the tab is closed: drafts survive leaving the page, but not closing the tab. */
 export function useUnsavedWarning(isChanged: boolean): void {
   useEffect(() => {
     if (!isChanged) return

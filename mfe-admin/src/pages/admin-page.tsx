@@ -38,7 +38,7 @@ export const AdminPage = () =>
     <Administration />
   )
 
-/** The tabs of the administration, with what waits in each; the URL parameter `tab` says which is open. */
+/** The tabs of the administration, with their numbers of waiting items; the URL parameter `tab` has the open one. */
 function Administration() {
   const [search] = useSearchParams()
   const current = TABS.find(({ id }) => id === search.get('tab')) ?? TABS[0]
@@ -48,7 +48,7 @@ function Administration() {
   const people = useWaitingSignIns().data?.total
   const waiting: Record<string, number | undefined> = { reviews, contact, people }
   const tabs = useRef<HTMLElement>(null)
-  // On a phone they are a row that scrolls, and the counts widen it.
+  // On a phone the tabs are a row that scrolls, and the counts widen it.
   useEffect(() => {
     const tab = tabs.current?.querySelector<HTMLElement>('[aria-current]')
     if (tabs.current && tab) tabs.current.scrollLeft = tab.offsetLeft - tabs.current.clientWidth / 3

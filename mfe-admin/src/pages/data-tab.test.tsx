@@ -89,7 +89,7 @@ describe('the Data tab', () => {
           globalThis.fetch = (input, init) => {
             if (input === '/api/admin/apartments/a1')
               return new Promise((resolve) => (answer = () => resolve(Response.json(buildApartment()))))
-            // A form is done once all that the page shows is read again.
+            // A form is done once all data on the page is read again.
             return String(input) in responses
               ? mocked(input, init)
               : Promise.resolve(Response.json({ title: 'Not found' }, { status: 404 }))
@@ -146,17 +146,17 @@ describe('the Data tab', () => {
     expect(await row.findByText('Must be a whole number.')).toBeTruthy()
     expect(document.activeElement).toBe(row.getByLabelText(/^Rent/))
     expect(row.getByLabelText(/^Rent/)).toHaveProperty('value', 'much')
-    const others = { availableFrom: '', leaseMonths: '', squareFeet: '' }
+    const unlisted = { availableFrom: '', leaseMonths: '', squareFeet: '' }
     expect(sent).toEqual([
       {
         amenities: ['pets', 'laundry'],
         roomTypes: [
-          { ...others, beds: '1', baths: '1', rent: '950', availableFrom: '2027-08-01' },
-          { ...others, beds: '2', baths: '', rent: 'much' },
+          { ...unlisted, beds: '1', baths: '1', rent: '950', availableFrom: '2027-08-01' },
+          { ...unlisted, beds: '2', baths: '', rent: 'much' },
         ],
         read: {
           amenities: ['pets'],
-          roomTypes: [{ ...others, beds: '1', baths: '1', rent: '950', availableFrom: '2027-08-01' }],
+          roomTypes: [{ ...unlisted, beds: '1', baths: '1', rent: '950', availableFrom: '2027-08-01' }],
         },
       },
     ])
@@ -309,7 +309,7 @@ describe('the Data tab', () => {
       expect(screen.getByText('42.44000, -76.48000')).toBeTruthy()
       fireEvent.click(screen.getByRole('button', { name: 'Save and go to the next' }))
 
-      // First what disappears again: the toast.
+      // The toast first, because it disappears again.
       expect(await screen.findByText('House 1 is on the map.')).toBeTruthy()
       expect(await screen.findByRole('heading', { name: 'Place House 2 on the map' })).toBeTruthy()
       expect(sent).toEqual([

@@ -15,7 +15,7 @@ const VIEWS = [
   { value: 'pictures' as const, label: 'Missing pictures' },
 ]
 
-/** Apartments and landlords: lists and forms, as the URL parameters `kind` and `id` say, import and export. */
+/** Apartments and landlords: lists and forms, selected by the URL parameters `kind` and `id`, import and export. */
 export function DataTab() {
   const { params, setParams } = useUrlParams()
   const view = VIEWS.find(({ value }) => value === params.get('kind'))?.value ?? 'apartments'

@@ -28,7 +28,7 @@ const field = async (name: RegExp) => screen.findByRole('textbox', { name })
 const type = async (name: RegExp, value: string) => fireEvent.change(await field(name), { target: { value } })
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 
-/** Saving conflicts with what is stored. */
+/** Makes saving fail with a conflict. */
 function answerSaving(code: string, detail: string, errors?: FieldError[]): void {
   const problem = {
     type: `/problems/${code}`,
@@ -186,7 +186,7 @@ describe('the Guides tab', () => {
         { field: 'slug', message: 'Another guide has this address.' },
       ])
 
-      // Also the second time.
+      // The second attempt fails, too.
       for (let attempt = 1; attempt <= 2; attempt++) {
         showPreview()
         expect(screen.queryByRole('textbox')).toBeNull()
@@ -215,11 +215,11 @@ describe('the Guides tab', () => {
 
     expect(await screen.findByText(/Somebody else has changed this guide since you began/)).toBeTruthy()
     expect(await field(/^Text/)).toHaveProperty('value', 'Mine.')
-    const theirs = screen.getByText('Their version').closest('details')
-    if (!theirs) throw new Error('not in a disclosure')
-    theirs.open = true
-    fireEvent(theirs, new Event('toggle'))
-    expect(await within(theirs).findByText(/Theirs\./)).toBeTruthy()
+    const details = screen.getByText('Their version').closest('details')
+    if (!details) throw new Error('not in a disclosure')
+    details.open = true
+    fireEvent(details, new Event('toggle'))
+    expect(await within(details).findByText(/Theirs\./)).toBeTruthy()
     const sent = recordBodies()
     await press('Save')
     await screen.findByText('Reading a lease is saved.')

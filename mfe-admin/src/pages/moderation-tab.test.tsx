@@ -420,7 +420,7 @@ describe('the Reviews tab', () => {
       await writeNote({ [path]: response })
       jest.useFakeTimers()
       fireEvent.submit(note())
-      // The review is in its list again then, because the list of this test does not change.
+      // The review is then in its list again, because the list of this test does not change.
       await advance(5_100)
       jest.useRealTimers()
 

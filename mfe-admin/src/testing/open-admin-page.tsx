@@ -8,7 +8,7 @@ export const ADMIN = { uid: 'a1', displayName: 'Ada', email: 'ada@testville.edu'
 /**
  * Renders the admin page with these responses of the API.
  * @param params of the URL: 'tab=data&kind=landlords'
- * @param signsInAs who signs in where a recent sign-in is required
+ * @param signsInAs the user who signs in when a recent sign-in is required
  */
 export function openAdminPage(params: string, responses: ApiResponses, signsInAs: { uid: string } = ADMIN) {
   return renderApp(
@@ -21,7 +21,7 @@ export function openAdminPage(params: string, responses: ApiResponses, signsInAs
   )
 }
 
-/** Signs the administrator in before each test; afterwards out, without what the tab has stored. */
+/** Signs the administrator in before each test, and afterwards out; the tab's storage is cleared. */
 export function signInAsAdminBeforeEach(): void {
   beforeEach(() => replaceUser(ADMIN))
   afterEach(() => {

@@ -27,7 +27,7 @@ interface ActivityEntryProps {
   by: string
 }
 
-/** One entry of the activity log. */
+/** An entry of the activity log. */
 export function ActivityEntry({ activity, by }: ActivityEntryProps) {
   const { date } = activity.entry
   return (
@@ -148,13 +148,13 @@ interface ContactTextProps {
 
 function QuestionText({ id, status }: ContactTextProps) {
   const query = useApi(getContactQuestions, { params: { status } })
-  const question = query.data?.find((one) => one.id === id)
+  const question = query.data?.find((sent) => sent.id === id)
   return <LoadedText query={query} text={question && `${question.name}: ${question.msg}`} />
 }
 
 function SubmissionText({ id, status }: ContactTextProps) {
   const query = useApi(getPendingBuildings, { params: { status } })
-  const submission = query.data?.find((one) => one.id === id)
+  const submission = query.data?.find((sent) => sent.id === id)
   return (
     <LoadedText
       query={query}
@@ -171,7 +171,7 @@ interface LoadedTextProps {
 function LoadedText({ query: { data, error }, text }: LoadedTextProps) {
   if (error) return <p className="offquad-soft">{error.message}</p>
   if (!data) return <p className="admin-text">Loading …</p>
-  // Its status changed since, or it was deleted with its author's account.
+  // The status has changed since, or the entry was deleted with its author's account.
   if (!text) return <p className="offquad-soft">It no longer exists, or its status has changed since.</p>
   return (
     <p className="admin-text" dir="auto">
@@ -190,6 +190,6 @@ const PEOPLE_TEXTS: Record<string, (role: string, whom: string) => string> = {
 
 function PeopleText({ entry: { action, email, role } }: { entry: PeopleChange }) {
   const whom = email ?? 'someone whose account was deleted'
-  // A newer version of the service may log actions that this one does not know.
+  // A newer service may log actions that this version does not know.
   return <p className="admin-text">{PEOPLE_TEXTS[action]?.(role ?? '', whom) ?? `${action}: ${whom}`}</p>
 }

@@ -26,13 +26,13 @@ const SOURCE_NAMES: Record<Activity['source'], string> = {
 }
 const ANY = ''
 
-/** Authors of role changes that are not administrators. */
+/** Authors of role changes other than administrators. */
 const NON_ADMINISTRATORS: Record<string, string> = {
   configuration: 'The settings of the site',
   'command-line': 'The command line',
 }
 
-/** Who decided and changed what, newest first; the filter is kept in the URL. */
+/** Decisions and changes with their authors, newest first; the URL holds the filter. */
 function ActivityLog() {
   const filter = useActivityFilter()
   const log = useActivityLog(filter)

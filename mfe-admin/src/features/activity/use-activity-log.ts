@@ -25,7 +25,7 @@ type Source = Activity['source']
 
 export interface ActivityFilter {
   adminId?: string
-  /** Absent: everything; one service's log; or the review decisions that led to a status. */
+  /** A single service's log, or the review decisions that led to a status; absent for all entries. */
   kind?: Source | ReviewStatus
 }
 
@@ -64,10 +64,10 @@ async function loadPage(
     sources.map(async (source) => {
       const after = cursors[source]
       const query = { size: PAGE_SIZE, ...(adminId && { adminId }), ...(after && { after }) }
-      // Only reviews are filtered by a status, which is then the kind.
+      // A kind other than a source is a status, by which only reviews are filtered.
       const to = kind === undefined || isSource(kind) ? {} : { to: kind }
       const { entries, total } = await api(LOGS[source], { query: { ...query, ...to }, signal })
-      // A log has the entries of its source.
+      // Each log contains only entries of its source.
       return { activities: entries.map((entry) => ({ source, entry }) as Activity), total }
     }),
   )
@@ -75,8 +75,8 @@ async function loadPage(
   const failure = loads.find((load) => load.status === 'rejected')
   if (logs.length === 0 && failure) throw failure.reason
   const failed = sources.filter((_source, index) => loads[index]?.status === 'rejected')
-  const found = logs.flatMap(({ activities }) => activities)
-  const sorted = found.toSorted((a, b) => b.entry.date.localeCompare(a.entry.date))
+  const merged = logs.flatMap(({ activities }) => activities)
+  const sorted = merged.toSorted((a, b) => b.entry.date.localeCompare(a.entry.date))
   const activities = sorted.slice(0, PAGE_SIZE)
   const hasMore = sorted.length > PAGE_SIZE || logs.some((log) => log.activities.length === PAGE_SIZE)
   return {

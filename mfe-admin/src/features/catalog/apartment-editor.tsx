@@ -88,7 +88,7 @@ function SubmittedApartment({ submissionId }: { submissionId: string }) {
     <QueryContent query={query} failure="The submission cannot be loaded." fallback={skeleton}>
       {(submissions) => {
         const submission = submissions.find(({ id }) => id === submissionId)
-        // Another administrator has already decided on it; the draft can still be saved, unless they added the apartment.
+        // Another administrator has decided on the submission; the draft can be saved unless they added the apartment.
         if (!submission) return <ApartmentForm initial={EMPTY_FIELDS} submissionId={submissionId} />
         const { name, address, photos } = submission
         return (
@@ -122,7 +122,7 @@ interface ApartmentFormProps {
   /** Absent for a new apartment. */
   id?: string
   initial: ApartmentFields
-  /** Of the submission that the apartment is created from. */
+  /** Id of the submission from which the apartment is created. */
   submissionId?: string
 }
 
@@ -154,7 +154,7 @@ function ApartmentForm({ id, initial, submissionId }: ApartmentFormProps) {
       setParams({ id: undefined, from: undefined })
     },
   })
-  /** The reviews that wait for the submission become those of this apartment. */
+  /** Completes the submission; reviews that wait for it move to this apartment. */
   function complete({ id: aptId, name }: { id: string; name: string }): void {
     if (submissionId) decide(submissionId, name, 'COMPLETED', aptId)
   }
@@ -221,7 +221,7 @@ const areaOptions = () => [
   { value: 'OTHER', label: areaName('OTHER') },
 ]
 
-/** Without what was typed into the fields that room types replace. */
+/** Removes the values of fields that room types replace. */
 function withRooms(changes: Partial<ApartmentFields>, initial: ApartmentFields): Partial<ApartmentFields> {
   const { roomTypes = initial.roomTypes } = changes
   if (roomTypes.length === 0) return changes
@@ -229,7 +229,7 @@ function withRooms(changes: Partial<ApartmentFields>, initial: ApartmentFields):
   return Object.fromEntries(Object.entries(changes).filter(([field]) => !replaced.includes(field)))
 }
 
-/** The service validates coordinates together: if one changed, both are sent. */
+/** The service validates coordinates together: if either changed, both are sent. */
 function withBothCoordinates(
   changes: Partial<ApartmentFields>,
   { latitude, longitude }: ApartmentFields,
@@ -238,7 +238,7 @@ function withBothCoordinates(
   return isMoved ? { latitude, longitude, ...changes } : changes
 }
 
-/** What an apartment offers. */
+/** The amenities of an apartment. */
 function AmenitiesField({ value, error, onChange }: FieldProps<string[]>) {
   return (
     <fieldset>
@@ -254,7 +254,7 @@ function AmenitiesField({ value, error, onChange }: FieldProps<string[]>) {
             key={id}
             checked={value.includes(id)}
             onChange={({ target }) =>
-              onChange(target.checked ? [...value, id] : value.filter((other) => other !== id))
+              onChange(target.checked ? [...value, id] : value.filter((amenity) => amenity !== id))
             }
           >
             {AMENITIES[id]}
@@ -272,13 +272,13 @@ const MAX_LANDLORD_OPTIONS = 20
 function LandlordField({ value, error, onChange }: FieldProps<string | null>) {
   const [typed, setTyped] = useState('')
   const q = useDebounced(typed.trim(), TYPING_PAUSE_MS)
-  const found =
+  const matches =
     useApi(findLandlords, { query: { ...(q && { q }), size: MAX_LANDLORD_OPTIONS } }).data?.landlords ?? []
   const selected = useQuery({
     ...apiQuery(getLandlords, { params: { ids: value ?? '-' } }),
     enabled: value !== null,
   }).data
-  const options = [...(value === null ? [] : (selected ?? [{ id: value, name: value }])), ...found]
+  const options = [...(value === null ? [] : (selected ?? [{ id: value, name: value }])), ...matches]
   return (
     <SearchChoice
       label="Landlord"

@@ -32,7 +32,7 @@ interface CatalogFormOptions<Fields extends object> {
   name: string
   initial: Fields
   /**
-   * @param sent the key as `useForm` makes it, and what the changed fields were when they were first changed
+   * @param sent the idempotency key from `useForm`, and the changed fields' values from before their first change
    * @throws ProblemError with the fields that the service rejects
    */
   save: (
@@ -57,7 +57,7 @@ export function useCatalogForm<Fields extends { photos: string[] }>({
   const [read, setRead] = useSessionState(`admin/${name}/read`, Draft, {})
   const [files, setFiles] = useState<File[]>([])
   const { upload, progress, refused } = usePhotoUploads()
-  // Only `set` writes to the draft, so its keys and values are those of Fields.
+  // Only `set` writes to the draft, so it contains only keys and values of Fields.
   const changes = draft as Partial<Fields>
   const fields: Fields = { ...initial, ...changes }
   const isChanged = Object.keys(draft).length > 0 || files.length > 0
@@ -68,7 +68,7 @@ export function useCatalogForm<Fields extends { photos: string[] }>({
       ...fields,
       ...valuesByPath(fields),
       photos: [...fields.photos, ...files],
-      // The service reports errors of the two coordinates under one name.
+      // The service reports errors of both coordinates under a single name.
       'latitude and longitude':
         'latitude' in fields && 'longitude' in fields ? `${fields.latitude}, ${fields.longitude}` : undefined,
     },
@@ -83,7 +83,7 @@ export function useCatalogForm<Fields extends { photos: string[] }>({
       try {
         await save({ ...changes, ...photos }, { idempotencyKey, read: wasRead })
       } catch (error) {
-        // Shown beside the fields as well; what is saved next was decided knowing it.
+        // The fields show the change, too: the administrator knows it when they save again.
         if (error instanceof ProblemError && error.code === 'place-changed') {
           showToast('error', error.detail)
           setRead({})
@@ -92,7 +92,7 @@ export function useCatalogForm<Fields extends { photos: string[] }>({
         throw error
       }
       reset()
-      // Cards, lists, maps and search results may all show it.
+      // Cards, lists, maps and search results may all show the entry.
       await client.invalidateQueries()
       onSaved()
     },
@@ -121,7 +121,7 @@ export function useCatalogForm<Fields extends { photos: string[] }>({
       error: errorOf(field),
       onChange: (value: Fields[Name]) => set(field, value),
     }),
-    /** Pictures to upload when the form is saved, and the one that the server rejected. */
+    /** Pictures to upload when the form is saved, and the picture that the server rejected. */
     uploads: { files, wrong: refused, onFilesChange: setFiles },
     isChanged,
     isSaving: isSending,
@@ -132,7 +132,7 @@ export function useCatalogForm<Fields extends { photos: string[] }>({
   }
 }
 
-/** The members of objects in lists by the paths that the service names in errors: `roomTypes.0.rent`. */
+/** The members of objects in lists, keyed by their paths in the service's errors: `roomTypes.0.rent`. */
 const valuesByPath = (fields: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([field, list]) =>
@@ -144,7 +144,7 @@ const valuesByPath = (fields: object): Record<string, unknown> =>
     ),
   )
 
-/** What `of` of the form gives. */
+/** Result of the form's `of`. */
 export interface FieldProps<Value> {
   value: Value
   error: string | undefined
@@ -194,11 +194,11 @@ const TYPING_PAUSE_MS = 300
 
 interface AddressFieldProps extends FieldProps<string> {
   label: SearchResult['label']
-  /** Of the entry. */
+  /** Name of the entry. */
   name: string
   /** Absent for a new entry. */
   id?: string
-  /** Where the new entry was suggested: the suggested one exists already. */
+  /** Present for a suggested entry: called when the suggested place exists already. */
   onSame?: ((entry: SearchResult) => void) | undefined
 }
 
@@ -243,7 +243,7 @@ export function AddressField({ label, name, id, onSame, ...field }: AddressField
 }
 
 interface PhotosFieldProps extends FieldProps<string[]> {
-  /** Of the entry. */
+  /** Name of the entry. */
   name: string
   uploads: ReturnType<typeof useCatalogForm>['uploads']
 }
@@ -267,7 +267,7 @@ export function PhotosField({ name, value: photos, error, onChange, uploads }: P
                   <button
                     type="button"
                     aria-label={`Make picture ${index + 1} the first`}
-                    onClick={() => onChange([url, ...photos.filter((other) => other !== url)])}
+                    onClick={() => onChange([url, ...photos.filter((photo) => photo !== url)])}
                   >
                     ★
                   </button>
@@ -275,7 +275,7 @@ export function PhotosField({ name, value: photos, error, onChange, uploads }: P
                 <button
                   type="button"
                   aria-label={`Remove picture ${index + 1}`}
-                  onClick={() => onChange(photos.filter((other) => other !== url))}
+                  onClick={() => onChange(photos.filter((photo) => photo !== url))}
                 >
                   ×
                 </button>

@@ -21,7 +21,7 @@ export function ApartmentList() {
   const text = q ? { q } : {}
   const order = q ? {} : { sortBy: 'originalOrder' as const }
   // As a user, which bypasses the response cache: a change made a moment ago must be visible.
-  const found = useApi(searchListings, {
+  const listings = useApi(searchListings, {
     query: { ...text, ...order, offset, size: PAGE_SIZE },
     asUser: true,
   })
@@ -30,21 +30,21 @@ export function ApartmentList() {
     <CatalogList
       kind="apartment"
       total={counted.data?.count}
-      failure={queryFailure(found)}
-      entries={found.data?.map(describeApartment)}
+      failure={queryFailure(listings)}
+      entries={listings.data?.map(describeApartment)}
     />
   )
 }
 
 export function LandlordList() {
   const { q, offset } = useListParams()
-  const found = useApi(findLandlords, { query: { ...(q && { q }), offset, size: PAGE_SIZE } })
+  const landlords = useApi(findLandlords, { query: { ...(q && { q }), offset, size: PAGE_SIZE } })
   return (
     <CatalogList
       kind="landlord"
-      total={found.data?.total}
-      failure={queryFailure(found)}
-      entries={found.data?.landlords.map(describeLandlord)}
+      total={landlords.data?.total}
+      failure={queryFailure(landlords)}
+      entries={landlords.data?.landlords.map(describeLandlord)}
     />
   )
 }
@@ -58,7 +58,7 @@ function useListParams() {
 interface CatalogEntry {
   id: string
   name: string
-  /** In the order of the columns. */
+  /** Texts in the order of the columns. */
   details: (string | null | undefined)[]
 }
 

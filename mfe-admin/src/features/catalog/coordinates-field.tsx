@@ -35,7 +35,7 @@ export function CoordinatesField({ value, start, error, onChange }: CoordinatesF
   const { mapCenter, landmarks } = university()
   const coordinates = parseCoordinates(value)
   const [center, setCenter] = useState(coordinates ?? start ?? mapCenter)
-  // Shown until the field is left, because the longitude may not be typed to its end.
+  // Shown until the field loses focus, because the longitude may be incomplete.
   const [typedPair, setTypedPair] = useState<string>()
 
   function type(next: TypedCoordinates): void {
@@ -101,7 +101,7 @@ export function CoordinatesField({ value, start, error, onChange }: CoordinatesF
 const formatCoordinates = ({ latitude, longitude }: Coordinates) =>
   `${latitude.toFixed(DECIMALS)}, ${longitude.toFixed(DECIMALS)}`
 
-/** undefined unless both are degrees on the globe. */
+/** undefined unless both are valid degrees. */
 export function parseCoordinates(typed: TypedCoordinates): Coordinates | undefined {
   const latitude = parseDegrees(typed.latitude, 90)
   const longitude = parseDegrees(typed.longitude, 180)

@@ -15,7 +15,7 @@ import { CursorPagination, PAGE_SIZE } from '../../components/pagination'
 import { Section } from '../../components/section'
 import { useUrlParams } from '../../components/use-url-params'
 
-/** Pictures of imported apartments and landlords that could not be fetched, and why; each can be retried. */
+/** Pictures of imported apartments and landlords that could not be fetched, with the reasons; each can be retried. */
 export function MissingPhotos() {
   const cursor = useUrlParams().params.get('cursor')
   const query = useApi(listMissingListingPictures, {

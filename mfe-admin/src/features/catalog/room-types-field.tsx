@@ -38,14 +38,14 @@ export const typedRoomType = (roomType: RoomType): TypedRoomType => ({
 })
 
 interface RoomTypesFieldProps extends FieldProps<TypedRoomType[]> {
-  /** By the path of a field of a row, `roomTypes.0.rent`. */
+  /** Returns an error by the path of a row's field, `roomTypes.0.rent`. */
   errorOf: (path: string) => string | undefined
 }
 
-/** The room types of an apartment, which are added and removed. */
+/** Adds, edits and removes the room types of an apartment. */
 export function RoomTypesField({ value, error, onChange, errorOf }: RoomTypesFieldProps) {
   const fieldset = useRef<HTMLFieldSetElement>(null)
-  // The control that had the focus may be gone.
+  // The control that had the focus may be removed.
   const focused = useRef<string>(undefined)
   useEffect(() => {
     if (focused.current === undefined) return
@@ -80,7 +80,7 @@ export function RoomTypesField({ value, error, onChange, errorOf }: RoomTypesFie
         </p>
       )}
       {value.map((roomType, index) => (
-        // Rows have no identity of their own; what is typed is in the value.
+        // By index: rows have no ids, and the value holds their text.
         <fieldset key={index} className="admin-room-type admin-actions offquad-panel">
           <legend>Room type {index + 1}</legend>
           <div className="admin-amounts">

@@ -36,7 +36,7 @@ function useUnplacedApartments() {
   return useApi(listUnplacedApartments, { query: { ...(cursor && { cursor }), size: PAGE_SIZE } })
 }
 
-/** Apartments without coordinates and why; each can be geocoded again or placed by hand. */
+/** Apartments without coordinates, with the reasons; each can be geocoded again or placed by hand. */
 export function UnplacedApartments() {
   const query = useUnplacedApartments()
   const { data } = query
@@ -156,7 +156,7 @@ const PROBLEM_TEXTS: Record<PlacementProblem, string> = {
   removed: 'An administrator removed its position.',
 }
 
-/** Why an apartment is not on the map. */
+/** The reason why an apartment is not on the map. */
 function problemText({ problem, detail, nextLookupAt }: UnplacedApartment): string {
   const next = nextLookupAt && ` The next attempt is on ${formatDateTime(nextLookupAt)}.`
   const reason = lookUp(PROBLEM_TEXTS, problem) ?? `It is not on the map: ${problem}.`
@@ -192,7 +192,7 @@ export function PlaceApartment({ id }: { id: string }) {
 
 interface PlacementFormProps {
   apartment: Apartment
-  /** undefined if it has coordinates by now, or is on another page of the list. */
+  /** undefined if the apartment has coordinates by now, or is on another page of the list. */
   unplaced: UnplacedApartment | undefined
   /** The apartment to place after it. */
   nextId: string | undefined
@@ -219,7 +219,7 @@ function PlacementForm({ apartment, unplaced, nextId }: PlacementFormProps) {
     },
     onError(failure) {
       const [field] = failure instanceof ProblemError ? failure.errors : []
-      // What is saved next was decided knowing it.
+      // The administrator knows of the change when they save again.
       if (failure instanceof ProblemError && failure.code === 'place-changed') setRead({})
       if (field) fail(field.message)
       else showToast('error', failure.message)

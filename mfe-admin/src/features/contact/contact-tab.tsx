@@ -15,14 +15,14 @@ import { useContactDecision } from '../../components/use-contact-decision'
 const useBuildings = () => useApi(getPendingBuildings, { params: { status: 'PENDING' } })
 const useQuestions = () => useApi(getContactQuestions, { params: { status: 'PENDING' } })
 
-/** How many apartments and questions wait for the team; undefined until both are known. */
+/** The number of apartments and questions that wait for the team; undefined until both are known. */
 export function useWaitingContacts(): number | undefined {
   const decided = useDecidedIds()
   const [buildings, questions] = [useBuildings().data, useQuestions().data]
   return buildings && questions && [...buildings, ...questions].filter(({ id }) => !decided.has(id)).length
 }
 
-/** What students sent to the team: apartments that are missing, and questions; newest first. */
+/** Students' messages to the team: missing apartments and questions, newest first. */
 export function ContactTab() {
   return (
     <>
@@ -77,7 +77,7 @@ function EmailLink({ email }: { email: string }) {
 
 interface ContactItem {
   id: string
-  /** Of the sender, or of the missing apartment. */
+  /** Name of the sender, or of the missing apartment. */
   name: string
   /** When it was sent, ISO 8601. */
   date: string

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { scheduleDecision } from '../../components/undoable-decisions'
 import { useUrlParams } from '../../components/use-url-params'
 
-/** Asks, and can be undone for a few seconds. */
+/** Asks for confirmation; the deletion can be undone for a few seconds. */
 export function DeleteGuide({ guide: { id, title, state, version } }: { guide: GuideSource }) {
   const client = useQueryClient()
   const { setParams } = useUrlParams()

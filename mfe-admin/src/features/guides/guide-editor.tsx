@@ -41,7 +41,7 @@ import { GuidePreview } from './guide-preview'
 
 export const GUIDE_READS = [listGuides, readGuide, getGuides, getGuide]
 
-/** The form of a guide, or of a new one (`id` 'new'), beside its preview. */
+/** The form of an existing or new (`id` 'new') guide, beside its preview. */
 export function GuideEditor({ id }: { id: string }) {
   return id === 'new' ? <GuideForm /> : <ExistingGuide id={id} />
 }
@@ -60,7 +60,7 @@ function ExistingGuide({ id }: { id: string }) {
 }
 
 const text = Type.Optional(Type.String())
-/** What was typed, and the version that it was typed into. */
+/** The typed fields, and the version of the guide that they change. */
 const Draft = Type.Object({
   title: text,
   slug: text,
@@ -85,7 +85,7 @@ function useGuideForm(guide: GuideSource | undefined, onRejected: () => void) {
   const slug = typed.slug ?? guide?.slug ?? guideSlugOf(title)
   const isChanged = Object.keys(typed).length > 0
 
-  // Once the draft is stored as empty.
+  // In an effect, once the draft is stored as empty.
   useEffect(() => {
     if (addedId) setParams({ id: addedId }, { replace: true })
   }, [addedId, setParams])
@@ -103,7 +103,7 @@ function useGuideForm(guide: GuideSource | undefined, onRejected: () => void) {
 
   const form = useForm({
     values: { title, slug, summary, body },
-    // The service validates the rest, and finds an address for a new guide without one.
+    // The service validates the other fields, and generates the address of a new guide without one.
     validate: () =>
       conforms(GuideSlug, slug) || (!guide && !slug)
         ? []
@@ -118,7 +118,7 @@ function useGuideForm(guide: GuideSource | undefined, onRejected: () => void) {
         showToast('success', `${isolated(title)} is saved.`)
       } catch (error) {
         if (guide && error instanceof ProblemError && error.status === 404) return setIsDeleted(true)
-        // Another administrator's version is loaded and shown beside what was typed.
+        // Loads the other administrator's version, which is shown beside the draft.
         if (error instanceof ProblemError && error.code === 'guide-changed')
           await invalidateReads(client, GUIDE_READS)
         if (error instanceof ProblemError && error.errors.length > 0) onRejected()
@@ -142,7 +142,7 @@ function useGuideForm(guide: GuideSource | undefined, onRejected: () => void) {
     isChanged,
     isDeleted,
     isOutdated: isChanged && !form.isSending && guide !== undefined && version !== guide.version,
-    /** What a text field needs of one of them. */
+    /** The props that bind a text field. */
     of: (field: keyof typeof fields) => ({
       value: fields[field],
       error: form.errorOf(field),
@@ -153,12 +153,12 @@ function useGuideForm(guide: GuideSource | undefined, onRejected: () => void) {
   }
 }
 
-/** What was typed while the rest was being saved. */
+/** The changes that were typed while the draft was being saved. */
 function withoutSaved(draft: Draft, saved: Draft, version: number): Draft {
-  const left = Object.entries(draft).filter(
+  const unsaved = Object.entries(draft).filter(
     ([field, value]) => field !== 'version' && value !== saved[field as keyof Draft],
   )
-  return left.length > 0 ? { ...Object.fromEntries(left), version } : {}
+  return unsaved.length > 0 ? { ...Object.fromEntries(unsaved), version } : {}
 }
 
 function GuideForm({ guide }: { guide?: GuideSource }) {
@@ -263,7 +263,7 @@ function GuideForm({ guide }: { guide?: GuideSource }) {
 }
 
 interface OutdatedProps {
-  /** As another administrator has saved it. */
+  /** The version that another administrator has saved. */
   guide: GuideSource
   onDiscard: () => void
 }
@@ -290,7 +290,7 @@ function Outdated({ guide, onDiscard }: OutdatedProps) {
   )
 }
 
-/** For what is saved. */
+/** Publishes or unpublishes the saved guide, without the draft. */
 function Publication({ guide }: { guide: GuideSource }) {
   const client = useQueryClient()
   const { id, title, version } = guide

@@ -12,7 +12,7 @@ interface GuidePreviewProps {
   updatedAt: string
 }
 
-/** The guide as its readers will see it. */
+/** The guide as readers will see it. */
 export function GuidePreview({ title, body, ...facts }: GuidePreviewProps) {
   const debounced = useDebounced(body, TYPING_PAUSE_MS)
   const query = useQuery({

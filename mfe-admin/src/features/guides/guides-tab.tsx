@@ -11,7 +11,7 @@ import { GuideEditor } from './guide-editor'
 
 export const STATE_NAMES: Record<GuideState, string> = { draft: 'Draft', published: 'Published' }
 
-/** The guides; the URL parameter `id` says which is open, or 'new'. */
+/** The guides; the URL parameter `id` has the open one, or 'new'. */
 export function GuidesTab() {
   const { params } = useUrlParams()
   const id = params.get('id')

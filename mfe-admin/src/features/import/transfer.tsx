@@ -8,7 +8,7 @@ import {
   importApartments,
   importLandlords,
 } from '@offquad/contracts'
-// Not from the package itself, whose readers of files are loaded when there is one.
+// Not from the package's root, whose file readers are loaded only for a file.
 import { emptyReport, type FileReport, type Remark } from '@offquad/row-files/report'
 import { Button, showToast } from '@offquad/ui'
 import { api, university } from '@offquad/web-kit'
@@ -21,8 +21,8 @@ const IMPORTS = { apartments: importApartments, landlords: importLandlords }
 type Kind = keyof typeof IMPORTS
 
 /**
- * The readers and writers of files, which are loaded when they are first needed.
- * @throws Error that says what to do, instead of naming a script
+ * The readers and writers of files, loaded on first use.
+ * @throws Error that tells the administrator what to do, instead of naming a script
  */
 const loadRowFiles = () =>
   import('@offquad/row-files').catch(() => {
@@ -73,7 +73,7 @@ export function ImportSection({ kind }: { kind: Kind }) {
   const status = useRef<HTMLDivElement>(null)
   const { state, run, cancel } = useImport(kind)
 
-  // The pressed button disappears.
+  // Moves the focus, because the pressed button disappears.
   function go(file: File, isPreview: boolean): void {
     status.current?.focus()
     void run(file, isPreview)
@@ -97,7 +97,7 @@ export function ImportSection({ kind }: { kind: Kind }) {
           onChange={({ target }) => {
             const [file] = target.files ?? []
             if (file) void run(file, true)
-            // So that the same file can be selected again after it was corrected.
+            // Allows selecting the same file again after it was corrected.
             target.value = ''
           }}
         />
@@ -185,7 +185,7 @@ function useImport(kind: Kind) {
   return { state, run, cancel: () => setState(null) }
 }
 
-/** The reply about the rows after these may be all that was lost. */
+/** Later rows may be imported, too, if only their reply was lost. */
 const knownOf = ({ read, rejected }: FileReport): string =>
   `Rows that are imported: ${read - rejected.length}. The next ones may be, too; trying again is safe.`
 

@@ -17,9 +17,9 @@ import { declineDraftOf } from './review-decisions'
 const Draft = Type.Partial(Decline)
 
 interface DeclineFormProps {
-  /** Its first flag preselects a reason. */
+  /** The review, whose first flag preselects a reason. */
   review: ModeratedReview
-  /** undefined once it cannot be declined any more */
+  /** undefined once the review can no longer be declined */
   onDecline: ((decline: Decline) => void) | undefined
   onCancel: () => void
 }
@@ -66,16 +66,16 @@ export function DeclineForm({ review, onDecline, onCancel }: DeclineFormProps) {
     >
       <fieldset>
         <legend>Why? The author reads this.</legend>
-        {DECLINE_REASONS.map((one, index) => (
-          <label key={one} className="offquad-choice">
+        {DECLINE_REASONS.map((option, index) => (
+          <label key={option} className="offquad-choice">
             <input
               type="radio"
               name={name}
-              value={one}
-              checked={reason === one}
-              onChange={() => setReason(one)}
+              value={option}
+              checked={reason === option}
+              onChange={() => setReason(option)}
             />
-            <kbd>{index + 1}</kbd> {DECLINE_TEXTS[one].label}
+            <kbd>{index + 1}</kbd> {DECLINE_TEXTS[option].label}
           </label>
         ))}
       </fieldset>

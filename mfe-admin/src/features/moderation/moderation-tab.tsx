@@ -9,7 +9,7 @@ import { ReviewQueue } from './review-queue'
 import { ReviewsBreakdown } from './reviews-breakdown'
 import { isLoading, useReading, useReviewGroups } from './use-review-groups'
 
-/** Reviews are read one after the other and decided by one key each. */
+/** Shows one review after the other; a single key decides each. */
 export function ModerationTab() {
   const client = useQueryClient()
   const groups = useReviewGroups()
@@ -22,7 +22,7 @@ export function ModerationTab() {
   const [moves, setMoves] = useState(0)
   const id = review?.id
   useEffect(() => {
-    // Once the last one is decided, the place where the next one would be.
+    // Focuses the next review, or the empty pane once the last one is decided.
     if (moves > 0) (pane.current?.querySelector<HTMLElement>('[data-review]') ?? pane.current)?.focus()
   }, [moves])
   useEffect(() => {

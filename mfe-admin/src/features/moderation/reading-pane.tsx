@@ -23,7 +23,7 @@ interface ReadingPaneProps {
   review: ModeratedReview
   status: QueueStatus
   subject: ReviewSubject
-  /** It has left its list and cannot be decided. */
+  /** Whether the review has left its list and cannot be decided. */
   isGone: boolean
   /** 1 of 9 */
   place: string
@@ -120,7 +120,7 @@ const Key = ({ children }: { children: string }) => (
   </kbd>
 )
 
-/** Short, so that it is in one row with the decisions. */
+/** Short, so that it fits in the row of the decisions. */
 const Step = ({ name, arrow }: { name: string; arrow: string }) => (
   <>
     <span className="offquad-visually-hidden">{name}</span>
@@ -146,7 +146,7 @@ const Decisions = ({ decisions, onDecide }: DecisionsProps) =>
     </Button>
   ))
 
-/** Why a decision was not made: the review is shown as it is now. */
+/** The changes because of which a decision was rejected; the pane shows the current review. */
 function ChangesSinceRead({ id }: { id: string }) {
   const changes = useChangesOf(id)
   if (changes.length === 0) return null
@@ -162,7 +162,7 @@ function ChangesSinceRead({ id }: { id: string }) {
   )
 }
 
-/** What the review is about, with links and current ratings, and who wrote it when. */
+/** The subject of the review, with links and current ratings, its author and its date. */
 function Subject({ review, apartment, landlord }: ReviewSubject & { review: ModeratedReview }) {
   const { aptId, landlordId, date, authorReviews, suggestion } = review
   return (
@@ -195,7 +195,7 @@ function Subject({ review, apartment, landlord }: ReviewSubject & { review: Mode
 
 const STATUSES = ['approved', 'pending', 'reported', 'declined', 'deleted'] as const
 
-/** How many other reviews the author wrote, without revealing the author. */
+/** The number of the author's other reviews, without revealing the author. */
 function otherReviews(counts: NonNullable<ModeratedReview['authorReviews']>): string {
   const parts = STATUSES.filter((status) => counts[status] > 0).map((status) => `${counts[status]} ${status}`)
   return parts.length === 0
@@ -203,7 +203,7 @@ function otherReviews(counts: NonNullable<ModeratedReview['authorReviews']>): st
     : `other reviews by this author: ${parts.join(', ')}`
 }
 
-/** What the author chose. */
+/** The author's ratings, bedrooms and rent. */
 function Figures({ review: { overallRating, detailedRatings, bedrooms, price } }: { review: Review }) {
   const bracket = university().priceBrackets[price - 1]
   const terms = [bracket, bedrooms > 0 && countText(bedrooms, 'bedroom')].filter(Boolean)
@@ -242,7 +242,7 @@ function DeclineNote({ decline: { reason, note } }: { decline: Decline }) {
   )
 }
 
-/** When and why it was reported. */
+/** The dates and reasons of reports. */
 function Reports({ reports }: { reports: NonNullable<Review['reports']> }) {
   return (
     <section className="offquad-notice">

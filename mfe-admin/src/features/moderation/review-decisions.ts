@@ -24,7 +24,7 @@ export interface ReviewDecision {
   label: string
   /** The text in the undo bar. */
   message: string
-  /** Deleting is final and has a key of its own: after D a review can still be approved. */
+  /** Deleting is final and has a separate key: after D a review can still be approved. */
   shortcut: 'A' | 'D' | 'X'
   isDanger?: boolean
 }
@@ -45,7 +45,7 @@ const DELETE: ReviewDecision = {
 
 export type QueueStatus = 'REPORTED' | 'PENDING' | 'DECLINED'
 
-/** The decisions that an administrator can make, by the review's status; the approving one first. */
+/** The decisions that an administrator can make, by the review's status; the approval first. */
 export const DECISIONS: Record<QueueStatus, [approval: ReviewDecision, rejection: ReviewDecision]> = {
   REPORTED: [{ ...APPROVE, label: 'Ignore', message: 'Report ignored' }, DELETE],
   PENDING: [
@@ -61,12 +61,12 @@ export const DECISIONS: Record<QueueStatus, [approval: ReviewDecision, rejection
   DECLINED: [APPROVE, DELETE],
 }
 
-/** Where what was typed to decline a review is kept in the session storage. */
+/** Session storage key of the draft for declining a review. */
 export const declineDraftOf = (id: string): string => `admin/decline/${id}`
 
 const ALREADY_DECIDED = 'Another administrator has already decided on this review.'
 
-/** Decides on a review once the time to undo it is over. If two administrators do, the first one wins. */
+/** Decides on a review once the decision can no longer be undone. If two administrators decide, the first wins. */
 export function decideReview(
   client: QueryClient,
   review: Review,
@@ -109,7 +109,7 @@ const errorMessage = (error: unknown): string =>
     ? ALREADY_DECIDED
     : (error as Error).message
 
-/** What was found changed when a decision about a review was sent, by its id. */
+/** Changes that the server reported when it rejected a decision, by the review's id. */
 const changes = createExternalStore<ReadonlyMap<string, readonly FieldError[]>>(new Map())
 
 export const useChangesOf = (id: string): readonly FieldError[] => useExternalStore(changes).get(id) ?? []

@@ -22,10 +22,10 @@ function flagsOf({ flags = [], sameTextAs }: ModeratedReview): ReviewFlag[] {
   ]
 }
 
-/** What automatic checks found in a review, each kind once. */
+/** Findings of automatic checks in a review, each kind once. */
 export const flagLabels = (review: ModeratedReview): string[] => [...new Set(flagsOf(review).map(labelOf))]
 
-/** What automatic checks found in a review, each with the passage. */
+/** Findings of automatic checks in a review, each with the passage. */
 export function ReviewFlags({ review }: { review: ModeratedReview }) {
   const flags = flagsOf(review)
   if (flags.length === 0) return null

@@ -11,7 +11,7 @@ import { type ReviewGroup } from './use-review-groups'
 interface ReviewQueueProps {
   groups: ReviewGroup[]
   subjectOf: ReturnType<typeof useReviewSubjects>
-  /** The id of the review that is being read. */
+  /** The id of the current review. */
   current: string | undefined
   onChoose: (group: ReviewGroup, index: number) => void
 }
@@ -39,7 +39,7 @@ function Group({ group, subjectOf, current, onChoose }: GroupProps) {
       failure={failure}
       isOpen={isOpen}
       onToggle={() => {
-        // On phones the names of the lists are all that one sees of them.
+        // On phones only the names of the lists are visible.
         if (!isOpen || isNarrow) onChoose(group, 0)
         setIsOpen(!isOpen || isNarrow)
       }}
@@ -72,7 +72,7 @@ function Group({ group, subjectOf, current, onChoose }: GroupProps) {
   )
 }
 
-/** Memoized, because every key renders the queue again. */
+/** Memoized, because every key press renders the queue again. */
 const Entry = memo(function Entry({ name, review }: { name: string; review: ModeratedReview }) {
   return (
     <>

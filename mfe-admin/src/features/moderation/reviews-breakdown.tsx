@@ -6,7 +6,7 @@ import { useQueries } from '@tanstack/react-query'
 import { memo, useMemo } from 'react'
 import { Chart } from '../../components/chart'
 
-/** How many reviews are public, in total and per area. */
+/** The number of public reviews, in total and per area. */
 export const ReviewsBreakdown = memo(function ReviewsBreakdown() {
   const { areas } = university()
   const { data: total } = useApi(getReviewCounts)
@@ -25,7 +25,7 @@ export const ReviewsBreakdown = memo(function ReviewsBreakdown() {
   const option = useMemo(
     () => ({
       tooltip: { trigger: 'item' as const },
-      // Above a legend of two lines, which a phone has.
+      // Leaves room for a legend of two lines, as on a phone.
       series: [
         { type: 'pie' as const, bottom: 48, radius: ['50%', '90%'], data: slices, label: { show: false } },
       ],

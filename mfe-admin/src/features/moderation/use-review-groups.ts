@@ -5,22 +5,22 @@ import { PAGE_SIZE } from '../../components/pagination'
 import { useDecidedIds } from '../../components/undoable-decisions'
 import { type QueueStatus } from './review-decisions'
 
-/** The reviews of one status, a page at a time; those that were decided on are left out at once. */
+/** The reviews of one status, a page at a time; reviews with a pending decision are left out at once. */
 export interface ReviewGroup {
   status: QueueStatus
   /** Pending Reviews */
   title: string
-  /** Of the page, newest first. */
+  /** The reviews of the page, newest first. */
   reviews: ModeratedReview[]
-  /** On all pages; undefined while it loads. */
+  /** The number of reviews on all pages; undefined while it loads. */
   total: number | undefined
   failure: QueryFailure | undefined
-  /** How many reviews precede the page. */
+  /** The number of reviews before the page. */
   offset: number
   setOffset: (offset: number) => void
   isOpen: boolean
   setIsOpen: (isOpen: boolean) => void
-  /** Whether it is neither on the page nor on the next one; false while they load. */
+  /** Whether a review is neither on the page nor on the next one; false while they load. */
   lacks: (id: string) => boolean
 }
 
@@ -58,34 +58,34 @@ export const useReviewGroups = (): ReviewGroup[] => [
 
 export const isLoading = ({ total, failure }: ReviewGroup): boolean => total === undefined && !failure
 
-/** Which review is read. Once it is decided here, the one that took its place. */
+/** Position of the current review; once that is decided here, the next review takes it. */
 interface Place {
   status: QueueStatus
   index: number
   /** undefined before the page with it has loaded */
   id: string | undefined
-  /** As it was read last, on the page that begins there. */
+  /** The review as last read, and the offset of its page. */
   read?: { review: ModeratedReview; offset: number } | undefined
 }
 
 export interface Reading {
-  /** The review that is read; undefined while it loads, and when nothing is waiting. */
+  /** The current review; undefined while it loads, and when none is waiting. */
   review: ModeratedReview | undefined
-  /** Its group. */
+  /** The review's group. */
   group: ReviewGroup | undefined
-  /** It has left its list without a decision made here; it stays until the reader goes on. */
+  /** Whether it has left its list without a decision made here; it stays until the administrator moves on. */
   isGone: boolean
-  /** Which one of its group it is, from 1. */
+  /** Position in its group, from 1. */
   position: number
   choose: (group: ReviewGroup, index: number, id?: string) => void
-  /** Goes on to the next review, or the previous one, of all open groups; undefined at their end. */
+  /** Moves to the next or previous review of all open groups; undefined at their end. */
   next: (() => void) | undefined
   previous: (() => void) | undefined
-  /** Goes on to the review that takes the place of the one that is read, which is decided. */
+  /** Moves to the review that takes the position of the current one, which is decided. */
   leave: () => void
 }
 
-/** Reads the reviews of all open groups, one after the other; what arrives meanwhile changes nothing of that. */
+/** Steps through the reviews of all open groups; reviews that arrive meanwhile do not change the current one. */
 export function useReading(groups: ReviewGroup[]): Reading {
   const [place, setPlace] = useState<Place>()
   const open = groups.filter(({ isOpen }) => isOpen)
@@ -95,9 +95,9 @@ export function useReading(groups: ReviewGroup[]): Reading {
   const chosen = isGone || placed?.total !== 0 ? placed : undefined
   const group = chosen ?? open.find((candidate) => candidate.reviews.length > 0 || isLoading(candidate))
   const { reviews = [], offset = 0, total = 0, setOffset = () => undefined } = group ?? {}
-  const found = reviews.findIndex(({ id }) => id === place?.id)
+  const placeIndex = reviews.findIndex(({ id }) => id === place?.id)
   const last = isGone ? reviews.length : Math.max(reviews.length - 1, 0)
-  const index = found >= 0 ? found : Math.min(chosen ? (place?.index ?? 0) : 0, last)
+  const index = placeIndex >= 0 ? placeIndex : Math.min(chosen ? (place?.index ?? 0) : 0, last)
   const review = isGone ? read : reviews[index]
   if (group && review && !isGone && (place?.read?.review !== review || place.index !== index))
     setPlace({ status: group.status, index, id: review.id, read: { review, offset } })
@@ -106,7 +106,7 @@ export function useReading(groups: ReviewGroup[]): Reading {
     setPlace({ status: to.status, index: at, id })
   function towards(by: 1 | -1): (() => void) | undefined {
     if (!group) return undefined
-    // The one that took its place is the next one.
+    // A review that left its list was replaced by the next one.
     const to = isGone && by === 1 ? index : index + by
     if (reviews[to]) return () => choose(group, to)
     const isLastPage = by === 1 ? offset + reviews.length >= total : offset === 0
@@ -115,12 +115,12 @@ export function useReading(groups: ReviewGroup[]): Reading {
         setOffset(offset + by * PAGE_SIZE)
         setPlace({ status: group.status, index: by === 1 ? 0 : PAGE_SIZE - 1, id: undefined })
       }
-    const others =
+    const groupsAhead =
       by === 1 ? open.slice(open.indexOf(group) + 1) : open.slice(0, open.indexOf(group)).toReversed()
-    const other = others.find((candidate) => candidate.reviews.length > 0)
-    return other && (() => choose(other, by === 1 ? 0 : other.reviews.length - 1))
+    const nextGroup = groupsAhead.find((candidate) => candidate.reviews.length > 0)
+    return nextGroup && (() => choose(nextGroup, by === 1 ? 0 : nextGroup.reviews.length - 1))
   }
-  const leave = () => setPlace((left) => left && { ...left, id: undefined, read: undefined })
+  const leave = () => setPlace((current) => current && { ...current, id: undefined, read: undefined })
   return {
     review,
     group,

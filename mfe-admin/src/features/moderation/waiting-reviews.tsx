@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { EventSource } from 'eventsource'
 import { useEffect, useState } from 'react'
 
-// After a response that is not a stream, as when the service is unavailable; lost connections are reopened by EventSource.
+// After a response that is not a stream, as when the service is unavailable; EventSource reopens lost connections.
 const RECONNECT_MS = 5_000
 
 /** Subscribes to the number of waiting reviews, undefined until received; refetches reviews when it changes. */

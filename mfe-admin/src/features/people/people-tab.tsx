@@ -3,7 +3,7 @@ import './people.css'
 import { GrantForm, PeopleList } from './roles'
 import { WaitingSignIns } from './waiting-sign-ins'
 
-/** Who has more rights than a student, and who is waiting to sign in. */
+/** People with more rights than a student, and sign-ins that wait for approval. */
 export function PeopleTab() {
   return (
     <>

@@ -31,7 +31,7 @@ const ROLE_NAMES: Record<Role, string> = {
   student: 'No role',
 }
 
-/** The name of a role; of one that only a newer service knows, its id. */
+/** The name of a role, or its id if only a newer service knows it. */
 export const roleName = (role: string): string => lookUp(ROLE_NAMES, role) ?? role
 
 function usePeople() {
@@ -61,7 +61,7 @@ function useSetRole(): (email: string, role: Role, slices?: string[]) => Promise
   }
 }
 
-/** Lists everyone with a role, which roles can be revoked. */
+/** Lists everyone with a role, with buttons to revoke roles. */
 export function PeopleList() {
   const people = usePeople()
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = people
@@ -158,7 +158,7 @@ function SettingsNote({ person: { role, configuredRole, decidedAt } }: { person:
 
 interface Revocation {
   person: Person
-  /** Gets the focus, because the button to revoke disappears with the role. */
+  /** Receives the focus, because the button to revoke disappears with the role. */
   neighbor: HTMLElement | undefined
 }
 
@@ -205,7 +205,7 @@ const Loss = ({ person: { email, displayName, role, slices }, action, onConfirm,
   </div>
 )
 
-/** What may be granted: an engineer is a developer with slices. */
+/** The roles that can be granted: an engineer is a developer with slices. */
 const GRANTABLE = { developer: 'Developer', engineer: 'Engineer', admin: 'Administrator' } as const
 
 async function findAdministrator(email: string): Promise<Person | undefined> {

@@ -14,7 +14,7 @@ import { formatDateTime } from '../../components/format-date-time'
 import { Section } from '../../components/section'
 import { roleName } from './roles'
 
-/** Those waiting longest, and the total. */
+/** The sign-ins that have waited longest, and the total. */
 export const useWaitingSignIns = () => useApi(getWaitingSignIns)
 
 /** Allows or refuses a sign-in, after signing in again if the last sign-in is too long ago. */
@@ -27,7 +27,7 @@ function useDecideSignIn(): (id: string, decision: SignInDecision) => Promise<un
         api(decideWaitingSignIn, { params: { id }, body: { decision } }),
       )
     } finally {
-      // Also after a failure: another administrator may have decided it, and it is no longer waiting.
+      // Also after a failure: another administrator may have decided on it, so that it no longer waits.
       await invalidateReads(client, [getWaitingSignIns, getPeopleLog])
     }
   }

@@ -5,13 +5,13 @@ import { api, type ProblemError, useForm } from '@offquad/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-/** What an administrator is about to do with a version of an app. */
+/** An administrator's change of an app's versions. */
 export interface ReleaseAction {
   kind: 'promote' | 'take back' | 'go to' | 'pause' | 'mark bad' | 'end preview'
   app: string
-  /** The version that it is about: of `go to`, the one that is to be live. */
+  /** The version to change; for `go to` the version to make live. */
   version: string
-  /** The live version; absent: nothing of the app is live. */
+  /** The live version; absent if no version of the app is live. */
   live?: string
 }
 
@@ -21,13 +21,13 @@ interface ActionSteps {
   button: string
   isDangerous?: boolean
   send: (more: { reason?: string; dryRun?: boolean }) => Promise<unknown>
-  /** Changes what is live, so it is tried first without making the change. */
+  /** Whether a dry run comes first, because the action changes the live version. */
   isTried?: boolean
 }
 
 function stepsOf({ kind, app, version, live }: ReleaseAction): ActionSteps {
   const current = live ?? 'what is live'
-  // Also for those with a deploy token, so that they are not sent with the administrator's by themselves.
+  // The calls also accept a deploy token, so the administrator's token is not sent by default.
   const call = { params: { app }, asUser: true }
   switch (kind) {
     case 'promote':
@@ -88,7 +88,7 @@ interface ReleaseDialogProps {
   onClose: () => void
 }
 
-/** Says first what a change would do, or why it is refused, and asks for a reason, which the history keeps. */
+/** Shows the effect of a change, or why it is refused, and asks for a reason, which the history keeps. */
 export function ReleaseDialog({ action, onChange, onClose }: ReleaseDialogProps) {
   const { title, effect, button, isDangerous, send, isTried = false } = stepsOf(action)
   const { isFetching: isChecking, error: refusal } = useQuery<unknown, ProblemError>({

@@ -22,18 +22,18 @@ type Act = (action: ReleaseAction) => void
 
 interface ReleaseItemProps {
   release: Release
-  others: Release[]
-  /** undefined for who is no administrator; engineers get no names. */
+  peers: Release[]
+  /** Returns undefined unless the author is an administrator; engineers get no names. */
   nameOf: (adminId: string | undefined) => string | undefined
   onAct: Act
-  /** Whether this person may: others see it, and cannot press. */
+  /** Whether the user may act; others see the actions, but cannot use them. */
   mayAct: boolean
 }
 
 const scrollTo = (item: HTMLElement | null): void => item?.scrollIntoView()
 
-/** One slice: what is live and tried, what can be done about it, and the rest on demand. */
-export function ReleaseItem({ release, others, nameOf, onAct, mayAct }: ReleaseItemProps) {
+/** A slice: its live version and canary, the actions on them, and details on demand. */
+export function ReleaseItem({ release, peers, nameOf, onAct, mayAct }: ReleaseItemProps) {
   const { app, state } = release
   const { live, served, scripts, measured, history } = state
   const part = { app, state, onAct }
@@ -90,7 +90,7 @@ export function ReleaseItem({ release, others, nameOf, onAct, mayAct }: ReleaseI
         )}
         {live && (
           <Details summary="What it shares with others">
-            {() => <Ties app={app} live={live} others={others} />}
+            {() => <Ties app={app} live={live} peers={peers} />}
           </Details>
         )}
       </div>
@@ -101,7 +101,7 @@ export function ReleaseItem({ release, others, nameOf, onAct, mayAct }: ReleaseI
 const pagesText = ({ failures, views }: { failures: number; views: number }): string =>
   `${failures.toLocaleString('en-US')} of ${countText(views, 'page')} failed`
 
-/** How many pages of the live version failed, and where. */
+/** The number of failed pages of the live version, by route. */
 function Failures({ measure }: { measure: VersionMeasure }) {
   const { routes, unrendered } = measure
   const failing = failingPagesText(routes)
@@ -119,7 +119,7 @@ function Failures({ measure }: { measure: VersionMeasure }) {
   )
 }
 
-/** '3 of 40 never reported. Not counted: 5 translated, 2 offline.'; '' where all reported and counted. */
+/** '3 of 40 never reported. Not counted: 5 translated, 2 offline.'; '' if all pages reported and counted. */
 function noiseText({ notCounted = {}, silent }: VersionMeasure): string {
   const parts = Object.entries(notCounted).map(([name, pages]) => `${pages} ${name}`)
   return [
@@ -130,7 +130,7 @@ function noiseText({ notCounted = {}, silent }: VersionMeasure): string {
     .join(' ')
 }
 
-/** '6 of 20 on /apartment/:aptId, 1 of 9 on /'; '' where none failed. */
+/** '6 of 20 on /apartment/:aptId, 1 of 9 on /'; '' if none failed. */
 const failingPagesText = (routes: VersionMeasure['routes']): string =>
   routes
     .filter(({ failures }) => failures > 0)
@@ -147,7 +147,7 @@ function Canary({ app, state: { live, canary: outlook, measured }, onAct }: Part
   if (!live?.canary || !outlook) return null
   const { version, percent } = live.canary
   const { views, failures, liveViews, liveFailures, takenBackAt } = outlook
-  const measure = measured.find((one) => one.version === version)
+  const measure = measured.find((candidate) => candidate.version === version)
   const failing = measure && failingPagesText(measure.routes)
   const noise = measure && noiseText(measure)
   const act = (kind: ReleaseAction['kind']) => onAct({ kind, app, version, live: live.version })
@@ -187,22 +187,22 @@ function nextStepText({ nextPercent, waitsForViews, waitsUntil, slower }: Canary
   return `${next}, within seconds.`
 }
 
-/** The stored versions, one of which can be made live or called bad. */
+/** The stored versions, to make one live or mark it as bad. */
 function Versions({ app, state: { live, previous, rollsBackTo, bad }, onAct }: PartProps) {
   const [chosen, setChosen] = useState<string>()
   const first = rollsBackTo !== undefined && previous.includes(rollsBackTo) ? rollsBackTo : previous[0]
   const version = chosen !== undefined && previous.includes(chosen) ? chosen : first
   if (version === undefined || !live) return null
-  const isBad = bad.some((one) => one.version === version)
+  const isBad = bad.some((failed) => failed.version === version)
   const act = (kind: ReleaseAction['kind']) => onAct({ kind, app, version, live: live.version })
   return (
     <div className="admin-actions offquad-cluster">
       <Choice
         label="Stored versions"
         value={version}
-        options={previous.map((one) => ({
-          value: one,
-          label: bad.some((known) => known.version === one) ? `${one} (bad)` : one,
+        options={previous.map((stored) => ({
+          value: stored,
+          label: bad.some((failed) => failed.version === stored) ? `${stored} (bad)` : stored,
         }))}
         onChange={setChosen}
       />
@@ -262,8 +262,8 @@ function Course({ measured }: { measured: VersionMeasure[] }) {
   const option = useMemo(() => courseChart(measured), [measured])
   const all = measured.map((measure) => ({ ...measure, route: 'All pages' }))
   const each = measured
-    .flatMap(({ version, routes }) => routes.map((one) => ({ ...one, version })))
-    .toSorted((one, other) => one.route.localeCompare(other.route))
+    .flatMap(({ version, routes }) => routes.map((route) => ({ ...route, version })))
+    .toSorted((a, b) => a.route.localeCompare(b.route))
   return (
     <>
       <Chart option={option} />
@@ -326,13 +326,13 @@ function History({ history, nameOf }: { history: DeployEntry[] } & Pick<ReleaseI
 const actorOf = ({ by, author, adminId }: DeployEntry, nameOf: ReleaseItemProps['nameOf']): string =>
   nameOf(adminId) ?? (author === undefined ? by : `${author}, ${by}`)
 
-/** Whose slots it places, who places its own, and which calls it makes. */
-function Ties({ app, live, others }: { app: string; live: NonNullable<State['live']>; others: Release[] }) {
+/** The owners of the slots that a slice places, the slices that place its own, and its calls. */
+function Ties({ app, live, peers }: { app: string; live: NonNullable<State['live']>; peers: Release[] }) {
   const { uses = [], calls = [], remote } = live
   const ownerOf = (slot: string) =>
-    others.find(({ state }) => state.live?.remote?.slots.includes(slot))?.app ?? 'nobody'
+    peers.find(({ state }) => state.live?.remote?.slots.includes(slot))?.app ?? 'nobody'
   const placedBy = (slot: string) =>
-    others.filter(({ state }) => state.live?.uses?.includes(slot)).map((other) => other.app)
+    peers.filter(({ state }) => state.live?.uses?.includes(slot)).map((release) => release.app)
   return (
     <dl className="admin-columns">
       <Tie label="Places">{uses.map((slot) => `${slot} of ${ownerOf(slot)}`)}</Tie>
@@ -350,8 +350,8 @@ function Tie({ label, children = [] }: { label: string; children?: string[] | un
   return (
     <div>
       <dt className="offquad-soft">{label}</dt>
-      {children.map((one) => (
-        <dd key={one}>{one}</dd>
+      {children.map((text) => (
+        <dd key={text}>{text}</dd>
       ))}
     </div>
   )

@@ -8,10 +8,10 @@ import { type ReleaseAction, ReleaseDialog } from './release-dialog'
 import { ReleaseItem } from './release-item'
 import { Services } from './services'
 
-// Each time the counts of a day are summed for every version.
+// Not shorter, because each fetch sums the counts of a day for every version.
 const REFETCH_INTERVAL_MS = 15_000
 
-/** What is live of every slice, how it does, and what administrators, and engineers of the slice, can do about it. */
+/** Every slice's live version and health, with actions for administrators and the slice's engineers. */
 export function ReleasesTab() {
   const query = useQuery({ ...apiQuery(getReleases), refetchInterval: REFETCH_INTERVAL_MS })
   return (
@@ -36,7 +36,7 @@ export function ReleasesTab() {
 }
 
 function Releases({ releases, onChange }: { releases: Release[]; onChange: () => void }) {
-  const [asked, setAsked] = useState<ReleaseAction>()
+  const [action, setAction] = useState<ReleaseAction>()
   const user = useUser()
   const isAdmin = user?.role === 'admin'
   const administrators = useQuery({ ...apiQuery(getAdministrators), enabled: isAdmin }).data
@@ -49,21 +49,21 @@ function Releases({ releases, onChange }: { releases: Release[]; onChange: () =>
           <ReleaseItem
             key={release.app}
             release={release}
-            others={releases.filter(({ app }) => app !== release.app)}
+            peers={releases.filter(({ app }) => app !== release.app)}
             nameOf={nameOf}
-            onAct={setAsked}
+            onAct={setAction}
             mayAct={isAdmin || (user?.slices ?? []).includes(release.app)}
           />
         ))}
       </ul>
-      {asked && <ReleaseDialog action={asked} onChange={onChange} onClose={() => setAsked(undefined)} />}
+      {action && <ReleaseDialog action={action} onChange={onChange} onClose={() => setAction(undefined)} />}
     </>
   )
 }
 
-/** What someone may have to act on comes first. */
-const byUrgency = (one: Release, other: Release): number =>
-  urgencyOf(other) - urgencyOf(one) || one.app.localeCompare(other.app)
+/** Releases that may need action come first. */
+const byUrgency = (a: Release, b: Release): number =>
+  urgencyOf(b) - urgencyOf(a) || a.app.localeCompare(b.app)
 
 function urgencyOf({ state: { live, served } }: Release): number {
   if (!live) return -1

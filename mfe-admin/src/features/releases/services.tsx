@@ -6,7 +6,7 @@ import { Details } from '../../components/details'
 
 const REFETCH_INTERVAL_MS = 5_000
 
-/** The services behind the gateway that answers: what runs, what is on trial, and which slices use their calls. */
+/** The services behind the responding gateway: their versions, canaries, and the slices that use their calls. */
 export function Services() {
   const query = useQuery({ ...apiQuery(getServices), refetchInterval: REFETCH_INTERVAL_MS })
   return (

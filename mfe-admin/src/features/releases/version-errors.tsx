@@ -11,7 +11,7 @@ import { api, apiQuery, invalidateReads, QueryContent } from '@offquad/web-kit'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { formatDateTime } from '../../components/format-date-time'
 
-/** What failed with the versions of a slice, and where in its code. */
+/** Errors of a slice's versions, and their positions in its code. */
 export function VersionErrors({ app, state }: PartProps) {
   const query = useQuery(apiQuery(getVersionErrors, { params: { app }, asUser: true }))
   return (
@@ -63,7 +63,7 @@ function ErrorTable({ app, state, errors }: PartProps & { errors: VersionError[]
   )
 }
 
-/** Leads to a page with the version that failed; to one that visitors do not get, after a link has been made. */
+/** Links to a page with the failed version. If visitors do not get that version, a preview link must be made first. */
 function PageWithVersion({ app, state, error: { version, route } }: PartProps & { error: VersionError }) {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
@@ -73,11 +73,11 @@ function PageWithVersion({ app, state, error: { version, route } }: PartProps & 
   })
   const { live, previous, bad, previews } = state
   const isStored =
-    [live, live?.canary, ...bad].some((one) => one?.version === version) || previous.includes(version)
-  const preview = previews.find((one) => one.version === version)?.path
-  // What a parameter stood for is not recorded.
+    [live, live?.canary, ...bad].some((shown) => shown?.version === version) || previous.includes(version)
+  const preview = previews.find((link) => link.version === version)?.path
+  // The values of parameters are not recorded.
   const path = route.includes(':') || !route.startsWith('/') ? '/' : route
-  // While there is a canary, nobody knows which of the two they get.
+  // During a canary, a visitor may get either version.
   const isForAll = version === live?.version && !live.canary
   const href = isForAll ? path : preview?.replace('/', path)
   if (href)
@@ -101,5 +101,5 @@ const KINDS: Record<VersionError['kind'], string> = {
   render: 'Not rendered on the server',
 }
 
-/** The frame without what the version says already, unless it is another slice's: 411.js:1:2034 */
+/** The file and position of a stack frame, without the folder, which the version implies: 411.js:1:2034 */
 const fileOf = (at: string): string => at.split('/').at(-1) ?? at
