@@ -9,7 +9,7 @@ interface AccordionProps {
   openId?: string
 }
 
-/** A list of titles that expand independently, also before scripts have loaded. */
+/** A list of titles that expand independently, even before scripts have loaded. */
 export function Accordion({ items, openId }: AccordionProps) {
   return (
     <div className="offquad-accordion">

@@ -3,15 +3,15 @@ import { Button } from './button/button'
 import { StateMessage } from './state/state-message'
 
 interface LazyOptions<Props> {
-  /** Names it in the message that takes its place when its code cannot be loaded: 'The form'. */
+  /** Its name in the message that replaces it when its code cannot be loaded: 'The form'. */
   label?: string
-  /** Shown until its code is here; nothing by default. */
+  /** Shown until its code has loaded; nothing by default. */
   Placeholder?: ComponentType<Props>
 }
 
 /**
- * A component whose code is loaded when it is first rendered. Where that fails, a message with 'Try again' takes its place,
- * and no more of the page than that; mounting it again tries again as well. React's `lazy` keeps a failure for ever.
+ * A component whose code is loaded when it is first rendered. If that fails, a message with 'Try again' replaces only this
+ * component; mounting it again retries as well. React's `lazy` never retries.
  * @param load imports the module and returns the component
  */
 export function lazyComponent<Props extends object>(

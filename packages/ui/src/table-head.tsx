@@ -1,4 +1,4 @@
-/** The head of a table, with a column for each of these different names. */
+/** The head of a table, with a column for each name; names must be unique. */
 export function TableHead({ columns }: { columns: readonly string[] }) {
   return (
     <thead>

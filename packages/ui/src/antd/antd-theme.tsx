@@ -17,14 +17,14 @@ const FIELD = {
 const DARK_ERROR = { color: '#ff9d95', active: '#cf7f79' }
 
 /**
- * The theme of antd's components: light or dark by the user's preference, with the university's color. Part of the chunks with
- * these components, each of which wraps itself in it, so that no page loads antd before someone opens one of them (ADR 014).
+ * The theme of antd's components: light or dark by the user's preference, with the university's color. Each of these components
+ * wraps itself in the theme, within its own chunk, so that no page loads antd before someone opens one of them (ADR 014).
  */
 export function AntdTheme({ children }: { children: ReactNode }) {
   const app = useStyleScope()
   const brandColor = useBrandColor()
   const isDark = useIsDark()
-  // Not `reduce`: antd mounts everything again when motion ends after the first render, where the answer is always no.
+  // Not `reduce`: no query matches on the first render, and antd remounts everything when motion ends later.
   const isMoving = useMediaQuery('(prefers-reduced-motion: no-preference)')
   return (
     // antd's rules go into a cascade layer below those of ui, the shell and the remotes.

@@ -5,9 +5,9 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'type'> {
   type?: 'primary' | 'default' | 'text' | 'link'
   htmlType?: 'submit' | 'button' | 'reset'
   size?: 'small' | 'middle' | 'large'
-  /** For what cannot be undone. */
+  /** Marks actions that cannot be undone. */
   danger?: boolean
-  /** Shows that what it started is running; clicks do nothing meanwhile. */
+  /** Shows that its action is running; clicks do nothing meanwhile. */
   loading?: boolean
   children?: ReactNode
 }
@@ -43,7 +43,7 @@ export function Button({
       }}
       {...props}
     >
-      {/* An element of its own: React replaces its text even where a translation has changed it. */}
+      {/* A separate element, whose text React replaces even if a translation has changed it. */}
       <span className="offquad-button-label">{children}</span>
       {loading && <span className="offquad-button-spinner" aria-hidden="true" />}
     </button>
@@ -55,7 +55,7 @@ export function TextButton({ className = '', ...props }: ComponentProps<'button'
   return <button type="button" className={`offquad-text-button ${className}`} {...props} />
 }
 
-/** A small button with an outline, for what belongs to the content beside it. */
+/** A small button with an outline, for actions on the content beside it. */
 export function OutlineButton({ className = '', ...props }: ComponentProps<'button'>) {
   return <button type="button" className={`offquad-outline-button ${className}`} {...props} />
 }

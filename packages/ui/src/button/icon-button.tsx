@@ -4,7 +4,7 @@ import { Icon } from '../icon'
 
 interface IconButtonProps extends ComponentProps<'button'> {
   label: string
-  /** The path of its lines, in a square of 24. */
+  /** The path of its lines, on a 24 by 24 grid. */
   icon: string
 }
 

@@ -3,7 +3,7 @@ import { type CSSProperties } from 'react'
 import { Modal, type ModalProps } from './modal'
 
 interface DialogProps extends ModalProps {
-  /** In pixels; a phone's dialog always has its full width. */
+  /** Width in pixels; on a phone a dialog always has the full width. */
   width?: number
 }
 

@@ -18,7 +18,7 @@ import { useOverlayHistory } from './overlay-history'
 export interface ModalProps {
   title: string
   isOpen: boolean
-  /** Called by the close button, Escape, a click beside it and the browser's Back. */
+  /** Called by the close button, Escape, a click outside and the browser's Back. */
   onClose: () => void
   children: ReactNode
 }
@@ -26,13 +26,13 @@ export interface ModalProps {
 interface ModalStyle {
   className: string
   style?: CSSProperties
-  /** Its content stays while it is closed, so that it can be moved out of sight. */
+  /** Keeps the content while it is closed, so that closing can be animated. */
   keepsContent?: boolean
 }
 
 /**
- * The browser's own dialog: it traps the focus, returns it, and needs no code that might not load. Everything that has to be
- * closed before the page goes on is one.
+ * The browser's dialog element: it traps the focus, returns it, and needs no code that might fail to load. All overlays that
+ * must be closed before the page can be used are modals.
  */
 export function Modal(props: ModalProps & ModalStyle) {
   const { title, isOpen, onClose, children, keepsContent = false, ...shown } = props
@@ -40,7 +40,7 @@ export function Modal(props: ModalProps & ModalStyle) {
   const titleId = useId()
   const modal = useRef<HTMLDialogElement>(null)
   const isPressedBeside = useRef(false)
-  // Not within the tap that opens it: the browser styles the whole page again when all of it becomes inert.
+  // Deferred from the tap that opens it, because the browser restyles the whole page when it becomes inert.
   const isShown = useDeferredValue(isOpen, false) && isOpen
   const [hasOpened, setHasOpened] = useState(isShown)
   if (isShown && !hasOpened) setHasOpened(true)
@@ -64,15 +64,15 @@ export function Modal(props: ModalProps & ModalStyle) {
       {...shown}
       {...scopeAttribute(app)}
       className={`offquad-modal offquad-float ${shown.className}`}
-      // The browser closes it on Escape and on a phone's Back gesture. React also passes on what happens to one within it.
+      // The browser closes it on Escape and on a phone's Back gesture. React also bubbles the close event of a nested dialog.
       onClose={({ target, currentTarget }) => isOpen && target === currentTarget && onClose()}
-      // A text that is selected beyond the edge is no click beside it.
+      // Selecting text beyond the edge is not a click outside.
       onMouseDown={(event) => (isPressedBeside.current = isBeside(event))}
       onClick={(event) => isBeside(event) && isPressedBeside.current && onClose()}
     >
       <div className="offquad-modal-content">
         <div className="offquad-modal-head">
-          {/* First in the order of focus, last in the row. */}
+          {/* First in the focus order, last in the row. */}
           <IconButton label="Close" icon="M6 6l12 12M18 6L6 18" onClick={onClose} />
           <h2 id={titleId}>{title}</h2>
         </div>

@@ -6,12 +6,12 @@ function replace(next: readonly HTMLElement[]): void {
   for (const notify of listeners) notify()
 }
 
-/** The modal dialogs that are open. The page behind the topmost is inert: what has to be seen and heard goes into it. */
+/** The open modal dialogs. The page behind the topmost is inert, so messages and announcements are rendered inside it. */
 export const openModals = {
-  /** @returns removes it */
+  /** @returns a function that removes the modal */
   add(modal: HTMLElement): () => void {
     replace([...open, modal])
-    return () => replace(open.filter((other) => other !== modal))
+    return () => replace(open.filter((element) => element !== modal))
   },
   topmost: (): HTMLElement | undefined => open.at(-1),
   subscribe(listener: () => void): () => void {

@@ -6,10 +6,10 @@ import { useEffect, useEffectEvent } from 'react'
  * for the page, because all remotes share `ui`.
  */
 
-/** Key in `history.state`: how many overlays were open at that entry. */
+/** Key in `history.state`: the number of overlays that were open at that entry. */
 const DEPTH = 'offquadOverlays'
 
-/** How to close them, bottom first. */
+/** Functions that close the open overlays, bottom first. */
 const opened: (() => void)[] = []
 let isTraversing = false
 let isScheduled = false
@@ -17,7 +17,7 @@ let lastPage = 0
 
 /**
  * Adds a history entry for an overlay; `close` is called when Back leaves it.
- * @returns removes the entry again; to be called when the overlay was closed by other means
+ * @returns a function that removes the entry; call it when the overlay was closed by other means
  */
 export function pushOverlay(close: () => void): () => void {
   opened.push(close)
@@ -70,7 +70,7 @@ function followHistory({ state }: PopStateEvent): void {
   else for (const close of opened.splice(depth).reverse()) close()
 }
 
-// The overlay of this entry is closed already: go on to the page below it, or to the page that was opened from it.
+// The overlay of this entry is closed already: skip to the page below it, or to the page that was opened from it.
 function skipStaleEntries(entries: number, isForward: boolean): void {
   if (!isForward || !canGoForward()) return goBack(entries)
   history.go(1)
@@ -93,7 +93,7 @@ const depthOf = (state: unknown): number => numberIn(state, DEPTH)
 /** Routers number their entries; a later page has a higher number. */
 const pageOf = (state: unknown): number => numberIn(state, 'idx')
 
-/** While `isOpen`, the browser's Back calls `onClose` instead of leaving the page. For everything that covers the page. */
+/** While `isOpen`, the browser's Back calls `onClose` instead of leaving the page. For all overlays that cover the page. */
 export function useOverlayHistory(isOpen: boolean, onClose: () => void): void {
   const onBack = useEffectEvent(onClose)
   useEffect(() => (isOpen ? pushOverlay(() => onBack()) : undefined), [isOpen])

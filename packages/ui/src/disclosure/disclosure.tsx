@@ -8,9 +8,9 @@ import { useOutsidePress } from '../use-outside-press'
 interface DisclosureProps {
   /** Label of the button: 'Price', or the chosen value: '$800 to $1,200'. */
   label: string
-  /** Above the label, where the button is one part of a field: 'Rent'. */
+  /** Shown above the label if the button is a part of a field: 'Rent'. */
   title?: string
-  /** Of the panel, where it is a sheet: 'Price'; by default the title or the label. */
+  /** Heading of the panel as a sheet: 'Price'; by default the title or the label. */
   heading?: string
   /** Whether a value is chosen. */
   isSet?: boolean
@@ -20,14 +20,14 @@ interface DisclosureProps {
   doneLabel?: ReactNode
   /** Called when that button closes the panel. */
   onDone?: () => void
-  /** Adds a button that clears what is chosen. */
+  /** Adds a button that clears the value. */
   onClear?: (() => void) | undefined
   children: ReactNode
 }
 
 const MARGIN_PX = 16
 const LEAST_ROOM_PX = 320
-/** The panel stays below the site's header, which lies over it. */
+/** The panel stays below the site's header, which would cover it. */
 const HEADER_PX = 80
 
 /**
@@ -46,7 +46,7 @@ export function Disclosure(props: DisclosureProps) {
   useLayoutEffect(() => {
     const { current: shown } = panel
     if (!isOpen || isSheet || !shown) return undefined
-    // Below its button, as far to the left as the window demands, and above where there is too little room below.
+    // Below the button, moved left to stay in the window, and above the button if there is too little room below.
     const place = () => {
       const at = root.current?.getBoundingClientRect() ?? new DOMRect()
       const below = Math.max(HEADER_PX, at.bottom + 8)

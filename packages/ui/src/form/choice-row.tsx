@@ -4,7 +4,7 @@ import { RadioField } from './form-field'
 
 interface ChoiceRowProps<T extends string | number> {
   label: string
-  /** undefined: nothing is chosen yet. */
+  /** undefined while nothing is chosen. */
   value: T | undefined
   options: { value: T; label: string }[]
   onChange: (value: T) => void

@@ -11,7 +11,7 @@ const Select = lazyComponent(async () => (await import('../antd/select')).Select
 
 interface ChoiceProps<T extends string> {
   label: string
-  /** Where the options say what it is: the label is for screen readers only. */
+  /** Shows the label to screen readers only, if the options explain themselves. */
   isLabelHidden?: boolean
   value: T
   options: { value: T; label: string }[]
@@ -40,7 +40,7 @@ export function Choice<T extends string>(props: ChoiceProps<T>) {
 
 interface SearchChoiceProps {
   label: string
-  /** The selected option; undefined: none. */
+  /** The selected option; undefined for none. */
   value: string | undefined
   /** The options for the typed text, including the selected one. */
   options: { value: string; label: string }[]

@@ -27,7 +27,7 @@ interface RadioFieldProps {
   className: string
   isRequired?: boolean
   error?: string
-  /** Marks it invalid without a message: that of a group of fields is elsewhere. */
+  /** Marks the field invalid without a message, because a group of fields shares one elsewhere. */
   isInvalid?: boolean
   /** Beside the label: the chosen value in words. */
   aside?: ReactNode

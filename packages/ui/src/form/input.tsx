@@ -2,7 +2,7 @@ import './input.css'
 import { type ComponentProps, type KeyboardEvent, type ReactNode } from 'react'
 
 interface FieldProps {
-  /** Marks what was typed as wrong. */
+  /** Marks the text as invalid. */
   status?: 'error' | ''
 }
 

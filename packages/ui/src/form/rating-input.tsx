@@ -4,10 +4,10 @@ import { RadioField } from './form-field'
 
 interface RatingInputProps {
   label: string
-  /** 0: nothing is chosen yet. */
+  /** 0 while nothing is chosen. */
   value: number
   onChange: (value: number) => void
-  /** Marks it invalid without a message: one for several ratings is elsewhere. */
+  /** Marks the rating invalid without a message, because several ratings share one elsewhere. */
   isInvalid?: boolean
   error?: string
   isRequired?: boolean

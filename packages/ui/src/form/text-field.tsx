@@ -18,7 +18,7 @@ interface TextFieldProps {
   hint?: string
   /** Number of characters so far, as the form counts them, and the limit. */
   count?: { of: number; most: number }
-  /** Between the label and the field: what begins to fill it in. */
+  /** Shown between the label and the field, for example buttons that insert text. */
   children?: ReactNode
 }
 

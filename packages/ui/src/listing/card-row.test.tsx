@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { CardRow } from './card-row'
 
-/** Calls back at once, as browsers do after the next layout. */
+/** Calls back at once; browsers do so after the next layout. */
 class LaidOutAtOnce {
   constructor(private readonly callback: () => void) {}
   observe(): void {

@@ -4,7 +4,7 @@ import { IconButton } from '../button/icon-button'
 
 interface CardRowProps {
   title: string
-  /** How the cards are sorted, where the title does not say so. */
+  /** The order of the cards, if the title does not tell. */
   hint?: string
   action?: ReactNode
   /** The cards. */
@@ -53,11 +53,11 @@ function useEnds(row: HTMLElement | null, count: number): Ends {
     if (!row || count === 0) return
     const measure = () => {
       const next = endsOf(row)
-      setEnds((known) =>
-        known.isAtStart === next.isAtStart && known.isAtEnd === next.isAtEnd ? known : next,
+      setEnds((current) =>
+        current.isAtStart === next.isAtStart && current.isAtEnd === next.isAtEnd ? current : next,
       )
     }
-    // Calls back once the row is laid out; measuring it here would lay out the page for each row.
+    // The observer reports after layout; measuring here would force a layout of the page for each row.
     const observer = new ResizeObserver(measure)
     observer.observe(row)
     row.addEventListener('scroll', measure, { passive: true })
@@ -85,7 +85,7 @@ interface ArrowsProps {
 const scrollBehavior = (): ScrollBehavior =>
   matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
 
-/** Buttons that scroll the row by its width. One that leads nowhere keeps its place, and the focus. */
+/** Buttons that scroll the row by its width. At an end, the inactive button keeps its place and the focus. */
 const Arrows = ({ title, row, ends: { isAtStart, isAtEnd } }: ArrowsProps) => {
   const arrow = (label: string, icon: string, direction: 1 | -1, isAtLimit: boolean) => (
     <IconButton

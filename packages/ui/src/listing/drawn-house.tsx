@@ -1,7 +1,7 @@
 import './listing.css'
 import { type ReactNode } from 'react'
 
-/** A drawn building in place of a missing picture, always the same one for the same `seed`. */
+/** A drawn building in place of a missing picture, the same for each `seed`. */
 export function DrawnHouse({ seed }: { seed: string }) {
   const random = seededRandom(seed)
   const Building = BUILDINGS[random(BUILDINGS.length)] ?? Gabled
@@ -145,8 +145,8 @@ interface WallProps {
 }
 
 /**
- * A wall, partly in the shade, with rows of framed windows, some of them lit. What has one color is one path: a list may show
- * dozens of houses.
+ * A wall, partly in the shade, with rows of framed windows, some of them lit. Each color is a single path, because a list may
+ * show dozens of houses.
  */
 function Wall({ x, width, top, ink, rows, columns }: WallProps) {
   const cell = { width: width / columns, height: (GROUND - top) / rows }

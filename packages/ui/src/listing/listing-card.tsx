@@ -3,29 +3,29 @@ import './listing.css'
 import { type ReactNode } from 'react'
 import { Photo } from './photo'
 
-/** How wide large cards are in a row: see listing.css. */
+/** The widths of large cards in a row: see listing.css. */
 const LARGE_SIZES = '(max-width: 600px) 80vw, (max-width: 1000px) 48vw, 368px'
 const MAX_TAGS = 3
-/** So many characters of a name are not cut by any card. */
+/** Names of at most this many characters fit on every card. */
 const ALWAYS_FITS = 10
 
 export interface ListingCardProps {
   id: string
   name: string
-  /** The way to a place: '8 min walk', 'Main Plaza'. Absent when unknown. */
+  /** The commute to a place: '8 min walk', 'Main Plaza'. Absent when unknown. */
   walk?: {
     time: string
     to: string
-    /** The reader or the search has named the destination, so that the card says it. */
+    /** Whether the reader or the search chose the destination, so that the card names it. */
     isNamed?: boolean
-    /** Without the 'about' of an estimate, which a list says once for all of its cards. */
+    /** The time without the 'about' of an estimate, which a list notes once for all cards. */
     briefTime?: string
   }
-  /** The area, where the list has several. */
+  /** The area, if the list has several. */
   area?: string
-  /** The rent of one person: '$1,200'; absent when unknown. */
+  /** The rent per person: '$1,200'; absent when unknown. */
   rent?: string
-  /** What students paid, where the landlord names no rent: '$1,000-1,200'. */
+  /** Rent that students report, if the landlord lists none: '$1,000-1,200'. */
   paid?: string
   /** Formatted facts after the rent, without unknown ones: '2 beds'. */
   facts: string[]
@@ -38,22 +38,22 @@ export interface ListingCardProps {
   /** 0 to 5; 0 without reviews. */
   rating: number
   numReviews: number
-  /** Why it is shown. */
+  /** The reason why it is shown. */
   note?: string
-  /** What reviews often say, praise first. */
+  /** Opinions that reviews often express, praise first. */
   tags?: { text: string; opinion: 'praised' | 'criticised' }[]
   size?: 'small' | 'large'
   isEager?: boolean
 }
 
-const known = (facts: (string | undefined)[]): string => facts.filter(Boolean).join(' · ')
+const joined = (facts: (string | undefined)[]): string => facts.filter(Boolean).join(' · ')
 
 /** The card of an apartment, always of the same height; the caller wraps it in a link. */
 export function ListingCard(props: ListingCardProps) {
   const { id, name, landlord, photo, picture, photoSrcSet, walk, area, size = 'small', isEager } = props
   const time = walk?.briefTime ?? walk?.time
   return (
-    // Its name is that of the link around it as well: Chromium computes none from the content of an article.
+    // The label also names the link around it: Chromium computes no name from the content of an article.
     <article aria-label={name} className={`offquad-card offquad-card-${size}`}>
       <div className="offquad-card-photo">
         {picture ?? (
@@ -75,7 +75,7 @@ export function ListingCard(props: ListingCardProps) {
         <div className="offquad-card-lines">
           <p
             className="offquad-card-place offquad-note"
-            title={known([walk && `${walk.time} to ${walk.to}`, area, landlord])}
+            title={joined([walk && `${walk.time} to ${walk.to}`, area, landlord])}
           >
             {time}
             {walk?.isNamed && <span className="offquad-card-wide"> to {walk.to}</span>}
@@ -95,10 +95,10 @@ export function ListingCard(props: ListingCardProps) {
   )
 }
 
-/** A number at the end, that of a unit: '12B', 'Apt 3', '#4'. */
+/** The number of a unit at the end: '12B', 'Apt 3', '#4'. */
 const UNIT = /\s+(?:(?:unit|apt\.?|apartment|no\.?|#)\s*)?\S{0,3}\d\S{0,3}$/i
 
-/** Cut by the card's width, before the unit: without it, neighbors would look the same. */
+/** Truncates the name before the unit, without which neighbors would look the same. */
 function Name({ name }: Pick<ListingCardProps, 'name'>) {
   const unit = (name.length > ALWAYS_FITS && UNIT.exec(name)?.[0]) || ''
   return (
@@ -122,15 +122,15 @@ function Rating({ rating, numReviews }: ListingCardProps) {
   )
 }
 
-/** A figure is never cut: what counts it is left out where the card is narrow. */
+/** The amount is never truncated; a narrow card omits the text after it. */
 function Rent({ rent, paid, facts }: ListingCardProps) {
   const figure = rent ?? paid
-  const [inPlaceOfRent, ...others] = figure ? [undefined, ...facts] : facts
+  const [inPlaceOfRent, ...shownFacts] = figure ? [undefined, ...facts] : facts
   return (
     <>
       <p
         className="offquad-card-rent offquad-soft"
-        title={known([rent ?? (paid && `${paid} paid by students`), ...facts])}
+        title={joined([rent ?? (paid && `${paid} paid by students`), ...facts])}
       >
         {inPlaceOfRent}
         {figure && <strong>{figure}</strong>}
@@ -142,16 +142,16 @@ function Rent({ rent, paid, facts }: ListingCardProps) {
         )}
         {paid && !rent && ' paid'}
       </p>
-      <p className="offquad-card-facts offquad-note">{others.join(' · ')}</p>
+      <p className="offquad-card-facts offquad-note">{shownFacts.join(' · ')}</p>
     </>
   )
 }
 
-/** One line of what reviews often say: what does not fit is left out. */
+/** Opinions that reviews often express, as many as fit on one line. */
 export function Tags({ note, tags = [] }: Pick<ListingCardProps, 'note' | 'tags'>) {
   const shown = tags.slice(0, MAX_TAGS)
   return (
-    <div className="offquad-card-tags" title={known([note, ...shown.map(({ text }) => text)])}>
+    <div className="offquad-card-tags" title={joined([note, ...shown.map(({ text }) => text)])}>
       {note && <p className="offquad-tag offquad-card-note">{note}</p>}
       {shown.map(({ text, opinion }) => (
         <p key={text + opinion} className={`offquad-tag offquad-${opinion}`}>
@@ -165,11 +165,11 @@ export function Tags({ note, tags = [] }: Pick<ListingCardProps, 'note' | 'tags'
 interface OpinionTextProps {
   text: string
   opinion: 'praised' | 'criticised'
-  /** How many reviews say so. */
+  /** The number of reviews with this opinion. */
   count?: number
 }
 
-/** What reviews say of a topic, in an element of the class of the opinion, which has the sign: '+ quiet 9'. */
+/** Text of an opinion on a topic; the class of its parent adds the sign: '+ quiet 9'. */
 export const OpinionText = ({ text, opinion, count }: OpinionTextProps) => (
   <>
     <span className="offquad-visually-hidden">{opinion === 'praised' ? 'Praised: ' : 'Criticized: '}</span>

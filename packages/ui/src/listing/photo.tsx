@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { DrawnHouse } from './drawn-house'
 
 interface PhotoProps {
-  /** Without it, or when it cannot be loaded, a drawn house is shown. */
+  /** URL of the picture; without it, or when it cannot be loaded, a drawn house is shown. */
   src?: string
   /** The same picture in several widths, of which the browser chooses by `sizes`. */
   srcSet?: string
-  /** How wide it is shown: '(max-width: 600px) 100vw, 800px'. */
+  /** The width at which it is shown: '(max-width: 600px) 100vw, 800px'. */
   sizes?: string
   alt: string
   /** Seed of the drawn house. */
@@ -42,7 +42,7 @@ export function Photo({ src, srcSet, sizes, alt, seed, isEager = false }: PhotoP
   )
 }
 
-/** From the color of its place. Not the first pictures of a page: that would delay its largest paint. */
+/** Fades in from the placeholder's color. Not for the first pictures of a page, whose largest paint it would delay. */
 function fadeIn(image: HTMLImageElement): void {
   if (matchMedia('(prefers-reduced-motion: no-preference)').matches) image.animate?.({ opacity: [0, 1] }, 180)
 }

@@ -70,7 +70,7 @@ class FakeLatLng {
 
 // A fake of the part of Google's library that is in use, according to its reference.
 jest.mock('@googlemaps/js-api-loader', () => ({
-  setOptions: (given: unknown) => options.push(given),
+  setOptions: (value: unknown) => options.push(value),
   importLibrary: (name: string) => {
     loaded.push(name)
     return Promise.resolve(
@@ -79,7 +79,7 @@ jest.mock('@googlemaps/js-api-loader', () => ({
   },
 }))
 
-const open = (given: Partial<MapOptions> = {}) =>
+const open = (overrides: Partial<MapOptions> = {}) =>
   openGoogleMap(document.createElement('div'), {
     center: { latitude: 42, longitude: -76 },
     zoom: 16,
@@ -87,7 +87,7 @@ const open = (given: Partial<MapOptions> = {}) =>
     onGesture: () => undefined,
     onSettle: () => undefined,
     googleMapsApiKey: 'key-1',
-    ...given,
+    ...overrides,
   })
 
 describe('openGoogleMap', () => {

@@ -34,7 +34,7 @@ export const openGoogleMap: OpenMap = async (element, options) => {
     }
     overlay.setMap(map)
   })
-  // No event tells the user's zooming from that of a call, which may follow the call.
+  // Zoom events do not tell the user from a call, and a call's event may come later.
   let isCalled = false
   const listeners = [
     map.addListener('bounds_changed', onMove),
@@ -46,7 +46,7 @@ export const openGoogleMap: OpenMap = async (element, options) => {
     }),
   ]
   function setZoom(next: number): void {
-    // A call that changes nothing is followed by no event.
+    // A call that changes nothing causes no event.
     if (next === map.getZoom()) return
     isCalled = true
     map.setZoom(next)

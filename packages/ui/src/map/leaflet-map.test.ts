@@ -10,14 +10,14 @@ jest.mock('protomaps-leaflet', () => {
   return { leafletLayer: () => ({ addTo: () => undefined, remove: () => undefined }) }
 })
 
-/** Leaflet looks around it for an element that can be focused, and for one with a size. */
+/** An element in the document: Leaflet looks for a focusable ancestor, and for one with a size. */
 function surface(): HTMLElement {
   const element = Object.assign(document.createElement('div'), { tabIndex: 0 })
   document.body.append(element)
   return element
 }
 
-async function open(given: Partial<MapOptions> = {}, element = surface()) {
+async function open(overrides: Partial<MapOptions> = {}, element = surface()) {
   const onGesture = jest.fn()
   const onSettle = jest.fn()
   const provider = await openLeafletMap(element, {
@@ -26,7 +26,7 @@ async function open(given: Partial<MapOptions> = {}, element = surface()) {
     onMove: () => undefined,
     onGesture,
     onSettle,
-    ...given,
+    ...overrides,
   })
   return { element, provider, onGesture, onSettle }
 }
@@ -41,11 +41,11 @@ describe('openLeafletMap', () => {
   it('opens in the same element after the vector tiles could not be loaded', async () => {
     failures = 1
     const element = surface()
-    const given = { vectorTilesUrl: '/tiles.pmtiles' }
+    const overrides = { vectorTilesUrl: '/tiles.pmtiles' }
     jest.spyOn(window, 'matchMedia').mockReturnValue(new FakeMediaQuery() as unknown as MediaQueryList)
-    await expect(open(given, element)).rejects.toThrow('cannot be loaded')
+    await expect(open(overrides, element)).rejects.toThrow('cannot be loaded')
 
-    const { provider } = await open(given, element)
+    const { provider } = await open(overrides, element)
 
     expect(provider.zoom()).toBe(16)
   })

@@ -28,14 +28,14 @@ function attributionOf({ vectorTilesUrl, tilesUrl, tilesAttribution }: BaseMap):
 }
 
 function loadVectorTiles() {
-  // It extends the global Leaflet.
+  // The module extends the global Leaflet.
   Object.assign(globalThis, { L: leaflet })
   return import('protomaps-leaflet')
 }
 
 type VectorTiles = Awaited<ReturnType<typeof loadVectorTiles>>
 
-/** Adds vector tiles in the reader's color scheme, and follows changes of it. @returns a function that ends that */
+/** Adds vector tiles in the reader's color scheme, and follows its changes. @returns a function that stops following */
 function addVectorTiles({ leafletLayer }: VectorTiles, map: leaflet.Map, url: string): () => void {
   let layer: leaflet.Layer | undefined
   function show(): void {
@@ -51,10 +51,10 @@ function addVectorTiles({ leafletLayer }: VectorTiles, map: leaflet.Map, url: st
   return watchColors(show)
 }
 
-/** Leaflet, with tiles where they are configured and a plain background otherwise. */
+/** Leaflet, with tiles if configured and a plain background otherwise. */
 export const openLeafletMap: OpenMap = async (element, options) => {
   const { center, zoom, onMove, onGesture, onSettle, vectorTilesUrl, tilesUrl } = options
-  // Before the map, which would stay in its element if this failed: then no retry could open another one there.
+  // Before the map: if this failed later, the map would stay in its element, and no retry could open another there.
   const vectorTiles = vectorTilesUrl ? await loadVectorTiles() : undefined
   const map = leaflet.map(element, {
     center: [center.latitude, center.longitude],
@@ -63,9 +63,9 @@ export const openLeafletMap: OpenMap = async (element, options) => {
     maxZoom: ZOOM.most,
     zoomControl: false,
     attributionControl: false,
-    // The observer below sees every change of its size.
+    // The observer below reports every change of size.
     trackResize: false,
-    // MapView handles keys, the same for every library; pins would lag behind an animated zoom.
+    // MapView handles keys in the same way for all libraries; pins would lag behind an animated zoom.
     keyboard: false,
     zoomAnimation: false,
     scrollWheelZoom: !isScrolledPast(element),
@@ -78,7 +78,7 @@ export const openLeafletMap: OpenMap = async (element, options) => {
   if (attribution) creditControl(attribution).addTo(map)
   map.on('move zoom viewreset resize', onMove)
   let isCalled = false
-  // Calls are not animated, so they have moved the map when they return.
+  // Calls are not animated, so the map has moved when they return.
   function call(move: () => void): void {
     isCalled = true
     move()

@@ -4,7 +4,7 @@ export interface Position {
   y: number
 }
 
-/** What something covers, around its middle. */
+/** A rectangle around its center. */
 export interface Box extends Position {
   width: number
   height: number
@@ -13,11 +13,11 @@ export interface Box extends Position {
 interface Label {
   width: number
   height: number
-  /** Where it may stand, the best place first. */
+  /** Possible positions, the best first. */
   places: readonly Position[]
 }
 
-/** Labels at the first of their places that nothing else covers, and without those that have none. */
+/** Puts each label at its first free place; labels without a free place are left out. */
 export function placeLabels<One extends Label>(
   labels: readonly One[],
   taken: readonly Box[],
@@ -26,13 +26,12 @@ export function placeLabels<One extends Label>(
   for (const label of labels) {
     const { width, height } = label
     const place = label.places.find(({ x, y }) =>
-      [...taken, ...placed].every((other) => !isOverlap({ x, y, width, height }, other)),
+      [...taken, ...placed].every((box) => !isOverlap({ x, y, width, height }, box)),
     )
     if (place) placed.push({ ...label, ...place })
   }
   return placed
 }
 
-const isOverlap = (one: Box, other: Box): boolean =>
-  Math.abs(one.x - other.x) * 2 < one.width + other.width &&
-  Math.abs(one.y - other.y) * 2 < one.height + other.height
+const isOverlap = (a: Box, b: Box): boolean =>
+  Math.abs(a.x - b.x) * 2 < a.width + b.width && Math.abs(a.y - b.y) * 2 < a.height + b.height

@@ -9,7 +9,7 @@ interface MapMarkerProps {
   onMove: (point: Point) => void
 }
 
-/** How far an arrow key moves it, without and with Shift. */
+/** The distance that an arrow key moves it, without and with Shift. */
 const STEP_PIXELS = 10
 const FINE_STEP_PIXELS = 1
 

@@ -29,7 +29,7 @@ export interface MapCluster extends Point {
   count: number
   /** The zoom at which it splits. */
   zoom: number
-  /** What contains all of its places. */
+  /** Bounds around all of its places. */
   bounds?: MapBounds
 }
 
@@ -50,7 +50,7 @@ interface MapPinsProps {
   onClusterOpen: (cluster: MapCluster) => void
   renderCard?: (id: string) => ReactNode
   renderCardAction?: ((id: string) => ReactNode) | undefined
-  /** The layers that move along with the map. @param taken what the pins cover */
+  /** The layers that move along with the map. @param taken boxes that the pins cover */
   children: (pins: ReactNode, taken: readonly Box[]) => ReactNode
 }
 
@@ -71,7 +71,7 @@ export function MapPins(props: MapPinsProps) {
   const card = pointed && renderCard?.(pointed.id)
 
   function open(event: MouseEvent, id: string, isTouch = false): void {
-    // The browser opens new tabs and windows.
+    // Leaves new tabs and windows to the browser.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
     // A touch cannot hover: the first tap shows the card, the second opens the page.
@@ -79,7 +79,7 @@ export function MapPins(props: MapPinsProps) {
     onPinOpen(id)
   }
 
-  /** Keyboard users reach pins that the edge of the map cuts. */
+  /** Moves the map for keyboard users whose pin is cut off by the map's edge. */
   function show(place: Point): void {
     const { x, y } = map.project(place)
     const current = sizeOf()
@@ -107,7 +107,7 @@ export function MapPins(props: MapPinsProps) {
     .filter(({ x, y }) => isOnMap(size, { x: x + origin.x, y: y + origin.y }))
     .map((drawn) => ({ ...drawn, ...readable(drawn, size, origin) }))
     // In reading order: from north to south, then from west to east.
-    .sort((one, other) => northFirst(one.place, other.place))
+    .sort((a, b) => northFirst(a.place, b.place))
 
   return (
     <>
@@ -200,8 +200,7 @@ function keyOf(place: MapPin | MapStack | MapCluster): string {
   return `${'pins' in place ? place.pins.length : place.count} at ${place.latitude},${place.longitude}`
 }
 
-const northFirst = (one: Point, other: Point): number =>
-  other.latitude - one.latitude || one.longitude - other.longitude
+const northFirst = (a: Point, b: Point): number => b.latitude - a.latitude || a.longitude - b.longitude
 
 /** Size of a pin around its tip, and of the space between a text and the edge of the map, in pixels. */
 const PIN = { side: 16, above: 32, edge: 4 }
@@ -224,7 +223,7 @@ function boxOf({ place, x, y }: Position & { place: MapPin | MapStack | MapClust
 /** The buttons at the upper right. */
 const CONTROLS = { width: 64, height: 210 }
 
-/** A text that the edge or the buttons would cover stands beside its point. @returns where, on the layer */
+/** Moves a text away from the edge and the buttons, which would cover it. @returns the position on the layer */
 function readable(drawn: Position & { place: MapPin | MapStack | MapCluster }, size: Size, origin: Position) {
   const { x, y, width, height } = boxOf(drawn)
   if (size.width === 0 || ('id' in drawn.place && drawn.place.text === undefined)) return drawn
@@ -238,14 +237,14 @@ function readable(drawn: Position & { place: MapPin | MapStack | MapCluster }, s
 const isWholeWithin = ({ width, height }: Size, { x, y }: Position): boolean =>
   x >= PIN.side && x <= width - PIN.side && y >= PIN.above && y <= height
 
-/** Whether a part of the pin shows. Other pins are not drawn: the keyboard would move the map to them, one after the other. @param at its tip, from the corner of the map */
+/** Whether a part of the pin is visible. Tabbing through other pins would move the map. @param at its tip, from the map's corner */
 export const isOnMap = ({ width, height }: Size, { x, y }: Position): boolean =>
   width === 0 || (x >= -PIN.side && x <= width + PIN.side && y >= 0 && y <= height + PIN.above)
 
 interface PinProps extends Position {
   pin: MapPin
   onPoint: () => void
-  /** Called when it is focused by keyboard. */
+  /** Called when the keyboard focuses it. */
   onReach: () => void
   onLeave: () => void
   onOpen: (event: MouseEvent, isTouch: boolean) => void

@@ -16,16 +16,16 @@ export interface MapRings {
   metersPerMinute: number
   /** Minutes that every commute takes in addition, such as to lock a bicycle. */
   extraMinutes?: number
-  /** What the minutes mean: 'Minutes on foot to Ho Plaza, estimated'. */
+  /** Explains the minutes: 'Minutes on foot to Ho Plaza, estimated'. */
   label: string
 }
 
-/** What rings can be around, as a menu in the legend, in place of their label. */
+/** A menu of the rings' possible centers, in the legend in place of their label. */
 export interface MapRingChoice {
   value: string
   options: readonly { value: string; label: string; group: string }[]
   onChange: (value: string) => void
-  /** What the minutes are, or why there are no rings. */
+  /** Explains the minutes, or why there are no rings. */
   note?: string
 }
 
@@ -33,7 +33,7 @@ interface DrawingProps {
   map: Pick<DrawnMap, 'place' | 'zoom'>
   areas?: readonly MapArea[]
   rings?: MapRings
-  /** What the labels keep clear of. */
+  /** Boxes that the labels must not cover. */
   taken: readonly Box[]
 }
 
@@ -71,7 +71,7 @@ export function MapDrawing({ map, areas = [], rings, taken }: DrawingProps) {
 
 const pairOf = ({ x, y }: { x: number; y: number }): string => `${x},${y}`
 
-/** Capitals of 15 px, and how far from the middle of its area a name may stand. */
+/** Size of capitals of 15 px, and possible distances of a name from the center of its area. */
 const AREA = { letter: 12, height: 22, up: [0, -24, 24, -48, 48], aside: [0, -40, 40] }
 
 function areaLabel(name: string, { x, y }: Position) {
@@ -97,7 +97,7 @@ function circlesOf(
     .filter(({ radius }) => radius >= SMALLEST_RING)
 }
 
-/** How far along its ring from the top and the bottom a label may stand, in degrees. */
+/** Possible positions of a label along its ring, in degrees from the top and the bottom. */
 const TURNS = [0, -12, 12, -24, 24, -36, 36]
 
 const ringLabels = ({ count, x, y, radius }: ReturnType<typeof circlesOf>[number]) =>
@@ -122,7 +122,7 @@ interface MapScaleProps {
   ringChoice?: MapRingChoice
 }
 
-/** North, a scale, and what the drawing shows. */
+/** An arrow to the north, a scale, and the legend of the drawing. */
 export function MapScale({ map, latitude, isPlan, rings, ringChoice }: MapScaleProps) {
   const feetPerPixel = metersPerPixelAt(latitude, map.zoom()) * FEET_PER_METER
   const bar = SCALE_STEPS.find(({ feet }) => feet / feetPerPixel >= SHORTEST_BAR) ?? LONGEST_STEP

@@ -14,7 +14,7 @@ export interface MapBounds {
 /** Range of zoom levels, and the initial one. */
 export const ZOOM = { least: 12, most: 19, first: 16, firstOnPhone: 15 } as const
 
-/** The background of a map; without any of these there are no streets. If several are given, the first one here applies. */
+/** The background of a map; without any of these there are no streets. If several are set, the first one here applies. */
 export interface BaseMap {
   /** Uses Google Maps. */
   googleMapsApiKey?: string
@@ -22,7 +22,7 @@ export interface BaseMap {
   vectorTilesUrl?: string
   /** URL of the tiles, with '{z}', '{x}' and '{y}' for the tile. */
   tilesUrl?: string
-  /** Who made the tiles at `tilesUrl`; by default OpenStreetMap. */
+  /** Attribution of the tiles at `tilesUrl`; by default OpenStreetMap. */
   tilesAttribution?: string
 }
 
@@ -37,7 +37,7 @@ export interface MapOptions extends BaseMap {
   onSettle: () => void
 }
 
-/** A map library behind one interface; pins, cards and buttons are the same for all of them. */
+/** Common interface of the map libraries; pins, cards and buttons are the same for all of them. */
 export interface MapProvider {
   /** Pixels from the top left corner of the map. */
   project(point: Point): { x: number; y: number }
@@ -59,5 +59,5 @@ export type OpenMap = (element: HTMLElement, options: MapOptions) => Promise<Map
 /** The wheel over a map lower than this scrolls the page, in pixels: about half a laptop's window. */
 const LOWEST_WITH_WHEEL = 400
 
-/** Whether the page around a map is what a wheel over it should move. */
+/** Whether a wheel over the map should scroll the page instead. */
 export const isScrolledPast = ({ clientHeight }: HTMLElement): boolean => clientHeight < LOWEST_WITH_WHEEL

@@ -18,7 +18,7 @@ export interface MapStack extends Point {
   pins: MapPin[]
 }
 
-/** About a meter: what is nearer lies on each other even at the closest zoom. */
+/** About a meter: pins closer than that overlap even at the closest zoom. */
 const POINT_DECIMALS = 5
 
 export const stackKey = ({ latitude, longitude }: Point): string =>
@@ -26,19 +26,19 @@ export const stackKey = ({ latitude, longitude }: Point): string =>
 
 export const stackText = ({ pins }: MapStack): string => `${pins.length} places`
 
-/** The pins that have their point to themselves, and stacks of the others. */
+/** Single pins, and stacks of pins at the same point. */
 export function stackPins(pins: readonly MapPin[]): (MapPin | MapStack)[] {
   const byPoint = new Map<string, MapPin[]>()
   for (const pin of pins) {
     const key = stackKey(pin)
-    const others = byPoint.get(key)
-    if (others) others.push(pin)
+    const stack = byPoint.get(key)
+    if (stack) stack.push(pin)
     else byPoint.set(key, [pin])
   }
-  return [...byPoint.values()].flatMap(([first, ...others]) => {
+  return [...byPoint.values()].flatMap(([first, ...rest]) => {
     if (!first) return []
     const { latitude, longitude } = first
-    return others.length === 0 ? first : { latitude, longitude, pins: [first, ...others] }
+    return rest.length === 0 ? first : { latitude, longitude, pins: [first, ...rest] }
   })
 }
 
@@ -78,7 +78,7 @@ interface StackListProps {
   style: object
   onPinActive?: (id: string | undefined) => void
   onPinOpen: (event: MouseEvent, id: string) => void
-  /** @param isByKey whether the focus belongs back on the stack's button */
+  /** @param isByKey whether to return the focus to the stack's button */
   onClose: (isByKey: boolean) => void
 }
 
@@ -86,12 +86,12 @@ interface StackListProps {
 export function StackList({ stack, style, onPinActive, onPinOpen, onClose }: StackListProps) {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    // The map moves to what is beyond its edge by itself.
+    // Without scrolling: the map itself moves to content beyond its edge.
     list.current?.querySelector('a')?.focus({ preventScroll: true })
   }, [])
 
   function closeOnLeave({ currentTarget, relatedTarget }: FocusEvent): void {
-    // A press on what takes no focus, such as the heading, does not end it either.
+    // Pressing an element that takes no focus, such as the heading, does not close the list.
     if (relatedTarget && !currentTarget.contains(relatedTarget)) onClose(false)
   }
 

@@ -43,7 +43,7 @@ async function open(props: Partial<MapViewProps> = {}) {
   const onPinActive = jest.fn()
   const all: MapViewProps = {
     label: 'Map of the results',
-    // The corner of the map, so that what is on it is placed where it is projected.
+    // The corner of the map, so that projected and placed positions are equal.
     center: { latitude: 0, longitude: 0 },
     pins: [pin('1'), pin('2')],
     renderCard: (id) => <p>Card of {id}</p>,
@@ -347,7 +347,7 @@ describe('a map', () => {
     act(() => opened[0]?.options.onSettle())
     expect(onViewportChange).toHaveBeenLastCalledWith({ ...viewport, isByUser: false })
 
-    // Of the library, such as a drag.
+    // A gesture of the library, such as a drag.
     act(() => opened[0]?.options.onGesture())
     act(() => opened[0]?.options.onSettle())
     expect(onViewportChange).toHaveBeenLastCalledWith({ ...viewport, isByUser: true })
@@ -403,7 +403,7 @@ describe('a map', () => {
       clusters: [{ latitude: 450, longitude: 20, count: 12, zoom: 17 }],
     })
 
-    const names = [...map.querySelectorAll('li > *')].map((one) => one.getAttribute('aria-label'))
+    const names = [...map.querySelectorAll('li > *')].map((pin) => pin.getAttribute('aria-label'))
 
     expect(names).toEqual(['House north', '12 places here: zoom in', 'House south'])
   })

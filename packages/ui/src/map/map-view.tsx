@@ -22,10 +22,10 @@ import { type DrawnMap, type MapHandle, useMap } from './use-map'
 
 /** A labelled point for orientation. */
 export interface MapLandmark extends Point {
-  /** What `onLandmarkChoose` receives; by default its name. */
+  /** Passed to `onLandmarkChoose`; by default its name. */
   id?: string
   name: string
-  /** A place of the reader, which stands out. */
+  /** Whether it is one of the reader's places, which stand out. */
   isOwn?: boolean
   /** Whether the rings are around this landmark. */
   isChosen?: boolean
@@ -40,7 +40,7 @@ export interface MapViewport {
 }
 
 export interface MapViewProps {
-  /** What the map shows, for screen readers. */
+  /** Describes the map to screen readers. */
   label: string
   /** Initial center; the map moves when it changes. */
   center: Point
@@ -56,15 +56,15 @@ export interface MapViewProps {
   areas?: readonly MapArea[]
   /** Rings of minutes around a place, also on street maps. */
   rings?: MapRings
-  /** A menu of what the rings are around. */
+  /** A menu of the rings' possible centers. */
   ringChoice?: MapRingChoice
-  /** Called with the hovered or focused pin, and with undefined when there is none any more. */
+  /** Called with the hovered or focused pin, and with undefined when there is no longer one. */
   onPinActive?: (id: string | undefined) => void
   /** Called on a plain click on a pin or its card; clicks with a modifier key follow the link. */
   onPinOpen: (id: string) => void
   /** The card beside a hovered or focused pin. */
   renderCard?: (id: string) => ReactNode
-  /** What lies on that card and is not part of its link. */
+  /** Controls on that card, outside of its link. */
   renderCardAction?: ((id: string) => ReactNode) | undefined
   /** Called with the position of a click, or with the center of the map on Enter. */
   onPick?: (point: Point) => void
@@ -76,7 +76,7 @@ export interface MapViewProps {
   onViewportChange?: (viewport: MapViewport) => void
   /** Adds a button that expands the map. */
   onExpand?: () => void
-  /** What lies on its upper left corner. */
+  /** Content in its upper left corner. */
   corner?: ReactNode
   /** Uses Google Maps. */
   googleMapsApiKey?: string
@@ -84,13 +84,13 @@ export interface MapViewProps {
   vectorTilesUrl?: string
   /** URL of map tiles; without any of the three, the map is a plan without streets that sends no requests. */
   tilesUrl?: string
-  /** Who made these tiles; by default OpenStreetMap. */
+  /** Attribution of these tiles; by default OpenStreetMap. */
   tilesAttribution?: string
 }
 
 const PAN_PIXELS = 80
 
-/** A map whose pins are links: a library draws the background, this component everything above it. It fills its parent. */
+/** A map whose pins are links: a library draws the background, and this component draws the rest. It fills its parent. */
 export function MapView(props: MapViewProps) {
   const { label, center, bounds, landmarks = [], areas, rings, ringChoice, onExpand, onPick, marker } = props
   const { googleMapsApiKey, vectorTilesUrl, tilesUrl, onViewportChange } = props
@@ -134,7 +134,7 @@ export function MapView(props: MapViewProps) {
             sizeOf={() => sizeOf(surface.current)}
             onClusterOpen={(cluster) => {
               showCluster(userMap, cluster)
-              // Its button has disappeared; the arrow keys continue from here.
+              // The pressed button disappears; the arrow keys continue from here.
               surface.current?.focus({ preventScroll: true })
             }}
           >
@@ -204,7 +204,7 @@ function undoScroll({ currentTarget }: UIEvent<HTMLElement>): void {
   currentTarget.scrollLeft = 0
 }
 
-/** Where no label may stand, on the layer: below the buttons, the legend and the corner, and beyond the edges. */
+/** Boxes on the layer that labels must not enter: below the buttons, the legend and the corner, and beyond the edges. */
 function coveredParts(surface: HTMLElement | null, origin: Position): Box[] {
   const parts = surface?.parentElement?.querySelectorAll<HTMLElement>('.offquad-map-over') ?? []
   const { width, height } = sizeOf(surface)
@@ -229,14 +229,14 @@ function useShownBounds(
   const { south, west, north, east } = bounds ?? {}
   useEffect(() => {
     if (!map || south === undefined || west === undefined || north === undefined || east === undefined) return
-    const wanted = { south, west, north, east }
-    if (isSameBounds(map.bounds(), wanted)) return
+    const next = { south, west, north, east }
+    if (isSameBounds(map.bounds(), next)) return
     markMove(false)
-    map.showBounds(wanted)
+    map.showBounds(next)
   }, [map, south, west, north, east, markMove])
 }
 
-/** The map for what the user presses: whatever moves it then counts as moved by the user. */
+/** The map for the user's controls: its movements count as the user's. */
 const movedByUser = (map: DrawnMap, onMove: () => void): DrawnMap => ({
   ...map,
   setZoom(zoom) {
@@ -257,10 +257,10 @@ const movedByUser = (map: DrawnMap, onMove: () => void): DrawnMap => ({
   },
 })
 
-/** Room for pins at the edges, and for what lies over the map, as a share of its size. */
+/** Room for pins at the edges and for controls over the map, as a share of its size. */
 const CLUSTER_MARGIN = 0.2
 
-/** Shows all places of a cluster as large as they fit, but at least where it splits. */
+/** Shows all places of a cluster as closely as they fit, but at least at the zoom where it splits. */
 function showCluster(map: DrawnMap, { bounds, zoom, latitude, longitude }: MapCluster): void {
   if (bounds) {
     const { south, west, north, east } = bounds
@@ -271,26 +271,24 @@ function showCluster(map: DrawnMap, { bounds, zoom, latitude, longitude }: MapCl
   map.setView({ latitude, longitude }, Math.min(zoom, ZOOM.most))
 }
 
-/** In degrees: less than a pixel at the closest zoom. */
+/** Tolerance in degrees: less than a pixel at the closest zoom. */
 const SAME_DEGREES = 0.00001
 
-const isSameBounds = (one: MapBounds, other: MapBounds): boolean =>
-  (['south', 'west', 'north', 'east'] as const).every(
-    (side) => Math.abs(one[side] - other[side]) < SAME_DEGREES,
-  )
+const isSameBounds = (a: MapBounds, b: MapBounds): boolean =>
+  (['south', 'west', 'north', 'east'] as const).every((side) => Math.abs(a[side] - b[side]) < SAME_DEGREES)
 
 const sizeOf = (element: HTMLElement | null) => ({
   width: element?.clientWidth ?? 0,
   height: element?.clientHeight ?? 0,
 })
 
-/** What the square of a landmark takes, with the space around it, and a letter of its name, in pixels. */
+/** Sizes of a landmark's square with the space around it, and of a letter of its name, in pixels. */
 const SQUARE = 20
 const [LETTER, LINE] = [7.5, 16]
 
 type Side = 'right' | 'left' | 'none'
 
-/** Landmarks with their names at the right, else at the left of their squares, else as a square: no name lies on another, or on what is taken. */
+/** Landmarks with names to the right, else to the left, else none: names overlap neither each other nor taken boxes. */
 function placeLandmarks(landmarks: readonly MapLandmark[], map: DrawnMap, taken: readonly Box[]) {
   const standsOut = ({ isChosen = false, isOwn = false }: MapLandmark) => Number(isChosen) * 2 + Number(isOwn)
   const labels = landmarks.map((landmark) => {
@@ -303,8 +301,8 @@ function placeLandmarks(landmarks: readonly MapLandmark[], map: DrawnMap, taken:
     ]
     return { landmark, x, y, side: 'none' as Side, width, height: LINE, places }
   })
-  const byRank = [...labels].sort((one, other) => standsOut(other.landmark) - standsOut(one.landmark))
-  // Close to a pin, a name is still read.
+  const byRank = [...labels].sort((a, b) => standsOut(b.landmark) - standsOut(a.landmark))
+  // A name close to a pin is still readable.
   const close = taken.map((box) => ({ ...box, height: box.height - LINE * 0.75 }))
   const named = placeLabels(byRank, close)
   return labels.map(
@@ -367,7 +365,7 @@ let pressedAt = { x: 0, y: 0 }
 const hasMoved = ({ clientX, clientY }: MouseEvent): boolean =>
   Math.hypot(clientX - pressedAt.x, clientY - pressedAt.y) > MAX_CLICK_MOVE_PX
 
-/** Handlers with which a drag that begins on a pin drags the map: the library below sees the press as its own. */
+/** Handlers that make a drag from a pin drag the map, by passing the press on to the library below. */
 function dragHandlers(surface: RefObject<HTMLDivElement | null>) {
   function pressMap({ nativeEvent: event }: MouseEvent): void {
     const isMain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey
@@ -392,7 +390,7 @@ function dragHandlers(surface: RefObject<HTMLDivElement | null>) {
   }
 }
 
-/** Handlers that pick a position: a click picks its own, Enter the center of the map. */
+/** Handlers that pick a position: a click picks its position, Enter the center of the map. */
 const pickHandlers = (map: DrawnMap | undefined, onPick?: (point: Point) => void) => ({
   onMouseDown({ clientX: x, clientY: y }: MouseEvent): void {
     pressedAt = { x, y }

@@ -4,10 +4,10 @@ import { lazyComponent } from '../lazy-component'
 import { loadLibrary } from './load-map'
 import { type MapViewProps } from './map-view'
 
-/** How far from the window a map is loaded, so that it is ready when the page is scrolled to it. */
+/** The distance from the window at which a map is loaded, so that it is ready when the reader scrolls to it. */
 const MARGIN = '200px'
 
-/** Named as the map is: screen readers and links find its place before it is there. */
+/** A placeholder with the map's name, for screen readers and links. */
 const Place = ({ label }: Pick<MapViewProps, 'label'>) => (
   <section className="offquad-map-place offquad-fill" aria-label={label}>
     <div className="offquad-bone offquad-fill" />
@@ -20,15 +20,15 @@ const LoadedMap = lazyComponent(async () => (await import('./map-view')).MapView
 })
 
 /**
- * A map whose pins are links. It fills its parent. Its code is loaded when a map is first near the window: running it takes a
- * phone most of a second, in which taps elsewhere on the page would wait.
+ * A map whose pins are links. It fills its parent. Its code is loaded when a map is first near the window, because running it
+ * takes a phone most of a second, during which taps elsewhere on the page would wait.
  */
 export function MapView(props: MapViewProps) {
   const { googleMapsApiKey } = props
   const place = useRef<HTMLDivElement>(null)
   const isSeen = useIsSeen(place)
   useEffect(() => {
-    // The map needs it next, and handles its failure.
+    // The map needs the library next, and handles its failure.
     if (isSeen) loadLibrary({ googleMapsApiKey }).catch(() => undefined)
   }, [isSeen, googleMapsApiKey])
   return (

@@ -15,7 +15,7 @@ import { type BaseMap, type MapBounds, type MapProvider, type Point } from './ma
 interface UseMapOptions extends BaseMap {
   center: Point
   zoom: number
-  /** What it opens with, and shows instead of the center. */
+  /** Initial bounds, shown instead of the center. */
   bounds?: MapBounds
   /** Called when the map has opened and whenever it has stopped moving, with whether the user moved it. */
   onSettle: (provider: MapProvider, isByUser: boolean) => void
@@ -23,15 +23,15 @@ interface UseMapOptions extends BaseMap {
 
 /** An open map with layers that move along with it. */
 export interface DrawnMap extends MapProvider {
-  /** Pixels on the layer. They stay the same until the zoom changes, however the map moves. */
+  /** Pixels on the layer. They are constant until the zoom changes. */
   place(point: Point): Position
-  /** Where the layer begins, in pixels from the top left corner of the map. */
+  /** The origin of the layer, in pixels from the top left corner of the map. */
   origin(): Position
 }
 
 export interface MapHandle {
   surface: RefObject<HTMLDivElement | null>
-  /** The elements that move along with the map: one for what lies on it, one for what is drawn on the ground. */
+  /** The elements that move along with the map: one for pins and labels, one for the drawing on the ground. */
   layer: RefObject<HTMLDivElement | null>
   ground: RefObject<HTMLDivElement | null>
   /** An element that follows a point of the layer but has to stay on the map; its --map-x and --map-y are the layer's origin. */
@@ -44,7 +44,7 @@ export interface MapHandle {
   retry: () => void
 }
 
-/** How far the map moves, as a share of its size, before pins that have come into view are drawn. */
+/** The movement, as a share of the map's size, after which pins that have come into view are drawn. */
 const REDRAWN_AFTER = 0.25
 
 /**
@@ -101,7 +101,7 @@ export function useMap({ center, zoom, bounds, onSettle, ...baseMap }: UseMapOpt
     const onSettled = () => {
       if (isClosed || !opened) return
       const provider = opened
-      // Not within the event that ends a drag: the layer has moved already, and only what is beyond its edges changes.
+      // Not urgent at the end of a drag: the layer has moved already, and only content beyond its edges changes.
       startTransition(() => {
         redraw()
         settle(provider, isByUser.current)
@@ -164,7 +164,7 @@ export function useMap({ center, zoom, bounds, onSettle, ...baseMap }: UseMapOpt
   }
 }
 
-/** The layer starts at the same point, wherever the map moves. */
+/** Adds positions on the layer, whose origin stays at the same point when the map moves. */
 function withLayer(provider: MapProvider, start: Point): DrawnMap {
   return {
     ...provider,

@@ -36,13 +36,13 @@ export function Menu({ items, children }: MenuProps) {
   function onKeyDown(event: KeyboardEvent): void {
     if (!isOpen) return
     if (event.key === 'Escape') close()
-    const all = entries()
-    const current = all.findIndex((entry) => entry === document.activeElement)
+    const links = entries()
+    const current = links.findIndex((entry) => entry === document.activeElement)
     const target = {
-      ArrowDown: all[(current + 1) % all.length],
-      ArrowUp: all.at(current < 0 ? -1 : current - 1),
-      Home: all[0],
-      End: all.at(-1),
+      ArrowDown: links[(current + 1) % links.length],
+      ArrowUp: links.at(current < 0 ? -1 : current - 1),
+      Home: links[0],
+      End: links.at(-1),
     }[event.key]
     if (!target) return
     event.preventDefault()

@@ -6,7 +6,7 @@ interface PhotoCarouselProps {
   /** Name of the apartment or landlord. */
   title: string
   photos: string[]
-  /** Each in several widths, where there are any. */
+  /** The pictures in several widths, if available. */
   srcSets?: (string | undefined)[]
   /** Seed of the drawn house that replaces a picture which cannot be loaded. */
   seed: string

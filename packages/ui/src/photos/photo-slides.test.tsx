@@ -46,7 +46,7 @@ describe('PhotoSlides', () => {
   })
 
   it('changes to the picture of a thumbnail, which is marked', () => {
-    // As newer browsers have it.
+    // Newer browsers return a promise.
     jest.spyOn(Element.prototype, 'scrollIntoView').mockResolvedValue(undefined as never)
     open()
 

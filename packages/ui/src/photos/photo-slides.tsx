@@ -23,7 +23,7 @@ export function PhotoSlides({ title, photos, srcSets = [], seed, startIndex }: P
     root.current?.focus()
   }, [])
   useEffect(() => {
-    // What it returns, newer browsers' promise, is no way to undo it.
+    // `void`: newer browsers return a promise, which React would take for a cleanup.
     void thumbs.current?.children[index]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [index])
   useEffect(() => {

@@ -8,7 +8,7 @@ export type Picture = File | string
 
 export interface PictureFieldProps {
   label: string
-  /** In display order. */
+  /** The pictures in display order. */
   pictures: Picture[]
   onChange: (pictures: Picture[]) => void
   /** Maximum number of pictures. */
@@ -26,7 +26,7 @@ export interface PictureFieldProps {
 const ACCEPTED = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
 const ACCEPTED_NAME = /\.(jpe?g|png|webp|gif|avif)$/i
 const HEIC_NAME = /\.hei[cf]$/i
-/** In pixels; twice what is kept of a picture. */
+/** Edge of converted pictures in pixels: twice the size at which pictures are stored. */
 const CONVERTED_EDGE = 4096
 
 /** A field for pictures, with previews, reordering and removal. Files that cannot be used are reported by name. */
@@ -65,16 +65,16 @@ export function PictureField(props: PictureFieldProps) {
       onChange(latest.current)
     }
     take(chosen.filter(isAccepted))
-    const others = chosen.filter((file) => !isAccepted(file))
-    if (others.length > 0) take(await Promise.all(others.map(converted)))
+    const unaccepted = chosen.filter((file) => !isAccepted(file))
+    if (unaccepted.length > 0) take(await Promise.all(unaccepted.map(converted)))
   }
 
   function move(from: number, to: number): void {
     const moved = pictures[from]
     if (moved === undefined || to < 0 || to >= pictures.length || to === from) return
-    const others = pictures.toSpliced(from, 1)
+    const remaining = pictures.toSpliced(from, 1)
     setStatus(`Picture ${from + 1} is now number ${to + 1} of ${pictures.length}.`)
-    onChange(others.toSpliced(to, 0, moved))
+    onChange(remaining.toSpliced(to, 0, moved))
   }
 
   function remove(index: number): void {
@@ -151,7 +151,7 @@ export function PictureField(props: PictureFieldProps) {
               aria-describedby={`${id}-hint${error === undefined ? '' : ` ${id}-error`}`}
               onChange={({ target }) => {
                 void add([...(target.files ?? [])])
-                // So that the same file can be chosen again after it was removed.
+                // Allows choosing the same file again after it was removed.
                 target.value = ''
               }}
             />
@@ -172,11 +172,11 @@ export function PictureField(props: PictureFieldProps) {
   )
 }
 
-/** Whether the site takes pictures of this format; on Windows files may have no type. */
+/** Whether the site accepts pictures of this format; on Windows files may have no type. */
 const isAccepted = ({ type, name }: File): boolean =>
   ACCEPTED.split(',').includes(type) || (!type.startsWith('image/') && ACCEPTED_NAME.test(name))
 
-/** A picture in another format as JPEG, where this browser can read it, as Safari can HEIC; otherwise the file itself. */
+/** Converts a picture to JPEG if this browser can read its format, as Safari can HEIC; otherwise returns the file itself. */
 async function converted(file: File): Promise<File> {
   try {
     const picture = await createImageBitmap(file)
@@ -206,9 +206,9 @@ let lastKey = 0
 /** A React key; names are not unique, because the same file may be chosen twice. */
 function keyOf(picture: Picture): string {
   if (typeof picture === 'string') return picture
-  const known = keys.get(picture) ?? `file ${(lastKey += 1)}`
-  keys.set(picture, known)
-  return known
+  const key = keys.get(picture) ?? `file ${(lastKey += 1)}`
+  keys.set(picture, key)
+  return key
 }
 
 const nameOf = (picture: Picture, index: number, count: number): string =>
@@ -241,7 +241,7 @@ function Preview({ picture, alt, previewOf }: PreviewProps) {
   )
 }
 
-/** Drag and drop with pointer events, because the browser's own does not support touch. */
+/** Drag and drop with pointer events, because the browser's native one does not support touch. */
 function useDragging(count: number, move: (from: number, to: number) => void) {
   const list = useRef<HTMLUListElement>(null)
   const [dragged, setDragged] = useState<number>()
@@ -249,7 +249,7 @@ function useDragging(count: number, move: (from: number, to: number) => void) {
   function indexAt(x: number, y: number): number {
     const boxes = [...(list.current?.children ?? [])]
       .slice(0, count)
-      .map((one) => one.getBoundingClientRect())
+      .map((item) => item.getBoundingClientRect())
     return boxes.findIndex(
       ({ left, right, top, bottom }) => x >= left && x <= right && y >= top && y <= bottom,
     )
@@ -277,9 +277,9 @@ function useDragging(count: number, move: (from: number, to: number) => void) {
 export interface PhotoPickerProps {
   label: string
   files: File[]
-  /** Largest number of files; more are not added. */
+  /** Maximum number of files; more are not added. */
   max: number
-  /** Largest size of a file in bytes; larger ones are not added. */
+  /** Maximum size of a file in bytes; larger files are not added. */
   maxBytes: number
   onChange: (files: File[]) => void
   error?: string

@@ -1,7 +1,7 @@
 import { lazyComponent } from '../lazy-component'
 import { type PhotoPickerProps, type PictureFieldProps } from './picture-field'
 
-// Only forms need them: pages that are read go without their code.
+// Loaded lazily, because only forms need them.
 const label = 'The choice of pictures'
 const LoadedField = lazyComponent(async () => (await import('./picture-field')).PictureField, { label })
 const LoadedPicker = lazyComponent(async () => (await import('./picture-field')).PhotoPicker, { label })

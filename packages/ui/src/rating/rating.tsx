@@ -6,7 +6,7 @@ interface RatingStarsProps {
   rating: number
 }
 
-/** Five stars, filled to the nearest half. One element, because lists show hundreds of stars. */
+/** Five stars, filled to the nearest half. A single element, because lists show hundreds of stars. */
 export function RatingStars({ rating }: RatingStarsProps) {
   const filled = { '--filled-stars': Math.round(rating * 2) / 2 } as CSSProperties
   return (

@@ -10,11 +10,11 @@ type Shape = 'home' | 'search' | 'place' | 'cards' | 'profile' | 'text' | 'admin
 
 interface PageSkeletonProps {
   /**
-   * What is loading: 'home', 'search', 'place' (an apartment or a landlord), 'cards', 'profile', 'text' or 'admin'. Any
+   * The kind of page: 'home', 'search', 'place' (an apartment or a landlord), 'cards', 'profile', 'text' or 'admin'. Any
    * other value is shown as a title, a picture and some lines.
    */
   shape?: string
-  /** Adds the page's margins, where it is the whole content. */
+  /** Adds the page's margins, if it is the whole content. */
   isPage?: boolean
 }
 

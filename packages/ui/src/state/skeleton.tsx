@@ -23,7 +23,7 @@ export function Bone({ height, width = '100%' }: { height: number; width?: strin
   return <div className="offquad-bone" style={{ height, width }} />
 }
 
-/** Of a text, the last of them shorter. */
+/** Lines of a text, the last one shorter. */
 export const Lines = ({ count }: { count: number }) =>
   Array.from({ length: count }, (_, line) => (
     <Bone key={line} height={18} width={line === count - 1 ? '60%' : '100%'} />

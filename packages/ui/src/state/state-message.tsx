@@ -2,12 +2,12 @@ import './state-message.css'
 import { type ReactNode } from 'react'
 
 interface StateMessageProps {
-  /** What is the matter: 'No buildings are listed for this landlord.' */
+  /** The state: 'No buildings are listed for this landlord.' */
   title: string
-  /** What to do about it. */
+  /** Advice to the reader. */
   detail?: string
   action?: ReactNode
-  /** Heading level of the title: h1 where the message is the whole page. Not a heading by default. */
+  /** Heading level of the title: h1 if the message is the whole page. Not a heading by default. */
   heading?: 'h1' | 'h2' | 'h3'
 }
 

@@ -3,13 +3,13 @@ import './stepper.css'
 
 interface StepperProps {
   label: string
-  /** 0: any number. */
+  /** 0 for any number. */
   value: number
   max: number
   onChange: (value: number) => void
 }
 
-/** A number from 0 ('Any') to `max` with two buttons. At an end the one that leads nowhere keeps the focus. */
+/** A number from 0 ('Any') to `max` with two buttons. At an end the inactive button keeps the focus. */
 export function Stepper({ label, value, max, onChange }: StepperProps) {
   return (
     <div className="offquad-stepper" role="group" aria-label={label}>

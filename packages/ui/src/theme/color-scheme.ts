@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The colors of the page: those of the system, unless the reader has chosen. */
+/** The colors of the page: the system's, unless the reader has chosen. */
 const COLOR_SCHEMES = ['system', 'light', 'dark'] as const
 export type ColorScheme = (typeof COLOR_SCHEMES)[number]
 
@@ -10,13 +10,13 @@ const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)')
 const chosenScheme = (): ColorScheme =>
   COLOR_SCHEMES.find((scheme) => scheme === document.documentElement.style.colorScheme) ?? 'system'
 
-/** Whether the page is dark, for what CSS does not color. */
+/** Whether the page is dark, for content that CSS does not color. */
 export function isDark(): boolean {
   const chosen = chosenScheme()
   return chosen === 'system' ? systemIsDark().matches : chosen === 'dark'
 }
 
-/** @returns a function that ends it */
+/** @returns a function that stops watching */
 export function watchColors(notify: () => void): () => void {
   const system = systemIsDark()
   system.addEventListener('change', notify)
@@ -33,14 +33,14 @@ export const useIsDark = (): boolean => useSyncExternalStore(watchColors, isDark
 export const useColorScheme = (): ColorScheme =>
   useSyncExternalStore(watchColors, chosenScheme, () => 'system')
 
-/** For this page; the caller stores the choice. */
+/** Applies the choice to this page; the caller stores it. */
 export function chooseColorScheme(scheme: ColorScheme): void {
   document.documentElement.style.colorScheme = scheme === 'system' ? '' : scheme
   window.dispatchEvent(new Event(CHANGED))
 }
 
 /**
- * What a custom property is in the page's colors, for what draws without CSS: light-dark() is resolved only where a color is used.
+ * The value of a custom property in the page's colors, for drawing without CSS, where light-dark() is not resolved.
  * @param name '--offquad-line'
  */
 export function colorIn(element: HTMLElement, name: string): string {

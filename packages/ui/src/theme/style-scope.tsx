@@ -33,10 +33,10 @@ export const scopeAttribute = (app: string | undefined): Record<string, string> 
 
 const popupContainers = new Map<string, HTMLElement>()
 
-/** All popups of an app share one element at the end of the body, created for the first of them. */
+/** All popups of an app share an element at the end of the body, created for the first popup. */
 export function popupContainerOf(app: string): HTMLElement {
-  const known = popupContainers.get(app)
-  if (known?.isConnected) return known
+  const existing = popupContainers.get(app)
+  if (existing?.isConnected) return existing
   const container = document.createElement('div')
   container.setAttribute(SCOPE_ATTRIBUTE, app)
   Object.assign(container.style, NO_BOX)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query matches; false on the server and while hydrating. Renders again when that changes. */
+/** Whether a media query matches; false on the server and while hydrating. Renders again when the result changes. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (notify) => {

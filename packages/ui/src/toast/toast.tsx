@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import { openModals } from '../dialog/open-modals'
 
 const DURATION_MS = 3_500
-/** Of a message that offers to undo what it says. */
+/** Duration of a message that offers to undo an action. */
 const UNDO_MS = 8_000
 const MOST = 3
 
@@ -27,12 +27,12 @@ function replace(next: readonly Toast[]): void {
 
 /**
  * Shows a message over the page for a few seconds, longer while the pointer or the focus is on it, and announces it to
- * screen readers. Needs a ToastHost on the page. An error or a success replaces the one before, which it would contradict.
+ * screen readers. Needs a ToastHost on the page. An error or a success replaces the previous one, which it may contradict.
  */
 export function showToast(kind: Kind, content: ReactNode): void {
   if (hosts.size === 0) return
-  const others = toasts.filter((other) => kind === 'info' || other.kind === 'info')
-  replace([...others, { id: (lastId += 1), kind, content }].slice(-MOST))
+  const kept = toasts.filter((toast) => kind === 'info' || toast.kind === 'info')
+  replace([...kept, { id: (lastId += 1), kind, content }].slice(-MOST))
 }
 
 function subscribe(notify: () => void): () => void {
@@ -65,7 +65,7 @@ function ShownToast({ id, kind, content }: Toast) {
   const [isHeld, setIsHeld] = useState(false)
   useEffect(() => {
     if (isHeld) return
-    const remove = () => replace(toasts.filter((other) => other.id !== id))
+    const remove = () => replace(toasts.filter((toast) => toast.id !== id))
     const timer = setTimeout(remove, kind === 'undo' ? UNDO_MS : DURATION_MS)
     return () => clearTimeout(timer)
   }, [id, kind, isHeld])
