@@ -3,7 +3,7 @@ import { withTimeout } from './with-timeout'
 /** Stored values by key, including files, which localStorage cannot hold. */
 interface BrowserStore<T> {
   get: (key: string) => Promise<T | undefined>
-  /** Resolves once it is stored durably, or cannot be. */
+  /** Resolves once the value is stored durably, or storing it has failed. */
   put: (key: string, value: T) => Promise<void>
   delete: (key: string) => Promise<void>
 }
@@ -12,7 +12,7 @@ const DATABASE = 'offquad'
 const VERSION = 2
 const STORE = 'draft-pictures'
 
-/** Some browsers never open it, or answer: nobody waits longer for it. */
+/** Longest wait for the database, because some browsers never open it or respond. */
 const PATIENCE_MS = 1_000
 
 let opening: Promise<IDBDatabase> | undefined
@@ -27,7 +27,7 @@ function database(): Promise<IDBDatabase> {
     }
     request.onerror = () => reject(request.error ?? new Error('The browser did not open it.'))
     request.onsuccess = () => {
-      // Closed, so that it does not block an upgrade by a newer version of the site in another tab.
+      // Closes the database, so that it does not block an upgrade by a newer version of the site in another tab.
       request.result.onversionchange = () => {
         request.result.close()
         opening = undefined
@@ -38,9 +38,9 @@ function database(): Promise<IDBDatabase> {
   return opening
 }
 
-/** A store in the browser's IndexedDB, or in memory where the browser blocks storage. */
+/** A store in the browser's IndexedDB, or in memory if the browser blocks storage. */
 export function browserStore<T>(): BrowserStore<T> {
-  /** What is not stored durably, yet or at all. */
+  /** Values that are not stored durably, yet or at all. */
   const memory = new Map<string, T>()
 
   async function run<R>(

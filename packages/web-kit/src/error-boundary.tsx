@@ -1,13 +1,13 @@
 import { Component, type ReactNode } from 'react'
 
 interface ErrorBoundaryProps {
-  /** Replaces the children, and everything else of them that still works. */
+  /** Replaces all children, including those that still work. */
   failure: ReactNode
   onError: (error: unknown) => void
   children: ReactNode
 }
 
-/** Replaces what throws while it is rendered, until it is mounted again. */
+/** Replaces children that throw while rendering, until it is mounted again. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

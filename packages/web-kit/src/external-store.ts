@@ -5,7 +5,7 @@ export interface ExternalStore<State> {
   get: () => State
   /** Replaces the state and notifies every subscriber. States are compared by identity: never mutate one. */
   set: (next: State) => void
-  /** Calls `listener` after every `set`. @returns unsubscribes */
+  /** Calls `listener` after every `set`. @returns a function that unsubscribes */
   subscribe: (listener: () => void) => () => void
 }
 
@@ -35,7 +35,7 @@ export function createExternalStore<State>(initial: State): ExternalStore<State>
 const initialStates = new WeakMap<object, unknown>()
 
 /**
- * The state of an external store, or a part of it; renders again when what is returned changes.
+ * The state of an external store, or a part of it; renders again when the returned value changes.
  * @param select must return the same object for the same state (a member of it, not a new object)
  */
 export function useExternalStore<State>(store: ExternalStore<State>): State

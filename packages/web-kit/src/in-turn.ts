@@ -1,7 +1,7 @@
-/** Runs each piece of work once those before it have ended, however they did. */
+/** Runs each piece of work once all earlier ones have ended, even if they failed. */
 export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** For writes of which the server must get the last one last. */
+/** For writes that the server must receive in order. */
 export function createTurns(): InTurn {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

@@ -1,6 +1,6 @@
 const isBrowser = 'document' in globalThis
 
-/** The page was opened from what the browser keeps although it has a network: one that leads nowhere. */
+/** Whether the page came from the cache although the browser is online: its network does not reach the site. */
 let isUnreachable = isBrowser && navigator.onLine && document.documentElement.dataset.kept !== undefined
 if (isUnreachable) addEventListener('online', () => (isUnreachable = false), { once: true })
 

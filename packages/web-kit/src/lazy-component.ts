@@ -1,7 +1,7 @@
 import { lazyComponent as lazyComponentOfUi } from '@offquad/ui'
 import { type ComponentType } from 'react'
 
-/** Of ui; deployed remotes import it from here. */
+/** Re-exports ui's function, because deployed remotes import it from here. */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {

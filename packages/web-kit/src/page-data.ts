@@ -9,7 +9,7 @@ let parsed: PageData | undefined
 
 let loadedAt = Date.now()
 
-/** Remotes that are served from the developer's machine. */
+/** Remotes served from the developer's machine. */
 let developed: PublishedApp[] = []
 
 /**
@@ -21,15 +21,15 @@ export function pageData(): PageData {
   return parsed
 }
 
-/** When the page was loaded, in milliseconds since the epoch: how old the responses in it are. */
+/** The time when the page, and the responses in it, were loaded, in milliseconds since the epoch. */
 export const pageLoadedAt = (): number => loadedAt
 
 /** The university this site is for. */
 export const university = (): PageData['university'] => pageData().university
 
-/** The apps of this page: those of its registry, replaced by and extended with remotes under development. */
+/** The apps of this page: its registry's, replaced by and extended with remotes under development. */
 export function pageApps(): PublishedApp[] {
-  const isReplaced = ({ app }: PublishedApp) => developed.some((other) => other.app === app)
+  const isReplaced = ({ app }: PublishedApp) => developed.some((remote) => remote.app === app)
   return [...pageData().registry.apps.filter((app) => !isReplaced(app)), ...developed]
 }
 

@@ -1,10 +1,10 @@
 import { type SearchFilters } from '@offquad/contracts'
 
 interface SearchLocation {
-  /** The typed text; an empty one is omitted. */
+  /** The typed text; omitted if empty. */
   q?: string
   filters?: SearchFilters
-  /** From 1, which is omitted. */
+  /** Number of the page from 1, which is omitted. */
   page?: number
 }
 
@@ -28,10 +28,10 @@ export const paths = {
 } as const
 
 function searchQuery({ q = '', filters = {}, page = 1 }: SearchLocation): string {
-  const { bounds, ...others } = filters
+  const { bounds, ...rest } = filters
   const query = new URLSearchParams({
     ...(q && { q }),
-    ...(Object.keys(others).length > 0 && { filters: JSON.stringify(others) }),
+    ...(Object.keys(rest).length > 0 && { filters: JSON.stringify(rest) }),
     ...(page > 1 && { page: String(page) }),
   }).toString()
   if (bounds === undefined) return query && `?${query}`

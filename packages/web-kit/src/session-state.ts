@@ -24,13 +24,13 @@ export function writeSession(name: string, value: unknown): void {
   try {
     sessionStorage.setItem(PREFIX + name, JSON.stringify(value))
   } catch {
-    // The page works without; the value is lost on reload.
+    // The page works without storage; the value is lost on reload.
   }
 }
 
 /**
- * `useState` whose value survives reloads and navigation in this tab, in session storage: how a list was sorted, what
- * was typed. Only for values that are not secret.
+ * `useState` whose value survives reloads and navigation in this tab, in session storage: the order of a list, typed
+ * text. Only for values that are not secret.
  * @param name of the entry: 'location/WEST'
  * @param schema a stored value that does not match it is ignored
  */
@@ -51,7 +51,7 @@ export function useSessionState<S extends TSchema>(
     (action: SetStateAction<Static<S>>) => {
       const to = isUpdater(action) ? action(latest.current) : action
       latest.current = to
-      // At once: a component that has left the page is not rendered, and stores nothing, any more.
+      // At once: a component that has left the page is no longer rendered, and would not store it in an effect.
       writeSession(name, to)
       setChanged({ to })
     },

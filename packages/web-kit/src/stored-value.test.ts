@@ -4,7 +4,7 @@ import { storedValue } from './stored-value'
 const KEY = 'offquad/test'
 const list = () => storedValue(KEY, Type.Array(Type.String()))
 
-/** What another tab does. */
+/** Stores a value as another tab does. */
 function storeElsewhere(text: string | null): void {
   if (text === null) localStorage.removeItem(KEY)
   else localStorage.setItem(KEY, text)

@@ -4,20 +4,20 @@ import { conforms } from './conforms'
 
 /** A value in this browser's local storage, which all its tabs share. */
 export interface StoredValue<Value> {
-  /** As any tab has left it; undefined where nothing is stored, or something else than its schema says. The same until it changes. */
+  /** The latest value of any tab; undefined if none is stored or it violates the schema. The same object until it changes. */
   get: () => Value | undefined
-  /** undefined: removes it. Where storage is full or blocked, it is known as long as the page is open. */
+  /** Stores a value; undefined removes it. If storage is full or blocked, the value lasts as long as the page is open. */
   set: (next: Value | undefined) => void
-  /** Calls `listener` after every change, in any tab. @returns unsubscribes */
+  /** Calls `listener` after every change, in any tab. @returns a function that unsubscribes */
   subscribe: (listener: () => void) => () => void
 }
 
-/** By key: code of separately built apps may store the same value. */
+/** Listeners by key, because separately built apps may store the same value. */
 const listenersOf = new Map<string, Set<() => void>>()
 
 export function storedValue<S extends TSchema>(key: string, schema: S): StoredValue<Static<S>> {
-  let known: Static<S> | undefined
-  /** The text that `known` was parsed from; undefined before the first read. */
+  let current: Static<S> | undefined
+  /** The text from which `current` was parsed; undefined before the first read. */
   let readFrom: string | null | undefined
   const listeners = listenersOf.get(key) ?? new Set<() => void>()
   listenersOf.set(key, listeners)
@@ -32,17 +32,17 @@ export function storedValue<S extends TSchema>(key: string, schema: S): StoredVa
       if (text !== undefined && text !== readFrom) {
         readFrom = text
         const value = parse(text)
-        known = conforms(schema, value) ? value : undefined
+        current = conforms(schema, value) ? value : undefined
       }
-      return known
+      return current
     },
     set(next) {
-      known = next
+      current = next
       try {
         if (next === undefined) localStorage.removeItem(key)
         else localStorage.setItem(key, JSON.stringify(next))
       } catch {
-        // Full or blocked.
+        // Storage is full or blocked.
       }
       readFrom = readText(key)
       for (const notify of listeners) notify()
@@ -62,7 +62,7 @@ export function storedValue<S extends TSchema>(key: string, schema: S): StoredVa
 export const useStoredValue = <Value>({ subscribe, get }: StoredValue<Value>): Value | undefined =>
   useSyncExternalStore(subscribe, get, () => undefined)
 
-/** undefined where the browser blocks storage. */
+/** The stored text; undefined if the browser blocks storage. */
 function readText(key: string): string | null | undefined {
   try {
     return localStorage.getItem(key)

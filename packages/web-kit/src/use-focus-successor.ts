@@ -1,10 +1,10 @@
 import { type FocusEvent, useEffect, useRef } from 'react'
 
 /**
- * Keeps the focus of keyboards and screen readers on the page when the control that has it is removed; the browser would
- * drop it. To be called by a component that renders again when its controls change.
- * @returns `onFocus` for the element around the controls, and the ref of the one that takes over, which needs tabIndex -1;
- * where that is gone too, the page takes over
+ * Keeps the focus of keyboards and screen readers on the page when the focused control is removed; the browser would
+ * lose it. Call it in a component that renders again when its controls change.
+ * @returns `onFocus` for the element around the controls, and the ref of the element that takes over, which needs
+ * tabIndex -1; if that is removed too, the page takes over
  */
 export function useFocusSuccessor<Successor extends HTMLElement = HTMLElement>() {
   const successor = useRef<Successor>(null)

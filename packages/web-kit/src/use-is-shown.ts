@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react'
 
 /**
- * For what a component does after a reply: navigating from one that has left the page would pull the user away from where
- * they went meanwhile.
- * @returns says whether the component is still mounted
+ * For actions of a component after a reply: if it has left the page, navigating would pull the user away from the page that
+ * they opened meanwhile.
+ * @returns a function that returns whether the component is still mounted
  */
 export function useIsShown(): () => boolean {
   const isShown = useRef(true)

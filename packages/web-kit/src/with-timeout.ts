@@ -1,5 +1,5 @@
 /**
- * Settles as `promise` does, or rejects after a time limit. What the promise stands for is not cancelled.
+ * Settles as `promise` does, or rejects after a time limit. The underlying work is not cancelled.
  * @param ms time limit in milliseconds
  * @throws Error 'timed out after 8000 ms' when the promise has not settled by then
  */

@@ -6,7 +6,7 @@ import { type ProblemError } from './problem-error'
 import { FRESH_MS } from './query-client'
 import { urlOf } from './send'
 
-// Later the responses in the page may be older than what the reader has seen since.
+// Later the responses in the page may be older than data that the reader has already seen.
 const isPageFresh = () => Date.now() - pageLoadedAt() < FRESH_MS
 
 type ReadArguments<E extends Endpoint> = Pick<ApiArguments<E>, 'params' | 'query' | 'asUser'>
@@ -21,9 +21,9 @@ export function apiQuery<E extends Endpoint>(endpoint: E, call: ReadArguments<E>
   return queryOptions<ReplyOf<E>, ProblemError>({
     queryKey: [endpoint.path, call.params ?? {}, call.query ?? {}],
     queryFn: ({ signal }) => api(endpoint, { ...call, signal }),
-    // Then the service worker keeps it beyond the session.
+    // The service worker keeps public responses beyond the session.
     meta: { isPublic: endpoint.access === 'anyone' && !call.asUser },
-    // The gateway got it from the same service, which serializes by this schema.
+    // The gateway fetched it from the same service, which serializes by this schema.
     ...(inlined && { initialData: inlined.body as ReplyOf<E>, initialDataUpdatedAt: pageLoadedAt() }),
   })
 }
@@ -37,8 +37,8 @@ export function useApi<E extends Endpoint>(
 }
 
 /**
- * Marks every cached reply of these endpoints as stale, whatever its parameters, and refetches those that are on the
- * page. Call it after a write, with the reads whose replies the write changes.
+ * Marks every cached reply of these endpoints as stale, with any parameters, and refetches the replies that the page
+ * shows. Call it after a write, with the reads whose replies the write changes.
  * @example await invalidateReads(client, REVIEW_READS)
  * @returns settles when the refetches have
  */

@@ -39,13 +39,13 @@ describe('api', () => {
     const requests = answerWith(() => reply(200, []))
 
     await api(getApartments, { params: { ids: 'a b/c' } })
-    const found = await api(searchListings, { query: { q: 'café & co', minPrice: 800, maxPrice: undefined } })
+    const body = await api(searchListings, { query: { q: 'café & co', minPrice: 800, maxPrice: undefined } })
 
     expect(requests.map(({ url }) => url)).toEqual([
       '/api/apts/a%20b%2Fc',
       '/api/search-with-query-and-filters?q=caf%C3%A9+%26+co&minPrice=800',
     ])
-    expect(found).toEqual([])
+    expect(body).toEqual([])
   })
 
   it('sends the body as JSON, and the token if the response depends on the caller', async () => {

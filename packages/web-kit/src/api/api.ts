@@ -7,7 +7,7 @@ import { type CallArguments, send } from './send'
 export interface ApiArguments<E extends Endpoint> extends CallArguments<E> {
   /**
    * Sends the access token to a public endpoint, where the response depends on the caller. Other public reads are
-   * anonymous, so that the gateway can answer them from its cache.
+   * anonymous, so that the gateway can serve them from its cache.
    */
   asUser?: boolean
 }
@@ -23,7 +23,7 @@ export async function api<E extends Endpoint>(
 ): Promise<ReplyOf<E>> {
   if (!asUser) return send(endpoint, call)
   const token = await accessTokenForCall().catch((error: unknown) => {
-    // What the service worker keeps needs no token.
+    // Responses in the service worker's cache need no token.
     if (endpoint.method === 'GET' && isOffline()) return undefined
     throw error
   })
@@ -38,7 +38,7 @@ export async function api<E extends Endpoint>(
 }
 
 /**
- * `fetch` as the signed-in user, for responses that are streamed; use `api` for the rest. When the access token has
+ * `fetch` as the signed-in user, for streamed responses; use `api` for all others. When the access token has
  * expired, it is refreshed and the request repeated once.
  */
 export async function fetchAsUser(url: string | URL, init: RequestInit = {}): Promise<Response> {

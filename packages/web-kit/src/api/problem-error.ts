@@ -18,7 +18,7 @@ export class ProblemError extends Error {
     return this.problem.title
   }
 
-  /** What is wrong and what to do, for people. */
+  /** The cause and the remedy, in words for users. */
   get detail(): string {
     return this.message
   }
@@ -53,13 +53,13 @@ export const unreachable = () =>
     requestId: '',
   })
 
-/** The problem in an error response, or `unexpectedResponse` for a body that is none (a proxy's page, an empty body). */
+/** The problem in an error response, or `unexpectedResponse` for another body (a proxy's page, an empty body). */
 export async function problemOf(response: Response): Promise<ProblemError> {
   const body: unknown = await response.json().catch(() => undefined)
   return isProblem(body) ? new ProblemError(body) : unexpectedResponse(response)
 }
 
-/** A response that does not follow the contract, whatever its status. */
+/** A response of any status that does not follow the contract. */
 export const unexpectedResponse = (response: Response) =>
   new ProblemError({
     type: '/problems/unexpected-answer',

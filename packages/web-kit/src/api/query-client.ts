@@ -2,11 +2,11 @@ import { QueryClient } from '@tanstack/react-query'
 import { sessionState, sessionStore } from '../session/session-store'
 import { ProblemError } from './problem-error'
 
-/** How long cached data is used without a refetch. */
+/** The time for which cached data is used without a refetch. */
 export const FRESH_MS = 30_000
 const RETRIES = 2
 
-/** The page's cache of API reads, shared by all remotes. What only a user gets is deleted once they have signed out. */
+/** The page's cache of API reads, shared by all remotes. Private data is deleted once the user has signed out. */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
@@ -16,13 +16,13 @@ export function createQueryClient(): QueryClient {
         retry: (failures, error) =>
           failures < RETRIES && !(error instanceof ProblemError && error.status >= 400 && error.status < 500),
         retryDelay: (attempt) => 400 * 2 ** attempt,
-        // Offline too, a query should fail and say so rather than wait.
+        // Even offline, a query should report a failure rather than wait.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },
     },
   })
-  // A server has no session, and a client for each page.
+  // A server has no session, and creates a client for each page.
   if ('document' in globalThis) sessionStore.subscribe(forgetReadsOfOthers(client))
   return client
 }

@@ -17,7 +17,7 @@ export interface CallArguments<E extends Endpoint> {
   signal?: AbortSignal
   /** Sends the request even if the page is closing. */
   keepalive?: boolean
-  /** The same for every retry of one write: the service carries it out once. */
+  /** The same for every retry of a write, so that the service executes it once. */
   idempotencyKey?: string
 }
 
@@ -68,7 +68,7 @@ export async function send<E extends Endpoint>(
   if (response.status === 204) return undefined as ReplyOf<E>
   const body: unknown = await response.json().catch((error: unknown) => {
     if (call.signal?.aborted) throw error
-    // Truncated, or replaced by a proxy's page.
+    // The body was truncated, or replaced by a proxy's page.
     throw unexpectedResponse(response)
   })
   // The service serializes by the same schema.

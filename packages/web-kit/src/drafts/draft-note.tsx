@@ -2,7 +2,7 @@ import { TextButton } from '@offquad/ui'
 import { useState } from 'react'
 import { type FormDraft } from './use-draft'
 
-/** Above the fields of a form: says that they have what was typed before, and offers to begin anew. */
+/** A note above the fields of a form that they contain a draft, with a button to start over. */
 export function DraftNote({ draft }: { draft: FormDraft<unknown> }) {
   const [existed] = useState(draft.exists)
   if (!existed || !draft.exists) return null

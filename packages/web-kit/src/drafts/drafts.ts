@@ -7,16 +7,16 @@ import { storedValue, type StoredValue } from '../stored-value'
 
 const Text = Type.String()
 
-/** A draft that was submitted and is not sent yet. */
+/** A submitted draft that is not sent yet. */
 const Submission = Type.Object({
-  /** Of the draft when it was submitted: it may have changed since. */
+  /** Version of the draft when it was submitted; the draft may have changed since. */
   version: Type.Number(),
   /** Its name in messages: 'Your review of Gull House'. */
   label: Text,
   /** Toast after it was sent. */
   sentMessage: Text,
   call: Type.Object({ method: Text, path: Text }),
-  /** The id in the path; absent where it has none. */
+  /** The id in the path; absent if the path has none. */
   id: Type.Optional(Text),
   body: Type.Object({}),
   /** The URLs of its pictures, once they are uploaded. */
@@ -24,16 +24,16 @@ const Submission = Type.Object({
 })
 
 const Draft = Type.Object({
-  /** Rises with every change: the newer one of two tabs wins. */
+  /** Increases with every change: of two tabs, the newer version wins. */
   version: Type.Number(),
-  /** Sent with every attempt, from whatever page, so that the service carries the write out once. */
+  /** Sent with every attempt, from any page, so that the service executes the write once. */
   idempotencyKey: Text,
   fields: Type.Unknown(),
-  /** When its pictures changed last; absent where they are the form's. */
+  /** The time of the last change of its pictures; absent while they are the form's initial ones. */
   picturesAt: Type.Optional(Type.Number()),
-  /** What it changes, as it was when the draft was begun. */
+  /** The edited content, as it was when the draft was started. */
   basedOn: Type.Optional(Text),
-  /** The version that was sent first, whether or not it arrived. */
+  /** The version of the first attempt to send, whether or not it arrived. */
   sentFirst: Type.Optional(Type.Number()),
   submission: Type.Optional(Submission),
 })
@@ -45,25 +45,25 @@ export type Submission = Omit<Static<typeof Submission>, 'version' | 'photos' | 
 
 const PREFIX = 'offquad/drafts/'
 
-/** The key of what a user typed into a form, so that no one finds or sends that of somebody else. */
+/** The key of a user's draft, separate per user, so that no one sees or sends another user's draft. */
 export const draftKeyOf = (uid: string, subject: string): string => `${PREFIX}${uid}/${subject}`
 
 /** The id of the author of a draft. */
 export const authorOf = (key: string): string => key.slice(PREFIX.length).split('/')[0] ?? ''
 
-const known = new Map<string, StoredValue<Draft>>()
+const drafts = new Map<string, StoredValue<Draft>>()
 
-/** The one place of a draft, for its forms in all tabs and for sending it. */
+/** The stored value of a draft, shared by its forms and by sending it. */
 export function draftAt(key: string): StoredValue<Draft> {
-  const draft = known.get(key) ?? storedValue(key, Draft)
-  known.set(key, draft)
+  const draft = drafts.get(key) ?? storedValue(key, Draft)
+  drafts.set(key, draft)
   return draft
 }
 
-/** Files are too large for localStorage. */
+/** Stored separately, because files are too large for localStorage. */
 export const draftPictures = browserStore<Picture[]>()
 
-/** Changes a draft, or begins one. */
+/** Changes a draft, or starts one. */
 export function changeDraft(key: string, part: Partial<Draft>): Draft {
   const current = draftAt(key).get()
   const version = Math.max(Date.now(), (current?.version ?? 0) + 1)
@@ -77,9 +77,9 @@ export function deleteDraft(key: string): void {
   void draftPictures.delete(key)
 }
 
-/** The keys of the drafts of a user that wait to be sent. */
+/** The keys of a user's drafts that wait to be sent. */
 export const submittedBy = (uid: string): string[] =>
-  [...new Set([...storedKeys(), ...known.keys()])].filter(
+  [...new Set([...storedKeys(), ...drafts.keys()])].filter(
     (key) => key.startsWith(draftKeyOf(uid, '')) && draftAt(key).get()?.submission,
   )
 
@@ -87,12 +87,12 @@ function storedKeys(): string[] {
   try {
     return Object.keys(localStorage)
   } catch {
-    // Blocked.
+    // Storage is blocked.
     return []
   }
 }
 
-/** Its draft stays. @param version only if this one is still the submitted one */
+/** Withdraws a submission and keeps its draft. @param version withdraws only this submitted version */
 export function withdrawSubmission(key: string, version?: number): void {
   const { submission, ...draft } = draftAt(key).get() ?? {}
   if (submission && submission.version === (version ?? submission.version)) draftAt(key).set(draft as Draft)

@@ -1,6 +1,6 @@
 /**
- * The fields of a draft as the form has them now: what a newer version of the form asks for beside them is as it is initially.
- * @returns the same object where nothing is missing; undefined when a field is of another type, so that it is no draft of this form
+ * The fields of a draft for the current form: fields that a newer version of the form has added get their initial values.
+ * @returns the same object if no field is missing; undefined if a field has another type, so that the draft is of another form
  */
 export function fieldsOfForm<Fields>(initial: Fields, stored: unknown): Fields | undefined {
   if (!isRecord(initial)) return kindOf(stored) === kindOf(initial) ? (stored as Fields) : undefined

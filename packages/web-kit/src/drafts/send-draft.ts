@@ -15,7 +15,7 @@ import {
   withdrawSubmission,
 } from './drafts'
 
-/** A write that has no answer by then may be sent again: its successor must not wait for it. */
+/** A write without a response after this time may be sent again; later attempts do not wait for it. */
 const ANSWER_MS = 30_000
 
 type Upload = (pictures: Picture[]) => Promise<string[]>
@@ -23,9 +23,9 @@ type Upload = (pictures: Picture[]) => Promise<string[]>
 const uploadEach: Upload = (pictures) => uploadPictures(pictures, { uploaded: new Map() })
 
 /**
- * Submits a draft. It replaces what was submitted of it before, and waits until an attempt to send that has ended.
- * @returns whether it was sent; false: it waits for the connection
- * @throws ProblemError when it was refused; it is a draft again then
+ * Submits a draft. It replaces an earlier submission of the draft, and waits until a running attempt to send that has ended.
+ * @returns whether it was sent; false while it waits for the connection
+ * @throws ProblemError when it was refused; the submission is then withdrawn
  */
 export async function submitDraft(
   key: string,
@@ -52,7 +52,7 @@ export async function submitDraft(
 
 /**
  * Sends a submitted draft of the signed-in user, from one tab at a time, and deletes it, unless it has changed since.
- * @returns what was sent; undefined: nothing is submitted any more
+ * @returns the submission that was sent; undefined if there is no longer one
  * @throws ProblemError
  */
 export const sendDraft = (key: string, upload = uploadEach): Promise<Submission | undefined> =>
@@ -79,7 +79,7 @@ async function send(key: string, upload: Upload): Promise<Submission | undefined
   } catch (error) {
     if (!(error instanceof ProblemError)) throw unreachable()
     if (error.code !== 'idempotency-key-used' || call.path !== createReview.path) throw error
-    // Otherwise this one has arrived, and its author has changed it elsewhere since.
+    // Otherwise this version has arrived, and its author has changed the review elsewhere since.
     if (sentFirst !== version) await replaceEarlier(body as unknown as ReviewForm, error)
   }
   if (draftAt(key).get()?.version === version) deleteDraft(key)
@@ -87,7 +87,7 @@ async function send(key: string, upload: Upload): Promise<Submission | undefined
   return submission as Submission
 }
 
-/** An attempt whose response was lost has stored the review in other words: these replace them. */
+/** Replaces the text that an earlier attempt stored, whose response was lost. */
 async function replaceEarlier(body: ReviewForm, conflict: ProblemError): Promise<void> {
   const id = conflict.errors.find(({ field }) => field === 'id')?.message
   if (id === undefined) throw conflict
@@ -95,7 +95,7 @@ async function replaceEarlier(body: ReviewForm, conflict: ProblemError): Promise
   await api(editReview, { params: { id }, body: { ...body, version } })
 }
 
-/** An endpoint from what is stored, which another version of the page may have submitted. */
+/** The endpoint of a stored call, which another version of the page may have submitted. */
 const endpointOf = ({ call }: { call: { method: string; path: string } }): Endpoint => ({
   ...(call as Submission['call']),
   summary: '',

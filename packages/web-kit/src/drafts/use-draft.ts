@@ -8,41 +8,41 @@ import { fieldsOfForm } from './fields-of-form'
 interface DraftOptions<Fields extends object> {
   /** The author: a user's id, or VISITOR. */
   uid: string
-  /** The form and what it is about: 'review/apartment/7'. */
+  /** The form and its subject: 'review/apartment/7'. */
   subject: string
-  /** The fields when there is no draft. One with fields of other types is of another form, and none. */
+  /** The fields without a draft. A draft with fields of other types is of another form, and ignored. */
   initial: Fields
   initialPictures?: readonly Picture[]
-  /** What is being changed, as it is now. */
+  /** The current version of the edited content. */
   basedOn?: string
-  /** Called when it was sent or discarded elsewhere: going on with it would send it twice. */
+  /** Called when the draft was sent or discarded elsewhere: continuing it would send it twice. */
   onGone: () => void
 }
 
 export interface FormDraft<Fields> {
-  /** Of the draft in the browser's storage, for `submitDraft`. */
+  /** The draft's key in the browser's storage, for `submitDraft`. */
   key: string
   fields: Fields
   /** undefined until they are read. */
   pictures: Picture[] | undefined
-  /** Something was typed before, here or in another tab. */
+  /** Whether a draft is stored, from here or another tab. */
   exists: boolean
-  /** What it changes has changed since it was begun; `adopt` goes on with it nevertheless. */
+  /** Whether the edited content has changed since the draft was started; `adopt` continues it nevertheless. */
   isOutdated: boolean
-  /** It is submitted and waits to be sent. */
+  /** Whether it is submitted and waits to be sent. */
   isQueued: boolean
   change: (part: Partial<Fields>) => void
   changePictures: (pictures: Picture[]) => void
   adopt: () => void
-  /** Removes what is rendered; what was typed since stays, as the draft of something else. */
+  /** Discards the rendered draft; newer input stays as a new draft. */
   discard: () => void
-  /** The key under which the service carries it out once. */
+  /** The Idempotency-Key of the draft, so that the service executes its write once. */
   idempotencyKey: () => string
 }
 
 const NO_PICTURES: readonly Picture[] = []
 
-/** What is typed into a form: stored on this device, with its pictures, and the same in all tabs, until it is sent. */
+/** The draft of a form: stored on this device, with its pictures, and shared by all tabs, until it is sent. */
 export function useDraft<Fields extends object>({
   uid,
   subject,
@@ -82,7 +82,7 @@ export function useDraft<Fields extends object>({
     }
   }, [key, of, at, isRead])
 
-  /** Also begins it: another version's draft is replaced. Of what is stored now, because pictures may be read long before. */
+  /** Changes the draft, or starts one in place of another form's. Reads the storage, because the rendered draft may be outdated. */
   function save(next: Partial<Fields>) {
     const now = place.get()
     const current = now && fieldsOfForm(initial, now.fields)

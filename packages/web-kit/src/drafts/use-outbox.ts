@@ -6,7 +6,7 @@ import { useUser } from '../session/session'
 import { draftAt, submittedBy, withdrawSubmission } from './drafts'
 import { sendDraft } from './send-draft'
 
-/** The `online` event does not fire when the site was down. */
+/** Periodic, because no `online` event fires after the site was down. */
 const RETRY_MS = 20_000
 
 /** Whether a retry may succeed: unreachable, failing, session expired, rate limited. */

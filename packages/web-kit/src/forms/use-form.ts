@@ -11,7 +11,7 @@ interface FormOptions<Values extends object> {
   /** Errors that are found before anything is sent; an empty list allows sending. */
   validate: (values: Values) => FieldError[]
   /**
-   * Sends the form. When it throws, the form keeps what was typed.
+   * Sends the form. When it throws, the form keeps its values.
    * @param idempotencyKey for a call that takes one: the same for every attempt with the same values, until one succeeds.
    * A retry after a lost response then does not create a second entry.
    */
@@ -33,7 +33,7 @@ export interface Form {
 interface FormControl extends Form {
   /** Shows the errors of these fields, for a form in steps; true if there are none. */
   check: (fields: readonly string[]) => boolean
-  /** Props of the `<form>` element: the browser's own validation is off, submitting it calls `submit`. */
+  /** Props of the `<form>` element: they turn off the browser's validation and call `submit`. */
   formProps: {
     ref: RefObject<HTMLFormElement | null>
     noValidate: true
@@ -78,7 +78,7 @@ export function useForm<Values extends object>({
 
   function showFailure(error: unknown): void {
     const rejected = error instanceof ProblemError ? error.errors : []
-    const known = rejected.flatMap(({ field, message }) => {
+    const fieldErrors = rejected.flatMap(({ field, message }) => {
       const name = [field, ...field.split(/[./]/)].find((part) => part in values)
       // The detail of a single error may say more, such as which word is not allowed.
       const detail = rejected.length === 1 && error instanceof ProblemError ? error.detail : ''
@@ -92,15 +92,15 @@ export function useForm<Values extends object>({
             },
           ]
     })
-    show(known)
-    if (known.length > 0) return
+    show(fieldErrors)
+    if (fieldErrors.length > 0) return
     showToast('error', failureText(error, typeof failure === 'string' ? failure : failure(error)))
   }
 
   function check(fields?: readonly string[]): boolean {
-    const found = validate(values).filter(({ field }) => fields?.includes(field) ?? true)
-    show(found)
-    return found.length === 0
+    const invalid = validate(values).filter(({ field }) => fields?.includes(field) ?? true)
+    show(invalid)
+    return invalid.length === 0
   }
 
   async function submit(): Promise<void> {
@@ -139,17 +139,17 @@ export function useForm<Values extends object>({
   }
 }
 
-/** Errors that still apply: those of `validate` are checked again, the server's last until the field changes. */
+/** Errors that still apply: errors of `validate` are checked again, the server's last until the field changes. */
 function currentErrors<Values extends object>(
   errors: ShownError[],
   values: Values,
   validate: (values: Values) => FieldError[],
 ): FieldError[] {
   if (errors.length === 0) return []
-  const found = new Map(validate(values).map(({ field, message }) => [field, message]))
+  const messages = new Map(validate(values).map(({ field, message }) => [field, message]))
   return errors.flatMap(({ field, message, rejected }) => {
     if (rejected) return isSame(valueOf(values, field), rejected.value) ? [{ field, message }] : []
-    const current = found.get(field)
+    const current = messages.get(field)
     return current === undefined ? [] : [{ field, message: current }]
   })
 }
@@ -157,18 +157,18 @@ function currentErrors<Values extends object>(
 const valueOf = (values: object, field: string): unknown => (values as Record<string, unknown>)[field]
 
 /** Lists are equal when their members are. */
-const isSame = (one: unknown, other: unknown): boolean =>
-  Array.isArray(one) && Array.isArray(other)
-    ? one.length === other.length && one.every((member, index) => Object.is(member, other[index]))
-    : Object.is(one, other)
+const isSame = (a: unknown, b: unknown): boolean =>
+  Array.isArray(a) && Array.isArray(b)
+    ? a.length === b.length && a.every((member, index) => Object.is(member, b[index]))
+    : Object.is(a, b)
 
-const haveSameValues = (one: object, other: object): boolean =>
-  Object.keys(one).length === Object.keys(other).length &&
-  Object.keys(one).every((name) => isSame(valueOf(one, name), valueOf(other, name)))
+const haveSameValues = (a: object, b: object): boolean =>
+  Object.keys(a).length === Object.keys(b).length &&
+  Object.keys(a).every((name) => isSame(valueOf(a, name), valueOf(b, name)))
 
 const CONTROLS = 'input, textarea, select, button, [tabindex]'
 
-/** Focuses the first field with an error; in a group of radio buttons the checked or else the first one. */
+/** Focuses the first field with an error; in a group of radio buttons the checked or else the first button. */
 function focusFirstError(form: HTMLFormElement | null): void {
   const field = form?.querySelector<HTMLElement>('[aria-invalid=true]')
   const control = field?.matches(CONTROLS)

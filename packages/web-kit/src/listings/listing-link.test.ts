@@ -62,7 +62,7 @@ describe('describeListing', () => {
     const byBus = { placeId: 'upsonHall', mode: 'bus', minutes: 6, isEstimate: true } as const
     expect(to(byBus)?.time).toBe('about 6 min by bus')
     expect(to({ ...byBus, isOnFoot: true })?.time).toBe('about 6 min walk')
-    // By bus was asked for: that it is a walk is said.
+    // The search was by bus, so the text names the walk.
     expect(to({ ...byBus, isOnFoot: true })?.briefTime).toBe('6 min walk')
     expect(to({ placeId: 'torn-down', mode: 'walk', minutes: 3, isEstimate: true })?.to).toBe('Main Plaza')
   })

@@ -28,15 +28,15 @@ import { searchablePlaces } from '../places/my-places'
 
 /** The name of an area, 'Collegetown' for COLLEGETOWN; for an area without a page its capitalized id. */
 export function areaName(area: string): string {
-  const known = university().areas.find(({ id }) => id === area)
-  return known?.name ?? area.charAt(0) + area.slice(1).toLowerCase()
+  const match = university().areas.find(({ id }) => id === area)
+  return match?.name ?? area.charAt(0) + area.slice(1).toLowerCase()
 }
 
-/** The rent in words: the landlord's price, the bracket that students report, or that neither is known. */
+/** The rent in words: the landlord's price, the bracket that students report, or a note that neither is known. */
 export interface Rent {
   text: string
   source: 'listed' | 'reported' | 'unknown'
-  /** The bracket of a reported one. */
+  /** The bracket of a reported rent. */
   paid?: string
 }
 
@@ -70,7 +70,7 @@ export function describeListing(listing: Listing): ListingCardProps {
     id,
     name,
     walk: commuteOf(listing) ?? walkOf(buildingData),
-    // 'Other' only says that it is none of the university's areas.
+    // 'Other' is none of the university's areas.
     area: university().areas.find(({ id }) => id === buildingData.area)?.name,
     rent: rent.source === 'listed' ? rent.text : undefined,
     paid: rent.paid,
@@ -86,7 +86,7 @@ export function describeListing(listing: Listing): ListingCardProps {
   }
 }
 
-/** What reviews often say in words, praise first. */
+/** Opinions that reviews often express, in words, praise first. */
 export const describeTopics = (topics: readonly TopicCounts[] = []): NonNullable<ListingCardProps['tags']> =>
   OPINIONS.flatMap((opinion) =>
     oftenSaid(topics, opinion).map(({ topic }) => ({ text: TOPIC_TEXTS[topic][opinion], opinion })),
@@ -101,7 +101,7 @@ const COMMUTE_WAYS: Record<CommuteMode, string> = {
 
 const minutesText = (minutes: number): string => `${Math.max(1, minutes)} min`
 
-/** 'about 12 min walk'; an estimate is marked as one, and a walk that is faster than any bus is none by bus. */
+/** 'about 12 min walk': marks estimates, and calls a bus commute a walk if walking is faster than any bus. */
 export function commuteTimeText({
   mode,
   minutes,
@@ -121,7 +121,7 @@ function commuteOf({ commute }: Listing): ListingCardProps['walk'] {
   const place = commute && searchablePlaces().find(({ id }) => id === commute.placeId)
   if (!place) return undefined
   const { time, briefTime } = timesOf(commute)
-  // '22 min to Mann Library': a walk unless it says otherwise.
+  // '22 min to Mann Library' implies a walk.
   const isWalk = commute.mode === 'walk'
   return { time, briefTime: isWalk ? minutesText(commute.minutes) : briefTime, to: place.name, isNamed: true }
 }
@@ -148,7 +148,7 @@ interface ListingLinkProps {
   size?: 'small' | 'large'
   /** Loads its picture eagerly, above the fold. */
   isEager?: boolean
-  /** Does not name the area, where all of a list are in one. */
+  /** Omits the area, if all listings of a list are in the same one. */
   isInKnownArea?: boolean
 }
 
@@ -167,17 +167,17 @@ export function ListingLink({ listing, isInKnownArea = false, ...props }: Listin
   )
 }
 
-/** When data was loaded that a card has left for the page of its apartment: so long ago that the page loads it again. */
+/** Load time of data that a card passes to its apartment's page: so long ago that the page loads the data again. */
 export const FROM_CARD = 1
 
-/** Lets the apartment's page begin with what the card knows. */
+/** Makes the apartment's page start with the card's data. */
 function showAtOnce(client: QueryClient, listing: Listing): void {
   const call = { params: { ids: listing.buildingData.id } }
   const stale = { updatedAt: FROM_CARD }
-  client.setQueryData(apiQuery(getListings, call).queryKey, (known) => known ?? [listing], stale)
+  client.setQueryData(apiQuery(getListings, call).queryKey, (cached) => cached ?? [listing], stale)
   client.setQueryData(
     apiQuery(getApartments, call).queryKey,
-    (known) => known ?? [listing.buildingData],
+    (cached) => cached ?? [listing.buildingData],
     stale,
   )
 }

@@ -34,11 +34,11 @@ describe('sortListings', () => {
   })
 
   it('ranks many good reviews above a single perfect one, like the catalog', () => {
-    const [one, many] = [listing('one', 900, [1, 5]), listing('many', 900, [40, 4.6])]
+    const [perfect, many] = [listing('one', 900, [1, 5]), listing('many', 900, [40, 4.6])]
 
     const ranked = sortListings(
       [
-        { ...one, weightedRating: 4.2 },
+        { ...perfect, weightedRating: 4.2 },
         { ...many, weightedRating: 4.5 },
       ],
       'most-loved',

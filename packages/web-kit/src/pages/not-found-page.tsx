@@ -4,12 +4,12 @@ import { paths } from '../paths'
 import { usePageTitle } from '../use-page-title'
 
 interface NotFoundPageProps {
-  /** Why it could not be loaded, where it may exist. */
+  /** The reason why the page could not be loaded, if it may exist. */
   detail?: string
   onRetry?: () => unknown
 }
 
-/** The page for an unknown URL, a deleted resource, or one that cannot be loaded. */
+/** The page for an unknown URL, a deleted resource, or a resource that cannot be loaded. */
 export function NotFoundPage({ detail, onRetry }: NotFoundPageProps) {
   usePageTitle('Page not found')
   return (

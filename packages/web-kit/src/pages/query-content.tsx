@@ -4,15 +4,15 @@ import { Fragment, type ReactNode } from 'react'
 import { type ProblemError } from '../api/problem-error'
 
 interface LoadFailureProps {
-  /** What failed: 'The questions cannot be loaded right now.' */
+  /** The failure: 'The questions cannot be loaded right now.' */
   title: string
   error: ProblemError
   onRetry: () => unknown
-  /** Where it is the whole page. */
+  /** The heading level, if the message is the whole page. */
   heading?: 'h1'
 }
 
-/** Replaces content that could not be loaded; says why and offers to try again. */
+/** Replaces content that could not be loaded, with the reason and a button to try again. */
 export function LoadFailure({ title, error, onRetry, heading }: LoadFailureProps) {
   return (
     <StateMessage
@@ -24,21 +24,21 @@ export function LoadFailure({ title, error, onRetry, heading }: LoadFailureProps
   )
 }
 
-/** As much of a react-query result as is read here; results of `useApi`, `useQuery` and `useInfiniteQuery` fit. */
+/** The used part of a react-query result; results of `useApi`, `useQuery` and `useInfiniteQuery` fit. */
 type QueryState<Data> = Pick<UseQueryResult<Data, Error>, 'data' | 'error'> & {
   refetch: () => Promise<unknown>
 }
 
-/** Why nothing can be shown, in the props of `LoadFailure`. */
+/** The reason why nothing can be shown, as props of `LoadFailure`. */
 export interface QueryFailure {
   error: ProblemError
   onRetry: () => unknown
 }
 
 /**
- * The failure of queries that are shown together: the first error of one that has no data. undefined while they load,
- * once all have data, and when only a refetch failed: then the data of before stays on the page. For components that
- * show a failure their own way; use `QueryContent` for the rest.
+ * The failure of queries that are shown together: the first error of a query without data. undefined while they load,
+ * once all have data, and when only a refetch failed: then the previous data stays on the page. For components that
+ * render failures themselves; all others use `QueryContent`.
  * @example const failure = queryFailure(useApi(getSavedApartments), useApi(getSavedLandlords))
  * @returns `onRetry` refetches all of them
  */
@@ -46,7 +46,7 @@ export function queryFailure(...queries: readonly QueryState<unknown>[]): QueryF
   const failed = queries.find(({ data, error }) => error !== null && data === undefined)
   if (!failed) return undefined
   return {
-    // Calls of the API reject with nothing else; infinite queries only know it as an Error.
+    // API calls always reject with a ProblemError; infinite queries are typed with Error.
     error: failed.error as ProblemError,
     onRetry: () => Promise.all(queries.map(({ refetch }) => refetch())),
   }
@@ -54,7 +54,7 @@ export function queryFailure(...queries: readonly QueryState<unknown>[]): QueryF
 
 interface QueryContentProps<Data> {
   query: QueryState<Data>
-  /** What cannot be shown when it fails: 'The questions cannot be loaded right now.' */
+  /** Title of a failure: 'The questions cannot be loaded right now.' */
   failure: string
   /** Shown while it loads: a skeleton in the shape of the content. */
   fallback: ReactNode
@@ -62,7 +62,7 @@ interface QueryContentProps<Data> {
 }
 
 /**
- * What a query loaded. While there is no data yet it shows the fallback, and where loading failed, why and 'Try again'.
+ * Shows the data of a query; until it has loaded the fallback, and after a failure the reason and 'Try again'.
  * @example
  * const questions = useApi(getFrequentQuestions)
  * return (
@@ -74,7 +74,7 @@ interface QueryContentProps<Data> {
 export function QueryContent<Data>({ query, failure: title, fallback, children }: QueryContentProps<Data>) {
   const failure = queryFailure(query)
   if (failure) return <LoadFailure title={title} error={failure.error} onRetry={failure.onRetry} />
-  // With keys, because an element that is both would have moved instead of having been replaced: a layout shift.
+  // Keys make React replace the element. If it were reused, its move would count as a layout shift.
   return query.data === undefined ? (
     <Fragment key="loading">{fallback}</Fragment>
   ) : (

@@ -27,7 +27,7 @@ interface Uploads {
 /**
  * Uploads the files among these pictures one at a time.
  * @returns the URLs of all pictures, in order
- * @throws PictureRejectedError when the server rejects one, another ProblemError when the upload fails
+ * @throws PictureRejectedError when the server rejects a file, another ProblemError when the upload fails
  */
 export async function uploadPictures(
   pictures: readonly Picture[],
@@ -47,7 +47,7 @@ export async function uploadPictures(
   return urls
 }
 
-// Statuses that are about the file, not about the user or the rate limit.
+// Statuses that concern the file, not the user or the rate limit.
 const REJECTIONS = [400, 413, 415]
 
 async function uploadOne(file: File): Promise<string> {

@@ -6,10 +6,10 @@ const NONE: readonly MyPlace[] = []
 
 const stored = storedValue(MY_PLACES_KEY, Type.Array(MyPlace))
 
-/** The places that this browser has stored, as its tabs have left them. The same array until they change. */
+/** The places stored in this browser by any of its tabs. The same array until they change. */
 export const browserPlaces = (): readonly MyPlace[] => stored.get() ?? NONE
 
-/** @param change gets what is stored now, with what other tabs have added */
+/** @param change receives the stored places, including those that other tabs have added */
 export function changeBrowserPlaces(change: (places: readonly MyPlace[]) => readonly MyPlace[]): void {
   const next = change(browserPlaces())
   stored.set(next.length > 0 ? [...next] : undefined)

@@ -11,12 +11,12 @@ import { api } from '../api/api'
 import { currentUser, useUser } from '../session/session'
 import { useMyPlaces } from './my-places'
 
-/** A place as services get it: known ones on campus by name, personal ones with rounded coordinates and without one. */
+/** A place as services receive it: its id (on campus that of the campus place), rounded coordinates, and no name. */
 export function commutePlaceOf({ id, campusPlaceId, mode, latitude, longitude }: MyPlace): CommutePlace {
   return { id: campusPlaceId ?? id, mode, ...roundedCoordinates({ latitude, longitude }) }
 }
 
-/** The ways from an apartment to these places. Apartments that are asked for together share a request. */
+/** The commutes from an apartment to these places. Apartments that are requested together share a request. */
 export function useCommutes(apartmentId: string, places: readonly MyPlace[]): readonly ListingCommute[] {
   const { data } = useQuery({
     queryKey: [getCommutes.path, places.map(commutePlaceOf), apartmentId],
@@ -27,7 +27,7 @@ export function useCommutes(apartmentId: string, places: readonly MyPlace[]): re
 }
 const NONE: readonly ListingCommute[] = []
 
-/** A listing with the way to the first of the reader's places, unless it already has one that was searched for. */
+/** A listing with the commute to the first of the reader's places, unless it has a commute from the search. */
 export function useOwnCommute(listing: Listing): Listing {
   const { places } = useMyPlaces()
   const isSearched = listing.commute !== undefined
@@ -36,10 +36,10 @@ export function useOwnCommute(listing: Listing): Listing {
 }
 const NO_PLACES: readonly MyPlace[] = []
 
-/** Of those who are signed in, the ways to their own places are fetched from a router. */
+/** For signed-in users a router computes the commutes to their own places. */
 const asCurrentUser = () => ({ asUser: currentUser() !== undefined })
 
-/** How many of the ways to these places a router has returned; undefined where there is none, or nothing to return. */
+/** The number of commutes to these places that the router has returned; undefined without a router or commutes. */
 export function useRouting(places: readonly MyPlace[]): { routed: number; total: number } | undefined {
   const sent = places.map(commutePlaceOf)
   const isSignedIn = useUser() !== undefined
@@ -53,14 +53,14 @@ export function useRouting(places: readonly MyPlace[]): { routed: number; total:
   return data?.routing
 }
 
-/** Less and less often: the requests to a router may be used up until tomorrow. */
+/** Increasing intervals, because the requests to a router may be used up until tomorrow. */
 const progressInterval = (repliesSoFar: number): number =>
   Math.min(5_000 * 1.3 ** Math.max(0, repliesSoFar - 3), 120_000)
 
 const isUnfinished = (routing: { routed: number; total: number } | undefined): boolean =>
   routing !== undefined && routing.routed < routing.total
 
-/** As many as one request takes. */
+/** Maximum number of apartments per request. */
 const MAX_APARTMENTS = 100
 
 interface Waiting {

@@ -22,25 +22,25 @@ import { browserPlaces, changeBrowserPlaces, onBrowserPlaces } from './browser-p
 /** The places that this student or visitor goes to. */
 export interface MyPlaces {
   places: readonly MyPlace[]
-  /** loading: also on the server, which knows no one's places. */
+  /** 'loading' also on the server, which has no places of users. */
   state: 'loading' | 'loaded' | 'failed'
 }
 
 interface State extends MyPlaces {
-  /** Whose they are: a user's id, '' without one; undefined: no one asked yet. */
+  /** The owner of the places: a user's id, '' for a visitor; undefined before the first load. */
   owner: string | undefined
 }
 
 const store = createExternalStore<State>({ places: [], state: 'loading', owner: undefined })
 
-// None on a server, which knows no one's places.
+// Not on a server, which has no places of users.
 if (typeof window !== 'undefined')
   onBrowserPlaces(() => {
     if (store.get().owner === '') store.set({ ...store.get(), places: browserPlaces() })
   })
 
 /**
- * The places of the user, from their profile, or without one from this browser. Those of the browser become the user's once
+ * The places of the user, from their profile, or of a visitor, from this browser. The browser's places become the user's once
  * they sign in. Loaded after the page was hydrated, so that no page on the server or in a cache has them.
  */
 export function useMyPlaces(): MyPlaces {
@@ -51,13 +51,13 @@ export function useMyPlaces(): MyPlaces {
   return useExternalStore(store)
 }
 
-/** The places as they are known now, for code outside of components. */
+/** The places that are loaded, for code outside of components. */
 export const knownMyPlaces = (): readonly MyPlace[] => store.get().places
 
-/** The places on campus, and those of this student: what a search can name. */
+/** The places that a search can name: the campus places, and the student's own. */
 export const searchablePlaces = (): CampusPlace[] => [...campusPlaces(university()), ...knownMyPlaces()]
 
-/** Loads them again, after a failure. */
+/** Loads the places, for example again after a failure. */
 export async function loadMyPlaces(): Promise<void> {
   const owner = currentUser()?.uid ?? ''
   store.set({
@@ -76,16 +76,16 @@ export async function loadMyPlaces(): Promise<void> {
 }
 
 /**
- * Gives the user what the browser has. What does not fit, because there are enough, stays in the browser.
- * @param places those that they have
- * @returns those that were added
+ * Moves the browser's places to the user's profile. Places beyond the limit stay in the browser.
+ * @param places of the user
+ * @returns the places that were added
  */
 async function takeOver(places: readonly MyPlace[]): Promise<readonly MyPlace[]> {
   const taken: MyPlace[] = []
   for (const place of browserPlaces()) {
-    const known = [...places, ...taken]
-    if (!known.some((other) => isSame(other, place))) {
-      if (known.length >= MAX_MY_PLACES || !(await isStored(place))) continue
+    const owned = [...places, ...taken]
+    if (!owned.some((ownPlace) => isSame(ownPlace, place))) {
+      if (owned.length >= MAX_MY_PLACES || !(await isStored(place))) continue
       taken.push(place)
     }
     changeBrowserPlaces((left) => left.filter(({ id }) => id !== place.id))
@@ -93,10 +93,9 @@ async function takeOver(places: readonly MyPlace[]): Promise<readonly MyPlace[]>
   return taken
 }
 
-/** Places on campus get a new id wherever they are added. */
-const isSame = (one: MyPlace, other: MyPlace): boolean =>
-  one.id === other.id ||
-  (one.campusPlaceId !== undefined && one.campusPlaceId === other.campusPlaceId && one.mode === other.mode)
+/** Compares campus places by their campus id, because each addition gets a new id. */
+const isSame = (a: MyPlace, b: MyPlace): boolean =>
+  a.id === b.id || (a.campusPlaceId !== undefined && a.campusPlaceId === b.campusPlaceId && a.mode === b.mode)
 
 /** Stores a place in the profile. @returns false if there are enough already */
 async function isStored({ id, ...body }: MyPlace): Promise<boolean> {
@@ -110,7 +109,7 @@ async function isStored({ id, ...body }: MyPlace): Promise<boolean> {
 }
 
 /**
- * Adds a place, or replaces the one with its id.
+ * Adds a place, or replaces the place with its id.
  * @throws ProblemError whose message says why it cannot be stored
  */
 export async function saveMyPlace(place: MyPlace): Promise<void> {
@@ -132,30 +131,30 @@ function inTurn(write: () => Promise<unknown>): Promise<unknown> {
 
 const withPlace = (places: readonly MyPlace[], place: MyPlace): readonly MyPlace[] =>
   places.some(({ id }) => id === place.id)
-    ? places.map((other) => (other.id === place.id ? place : other))
+    ? places.map((current) => (current.id === place.id ? place : current))
     : [...places, place]
 
 /** @throws ProblemError whose message says why it cannot be removed */
 export async function deleteMyPlace(id: string): Promise<void> {
   const { owner } = store.get()
   if (owner) await inTurn(() => api(removeMyPlace, { params: { id } }))
-  changePlaces((places) => places.filter((other) => other.id !== id))
+  changePlaces((places) => places.filter((place) => place.id !== id))
   if (owner) await takeOverNext(owner)
 }
 
-/** There is room again for what had stayed in the browser. */
+/** Moves more of the browser's places to the profile, which has room again. */
 async function takeOverNext(owner: string): Promise<void> {
   try {
     const taken = await takeOver(store.get().places)
     if (store.get().owner === owner) changePlaces((places) => taken.reduce(withPlace, places))
   } catch {
-    // It stays there until the places are loaded again.
+    // They stay in the browser until the places are loaded again.
   }
 }
 
 /**
- * Puts the places in the order of these ids, at once.
- * @throws ProblemError whose message says why it cannot be stored; the order is as it was then
+ * Puts the places in the order of these ids, optimistically.
+ * @throws ProblemError whose message says why it cannot be stored; the previous order is then restored
  */
 export async function reorderMyPlaces(ids: readonly string[]): Promise<void> {
   const { owner, places } = store.get()
@@ -175,11 +174,11 @@ export async function reorderMyPlaces(ids: readonly string[]): Promise<void> {
   }
 }
 
-/** Changes those of the user, or of the browser as all its tabs have left them. */
+/** Changes the user's places, or the browser's places including changes of other tabs. */
 function changePlaces(change: (places: readonly MyPlace[]) => readonly MyPlace[]): void {
-  const known = store.get()
-  if (!known.owner) changeBrowserPlaces(change)
-  store.set({ ...known, places: known.owner ? change(known.places) : browserPlaces() })
+  const state = store.get()
+  if (!state.owner) changeBrowserPlaces(change)
+  store.set({ ...state, places: state.owner ? change(state.places) : browserPlaces() })
 }
 
 /** The id of a new place. */

@@ -30,7 +30,7 @@ let loadFrom: Loader = loadFromItsVersion
 let loaded = new Map<string, RemoteDefinition>()
 const loading = new Map<string, Promise<RemoteDefinition>>()
 
-/** How often each remote was replaced by its development server, by name. */
+/** The number of times that its development server replaced each remote, by name. */
 const replacements = createExternalStore<ReadonlyMap<string, number>>(new Map())
 
 /**
@@ -43,7 +43,7 @@ export function loadedRemote(name: string, page?: string): RemoteDefinition | un
 }
 
 /**
- * Replaces the definition of a loaded remote without a page reload: what the remote renders is mounted again, the rest of
+ * Replaces the definition of a loaded remote without a page reload: content of the remote is mounted again, the rest of
  * the page keeps its state. For development servers; ignored for a remote that is not loaded yet.
  * @param name of the remote: 'account'
  */
@@ -54,11 +54,11 @@ export function replaceLoadedRemote(name: string, definition: RemoteDefinition):
   replacements.set(new Map([...counts, [name, (counts.get(name) ?? 0) + 1]]))
 }
 
-/** How often a remote was replaced; renders again after each replacement. */
+/** The number of times that a remote was replaced; renders again after each replacement. */
 export const useReplacementCount = (name: string): number =>
   useExternalStore(replacements, (counts) => counts.get(name) ?? 0)
 
-/** Sets which remotes are loaded, and how others load, for tests and for pages on the server. */
+/** Sets the loaded remotes and the loader of others, for tests and for pages on the server. */
 export function replaceRemotes(definitions: Map<string, RemoteDefinition>, loader: Loader): void {
   loaded = definitions
   loadFrom = loader
@@ -78,7 +78,7 @@ export async function loadRemoteDefinition(name: string, page?: string): Promise
     await withTimeout(code.load(), ATTEMPT_TIMEOUT_MS)
     return definition
   } catch {
-    // Together with the remote: a hanging request is not repeated with the same URL.
+    // Drops the remote, too: a hanging request is not repeated with the same URL.
     loaded.delete(name)
     return loadDefinition(name, page)
   }
@@ -91,8 +91,8 @@ function loadDefinition(name: string, page?: string): Promise<RemoteDefinition> 
 }
 
 async function load(name: string, page: string | undefined): Promise<RemoteDefinition> {
-  const known = loaded.get(name)
-  if (known) return known
+  const current = loaded.get(name)
+  if (current) return current
   const definition = await loadFrom(name, page)
   loaded.set(name, definition)
   return definition
@@ -107,7 +107,7 @@ async function loadFromItsVersion(name: string, page?: string): Promise<RemoteDe
       return await withTimeout(loadOnce(app, page), ATTEMPT_TIMEOUT_MS)
     } catch (error) {
       discardRequests(app)
-      // Until then the page waits.
+      // Never resolves: the page waits for the reload.
       if (attempt === 1 && (await reloadIfDeleted(app))) return new Promise(() => undefined)
       if (attempt === ATTEMPTS) throw failureOf(app, error)
       await new Promise((resolve) => setTimeout(resolve, FIRST_DELAY_MS * 2 ** (attempt - 1)))
@@ -115,7 +115,7 @@ async function loadFromItsVersion(name: string, page?: string): Promise<RemoteDe
   }
 }
 
-/** Reports the failure. Where the remote came from a developer's machine, the page returns to the live version. */
+/** Reports the failure. If the remote came from a developer's machine, the page returns to the live version. */
 function failureOf(app: PublishedApp, cause: unknown): RemoteLoadError {
   reportRemote(app, 'load-failure', cause)
   if (remoteOverrides()[app.remote?.name ?? '']) resetOverrides()

@@ -3,13 +3,13 @@ import { Type } from 'typebox'
 import { readSession, writeSession } from '../session-state'
 import { ENTRY } from './remote-requests'
 
-/** How long a response may take that says whether the version is there, in milliseconds. */
+/** Timeout of the request that checks whether the version exists, in milliseconds. */
 const ANSWER_MS = 2_000
 
 /**
- * Reloads a tab that is older than the deletion of a version which its page names; the page of today names others. What was typed is
- * in the drafts.
- * @returns whether it reloads: once per version, so that a page that goes on to fail does not do so for ever
+ * Reloads a tab whose page names a version that was deleted since; the current page names newer ones. Drafts keep the user's
+ * input.
+ * @returns whether it reloads: once per version, so that a page that keeps failing does not reload for ever
  */
 export async function reloadIfDeleted({ app, version, baseUrl }: PublishedApp): Promise<boolean> {
   const entry = `reloaded/${app}/${version}`

@@ -30,9 +30,9 @@ function serve(files: Record<string, unknown>): string[] {
   globalThis.fetch = (input) => {
     const url = String(input)
     requested.push(url)
-    const found = url in files
+    const exists = url in files
     return Promise.resolve(
-      new Response(JSON.stringify(found ? files[url] : {}), { status: found ? 200 : 404 }),
+      new Response(JSON.stringify(exists ? files[url] : {}), { status: exists ? 200 : 404 }),
     )
   }
   return requested

@@ -26,7 +26,7 @@ const DESCRIPTOR_TIMEOUT_MS = 3_000
 const CONSENTS_KEY = 'override-consents'
 const Consents = Type.Array(Type.String())
 
-/** Session storage key: overrides were requested already. Prevents a reload loop in a browser that blocks the cookie. */
+/** Session storage key that records the request for overrides. Prevents a reload loop in browsers that block the cookie. */
 const REQUESTED_KEY = 'overrides-asked'
 
 /** The confirmed overrides, in memory as well, for browsers that block storage. */
@@ -38,12 +38,12 @@ let problems: Record<string, string> = {}
 /** The manifests of the remotes that come from this machine on this page, by name; none before `applyOverrides`. */
 export const remoteOverrides = (): Readonly<Overrides> => active
 
-/** Why the remote.json of an override cannot be used, by the remote's name. */
+/** The reasons why the remote.json of an override cannot be used, by the remote's name. */
 export const overrideProblems = (): Readonly<Record<string, string>> => problems
 
 /**
  * The next override in the page's URL (`?mf.browse=http://localhost:3001/mf-manifest.json`) that has not been confirmed in
- * this tab: a link alone must not load code. Only from localhost, and only where the gateway allows it.
+ * this tab: a link alone must not load code. Only from localhost, and only if the gateway allows it.
  */
 export function overrideToConfirm(): RemoteOverride | undefined {
   if (!pageData().allowsOverrides) return undefined
@@ -78,8 +78,8 @@ export async function applyOverrides(): Promise<void> {
 }
 
 /**
- * When there are overrides and this page does not allow them, requests that the gateway does, and reloads the page. Does
- * nothing more when the gateway refuses.
+ * If there are overrides that this page does not allow, asks the gateway to allow them, and reloads the page. Does
+ * nothing more if the gateway refuses.
  */
 export async function requestOverrides(reload: () => void = () => location.reload()): Promise<void> {
   const isWanted = requestedOverrides().length > 0 || Object.keys(storedOverrides()).length > 0
@@ -139,7 +139,7 @@ function isLocal(url: string): boolean {
   return protocol === 'http:' && LOCAL.has(hostname)
 }
 
-/** The app as its own remote.json describes it; undefined keeps the registry's description. */
+/** The app as described by its remote.json; undefined keeps the registry's description. */
 async function developedApp({ name, manifestUrl }: RemoteOverride): Promise<PublishedApp | undefined> {
   const url = new URL(REMOTE_DESCRIPTOR, manifestUrl)
   try {

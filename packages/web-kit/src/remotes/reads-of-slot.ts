@@ -2,7 +2,7 @@ import { type SlotContract, slotId, type SlotPropsOf } from '@offquad/contracts'
 import { loadedRemote } from './load-remote'
 import { type PageAddress } from './remote-definition'
 
-/** The reads of a slot on a page; none if its remote is not there, or fails. */
+/** The reads of a slot on a page; none if its remote is not loaded, or fails. */
 export function readsOfSlot<S extends SlotContract>(
   slot: S,
   props: Partial<SlotPropsOf<S>> & Record<string, string>,

@@ -160,7 +160,7 @@ describe("another remote's content on a page", () => {
   const brokenOnce = () => {
     const loads = [() => Promise.reject(new Error('no answer')), () => Promise.resolve(both)]
     return {
-      // Both parts ask at once: they share the load.
+      // Both parts load at the same time, and share the request.
       reviews: jest.fn(() => loads.shift()?.() ?? Promise.reject(new Error('loaded too often'))),
     }
   }

@@ -14,7 +14,7 @@ interface RemoteContentProps {
   remote: string
   /** Path of the page whose code is needed. */
   page?: string
-  /** Names the content in the message that replaces it when it fails: 'Reviews'. */
+  /** Name of the content in the message that replaces it when it fails: 'Reviews'. */
   label: string
   /** Shown while it loads: a skeleton in the shape of the content. */
   fallback: ReactNode
@@ -22,7 +22,7 @@ interface RemoteContentProps {
   isPage?: boolean
   /** Shows nothing when it fails, for small extras. */
   isExtra?: boolean
-  /** Closes it, where it is a dialog: the message that replaces it is one as well. */
+  /** Closes the content if it is a dialog, as is the message that replaces it. */
   onClose?: () => void
   children: (definition: RemoteDefinition) => ReactNode
 }
@@ -52,12 +52,12 @@ export function RemoteContent({
     <ErrorBoundary
       key={`${remote} ${attempt} ${replacement}`}
       failure={failure}
-      // One that cannot be loaded is reported as that.
+      // The loader reports remotes that cannot be loaded.
       onError={(error) => {
         if (!(error instanceof RemoteLoadError)) reportThrown(error, appOfRemote(remote))
       }}
     >
-      {/* What fails on the server is rendered by the browser alone; the rest of the page is not affected. */}
+      {/* The browser renders content that fails on the server; the rest of the page is not affected. */}
       <Suspense fallback={placeholder}>
         <Loaded {...{ remote, page, isPage, placeholder, failure }}>{children}</Loaded>
       </Suspense>
@@ -65,7 +65,7 @@ export function RemoteContent({
   )
 }
 
-/** Content that is not there after so many milliseconds has failed. */
+/** Content that is not shown after this time, in milliseconds, has failed. */
 const SHOWN_WITHIN_MS = 10_000
 
 function useReportNothing(remote: string, showsNothing: () => boolean): void {
@@ -108,7 +108,7 @@ interface LoadedProps extends Pick<RemoteContentProps, 'remote' | 'page' | 'isPa
 function Loaded(props: LoadedProps) {
   const { remote, page, isPage, children } = props
   const [definition] = useState(() => loadedRemote(remote, page))
-  // Outside the part that waits, which renders again after hydration together with all of its content.
+  // Not within `Awaited`, which renders again after hydration together with all of its content.
   if (!definition) return <Awaited {...props} />
   return (
     <Scoped remote={remote} isPage={isPage}>
@@ -132,9 +132,9 @@ function Awaited({ remote, page, isPage, placeholder, failure, children }: Loade
   const [hasFailed, setHasFailed] = useState(() => failedHydrations.has(remote))
   if (!definition && typeof document === 'undefined') throw new RemoteLoadError(remote, 'no server part')
   if (!definition && isHydrating) {
-    // React then renders this part anew.
+    // Makes React render this part again on the client.
     if (hasFailed) throw new RemoteLoadError(remote, 'it could not be loaded')
-    // What the server rendered stays until the remote is here. Not `use`, which must not be called in some renders only.
+    // Keeps the server's HTML until the remote is loaded. Not `use`, which must not be called conditionally.
     throw loadForHydration(remote, page)
   }
   useEffect(() => void failedHydrations.delete(remote), [remote])
@@ -173,7 +173,7 @@ interface UnavailableProps extends Pick<RemoteContentProps, 'remote' | 'label' |
   onRetry: () => void
 }
 
-/** The parts of the page that are missing: when one of a remote is loaded again, so are its others. */
+/** The missing parts of the page: retrying one part of a remote retries its others, too. */
 const missing = new Set<Pick<UnavailableProps, 'remote' | 'onRetry'>>()
 
 function Unavailable({ remote, label, isPage, isExtra, onClose, onRetry }: UnavailableProps) {
@@ -212,13 +212,13 @@ function Unavailable({ remote, label, isPage, isExtra, onClose, onRetry }: Unava
 
 interface SlotComponentProps<P extends TSchema> {
   contract: SlotContract<P>
-  /** Names the content in the message that replaces it when it fails: 'Reviews'. */
+  /** Name of the content in the message that replaces it when it fails: 'Reviews'. */
   label: string
   props: Static<P>
   fallback?: ReactNode
   /** Shows nothing when it fails, for small extras. */
   isExtra?: boolean
-  /** Closes it, where it is a dialog: the message that replaces it is one as well. */
+  /** Closes the content if it is a dialog, as is the message that replaces it. */
   onClose?: () => void
 }
 

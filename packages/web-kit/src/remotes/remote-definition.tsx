@@ -3,30 +3,30 @@ import { type ComponentType, type ReactNode } from 'react'
 import { type Static, type TSchema } from 'typebox'
 import { conforms } from '../conforms'
 
-/** What a remote exposes: a page for every route of its remote.json, and components for slots in other apps. */
+/** The exports of a remote: a page for every route of its remote.json, and components for slots in other apps. */
 export interface RemoteDefinition {
   routes: { path: string; element: ReactNode }[]
-  /** By slot id. */
+  /** Components by slot id. */
   slots?: ProvidedSlots
   /** Only on the server. */
   reads?: RemoteReads
 }
 
-/** Where a page is shown. */
+/** The URL parameters of a page. */
 export interface PageAddress {
-  /** The parameters of its route, by name; for a slot, its props that follow from them. */
+  /** The parameters of its route, by name; for a slot, the props derived from them. */
   params: Record<string, string>
   search: URLSearchParams
 }
 
 /**
- * Which public reads the pages and slots of a remote make when they are first rendered, as URLs. The gateway has the responses
- * in the page before it is rendered; reads that follow from other responses are left to the browser.
+ * The public reads of a remote's pages and slots on their first render, as URLs. The gateway writes the responses into the
+ * page before rendering it; reads that depend on other responses are left to the browser.
  */
 export interface RemoteReads {
-  /** By path of the route. */
+  /** Functions by path of the route. */
   pages: Record<string, (address: PageAddress) => string[]>
-  /** By slot id. */
+  /** Functions by slot id. */
   slots?: Record<string, (address: PageAddress) => string[]>
 }
 
@@ -72,11 +72,11 @@ export function lazyPage(
 
 interface PageCode {
   isLoaded: () => boolean
-  /** Loads it once; again only after a failure. */
+  /** Loads the code once; again only after a failure. */
   load: () => Promise<void>
 }
 
-/** Not in the definitions, which remotes share with each other. */
+/** Stored separately from the definitions, which remotes share with each other. */
 const codes = new WeakMap<RemoteDefinition['routes'][number], PageCode>()
 
 /** The loader of a page's code; undefined if the code is part of the remote. */

@@ -3,7 +3,7 @@ import { type PublishedApp } from '@offquad/contracts'
 import { pageApps } from '../page-data'
 import { remoteOverrides } from './overrides'
 
-/** Query strings of retries, by base URL: without another URL a browser would reuse a request that hangs. */
+/** Query strings of retries, by base URL: with the same URL a browser would reuse a request that hangs. */
 const retryQueries = new Map<string, string>()
 
 /** The apps of the page that are remotes. */
@@ -20,7 +20,7 @@ export function registerPageRemotes(): void {
   registerRemotes(remoteApps().map((app) => ({ name: containerOf(app), entry: entryOf(app) })))
 }
 
-/** Removes every trace of a failed attempt (tags, pending requests), so that the next one starts clean. */
+/** Removes every trace of a failed attempt (tags, pending requests), so that the next attempt starts clean. */
 export function discardRequests(app: PublishedApp): void {
   const tags = `script[src*="${app.baseUrl}"], link[href*="${app.baseUrl}"]`
   for (const tag of document.querySelectorAll(tags)) tag.remove()
@@ -30,7 +30,7 @@ export function discardRequests(app: PublishedApp): void {
 
 const queryOf = ({ baseUrl }: PublishedApp) => retryQueries.get(baseUrl) ?? ''
 
-/** An override is given by its manifest's URL; the entry is beside it. */
+/** URL of a remote's entry. An override has its manifest's URL; the entry is beside that. */
 function entryOf(app: PublishedApp): string {
   const manifestUrl = remoteOverrides()[app.remote?.name ?? '']
   return manifestUrl ? new URL(ENTRY, manifestUrl).href : `${app.baseUrl}${ENTRY}${queryOf(app)}`

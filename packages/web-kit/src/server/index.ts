@@ -15,7 +15,7 @@ interface ServerPage {
 export const loadPageCode = async (remote: RemoteDefinition, path: string): Promise<void> =>
   codeOfPage(remote, path)?.load()
 
-/** Remembers which entries were read. */
+/** Records the entries that were read. */
 class RecordingMap<V> extends Map<string, V> {
   readonly read = new Set<string>()
   override get(key: string): V | undefined {
@@ -25,9 +25,9 @@ class RecordingMap<V> extends Map<string, V> {
 }
 
 /**
- * Replaces the page that this process renders. There is one at a time: the data and the remotes are those of the module,
- * as in a browser.
- * @returns the names of the remotes that have been rendered since, including those without a server part
+ * Replaces the page that this process renders. There is one page at a time: its data and remotes are global, as in a
+ * browser.
+ * @returns a function that returns the names of the remotes rendered since, including remotes without a server part
  */
 export function openServerPage({ data, remotes }: ServerPage): () => string[] {
   const loaded = new RecordingMap(Object.entries(remotes))

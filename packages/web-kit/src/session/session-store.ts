@@ -2,10 +2,10 @@ import { PRIVATE_CACHE, REMEMBERED_USER_KEY, type Session, User } from '@offquad
 import { createExternalStore } from '../external-store'
 import { storedValue } from '../stored-value'
 
-/** Who uses this page. The user may come from the last visit, before the server has confirmed the session. */
+/** The user of this page, who may come from the last visit before the server has confirmed the session. */
 export interface SessionState {
   user: User | undefined
-  /** In memory of this tab only; absent until a session of the last visit has been refreshed. */
+  /** Kept in this tab's memory only; absent until a session of the last visit has been refreshed. */
   accessToken: string | undefined
 }
 
@@ -17,16 +17,16 @@ const CHANNEL = 'offquad/session'
 // Not a secret and never trusted by a server: it lets the next page render the right header at once.
 const storedUser = storedValue(REMEMBERED_USER_KEY, User)
 
-// Initially signed out, as on the server, so that a page hydrates as it was rendered.
+// Initially signed out, as on the server, so that a page hydrates in the state in which it was rendered.
 export const sessionStore = createExternalStore<SessionState>({ user: undefined, accessToken: undefined })
 sessionStore.set({ user: storedUser.get(), accessToken: undefined })
 
-// None on a server, which has no session.
+// Not on a server, which has no session.
 const hasChannel = typeof window !== 'undefined' && typeof BroadcastChannel !== 'undefined'
 const channel = hasChannel ? new BroadcastChannel(CHANNEL) : undefined
 if (channel) channel.onmessage = ({ data }: MessageEvent<Message>) => setSession(data.session ?? undefined)
 
-// A page that Back restores was frozen when another one ended the session.
+// A page that Back restores was frozen when another page ended the session.
 if ('addEventListener' in globalThis)
   addEventListener('pageshow', ({ persisted }) => {
     const user = storedUser.get()
@@ -43,7 +43,7 @@ export function replaceSession(session: Session | undefined): void {
 }
 
 function setSession(session: Session | undefined): void {
-  // The lists of the previous user, kept for offline use. Not every browser has caches.
+  // Deletes the previous user's lists, which are stored for offline use. Not every browser has caches.
   if ('caches' in globalThis && session?.user.uid !== sessionStore.get().user?.uid)
     void forgetPrivateAnswers().catch(() => undefined)
   storedUser.set(session?.user)
@@ -52,7 +52,7 @@ function setSession(session: Session | undefined): void {
 
 async function forgetPrivateAnswers(): Promise<void> {
   await caches.delete(PRIVATE_CACHE)
-  // Once more after what pages have sent to the service worker before.
+  // Repeats it in the service worker, after the messages that pages have sent before.
   const worker = await navigator.serviceWorker.getRegistration()
   worker?.active?.postMessage(PRIVATE_CACHE)
 }

@@ -13,7 +13,7 @@ import { replaceSession, sessionState, sessionStore } from './session-store'
 
 const REFRESH_LOCK = 'offquad/refresh'
 
-/** A request that gets no answer must not hold up every call of every tab. Its successor gets the same token. */
+/** A request without a response must not block every call of every tab. The next request gets the same token. */
 const REFRESH_TIMEOUT_MS = 10_000
 
 let refreshing: Promise<string | undefined> | undefined
@@ -33,7 +33,7 @@ export function refreshedAccessToken(expired: string | undefined): Promise<strin
   return refreshing
 }
 
-// Tabs refresh one at a time; those that waited find the first one's token.
+// Tabs refresh one at a time; waiting tabs reuse the token of the first one.
 const withLock = <T>(work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request(REFRESH_LOCK, work) : work()
 
@@ -41,13 +41,13 @@ async function refresh(expired: string | undefined): Promise<string | undefined>
   const { accessToken, user } = sessionState()
   if (accessToken && accessToken !== expired) return accessToken
   const session = await refreshed()
-  // Meanwhile the user signed out, here or in another tab, or somebody else signed in.
+  // Meanwhile the user signed out, here or in another tab, or another user signed in.
   if (sessionState().user?.uid !== user?.uid) return sessionState().accessToken
   replaceSession(session)
   return session?.accessToken
 }
 
-/** undefined when the session is over. */
+/** The refreshed session; undefined when the session is over. */
 async function refreshed(): Promise<Session | undefined> {
   try {
     return await send(refreshSession, { signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS) })

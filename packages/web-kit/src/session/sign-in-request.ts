@@ -5,7 +5,7 @@ import { sessionState } from './session-store'
 
 /** A pending request to sign in, which the shell shows as a dialog. */
 export interface SignInRequest {
-  /** What signing in is needed for: 'save this apartment'. Absent when the visitor asked for nothing else. */
+  /** The action that requires signing in: 'save this apartment'. Absent if the visitor only wants to sign in. */
   purpose?: string
   resolve: (user: User) => void
   cancel: () => void
@@ -19,7 +19,7 @@ export class SignInError extends Error {
   }
 }
 
-/** What a toast says of a failure: its reason where people can do something about that, otherwise `text`. */
+/** Text of the toast for a failure: its reason if users can act on it, otherwise `text`. */
 export const failureText = (error: unknown, text: string): string =>
   error instanceof SignInError || (error instanceof ProblemError && error.status === 0) ? error.message : text
 
@@ -41,7 +41,7 @@ function requestSignIn(purpose: string | undefined): Promise<User> {
     store.set({
       purpose,
       resolve(user) {
-        // Also of a request that was made since: the account was chosen in a window that an earlier one had opened.
+        // Also settles a newer request: the visitor chose the account in the window of an earlier one.
         const latest = store.get()
         store.set(undefined)
         resolve(user)
@@ -60,7 +60,7 @@ function requestSignIn(purpose: string | undefined): Promise<User> {
  * Runs `work` as the signed-in user. An anonymous visitor signs in first. When the session turns out to have expired, the
  * user signs in again and `work` runs once more, as the user who signed in then.
  * @param purpose completes 'To …, sign in': 'save this apartment'
- * @throws SignInError when they do not sign in, and whatever `work` throws
+ * @throws SignInError when they do not sign in, and any error of `work`
  */
 export async function withUser<T>(purpose: string, work: (user: User) => Promise<T>): Promise<T> {
   const user = await requireUser(purpose)
@@ -73,13 +73,13 @@ export async function withUser<T>(purpose: string, work: (user: User) => Promise
   }
 }
 
-/** Stands for the user of what is written without one. */
+/** Stands for the author of drafts without a user. */
 export const VISITOR = '-'
 
 /**
- * Like `withUser`, for what a user has written: it is never sent as somebody else.
- * @param uid of its author; of what a visitor wrote, VISITOR: it is theirs who sign in to send it
- * @throws SignInError also when somebody else signs in
+ * Like `withUser`, for a user's content, which is never sent as another user.
+ * @param uid of the author, or VISITOR: a visitor's content belongs to the user who signs in to send it
+ * @throws SignInError also when another user signs in
  */
 export const asAuthor = <T>(uid: string, purpose: string, work: () => Promise<T>): Promise<T> =>
   withUser(purpose, (user) => {
@@ -91,7 +91,7 @@ export const asAuthor = <T>(uid: string, purpose: string, work: () => Promise<T>
 /**
  * Runs `work` that requires a recent sign-in. When the service rejects it for that reason, the user signs in again and
  * `work` runs once more, but never as another user.
- * @throws SignInError when they do not sign in, or sign in as someone else, and whatever `work` throws
+ * @throws SignInError when they do not sign in, or sign in as another user, and any error of `work`
  */
 export async function withRecentSignIn<T>(purpose: string, work: () => Promise<T>): Promise<T> {
   const { user } = sessionState()

@@ -1,27 +1,27 @@
 import { type PublishedApp, type ReportedError } from '@offquad/contracts'
 import { pageData } from '../page-data'
 
-/** A frame in a file of a version, however the browser writes it and the page has asked for the file. */
+/** A frame in a file of a version, in any browser's format, with or without a query string. */
 const FRAME = /(\/mf\/[\w@.+-]+\/[\w@.+-]+\/)([\w@.+/-]+)(?:\?[^\s:]*)?:(\d+:\d+)/g
 
 const MAX_MESSAGE_LENGTH = 200
 const MAX_FRAME_LENGTH = 200
 
 interface Blame {
-  /** Undefined: no file of a version is on the stack. */
+  /** undefined if no file of a version is on the stack. */
   app?: PublishedApp
   error: ReportedError
 }
 
 /**
- * Whose failure it is: the version whose file is on top of the stack, which need not be the one that caught it. The shell's files
- * are passed over where a remote's are below them, because React and the packages that all share come with the shell.
+ * Attributes a failure to the version whose file is on top of the stack, which need not be the version that caught it. Skips the
+ * shell's files if a remote's are below them, because the shell contains React and the shared packages.
  */
 export function blameOf(error: unknown): Blame {
   const { message, stack } = describe(error)
   const { apps } = pageData().registry
   const frames = [...stack.matchAll(FRAME)].flatMap(([, baseUrl = '', file = '', position = '']) => {
-    const app = apps.find((one) => one.baseUrl === baseUrl)
+    const app = apps.find((published) => published.baseUrl === baseUrl)
     return app ? [{ app, at: `${baseUrl}${file}:${position}` }] : []
   })
   const top = frames.find(({ app }) => app.remote) ?? frames[0]

@@ -8,13 +8,13 @@ import { reportRemote } from './page-reports'
 
 type Call = Pick<Endpoint, 'method' | 'path'>
 
-/** An unavailable service fails every version alike, so these must not cause a rollback, nor what fails in consequence. */
+/** An unavailable service fails every version alike, so neither these statuses nor their consequences may cause a rollback. */
 const UNAVAILABLE = new Set([0, 502, 503, 504])
 
 const failed = new Set<string>()
 
 /**
- * Reports failed API calls as failures of the remote that made them: calls that no service has, and those that failed with
+ * Reports failed API calls as failures of the remote that made them: calls that no service has, and calls that failed with
  * a 5xx for the second time on this page. Client errors (401, 403, 404, 409, 413, 429 ...) are part of normal use.
  */
 export const reportCallFailures = (): void => onProblem(reportCallFailure)
@@ -24,7 +24,7 @@ function reportCallFailure(call: Call, { status, code }: Pick<ProblemError, 'sta
   if (code === 'unknown-path') return report(call, cause)
   if (UNAVAILABLE.has(status)) noteOutage()
   if (status < 500) return
-  // Shown beside those that count.
+  // Reported without counting.
   if (UNAVAILABLE.has(status)) return report(call, cause)
   const key = nameOf(call)
   if (failed.has(key)) report(call, cause)
@@ -36,7 +36,7 @@ function report(call: Call, cause: string): void {
   if (app) reportRemote(app, 'call-failure', cause)
 }
 
-/** The app that made a call: the only one that is known to make it, otherwise the page's remote. */
+/** The app that made a call: the only app that declares it, otherwise the page's remote. */
 function appCalling(call: Call): PublishedApp | undefined {
   const { apps } = pageData().registry
   const page = currentRoute()?.app ?? shellOfPage()

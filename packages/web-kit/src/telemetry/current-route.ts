@@ -8,15 +8,15 @@ export interface CurrentRoute {
   app: PublishedApp
 }
 
-let known: { registry: object; pathname: string; route: CurrentRoute | undefined } | undefined
+let cached: { registry: object; pathname: string; route: CurrentRoute | undefined } | undefined
 
-/** The registry's route that matches a URL, as the shell's router does: the current one by default; undefined: none. */
+/** The registry's route that matches a URL, by default the current one, as the shell's router does; undefined if none does. */
 export function currentRoute({ pathname }: { pathname: string } = location): CurrentRoute | undefined {
   const { registry } = pageData()
-  // Asked at every touch, and matching takes milliseconds on a phone.
-  if (known?.registry !== registry || known.pathname !== pathname)
-    known = { registry, pathname, route: routeAt(pathname, registry.apps) }
-  return known.route
+  // Cached, because every touch calls this, and matching takes milliseconds on a phone.
+  if (cached?.registry !== registry || cached.pathname !== pathname)
+    cached = { registry, pathname, route: routeAt(pathname, registry.apps) }
+  return cached.route
 }
 
 function routeAt(pathname: string, apps: PublishedApp[]): CurrentRoute | undefined {

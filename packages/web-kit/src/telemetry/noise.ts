@@ -1,13 +1,13 @@
 import { type Noise } from '@offquad/contracts'
 import { isOffline } from '../is-offline'
 
-/** How long after an outage a failure may still come from it, in milliseconds. */
+/** The time after an outage in which it may still cause failures, in milliseconds. */
 const AFTERMATH_MS = 30_000
 
 /** Translations wrap text in this element, which no app uses. */
 const TRANSLATED = 'font'
 
-/** What extensions add: elements beside the head and body, and files of their own. */
+/** Traces of extensions: elements beside the head and body, and the extensions' files. */
 const EXTENDED = ':root > :not(head, body), [src*="-extension://"], [href*="-extension://"]'
 
 let isChanged = false
@@ -15,8 +15,8 @@ let offlineUntil = 0
 let unavailableUntil = 0
 
 /**
- * Watches for changes of the page that it does not make itself: by extensions, before React has taken over. Whatever fails on such
- * a page is nobody's fault.
+ * Watches for changes of the page by extensions before React has taken over. Failures on such a page are not attributed to any
+ * version.
  * @param container with the content that the server rendered
  * @returns a function that ends the watch, to be called right before React hydrates the content
  */
@@ -41,7 +41,7 @@ export function noteOutage(): void {
   unavailableUntil = Date.now() + AFTERMATH_MS
 }
 
-/** Why a failure says nothing about a version; undefined: it does. */
+/** The reason why a failure does not count against a version; undefined if it counts. */
 export function noiseNow(error?: unknown): Noise | undefined {
   if (document.querySelector(TRANSLATED)) return 'translated'
   const stack = error instanceof Error ? error.stack : undefined

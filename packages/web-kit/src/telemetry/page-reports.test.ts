@@ -37,7 +37,7 @@ describe("a page's reports", () => {
     reportRemote(browse, 'view')
     reportVital(browse, 'INP', 40, '/')
     reportVital(browse, 'INP', 320, '/')
-    // As callers did before values were reported.
+    // Old callers reported ratings instead of values.
     reportVital(browse, 'CLS', 'good')
     jest.advanceTimersByTime(1_000)
 

@@ -14,7 +14,7 @@ import { blameOf } from './blame'
 import { currentRoute } from './current-route'
 import { noiseNow, watchConnection } from './noise'
 
-/** How long reports are collected before they are sent together. */
+/** The time for which reports are collected before they are sent together. */
 const BATCH_DELAY_MS = 1_000
 const MAX_BATCH_SIZE = 20
 
@@ -28,8 +28,8 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let isSampled: boolean | undefined
 
 /**
- * Whether this page is sampled to report errors and web vitals. A page with a version that visitors do not see, an override
- * or a preview, never is.
+ * Whether this page is sampled to report errors and web vitals. Pages with versions that visitors do not see, overrides or
+ * previews, never are.
  */
 export function isReporting(): boolean {
   const { reportShare = 1, previews = [] } = pageData()
@@ -38,8 +38,8 @@ export function isReporting(): boolean {
 }
 
 /**
- * Reports an event of a version on the current route, each kind once per route. Fire and forget. A failure that says nothing about
- * the version does not count.
+ * Reports an event of a version on the current route, each kind once per route. Fire and forget. A failure caused by noise does
+ * not count.
  * @param cause of a failure
  */
 export function reportRemote(
@@ -54,8 +54,8 @@ export function reportRemote(
 }
 
 /**
- * Reports an error as that of the remote whose file is on top of its stack.
- * @param catcher whose content it was: it is blamed for what only the shell's files are on the stack of
+ * Reports an error for the remote whose file is on top of its stack.
+ * @param catcher the version whose content failed; it is blamed if only the shell's files are on the stack
  */
 export function reportThrown(error: unknown, catcher?: AppVersion): void {
   const { app } = blameOf(error)
@@ -70,7 +70,7 @@ export function reportShell(kind: 'view' | 'error', error?: unknown): void {
   else if (shell) reportRemote(shell, kind)
 }
 
-/** Reports a web vital of a version on a route; the last value counts. One that is only rated does not. */
+/** Reports a web vital of a version on a route; the last value counts. Ratings without a value are ignored. */
 export function reportVital(
   { app, version }: AppVersion,
   name: WebVital,
@@ -110,7 +110,7 @@ function isFirst(...parts: string[]): boolean {
 }
 
 function sendSoon(): void {
-  // No timer fires after the page is hidden; what is reported at once is sent together.
+  // No timer fires after the page is hidden; simultaneous reports are sent together.
   if (document.visibilityState === 'hidden') queueMicrotask(send)
   else timer ??= setTimeout(send, BATCH_DELAY_MS)
 }
@@ -144,7 +144,7 @@ export function reportUncaughtErrors(): void {
   watchConnection()
 }
 
-/** Only the event of a script that cannot be parsed has its file. */
+/** A script that cannot be parsed has its file in the event only. */
 function thrownIn({ error, message, filename, lineno, colno }: ErrorEvent): Error {
   const thrown = error instanceof Error ? error : new Error(message)
   const { name, stack = '' } = thrown
@@ -167,8 +167,8 @@ export function resetReports(): void {
 }
 
 /**
- * The token that the gateway served this page with; undefined without one, and where the browser hides it: on origins other
- * than HTTPS and localhost.
+ * The gateway's token for this page; undefined without one, and if the browser hides it: on origins other than HTTPS and
+ * localhost.
  */
 function pageToken(): string | undefined {
   if (!('getEntriesByType' in performance)) return undefined

@@ -4,7 +4,7 @@ import { randomHex } from '../api/idempotency-key'
 /** A trace of one API call through every process. */
 export interface CallTrace {
   headers: Record<string, string>
-  /** @param status of the response; 0 when there was none */
+  /** @param status of the response; 0 without a response */
   end(status: number): void
 }
 
@@ -19,7 +19,7 @@ export function traceCalls(share: number, reportTo: (call: TracedCall) => void):
   report = Math.random() < share ? reportTo : undefined
 }
 
-/** Starts a trace of a call, on sampled pages. */
+/** Starts a trace of a call on sampled pages. */
 export function traceCall({ method, path }: Pick<Endpoint, 'method' | 'path'>): CallTrace | undefined {
   const reportTo = report
   if (!reportTo) return undefined

@@ -6,7 +6,7 @@ import {
   type Review,
 } from '@offquad/contracts'
 
-// Defaults; a test overrides what it is about.
+// Defaults; a test overrides the fields that matter to it.
 
 export const buildApartment = (overrides: Partial<Apartment> = {}): Apartment => ({
   id: '7',

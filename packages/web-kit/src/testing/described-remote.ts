@@ -5,8 +5,8 @@ import { conforms } from '../conforms'
 import { type RemoteDefinition } from '../remotes/remote-definition'
 
 /**
- * What a remote's remote.json declares, and what its code provides: the two must be equal, because the gateway and other
- * teams rely on the file before any code is loaded.
+ * The declarations of a remote's remote.json, and the exports of its code: the two must be equal, because the gateway and
+ * other teams rely on the file before any code is loaded.
  * @param folder absolute path of the slice
  * @throws Error when remote.json does not match the contract
  */

@@ -18,7 +18,7 @@ export { buildApartment, buildCampusBuses, buildLandlord, buildListing, buildRev
 export { translatePage } from './translate-page'
 export { replacePageData }
 
-/** Signs a user in for a test; undefined: signs out. */
+/** Signs a user in for a test; undefined signs out. */
 export function replaceUser(user: User | undefined): void {
   act(() => replaceSession(user && { user, accessToken: 'test-token' }))
 }
@@ -48,8 +48,8 @@ export function SignInDouble({ user = MAYA }: { user?: User }) {
 }
 
 /**
- * Responses of the API in a test, by path and query: a body, a stream of events, or the status of a problem. A request
- * without one stays pending.
+ * Responses of the API in a test, by path and query: a body, a stream of events, or the status of a problem. Requests
+ * without a response stay pending.
  */
 export type ApiResponses = Record<
   string,
@@ -59,8 +59,8 @@ export type ApiResponses = Record<
 >
 
 /**
- * The remotes of a test, by name: loaded, or a function that loads them. Others stay pending when the page's registry has
- * them, and fail when it has not.
+ * The remotes of a test, by name: loaded, or a function that loads them. Other remotes stay pending if the page's registry
+ * has them, and fail otherwise.
  */
 export type Remotes = Record<string, RemoteDefinition | (() => Promise<RemoteDefinition>)>
 
@@ -102,7 +102,7 @@ export function renderApp(
 
 const Routes = ({ routes }: { routes: RouteObject[] }) => useRoutes(routes)
 
-/** Records the Idempotency-Key of every call of this path from now on; null: sent without one. */
+/** Records the Idempotency-Key of every call of this path from now on; null for calls without one. */
 export function recordIdempotencyKeys(path: string): (string | null)[] {
   const keys: (string | null)[] = []
   const originalFetch = globalThis.fetch
@@ -113,7 +113,7 @@ export function recordIdempotencyKeys(path: string): (string | null)[] {
   return keys
 }
 
-/** Records what is sent from now on, parsed; with `path`, of its calls only. */
+/** Records the parsed request bodies from now on; with `path`, only of calls to it. */
 export function recordBodies(path?: string): unknown[] {
   const sent: unknown[] = []
   const originalFetch = globalThis.fetch

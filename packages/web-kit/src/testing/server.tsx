@@ -18,16 +18,16 @@ import { testPage, testUniversity } from './test-university'
 
 interface ServedPage {
   url: string
-  /** What the server rendered. */
+  /** The server's HTML. */
   html: string
-  /** What failed, and which reads it would have made although it has no response to them. */
+  /** Errors, and reads without a response in the page. */
   errors: string[]
 }
 
 interface HydratedPage extends ServedPage {
   /** The text of the page after hydration. */
   text: string
-  /** What failed, what React reported about differences between server and browser, and every other error on the console. */
+  /** Errors, differences between server and browser that React reported, and all other errors on the console. */
   errors: string[]
   /** Calls of the API that the browser made. */
   calls: string[]
@@ -37,9 +37,9 @@ interface ServedRemote {
   /** Requires the modules of the remote, with its reads, and returns its definition; called for the server and for the browser. */
   load: () => RemoteDefinition
   urls: readonly string[]
-  /** The responses of the API. The gateway writes those into each page that the page reads. */
+  /** The responses of the API. The gateway writes the responses that a page reads into it. */
   answers: PageData['answers']
-  /** Paths of reads that follow from other responses, so that the browser makes them. */
+  /** Paths of reads that depend on other responses, so that the browser makes them. */
   laterReads: readonly string[]
 }
 
@@ -104,7 +104,7 @@ interface PagesOfRemote extends PagesInBrowser {
 
 interface PagesInBrowser {
   pageOf: (url: string) => ReactNode
-  /** Ends what would keep the process alive. */
+  /** Closes handles that would keep the process alive. */
   close?: () => void
 }
 
@@ -148,7 +148,7 @@ async function render(page: ReactNode): Promise<Omit<ServedPage, 'url'>> {
   const { prelude } = await prerenderToNodeStream(page, {
     progressiveChunkSize: WHOLE,
     onError(error) {
-      // Slots of other remotes, which the browser renders alone.
+      // Slots of other remotes, which only the browser renders.
       if (error instanceof Error && error.name === 'RemoteLoadError') return LEFT_TO_BROWSER
       errors.push(String(error))
       return undefined
@@ -177,7 +177,7 @@ async function hydrate(container: Element, page: ReactNode): Promise<Pick<Hydrat
 /** A digest, which React sends to the browser in place of the error. */
 const LEFT_TO_BROWSER = 'left to the browser'
 
-/** Also where a remote cannot be loaded in the browser. */
+/** Also true if a remote cannot be loaded in the browser. */
 const isLeftToBrowser = (error: unknown) =>
   error instanceof Error &&
   (('digest' in error && error.digest === LEFT_TO_BROWSER) ||
@@ -237,7 +237,7 @@ async function pageRenderer(remote: RemoteDefinition, answers: PageData['answers
   return { pageOf, inlined, missing, close }
 }
 
-/** What a browser's global scope has and Node's does not, as far as React and the libraries use it. */
+/** Browser globals that Node lacks and React or the libraries use. */
 const WINDOW_GLOBALS = [
   'window',
   'document',
@@ -256,12 +256,12 @@ const WINDOW_GLOBALS = [
   'MutationObserver',
 ]
 
-/** Makes a window global, as in a browser; `calls` lists what is fetched, `leave` removes it again. */
+/** Makes a window global, as in a browser; `calls` lists the fetched URLs, `leave` removes the window again. */
 function enterWindow(tab: object): { calls: string[]; leave: () => void } {
   const calls: string[] = []
   const globals = Object.entries({
     ...Object.fromEntries(WINDOW_GLOBALS.map((name) => [name, Reflect.get(tab, name) as unknown])),
-    // Everything matches that did not on the server, so that what then changes is seen to change.
+    // Every media query matches, unlike on the server, so that tests notice content that depends on one.
     matchMedia: () => ({ matches: true, addEventListener() {}, removeEventListener() {} }),
     ResizeObserver: NoObserver,
     IntersectionObserver: NoObserver,
