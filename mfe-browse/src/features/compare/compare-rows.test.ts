@@ -26,7 +26,7 @@ const rowOf = (
 ) => {
   const row = compareRows(places, destinations)
     .flatMap(({ rows }) => rows)
-    .find((row) => row.label === label)
+    .find((candidate) => candidate.label === label)
   return (
     row && {
       texts: row.cells.map(({ text }) => text),

@@ -10,7 +10,7 @@ function Page({ search }: { search: Search }) {
 }
 
 const search = (...searches: Search[]) => {
-  for (const search of searches) renderApp(<Page search={search} />, {}).unmount()
+  for (const entry of searches) renderApp(<Page search={entry} />, {}).unmount()
 }
 const suggested = () => {
   renderApp(<SearchBar onSearch={() => undefined} />, {})
