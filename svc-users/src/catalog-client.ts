@@ -20,7 +20,7 @@ export interface Catalog {
   listings(ids: string[]): Promise<Listing[]>
   /** In the order of the ids; unknown ids are left out. */
   landlords(ids: string[]): Promise<Landlord[]>
-  /** The ways from these apartments, at most 100, to all of the places; unknown ones are left out. */
+  /** Commutes from these apartments, at most 100, to all of the places; unknown apartments are left out. */
   commutes(apartmentIds: string[], places: CommutePlace[]): Promise<Commutes>
   /** When leases in an area are usually signed; undefined if too few reviews say so. */
   seasonIn(area: string): Promise<LeaseSeason | undefined>
@@ -87,13 +87,12 @@ export async function requireKnown(
   catalog: Catalog,
   { kind, itemId }: { kind: 'apartment' | 'landlord'; itemId: string },
 ): Promise<void> {
-  const found =
+  const ids =
     kind === 'apartment'
       ? (await catalog.listings([itemId])).map(({ buildingData }) => buildingData.id)
       : (await catalog.landlords([itemId])).map(({ id }) => id)
-  // An id with a comma is read as a list of ids, and none of them equals it.
-  if (!found.includes(itemId))
-    throw new NotFoundError(`${kind}-not-found`, `There is no ${kind} "${itemId}".`)
+  // svc-catalog reads an id with a comma as several ids, none of which equals it.
+  if (!ids.includes(itemId)) throw new NotFoundError(`${kind}-not-found`, `There is no ${kind} "${itemId}".`)
 }
 
 // A path cannot end with these segments, so they cannot be requested.

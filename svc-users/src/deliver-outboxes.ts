@@ -10,7 +10,7 @@ import { sendSignInMails } from './waiting-sign-ins/send-sign-in-mails'
 
 /** Delivers all pending log entries, messages to other services, and mails. */
 export async function deliverOutboxes(context: Context): Promise<void> {
-  // These need only the database; the others may have to wait for Redis.
+  // These steps need only the database; the later ones may have to wait for Redis.
   await logDecisions(context)
   await settleRoles(context)
   await finishDecisions(context)

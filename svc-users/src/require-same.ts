@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { idempotencyKeyUsed } from '@offquad/service-kit'
 
 /**
- * Requires that what is stored under the id of a write is what this request sends.
- * @throws ConflictError when the key of the request was used for something else
+ * Requires that the content stored under the id of a write equals the content of this request.
+ * @throws ConflictError when the idempotency key was used for other content
  */
 export function requireSame<Content extends object>(
   content: Content,

@@ -11,7 +11,7 @@ const schema = auditLogSchema<PeopleChange>({
   role: optional,
 })
 
-// To anonymize entries about people whose account is deleted.
+// For `anonymize`.
 schema.index({ userId: 1 })
 schema.index({ email: 1 })
 

@@ -1,7 +1,7 @@
 import { type University } from '@offquad/contracts'
 
 /**
- * Whether the university manages the account. An address does not prove that: anyone who once received mail at an address
+ * Whether the university manages the account. The address does not prove it: anyone who once received mail at an address
  * can create a Google account with it.
  */
 export function isUniversityAccount(

@@ -6,7 +6,7 @@ import { type Account, type Profile } from './account'
 
 interface UserDocument extends Omit<Account, 'id'> {
   _id: string
-  /** Revision of the last role change that was applied: an older one that is applied late changes nothing. */
+  /** Revision of the last role change that was applied: older changes that arrive late have no effect. */
   roleRevision: number
   /** When tokenVersion was last incremented. Both are stored in one write, so the revocation list is never incomplete. */
   tokensRevokedAt: Date | null
@@ -58,7 +58,7 @@ export function createUsersRepository(connection: Connection) {
 
   async function upsert({ subject, ...profile }: Omit<Profile, 'isEmailVerified'>) {
     const signedInAt = new Date()
-    const found = await model
+    const document = await model
       .findOneAndUpdate(
         { subject },
         {
@@ -69,13 +69,13 @@ export function createUsersRepository(connection: Connection) {
       )
       .orFail()
       .lean()
-    return fromDocument(found)
+    return fromDocument(document)
   }
 
   return {
     async find(id: string): Promise<Account | undefined> {
-      const found = await model.findById(id).lean()
-      return found ? fromDocument(found) : undefined
+      const document = await model.findById(id).lean()
+      return document ? fromDocument(document) : undefined
     },
 
     async listAdministrators(): Promise<Account[]> {
@@ -87,8 +87,8 @@ export function createUsersRepository(connection: Connection) {
     },
 
     async findByEmail(email: string): Promise<Account | undefined> {
-      const found = await model.findOne({ email }).lean()
-      return found ? fromDocument(found) : undefined
+      const document = await model.findOne({ email }).lean()
+      return document ? fromDocument(document) : undefined
     },
 
     async countAdministrators(): Promise<number> {
@@ -97,17 +97,17 @@ export function createUsersRepository(connection: Connection) {
 
     /** Everyone with a role above student, and the owners of these addresses, sorted by address. */
     async listPeople(emails: string[]): Promise<Account[]> {
-      const found = await model
-        // Listed one by one: an index cannot serve $ne.
+      const documents = await model
+        // An explicit list of roles: an index cannot serve $ne.
         .find({ $or: [{ role: { $in: MORE_THAN_STUDENT } }, { email: { $in: emails } }] })
         .sort({ email: 1 })
         .lean()
-      return found.map(fromDocument)
+      return documents.map(fromDocument)
     },
 
     /**
-     * Sets the role of an account; a change that ends sessions revokes its tokens in the same write. One that is not newer than
-     * the last one has no effect.
+     * Sets the role of an account; a change that ends sessions revokes its tokens in the same write. A change that is
+     * not newer than the last one has no effect.
      */
     async applyRole({
       userId,
@@ -151,18 +151,18 @@ export function createUsersRepository(connection: Connection) {
     },
 
     async listRevokedSince(date: Date): Promise<{ userId: string; minVersion: number }[]> {
-      const found = await model.find({ tokensRevokedAt: { $gt: date } }, { tokenVersion: 1 }).lean()
+      const documents = await model.find({ tokensRevokedAt: { $gt: date } }, { tokenVersion: 1 }).lean()
       return (
-        found
+        documents
           .map(({ _id, tokenVersion }) => ({ userId: _id, minVersion: tokenVersion }))
-          // Not in the database, which would read all users in the order of their ids.
-          .sort((one, other) => (one.userId < other.userId ? -1 : 1))
+          // Sorted here: the database would read all users in the order of their ids.
+          .sort((a, b) => (a.userId < b.userId ? -1 : 1))
       )
     },
 
     async findBySubject(subject: string): Promise<Account | undefined> {
-      const found = await model.findOne({ subject }).lean()
-      return found ? fromDocument(found) : undefined
+      const document = await model.findOne({ subject }).lean()
+      return document ? fromDocument(document) : undefined
     },
 
     /**
@@ -202,7 +202,7 @@ export function createUsersRepository(connection: Connection) {
   }
 }
 
-/** Those that were stored before there were slices have none. */
+/** Accounts that were stored before slices existed have none. */
 const fromDocument = ({ _id, slices = [], ...account }: UserDocument): Account => ({
   ...account,
   id: _id,

@@ -7,17 +7,17 @@ import { type Connection } from 'mongoose'
 export interface AlertMailOfUser {
   userId: string
   mail: AlertMail
-  /** Who has it may end the mails. */
+  /** Lets its bearer end the mails. */
   token: string
 }
 
 interface AlertMailDocument extends Omit<AlertMailOfUser, 'userId'> {
   _id: string
-  /** Those of the mail that is being sent: the next attempt sends the same, whatever was added. */
+  /** The alerts in the mail that is being sent: a retry sends the same ones, even if more were added. */
   alertIds?: string[]
   /** No mail before then: the last one was sent too recently, or is being sent. */
   nextAt: Date
-  /** '2026-10': they were told of leases that are usually signed from that month on, if any. */
+  /** Last month whose lease season the user was alerted about, such as '2026-10'. */
   toldOfMonth?: string
 }
 
@@ -48,25 +48,25 @@ export function createAlertMailRepository(connection: Connection) {
   }
 
   return {
-    /** undefined: they never chose, and get none. */
+    /** undefined: the user never chose, and gets no mails. */
     async find(userId: string): Promise<AlertMailOfUser | undefined> {
-      const found = await model.findById(userId).lean()
-      return found ? fromDocument(found) : undefined
+      const document = await model.findById(userId).lean()
+      return document ? fromDocument(document) : undefined
     },
 
-    /** Those of the users who get mails, with when the next one may be sent. */
+    /** The users among these who get mails, and when the next mail may be sent. */
     async listWanted(userIds: string[]): Promise<{ userId: string; nextAt: Date }[]> {
-      const found = await model.find({ _id: { $in: userIds }, mail: { $ne: 'never' } }, { nextAt: 1 }).lean()
-      return found.map(({ _id, nextAt }) => ({ userId: _id, nextAt }))
+      const users = await model.find({ _id: { $in: userIds }, mail: { $ne: 'never' } }, { nextAt: 1 }).lean()
+      return users.map(({ _id, nextAt }) => ({ userId: _id, nextAt }))
     },
 
-    /** Some of the users who get mails and were not told of this month. */
+    /** Some of the users who get mails and were not alerted for this month. */
     async listUntold(month: string, most: number): Promise<string[]> {
-      const found = await model
+      const documents = await model
         .find({ mail: { $in: ['daily', 'weekly'] }, toldOfMonth: { $ne: month } }, { _id: 1 })
         .limit(most)
         .lean()
-      return found.map(({ _id }) => _id)
+      return documents.map(({ _id }) => _id)
     },
 
     async markTold(userId: string, month: string): Promise<void> {
@@ -75,20 +75,20 @@ export function createAlertMailRepository(connection: Connection) {
 
     set: (userId: string, mail: AlertMail) => upsert(userId, mail, false),
 
-    /** For who has not chosen yet. */
+    /** Applies only to users who have not chosen yet. */
     setDefault: (userId: string, mail: AlertMail) => upsert(userId, mail, true),
 
-    /** @returns whose mails were ended; undefined for an unknown token */
+    /** @returns the id of the user whose mails ended; undefined for an unknown token */
     async end(token: string): Promise<string | undefined> {
-      const found = await retryOnFailover(() =>
+      const document = await retryOnFailover(() =>
         model.findOneAndUpdate({ token }, { $set: { mail: 'never' } }).lean(),
       )
-      return found?._id
+      return document?._id
     },
 
     /**
-     * Reserves the next mail for this process, if one is due; after `until` another may send it.
-     * @returns with the alerts it is about: these, or those of an attempt that was cut off; and until when it was reserved before
+     * Claims the next mail for this process, if a mail is due; after `until`, another process may send it.
+     * @returns the alerts to send (these, or the ones of an interrupted attempt), and when the previous claim ended
      */
     async claim(
       userId: string,
@@ -103,8 +103,8 @@ export function createAlertMailRepository(connection: Connection) {
             { $set: { nextAt: until, ...(!isCutOff && { alertIds: ids }) } },
           )
           .lean()
-      const found = (await take(true)) ?? (await take(false)) ?? undefined
-      return found && { ...fromDocument(found), alertIds: found.alertIds ?? ids, nextAt: found.nextAt }
+      const taken = (await take(true)) ?? (await take(false)) ?? undefined
+      return taken && { ...fromDocument(taken), alertIds: taken.alertIds ?? ids, nextAt: taken.nextAt }
     },
 
     async markSent(userId: string, nextAt: Date): Promise<void> {

@@ -13,8 +13,8 @@ const WEEK_MS = 7 * 24 * 60 * 60_000
 const USERS_PER_RUN = 100
 
 /**
- * In the last week of a month, alerts everyone who gets mails, and searches in areas where leases are usually signed from the
- * next month on. The id of the alert tells the month: no one is alerted twice, wherever a run was cut off.
+ * In the last week of a month, alerts all users who get mails and have saved a search in an area where leases are usually
+ * signed from the next month on. The alert's id contains the month, so that an interrupted run alerts no one twice.
  */
 export async function alertOfSeasons(deps: SeasonDeps): Promise<void> {
   const { savedSearches, alerts, alertMail, now } = deps
@@ -42,7 +42,7 @@ async function areasFrom(month: number, { catalog, university: { areas } }: Seas
   return areas.filter((_area, index) => seasons[index]?.from === month)
 }
 
-/** Searches that name no areas are in all of them. */
+/** A search that names no areas covers all of them. */
 function isIn(area: string, criteria: string): boolean {
   const { locations } = JSON.parse(criteria) as SearchCriteria
   return (locations || area).split(',').some((name) => name.trim().toUpperCase() === area)

@@ -3,10 +3,10 @@ import { documentSchema, isDuplicateKey, required, retryOnFailover } from '@offq
 import { type Connection, Schema } from 'mongoose'
 
 export interface StoredAlert {
-  /** The same when what it is about is reported again. */
+  /** The same when its subject is reported again. */
   id: string
   userId: string
-  /** null: it is about a bookmarked apartment, or a season. */
+  /** null for alerts about a bookmarked apartment or a season. */
   search: { name: string; address: string } | null
   places: AlertPlace[]
   total: number
@@ -42,7 +42,7 @@ export function createAlertsRepository(connection: Connection) {
   const model = connection.model('Alert', schema, 'alerts')
 
   return {
-    /** Those that are stored already stay as they are. */
+    /** Alerts that are already stored stay unchanged. */
     async add(alerts: StoredAlert[]): Promise<void> {
       if (alerts.length === 0) return
       const documents = alerts.map(({ id, ...alert }) => ({ _id: id, ...alert, isMailed: false }))
@@ -55,10 +55,10 @@ export function createAlertsRepository(connection: Connection) {
       })
     },
 
-    /** The newest first. */
+    /** Newest first. */
     async list(userId: string, most: number): Promise<StoredAlert[]> {
-      const found = await model.find({ userId }).sort({ at: -1 }).limit(most).lean()
-      return found.map(fromDocument)
+      const documents = await model.find({ userId }).sort({ at: -1 }).limit(most).lean()
+      return documents.map(fromDocument)
     },
 
     countUnseen: (userId: string): Promise<number> => model.countDocuments({ userId, isSeen: false }),
@@ -70,20 +70,20 @@ export function createAlertsRepository(connection: Connection) {
     },
 
     async listUsersToMail(): Promise<string[]> {
-      const found = await model.aggregate<{ _id: string }>([
+      const groups = await model.aggregate<{ _id: string }>([
         { $match: { isMailed: false } },
         { $group: { _id: '$userId' } },
       ])
-      return found.map(({ _id }) => _id)
+      return groups.map(({ _id }) => _id)
     },
 
-    /** The oldest first. */
+    /** Oldest first. */
     async listToMail(userId: string): Promise<StoredAlert[]> {
-      const found = await model.find({ userId, isMailed: false }).lean()
-      return found.map(fromDocument).toSorted((one, other) => one.at.getTime() - other.at.getTime())
+      const documents = await model.find({ userId, isMailed: false }).lean()
+      return documents.map(fromDocument).toSorted((a, b) => a.at.getTime() - b.at.getTime())
     },
 
-    /** @param ids absent: all of the user */
+    /** @param ids absent: all alerts of the user */
     async markMailed(userId: string, ids?: string[]): Promise<void> {
       await retryOnFailover(() =>
         model.updateMany(

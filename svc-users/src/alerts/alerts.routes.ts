@@ -27,22 +27,22 @@ interface AlertsDeps extends Pick<Repositories, 'savedSearches' | 'alerts' | 'al
 }
 
 const MAX_SHOWN = 50
-/** The catalog takes no longer ones, nor what is sent with them. */
+/** Limit of svc-catalog, which includes what is sent with the criteria. */
 const MAX_CRITERIA_LENGTH = 4000
-/** Forms, which mail programs send in either of them (RFC 8058). */
+/** Mail programs send the unsubscribe form as either of these types (RFC 8058). */
 const FORMS = /^(application\/x-www-form-urlencoded|multipart\/form-data)(;|$)/
 
-/** The searches that a user is told about, and what they were told. */
+/** Saved searches of a user, and the alerts about them. */
 export function registerAlerts(app: FastifyInstance, deps: AlertsDeps): void {
   const { savedSearches, alerts, alertMail, catalog } = deps
 
   route(app, getAlerts, async ({ caller }) => {
-    const found = await alerts.list(userOf(caller), MAX_SHOWN)
-    const ids = new Set(found.flatMap(({ places }) => places.map(({ aptId }) => aptId)))
+    const stored = await alerts.list(userOf(caller), MAX_SHOWN)
+    const ids = new Set(stored.flatMap(({ places }) => places.map(({ aptId }) => aptId)))
     const listings = await catalog.listings([...ids])
     const apartments = new Map(listings.map(({ buildingData }) => [buildingData.id, buildingData]))
     return {
-      items: found.map(({ id, search, season, places, total, at, isSeen }) => ({
+      items: stored.map(({ id, search, season, places, total, at, isSeen }) => ({
         id,
         ...(search && { search }),
         ...(season && { season }),

@@ -1,12 +1,12 @@
 import { type AccountExport } from '@offquad/contracts'
 import { type Repositories } from '../repositories'
 
-/** Far more than are kept. */
+/** Far more than are stored. */
 const MAX_ALERTS = 10_000
 
 type ExportedAlerts = Pick<AccountExport, 'savedSearches' | 'alerts' | 'alertMail'>
 
-/** The searches and alerts of a user, and how often they come by mail. */
+/** The searches and alerts of a user, and how often alerts are mailed. */
 export async function exportAlerts(
   { savedSearches, alerts, alertMail }: Pick<Repositories, 'savedSearches' | 'alerts' | 'alertMail'>,
   userId: string,

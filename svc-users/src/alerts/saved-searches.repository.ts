@@ -14,7 +14,7 @@ export interface SearchOfUser {
 
 interface SavedSearchDocument extends Omit<SearchOfUser, 'id'> {
   _id: string
-  /** When svc-catalog was last told to watch it. */
+  /** When svc-catalog was last requested to watch it. */
   watchedAt: Date
 }
 
@@ -37,13 +37,13 @@ export function createSavedSearchesRepository(connection: Connection) {
   const model = connection.model('SavedSearch', schema, 'saved_searches')
 
   return {
-    /** The newest first. */
+    /** Newest first. */
     async list(userId: string): Promise<SearchOfUser[]> {
-      const found = await model.find({ userId }).sort({ savedAt: -1, _id: 1 }).lean()
-      return found.map(fromDocument)
+      const documents = await model.find({ userId }).sort({ savedAt: -1, _id: 1 }).lean()
+      return documents.map(fromDocument)
     },
 
-    /** One of the same user with the same criteria keeps its date. */
+    /** A stored search of the user with the same criteria keeps its date. */
     save: ({ userId, criteria, name, address, savedAt }: Omit<SearchOfUser, 'id'>): Promise<SearchOfUser> =>
       retryOnFailover(async () => {
         const update = () =>
@@ -59,11 +59,11 @@ export function createSavedSearchesRepository(connection: Connection) {
             .orFail()
             .lean()
         // Another tab may have saved it in between.
-        const found = await update().catch((error: unknown) => {
+        const document = await update().catch((error: unknown) => {
           if (isDuplicateKey(error)) return update()
           throw error
         })
-        return fromDocument(found)
+        return fromDocument(document)
       }),
 
     async remove(userId: string, id: string): Promise<void> {
@@ -74,18 +74,18 @@ export function createSavedSearchesRepository(connection: Connection) {
       await retryOnFailover(() => model.deleteMany({ userId }))
     },
 
-    /** Those that any user saved with one of these criteria before this time. */
+    /** Searches of all users that have one of these criteria and were saved before this time. */
     async listWith(criteria: string[], savedBefore: Date): Promise<SearchOfUser[]> {
-      const found = await model.find({ criteria: { $in: criteria }, savedAt: { $lt: savedBefore } }).lean()
-      return found.map(fromDocument)
+      const saved = await model.find({ criteria: { $in: criteria }, savedAt: { $lt: savedBefore } }).lean()
+      return saved.map(fromDocument)
     },
 
     async listWatchedBefore(time: Date, most: number): Promise<SearchOfUser[]> {
-      const found = await model
+      const documents = await model
         .find({ watchedAt: { $lt: time } })
         .limit(most)
         .lean()
-      return found.map(fromDocument)
+      return documents.map(fromDocument)
     },
 
     async markWatched(ids: string[], watchedAt: Date): Promise<void> {

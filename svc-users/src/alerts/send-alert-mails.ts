@@ -16,18 +16,18 @@ interface Deps extends Pick<Repositories, 'alerts' | 'alertMail' | 'users'> {
   now: () => Date
 }
 
-/** The run ends soon enough for what else is to be sent now and then. */
+/** Limits the length of a run, so that the other mails of the sweep do not wait long. */
 const MAILS_PER_RUN = 100
 const DAY_MS = 24 * 60 * 60_000
 const PAUSE_MS = { daily: DAY_MS, weekly: 7 * DAY_MS }
-/** Then another process may send what this one did not. */
+/** After this time, another process may send the mail. */
 const CLAIM_MS = 5 * 60_000
-/** A mail names so many places of an alert; the page has the others. */
+/** Maximum number of places that a mail names per alert; the page lists all of them. */
 const MAX_NAMED = 5
 
 /**
- * Sends users the alerts that they have not had by mail, as often as they chose. A mail that is sent again, because the process
- * died before it was stored as sent, has the same Message-ID, by which mail programs show it once.
+ * Mails users their unmailed alerts, as often as they chose. If the process dies before it marks a mail as sent, the mail is
+ * sent again with the same Message-ID, so that mail programs show it once.
  */
 export async function sendAlertMails(deps: Deps): Promise<void> {
   if (!isMailHour(deps)) return
@@ -36,10 +36,10 @@ export async function sendAlertMails(deps: Deps): Promise<void> {
     (await deps.alertMail.listWanted(users)).map(({ userId, nextAt }) => [userId, nextAt]),
   )
   for (const userId of users) if (!wanted.has(userId)) await deps.alerts.markMailed(userId)
-  // Those who were just tried come last.
+  // Users whose mail was just attempted come last.
   const due = [...wanted]
     .filter(([, nextAt]) => nextAt <= deps.now())
-    .toSorted(([, one], [, other]) => one.getTime() - other.getTime())
+    .toSorted(([, a], [, b]) => a.getTime() - b.getTime())
   for (const [userId] of due.slice(0, MAILS_PER_RUN))
     try {
       await sendAlerts(deps, userId)
@@ -65,12 +65,12 @@ async function sendAlerts(deps: Deps, userId: string): Promise<void> {
   const claimed = await alertMail.claim(userId, now(), new Date(time + CLAIM_MS), ids)
   if (!claimed || claimed.mail === 'never') return
   const { alertIds } = claimed
-  const found = unmailed.filter(({ id }) => alertIds.includes(id))
+  const unsent = unmailed.filter(({ id }) => alertIds.includes(id))
   const listings = await catalog.listings([
-    ...new Set(found.flatMap(({ places }) => places.map(({ aptId }) => aptId))),
+    ...new Set(unsent.flatMap(({ places }) => places.map(({ aptId }) => aptId))),
   ])
   const names = new Map(listings.map(({ buildingData: { id, name } }) => [id, name]))
-  const sections = found.flatMap((alert) => describe(alert, names, deps.config.PUBLIC_URL) ?? [])
+  const sections = unsent.flatMap((alert) => describe(alert, names, deps.config.PUBLIC_URL) ?? [])
   if (account && sections.length > 0)
     await deps.sendMail({
       to: { name: account.displayName, address: account.email },
@@ -78,8 +78,8 @@ async function sendAlerts(deps: Deps, userId: string): Promise<void> {
       messageId: messageIdOf(alertIds, deps.config.PUBLIC_URL),
     })
   await alerts.markMailed(userId, alertIds)
-  // Without any left, the attempt that was cut off had sent them.
-  const sentAt = found.length > 0 ? time : claimed.nextAt.getTime() - CLAIM_MS
+  // If no alerts are left, the interrupted attempt had sent them.
+  const sentAt = unsent.length > 0 ? time : claimed.nextAt.getTime() - CLAIM_MS
   await alertMail.markSent(userId, new Date(sentAt + PAUSE_MS[claimed.mail]))
 }
 
@@ -106,31 +106,31 @@ function compose(
   }
 }
 
-/** The same for the same alerts, and another for any others, which nobody would see in a mail with a known one. */
+/** Depends on the alerts alone: mail programs hide a mail whose Message-ID they have already received. */
 function messageIdOf(alertIds: string[], publicUrl: string): string {
   const hash = createHash('sha256').update(JSON.stringify(alertIds.toSorted())).digest('hex')
   return `<alerts.${hash.slice(0, 40)}@${new URL(publicUrl).hostname}>`
 }
 
-/** An alert as a paragraph; undefined if none of its places exists any more. */
+/** An alert as a paragraph; undefined if all of its places have been deleted. */
 function describe(
   { search, season, places, total }: StoredAlert,
   names: ReadonlyMap<string, string>,
   publicUrl: string,
 ): string | undefined {
   if (season) return seasonNews(season)
-  const known = places.flatMap((place) => {
+  const existing = places.flatMap((place) => {
     const name = names.get(place.aptId)
     return name === undefined ? [] : [{ ...place, name }]
   })
-  if (known.length === 0) return undefined
-  const lines = known
+  if (existing.length === 0) return undefined
+  const lines = existing
     .slice(0, MAX_NAMED)
     .map(
       (place) =>
         `- ${isolated(place.name)}: ${newsOf(place)}\n  ${new URL(`/apartment/${encodeURIComponent(place.aptId)}`, publicUrl).href}`,
     )
-  const more = total - Math.min(known.length, MAX_NAMED)
+  const more = total - Math.min(existing.length, MAX_NAMED)
   return [
     search ? `For your search “${search.name}”:` : 'A place you bookmarked:',
     ...lines,

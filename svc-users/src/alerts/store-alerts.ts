@@ -8,7 +8,7 @@ import { type Jobs } from '@offquad/service-kit'
 import { type Repositories } from '../repositories'
 
 const DAY_MS = 24 * 60 * 60_000
-/** svc-catalog forgets what it is not told again for twice as long. */
+/** svc-catalog stops watching a search after twice this time. */
 const WATCH_AGAIN_AFTER_MS = 30 * DAY_MS
 const SEARCHES_AT_ONCE = 500
 
@@ -17,15 +17,15 @@ interface WatchDeps extends Pick<Repositories, 'savedSearches'> {
   now: () => Date
 }
 
-/** Has svc-catalog watch the saved searches that it was not told of, or long ago. */
+/** Requests svc-catalog to watch saved searches that are new, or whose last request was long ago. */
 export async function watchSavedSearches({ savedSearches, jobs, now }: WatchDeps): Promise<void> {
   const due = new Date(now().getTime() - WATCH_AGAIN_AFTER_MS)
   for (;;) {
-    const found = await savedSearches.listWatchedBefore(due, SEARCHES_AT_ONCE)
-    if (found.length === 0) return
-    await jobs.add(watchSearchesJob, { searches: [...new Set(found.map(({ criteria }) => criteria))] })
+    const searches = await savedSearches.listWatchedBefore(due, SEARCHES_AT_ONCE)
+    if (searches.length === 0) return
+    await jobs.add(watchSearchesJob, { searches: [...new Set(searches.map(({ criteria }) => criteria))] })
     await savedSearches.markWatched(
-      found.map(({ id }) => id),
+      searches.map(({ id }) => id),
       now(),
     )
   }
@@ -35,7 +35,7 @@ interface AlertDeps extends Pick<Repositories, 'savedSearches' | 'savedItems' | 
   now: () => Date
 }
 
-/** Alerts everyone who saved one of the searches. A round that is reported again changes nothing. */
+/** Alerts all users who saved one of the searches. A repeated round has no effect. */
 export async function alertSearchers(
   { savedSearches, alerts, now }: AlertDeps,
   { round, changedAt, matches }: PayloadOf<typeof reportSearchMatches>,
@@ -53,7 +53,7 @@ export async function alertSearchers(
   )
 }
 
-/** Alerts everyone who bookmarked an apartment, all but the author, that it has a new review. */
+/** Alerts all users who bookmarked an apartment, except the author, of a new review. */
 export async function alertBookmarkers(
   { savedItems, alerts, now }: AlertDeps,
   { aptId, reviewId, userId: authorId }: PayloadOf<typeof sendReviewApprovedMail>,

@@ -3,7 +3,7 @@ import { required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { openSubmissions, type SubmissionDocument, submissionSchema } from './submissions.repository'
 
-/** A text that a message quotes, with its author if one is known: it goes with their account. */
+/** A text that a message quotes, and its author if known: the quote is deleted with their account. */
 export interface Quote {
   text: string
   userId?: string | undefined
@@ -12,7 +12,7 @@ export interface Quote {
 interface ContactQuestionDocument extends SubmissionDocument {
   name: string
   email: string
-  /** Quotes follow it, each on a line. */
+  /** Quotes are appended, one per line. */
   msg: string
   quotes?: Quote[]
 }

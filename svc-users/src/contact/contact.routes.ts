@@ -51,11 +51,11 @@ export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
   route(app, getPendingBuildings, async ({ params }) =>
     (await pendingBuildings.listIn(params.status))
       .map(withKeys)
-      .map((one) => withDoubts(one, [one.name, one.address])),
+      .map((building) => withDoubts(building, [building.name, building.address])),
   )
 
   route(app, getContactQuestions, async ({ params }) =>
-    (await contactQuestions.listIn(params.status)).map((one) => withDoubts(one, [one.name, one.msg])),
+    (await contactQuestions.listIn(params.status)).map((item) => withDoubts(item, [item.name, item.msg])),
   )
 
   route(app, updatePendingBuildingStatus, async (request) => {
@@ -80,7 +80,7 @@ export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
     return deps.contactLog.listPage(adminId === undefined ? {} : { adminId }, { after, size })
   })
 
-  /** Administrators alone see the photos of a submission; those of a deleted one are gone. */
+  /** Only administrators see the photos of a submission; photos of deleted submissions do not exist. */
   const withKeys = (building: PendingBuilding): PendingBuilding => ({
     ...building,
     photos: building.photos.flatMap((photo) => {
@@ -92,7 +92,7 @@ export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
 
   /**
    * Stores an administrator's decision on a submission; undefined if there is no such submission.
-   * @param idField what the log calls its id
+   * @param idField name of the submission's id in the log
    */
   async function decide<Submission>(
     submissions: {

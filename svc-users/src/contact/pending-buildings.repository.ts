@@ -13,9 +13,9 @@ interface PendingBuildingDocument extends SubmissionDocument {
   name: string
   address: string
   photos: string[]
-  /** svc-reviews, which stores photos, does not know yet that these are used. */
+  /** svc-reviews, which stores photos, has not yet been notified that these are used. */
   hasUnpublishedPhotos: boolean
-  /** It was deleted, and svc-reviews does not know yet. */
+  /** The submission was deleted, and svc-reviews has not yet been notified. */
   hasPhotosToDetach?: boolean
   /** The apartment that it became. */
   aptId?: string
@@ -42,7 +42,7 @@ export function createPendingBuildingsRepository(connection: Connection) {
   return {
     ...submissions,
 
-    /** Submissions whose photos svc-reviews, which stores photos, does not know to be used. */
+    /** Submissions whose photo usage has not been published to svc-reviews, which stores photos. */
     photoUsage: openMarkOutbox(model, {
       field: 'hasUnpublishedPhotos',
       mark: true,
@@ -58,7 +58,7 @@ export function createPendingBuildingsRepository(connection: Connection) {
       also: ['userId', 'photos'],
     }),
 
-    /** Submissions that svc-reviews, where their authors may review them, does not know as they are. */
+    /** Submissions with changes that svc-reviews, where authors may review them, has not received. */
     suggestions: openMarkOutbox(model, {
       field: 'unpublishedChange',
       mark: 'change',
@@ -80,13 +80,13 @@ export function createPendingBuildingsRepository(connection: Connection) {
 /** @throws ConflictError when the submission became another apartment */
 function changesWith(
   status: ContactStatus,
-  found: PendingBuildingDocument,
+  prior: PendingBuildingDocument,
   { aptId }: DecidedBy,
 ): Partial<PendingBuildingDocument> {
-  if (status === 'DELETED' && found.status !== 'DELETED') return { hasPhotosToDetach: true }
-  if (status !== 'COMPLETED' || aptId === undefined || aptId === found.aptId) return {}
-  if (found.aptId === undefined) return { aptId, unpublishedChange: randomUUID() }
-  throw new ConflictError('submission-done', `This submission became the apartment "${found.aptId}" already.`)
+  if (status === 'DELETED' && prior.status !== 'DELETED') return { hasPhotosToDetach: true }
+  if (status !== 'COMPLETED' || aptId === undefined || aptId === prior.aptId) return {}
+  if (prior.aptId === undefined) return { aptId, unpublishedChange: randomUUID() }
+  throw new ConflictError('submission-done', `This submission became the apartment "${prior.aptId}" already.`)
 }
 
 function fromDocument(document: PendingBuildingDocument): PendingBuilding {

@@ -6,7 +6,7 @@ interface Deps extends Pick<Repositories, 'pendingBuildings'> {
   jobs: Pick<Jobs, 'add'>
 }
 
-/** Reports to svc-reviews, which stores photos, which of them submissions use, and which belonged to deleted ones. */
+/** Reports to svc-reviews, which stores photos, which photos submissions use and which belonged to deleted submissions. */
 export async function publishPhotoUsage({ pendingBuildings, jobs }: Deps): Promise<void> {
   const { photoUsage, releasedPhotos } = pendingBuildings
   for (const [outbox, job] of [
@@ -21,7 +21,7 @@ export async function publishPhotoUsage({ pendingBuildings, jobs }: Deps): Promi
     })
 }
 
-/** Sends new submissions to svc-reviews, where their authors may review them, and which apartments they became. */
+/** Publishes submissions to svc-reviews, where their authors may review them, and the apartments that they became. */
 export async function publishSuggestions({ pendingBuildings, jobs }: Deps): Promise<void> {
   await drainOutbox(pendingBuildings.suggestions, async (submissions) => {
     for (const { id, userId, name, aptId } of submissions)

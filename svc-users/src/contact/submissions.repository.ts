@@ -31,7 +31,7 @@ const decision = {
   to: required.text,
 }
 
-/** Who decides, and what they saw and say. */
+/** The administrator who decides, and their input. */
 export interface DecidedBy {
   adminId: string
   /** The status that the administrator saw, if known. */
@@ -58,42 +58,42 @@ export function submissionSchema<T extends SubmissionDocument>(
   return schema
 }
 
-/** What is done with every kind of submissions. */
+/** Operations on any kind of submissions. */
 export function openSubmissions<T extends SubmissionDocument, Submission>(
   model: Model<T>,
   fromDocument: (document: T) => Submission,
-  /** What else the write changes that gives a submission this status. */
-  changesWith: (status: ContactStatus, found: T, by: DecidedBy) => Partial<T> = () => ({}),
+  /** Further changes in the write that sets this status. */
+  changesWith: (status: ContactStatus, stored: T, by: DecidedBy) => Partial<T> = () => ({}),
 ) {
   /** Newest first. */
   async function list(filter: QueryFilter<T>): Promise<Submission[]> {
-    const found = await model.find(filter).sort({ date: -1, _id: -1 }).lean<T[]>()
-    return found.map(fromDocument)
+    const documents = await model.find(filter).sort({ date: -1, _id: -1 }).lean<T[]>()
+    return documents.map(fromDocument)
   }
 
   /**
    * Returns the document afterwards; undefined if there is none. Repeating a decision changes nothing.
-   * @throws ConflictError when it has another status by now
+   * @throws ConflictError when the status has changed since the administrator saw it
    */
   const decide = (id: string, to: ContactStatus, by: DecidedBy): Promise<T | undefined> =>
     retryOnFailover(async (isRepeated) => {
       for (;;) {
         const { adminId, seen } = by
-        const found = await model.findOne({ _id: id }).lean<T>()
-        if (!found) return undefined
-        if (seen !== undefined && found.status !== seen && !(isRepeated && found.status === to))
+        const stored = await model.findOne({ _id: id }).lean<T>()
+        if (!stored) return undefined
+        if (seen !== undefined && stored.status !== seen && !(isRepeated && stored.status === to))
           throw new ConflictError(
             'already-decided',
-            `Somebody else has decided on this: it is ${found.status} now.`,
+            `Somebody else has decided on this: it is ${stored.status} now.`,
           )
-        const changes = changesWith(to, found, by)
-        const isDecided = found.status === to
-        if (isDecided && Object.keys(changes).length === 0) return found
-        const decision = { change: randomUUID(), adminId, date: new Date(), from: found.status, to }
+        const changes = changesWith(to, stored, by)
+        const isDecided = stored.status === to
+        if (isDecided && Object.keys(changes).length === 0) return stored
+        const decision = { change: randomUUID(), adminId, date: new Date(), from: stored.status, to }
         // With two administrators at once, the second decision starts from the outcome of the first.
         const changed = await model
           .findOneAndUpdate(
-            { _id: id, status: found.status, ...valuesOf(found, changes) },
+            { _id: id, status: stored.status, ...valuesOf(stored, changes) },
             {
               $set: { ...changes, status: to },
               ...(!isDecided && { $push: { unloggedDecisions: decision } }),
@@ -117,8 +117,8 @@ export function openSubmissions<T extends SubmissionDocument, Submission>(
     },
 
     async find(id: string): Promise<Submission | undefined> {
-      const found = await model.findById(id).lean<T>()
-      return found ? fromDocument(found) : undefined
+      const document = await model.findById(id).lean<T>()
+      return document ? fromDocument(document) : undefined
     },
 
     listIn: (status: ContactStatus) => list({ status }),
@@ -126,8 +126,8 @@ export function openSubmissions<T extends SubmissionDocument, Submission>(
     listOf: (userId: string) => list({ userId }),
 
     async setStatus(...decision: Parameters<typeof decide>): Promise<Submission | undefined> {
-      const found = await decide(...decision)
-      return found && fromDocument(found)
+      const document = await decide(...decision)
+      return document && fromDocument(document)
     },
 
     async removeAllOf(userId: string): Promise<void> {
@@ -136,6 +136,6 @@ export function openSubmissions<T extends SubmissionDocument, Submission>(
   }
 }
 
-/** What these fields hold: null finds documents without one. */
-const valuesOf = <T extends object>(found: T, fields: Partial<T>) =>
-  Object.fromEntries(Object.keys(fields).map((field) => [field, found[field as keyof T] ?? null]))
+/** Filter for the stored values of these fields: null also matches documents without the field. */
+const valuesOf = <T extends object>(stored: T, fields: Partial<T>) =>
+  Object.fromEntries(Object.keys(fields).map((field) => [field, stored[field as keyof T] ?? null]))

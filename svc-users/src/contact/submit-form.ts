@@ -23,22 +23,22 @@ type Unchecked<Form> = { [Field in keyof Form]?: unknown }
 interface Submission<Form> {
   userId: string
   body: Unchecked<Form>
-  /** Of a client that repeats a request if it does not know whether the first attempt arrived. */
+  /** Sent by clients that repeat a request when they do not know whether the first attempt arrived. */
   idempotencyKey: string | undefined
 }
 
 /**
- * Returns the id of the submission. Repeated with the same key, it is stored once.
+ * Returns the id of the submission. A request that is repeated with the same key is stored once.
  * @throws InvalidInputError with the messages of the form, ConflictError when the key was used for another submission
  */
 export async function submitApartment(
   deps: SubmitDeps,
   { body, ...author }: Submission<ApartmentForm>,
 ): Promise<string> {
-  const given = { ...body, photos: decodedList(body.photos) }
-  throwIfInvalid(validateApartmentForm(given), { name: body.name, address: body.address })
-  // Validated above: what is not text is absent.
-  const { name, address, photos } = given as {
+  const form = { ...body, photos: decodedList(body.photos) }
+  throwIfInvalid(validateApartmentForm(form), { name: body.name, address: body.address })
+  // Validated above: fields that are not text are absent.
+  const { name, address, photos } = form as {
     name: string
     address?: string | null
     photos?: string[] | null
@@ -55,7 +55,7 @@ export async function submitApartment(
   return created.id
 }
 
-/** Returns the id of the question. Repeated with the same key, it is stored once. @throws like `submitApartment` */
+/** Returns the id of the question. A request with the same key is stored once. @throws like `submitApartment` */
 export async function submitQuestion(
   deps: SubmitDeps,
   { body, ...author }: Submission<QuestionForm>,
@@ -93,7 +93,7 @@ function throwIfInvalid(invalid: FieldError[], texts: Record<string, unknown>): 
   })
   const errors = [...invalid, ...profane.map(({ field }) => ({ field, message: CONTACT_MESSAGES.profanity }))]
   if (errors.length === 0) return
-  const words = profane.flatMap((one) => one.words)
+  const words = profane.flatMap((field) => field.words)
   const sentences = [errors[0]?.message, ...(words.length > 0 ? [nameWords(words)] : [])]
   throw new InvalidInputError('invalid-input', sentences.join(' '), errors)
 }

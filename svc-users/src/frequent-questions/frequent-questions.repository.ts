@@ -25,11 +25,11 @@ export function createFrequentQuestionsRepository(connection: Connection) {
 
   return {
     async list(): Promise<FrequentQuestion[]> {
-      const found = await model.find().sort({ position: 1, _id: 1 }).lean()
-      return found.map(({ question, answer }) => ({ question, answer }))
+      const documents = await model.find().sort({ position: 1, _id: 1 }).lean()
+      return documents.map(({ question, answer }) => ({ question, answer }))
     },
 
-    /** Appends new questions to the list in the given order; known ones keep their position. */
+    /** Appends new questions to the list in the given order; existing questions keep their position. */
     async save(questions: FrequentQuestion[]): Promise<void> {
       const last = await model.findOne().sort({ position: -1 }).lean()
       const operations = questions.map(({ question, answer }, index) => ({

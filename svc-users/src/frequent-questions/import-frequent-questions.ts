@@ -12,11 +12,11 @@ export async function importFrequentQuestions(
     const [question, answer] = [textOf(value.question), textOf(value.answer)]
     if (!question) return { line, outcome: 'rejected', reason: 'question is missing' }
     if (!answer) return { line, outcome: 'rejected', reason: 'answer is missing' }
-    const known = answers.get(question)
-    if (known === answer) return { line, outcome: 'unchanged' }
+    const stored = answers.get(question)
+    if (stored === answer) return { line, outcome: 'unchanged' }
     answers.set(question, answer)
     changed.set(question, { question, answer })
-    return { line, outcome: known === undefined ? 'created' : 'updated' }
+    return { line, outcome: stored === undefined ? 'created' : 'updated' }
   })
   if (!dryRun && changed.size > 0) await repository.save([...changed.values()])
   return outcomes

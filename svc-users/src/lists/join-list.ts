@@ -19,8 +19,8 @@ export const createMember = (userId: string, { memberName, showsMinutes }: Appea
 })
 
 /**
- * @throws ConflictError when the user is in as many lists as one may be. Two joined at the same time may exceed that by one,
- * which harms no one.
+ * @throws ConflictError when the user has reached the maximum number of lists. Two concurrent calls may exceed it by one,
+ * which is harmless.
  */
 export async function requireRoom(lists: Pick<ListsRepository, 'countOf'>, userId: string): Promise<void> {
   if ((await lists.countOf(userId)) >= MAX_LISTS)
@@ -31,8 +31,8 @@ export async function requireRoom(lists: Pick<ListsRepository, 'countOf'>, userI
 }
 
 /**
- * Makes a user a member by the list's link. A member stays as they are.
- * @throws NotFoundError when the link has ended, NotAllowedError when it allows only to look, ConflictError when there is no room
+ * Makes a user a member by the list's link. Existing members stay unchanged.
+ * @throws NotFoundError when the link has ended, NotAllowedError when it is read-only, ConflictError when the list is full
  */
 export async function joinList(
   lists: ListsRepository,

@@ -15,20 +15,20 @@ type PlaceFields = BodyOf<typeof putListPlace>
 
 /** @throws ConflictError when the list is full */
 export function withPlace(list: StoredList, placeId: string, { note, position }: PlaceFields): StoredList {
-  const known = list.places.find(({ id }) => id === placeId)
-  if (!known && list.places.length >= MAX_LIST_PLACES)
+  const stored = list.places.find(({ id }) => id === placeId)
+  if (!stored && list.places.length >= MAX_LIST_PLACES)
     throw new ConflictError(
       'too-many-list-places',
       `A list can have ${MAX_LIST_PLACES} places. Remove one to add another.`,
     )
-  const others = list.places.filter((place) => place !== known)
+  const rest = list.places.filter((place) => place !== stored)
   const place: StoredPlace = {
-    ...(known ?? { id: placeId, note: '', opinions: [], position: atEnd(others) }),
+    ...(stored ?? { id: placeId, note: '', opinions: [], position: atEnd(rest) }),
     ...(note !== undefined && { note: cleanText(note) }),
-    ...(position !== undefined && { position: unusedPosition(others, position) }),
+    ...(position !== undefined && { position: unusedPosition(rest, position) }),
   }
-  const places = known
-    ? list.places.map((other) => (other === known ? place : other))
+  const places = stored
+    ? list.places.map((entry) => (entry === stored ? place : entry))
     : [...list.places, place]
   return { ...list, places: withShortPositions(places) }
 }
@@ -38,7 +38,7 @@ function atEnd(places: readonly StoredPlace[]): string {
   return last ? positionBetween(last.position) : FIRST_POSITION
 }
 
-/** Two members may move places to the same position at the same time: the later one comes behind. */
+/** Two members may move places to the same position at once: the later place goes behind the earlier. */
 function unusedPosition(places: readonly StoredPlace[], position: string): string {
   const later = inListOrder(places).filter((place) => place.position >= position)
   return later[0]?.position === position ? positionBetween(position, later[1]?.position) : position
@@ -46,7 +46,7 @@ function unusedPosition(places: readonly StoredPlace[], position: string): strin
 
 const LONGEST_POSITION = 24
 
-/** Moving places about makes positions longer: they begin again then. */
+/** Each move makes positions longer: renumbers all places once any is too long. */
 function withShortPositions(places: StoredPlace[]): StoredPlace[] {
   if (places.every(({ position }) => position.length <= LONGEST_POSITION)) return places
   let position = FIRST_POSITION
@@ -77,23 +77,23 @@ export function withOpinion(
     ...list,
     places: list.places.map((place) => {
       if (place.id !== placeId) return place
-      const known = place.opinions.find((one) => one.memberId === memberId)
-      const { vote = known?.vote, comment = known?.comment } = given
+      const stored = place.opinions.find((entry) => entry.memberId === memberId)
+      const { vote = stored?.vote, comment = stored?.comment } = given
       const text = cleanText(comment ?? '')
       const opinion = { memberId, ...(vote && { vote }), ...(text && { comment: text }) }
-      const others = place.opinions.filter((one) => one.memberId !== memberId)
-      return { ...place, opinions: opinion.vote || opinion.comment ? [...others, opinion] : others }
+      const rest = place.opinions.filter((entry) => entry.memberId !== memberId)
+      return { ...place, opinions: opinion.vote || opinion.comment ? [...rest, opinion] : rest }
     }),
   }
 }
 
-/** Without a member, their votes and their comments. */
+/** The list without a member, their votes and their comments. */
 export const withoutMember = (list: StoredList, memberId: string): StoredList => ({
   ...list,
   members: list.members.filter(({ id }) => id !== memberId),
   places: list.places.map((place) => ({
     ...place,
-    opinions: place.opinions.filter((one) => one.memberId !== memberId),
+    opinions: place.opinions.filter((entry) => entry.memberId !== memberId),
   })),
 })
 

@@ -7,7 +7,7 @@ export interface MinutesDeps extends Pick<Repositories, 'myPlaces'> {
   catalog: Pick<Catalog, 'commutes'>
 }
 
-/** The bands are all that leaves the service: not where a member goes, how, or how long exactly. */
+/** Commute times as bands only: destinations, modes and exact minutes do not leave the service. */
 export async function readListMinutes(
   { myPlaces, catalog }: MinutesDeps,
   { members, places }: StoredList,
@@ -24,13 +24,13 @@ export async function readListMinutes(
   })
   const commutes = await catalog.commutes(
     places.map(({ id }) => id),
-    // Members may go to the same place in the same way.
+    // Several members may have the same destination and mode.
     [...new Map(destinations.map(({ place }) => [`${place.id} ${place.mode}`, place])).values()],
   )
   return {
     items: commutes.flatMap(({ apartmentId, commutes: ways }) =>
       destinations.flatMap(({ memberId, place }) => {
-        const way = ways.find((one) => one.placeId === place.id && one.mode === place.mode)
+        const way = ways.find((trip) => trip.placeId === place.id && trip.mode === place.mode)
         return way ? [{ memberId, placeId: apartmentId, minutes: bandOf(way.minutes) }] : []
       }),
     ),

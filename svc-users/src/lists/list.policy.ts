@@ -1,9 +1,9 @@
 import { NotAllowedError, NotFoundError } from '@offquad/service-kit'
 import { type StoredList, type StoredMember } from './lists.repository'
 
-/** @throws NotFoundError for everyone who is no member: they do not learn that the list exists */
+/** @throws NotFoundError for non-members, who do not learn that the list exists */
 export function requireMember(list: StoredList, userId: string): StoredMember {
-  const member = list.members.find((one) => one.userId === userId)
+  const member = list.members.find((candidate) => candidate.userId === userId)
   if (!member) throw noList()
   return member
 }

@@ -8,7 +8,7 @@ import {
 import { isOwner, noList, requireMember } from './list.policy'
 import { type StoredList, type StoredMember } from './lists.repository'
 
-/** A list as a member sees it: ids of users stay here. @throws NotFoundError when the user is no member */
+/** A list as a member sees it, without ids of users. @throws NotFoundError when the user is not a member */
 export function presentList(list: StoredList | undefined, userId: string): Shortlist {
   if (!list) throw noList()
   const { id, name, version, members, places, invite } = list
@@ -53,7 +53,7 @@ export function presentShared(list: StoredList | undefined): SharedList {
       id,
       note,
       votes: Object.fromEntries(
-        LIST_VOTES.map((vote) => [vote, opinions.filter((one) => one.vote === vote).length]),
+        LIST_VOTES.map((vote) => [vote, opinions.filter((opinion) => opinion.vote === vote).length]),
       ),
     })),
   }

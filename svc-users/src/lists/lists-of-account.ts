@@ -6,7 +6,7 @@ import { type ListsRepository } from './lists.repository'
 
 type ExportedList = NonNullable<AccountExport['lists']>[number]
 
-/** The lists of a user, without what the other members say. */
+/** The lists of a user, without the opinions of other members. */
 export async function exportLists(
   lists: Pick<ListsRepository, 'listOf'>,
   userId: string,
@@ -30,7 +30,7 @@ interface LeaveDeps {
   events: Pick<Events, 'publish'>
 }
 
-/** What they said goes with them; the others keep the list. */
+/** Removes the user and their opinions from every list; the other members keep the list. */
 export async function leaveAllLists({ lists, events }: LeaveDeps, userId: string): Promise<void> {
   for (const { id } of await lists.listOf(userId)) {
     const left = await lists.change(id, (list) => {

@@ -4,7 +4,7 @@ import { documentSchema, isDuplicateKey, required, retryOnFailover } from '@offq
 import { type Connection } from 'mongoose'
 
 export interface StoredMember {
-  /** Within the list, as the others see it. */
+  /** Id within the list, visible to the other members. */
   id: string
   userId: string
   name: string
@@ -12,18 +12,18 @@ export interface StoredMember {
 }
 
 export interface StoredPlace {
-  /** Of the apartment. */
+  /** Id of the apartment. */
   id: string
   note: string
   position: string
   opinions: { memberId: string; vote?: ListVote; comment?: string }[]
 }
 
-/** A list with all that its members say, in one document: its limits hold without a race. */
+/** A list with all opinions of its members, in one document, so that its limits hold without a race. */
 export interface StoredList {
   id: string
   name: string
-  /** The first is the owner; without any, there is no list. */
+  /** The first is the owner; a list without members is deleted. */
   members: StoredMember[]
   places: StoredPlace[]
   invite?: { token: string; allows: Invite }
@@ -68,7 +68,7 @@ const schema = documentSchema<ListDocument>({
 schema.index({ 'members.userId': 1 })
 schema.index({ 'invite.token': 1 }, { unique: true, sparse: true })
 
-/** What a change makes of a list. It is called again if another write came first, and after a failover. */
+/** Returns the changed list. Called again if another write came first, and after a failover. */
 export type ListChange = (list: StoredList) => StoredList
 
 export type ListsRepository = ReturnType<typeof createListsRepository>
@@ -77,15 +77,15 @@ export function createListsRepository(connection: Connection) {
   const model = connection.model('List', schema, 'lists')
 
   async function find(id: string): Promise<StoredList | undefined> {
-    const found = await model.findById(id).lean()
-    return found ? fromDocument(found) : undefined
+    const document = await model.findById(id).lean()
+    return document ? fromDocument(document) : undefined
   }
 
   /** @returns false if another write came first */
   async function replace({ id, version, ...content }: StoredList): Promise<boolean> {
-    const known = { _id: id, version: version - 1 }
-    if (content.members.length === 0) return (await model.deleteOne(known)).deletedCount === 1
-    return (await model.replaceOne(known, { ...content, version })).matchedCount === 1
+    const previous = { _id: id, version: version - 1 }
+    if (content.members.length === 0) return (await model.deleteOne(previous)).deletedCount === 1
+    return (await model.replaceOne(previous, { ...content, version })).matchedCount === 1
   }
 
   async function listOf(userId: string): Promise<StoredList[]> {
@@ -100,8 +100,8 @@ export function createListsRepository(connection: Connection) {
     countOf: (userId: string): Promise<number> => model.countDocuments({ 'members.userId': userId }),
 
     async findByToken(token: string): Promise<StoredList | undefined> {
-      const found = await model.findOne({ 'invite.token': token }).lean()
-      return found ? fromDocument(found) : undefined
+      const document = await model.findOne({ 'invite.token': token }).lean()
+      return document ? fromDocument(document) : undefined
     },
 
     /** A list with the same id stays as it is. */
@@ -111,13 +111,13 @@ export function createListsRepository(connection: Connection) {
       })
     },
 
-    /** @returns the changed list; undefined if there is none, or none any more */
+    /** @returns the changed list; undefined if it does not exist or the change deleted it */
     change(id: string, change: ListChange): Promise<StoredList | undefined> {
       let attempted: StoredList | undefined
       return retryOnFailover(async () => {
         for (;;) {
           const list = await find(id)
-          // Stored by an attempt whose reply was lost.
+          // An attempt whose reply was lost stored it.
           if (attempted && isDeepStrictEqual(list ?? [], list ? attempted : attempted.members))
             return attempted
           if (!list) return undefined

@@ -47,7 +47,7 @@ interface ListsDeps extends MinutesDeps, Pick<Repositories, 'lists' | 'contactQu
   now: () => Date
 }
 
-/** Lists of places that a user keeps alone or with others. */
+/** Lists of places, private or shared with other users. */
 export function registerLists(app: FastifyInstance, deps: ListsDeps): void {
   const { lists, catalog, events } = deps
   const streams = watchLists(deps)
@@ -56,7 +56,7 @@ export function registerLists(app: FastifyInstance, deps: ListsDeps): void {
   const publish = ({ id, version }: StoredList, changesMembers = false) =>
     events.publish(listChanged, { listId: id, version, changesMembers })
 
-  /** @throws NotFoundError when the caller is no member */
+  /** @throws NotFoundError when the caller is not a member */
   async function find(id: string, caller: Caller): Promise<StoredList> {
     const list = await lists.find(id)
     if (!list) throw noList()
@@ -84,11 +84,11 @@ export function registerLists(app: FastifyInstance, deps: ListsDeps): void {
 
   route(app, getLists, async ({ caller }) => {
     const userId = userOf(caller)
-    const found = await lists.listOf(userId)
+    const joined = await lists.listOf(userId)
     return {
-      items: found
+      items: joined
         .map((list) => summarizeList(list, userId))
-        .toSorted((one, other) => one.name.localeCompare(other.name, 'en')),
+        .toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
     }
   })
 
@@ -219,7 +219,7 @@ export function registerLists(app: FastifyInstance, deps: ListsDeps): void {
 
 const userOf = (caller: Caller): string => requireIdentity(caller).userId
 
-/** What the request that starts a list decides of it. */
+/** The parts of a list that the request to create it determines. */
 const asSent = ({ name, members }: Pick<StoredList, 'name' | 'members'>, userId: string) => ({
   name,
   me: members

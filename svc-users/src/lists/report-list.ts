@@ -1,13 +1,13 @@
 import { MAX_CONTACT_MESSAGE_CHARACTERS } from '@offquad/contracts'
 import { type StoredList } from './lists.repository'
 
-/** A text with its author, if one is known. */
+/** A text and its author, if known. */
 interface Quote {
   text: string
   userId?: string | undefined
 }
 
-/** What administrators read of a list that a member reports: what its members wrote, without who wrote it. */
+/** A reported list for administrators: the texts of its members, without their authors. */
 export function describeReport(
   { id, name, members, places }: StoredList,
   reason: string,

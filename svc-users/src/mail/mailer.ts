@@ -7,7 +7,7 @@ export interface Mail {
   to: { name: string; address: string }
   subject: string
   text: string
-  /** Of a mail that may have to be sent again. */
+  /** Set for mails that may have to be sent again. */
   messageId?: string
   headers?: Record<string, string>
 }
@@ -21,16 +21,16 @@ interface MailSettings {
   /** Sender of all mails. */
   from: { name: string; address: string }
   log: Record<'info' | 'warn', (fields: object, message: string) => void>
-  /** How long the mail server may take for each step. All of them end before another process may send a claimed mail. */
+  /** Timeout of each step with the mail server. All steps end before another process may claim the mail. */
   answersWithinMs?: number
 }
 
-/** Nothing can be sent for now, whoever it is for. */
+/** Errors that concern every mail, not one recipient. */
 const UNAVAILABLE: unknown[] = ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'ETLS', 'EAUTH']
 export const isMailServerUnavailable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && UNAVAILABLE.includes(error.code)
 
-/** The answers to the recipient and to the content. Others refuse the service itself, and a retry may help. */
+/** SMTP commands whose replies concern one mail. Other errors refuse the service itself, and a retry may help. */
 const COMMANDS_OF_MAIL: unknown[] = ['RCPT TO', 'DATA']
 const isRefusedForGood = (error: unknown): error is Error & { responseCode: number } =>
   error instanceof Error &&
@@ -61,7 +61,7 @@ export function createMailer({
         log.info({ messageId, subject }, 'mail sent')
       } catch (error) {
         if (!isRefusedForGood(error)) throw error
-        // Such as a mailbox that was closed: every attempt would end like this.
+        // Such as a closed mailbox: every attempt would fail the same way.
         log.warn({ responseCode: error.responseCode, subject }, 'mail refused for good')
       }
     }

@@ -19,14 +19,14 @@ export interface RoleDeps extends Pick<
   now: () => Date
 }
 
-/** Who made a change that follows from the settings, instead of the id of an administrator. */
+/** Author of changes that follow from the settings, instead of the id of an administrator. */
 const CONFIGURATION = 'configuration'
 
 interface Decision {
   email: string
   /** `student` revokes any other role. */
   role: Role
-  /** Of an engineer. */
+  /** Set for engineers. */
   slices?: string[]
   /** Id of the administrator, or `command-line`. */
   by: string
@@ -36,8 +36,7 @@ type Rights = Pick<Account, 'role' | 'slices'>
 
 const STUDENT: Rights = { role: 'student', slices: [] }
 
-const differs = (one: Rights, other: Rights): boolean =>
-  one.role !== other.role || !isDeepStrictEqual(one.slices, other.slices)
+const differs = (a: Rights, b: Rights): boolean => a.role !== b.role || !isDeepStrictEqual(a.slices, b.slices)
 
 /**
  * Grants or revokes a role by e-mail address. If its owner has not signed in yet, the role applies from the first sign-in.
@@ -144,8 +143,8 @@ export async function settleRoles(deps: RoleDeps): Promise<void> {
 }
 
 /**
- * Makes one change. Changes of all processes are serialized, so that two that exclude each other are never both made.
- * @param decide returns the change, given what is stored now; undefined: none. Called again when another change came first
+ * Makes one change. Changes of all processes are serialized, so that conflicting changes are never both made.
+ * @param decide returns the change, given the stored state; undefined: none. Called again when another change came first
  */
 async function change(
   deps: RoleDeps,

@@ -6,8 +6,8 @@ export interface PeopleDeps extends Pick<Repositories, 'users' | 'sessions' | 'a
 }
 
 /**
- * Everyone who has a role above student, or would have one if it had not been revoked, sorted by address. They are few,
- * whatever the size of the university.
+ * All people who have a role above student, or would have one if it had not been revoked, sorted by address. They are few,
+ * however large the university is.
  */
 export async function listPeople(deps: PeopleDeps): Promise<Person[]> {
   const [accounts, addresses] = await Promise.all([
@@ -26,9 +26,9 @@ export async function listPeople(deps: PeopleDeps): Promise<Person[]> {
     decidedAt: roleDecidedAt?.toISOString(),
     isLastAdministrator: role === 'admin' && numAdministrators === 1,
   }))
-  const known = new Set(withAccount.map(({ email }) => email))
+  const listed = new Set(withAccount.map(({ email }) => email))
   const waiting = addresses
-    .filter(({ email }) => !known.has(email))
+    .filter(({ email }) => !listed.has(email))
     .map(({ email, role, slices, decidedAt }) => ({
       email,
       role,
@@ -36,9 +36,9 @@ export async function listPeople(deps: PeopleDeps): Promise<Person[]> {
       decidedAt: decidedAt.toISOString(),
       isLastAdministrator: false,
     }))
-  for (const { email } of waiting) known.add(email)
+  for (const { email } of waiting) listed.add(email)
   const named = [...deps.configuredRoles]
-    .filter(([email]) => !known.has(email))
+    .filter(([email]) => !listed.has(email))
     .map(([email, role]) => ({ email, role, isLastAdministrator: false }))
   return [...withAccount, ...waiting, ...named]
     .map((person) => ({ ...person, configuredRole: deps.configuredRoles.get(person.email) }))

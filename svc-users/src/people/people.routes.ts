@@ -11,13 +11,13 @@ export function registerPeople(app: FastifyInstance, deps: RoleDeps): void {
   route(app, getPeople, async ({ query: { role, cursor } }) => {
     const people = (await listPeople(deps)).filter((person) => role === undefined || person.role === role)
     const after = cursor === undefined ? '' : Buffer.from(cursor, 'base64url').toString()
-    const rest = people.filter(({ email }) => email > after)
-    const items = rest.slice(0, PEOPLE_PAGE_SIZE)
+    const following = people.filter(({ email }) => email > after)
+    const items = following.slice(0, PEOPLE_PAGE_SIZE)
     const last = items.at(-1)
     return {
       items,
       total: people.length,
-      ...(last && rest.length > items.length && { next: Buffer.from(last.email).toString('base64url') }),
+      ...(last && following.length > items.length && { next: Buffer.from(last.email).toString('base64url') }),
     }
   })
 

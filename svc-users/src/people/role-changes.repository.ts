@@ -96,12 +96,12 @@ export function createRoleChangesRepository(connection: Connection) {
 
   return {
     async state(): Promise<{ revision: number; pending: RoleChange | null }> {
-      const found = await model.findById(ID).lean()
-      const pending = found?.pending
-      if (!pending) return { revision: found?.revision ?? 0, pending: null }
-      // One that an earlier version left behind has neither; when in doubt, sessions end.
+      const document = await model.findById(ID).lean()
+      const pending = document?.pending
+      if (!pending) return { revision: document?.revision ?? 0, pending: null }
+      // A change that an earlier version left behind has neither field; when in doubt, sessions end.
       const { slices = [], endsSessions = true } = pending
-      return { revision: found.revision, pending: { ...pending, slices, endsSessions } }
+      return { revision: document.revision, pending: { ...pending, slices, endsSessions } }
     },
 
     /** Stores the change as pending, unless another change was stored since the previous revision was read. */
@@ -134,8 +134,8 @@ export function createAddressRolesRepository(connection: Connection) {
 
   return {
     async find(email: string): Promise<AddressRole | undefined> {
-      const found = await model.findOne({ _id: email, ...current }).lean()
-      return found ? fromDocument(found) : undefined
+      const document = await model.findOne({ _id: email, ...current }).lean()
+      return document ? fromDocument(document) : undefined
     },
 
     async list(): Promise<AddressRole[]> {

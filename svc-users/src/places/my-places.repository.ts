@@ -32,8 +32,8 @@ export function createMyPlacesRepository(connection: Connection) {
   const model = connection.model('MyPlaces', schema, 'my_places')
 
   const list = async (userId: string): Promise<MyPlace[]> => {
-    const found = await model.findById(userId).lean()
-    return (found?.places ?? []).map(plain)
+    const document = await model.findById(userId).lean()
+    return (document?.places ?? []).map(plain)
   }
 
   /** @returns false if another write came first */
@@ -61,9 +61,9 @@ export function createMyPlacesRepository(connection: Connection) {
     change: (userId: string, change: (places: MyPlace[]) => MyPlace[]): Promise<void> =>
       retryOnFailover(async () => {
         for (;;) {
-          const found = await model.findById(userId).lean()
-          const places = change((found?.places ?? []).map(plain))
-          if (await store(userId, places, found?.revision)) return
+          const document = await model.findById(userId).lean()
+          const places = change((document?.places ?? []).map(plain))
+          if (await store(userId, places, document?.revision)) return
         }
       }),
 

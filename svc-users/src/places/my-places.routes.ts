@@ -15,7 +15,7 @@ interface MyPlacesDeps {
   myPlaces: MyPlacesRepository
 }
 
-/** The places that a student goes to, visible only to them. */
+/** Destinations of a student, visible only to them. */
 export function registerMyPlaces(app: FastifyInstance, { myPlaces }: MyPlacesDeps): void {
   route(app, getMyPlaces, async ({ caller }) => ({
     items: await myPlaces.list(requireIdentity(caller).userId),
@@ -24,13 +24,13 @@ export function registerMyPlaces(app: FastifyInstance, { myPlaces }: MyPlacesDep
   route(app, putMyPlace, async ({ params: { id }, body, caller }) => {
     const place = { id, ...body, name: cleanName(body.name) }
     await myPlaces.change(requireIdentity(caller).userId, (places) => {
-      const isKnown = places.some((other) => other.id === id)
+      const isKnown = places.some((stored) => stored.id === id)
       if (!isKnown && places.length >= MAX_MY_PLACES)
         throw new ConflictError(
           'too-many-places',
           `You can keep ${MAX_MY_PLACES} places. Remove one to add another.`,
         )
-      return isKnown ? places.map((other) => (other.id === id ? place : other)) : [...places, place]
+      return isKnown ? places.map((stored) => (stored.id === id ? place : stored)) : [...places, place]
     })
     return place
   })
@@ -43,7 +43,7 @@ export function registerMyPlaces(app: FastifyInstance, { myPlaces }: MyPlacesDep
 
   route(app, removeMyPlace, async ({ params: { id }, caller }) => {
     await myPlaces.change(requireIdentity(caller).userId, (places) =>
-      places.filter((other) => other.id !== id),
+      places.filter((place) => place.id !== id),
     )
     return null
   })

@@ -31,8 +31,8 @@ export function createAccountDeletionsRepository(connection: Connection) {
     },
 
     async list(): Promise<AccountDeletion[]> {
-      const found = await model.find().lean()
-      return found.map(({ _id, ...deletion }) => ({ userId: _id, ...deletion }))
+      const documents = await model.find().lean()
+      return documents.map(({ _id, ...deletion }) => ({ userId: _id, ...deletion }))
     },
 
     unpublished: () => backlogIn(model, { isPublished: false }, 'requestedAt'),

@@ -11,7 +11,7 @@ export interface DeletionDeps extends Pick<Repositories, 'accountDeletions'> {
 }
 
 // Services reject the access tokens within seconds. The deletion stays on the list of revocations until they have expired;
-// the second erasure then removes what a service stored before it knew.
+// the second erasure then removes data that a service stored before it was notified.
 const LAST_ERASURE_AFTER_MS = REVOCATION_LIFETIME_MS
 
 /** Erases deleted accounts and notifies the other services: at once, and again when the last access token has expired. */

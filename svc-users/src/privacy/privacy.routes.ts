@@ -12,7 +12,7 @@ import { type DeletionDeps, erase } from './finish-deletions'
 export type AccountData = Omit<AccountExport, 'exportedAt'>
 
 interface PrivacyDeps extends DeletionDeps {
-  /** What this service stores about a user; undefined when the account was deleted. */
+  /** All data that this service stores about a user; undefined when the account was deleted. */
   collectAccount: (userId: string) => Promise<AccountData | undefined>
   revocations: Pick<Revocations, 'publish'>
   /** Triggers the delivery of stored messages; not awaited. */

@@ -36,16 +36,16 @@ export function createSavedItemsRepository(connection: Connection) {
 
     /** In the order they were saved. */
     async list(owner: Pick<SavedItem, 'userId' | 'kind'>): Promise<{ id: string; savedAt: Date }[]> {
-      const found = await model
+      const documents = await model
         .find({ ...owner })
         .sort({ savedAt: 1, _id: 1 })
         .lean()
-      return found.map(({ itemId, savedAt }) => ({ id: itemId, savedAt }))
+      return documents.map(({ itemId, savedAt }) => ({ id: itemId, savedAt }))
     },
 
     async usersWith(item: Pick<SavedItem, 'kind' | 'itemId'>): Promise<string[]> {
-      const found = await model.find({ ...item }, { userId: 1 }).lean()
-      return found.map(({ userId }) => userId)
+      const documents = await model.find({ ...item }, { userId: 1 }).lean()
+      return documents.map(({ userId }) => userId)
     },
 
     /** An item that is already saved keeps its position. */
@@ -58,7 +58,7 @@ export function createSavedItemsRepository(connection: Connection) {
       })
     },
 
-    /** Whether it was saved; true, too, when a repeated attempt cannot tell. */
+    /** @returns whether the item was saved; also true when a repeated attempt cannot tell */
     remove: (item: SavedItem): Promise<boolean> =>
       retryOnFailover(async (isRepeated) => {
         const { deletedCount } = await model.deleteOne({ ...item })

@@ -47,8 +47,8 @@ export function registerSaved(app: FastifyInstance, { savedItems, catalog, now }
     })
 
   async function savedIds(caller: Caller, kind: SavedItem['kind']): Promise<string[]> {
-    const found = await savedItems.list({ userId: requireIdentity(caller).userId, kind })
-    return found.map(({ id }) => id)
+    const items = await savedItems.list({ userId: requireIdentity(caller).userId, kind })
+    return items.map(({ id }) => id)
   }
 }
 

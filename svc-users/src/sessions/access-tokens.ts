@@ -14,7 +14,7 @@ export interface AccessTokens {
   keySet: { keys: object[] }
 }
 
-/** Within a step the keys of a photo are the same, so that a list that is read again shows the same addresses. */
+/** The key of a photo is constant within a step, so that a list that is fetched again has the same URLs. */
 const PHOTO_STEP_SECONDS = 1800
 
 interface TokenNames {

@@ -36,7 +36,7 @@ const schema = documentSchema<SessionDocument>({
 
 export type SessionsRepository = ReturnType<typeof createSessionsRepository>
 
-/** One refresh: which secret is replaced by which. */
+/** One refresh: the replaced and the new secret. */
 type Rotation = Pick<
   StoredSession,
   'id' | 'secretHash' | 'previousHash' | 'seed' | 'refreshedAt' | 'expiresAt'
@@ -53,16 +53,16 @@ export function createSessionsRepository(connection: Connection) {
     },
 
     async find(id: string): Promise<StoredSession | undefined> {
-      const found = await model.findById(id).lean()
-      return found ? fromDocument(found) : undefined
+      const document = await model.findById(id).lean()
+      return document ? fromDocument(document) : undefined
     },
 
     async listOf(userId: string): Promise<StoredSession[]> {
-      const found = await model.find({ userId }).sort({ startedAt: 1 }).lean()
-      return found.map(fromDocument)
+      const documents = await model.find({ userId }).sort({ startedAt: 1 }).lean()
+      return documents.map(fromDocument)
     },
 
-    /** Of concurrent rotations with the same secret exactly one succeeds; a session that has ended stays ended. */
+    /** Exactly one of concurrent rotations with the same secret succeeds; an ended session stays ended. */
     async rotate({ id, previousHash, ...next }: Rotation): Promise<boolean> {
       return retryOnFailover(async (isRepeated) => {
         // The new secret is unique, so an earlier attempt stored it.
@@ -77,11 +77,11 @@ export function createSessionsRepository(connection: Connection) {
 
     /** When each of these users last refreshed a session. */
     async lastSeen(userIds: string[]): Promise<Map<string, Date>> {
-      const found = await model
+      const documents = await model
         .find({ userId: { $in: userIds } }, { userId: 1, refreshedAt: 1 })
         .sort({ refreshedAt: 1 })
         .lean()
-      return new Map(found.map(({ userId, refreshedAt }) => [userId, refreshedAt]))
+      return new Map(documents.map(({ userId, refreshedAt }) => [userId, refreshedAt]))
     },
 
     async end(id: string): Promise<void> {

@@ -19,7 +19,7 @@ export interface SessionDeps extends Pick<Repositories, 'sessions' | 'users'> {
   log: { warn(fields: object, message: string): void }
 }
 
-/** What a session call returns. */
+/** Response of the session calls. */
 export interface OpenSession {
   accessToken: string
   refreshToken: string
@@ -81,8 +81,8 @@ async function rotate(deps: SessionDeps, session: StoredSession, { secret }: Ref
 }
 
 /**
- * The secret that replaced this one, as long as no one has used that: other tabs refresh at the same time, and responses get
- * lost, whenever the client notices.
+ * The secret that replaced this one, while it has not been used: other tabs refresh at the same time, and responses get
+ * lost, which clients may notice late.
  */
 async function repeatRotation(deps: SessionDeps, { sessionId, secret }: RefreshToken): Promise<string> {
   const session = await deps.sessions.find(sessionId)

@@ -25,7 +25,7 @@ export function issuedNonce(exchange: Exchange): string | undefined {
   return secret === undefined ? undefined : nonceOf(secret)
 }
 
-/** Whether or not the sign-in succeeded, the next one gets a new nonce. */
+/** Called after every sign-in, successful or not: the next attempt gets a new nonce. */
 export function clearNonce(exchange: Exchange): void {
   if (exchange.request.cookies[COOKIE] !== undefined) exchange.reply.clearCookie(COOKIE, OPTIONS)
 }
@@ -36,8 +36,8 @@ export function clearNonce(exchange: Exchange): void {
  */
 export function isNonceExpected(nonce: string | null, issued: string | undefined): boolean {
   if (nonce === null || issued === undefined) return nonce === null && issued === undefined
-  const [one, other] = [Buffer.from(nonce), Buffer.from(issued)]
-  return one.length === other.length && timingSafeEqual(one, other)
+  const [actual, expected] = [Buffer.from(nonce), Buffer.from(issued)]
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
 function readSecret({ request }: Exchange): string | undefined {

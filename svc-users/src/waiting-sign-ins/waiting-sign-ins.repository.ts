@@ -20,11 +20,11 @@ export interface WaitingSignIn extends Pick<Profile, 'subject' | 'email' | 'disp
 export interface Decision {
   adminId: string
   decidedAt: Date
-  /** The account's subject when an administrator decided: a decision that is carried out late replaces no other subject. */
+  /** The account's subject at the time of the decision: a late execution replaces no other subject. */
   replacedSubject: string
 }
 
-/** For the mail to the owner of the address. */
+/** Kinds of mails to the owner of the address. */
 export type SignInMail = 'requested' | SignInDecision
 
 interface WaitingSignInDocument extends Omit<WaitingSignIn, 'id'> {
@@ -65,7 +65,7 @@ schema.index({ unsentMail: 1, mailClaimedUntil: 1 })
 
 type Request = Pick<WaitingSignIn, 'userId' | 'subject' | 'email' | 'displayName'>
 
-// Waiting requests expire after this time and have to be repeated; refused ones may be repeated then.
+// Waiting sign-ins expire after this time and have to be repeated; refused sign-ins may be repeated then.
 const LIFETIME_MS = 90 * 24 * 60 * 60_000
 const CLAIM_MS = 60_000
 const DECISIONS: SignInDecision[] = ['allowed', 'refused']
@@ -88,30 +88,30 @@ export function createWaitingSignInsRepository(connection: Connection) {
   }
 
   return {
-    /** Stores a waiting sign-in; a repeated one keeps waiting, or stays refused. */
+    /** Stores a waiting sign-in; a repeated sign-in keeps waiting, or stays refused. */
     async request(request: Request, now: Date): Promise<WaitingSignIn> {
-      const found = await findOrAdd(request, now).catch((error: unknown) => {
+      const document = await findOrAdd(request, now).catch((error: unknown) => {
         if (!isDuplicateKey(error)) throw error
         // Another tab requested it concurrently.
         return findOrAdd(request, now)
       })
-      if (found.status !== 'allowed' || !found.isFinished) return fromDocument(found)
+      if (document.status !== 'allowed' || !document.isFinished) return fromDocument(document)
       // Allowed before, but the account has been assigned to another subject since.
-      const again = await retryOnFailover(() =>
+      const restarted = await retryOnFailover(() =>
         model
           .findOneAndUpdate(
-            { _id: found._id, status: 'allowed', isFinished: true },
+            { _id: document._id, status: 'allowed', isFinished: true },
             { $set: { ...asNew(now), decision: null } },
             { returnDocument: 'after' },
           )
           .lean(),
       )
-      return fromDocument(again ?? found)
+      return fromDocument(restarted ?? document)
     },
 
     async find(id: string): Promise<WaitingSignIn | undefined> {
-      const found = await model.findById(id).lean()
-      return found ? fromDocument(found) : undefined
+      const document = await model.findById(id).lean()
+      return document ? fromDocument(document) : undefined
     },
 
     /** The waiting sign-ins after the given one, oldest first, ties by id. */
@@ -127,7 +127,7 @@ export function createWaitingSignInsRepository(connection: Connection) {
           { requestedAt: after.requestedAt, _id: { $gt: after.id } },
         ],
       }
-      const [found, total] = await Promise.all([
+      const [documents, total] = await Promise.all([
         model
           .find({ status: 'waiting', ...newer })
           .sort({ requestedAt: 1, _id: 1 })
@@ -135,10 +135,10 @@ export function createWaitingSignInsRepository(connection: Connection) {
           .lean(),
         model.countDocuments({ status: 'waiting' }),
       ])
-      return { waiting: found.map(fromDocument), total }
+      return { waiting: documents.map(fromDocument), total }
     },
 
-    /** Of concurrent decisions one succeeds; false: already decided. */
+    /** Exactly one of concurrent decisions succeeds; false: already decided. */
     async decide(id: string, status: SignInDecision, decision: Decision): Promise<boolean> {
       const { matchedCount } = await retryOnFailover(() =>
         model.updateOne(
@@ -152,8 +152,8 @@ export function createWaitingSignInsRepository(connection: Connection) {
     },
 
     async listUnfinished(): Promise<WaitingSignIn[]> {
-      const found = await model.find({ isFinished: false, status: { $in: DECISIONS } }).lean()
-      return found.map(fromDocument)
+      const documents = await model.find({ isFinished: false, status: { $in: DECISIONS } }).lean()
+      return documents.map(fromDocument)
     },
 
     async markFinished(id: string): Promise<void> {
@@ -167,31 +167,31 @@ export function createWaitingSignInsRepository(connection: Connection) {
       dueBy: Date,
       now: Date,
     ): Promise<{ waiting: WaitingSignIn; mail: SignInMail } | undefined> {
-      const found = await model
+      const document = await model
         .findOneAndUpdate(
           { unsentMail: { $in: MAILS }, mailClaimedUntil: { $lte: dueBy } },
           { $set: { mailClaimedUntil: new Date(now.getTime() + CLAIM_MS) } },
           { returnDocument: 'after' },
         )
         .lean()
-      return found?.unsentMail ? { waiting: fromDocument(found), mail: found.unsentMail } : undefined
+      return document?.unsentMail ? { waiting: fromDocument(document), mail: document.unsentMail } : undefined
     },
 
     async markMailSent(id: string, mail: SignInMail): Promise<void> {
       await model.updateOne({ _id: id, unsentMail: mail }, { $set: { unsentMail: null } })
     },
 
-    /** The mails that are still to be sent, by when they were caused. */
+    /** The number of unsent mails, and the time of the oldest event that caused one. */
     async unsentMails(): Promise<Backlog> {
-      const found = await model.find({ unsentMail: { $in: MAILS } }, { requestedAt: 1, decision: 1 }).lean()
-      const causedAt = found.map(({ requestedAt, decision }) => decision?.decidedAt ?? requestedAt)
+      const unsent = await model.find({ unsentMail: { $in: MAILS } }, { requestedAt: 1, decision: 1 }).lean()
+      const causedAt = unsent.map(({ requestedAt, decision }) => decision?.decidedAt ?? requestedAt)
       return {
-        entries: found.length,
-        oldest: causedAt.toSorted((one, other) => Number(one) - Number(other))[0],
+        entries: unsent.length,
+        oldest: causedAt.toSorted((a, b) => Number(a) - Number(b))[0],
       }
     },
 
-    /** Removes what waits for an address that the account no longer has: it may be another person's now. */
+    /** Removes sign-ins that wait for an address the account no longer has: it may be another person's now. */
     async removeOutdated({ id, email }: { id: string; email: string }): Promise<void> {
       await retryOnFailover(() => model.deleteMany({ userId: id, email: { $ne: email }, status: 'waiting' }))
     },

@@ -13,16 +13,16 @@ interface Deps extends SignInDecisionDeps {
 export function registerWaitingSignIns(app: FastifyInstance, deps: Deps): void {
   route(app, getWaitingSignIns, async ({ query: { cursor } }) => {
     const after = cursor === undefined ? undefined : await deps.waitingSignIns.find(cursor)
-    // One more than fits, to know whether there is another page.
+    // One more than a page holds, to know whether there is another page.
     const { waiting, total } = await deps.waitingSignIns.listWaiting(after, PAGE_SIZE + 1)
     const page = waiting.slice(0, PAGE_SIZE)
     const last = page.at(-1)
     const items = await Promise.all(
       page.map(async ({ id, userId, email, displayName, requestedAt }) => {
-        const found = await deps.users.find(userId)
-        if (!found) return []
-        const signedInAt = found.signedInAt.toISOString()
-        const account = { userId, displayName: found.displayName, role: found.role, signedInAt }
+        const user = await deps.users.find(userId)
+        if (!user) return []
+        const signedInAt = user.signedInAt.toISOString()
+        const account = { userId, displayName: user.displayName, role: user.role, signedInAt }
         return [{ id, email, displayName, requestedAt: requestedAt.toISOString(), account }]
       }),
     )
