@@ -32,7 +32,7 @@ export type Context = Awaited<ReturnType<typeof openContext>>
 /** The pause between two requests to one host. */
 const PAUSE_OF_HOST_MS = 500
 
-/** Opens what both processes of the service use. */
+/** Opens the dependencies that both processes of the service share. */
 export async function openContext(
   config: ReviewsConfig,
   log: FastifyBaseLogger,
@@ -72,8 +72,8 @@ export async function openContext(
     now,
     paceByHost: createPaceByHost(PAUSE_OF_HOST_MS),
     /**
-     * Publishes that public responses have changed, and perhaps which reviews wait for administrators.
-     * @param subject whose reviews have changed; absent: perhaps all
+     * Publishes that public responses have changed, and possibly the reviews that wait for administrators.
+     * @param subject apartment and landlord of the changed reviews; absent: any review may have changed
      */
     publishInvalidation(subject?: ReviewSubject) {
       invalidations.publish(subject && resourcesOf(subject))

@@ -10,9 +10,9 @@ type ForgetDeps = DeliverDeps &
   }
 
 /**
- * Removes a user whose account was deleted: their likes are deleted, and their reviews are deleted or anonymized, as the user
- * chose; so are their photos, while drafts and those of submissions go either way. Each step may be repeated, so that a repeated
- * message completes what a crash interrupted, and removes what was written between the steps.
+ * Removes a user whose account was deleted. Likes, drafts and photos of submissions are deleted; reviews and their photos are
+ * deleted or anonymized, as the user chose. Each step may be repeated, so that a repeated message completes an interrupted
+ * removal, and covers writes that happened between the steps.
  */
 export async function forgetUser(
   deps: ForgetDeps,
@@ -25,7 +25,7 @@ export async function forgetUser(
   await photos.releaseAllOf(userId, now())
   await authors.anonymizeReportsOf(userId)
   publishInvalidation()
-  // With decisions that are not in the log yet.
+  // First, so that the log contains all decisions.
   await deliverOutbox(deps)
   await moderationLog.anonymize(userId)
 }

@@ -45,10 +45,10 @@ export function readAuthor(value: unknown): string | null {
   return userId === ANONYMOUS ? null : userId
 }
 
-/** In the shape of the administrators' API; most rows have none. */
+/** The decline, in the shape of the administrators' API; most rows have none. */
 export function readDecline(value: unknown): Decline | undefined {
   if (isBlank(value)) return undefined
-  const reason = DECLINE_REASONS.find((one) => one === atPath(value, 'reason'))
+  const reason = DECLINE_REASONS.find((name) => name === atPath(value, 'reason'))
   if (!reason) throw new Error(`has a reason that is not one of ${DECLINE_REASONS.join(', ')}`)
   const note = atPath(value, 'note')
   if (isBlank(note)) return { reason }
@@ -61,7 +61,7 @@ export function readDecline(value: unknown): Decline | undefined {
 /** Old exports contain only approved reviews and have no column for the status. */
 export function readStatus(value: unknown): ReviewStatus {
   if (isBlank(value)) return 'APPROVED'
-  const status = REVIEW_STATUSES.find((one) => one === String(value).trim().toUpperCase())
+  const status = REVIEW_STATUSES.find((name) => name === String(value).trim().toUpperCase())
   if (!status) throw new Error(`is not one of ${REVIEW_STATUSES.join(', ')}`)
   return status
 }
@@ -118,7 +118,7 @@ function timeOf(value: unknown): number {
     throw new Error(`must be a day like 2027-08-01, not ${quote(value)}`)
   const ofDay =
     ((hour * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(fraction.padEnd(3, '0'))
-  // Spreadsheets and databases add midnight to a day; in UTC it is in the day before in America.
+  // Spreadsheets and databases add midnight to a day; midnight UTC is still the previous day in America.
   if (ofDay === 0 && zone.toUpperCase() === 'Z') return Date.parse(`${readDay(day)}T12:00:00Z`)
   return Date.parse(midnight) + ofDay
 }

@@ -36,7 +36,7 @@ export async function importReviews(deps: ImportDeps, batch: ImportBatch): Promi
     const write = planWrite({ ...row, review: { ...row.review, ...subject } }, target)
     if (write) writes.push(write)
     const outcome = write ? (write.isNew ? 'created' : 'updated') : 'unchanged'
-    const notes = [row.note, note].filter((one) => one !== undefined)
+    const notes = [row.note, note].filter((text) => text !== undefined)
     return { line, outcome, ...(notes.length > 0 && { note: notes.join('; ') }) }
   })
   if (!batch.dryRun && writes.length > 0) {
@@ -48,7 +48,7 @@ export async function importReviews(deps: ImportDeps, batch: ImportBatch): Promi
 }
 
 /**
- * Of several rows with one id only the first is accepted: if the last one won, every run of the same file would find
+ * Among rows with the same id, only the first is accepted: if the last row won, every run of the same file would find
  * something to update.
  */
 function parseRows(rows: ImportBatch['rows'], now: Date): ParsedRow[] {
@@ -66,7 +66,7 @@ function parseRows(rows: ImportBatch['rows'], now: Date): ParsedRow[] {
 }
 
 /**
- * The write for a row; undefined if its content is stored already. Status and author of a stored review stay, because they
+ * The write for a row; undefined if its content is stored already. A stored review keeps its status and author, because they
  * may have changed here since.
  */
 function planWrite(
@@ -78,7 +78,7 @@ function planWrite(
   return { review, subjects: subjectsOf(target.review, review), isNew: false }
 }
 
-/** Without likes: after the first import, users change them here. */
+/** Ignores likes: after the first import, users change them here. */
 function isSameContent(current: ImportedReview, next: ImportedReview): boolean {
   return isDeepStrictEqual(contentOf(current), contentOf(next))
 }
@@ -99,7 +99,7 @@ function contentOf(review: ImportedReview): EveryField<Omit<ImportedReview, 'id'
   }
 }
 
-/** A review that changes its subject changes the stats of the former one, too. */
+/** A review that changes its subject also changes the stats of the former subject. */
 function subjectsOf(...reviews: ReviewSubject[]): ReviewSubject[] {
   const subjects = reviews.map(({ aptId, landlordId }) => ({ aptId, landlordId }))
   const [first, second] = subjects
@@ -108,13 +108,13 @@ function subjectsOf(...reviews: ReviewSubject[]): ReviewSubject[] {
 
 interface ResolvedSubject {
   subject: ReviewSubject
-  /** What the administrator should check. */
+  /** Asks the administrator to check something. */
   note?: string
 }
 
 /**
- * Looks up the subjects of imported reviews. Unlike new reviews, imported ones of unknown subjects are stored, because their
- * apartment may be imported later. The landlord is that of the apartment, if it is known.
+ * Looks up the subjects of imported reviews. Unlike new reviews, imported reviews of unknown subjects are stored, because
+ * their apartment may be imported later. The landlord is taken from the apartment, if known.
  */
 async function resolveSubjects(
   { subjects }: Pick<ImportDeps, 'subjects'>,

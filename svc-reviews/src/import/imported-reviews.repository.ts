@@ -5,7 +5,7 @@ import { type ReviewDocument, reviewModel } from '../reviews/review.model'
 import { type ImportedReview, type ReviewSubject } from '../reviews/stored-review'
 import { fingerprintOf } from '../reviews/review-fingerprints'
 
-/** A review to create, or to update if it is stored already. `subjects` are those whose stats change. */
+/** A review to create, or to update if it is stored already. The stats of `subjects` change. */
 export type ImportedWrite = { review: ImportedReview; subjects: ReviewSubject[] } & (
   | { isNew: true; status: ReviewStatus; userId: string | null; decline?: Decline | undefined }
   | { isNew: false }
@@ -37,8 +37,8 @@ export function createImportedReviewsRepository(connection: Connection) {
 
   return {
     async listTargets(ids: string[]): Promise<ImportTarget[]> {
-      const found = await model.find({ _id: { $in: ids } }, READ).lean()
-      return found.map(({ _id, contentSource, ...review }) => ({
+      const documents = await model.find({ _id: { $in: ids } }, READ).lean()
+      return documents.map(({ _id, contentSource, ...review }) => ({
         review: { ...review, id: _id },
         isFromImport: contentSource === 'import',
       }))
@@ -82,7 +82,7 @@ function operationOf(
   }
   return {
     updateOne: {
-      // Its author may have edited it since it was read.
+      // The author may have edited the review since it was read.
       filter: { _id: id, contentSource: 'import' },
       update: {
         $set: { ...content, textFingerprint, flagsPending: true, changedAt },

@@ -21,11 +21,11 @@ import {
 
 export interface AcceptedRow {
   review: ImportedReview
-  /** The row's status; used only for reviews that are new here. */
+  /** The row's status; used only for new reviews. */
   status: ReviewStatus
-  /** The author, or null if the row has none; used only for reviews that are new here. */
+  /** The author, or null if the row has none; used only for new reviews. */
   userId: string | null
-  /** Why it was declined, if the row has a reason; used only for reviews that are new here. */
+  /** The reason of the decline, if the row has one; used only for new reviews. */
   decline?: Decline
   note?: string
 }
@@ -91,7 +91,7 @@ function readContent(read: Read, now: Date): Omit<ImportedReview, 'id' | 'photos
     },
     bedrooms: read('bedrooms', readWholeNumber(6), 0),
     price: read('price', readWholeNumber(6), 0),
-    // Absent from older rows, whose ids are derived from what they say.
+    // Omitted if absent, as in older rows, whose ids are derived from their content.
     ...(signedMonth > 0 && { signedMonth }),
     reviewText: read('reviewText', readReviewText, ''),
     likes: read('likes', readWholeNumber(Number.MAX_SAFE_INTEGER), 0),

@@ -14,7 +14,7 @@ export function registerLikes(app: FastifyInstance, deps: LikesDeps): void {
   route(app, getLikedReviews, async ({ params, query, caller }) => {
     requireUser(caller, params.uid)
     const liked = await deps.reviews.listByIds(await deps.likes.listLiked(params.uid))
-    // A review that was hidden later is hidden from users who like it, too.
+    // Reviews that were hidden later are hidden from users who like them, too.
     const shown = liked.filter(
       (review) => isVisible(review) && (query.status ?? review.status) === review.status,
     )

@@ -19,7 +19,7 @@ import {
 } from '../reviews/stored-review'
 
 export interface ChangeStatusDeps extends Pick<Repositories, 'reviews' | 'changes'> {
-  /** Delivers what a write has stored in the outbox. Returns what has changed, for the caller's next reads. */
+  /** Delivers the outbox entry of a write. Returns the changes, for the caller's next reads. */
   deliver: (id: string, entry: OutboxEntry) => Promise<Change[]>
   enqueueFlagging: () => void
   /** Notifies the gateways that public responses have changed. */
@@ -36,11 +36,11 @@ interface StatusChangeInput {
   decline?: Decline | undefined
   /** The status that the administrator saw when deciding. */
   seen?: ReviewStatus | undefined
-  /** What the caller read. */
+  /** Version of the review that the caller read. */
   version?: string | undefined
 }
 
-/** Reports, deletes, approves or declines a review, and returns its new state and what has changed. */
+/** Reports, deletes, approves or declines a review, and returns its new state and the changes. */
 export async function changeReviewStatus(
   deps: ChangeStatusDeps,
   id: string,
@@ -69,7 +69,7 @@ async function report(
       earlier.textFingerprint === textFingerprint &&
       (reason === '' || fingerprintOf(earlier.reason) === fingerprintOf(reason)),
   )
-  // Administrators have decided, or will: the same again tells them nothing.
+  // Administrators have decided, or will: a repeated report adds nothing.
   if (isKnown && isVisible(review)) return changes
   const entry = { date: now(), userId, reason, textFingerprint }
   if (await repository.report(review.id, entry)) {

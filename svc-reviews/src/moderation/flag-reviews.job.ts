@@ -19,7 +19,7 @@ const MANY_IN_A_DAY = 3
 
 /**
  * Flags passages for administrators in each review that was submitted, edited or reported since the last run.
- * Due reviews are marked in their documents, so a crash loses none, and running it again changes nothing.
+ * Due reviews are marked in their documents, so that a crash loses none. Idempotent.
  */
 export async function flagReviews(deps: FlagDeps): Promise<void> {
   let due: UnflaggedReview[]
@@ -40,8 +40,8 @@ async function flagsOf({ flags }: FlagDeps, review: UnflaggedReview): Promise<Re
 }
 
 /**
- * How many reviews, this one included, its author wrote within 24 hours. The earlier ones of a series were flagged
- * before the later ones were written: those with a lower number become due again. Numbers only rise, so this ends.
+ * Number of reviews that the author wrote within 24 hours, including this review. Earlier reviews of a series were flagged
+ * before the later ones existed: reviews with a lower number become due again. Numbers only rise, so this terminates.
  */
 async function countInADay(
   flags: ReviewFlagsRepository,
@@ -54,8 +54,8 @@ async function countInADay(
   })
   const series = mostInADay(around, date)
   if (series.length >= MANY_IN_A_DAY) {
-    const outdated = series.filter((one) => one.id !== id && one.isWaiting && one.manyInADay < series.length)
-    await flags.markDue(outdated.map((one) => one.id))
+    const outdated = series.filter((row) => row.id !== id && row.isWaiting && row.manyInADay < series.length)
+    await flags.markDue(outdated.map((row) => row.id))
   }
   return series.length
 }
@@ -86,8 +86,8 @@ const PHONE =
 const NEAR_PROFANITY =
   /(?<![\p{L}\p{N}])(?:damn(?:ed|it)?|crap(?:py)?|hell hole|hellhole|pissed|screw(?:ed)? (?:you|them|him|her)|freaking|fricking|effing|f-?ing|wtf|stfu|bs|bullcrap|sucks|idiots?|morons?|scum(?:bags?)?|creeps?)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}*#@$%])\p{L}[*#@$%]{2,}\p{L}*|(?<![\p{L}\p{N}])\p{L}{1,3}[*#]\p{L}{1,6}(?![\p{L}\p{N}])/giu
 
-// The first names most given in the United States over the last century (Social Security Administration), without
-// those that are words of everyday English (Grace, Mark, Will, Rose, Hope).
+// The most common first names in the United States over the last century (Social Security Administration), without
+// names that are everyday English words (Grace, Mark, Will, Rose, Hope).
 const FIRST_NAMES = new Set(
   `James Robert John Michael David William Richard Joseph Thomas Christopher Charles Daniel Matthew Anthony Steven
   Andrew Paul Joshua Kenneth Kevin Brian Timothy Ronald George Jason Edward Jeffrey Ryan Jacob Nicholas Gary Eric
@@ -114,7 +114,7 @@ const INTRODUCED =
 const PLACE =
   /^(?:street|st|avenue|ave|road|rd|lane|place|court|terrace|hall|house|park|library|drive|apartments?|building|college|university|lofts?|commons|flats|row)\b/iu
 
-/** The passages of a review's text that moderators should check: each once, in the order of the text. */
+/** The passages of a review's text that moderators should check, without duplicates, in the order of the text. */
 export function findFlags(text: string): ReviewFlag[] {
   const emails = [...passagesOf(text, EMAIL), ...passagesOf(text, SPELLED_EMAIL)].map(
     (passage): ReviewFlag => ({ kind: 'email', passage }),
@@ -141,14 +141,14 @@ const passagesOf = (text: string, pattern: RegExp): string[] =>
  */
 function namesIn(text: string): string[] {
   const titled = passagesOf(text, TITLED)
-  const others = [...text.matchAll(NAMES)].flatMap(({ 0: name, 1: first = '', 2: last, index }) => {
+  const untitled = [...text.matchAll(NAMES)].flatMap(({ 0: name, 1: first = '', 2: last, index }) => {
     if (!FIRST_NAMES.has(first) || PLACE.test(last ?? '')) return []
     const after = text.slice(index + name.length).trimStart()
     if (PLACE.test(after)) return []
     const isIntroduced = INTRODUCED.test(text.slice(Math.max(0, index - 30), index))
     return last || isIntroduced ? [name] : []
   })
-  return [...titled, ...others.filter((name) => !titled.some((one) => one.includes(name)))]
+  return [...titled, ...untitled.filter((name) => !titled.some((title) => title.includes(name)))]
 }
 
 function distinct(flags: ReviewFlag[]): ReviewFlag[] {

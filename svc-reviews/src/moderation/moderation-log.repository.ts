@@ -7,7 +7,7 @@ interface Decision {
   adminId: string
   from: ReviewStatus
   to: ReviewStatus
-  /** Why the review was declined, if a reason was given. */
+  /** The reason of the decline, if one was given. */
   decline?: Decline
 }
 

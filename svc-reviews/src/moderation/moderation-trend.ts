@@ -4,7 +4,7 @@ const DAY_MS = 24 * 60 * 60_000
 const HOUR_MS = 60 * 60_000
 
 interface Times {
-  /** When reviews were written and reported; imported ones were not submitted here. */
+  /** Times of reviews and their reports; imported reviews were not submitted here. */
   reviews: { _id: string; date: Date; reports: { date: Date }[]; isImported: boolean }[]
   decisions: { date: Date; from: string; to: string; reviewId: string }[]
 }
@@ -12,7 +12,7 @@ interface Times {
 const NONE = { submitted: 0, approved: 0, declined: 0, reported: 0 }
 type DayCounts = typeof NONE
 
-/** The last `days` days, of which the last one is that of `now`. */
+/** The last `days` days, ending with the day of `now`. */
 export function lastDays(days: number, now: Date): string[] {
   const today = Date.parse(dayOf(now))
   return Array.from({ length: days }, (_, index) =>
@@ -41,7 +41,7 @@ export function summarizeTrend({ reviews, decisions }: Times, days: readonly str
   }
 }
 
-// Reviews written before the first day and imported ones do not count.
+// Imported reviews, and reviews written before the first day, do not count.
 function hoursToDecision({ reviews, decisions }: Times): number[] {
   const submitted = reviews.filter(({ isImported }) => !isImported)
   const written = new Map(submitted.map(({ _id, date }) => [_id, date.getTime()]))

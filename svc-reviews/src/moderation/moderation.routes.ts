@@ -114,15 +114,15 @@ export function registerModeration(app: FastifyInstance, deps: ModerationDeps): 
   route(app, watchReviews, (_call, exchange) => waiting.open(exchange))
 }
 
-/** How many reviews an author wrote by status, without the review in question. */
+/** Numbers of an author's reviews by status, excluding the review in question. */
 function withoutOne(counts: StatusCounts, status: ReviewStatus): ModeratedReview['authorReviews'] {
-  const others = (of: ReviewStatus) => Math.max(0, (counts[of] ?? 0) - (of === status ? 1 : 0))
+  const remaining = (of: ReviewStatus) => Math.max(0, (counts[of] ?? 0) - (of === status ? 1 : 0))
   return {
-    approved: others('APPROVED'),
-    pending: others('PENDING'),
-    reported: others('REPORTED'),
-    declined: others('DECLINED'),
-    deleted: others('DELETED'),
+    approved: remaining('APPROVED'),
+    pending: remaining('PENDING'),
+    reported: remaining('REPORTED'),
+    declined: remaining('DECLINED'),
+    deleted: remaining('DELETED'),
   }
 }
 

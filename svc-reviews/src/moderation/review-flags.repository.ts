@@ -14,7 +14,7 @@ export interface UnflaggedReview {
   date: Date
 }
 
-/** How many reviews are in each status. */
+/** Number of reviews in each status. */
 export type StatusCounts = Partial<Record<ReviewStatus, number>>
 
 /** Another review by the same author, and the number in its `many reviews in a day` flag. */
@@ -27,7 +27,7 @@ export interface ReviewByAuthor {
 
 const WAITING: readonly ReviewStatus[] = ['PENDING', 'REPORTED']
 
-/** Flags of reviews that wait for a decision, and what the worker needs to compute them. */
+/** Flags of reviews that wait for a decision, and the input from which the worker computes them. */
 export function createReviewFlagsRepository(connection: Connection) {
   const model = reviewModel(connection)
 
@@ -38,35 +38,35 @@ export function createReviewFlagsRepository(connection: Connection) {
     },
 
     async listDue(limit: number): Promise<UnflaggedReview[]> {
-      const found = await model
+      const documents = await model
         .find({ flagsPending: true }, { reviewText: 1, userId: 1, date: 1 })
         .limit(limit)
         .lean()
-      return found.map(({ _id, ...review }) => ({ ...review, id: _id }))
+      return documents.map(({ _id, ...review }) => ({ ...review, id: _id }))
     },
 
     /** Stores the flags of a text. If the text has changed since, the review stays due. */
-    async store({ id, reviewText }: UnflaggedReview, found: ReviewFlag[]): Promise<void> {
+    async store({ id, reviewText }: UnflaggedReview, flags: ReviewFlag[]): Promise<void> {
       await model.updateOne(
         { _id: id, reviewText },
         {
-          $set: { flags: { textFingerprint: fingerprintOf(reviewText), found } },
+          $set: { flags: { textFingerprint: fingerprintOf(reviewText), found: flags } },
           $unset: { flagsPending: 1 },
         },
       )
     },
 
-    /** How many other reviews have the same text. */
+    /** Number of other reviews with the same text. */
     countSameText: ({ id, reviewText }: UnflaggedReview): Promise<number> =>
       model.countDocuments({ textFingerprint: fingerprintOf(reviewText), _id: { $ne: id } }),
 
     /** Oldest first. */
     async listByAuthor(userId: string, { from, to }: { from: Date; to: Date }): Promise<ReviewByAuthor[]> {
-      const found = await model
+      const documents = await model
         .find({ userId, date: { $gte: from, $lte: to } }, { date: 1, status: 1, flags: 1 })
         .sort({ date: 1 })
         .lean()
-      return found.map(({ _id, date, status, flags }) => ({
+      return documents.map(({ _id, date, status, flags }) => ({
         id: _id,
         date,
         isWaiting: WAITING.includes(status),
@@ -76,11 +76,11 @@ export function createReviewFlagsRepository(connection: Connection) {
 
     /** The flags of these reviews' current texts; reviews that are still due are omitted. */
     async listFlags(ids: string[]): Promise<Map<string, ReviewFlag[]>> {
-      const found = await model
+      const documents = await model
         .find({ _id: { $in: ids } }, { reviewText: 1, flags: 1, flagsPending: 1 })
         .lean()
       return new Map(
-        found.flatMap(({ _id, reviewText, flags, flagsPending }) =>
+        documents.flatMap(({ _id, reviewText, flags, flagsPending }) =>
           flags && !flagsPending && flags.textFingerprint === fingerprintOf(reviewText)
             ? [[_id, flags.found] as const]
             : [],
@@ -88,7 +88,7 @@ export function createReviewFlagsRepository(connection: Connection) {
       )
     },
 
-    /** How many reviews each of these authors wrote, by status. */
+    /** Numbers of reviews by each of these authors, by status. */
     async countByStatusOf(userIds: string[]): Promise<Map<string, StatusCounts>> {
       const counted = await model.aggregate<{
         _id: { userId: string; status: ReviewStatus }

@@ -7,17 +7,17 @@ interface EncodeDeps extends Pick<Repositories, 'photos'> {
   storage: PhotoStorage
 }
 
-/** Adds what a photo lacks in AVIF. Run twice, it changes nothing. */
+/** Encodes the missing AVIF sizes of a photo. Idempotent. */
 export async function encodePhotoAsAvif(
   { photos, storage }: EncodeDeps,
   { photoId }: PayloadOf<typeof job>,
 ): Promise<void> {
   const full = await storage.load(photoId, 'full')
-  // Removed since, or its files are still being stored: whoever asks for it then requests this again.
+  // The photo was removed, or its files are still being stored: the next reader requests the encoding again.
   if (!full || !(await photos.find(photoId))) return
   for (const size of AVIF_SIZES)
     if (!(await storage.load(photoId, size, 'avif')))
       await storage.store(photoId, size, await encodeAvif(full, size), 'avif')
-  // Removed meanwhile: its files are gone except for those that were stored just now.
+  // Removed meanwhile: only the files that were just stored are left.
   if (!(await photos.find(photoId))) await storage.remove(photoId)
 }

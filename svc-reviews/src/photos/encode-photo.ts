@@ -8,25 +8,25 @@ import { UnsupportedMediaError } from '@offquad/service-kit'
 const MAX_PIXELS = 64_000_000
 const MAX_HEIGHT_TO_WIDTH = 2
 const WEBP = { quality: 80 }
-// Looks like WebP at the quality above. The default effort, 4, takes ten times as long for files that are hardly smaller.
+// As good as WebP at the quality above. The default effort, 4, takes ten times as long for hardly smaller files.
 const AVIF = { quality: 52, effort: 2, chromaSubsampling: '4:2:0' }
 
 const MB = 1_000_000
-/** Two pictures that take little memory are decoded at a time, or one that takes more: together in a container of 512 MB. */
+/** Decodes two pictures that take little memory at a time, or one that takes more, within a container of 512 MB. */
 const SLOTS = 2
 const LITTLE = { slots: 1, maxBytes: 100 * MB }
 const MUCH = { slots: SLOTS, maxBytes: 245 * MB } // 12 megapixels of AVIF
 
 const ENCODER = path.join(import.meta.dirname, 'encoder.js')
-/** What Node.js and libvips allocate before they decode anything, most of which they never touch. */
+/** Memory that Node.js and libvips allocate before they decode anything; they never touch most of it. */
 const RUNTIME_BYTES = 200 * MB
-/** Without a compiler: for its code, Node.js 24 reserves 512 MB, which count towards the limit. libvips does the work. */
+/** No JIT: Node.js 24 reserves 512 MB for its code, which count towards the limit, and libvips does the work. */
 const NODE_OPTIONS = ['--jitless', '--max-old-space-size=64']
 const MAX_PROCESSOR_SECONDS = 60
 const MAX_MS = 300_000
 const MAX_REPLY_BYTES = 64 * MB
 
-/** A limit of the system ends the decoder, whatever a picture has it do. Where memory runs out, it is the first to go. */
+/** Limits of the operating system end a runaway decoder. When memory runs out, the decoder is killed first. */
 const startLimited = (maxBytes: number) =>
   [
     '(echo 1000 >/proc/self/oom_score_adj) 2>/dev/null',
@@ -45,7 +45,7 @@ interface Output {
 type Problem = 'not-a-picture' | 'heic' | 'animated' | 'too-large' | 'large' | 'damaged'
 type Reply = { pictures: Uint8Array[] } | { problem: Problem; width?: number; height?: number }
 
-/** The process that decoded a picture was ended: the picture asks for too much, or the machine has too little to give. */
+/** The process that decoded a picture was killed: the picture is too expensive, or the machine too small. */
 export class PictureLostError extends UnsupportedMediaError {}
 
 const output = (size: PhotoSize, format: Output['format']): Output => ({
@@ -69,7 +69,7 @@ export async function encodePhoto(file: Buffer): Promise<Record<PhotoSize, Buffe
 }
 
 /**
- * A photo of this site in a size as AVIF, at about two thirds of the bytes of WebP.
+ * Encodes a photo of this site as AVIF in one size, in about two thirds of the bytes of WebP.
  * @param full the photo in its full size, as `encodePhoto` returned it
  */
 export async function encodeAvif(full: Buffer, size: PhotoSize): Promise<Buffer> {
@@ -79,7 +79,7 @@ export async function encodeAvif(full: Buffer, size: PhotoSize): Promise<Buffer>
 
 async function encode(file: Buffer, outputs: Output[]): Promise<Buffer[]> {
   let reply = await inTurn(LITTLE.slots, () => run(file, outputs, LITTLE.maxBytes))
-  // Where memory runs out, libraries report damage.
+  // When memory runs out, libraries report a damaged file.
   if ('problem' in reply && ['large', 'damaged'].includes(reply.problem))
     reply = await inTurn(MUCH.slots, () => run(file, outputs, MUCH.maxBytes))
   if ('problem' in reply) throw new UnsupportedMediaError('not-an-image', sentenceOn(reply))

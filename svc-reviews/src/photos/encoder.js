@@ -1,14 +1,14 @@
-// Decodes one picture and encodes it again, in a process of its own that may be killed at any time: decoders are the largest
-// attack surface there is, and some pictures of a kilobyte take a gigabyte to decode. It reads a job from its standard input,
+// Decodes one picture and encodes it again, in a dedicated process that may be killed at any time: decoders are the largest
+// attack surface, and some pictures of a kilobyte take a gigabyte to decode. It reads a job from its standard input,
 // writes the outcome to its standard output, and has neither settings nor secrets.
 import { buffer } from 'node:stream/consumers'
 import { deserialize, serialize } from 'node:v8'
 import sharp from 'sharp'
 
-// Those of SVG and PDF, above all, stay blocked.
+// All other decoders stay blocked, above all SVG and PDF.
 const DECODERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif']
 
-// What encoding takes for each pixel of the result, in bytes, as measured.
+// Measured memory for encoding, in bytes per pixel of the result.
 const ENCODING_BYTES = 9
 
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -51,8 +51,8 @@ const scaled = (file, { width, height, format, options }) =>
     .toBuffer()
 
 /**
- * What decoding takes at most for each pixel, as measured. Interlaced PNGs and progressive JPEGs are decoded as a whole; of
- * other JPEGs and PNGs a few rows are in memory at a time.
+ * Measured maximum memory for decoding, in bytes per pixel. Interlaced PNGs and progressive JPEGs are decoded as a whole;
+ * other JPEGs and PNGs a few rows at a time.
  */
 function bytesPerPixel({ format, isProgressive, channels = 4, depth, chromaSubsampling }) {
   const bytesPerSample = depth === 'ushort' ? 2 : 1
@@ -94,7 +94,7 @@ function isHeic(file) {
   return !brands.includes('avif') && brands.some((brand) => /^(he[iv][cmsx]|mif1|msf1)$/.test(brand))
 }
 
-/** AVIF sequences, and PNGs with a chunk `acTL` before their data, of which decoders show the first picture alone. */
+/** AVIF sequences, and PNGs with a chunk `acTL` before their data: decoders show only their first picture. */
 function isAnimation(file) {
   if (brandsOf(file)[0] === 'avis') return true
   if (!file.subarray(0, START_OF.png.length).equals(START_OF.png)) return false

@@ -13,15 +13,15 @@ export interface FetchListingPictureDeps extends Pick<Repositories, 'photos'> {
   paceByHost: <T>(host: string, task: () => Promise<T>) => Promise<T>
   jobs: Pick<Jobs, 'add'>
   now: () => Date
-  /** Has a worker encode a photo as AVIF. */
+  /** Requests a worker to encode a photo as AVIF. */
   requestAvif: (photoId: string) => void
 }
 
 type Outcome = Pick<PayloadOf<typeof updateListingPicture>, 'outcome' | 'reason'>
 
 /**
- * Copies a picture of a listing, encoded like an upload, and reports the outcome to the catalog. Idempotent: the catalog has
- * chosen the id of the copy. Failures are not retried here: the catalog schedules the next attempt.
+ * Copies a picture of a listing, encoded like an upload, and reports the outcome to the catalog. Idempotent, as the catalog
+ * chose the id of the copy. Failures are not retried here: the catalog schedules the next attempt.
  */
 export async function fetchListingPicture(
   deps: FetchListingPictureDeps,
@@ -33,7 +33,7 @@ export async function fetchListingPicture(
 
 async function store(deps: FetchListingPictureDeps, photoId: string, source: string): Promise<Outcome> {
   const { photos, storage, fetchPolicy, paceByHost, now, requestAvif } = deps
-  // Fetched by a worker that died before it reported. If the size that is stored last exists, all do.
+  // A worker that died before it reported has fetched the picture. If the last size is stored, all sizes are.
   const [lastSize = 'full'] = PHOTO_SIZES.slice(-1)
   if (await storage.load(photoId, lastSize)) return { outcome: 'stored' }
   let encoded: Awaited<ReturnType<typeof encodePhoto>>

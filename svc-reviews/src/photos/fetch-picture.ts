@@ -20,7 +20,7 @@ export class PictureFetchError extends Error {
 
 interface FetchOptions {
   policy: FetchPolicy
-  /** For all requests of one picture together, including redirects. */
+  /** Limit for all requests for one picture, including redirects. */
   timeoutMs?: number
 }
 
@@ -38,10 +38,10 @@ const HEADERS = {
 }
 
 /**
- * Fetches a file from a server that is not trusted, under a URL that is not trusted either. It connects only to IP addresses
+ * Fetches a file from an untrusted server, under an untrusted URL. It connects only to IP addresses
  * that the policy allows. They are checked when the connection is made, so that a name cannot resolve to another address after
  * the check. Each redirect is checked by the same rules. Neither cookies, credentials nor a referrer are sent.
- * @throws PictureFetchError when there is no file of at most 10 MB in time
+ * @throws PictureFetchError when no file of at most 10 MB arrives in time
  */
 export async function fetchPicture(
   source: string,
@@ -105,7 +105,7 @@ function send(url: URL, policy: FetchPolicy, signal: AbortSignal): Promise<Incom
   })
 }
 
-/** The connection uses the addresses that were checked. A name with any address that is not allowed is rejected. */
+/** The connection uses the checked addresses. A name with any disallowed address is rejected. */
 const permittedLookup =
   (policy: FetchPolicy): LookupFunction =>
   (hostname, options, callback) =>

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** From which servers pictures may be fetched. Injected, so that tests can fetch from a local server. */
+/** The servers that pictures may be fetched from. Injected, so that tests can fetch from a local server. */
 export interface FetchPolicy {
   /** @param address IPv4 or IPv6, as the resolver returns it */
   allowsAddress(address: string): boolean
@@ -8,7 +8,7 @@ export interface FetchPolicy {
   allowsPort(port: string): boolean
 }
 
-/** Reachable from within Azure networks only, although it is in a public range: learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16 */
+/** In a public range, but internal to Azure networks: learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16 */
 const AZURE_PLATFORM = '168.63.129.16'
 
 /** Servers on the public internet, on default ports. */

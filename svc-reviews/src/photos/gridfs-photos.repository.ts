@@ -50,7 +50,7 @@ export function createGridFsPhotos(connection: Connection): PhotoStorage {
         const bytes = await read(fileName)
         return bytes.length === file.length ? bytes : undefined
       } catch (error) {
-        // Its chunks are deleted before the file itself, so it is being removed.
+        // Chunks are deleted before the file itself, so the file is being removed.
         if (error instanceof mongo.MongoRuntimeError) return undefined
         throw error
       }

@@ -7,7 +7,7 @@ const STEP_MS = 30 * 60_000
 
 interface AddressSettings {
   secret: string
-  /** Of the site, where it has one with https: older clients, when they edit a review, keep absolute addresses alone. */
+  /** Origin of the site, if it has https: older clients that edit a review keep absolute URLs only. */
   origin?: string | undefined
   now: () => Date
 }
@@ -20,8 +20,8 @@ export function createPhotoAddresses({ secret, origin = '', now }: AddressSettin
 
   return {
     /**
-     * The address of a stored picture. That of a photo which not everyone may see has a key that lasts between half an hour and
-     * an hour, and stays the same for half an hour.
+     * The URL of a stored picture. A private photo's URL has a key that is valid for half an hour to an hour, and stays the same
+     * for half an hour.
      */
     addressOf(picture: string, { isPrivate = false } = {}): string {
       const id = photoIdOf(picture)
@@ -33,8 +33,8 @@ export function createPhotoAddresses({ secret, origin = '', now }: AddressSettin
     isKeyOf(id: string, key: string): boolean {
       const expiresAt = Number.parseInt(key, 36)
       const valid = Buffer.from(sign(id, expiresAt || 0))
-      const given = Buffer.from(key)
-      return expiresAt > now().getTime() && given.length === valid.length && timingSafeEqual(given, valid)
+      const sent = Buffer.from(key)
+      return expiresAt > now().getTime() && sent.length === valid.length && timingSafeEqual(sent, valid)
     },
   }
 }

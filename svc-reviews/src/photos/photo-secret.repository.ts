@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 
-/** The secret that signs addresses; the same in every process. */
+/** The secret that signs URLs of photos; the same in every process. */
 export async function openPhotoSecret(connection: Connection): Promise<string> {
   const secrets = connection.collection<{ _id: string; secret: string }>('photoSecrets')
   const _id = 'addresses'
@@ -13,7 +13,7 @@ export async function openPhotoSecret(connection: Connection): Promise<string> {
       { upsert: true },
     ),
   )
-  const found = await secrets.findOne({ _id })
-  if (!found) throw new Error('the secret of photo addresses is missing')
-  return found.secret
+  const stored = await secrets.findOne({ _id })
+  if (!stored) throw new Error('the secret of photo addresses is missing')
+  return stored.secret
 }

@@ -1,9 +1,9 @@
 import { type PhotoSize } from '@offquad/contracts'
 
-/** Every photo is there as WebP in every size; AVIF is made afterwards, for the sizes of pages. */
+/** Every photo is stored as WebP in every size; AVIF is encoded afterwards, for some sizes. */
 export type PhotoFormat = 'webp' | 'avif'
 
-/** Stores the files of photos. All calls are idempotent. The format is WebP unless said otherwise. */
+/** Stores the files of photos. All calls are idempotent. The default format is WebP. */
 export interface PhotoStorage {
   store(id: string, size: PhotoSize, bytes: Buffer, format?: PhotoFormat): Promise<void>
   load(id: string, size: PhotoSize, format?: PhotoFormat): Promise<Buffer | undefined>
@@ -12,7 +12,7 @@ export interface PhotoStorage {
 }
 
 export const PHOTO_SIZES: readonly PhotoSize[] = ['card', 'page', 'full']
-/** The full size is looked at by few, and takes seconds to encode. */
+/** Without the full size, which few readers open and which takes seconds to encode. */
 export const AVIF_SIZES: readonly PhotoSize[] = ['card', 'page']
 
 export const fileNameOf = (id: string, size: PhotoSize, format: PhotoFormat = 'webp'): string =>

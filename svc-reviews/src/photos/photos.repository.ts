@@ -3,18 +3,18 @@ import { type Connection, type UpdateQuery } from 'mongoose'
 
 interface PhotoDocument {
   _id: string
-  /** Who uploaded it; '' if it was fetched for a listing. */
+  /** The user who uploaded it; '' if it was fetched for a listing. */
   userId: string
   uploadedAt: Date
-  /** When to check whether it is still used. */
+  /** Time of the next check whether it is used. */
   checkAt: Date
-  /** What uses it, apart from reviews. */
+  /** Things that use it, apart from reviews. */
   owners: string[]
-  /** What has detached it: messages without a date to attach it that arrive later are ignored. */
+  /** Former owners: later messages of theirs to attach it are ignored, unless dated. */
   formerOwners: string[]
-  /** The latest message with a date of each owner: earlier ones are ignored. */
+  /** Date of the latest message of each owner: earlier messages are ignored. */
   lastMessages?: { owner: string; changedAt: Date }[]
-  /** A review has or had it. */
+  /** A review uses or used it. */
   wasUsed?: boolean
   /** It can no longer be used, and its files are being deleted. */
   isRemoved: boolean
@@ -45,23 +45,23 @@ export interface Photo extends Omit<PhotoDocument, '_id'> {
 
 interface Attachment {
   photoIds: string[]
-  /** Only photos that this user uploaded; undefined: of any user */
+  /** Only photos that this user uploaded; undefined: photos of any user. */
   userId?: string | undefined
   owner: string
-  /** Orders the messages of an owner that may show them again; absent: it may not. */
+  /** Orders the messages of an owner that may attach photos again; absent: it may not. */
   changedAt?: string | undefined
 }
 
 const DAY_MS = 86_400_000
 
-/** What the owners begin with that are submissions of users, which administrators alone see. */
+/** Prefix of owners that are submissions of users, which only administrators see. */
 export const SUBMISSION = 'pending-building/'
 
 /** The records of photos; their files are in a PhotoStorage. */
 export function createPhotosRepository(connection: Connection) {
   const model = connection.model('Photo', schema, 'photos')
 
-  /** A photo with the same id stays as it is. */
+  /** A stored photo with the same id stays unchanged. */
   async function insert(
     id: string,
     fields: Pick<PhotoDocument, 'userId' | 'uploadedAt' | 'checkAt' | 'owners'>,
@@ -70,7 +70,7 @@ export function createPhotosRepository(connection: Connection) {
     await retryOnFailover(() => model.updateOne({ _id: id }, { $setOnInsert: photo }, { upsert: true }))
   }
 
-  /** Applies a message unless a later one of its owner was applied, or this one already. */
+  /** Applies a message unless this or a later message of its owner was applied already. */
   async function applyInOrder(
     { photoIds, owner }: Attachment,
     { changedAt, update }: { changedAt: string; update: UpdateQuery<PhotoDocument> },
@@ -102,11 +102,11 @@ export function createPhotosRepository(connection: Connection) {
       insert(id, { userId: '', uploadedAt: now, checkAt: now, owners: [owner] }),
 
     async find(id: string): Promise<Photo | undefined> {
-      const found = await model.findOne({ _id: id, isRemoved: false }).lean()
-      return found ? fromDocument(found) : undefined
+      const document = await model.findOne({ _id: id, isRemoved: false }).lean()
+      return document ? fromDocument(document) : undefined
     },
 
-    /** Keeps photos for at least another day. Returns whether all exist, and this user uploaded them for nothing else. */
+    /** Keeps photos for at least another day. Returns whether this user uploaded all of them and nothing else uses them. */
     async claim(photoIds: string[], userId: string, now: Date): Promise<boolean> {
       const ids = [...new Set(photoIds)]
       if (ids.length === 0) return true
@@ -129,7 +129,7 @@ export function createPhotosRepository(connection: Connection) {
         model.updateMany(
           {
             ...uploaded(photoIds, userId),
-            // A user's photo belongs to one thing; administrators may show one of a submission with an apartment.
+            // A user's photo has one owner; administrators may also show a submission's photo with an apartment.
             ...(userId !== undefined && {
               wasUsed: { $ne: true },
               $or: [{ owners: { $size: 0 } }, { owners: owner }],
@@ -149,7 +149,7 @@ export function createPhotosRepository(connection: Connection) {
       await retryOnFailover(() => model.updateMany(uploaded(photoIds, userId), update))
     },
 
-    /** Forgets whose these photos were. Those of their submissions, and those that belong to nothing, are gone then. */
+    /** Removes a user's id from their photos. Photos of their submissions, and unused photos, are then gone. */
     async releaseAllOf(userId: string, now: Date): Promise<void> {
       await retryOnFailover(() =>
         model.updateMany(
@@ -161,11 +161,11 @@ export function createPhotosRepository(connection: Connection) {
 
     /** Photos without an owner that are due for a check. */
     async listDue(now: Date, limit: number): Promise<Photo[]> {
-      const found = await model
+      const documents = await model
         .find({ checkAt: { $lte: now }, owners: { $size: 0 } })
         .limit(limit)
         .lean()
-      return found.map(fromDocument)
+      return documents.map(fromDocument)
     },
 
     async checkAgainAt({ id, checkAt }: Photo, date: Date): Promise<void> {

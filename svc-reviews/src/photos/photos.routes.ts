@@ -27,7 +27,7 @@ type PhotosDeps = ShowDeps & UploadDeps & { addresses: Pick<PhotoAddresses, 'isK
 const MAX_UPLOADS = 12
 
 export function registerPhotos(app: FastifyInstance, deps: PhotosDeps): void {
-  // In a separate scope: no other call accepts multipart bodies.
+  // A separate scope, so that no other call accepts multipart bodies.
   app.register(async (scope) => {
     await scope.register(multipart)
     registerUpload(scope, deps)
@@ -53,7 +53,7 @@ export function registerPhotos(app: FastifyInstance, deps: PhotosDeps): void {
       etag: tagOf(photo.format),
       vary: 'accept',
       'x-content-type-options': 'nosniff',
-      // Kept with its tag, and asked for each time: a photo that is gone is gone from every cache at once.
+      // Caches revalidate every time, so that a deleted photo is gone from all of them at once.
       'cache-control': state === 'shown' ? 'public, no-cache' : 'private, no-store',
       // Older clients embed photos in pages of other origins.
       'cross-origin-resource-policy': 'cross-origin',
@@ -61,7 +61,7 @@ export function registerPhotos(app: FastifyInstance, deps: PhotosDeps): void {
     return photo.bytes
   }
 
-  /** Its author, an administrator, or who was given its address by this service or, of a submission, by svc-users. */
+  /** Allows the author, administrators, and bearers of a URL with a key from this service or svc-users. */
   async function mayPreview(
     { id, userId, key, caller: { identity } }: Omit<ShownPhoto, 'size'> & { userId: string },
     request: Exchange['request'],
@@ -79,9 +79,9 @@ interface ShownPhoto {
   caller: Caller
 }
 
-/** Whether a client has the version with this tag, as it says in If-None-Match; caches may have made the tag a weak one. */
-const matches = (known: string | undefined, tag: string): boolean =>
-  known?.split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, ''))) ?? false
+/** Whether If-None-Match contains this tag, which caches may have weakened. */
+const matches = (header: string | undefined, tag: string): boolean =>
+  header?.split(',').some((entry) => ['*', tag].includes(entry.trim().replace(/^W\//, ''))) ?? false
 
 function registerUpload(app: FastifyInstance, deps: PhotosDeps): void {
   let running = 0

@@ -15,7 +15,7 @@ const missing = () =>
     { field: PHOTO_FIELD, message: REVIEW_MESSAGES.required },
   ])
 
-/** @throws InvalidInputError, TooLargeError or UnsupportedMediaError when the request is not one file within the limit */
+/** @throws InvalidInputError, TooLargeError or UnsupportedMediaError unless the request is one file within the limit */
 export async function readUpload(request: MultipartRequest): Promise<Buffer> {
   if (!request.isMultipart())
     throw new UnsupportedMediaError('not-multipart', 'Send the picture as multipart/form-data.')

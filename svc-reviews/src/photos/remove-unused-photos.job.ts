@@ -10,12 +10,12 @@ interface RemovalDeps extends Pick<Repositories, 'photos'> {
 }
 
 const PHOTOS_AT_ONCE = 100
-// For photos in use. Once their review is deleted, they are no longer shown, so their files may be deleted later.
+// Interval for photos in use. After their review is deleted they are not shown, so the files may be deleted later.
 const LOOK_AGAIN_MS = 7 * 86_400_000
 
 /**
- * Removes photos that have been unused for a day, and those of deleted reviews. First the photo is marked, so that it can no
- * longer be used, then its files are deleted, then its document: the next run completes what a crash interrupted.
+ * Removes photos that have been unused for a day, and photos of deleted reviews. First marks the photo, so that it can no
+ * longer be used, then deletes its files, then its document: the next run completes an interrupted removal.
  */
 export async function removeUnusedPhotos(deps: RemovalDeps): Promise<void> {
   const now = deps.now()

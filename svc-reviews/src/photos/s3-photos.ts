@@ -17,7 +17,7 @@ export async function openS3Photos(settings: S3Settings): Promise<PhotoStorage> 
   const client = new S3Client({
     region,
     ...credentialsOf(settings),
-    // Other storages than Amazon's have no DNS names for buckets.
+    // Storages other than Amazon's have no DNS names for buckets.
     ...(endpoint && { endpoint, forcePathStyle: true }),
   })
   return {

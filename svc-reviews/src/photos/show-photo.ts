@@ -10,7 +10,7 @@ export type ListReviewsByPhoto = (path: string) => Promise<{ id: string; status:
 export interface ShowDeps extends Pick<Repositories, 'photos'> {
   storage: Pick<PhotoStorage, 'load'>
   listReviewsByPhoto: ListReviewsByPhoto
-  /** Has a worker encode a photo as AVIF; it does nothing where that was requested within the hour. */
+  /** Requests a worker to encode a photo as AVIF; no-op if this was requested within the last hour. */
   requestAvif: (photoId: string) => void
 }
 
@@ -19,8 +19,8 @@ export const photoPathOf = (id: string): string => pathOf(getPhoto, { id })
 const noSuchPhoto = () => new NotFoundError('photo-not-found', 'There is no such photo.')
 
 /**
- * The state of a photo follows from what it belongs to at this moment, so it changes with the same write. A draft belongs to
- * nothing yet, and who knows its random address has just uploaded it. What has belonged to something that is gone is gone too.
+ * The state of a photo is derived from its current owners, so that it changes with the same write. A draft has no owner yet;
+ * only its uploader knows its random URL. A photo whose owners were all deleted is gone.
  */
 export type PhotoState = 'draft' | 'pending' | 'shown' | 'gone'
 
@@ -60,15 +60,15 @@ export const bestFormat = (size: PhotoSize, accept = ''): PhotoFormat =>
   AVIF_SIZES.includes(size) && accept.includes('image/avif') ? 'avif' : 'webp'
 
 /**
- * A photo in the format that is wanted, or as WebP until it is encoded in that.
+ * A photo in the requested format, or as WebP until that is encoded.
  * @throws NotFoundError when its files were deleted
  */
 export async function loadPhoto(
   { storage, requestAvif }: ShowDeps,
   { id, size, format }: { id: string; size: PhotoSize; format: PhotoFormat },
 ): Promise<LoadedPhoto> {
-  const wanted = await storage.load(id, size, format)
-  if (wanted) return { bytes: wanted, format }
+  const requested = await storage.load(id, size, format)
+  if (requested) return { bytes: requested, format }
   const bytes = format === 'webp' ? undefined : await storage.load(id, size)
   if (!bytes) throw noSuchPhoto()
   requestAvif(id)

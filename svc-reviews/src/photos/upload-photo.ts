@@ -9,12 +9,12 @@ export interface UploadDeps extends Pick<Repositories, 'photos'> {
   storage: Pick<PhotoStorage, 'store'>
   addresses: Pick<PhotoAddresses, 'addressOf'>
   now: () => Date
-  /** Has a worker encode a photo as AVIF. */
+  /** Requests a worker to encode a photo as AVIF. */
   requestAvif: (photoId: string) => void
 }
 
 /**
- * Stores a photo and returns its address. It is recorded before its files are stored, so that leftovers of a crash are found and
+ * Stores a photo and returns its URL. It is recorded before its files are stored, so that leftovers of a crash are found and
  * removed.
  */
 export async function uploadPhoto(

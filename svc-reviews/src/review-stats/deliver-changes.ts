@@ -33,7 +33,7 @@ const MAX_WAIT_MS = 1_000
 /**
  * Delivers changes of reviews: the stats of their apartments and landlords, which include the topics of the changed reviews,
  * mails to authors, and decisions for the moderation log.
- * @returns the version of the stats; some may have a newer one
+ * @returns the version of the stats; some stats may have a newer version
  */
 async function deliver(deps: DeliverDeps, reviews: PendingReview[]): Promise<number> {
   const entries = reviews.flatMap((review) => review.entries)
@@ -51,13 +51,13 @@ async function deliver(deps: DeliverDeps, reviews: PendingReview[]): Promise<num
 
 const distinct = (ids: (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))]
 
-/** Delivers what is left in the outboxes: by imports, deleted accounts and requests that ended early. */
+/** Delivers pending outbox entries of imports, deleted accounts and interrupted requests. */
 export const deliverOutbox = (deps: DeliverDeps): Promise<void> =>
   drainOutbox(deps.outbox, (reviews) => deliver(deps, reviews), REVIEWS_AT_ONCE)
 
 /**
  * Delivers one change as soon as it is stored, for the caller's next reads. While Redis is unavailable, it is left in the outbox.
- * @returns what has changed; without a version, for which reads would wait, when that failed or took longer than a second
+ * @returns the changes; without a version, so that reads do not wait, when delivery failed or took longer than a second
  */
 export function createDelivery(deps: DeliverDeps, log: { warn(fields: object, message: string): void }) {
   async function deliverNow(review: PendingReview): Promise<number> {
@@ -83,7 +83,7 @@ export async function reconcileStats(deps: StatsDeps): Promise<void> {
   await sendStats(deps, await deps.stats.listReviewedSubjects())
 }
 
-/** @returns the version of the first batch; the others have newer ones */
+/** @returns the version of the first batch; later batches have newer versions */
 export async function sendStats(
   { stats, jobs }: StatsDeps,
   { aptIds, landlordIds }: SubjectIds,

@@ -40,36 +40,36 @@ export function createReviewStatsRepository(connection: Connection) {
     id: 'counts',
   })
 
-  /** The visible reviews with one of these ids in a field, by that id, newest month first. */
+  /** The visible reviews with one of these ids in a field, grouped by id, newest month first. */
   async function listVisible(
     field: 'aptId' | 'landlordId',
     ids: readonly string[],
   ): Promise<Map<string, CountedReview[]>> {
-    const found = new Map<string, CountedReview[]>(ids.map((id) => [id, []]))
-    if (ids.length === 0) return found
+    const byId = new Map<string, CountedReview[]>(ids.map((id) => [id, []]))
+    if (ids.length === 0) return byId
     const visible = await reviews
       .find({ [field]: { $in: ids }, status: { $in: [...VISIBLE_STATUSES] } }, COUNTED)
       .sort({ month: -1, _id: 1 })
       .lean<CountedReview[]>()
-    for (const review of visible) found.get(review[field] ?? '')?.push(review)
-    return found
+    for (const review of visible) byId.get(review[field] ?? '')?.push(review)
+    return byId
   }
 
   return {
-    /** One for each of these apartments. */
+    /** The stats of each of these apartments. */
     async countForApartments(aptIds: readonly string[]): Promise<ListingStats[]> {
-      return [...(await listVisible('aptId', aptIds))].map(([aptId, found]) => ({
+      return [...(await listVisible('aptId', aptIds))].map(([aptId, visible]) => ({
         aptId,
-        ...countListing(found),
+        ...countListing(visible),
       }))
     },
 
-    /** One for each of these landlords. */
+    /** The stats of each of these landlords. */
     async countForLandlords(landlordIds: readonly string[]): Promise<LandlordStats[]> {
-      return [...(await listVisible('landlordId', landlordIds))].map(([landlordId, found]) => ({
+      return [...(await listVisible('landlordId', landlordIds))].map(([landlordId, visible]) => ({
         landlordId,
-        ...countAll(found),
-        reviewIds: found.map(({ _id }) => _id),
+        ...countAll(visible),
+        reviewIds: visible.map(({ _id }) => _id),
       }))
     },
 
@@ -110,11 +110,11 @@ const meanOf = (numbers: readonly number[]): number =>
   numbers.length === 0 ? 0 : numbers.reduce((sum, number) => sum + number, 0) / numbers.length
 
 export interface RentReport extends Pick<StoredReview, 'price' | 'bedrooms' | 'date'> {
-  /** The same for reviews by one author. */
+  /** Equal for reviews by the same author. */
   author: string
 }
 
-/** How many of the choices are 1, how many 2, and so on, without those that name none (0). */
+/** Numbers of choices that are 1, 2, and so on; 0 means no choice and is not counted. */
 function countChoices(choices: readonly number[], most: number): number[] {
   const counts = Array.from({ length: most }, () => 0)
   for (const choice of choices) if (isWithin(choice, most)) counts[choice - 1] = (counts[choice - 1] ?? 0) + 1
@@ -127,7 +127,7 @@ const countBrackets = (reports: readonly Pick<RentReport, 'price'>[]): number[] 
     MAX_PRICE_BRACKET,
   )
 
-/** Each author of an apartment counts once, with the newest of the reviews that say it. */
+/** Each author of an apartment counts once, with their newest review that names a month. */
 function countSignedMonths(
   newestFirst: readonly (Pick<RentReport, 'author'> & Pick<StoredReview, 'signedMonth'>)[],
 ): number[] {
@@ -136,14 +136,13 @@ function countSignedMonths(
   return countChoices([...months.values()], MONTHS.length)
 }
 
-/** The median of the brackets that reviews name; null if too few do. */
+/** The median of the brackets in reviews; null if too few reviews name one. */
 export const reportedRentOf = (reports: readonly Pick<RentReport, 'price'>[]): ReportedRent | null =>
   medianRent(countBrackets(reports)) ?? null
 
 /**
- * The brackets that reviews of one apartment name, sorted by year and number of bedrooms; without reviews that lack one of
- * the three, and without numbers of bedrooms that are not public: whatever is summed up from this, and however it changes,
- * can then say nothing about the others.
+ * The brackets that reviews of one apartment name, sorted by year and number of bedrooms. Omits reviews that lack one of the
+ * three, or whose number of bedrooms is not public, so that no aggregate, and no change of one, reveals anything about them.
  */
 export function countRents(reports: readonly RentReport[]): RentReports[] {
   const authorsOf = new Map<number, Set<string>>()
@@ -160,7 +159,7 @@ export function countRents(reports: readonly RentReport[]): RentReports[] {
     group.reports.push(report)
   }
   return [...groups.values()]
-    .toSorted((one, other) => one.year - other.year || one.bedrooms - other.bedrooms)
+    .toSorted((a, b) => a.year - b.year || a.bedrooms - b.bedrooms)
     .map(({ year, bedrooms, reports: group }) => ({ year, bedrooms, brackets: countBrackets(group) }))
 }
 

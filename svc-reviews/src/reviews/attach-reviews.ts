@@ -7,13 +7,13 @@ interface AttachDeps extends Pick<Repositories, 'changes' | 'reviews' | 'subject
 }
 
 /**
- * Attaches reviews of suggestions to the apartments that these became, once both messages have arrived. None of them is public
- * yet, so that no stats change.
+ * Attaches reviews of suggestions to the apartments that the suggestions became, once both messages have arrived. None of
+ * these reviews is public yet, so no stats change.
  */
 export async function attachReviews(deps: AttachDeps): Promise<void> {
   const { changes, reviews, subjects, suggestions } = deps
   const awaited = await reviews.listSuggestionIds()
-  // Nearly always, and asked with every message about an apartment.
+  // The usual case, on every message about an apartment.
   if (awaited.length === 0) return
   const added = await suggestions.listAdded(awaited)
   const apartments = await subjects.findApartments(added.map(({ aptId }) => aptId))

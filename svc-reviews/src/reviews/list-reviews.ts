@@ -40,12 +40,12 @@ export async function listReviews(
   const subject = subjectOf(query)
   const filter = await filterOf(publicReviews, query)
   const after = cursor === undefined ? undefined : decodeCursor(sort, cursor)
-  const [found, total] = await Promise.all([
+  const [fetched, total] = await Promise.all([
     // Fetches one more than requested, to know whether there is another page.
     publicReviews.listPage(subject, filter, { sort, after, size: size + 1 }),
     publicReviews.count(subject, filter),
   ])
-  const page = found.slice(0, size)
+  const page = fetched.slice(0, size)
   const last = page.at(-1)
   return {
     items: withMentions(
@@ -53,11 +53,11 @@ export async function listReviews(
       filter,
     ),
     total,
-    ...(last && found.length > size && { next: encodeCursor(sort, cursorOf(sort, last)) }),
+    ...(last && fetched.length > size && { next: encodeCursor(sort, cursorOf(sort, last)) }),
   }
 }
 
-/** @throws InvalidInputError unless exactly one is named */
+/** @throws InvalidInputError unless exactly one subject is named */
 export function subjectOf({ aptId, landlordId }: Pick<Query, 'aptId' | 'landlordId'>): ListedSubject {
   if (aptId !== undefined && landlordId === undefined) return { aptId }
   if (landlordId !== undefined && aptId === undefined) return { landlordId }
@@ -133,7 +133,7 @@ function encodeCursor(sort: ReviewSort, { value, month, id }: ReviewCursor): str
   return Buffer.from(JSON.stringify(encoded)).toString('base64url')
 }
 
-/** @throws InvalidInputError when the cursor is invalid or belongs to a list in another order */
+/** @throws InvalidInputError when the cursor is invalid, or from a list in a different order */
 function decodeCursor(sort: ReviewSort, cursor: string): ReviewCursor {
   const decoded = parse(Buffer.from(cursor, 'base64url').toString())
   if (!Value.Check(Encoded, decoded) || decoded[0] !== sort) {

@@ -21,17 +21,17 @@ export interface ReviewFilter {
   stars: number[]
   year?: number
   withPhotos: boolean
-  /** With the subjects for which this number of bedrooms is public; reviews of others do not match. */
+  /** `subjects` are those for which this number is public; reviews of other subjects do not match. */
   bedrooms?: { count: number; subjects: ReviewSubject[] }
   /** Words that must all occur in the text. */
   words: string[]
-  /** A topic that they praise or criticize. */
+  /** A topic that the reviews praise or criticize. */
   topic?: { topic: ReviewTopic; opinions: readonly Opinion[] }
 }
 
 /**
  * The last review of a page. The next page begins right after it, even if new reviews were inserted before it or it was
- * deleted. Clients can read and forge cursors: so they are made of what lists show, and nothing is looked up by them.
+ * deleted. Clients can read and forge cursors, so they contain only values that lists show, and nothing is looked up by them.
  */
 export interface ReviewCursor {
   /** Likes or rating, if the list is sorted by them; otherwise 0. */
@@ -55,7 +55,7 @@ export type SummarizedReview = Pick<
 // With more subjects, one count over all subjects is faster than a lookup of each.
 const MAX_SUBJECTS_IN_QUERY = 200
 
-/** The first sort key of each order, with its direction; ties are sorted by month, newest first, then by id, which is random. */
+/** First sort key and direction of each order; ties are sorted by month, newest first, then by id, which is random. */
 const LEADING = {
   recent: undefined,
   helpful: { field: 'likes', direction: -1 },
@@ -63,7 +63,7 @@ const LEADING = {
   lowest: { field: 'overallRating', direction: 1 },
 } as const satisfies Record<ReviewSort, { field: string; direction: 1 | -1 } | undefined>
 
-/** The publicly visible reviews of one apartment or landlord at a time. */
+/** Publicly visible reviews, of one apartment or landlord at a time. */
 export function createPublicReviewsRepository(connection: Connection, likes: { collection: string }) {
   const model = reviewModel(connection)
 
@@ -108,7 +108,7 @@ export function createPublicReviewsRepository(connection: Connection, likes: { c
   }
 
   return {
-    /** One page in index order. Only the order by likes, which are not stored with reviews, counts all of them first. */
+    /** One page in index order. Only sorting by likes, which are stored separately, counts the likes of all reviews. */
     async listPage(
       subject: ListedSubject,
       filter: ReviewFilter,
@@ -122,8 +122,8 @@ export function createPublicReviewsRepository(connection: Connection, likes: { c
         { $limit: size },
       ]
       const stages = sort === 'helpful' ? [...withLikes, ...page] : [...page, ...withLikes]
-      const found = await model.aggregate<ReviewDocument>([matching, ...stages, { $unset: [...BOOKKEEPING] }])
-      return found.map(({ _id, ...review }) => ({ ...review, id: _id }))
+      const rows = await model.aggregate<ReviewDocument>([matching, ...stages, { $unset: [...BOOKKEEPING] }])
+      return rows.map(({ _id, ...review }) => ({ ...review, id: _id }))
     },
 
     count: async (subject: ListedSubject, filter: ReviewFilter): Promise<number> =>
@@ -147,10 +147,10 @@ export function createPublicReviewsRepository(connection: Connection, likes: { c
         )
         .lean(),
 
-    /** In no particular order. */
+    /** Unsorted. */
     async averageRatings(aptIds: readonly string[]): Promise<ComparedRatings[]> {
       const part = (name: keyof ComparedRatings['detailedRatings']) => ({ $avg: `$detailedRatings.${name}` })
-      const found = await model.aggregate<
+      const averages = await model.aggregate<
         { _id: string; total: number } & ComparedRatings['detailedRatings']
       >([
         { $match: { aptId: { $in: aptIds }, status: { $in: [...VISIBLE_STATUSES] } } },
@@ -165,7 +165,7 @@ export function createPublicReviewsRepository(connection: Connection, likes: { c
           },
         },
       ])
-      return found.map(({ _id, total, ...detailedRatings }) => ({ aptId: _id, total, detailedRatings }))
+      return averages.map(({ _id, total, ...detailedRatings }) => ({ aptId: _id, total, detailedRatings }))
     },
 
     /** The numbers of bedrooms that are public for these subjects. */
@@ -181,9 +181,9 @@ export function createPublicReviewsRepository(connection: Connection, likes: { c
         { $match: { ...subject, status: { $in: [...VISIBLE_STATUSES] }, bedrooms } },
         { $group: { _id: { aptId: '$aptId', landlordId: '$landlordId' } } },
       ])
-      const found = grouped.map(({ _id }) => _id)
-      const sharedBedrooms = createSharedBedrooms(await countBedrooms(found))
-      return found.filter((one) => sharedBedrooms.has({ ...one, bedrooms }))
+      const subjects = grouped.map(({ _id }) => _id)
+      const sharedBedrooms = createSharedBedrooms(await countBedrooms(subjects))
+      return subjects.filter((candidate) => sharedBedrooms.has({ ...candidate, bedrooms }))
     },
   }
 }

@@ -15,7 +15,7 @@ const EARLIER_LEXICONS = Array.from({ length: LEXICON_VERSION - 1 }, (_, index) 
 
 /**
  * Finds the topics of visible reviews that no worker has read, that were read with an earlier lexicon, or that a process
- * without topics has changed. All others become visible with an outbox entry, whose delivery finds them.
+ * without topics has changed. For other reviews, the delivery of the outbox entry that made them visible finds the topics.
  */
 export const readTopics: Migration<ReadReview> = {
   id: `review-topics-${LEXICON_VERSION}`,

@@ -12,7 +12,7 @@ export function createReviewAuthorsRepository(connection: Connection) {
   const model = reviewModel(connection)
 
   return {
-    /** Deletes their reviews, with texts, photos and their id; the stats follow through the outbox. */
+    /** Deletes a user's reviews, with texts, photos and the user's id; stats are updated through the outbox. */
     async removeReviewsOf(userId: string): Promise<void> {
       const standing = await model
         .find({ userId, status: { $ne: 'DELETED' } }, { aptId: 1, landlordId: 1 })
@@ -31,9 +31,9 @@ export function createReviewAuthorsRepository(connection: Connection) {
           {
             $set: {
               userId: null,
-              // One that was written just now is not among those above; it waited, so that no stats change.
+              // A review that was just written is missing above; it is still pending, so no stats change.
               status: 'DELETED',
-              // An import of the same rows would bring the text back.
+              // Otherwise an import of the same rows would restore the text.
               contentSource: 'author',
               reviewText: REMOVED_TEXT,
               textFingerprint: fingerprintOf(REMOVED_TEXT),
@@ -46,7 +46,7 @@ export function createReviewAuthorsRepository(connection: Connection) {
       )
     },
 
-    /** Removes their id from their reviews, which stay. */
+    /** Removes the user's id from their reviews, which stay. */
     async anonymizeReviewsOf(userId: string): Promise<void> {
       await retryOnFailover(() =>
         model.updateMany({ userId }, { $set: { userId: null, changedAt: new Date() } }),

@@ -13,7 +13,7 @@ import {
   type EveryField,
 } from './stored-review'
 
-// Of the longest reviews, these are some megabytes.
+// A few megabytes of reviews of maximum length.
 const MOST_AT_ONCE = 500
 
 interface NewReview extends ReviewContent, ReviewSubject, Pick<StoredReview, 'suggestion'> {
@@ -30,7 +30,7 @@ interface StatusChange {
   subject: ReviewSubject
   /** The review changes only if this user is its author. */
   author?: string
-  /** The review changes only if it still says what this one does. */
+  /** The review changes only if its content still equals this. */
   read?: ReadReview | undefined
   mailTo?: string
   decision?: Decision
@@ -39,8 +39,8 @@ interface StatusChange {
 }
 
 /**
- * The writes of the state machine. Each is one conditional update, so the first of two concurrent ones wins, and adds its
- * messages to the outbox of the changed document. They return whether the review was changed, or what they added to the outbox.
+ * The writes of the state machine. Each is one conditional update, so that the first of two concurrent writes wins, and adds
+ * its messages to the outbox of the changed document. Returns whether the review was changed, or the new outbox entry.
  */
 export function createReviewChangesRepository(connection: Connection) {
   const model = reviewModel(connection)
@@ -49,7 +49,7 @@ export function createReviewChangesRepository(connection: Connection) {
   const insert = groupWrites(
     (documents: ReviewDocument[]) =>
       retryOnFailover((isRepeated) =>
-        // Hydrating documents would take longer than everything else, and the reviews are validated already.
+        // The reviews are validated already, and hydrating documents would take longer than everything else.
         model.insertMany(documents, { lean: true, ordered: !isRepeated }).catch((error: unknown) => {
           if (!isRepeated || !isDuplicateKey(error)) throw error
         }),
@@ -124,7 +124,7 @@ export function createReviewChangesRepository(connection: Connection) {
       })
     },
 
-    /** Returns undefined unless the author had such a review in one of these statuses. */
+    /** Returns undefined unless the author has this review in one of these statuses. */
     async edit(
       {
         id,
@@ -183,7 +183,7 @@ export function createReviewChangesRepository(connection: Connection) {
           status: { $in: [...from] },
           ...(author !== undefined && { userId: author }),
           ...(read && sayingSame(read)),
-          // Reports are kept from authors and none is removed.
+          // Authors do not see reports, and reports are never removed.
           ...(read && author === undefined && { reports: { $size: read.reports.length } }),
         },
         {
@@ -196,7 +196,7 @@ export function createReviewChangesRepository(connection: Connection) {
       return hasChanged ? entry : undefined
     },
 
-    /** Makes the reviews of a suggestion those of the apartment that it became. */
+    /** Assigns the reviews of a suggestion to the apartment that it became. */
     async attach(suggestionId: string, subject: ReviewSubject): Promise<void> {
       await retryOnFailover(() =>
         model.updateMany(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { ConflictError, type FieldError } from '@offquad/service-kit'
 import { type ReviewContent, type StoredReview } from './stored-review'
 
-// The version of the normalization below: a changed one needs a new number and a migration.
+// Version of the normalization below: changes need a new number and a migration.
 const FOLDING = '1'
 const FINGERPRINT_LENGTH = 22
 
@@ -20,12 +20,12 @@ export function fingerprintOf(reviewText: string): string {
   return `${FOLDING}:${createHash('sha256').update(folded).digest('base64url').slice(0, FINGERPRINT_LENGTH)}`
 }
 
-/** What a decision or an edit is about. */
+/** The content that a decision or an edit is based on. */
 export type ReadReview = ReviewContent & Pick<StoredReview, 'reports'>
 
 /**
- * The parts that a version tells apart, in its order; the reports, which only administrators see, are the last. A new field is
- * appended to a part only where a review has it: otherwise the versions of all reviews change.
+ * The parts of a version, in order; reports, which only administrators see, come last. A new field is appended to a part only
+ * if a review has it: otherwise the versions of all reviews would change.
  */
 const PARTS: {
   name: string
@@ -67,11 +67,11 @@ const PARTS: {
 const hashOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 12)
 
-/** Changes with what its reader sees, for an author or an administrator. */
+/** Changes whenever the content that an author or an administrator sees changes. */
 export const versionOf = (review: ReadReview, reader: 'author' | 'admin'): string =>
   (reader === 'admin' ? PARTS : PARTS.slice(0, -1)).map(({ valueOf }) => hashOf(valueOf(review))).join('.')
 
-/** @throws ConflictError with every part that is not as it was in this version */
+/** @throws ConflictError with all parts that differ from this version */
 export function requireVersion(version: string, review: ReadReview): void {
   const read = version.split('.')
   const changed = PARTS.filter(

@@ -12,7 +12,7 @@ interface ReviewSubjectDocument {
 }
 
 interface SubjectSnapshotDocument {
-  /** 'complete' for the newest complete snapshot, otherwise the version of one that is arriving in parts. */
+  /** 'complete' for the newest complete snapshot, otherwise the version of a snapshot that is arriving in parts. */
   _id: string
   version: number
   receivedParts: number[]
@@ -57,7 +57,7 @@ export function createReviewSubjectsRepository(connection: Connection) {
     )
   }
 
-  /** Removes what no part of a complete snapshot contains, except for what newer messages have stored since. */
+  /** Removes subjects that no part of a complete snapshot contains, unless newer messages have stored them. */
   async function recordPart(
     version: number,
     { part, parts }: { part: number; parts: number },
@@ -76,14 +76,14 @@ export function createReviewSubjectsRepository(connection: Connection) {
   }
 
   async function namesOf(keys: string[]): Promise<Map<string, string>> {
-    const found = await subjects.find({ _id: { $in: keys } }, { name: 1 }).lean()
-    return new Map(found.map(({ _id, name }) => [_id, name]))
+    const documents = await subjects.find({ _id: { $in: keys } }, { name: 1 }).lean()
+    return new Map(documents.map(({ _id, name }) => [_id, name]))
   }
 
   async function changesNames(message: SubjectsMessage): Promise<boolean> {
     const entries = entriesOf(message)
-    const known = await namesOf(entries.map(({ _id }) => _id))
-    return entries.some(({ _id, name }) => known.get(_id) !== name)
+    const names = await namesOf(entries.map(({ _id }) => _id))
+    return entries.some(({ _id, name }) => names.get(_id) !== name)
   }
 
   return {
@@ -100,7 +100,7 @@ export function createReviewSubjectsRepository(connection: Connection) {
       return namesChanged
     },
 
-    /** The names of those of these apartments and landlords that are known. */
+    /** The names of these apartments and landlords; unknown ids are omitted. */
     async findNames({ aptIds, landlordIds }: { aptIds: string[]; landlordIds: string[] }) {
       const names = await namesOf([...aptIds.map(apartmentKey), ...landlordIds.map(landlordKey)])
       return {
@@ -115,16 +115,16 @@ export function createReviewSubjectsRepository(connection: Connection) {
       return isKnownComplete
     },
 
-    /** Those of these apartments that are known, with their landlords. */
+    /** The known apartments with these ids, with their landlords. */
     async findApartments(ids: string[]): Promise<Map<string, { landlordId: string | null }>> {
-      const found = await subjects.find({ _id: { $in: ids.map(apartmentKey) } }).lean()
-      return new Map(found.map(({ _id, landlordId }) => [_id.slice(apartmentKey('').length), { landlordId }]))
+      const apts = await subjects.find({ _id: { $in: ids.map(apartmentKey) } }).lean()
+      return new Map(apts.map(({ _id, landlordId }) => [_id.slice(apartmentKey('').length), { landlordId }]))
     },
 
-    /** Those of these landlords that are known. */
+    /** The known landlords with these ids. */
     async findLandlords(ids: string[]): Promise<Set<string>> {
-      const found = await subjects.find({ _id: { $in: ids.map(landlordKey) } }, { _id: 1 }).lean()
-      return new Set(found.map(({ _id }) => _id.slice(landlordKey('').length)))
+      const stored = await subjects.find({ _id: { $in: ids.map(landlordKey) } }, { _id: 1 }).lean()
+      return new Set(stored.map(({ _id }) => _id.slice(landlordKey('').length)))
     },
   }
 }

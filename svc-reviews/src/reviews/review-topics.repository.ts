@@ -16,15 +16,15 @@ export function topicsOfText(reviewText: string): FoundTopics {
 /** Reading takes a millisecond or two per review; between batches the process can do other work. */
 const REVIEWS_AT_ONCE = 200
 
-/** Stores with visible reviews what they praise and criticize. */
+/** Stores the topics of visible reviews with them. */
 export function createReviewTopicsRepository(connection: Connection) {
   const model = reviewModel(connection)
 
   async function updateBatch(ids: string[]): Promise<void> {
-    const found = await model
+    const documents = await model
       .find({ _id: { $in: ids }, status: { $in: [...VISIBLE_STATUSES] } }, { reviewText: 1, topics: 1 })
       .lean()
-    const operations = found.flatMap(({ _id, reviewText, topics: stored }) => {
+    const operations = documents.flatMap(({ _id, reviewText, topics: stored }) => {
       const topics = topicsOfText(reviewText)
       if (isDeepStrictEqual(stored, topics)) return []
       // A text that has changed since has its own outbox entry.
@@ -37,7 +37,7 @@ export function createReviewTopicsRepository(connection: Connection) {
   }
 
   return {
-    /** Reads the visible ones of these reviews. Idempotent. */
+    /** Reads the visible reviews among these. Idempotent. */
     async update(ids: readonly string[]): Promise<void> {
       for (let at = 0; at < ids.length; at += REVIEWS_AT_ONCE)
         await updateBatch(ids.slice(at, at + REVIEWS_AT_ONCE))

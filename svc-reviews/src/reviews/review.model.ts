@@ -7,7 +7,7 @@ export interface ReviewDocument extends Omit<StoredReview, 'id'> {
   _id: string
   /** Imported likes only; likes of users are separate documents. */
   likes: number
-  /** Which side owns the content: the import file, until the author edits the review here. */
+  /** The owner of the content: the import file, until the author edits the review here. */
   contentSource: 'import' | 'author'
   /** The month of `date`, which lists of public reviews are sorted by. */
   month: string
@@ -15,9 +15,9 @@ export interface ReviewDocument extends Omit<StoredReview, 'id'> {
   textFingerprint: string
   /** Set until the worker has flagged a text that was submitted, edited or reported. */
   flagsPending?: boolean
-  /** The flags, and the fingerprint of the text they were found in; invalid for any other text. */
+  /** The flags, and the fingerprint of the text they apply to. */
   flags?: { textFingerprint: string; found: ReviewFlag[] }
-  /** Of a visible review; outdated while it is pending. */
+  /** Topics of a visible review; outdated while it is pending. */
   topics?: FoundTopics
   changedAt: Date
   outbox: OutboxEntry[]
@@ -105,12 +105,12 @@ for (const subject of ['aptId', 'landlordId']) {
   schema.index({ [subject]: 1, status: 1, bedrooms: 1, month: -1, _id: 1 })
 }
 schema.index({ status: 1, month: -1, _id: 1 })
-// Lists of administrators and authors, who know the moment.
+// Lists of administrators and authors, who see exact times.
 schema.index({ status: 1, date: -1, _id: 1 })
 schema.index({ userId: 1, status: 1, date: -1, _id: 1 })
 schema.index({ textFingerprint: 1 })
 schema.index({ 'topics.lexicon': 1 })
-// For migrations, which read what has changed.
+// For migrations, which read changed reviews.
 schema.index({ changedAt: 1 })
 schema.index({ photos: 1 })
 schema.index({ 'suggestion.id': 1 }, { sparse: true })

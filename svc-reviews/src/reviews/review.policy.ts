@@ -34,24 +34,24 @@ export async function findVisible(
   return review
 }
 
-/** @throws UnauthenticatedError or NotAllowedError where the list is for administrators only */
+/** @throws UnauthenticatedError or NotAllowedError when the list is for administrators only */
 export function requireReader(caller: Caller, status: ReviewStatus, open: readonly ReviewStatus[]): void {
   if (!open.includes(status)) requireAdmin(caller)
 }
 
-/** @throws UnauthenticatedError or NotAllowedError where the list is for this user only */
+/** @throws UnauthenticatedError or NotAllowedError unless the caller is this user */
 export function requireUser(caller: Caller, userId: string): void {
   if (requireIdentity(caller).userId !== userId)
     throw new NotAllowedError('not-your-list', 'Only the user whose list this is may see it.')
 }
 
-/** @throws NotAllowedError unless it is their own */
+/** @throws NotAllowedError unless the review is the caller's own */
 export function requireAuthor(identity: Identity, review: StoredReview): void {
   if (!isAuthor({ identity }, review))
     throw new NotAllowedError('not-your-review', 'Only the author of a review may do this.')
 }
 
-/** @throws NotAllowedError when it is their own */
+/** @throws NotAllowedError when the review is the caller's own */
 export function requireOther(identity: Identity, review: StoredReview): void {
   if (isAuthor({ identity }, review))
     throw new NotAllowedError('your-own-review', 'You cannot do this with your own review.')

@@ -9,7 +9,7 @@ import { type StoredReview } from './stored-review'
 const UNDISCLOSED = 0
 
 export interface PresentDeps extends Pick<PublicReviewsRepository, 'findSharedBedrooms'> {
-  /** The address of a stored picture; a private one works for a while. */
+  /** The URL of a stored picture; a private URL expires. */
   addressOf: (picture: string, options: { isPrivate: boolean }) => string
 }
 
@@ -74,7 +74,7 @@ function presentAnonymous(deps: PresentDeps, review: StoredReview, sharedBedroom
     id,
     aptId,
     landlordId,
-    // In that month wherever it is read; without a fraction, so that it looks less like an exact time.
+    // Within the month in every time zone; no fraction, so that it does not look like an exact time.
     date: `${monthOf(review.date)}-15T12:00:00Z`,
     overallRating,
     detailedRatings,

@@ -26,15 +26,15 @@ const WITHOUT_BOOKKEEPING = Object.fromEntries(BOOKKEEPING.map((field) => [field
   0
 >
 
-/** For one `$in`: filters and replies of MongoDB are limited to 16 MB, and imported ids may have some hundred characters. */
+/** Limit of one `$in`: filters and replies of MongoDB may have 16 MB, and imported ids a few hundred characters. */
 export const MOST_IDS = 5_000
 
 export function createReviewsRepository(connection: Connection, likes: CountLikes) {
   const model = reviewModel(connection)
 
-  async function withLikers(found: FoundReview[]): Promise<StoredReview[]> {
-    const likers = await likes.count(found.map(({ _id }) => _id))
-    return found.map(({ _id, ...review }) => ({
+  async function withLikers(documents: FoundReview[]): Promise<StoredReview[]> {
+    const likers = await likes.count(documents.map(({ _id }) => _id))
+    return documents.map(({ _id, ...review }) => ({
       ...review,
       id: _id,
       likes: review.likes + (likers.get(_id) ?? 0),
@@ -62,11 +62,11 @@ export function createReviewsRepository(connection: Connection, likes: CountLike
     listByApartment: (aptId: string, status: ReviewStatus) => list({ aptId, status }),
     listByLandlord: (landlordId: string, status: ReviewStatus) => list({ landlordId, status }),
     listByUser: (userId: string, status: ReviewStatus) => list({ userId, status }, NEWEST_FIRST),
-    /** All reviews of a status are the largest response of the site, and not cached for callers who are signed in. */
+    /** The largest response of the site, and not cached for signed-in callers. */
     listByStatus: (status: ReviewStatus) => lists[status](),
     countByStatus: (status: ReviewStatus): Promise<number> => model.countDocuments({ status }),
 
-    /** Whether there are more reviews than this in a status. */
+    /** Whether a status has more reviews than this. */
     hasMoreThan: async (status: ReviewStatus, limit: number): Promise<boolean> =>
       (await model.countDocuments({ status }, { limit: limit + 1 })) > limit,
 
@@ -92,16 +92,16 @@ export function createReviewsRepository(connection: Connection, likes: CountLike
       status: ReviewStatus,
       { offset, size }: { offset: number; size: number },
     ): Promise<StoredReview[]> {
-      const found = await model
+      const documents = await model
         .find({ status }, WITHOUT_BOOKKEEPING)
         .sort(NEWEST_FIRST)
         .skip(offset)
         .limit(size)
         .lean()
-      return withLikers(found)
+      return withLikers(documents)
     },
 
-    /** How many other reviews, in any status, have the text of each of these. */
+    /** Number of other reviews, in any status, with the same text as each of these. */
     async countSameText(ids: string[]): Promise<Map<string, number>> {
       const reviews = await model.find({ _id: { $in: ids } }, { textFingerprint: 1 }).lean()
       const fingerprints = new Set(reviews.map(({ textFingerprint }) => textFingerprint))
@@ -115,10 +115,10 @@ export function createReviewsRepository(connection: Connection, likes: CountLike
       )
     },
 
-    /** When reviews were written and reported, of those where either happened since a time. */
+    /** Times of reviews and their reports, for reviews that were written or reported since a time. */
     async listTimesSince(since: Date) {
-      const found = await model
-        // With the status, the index by status and date is used.
+      const documents = await model
+        // The status makes MongoDB use the index by status and date.
         .find({
           $or: [
             { status: { $in: [...REVIEW_STATUSES] }, date: { $gte: since } },
@@ -127,7 +127,7 @@ export function createReviewsRepository(connection: Connection, likes: CountLike
         })
         .select({ date: 1, 'reports.date': 1, contentSource: 1 })
         .lean()
-      return found.map(({ contentSource, ...times }) => ({
+      return documents.map(({ contentSource, ...times }) => ({
         ...times,
         isImported: contentSource === 'import',
       }))
@@ -135,41 +135,41 @@ export function createReviewsRepository(connection: Connection, likes: CountLike
 
     async listByIds(ids: string[]): Promise<StoredReview[]> {
       const parts = inParts(ids, MOST_IDS)
-      const found: StoredReview[] = []
-      for (const part of parts) found.push(...(await list({ _id: { $in: part } })))
-      return parts.length > 1 ? found.sort(newestMonthFirst) : found
+      const reviews: StoredReview[] = []
+      for (const part of parts) reviews.push(...(await list({ _id: { $in: part } })))
+      return parts.length > 1 ? reviews.sort(newestMonthFirst) : reviews
     },
 
     async find(id: string): Promise<StoredReview | undefined> {
-      const [found] = await list({ _id: id })
-      return found
+      const [review] = await list({ _id: id })
+      return review
     },
 
     /** A review without its users' likes, for callers that do not need them. */
     async findUncounted(id: string): Promise<StoredReview | undefined> {
-      const found = await model.findById(id, WITHOUT_BOOKKEEPING).lean()
-      if (!found) return undefined
-      const { _id, ...review } = found
+      const document = await model.findById(id, WITHOUT_BOOKKEEPING).lean()
+      if (!document) return undefined
+      const { _id, ...review } = document
       return { ...review, id: _id }
     },
 
     /** The suggestions that reviews wait for. */
     async listSuggestionIds(): Promise<string[]> {
-      const found = await model.find({ 'suggestion.id': { $gt: '' } }, { suggestion: 1 }).lean()
-      return [...new Set(found.flatMap(({ suggestion }) => suggestion?.id ?? []))]
+      const waiting = await model.find({ 'suggestion.id': { $gt: '' } }, { suggestion: 1 }).lean()
+      return [...new Set(waiting.flatMap(({ suggestion }) => suggestion?.id ?? []))]
     },
 
     /** The reviews with a photo, given its path. */
     async listByPhoto(path: string): Promise<Pick<StoredReview, 'id' | 'status'>[]> {
-      const found = await model.find({ photos: path }, { status: 1 }).lean()
-      return found.map(({ _id, status }) => ({ id: _id, status }))
+      const documents = await model.find({ photos: path }, { status: 1 }).lean()
+      return documents.map(({ _id, status }) => ({ id: _id, status }))
     },
   }
 }
 
-const newestMonthFirst = (one: StoredReview, other: StoredReview): number =>
-  monthOf(other.date).localeCompare(monthOf(one.date)) || (one.id < other.id ? -1 : 1)
+const newestMonthFirst = (a: StoredReview, b: StoredReview): number =>
+  monthOf(b.date).localeCompare(monthOf(a.date)) || (a.id < b.id ? -1 : 1)
 
-/** For administrators, who know the moments. */
+/** For administrators, who see exact times. */
 export const newestFirst = (reviews: readonly StoredReview[]): StoredReview[] =>
-  reviews.toSorted((one, other) => other.date.getTime() - one.date.getTime() || (one.id < other.id ? -1 : 1))
+  reviews.toSorted((a, b) => b.date.getTime() - a.date.getTime() || (a.id < b.id ? -1 : 1))

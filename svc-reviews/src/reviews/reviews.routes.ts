@@ -21,7 +21,7 @@ import { type StoredReview } from './stored-review'
 import { createReviewStreams } from './stream-reviews'
 import { summarizeReviews } from './summarize-reviews'
 
-/** Longer lists are streamed; shorter ones are read once for all concurrent callers. */
+/** Longer lists are streamed; shorter lists are read once for all concurrent callers. */
 const MAX_UNSTREAMED = 10_000
 
 interface ReviewsDeps extends ListDeps {
@@ -34,7 +34,7 @@ export function registerReviews(app: FastifyInstance, deps: ReviewsDeps): void {
   const present = (list: StoredReview[], caller: Caller) =>
     presentReviews(publicReviews, isAdmin(caller) ? newestFirst(list) : list, caller)
 
-  /** Reviews of one apartment depend on no others; those of a landlord on other reviews of their apartments, too. */
+  /** Responses about one apartment depend on its reviews only; a landlord's also on other reviews of their apartments. */
   const showApartment = (reply: FastifyReply, aptId: string | null | undefined) => {
     if (aptId) showOnly(reply, [resourceOf('apartment', aptId)])
   }
@@ -57,8 +57,8 @@ export function registerReviews(app: FastifyInstance, deps: ReviewsDeps): void {
 
   route(app, getReviewSummary, async ({ query }, { reply }) => {
     showApartment(reply, query.aptId)
-    const found = await publicReviews.listForSummary(subjectOf(query))
-    return summarizeReviews(found, await publicReviews.findSharedBedrooms(found))
+    const visible = await publicReviews.listForSummary(subjectOf(query))
+    return summarizeReviews(visible, await publicReviews.findSharedBedrooms(visible))
   })
 
   route(app, getComparedRatings, ({ query }, { reply }) => {
@@ -89,11 +89,11 @@ export function registerReviews(app: FastifyInstance, deps: ReviewsDeps): void {
     }
     const list = await reviews.listByStatus(params.status)
     if (isAdmin(caller) || list.some((review) => isAuthor(caller, review))) return present(list, caller)
-    const known =
+    const serialized =
       anonymousBodies.get(list) ??
       presentReviews(publicReviews, list, {}).then((shown) => Buffer.from(String(reply.serialize(shown))))
-    anonymousBodies.set(list, known)
-    const body = await known
+    anonymousBodies.set(list, serialized)
+    const body = await serialized
     reply.type('application/json; charset=utf-8')
     return body
   })

@@ -1,15 +1,15 @@
 import { type StoredReview } from './stored-review'
 
 /**
- * How many authors must name a number of bedrooms for it to be public: with fewer, neighbors could tell who lived in the
- * only apartment of that size. Not reviews, because someone could write the missing ones to learn about another's.
+ * Minimum number of authors who name a number of bedrooms for it to be public: with fewer, neighbors could tell who lived in
+ * the only apartment of that size. Counts authors, not reviews: one author could write the missing reviews.
  */
 export const LEAST_SHARING_AUTHORS = 3
 
-/** What readers associate a review with: its apartment, or the landlord if it has none. */
+/** The subject that readers associate a review with: its apartment, or the landlord if it has none. */
 type SubjectBedrooms = Pick<StoredReview, 'aptId' | 'landlordId' | 'bedrooms'>
 
-/** How many authors of visible reviews of a subject name this number of bedrooms; `landlordId` counts only if `aptId` is null. */
+/** Authors of visible reviews of a subject with this number of bedrooms; `landlordId` counts only if `aptId` is null. */
 export interface BedroomCount extends SubjectBedrooms {
   authors: number
 }

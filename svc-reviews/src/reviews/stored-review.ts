@@ -22,18 +22,18 @@ export interface StoredReview {
   detailedRatings: Review['detailedRatings']
   bedrooms: number
   price: number
-  /** In which the lease was signed, 1 to 12; 0 or absent: not said. Only counts of an area are public. */
+  /** Month in which the lease was signed, 1 to 12; 0 or absent: unknown. Only counts per area are public. */
   signedMonth?: number
   photos: string[]
   reviewText: string
-  /** The number of likes: imported ones, which cannot be removed, and those of users. */
+  /** The number of likes: imported likes, which cannot be removed, and likes of users. */
   likes: number
   status: Review['status']
-  /** `textFingerprint` is that of the text that was reported. */
+  /** `textFingerprint` belongs to the reported text. */
   reports: { date: Date; userId: string; reason: string; textFingerprint: string }[]
-  /** Why it was declined; absent if it is not declined or no reason was given. */
+  /** The reason of the decline; absent if it is not declined or no reason was given. */
   decline?: Decline
-  /** The suggested apartment that it is about; absent once that is added. */
+  /** The suggested apartment that it is about; absent once the apartment is added. */
   suggestion?: { id: string; name: string }
 }
 
@@ -46,13 +46,13 @@ export interface ReviewSubject {
   landlordId: string
 }
 
-/** What a change of a review of this subject changes, for reads everywhere. */
+/** The resources that a change of a review of this subject invalidates. */
 export const resourcesOf = ({ aptId, landlordId }: ReviewSubject): string[] => [
   ...(aptId === null ? [] : [resourceOf('apartment', aptId)]),
   resourceOf('landlord', landlordId),
 ]
 
-/** @param version of the review stats that reads wait for; absent: they wait for none */
+/** @param version of the review stats that reads wait for; absent: reads do not wait */
 export const changesOf = (subject: ReviewSubject, version?: number): Change[] =>
   resourcesOf(subject).map((resource) => ({ resource, ...(version !== undefined && { version }) }))
 
@@ -66,12 +66,12 @@ export interface Decision {
 
 /** The messages of one write: stats to compute, a mail, a log entry. Stored in the changed document until delivered. */
 export interface OutboxEntry extends ReviewSubject {
-  /** Id of the write. Delivered entries are removed by it, so that later ones stay. */
+  /** Id of the write. Delivered entries are removed by this id, so that later entries stay. */
   change: string
-  /** The author, who is notified of the approval by mail, as those who bookmarked the place are of the review. */
+  /** The author, who is notified of the approval by mail; users who bookmarked the place are alerted, too. */
   mailTo?: string
   decision?: Decision
-  /** Why it was declined. */
+  /** The reason of the decline. */
   decline?: Decline
 }
 
@@ -81,8 +81,8 @@ export type ReviewContent = Pick<
   'overallRating' | 'detailedRatings' | 'bedrooms' | 'price' | 'signedMonth' | 'photos' | 'reviewText'
 >
 
-/** Every field, also those that may be undefined: what lists the fields of a review by hand forgets none. */
+/** Requires every field, even optional ones, so that code that lists the fields of a review misses none. */
 export type EveryField<T> = { [K in keyof Required<T>]: T[K] }
 
-/** What a worker found in the text of a review, and the version of its lexicon. */
+/** Topics that a worker found in the text of a review, and the version of the lexicon. */
 export type FoundTopics = { lexicon: number } & Record<Opinion, ReviewTopic[]>

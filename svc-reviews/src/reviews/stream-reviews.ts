@@ -13,7 +13,7 @@ interface StreamDeps {
 interface Streamed {
   status: ReviewStatus
   caller: Caller
-  /** The JSON of a list of reviews. */
+  /** Serializes a list of reviews as JSON. */
   serialize: (reviews: Review[]) => string
 }
 

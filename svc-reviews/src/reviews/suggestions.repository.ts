@@ -22,7 +22,7 @@ export function createSuggestionsRepository(connection: Connection) {
   const model = connection.model('Suggestion', schema, 'suggestions')
 
   return {
-    /** Messages may arrive in any order and more than once: an apartment, once there, stays. */
+    /** Messages may arrive in any order and more than once: once set, the apartment stays. */
     async record({ id, ...suggestion }: PayloadOf<typeof recordSuggestion>): Promise<void> {
       await retryOnFailover(() => model.updateOne({ _id: id }, { $set: suggestion }, { upsert: true }))
     },
@@ -32,14 +32,14 @@ export function createSuggestionsRepository(connection: Connection) {
       id: string,
       userId: string,
     ): Promise<{ id: string; name: string; aptId?: string } | undefined> {
-      const found = await model.findOne({ _id: id, userId }).lean()
-      return found ? { ...found, id } : undefined
+      const document = await model.findOne({ _id: id, userId }).lean()
+      return document ? { ...document, id } : undefined
     },
 
-    /** Those of these suggestions that became an apartment. */
+    /** The suggestions among these that became an apartment. */
     async listAdded(ids: string[]): Promise<{ id: string; aptId: string }[]> {
-      const found = await model.find({ _id: { $in: ids } }).lean()
-      return found.flatMap(({ _id, aptId }) => (aptId === undefined ? [] : [{ id: _id, aptId }]))
+      const stored = await model.find({ _id: { $in: ids } }).lean()
+      return stored.flatMap(({ _id, aptId }) => (aptId === undefined ? [] : [{ id: _id, aptId }]))
     },
 
     async removeAllOf(userId: string): Promise<void> {

@@ -6,7 +6,7 @@ import { type SharedBedrooms } from './shared-bedrooms'
 
 const ALL_STARS = [5, 4, 3, 2, 1] as const
 
-/** Average ratings and the distribution of reviews, and how many reviews each filter would match. */
+/** Average ratings, the distribution of reviews, and the number of reviews that each filter would match. */
 export function summarizeReviews(
   reviews: readonly SummarizedReview[],
   sharedBedrooms: SharedBedrooms,
@@ -31,7 +31,7 @@ export function summarizeReviews(
     years: summarizeYears(reviews),
     bedrooms: [...bedrooms]
       .map(([count, reviewCount]) => ({ bedrooms: count, count: reviewCount }))
-      .sort((one, other) => one.bedrooms - other.bedrooms),
+      .sort((a, b) => a.bedrooms - b.bedrooms),
     withPhotos: reviews.filter(({ photos }) => photos.some(isSitePicture)).length,
     topics: countTopics(reviews.map(({ topics }) => topics)),
   }
@@ -41,17 +41,17 @@ function summarizeYears(reviews: readonly SummarizedReview[]): ReviewSummary['ye
   const ratings = new Map<number, number[]>()
   for (const { date, overallRating } of reviews) {
     const year = yearOf(date)
-    const given = ratings.get(year)
-    if (given) given.push(overallRating)
+    const ofYear = ratings.get(year)
+    if (ofYear) ofYear.push(overallRating)
     else ratings.set(year, [overallRating])
   }
   return [...ratings]
-    .map(([year, given]) => ({
+    .map(([year, ofYear]) => ({
       year,
-      count: given.length,
-      avgRating: given.reduce((sum, rating) => sum + rating, 0) / given.length,
+      count: ofYear.length,
+      avgRating: ofYear.reduce((sum, rating) => sum + rating, 0) / ofYear.length,
     }))
-    .sort((one, other) => other.year - one.year)
+    .sort((a, b) => b.year - a.year)
 }
 
 function countBy(

@@ -36,7 +36,7 @@ export interface WriteDeps extends Pick<
   Repositories,
   'reviews' | 'changes' | 'subjects' | 'suggestions' | 'photos'
 > {
-  /** Delivers what a write has stored in the outbox. Returns what has changed, for the caller's next reads. */
+  /** Delivers the outbox entry of a write. Returns the changes, for the caller's next reads. */
   deliver: (id: string, entry: OutboxEntry) => Promise<Change[]>
   enqueueFlagging: () => void
   /** Notifies the gateways that public responses have changed. */
@@ -49,12 +49,12 @@ export interface WriteDeps extends Pick<
 interface NewReview {
   form: NewReviewForm
   identity: Identity
-  /** Of a client that repeats a request if it does not know whether the first attempt arrived. */
+  /** Sent by clients that repeat a request when they do not know whether the first attempt arrived. */
   idempotencyKey: string | undefined
 }
 
 /**
- * Stores a new review that waits for approval and returns its id. Repeated with the same key it is stored once.
+ * Stores a new review that waits for approval and returns its id. Requests with the same key store it once.
  * @throws NotFoundError when its subject does not exist, ConflictError when the key was used for another review
  */
 export async function writeReview(
@@ -79,15 +79,15 @@ export async function writeReview(
     deps.enqueueFlagging()
     deps.publishWaiting()
   }
-  // Another request with this key has stored it meanwhile. This throws if it says something else.
+  // Another request with this key has stored a review meanwhile. Throws if its content differs.
   else await wasWritten(deps, id, content)
   return id
 }
 
 async function wasWritten(deps: WriteDeps, id: string, content: ReviewContent): Promise<boolean> {
-  const known = await deps.reviews.find(id)
-  if (!known) return false
-  if (versionOf({ ...known, ...content }, 'author') !== versionOf(known, 'author'))
+  const stored = await deps.reviews.find(id)
+  if (!stored) return false
+  if (versionOf({ ...stored, ...content }, 'author') !== versionOf(stored, 'author'))
     throw idempotencyKeyUsed('review', id)
   return true
 }
@@ -103,7 +103,7 @@ async function onceArrived<T>(find: () => Promise<T | undefined>): Promise<T | u
 }
 
 /**
- * The subject of a new review. The landlord is that of the apartment, regardless of what the author sent. Until the copy of
+ * The subject of a new review. The landlord is taken from the apartment, whatever the author sent. Until the copy of
  * the catalog is complete, unknown subjects are accepted, because rejecting reviews would be worse.
  * @throws NotFoundError when there is no such apartment or landlord
  */
@@ -133,7 +133,7 @@ async function resolveSubject(
 }
 
 /**
- * The subject of a new review of a suggested apartment: the apartment, if it was added meanwhile.
+ * The subject of a new review of a suggested apartment, which is the apartment if it was added meanwhile.
  * @throws NotFoundError when the author has made no such suggestion, ConflictError when another review of it waits
  */
 async function resolveSuggestion(
@@ -148,7 +148,7 @@ async function resolveSuggestion(
       `You have not suggested an apartment "${suggestionId}". If you did just now, please try again in a moment.`,
     )
   const waiting = await reviews.listByUser(userId, 'PENDING')
-  if (waiting.some((other) => other.suggestion?.id === suggestionId && other.id !== reviewId))
+  if (waiting.some((review) => review.suggestion?.id === suggestionId && review.id !== reviewId))
     throw new ConflictError(
       'already-reviewed',
       'Your review of this place waits for approval already. You can edit it in your profile.',
