@@ -15,7 +15,7 @@ import { openRepositories } from './repositories'
 
 export type Context = Awaited<ReturnType<typeof openContext>>
 
-/** Opens what both the service and its worker use. */
+/** Opens the dependencies that the service and its worker share. */
 export async function openContext(config: CatalogConfig, log: FastifyBaseLogger) {
   const university = loadUniversity(config.UNIVERSITY_FILE)
   const connection = await connectMongo(config.MONGODB_URI, config.MONGODB_DATABASE)

@@ -5,7 +5,7 @@ import { logChanges, type LogChangesDeps } from './change-log/log-changes'
 
 type ForgetDeps = LogChangesDeps & Pick<Repositories, 'guides' | 'guideLog'>
 
-/** Removes the id of an administrator whose account was deleted from the logs, also where a change is not in them yet. */
+/** Removes the id of an administrator with a deleted account from the logs, and from changes that are not logged yet. */
 export async function forgetAdministrator(
   deps: ForgetDeps,
   { userId }: PayloadOf<typeof job>,

@@ -42,7 +42,7 @@ import { matchChangedListings } from './watched-searches/match-changed-listings.
 
 const PUBLISH_ALL_EVERY_MS = 600_000
 const RECONCILE_PICTURES_EVERY_MS = 3_600_000
-/** One for walking and one for driving. */
+/** One request for walking, one for driving. */
 const REQUESTS_PER_ROUTING = 2
 
 /**
@@ -51,7 +51,7 @@ const REQUESTS_PER_ROUTING = 2
  */
 export async function startJobs(context: Context, buses?: BusTimes): Promise<void> {
   const { jobs, config } = context
-  // Estimates will do: nobody waits for a router to answer a watched search.
+  // Watched searches use estimates only: they do not wait for a router.
   const commuteTimes = createCommuteTimes(undefined, buses)
   await Promise.all([
     jobs.registerWorker(computeTravelTimesJob, (payload) => computeTravelTimes(context, payload)),

@@ -14,7 +14,7 @@ import { createWatchedSearchesRepository } from './watched-searches/watched-sear
 
 export type Repositories = ReturnType<typeof openRepositories>
 
-/** All but those of geography, which are its own. */
+/** All repositories, except for the private repositories of geography. */
 export function openRepositories(connection: Connection) {
   return {
     apartments: createApartmentsRepository(connection),

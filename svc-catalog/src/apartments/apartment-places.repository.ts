@@ -15,8 +15,8 @@ export function createApartmentPlacesRepository(connection: Connection) {
 
     /** All apartments that are on the map. */
     async listCoordinates(): Promise<Coordinates[]> {
-      const found = await model.find(PLACED, { latitude: 1, longitude: 1 }).lean()
-      return found.flatMap(({ latitude, longitude }) =>
+      const placed = await model.find(PLACED, { latitude: 1, longitude: 1 }).lean()
+      return placed.flatMap(({ latitude, longitude }) =>
         latitude === null || longitude === null ? [] : { latitude, longitude },
       )
     },
@@ -63,22 +63,22 @@ export function createApartmentPlacesRepository(connection: Connection) {
       place: Coordinates,
       nextAttempt: (failures: number) => Date,
     ): Promise<void> {
-      const found = await model.findOne({ _id: id, ...place }, { routing: 1 }).lean()
-      const failures = (found?.routing?.failures ?? 0) + 1
+      const apartment = await model.findOne({ _id: id, ...place }, { routing: 1 }).lean()
+      const failures = (apartment?.routing?.failures ?? 0) + 1
       const nextLookupAt = nextAttempt(failures)
       await model.updateOne({ _id: id, ...place }, { $set: { routing: { failures, nextLookupAt } } })
     },
   }
 
   async function findPlace(filter: QueryFilter<ApartmentDocument>): Promise<Coordinates | undefined> {
-    const found = await model.findOne(filter, { latitude: 1, longitude: 1 }).lean()
-    if (typeof found?.latitude !== 'number' || typeof found.longitude !== 'number') return undefined
-    return { latitude: found.latitude, longitude: found.longitude }
+    const apartment = await model.findOne(filter, { latitude: 1, longitude: 1 }).lean()
+    if (typeof apartment?.latitude !== 'number' || typeof apartment.longitude !== 'number') return undefined
+    return { latitude: apartment.latitude, longitude: apartment.longitude }
   }
 
   async function listIds(filter: QueryFilter<ApartmentDocument>, most: number): Promise<string[]> {
-    const found = await model.find(filter, { _id: 1 }).limit(most).lean()
-    return found.map(({ _id }) => _id)
+    const apartments = await model.find(filter, { _id: 1 }).limit(most).lean()
+    return apartments.map(({ _id }) => _id)
   }
 
   function outdated(methods: readonly string[], now: Date): QueryFilter<ApartmentDocument> {

@@ -15,7 +15,7 @@ export interface ApartmentDocument
   travelTimes: KnownTravelTimes | null
   /** When routing is retried after a failure. */
   routing?: { failures: number; nextLookupAt: Date } | null
-  /** Set by the write that sets or changes the coordinates, cleared by the one that stores the travel times. */
+  /** Set by writes that change the coordinates, cleared by the write that stores the travel times. */
   travelTimesPending: boolean
   order: number
 }

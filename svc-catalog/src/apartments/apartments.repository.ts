@@ -38,15 +38,15 @@ export function createApartmentsRepository(connection: Connection) {
 
     /** These apartments, or all of them. */
     async list(ids?: string[]): Promise<StoredApartment[]> {
-      const found = await model.find(ids ? { _id: { $in: ids } } : {}, CONTENT_ONLY).lean()
-      return found.map(fromDocument)
+      const documents = await model.find(ids ? { _id: { $in: ids } } : {}, CONTENT_ONLY).lean()
+      return documents.map(fromDocument)
     },
 
     async listByNames(names: string[]): Promise<StoredApartment[]> {
       return (await model.find({ name: { $in: names } }, CONTENT_ONLY).lean()).map(fromDocument)
     },
 
-    /** Stores a new apartment. Returns false, and changes nothing, if there is one with its id already. */
+    /** Stores a new apartment. Returns false, and changes nothing, if its id exists already. */
     async add(write: ApartmentWrite): Promise<boolean> {
       const fields = { ...fieldsOf(write), ...firstOutboxEntries(write), order: await reserveOrders(1) }
       const { upsertedCount } = await retryOnFailover(() =>
@@ -57,7 +57,7 @@ export function createApartmentsRepository(connection: Connection) {
 
     lastWriteOf,
 
-    /** Stores an edit. Returns false, and changes nothing, if there is a later write than this one. */
+    /** Stores an edit. Returns false, and changes nothing, if there was another write since `lastWrite`. */
     async edit(write: ApartmentWrite, lastWrite: string | null): Promise<boolean> {
       const update = { $set: fieldsOf(write), ...pushOutboxes(write) }
       const isStored = await updateAfter({ id: write.id, lastWrite }, update)
@@ -91,7 +91,7 @@ export function createApartmentsRepository(connection: Connection) {
   }
 
   /**
-   * Removes coordinates that were geocoded from an address that has changed; listed and placed ones stay. A separate write, so
+   * Removes coordinates that were geocoded from a former address; listed and placed coordinates stay. A separate write, so
    * that it sees what a geocoder or an administrator has stored meanwhile; after a crash in between, the sweep completes it.
    * @param ids of apartments; absent: all
    */
@@ -106,7 +106,7 @@ export function createApartmentsRepository(connection: Connection) {
 
   /** The first of `count` numbers that are reserved for the caller. */
   async function reserveOrders(count: number): Promise<number> {
-    // Gaps do no harm.
+    // Gaps are harmless.
     const { next } = await retryOnFailover(() =>
       counters
         .findOneAndUpdate(

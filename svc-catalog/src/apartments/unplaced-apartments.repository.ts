@@ -3,7 +3,7 @@ import { type Connection, type QueryFilter } from 'mongoose'
 import { type Coordinates, type Geocoding, type Unplaced } from '../catalog/entities'
 import { type ApartmentDocument, apartmentModel } from './apartment.model'
 
-/** Everything without coordinates. */
+/** Matches apartments without coordinates. */
 const UNPLACED = { latitude: null }
 const FIELDS = { name: 1, address: 1, area: 1, geocoding: 1, order: 1 } as const
 
@@ -12,27 +12,27 @@ export function createUnplacedApartmentsRepository(connection: Connection) {
   const model = apartmentModel(connection)
 
   return {
-    /** Sorted by `order`, beginning after the given one. */
+    /** Sorted by `order`, beginning after the given order. */
     async list(after: number, size: number): Promise<Unplaced[]> {
-      const found = await model
+      const documents = await model
         .find({ ...UNPLACED, order: { $gt: after } }, FIELDS)
         .sort({ order: 1 })
         .limit(size)
         .lean()
-      return found.map(fromDocument)
+      return documents.map(fromDocument)
     },
 
     count: (): Promise<number> => model.countDocuments(UNPLACED),
 
     /** Apartments whose address is due for a lookup. */
     async listIdsOfDue(most: number, now: Date): Promise<string[]> {
-      const found = await model.find(due(now), { _id: 1 }).limit(most).lean()
-      return found.map(({ _id }) => _id)
+      const apartments = await model.find(due(now), { _id: 1 }).limit(most).lean()
+      return apartments.map(({ _id }) => _id)
     },
 
     async findDue(id: string, now: Date): Promise<Unplaced | undefined> {
-      const found = await model.findOne({ _id: id, ...due(now) }, FIELDS).lean()
-      return found ? fromDocument(found) : undefined
+      const document = await model.findOne({ _id: id, ...due(now) }, FIELDS).lean()
+      return document ? fromDocument(document) : undefined
     },
 
     /** Stores the coordinates of this address, unless the apartment has coordinates or another address by now. */
@@ -67,9 +67,9 @@ export function createUnplacedApartmentsRepository(connection: Connection) {
     /** Makes the addresses of these apartments, or of all, due for a new lookup; returns the addresses. */
     async resetLookups(ids: string[] | undefined): Promise<string[]> {
       const filter = { ...UNPLACED, address: { $gt: '' }, ...(ids && { _id: { $in: ids } }) }
-      const found = await model.find(filter, { address: 1 }).lean()
+      const apartments = await model.find(filter, { address: 1 }).lean()
       await retryOnFailover(() => model.updateMany(filter, { $set: { geocoding: null } }))
-      return found.map(({ address }) => address)
+      return apartments.map(({ address }) => address)
     },
   }
 }

@@ -49,7 +49,7 @@ import {
 import { createCommuteColumns } from './commute-columns'
 import { createAreaReports, paidRents, createRatingPrior, weightedRating } from './sums'
 
-/** The stored rows of some ids; an id that is in no list was deleted or never existed. */
+/** The stored rows of some ids; an id without a row was deleted or never existed. */
 export interface CatalogRows {
   apartments: StoredApartment[]
   landlords: StoredLandlord[]
@@ -60,7 +60,7 @@ export interface CatalogIndex extends Catalog {
   /** Replaces these apartments and landlords with the rows. @returns the resources that have changed */
   replace(ids: ChangedIds, rows: CatalogRows): string[]
   /**
-   * Applies review stats, also of apartments and landlords that do not exist yet, except for those older than the known ones.
+   * Applies review stats, even of apartments and landlords that do not exist yet, unless newer stats are known.
    * @returns the resources that have changed
    */
   applyStats(stats: readonly VersionedStats[]): string[]
@@ -144,7 +144,7 @@ export function createCatalogIndex(
   let meanRating = prior.mean()
   let revision = 0
 
-  // The stats of a resource are of its kind.
+  // The id of a resource determines the kind of its stats.
   const listingStatsOf = (id: string) =>
     reviewStats.get(resourceOf('apartment', id))?.stats as ListingStats | undefined
   const landlordStatsOf = (id: string) =>
@@ -152,8 +152,8 @@ export function createCatalogIndex(
 
   function replaceLandlord(id: string, landlord: StoredLandlord | undefined, changed: Set<string>): void {
     const next = landlord && { landlord, stats: landlordStatsOf(id) }
-    const known = landlords.get(id)
-    if (isDeepStrictEqual(known, next)) return
+    const current = landlords.get(id)
+    if (isDeepStrictEqual(current, next)) return
     changed.add(resourceOf('landlord', id))
     if (next) landlords.set(id, next)
     else landlords.delete(id)
@@ -167,8 +167,8 @@ export function createCatalogIndex(
         variants: [],
       },
     )
-    // Of their landlord, apartments show the name alone.
-    if (known?.landlord.name === next?.landlord.name) return
+    // Apartments show only the name of their landlord.
+    if (current?.landlord.name === next?.landlord.name) return
     for (const apartmentId of apartmentIdsByLandlord.get(id) ?? []) {
       replaceApartment(apartmentId, entries.get(apartmentId)?.stored, changed)
     }
@@ -177,17 +177,17 @@ export function createCatalogIndex(
   function replaceApartment(id: string, stored: StoredApartment | undefined, changed: Set<string>): void {
     const company = landlords.get(stored?.apartment.landlordId ?? '')?.landlord.name
     const next = stored && createEntry(stored, listingStatsOf(id) ?? NO_STATS, company)
-    const known = entries.get(id)
-    if (isDeepStrictEqual(known, next)) return
+    const current = entries.get(id)
+    if (isDeepStrictEqual(current, next)) return
     changed.add(resourceOf('apartment', id))
     if (next) entries.set(id, next)
     else entries.delete(id)
-    const [from, to] = [known, next].map((entry) => entry?.listing.buildingData.landlordId)
+    const [from, to] = [current, next].map((entry) => entry?.listing.buildingData.landlordId)
     for (const landlordId of [from, to]) if (landlordId) changed.add(resourceOf('landlord', landlordId))
     if (from) apartmentIdsByLandlord.get(from)?.delete(id)
     if (to) apartmentIdsByLandlord.set(to, (apartmentIdsByLandlord.get(to) ?? new Set()).add(id))
-    prior.replace(known?.listing, next?.listing)
-    areaReports.replace(known && reportsOf(known), next && reportsOf(next))
+    prior.replace(current?.listing, next?.listing)
+    areaReports.replace(current && reportsOf(current), next && reportsOf(next))
     listingIndex.set(id, next && documentOf(next))
   }
 
@@ -225,7 +225,7 @@ export function createCatalogIndex(
     }
   }
 
-  /** Without room types the older fields describe the only one. */
+  /** Without room types, the older fields describe the only room type. */
   function roomsOf(listing: Listing): Record<RoomColumn, number | null>[] {
     const { roomTypes = [], numBeds, numBaths } = listing.buildingData
     if (roomTypes.length > 0)
@@ -271,18 +271,18 @@ export function createCatalogIndex(
   function commuteOf(entry: Entry | undefined, commute: CommuteSelection): ListingCommute | undefined {
     const from = coordinatesOf(entry)
     const journey = journeyOf(commute)
-    const found =
+    const minutes =
       journey && entry ? storedMinutes(entry, journey) : from && commutes.minutesTo(commute)?.(from)
-    return found && { placeId: commute.placeId, mode: commute.mode, ...found }
+    return minutes && { placeId: commute.placeId, mode: commute.mode, ...minutes }
   }
 
   function presentWithCommute(id: string, commute: CommuteSelection | undefined): Listing | undefined {
     const listing = presentListing(id)
-    const found = commute && commuteOf(entries.get(id), commute)
-    return listing && found ? { ...listing, commute: found } : listing
+    const trip = commute && commuteOf(entries.get(id), commute)
+    return listing && trip ? { ...listing, commute: trip } : listing
   }
 
-  /** The filter with the commute's limit as a range; without a column for it nothing is within the limit. */
+  /** The filter with the commute's limit as a range; without a column for the commute, nothing matches. */
   function filterOf({ filter, commute }: Pick<ListingSelection, 'filter' | 'commute'>) {
     if (commute?.most === undefined) return filter
     const of = columnOf(commute)
@@ -308,29 +308,29 @@ export function createCatalogIndex(
 
   function apartmentsOf(landlordId: string): string[] {
     return [...(apartmentIdsByLandlord.get(landlordId) ?? [])].sort(
-      (one, other) => (entries.get(one)?.stored.order ?? 0) - (entries.get(other)?.stored.order ?? 0),
+      (a, b) => (entries.get(a)?.stored.order ?? 0) - (entries.get(b)?.stored.order ?? 0),
     )
   }
 
   function presentLandlord(id: string): Landlord | undefined {
-    const known = landlords.get(id)
-    if (!known) return undefined
-    const { profilePhoto, ...content } = known.landlord
+    const entry = landlords.get(id)
+    if (!entry) return undefined
+    const { profilePhoto, ...content } = entry.landlord
     return {
       ...content,
       ...(profilePhoto !== null && { profilePhoto }),
-      avgRating: known.stats?.avgRating ?? 0,
-      numReviews: known.stats?.numReviews ?? 0,
+      avgRating: entry.stats?.avgRating ?? 0,
+      numReviews: entry.stats?.numReviews ?? 0,
       properties: apartmentsOf(id),
-      reviews: known.stats?.reviewIds ?? [],
-      ...topicsOf(known.stats),
+      reviews: entry.stats?.reviewIds ?? [],
+      ...topicsOf(entry.stats),
     }
   }
 
   function landlordIdsByName(): string[] {
     return [...landlords.values()]
       .map(({ landlord }) => landlord)
-      .sort((one, other) => one.name.localeCompare(other.name) || compareIds(one.id, other.id))
+      .sort((a, b) => a.name.localeCompare(b.name) || compareIds(a.id, b.id))
       .map(({ id }) => id)
   }
 
@@ -350,10 +350,10 @@ export function createCatalogIndex(
 
     applyStats: (received) =>
       change((changed) => {
-        for (const one of received) {
-          const { resource, version, stats } = one
+        for (const update of received) {
+          const { resource, version, stats } = update
           if (version <= (reviewStats.get(resource)?.version ?? 0)) continue
-          reviewStats.set(resource, one)
+          reviewStats.set(resource, update)
           if ('aptId' in stats) replaceApartment(stats.aptId, entries.get(stats.aptId)?.stored, changed)
           else replaceLandlord(stats.landlordId, landlords.get(stats.landlordId)?.landlord, changed)
         }
@@ -378,7 +378,7 @@ export function createCatalogIndex(
       [...landlords]
         .map(([id, { stats }]) => ({ id, numReviews: stats?.numReviews ?? 0 }))
         .filter(({ numReviews }) => numReviews > 0)
-        .sort((one, other) => other.numReviews - one.numReviews || compareIds(one.id, other.id))
+        .sort((a, b) => b.numReviews - a.numReviews || compareIds(a.id, b.id))
         .slice(0, size)
         .map(({ id }) => id),
     listingsOfLandlord: (landlordId) => apartmentsOf(landlordId).flatMap((id) => presentListing(id) ?? []),
@@ -400,16 +400,16 @@ export function createCatalogIndex(
     },
 
     suggest(text, size) {
-      const found = [
+      const results = [
         { label: 'APARTMENT' as const, ...listingIndex.match(text, ['name', 'address'], size) },
         { label: 'LANDLORD' as const, ...landlordIndex.match(text, ['name', 'address'], size) },
       ]
       // Exact matches exclude fuzzy ones.
-      const looseness = Math.min(...found.map((one) => one.looseness))
-      return found
-        .filter((one) => one.looseness === looseness)
+      const looseness = Math.min(...results.map((result) => result.looseness))
+      return results
+        .filter((result) => result.looseness === looseness)
         .flatMap(({ label, matches }) => matches.map((match) => ({ ...match, label })))
-        .sort((one, other) => other.score - one.score || compareIds(one.id, other.id))
+        .sort((a, b) => b.score - a.score || compareIds(a.id, b.id))
         .slice(0, size)
         .map(({ id, label }) => ({ id, label, ...textsOf(label, id) }))
     },
@@ -424,7 +424,7 @@ export function createCatalogIndex(
 
     similarPlaces({ label, name = '', address = '', except }, size) {
       const index = label === 'APARTMENT' ? listingIndex : landlordIndex
-      const found = [
+      const ids = [
         ...index
           .select({ text: name, fields: ['name'], size: Infinity })
           .filter((id) => isSameName(name, textsOf(label, id).name)),
@@ -432,7 +432,7 @@ export function createCatalogIndex(
           .select({ text: address, fields: ['address'], size: Infinity })
           .filter((id) => isSameAddress(address, textsOf(label, id).address)),
       ]
-      return [...new Set(found)]
+      return [...new Set(ids)]
         .filter((id) => id !== except)
         .slice(0, size)
         .map((id) => ({ id, label, ...textsOf(label, id) }))
@@ -454,7 +454,7 @@ function createEntry(
   }: Omit<ListingStats, 'aptId'>,
   company: string | undefined,
 ): Entry {
-  const criticised = new Set(topics.filter((one) => one.criticised > 0).map(({ topic }) => topic))
+  const criticised = new Set(topics.filter((topic) => topic.criticised > 0).map(({ topic }) => topic))
   return {
     stored,
     listing: {
@@ -481,7 +481,7 @@ const reportsOf = ({ listing, rents, signedMonths }: Entry) => ({
   signedMonths,
 })
 
-/** Rounded as on the pages, so that filters agree with what users see. */
+/** Rounded as on the pages, so that filters agree with the displayed times. */
 function roundMinutes(travelTimes: TravelTimes) {
   const round = (minutes: number | null) => (minutes === null ? null : Math.round(minutes))
   return {
@@ -506,18 +506,18 @@ function coordinatesOf(entry: Entry | undefined): Coordinates | undefined {
   return latitude === null || longitude === null ? undefined : { latitude, longitude }
 }
 
-/** Nothing if reviews mention no topic. */
+/** Omits the field if reviews mention no topic. */
 const topicsOf = ({ topics }: Pick<Listing, 'topics'> = {}): Pick<Listing, 'topics'> =>
   topics && topics.length > 0 ? { topics } : {}
 
 const canonicalWords = (text: string): string[] => wordsOf(text).map(indexedForm)
 
-function isSameName(one: string, other: string): boolean {
-  return canonicalWords(one).join(' ') === canonicalWords(other).join(' ')
+function isSameName(first: string, second: string): boolean {
+  return canonicalWords(first).join(' ') === canonicalWords(second).join(' ')
 }
 
 /** Ignores a missing town: "113 College Ave" equals "113 College Avenue, Ithaca, NY". */
-function isSameAddress(one: string, other: string): boolean {
-  const [short, long] = [canonicalWords(one), canonicalWords(other)].sort((a, b) => a.length - b.length)
+function isSameAddress(first: string, second: string): boolean {
+  const [short, long] = [canonicalWords(first), canonicalWords(second)].sort((a, b) => a.length - b.length)
   return short !== undefined && short.length > 1 && short.every((word, index) => word === long?.[index])
 }

@@ -12,15 +12,15 @@ interface CommuteColumns {
   /** The column with the minutes to a destination, filled on its first use; undefined if the mode is not offered. */
   columnTo(to: Ways): CommuteColumn | undefined
   minutesTo(to: Ways): MinutesFrom | undefined
-  /** What the columns in use contain for an apartment there; null for all others. */
+  /** Values of all columns for an apartment there; null for unused columns. */
   numbersFrom(from: Coordinates | undefined): Record<CommuteColumn, number | null>
   /** The times to a destination have changed: its column is filled again on its next use. */
   release(to: Ways): void
 }
 
 /**
- * Gives the columns of the search index to the destinations that searches name. There are more places than columns: a new
- * destination takes the column that was not used for the longest time.
+ * Assigns the columns of the search index to the destinations that searches name. There are more places than columns: a new
+ * destination takes the least recently used column.
  */
 export function createCommuteColumns(
   times: Pick<CommuteTimes, 'to'>,
@@ -33,8 +33,8 @@ export function createCommuteColumns(
 
   function acquire(to: Ways): { column: CommuteColumn; minutesFrom: MinutesFrom } | undefined {
     const key = keyOf(to)
-    const known = used.get(key)
-    if (known) return known
+    const entry = used.get(key)
+    if (entry) return entry
     const minutesFrom = times.to(to.destination, to.mode)
     if (!minutesFrom) return undefined
     const column = free.pop() ?? used.pop()?.column
@@ -61,10 +61,10 @@ export function createCommuteColumns(
     },
 
     release(to) {
-      const known = used.peek(keyOf(to))
-      if (!known) return
+      const entry = used.peek(keyOf(to))
+      if (!entry) return
       used.delete(keyOf(to))
-      free.push(known.column)
+      free.push(entry.column)
     },
   }
 }

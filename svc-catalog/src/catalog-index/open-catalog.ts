@@ -29,11 +29,11 @@ interface OpenCatalogDeps extends Pick<
 
 export interface OpenCatalog {
   catalog: Catalog
-  /** Reloads these. Once it resolves, the catalog has everything written before the call, or a failure was logged. */
+  /** Reloads these ids. Once it resolves, the catalog has everything written before the call, or a failure was logged. */
   refresh(ids: ChangedIds): Promise<void>
   /**
-   * Waits until the catalog has the review stats of these changes, for at most a second, and once for each: a user who changed
-   * a review sees the new stats at once.
+   * Waits until the catalog has the review stats of these changes, for at most a second and only once per change: a user who
+   * changed a review sees the new stats at once.
    */
   waitFor(changes: readonly Change[]): Promise<void>
   close(): void
@@ -45,14 +45,14 @@ const MAX_WAIT_MS = 1_000
 const MAX_GIVEN_UP = 1_000
 
 /**
- * Loads the whole catalog into memory and keeps it current: by events, and by polling for changes and deletions, which makes
- * up for missed events.
+ * Loads the whole catalog into memory and keeps it current by events, and by polling for changes and deletions in case
+ * events were missed.
  */
 export async function openCatalog(deps: OpenCatalogDeps): Promise<OpenCatalog> {
   const { apartments, landlords, reviewStats, events, invalidations, log } = deps
   const catalog = createCatalogIndex(deps.university, deps.commuteTimes)
   const waiting = { apartments: new Set<string>(), landlords: new Set<string>() }
-  // One read at a time, so that an older one never overwrites a newer one.
+  // One read at a time, so that an older read never overwrites a newer one.
   const readWaiting = coalesce(async () => {
     const ids = { apartmentIds: [...waiting.apartments], landlordIds: [...waiting.landlords] }
     waiting.apartments.clear()
@@ -64,7 +64,7 @@ export async function openCatalog(deps: OpenCatalogDeps): Promise<OpenCatalog> {
   const givenUp = new LRUCache<string, true>({ max: MAX_GIVEN_UP })
   let polledAt = Date.now()
 
-  /** Resolves when a read that began after this call is in memory. */
+  /** Resolves when the result of a read that began after this call is in memory. */
   async function reload({ apartmentIds, landlordIds }: ChangedIds): Promise<void> {
     if (apartmentIds.length + landlordIds.length === 0) return
     for (const id of apartmentIds) waiting.apartments.add(id)
@@ -103,11 +103,11 @@ export async function openCatalog(deps: OpenCatalogDeps): Promise<OpenCatalog> {
       apartmentIds: await apartments.listIdsChangedSince(since),
       landlordIds: await landlords.listIdsChangedSince(since),
     })
-    // Deletions leave no date of change. After loading new ones, a deletion shows as fewer stored than known.
-    const known = catalog.ids()
+    // Deletions leave no date. Once additions are loaded, a deletion shows as fewer stored ids than loaded ids.
+    const loaded = catalog.ids()
     await reload({
-      apartmentIds: await listRemoved(apartments, known.apartmentIds),
-      landlordIds: await listRemoved(landlords, known.landlordIds),
+      apartmentIds: await listRemoved(apartments, loaded.apartmentIds),
+      landlordIds: await listRemoved(landlords, loaded.landlordIds),
     })
     polledAt = startedAt
   }
@@ -127,7 +127,7 @@ export async function openCatalog(deps: OpenCatalogDeps): Promise<OpenCatalog> {
   catalog.replace(idsOf(rows), rows)
   log.info({ apartments: rows.apartments.length, landlords: rows.landlords.length }, 'catalog loaded')
   invalidations.publish()
-  // Reads work without Redis, so the start does not wait for it. Polling finds what changed before the subscription.
+  // Reads work without Redis, so the start does not wait for it. Polling finds changes from before the subscription.
   Promise.all([
     events.subscribe(catalogChanged, refresh),
     events.subscribe(reviewStatsChanged, (message) => applyStats(versionedStats(message))),

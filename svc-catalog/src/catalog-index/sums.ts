@@ -16,9 +16,9 @@ interface LocatedReports {
 export interface AreaReports {
   /** Replaces the reports of one apartment; undefined if it did not exist before or no longer exists. */
   replace(before: LocatedReports | undefined, after: LocatedReports | undefined): void
-  /** All reports of rents in an area, each year and number of bedrooms once. */
+  /** Rent reports in an area, one entry per year and number of bedrooms. */
   rentsIn(area: string): RentReports[]
-  /** How many reports of an area name January, February, and so on. */
+  /** Numbers of reports in an area that name January, February, and so on. */
   signedMonthsIn(area: string): readonly number[]
 }
 
@@ -49,16 +49,16 @@ export function createAreaReports(): AreaReports {
 }
 
 /**
- * What students paid, where there are enough reports: by bedrooms and year, and by bedrooms over all years. Sorted by
- * bedrooms; for each, all years together first, then the newest year.
+ * Rents that students paid, if there are enough reports: by bedrooms and year, and by bedrooms over all years. Sorted by
+ * bedrooms, with the entry for all years first, then the newest year.
  */
 export function paidRents(reports: readonly RentReports[]): PaidRent[] {
-  const sizes = [...new Set(reports.map(({ bedrooms }) => bedrooms))].toSorted((one, other) => one - other)
+  const sizes = [...new Set(reports.map(({ bedrooms }) => bedrooms))].toSorted((a, b) => a - b)
   return sizes.flatMap((bedrooms) => {
-    const years = reports.filter((one) => one.bedrooms === bedrooms)
+    const years = reports.filter((report) => report.bedrooms === bedrooms)
     const ofAllYears = medianRent(years.reduce<number[]>((sum, { brackets }) => add(sum, brackets), []))
     const byYear = years
-      .toSorted((one, other) => other.year - one.year)
+      .toSorted((a, b) => b.year - a.year)
       .flatMap(({ year, brackets }) => {
         const rent = medianRent(brackets)
         return rent ? [{ bedrooms, year, ...rent }] : []
@@ -75,7 +75,7 @@ type Rated = Pick<Listing, 'numReviews' | 'avgRating'>
 /**
  * Weight of the mean of all reviews in the rating of one apartment, in reviews. In Bühlmann's credibility model
  * ("Experience rating and credibility", ASTIN Bulletin 4, 1967) it is the variance of reviews of one apartment divided
- * by the variance between apartments. Assumed are standard deviations of 1.1 and 0.5 stars, hence 1.21 / 0.25.
+ * by the variance between apartments. We assume standard deviations of 1.1 and 0.5 stars, hence 1.21 / 0.25.
  */
 const PRIOR_REVIEWS = 5
 
@@ -83,7 +83,7 @@ const PRIOR_REVIEWS = 5
 const MIDDLE = 3
 
 export interface RatingPrior {
-  /** Replaces one apartment's reviews by its new ones; undefined if it did not exist before or does not exist any more. */
+  /** Replaces one apartment's reviews; undefined if it did not exist before or no longer exists. */
   replace(before: Rated | undefined, after: Rated | undefined): void
   /** The mean of all reviews, to a tenth of a star. */
   mean(): number
@@ -91,7 +91,7 @@ export interface RatingPrior {
 
 /**
  * The mean of all reviews of apartments. Rounded, so that a single review rarely reorders everything; summed as integers, so
- * that all instances get the same mean whatever the order of updates.
+ * that all instances get the same mean, independent of the order of updates.
  */
 export function createRatingPrior(): RatingPrior {
   let reviews = 0

@@ -19,11 +19,11 @@ export const ORDER_KEYS = [...LISTING_SORTS, 'lastReviewedAt'] as const
 /** A journey to one of the landmarks, named as in the travel times. */
 export type Journey = Exclude<keyof TravelTimes, 'isEstimate' | 'provider'>
 
-/** Columns for the minutes to places that searches name, each for one place and one mode at a time. */
+/** Columns for commute minutes, each assigned to one place and mode at a time. */
 export const COMMUTE_COLUMNS = Array.from({ length: 24 }, (_, index) => `commute-${index}` as const)
 export type CommuteColumn = (typeof COMMUTE_COLUMNS)[number]
 
-/** Where a listing is, in degrees. */
+/** Columns for the position of a listing, in degrees. */
 const COORDINATES = ['latitude', 'longitude'] as const
 
 /** The numeric columns of the search index. Travel times are whole minutes, rounded as on the pages. */
@@ -33,37 +33,37 @@ export const LISTING_COLUMNS: readonly (
 export type ListingColumn = (typeof LISTING_COLUMNS)[number]
 
 /**
- * The columns of room types, of which one must be in all ranges of a filter. Rents may be known as a range only: a filter
- * matches one that it overlaps. Dates are milliseconds since 1970.
+ * The columns of room types: at least one room type must be in all ranges of a filter. Some rents are known as a range only:
+ * a filter matches if it overlaps the range. Dates are milliseconds since 1970.
  */
 export const ROOM_COLUMNS = ['beds', 'baths', 'leastRent', 'mostRent', 'availableFrom'] as const
 export type RoomColumn = (typeof ROOM_COLUMNS)[number]
 
-/** The tag of listings that have reviews, none of which criticizes the topic. */
+/** Tag of listings with reviews of which none criticizes the topic. */
 export const uncriticisedTag = (topic: ReviewTopic): string => `without-${topic}`
 
 /** 'commute' sorts by the minutes of the selection's commute. */
 export type ListingOrder = SearchOrder<(typeof ORDER_KEYS)[number] | 'commute'>
 
-/** Categories are areas, tags are amenities and what no review criticizes, variants are room types. */
+/** Categories are areas, tags are amenities and uncriticized topics, variants are room types. */
 export type ListingFilter = SearchFilter<ListingColumn, RoomColumn>
 
 export interface ListingSelection {
   /** Matched against name, address and landlord's name. */
   text?: string
   filter?: ListingFilter
-  /** Default: the best match of the text first, or without a text the most reviewed. */
+  /** Default: best match of the text first, or without a text, most reviewed first. */
   order?: ListingOrder
   commute?: CommuteSelection
   size: number
 }
 
-/** The commute to a place; the selected listings contain it. */
+/** A commute to a place, which is added to the selected listings. */
 export interface CommuteSelection {
   placeId: string
   destination: Coordinates
   mode: CommuteMode
-  /** The most minutes; undefined: any number, or an unknown one. */
+  /** Maximum minutes; undefined: any, or unknown. */
   most?: number
 }
 
@@ -83,12 +83,12 @@ export type CommuteMinutes = Pick<ListingCommute, 'minutes' | 'isEstimate' | 'is
 /** undefined: the commute is unknown. */
 export type MinutesFrom = (from: Coordinates) => CommuteMinutes | undefined
 
-/** How long commutes by bus take: from any place to this one, on foot where no bus is faster. */
+/** Times of commutes by bus from any place to a destination; on foot if no bus is faster. */
 export interface BusTimes {
   to(destination: Coordinates): (from: Coordinates) => { minutes: number; isOnFoot: boolean }
 }
 
-/** How long commutes take, without waiting for a provider. */
+/** Times of commutes, available without waiting for a provider. */
 export interface CommuteTimes {
   /** The modes that are offered. */
   modes: readonly CommuteMode[]
@@ -98,9 +98,9 @@ export interface CommuteTimes {
   isReturned(ways: Ways): (from: Coordinates) => boolean
   /** Whether a router computes the times of this mode. */
   isRouted(mode: CommuteMode): boolean
-  /** Starts to load the router's times, and to fetch those that are missing. Not awaited: until then there are estimates. */
+  /** Starts to load the router's times, and to fetch missing ones. Not awaited: estimates are used until then. */
   request(ways: Ways): void
-  /** Loads what the router has returned since. */
+  /** Loads the results that the router has returned since. */
   reload(ways: Ways): Promise<void>
   /** Calls `listener` when the times to a destination have changed. */
   onChange(listener: (ways: Ways) => void): void
@@ -130,9 +130,9 @@ export interface Catalog {
   apartmentCount(): number
   /** All null while unknown. */
   travelTimes(id: string): TravelTimes | undefined
-  /** What students paid for an apartment; empty if too few reviews say so. */
+  /** Rents that students paid for an apartment; empty if there are too few reports. */
   rentsOf(id: string): PaidRent[]
-  /** What students paid in an area. */
+  /** Rents that students paid in an area. */
   rentsIn(area: string): PaidRent[]
   /** When leases in an area are usually signed; undefined if too few reviews say so. */
   seasonIn(area: string): LeaseSeason | undefined
@@ -144,14 +144,14 @@ export interface Catalog {
   /** The first of the selected listings. */
   listings(selection: ListingSelection): Listing[]
   countListings(selection: Pick<ListingSelection, 'text' | 'filter' | 'commute'>): number
-  /** The commute from an apartment; undefined if it is unknown. */
+  /** The commute from an apartment; undefined if unknown. */
   commute(id: string, selection: CommuteSelection): ListingCommute | undefined
-  /** For how many apartments a router has returned the commute or that there is no route, and how many have coordinates. */
+  /** Number of apartments for which a router has returned a commute or no route, and number with coordinates. */
   routedCommutes(ways: Ways): { routed: number; total: number }
   /** Apartments and landlords whose name or address match, best first. */
   suggest(text: string, size: number): SearchResult[]
-  /** The first landlords that match by name or address, best first, or without a text all by name; and how many match. */
+  /** The first landlords that match by name or address, best first (without a text: all, by name); and how many match. */
   landlords(text: string, size: number): { landlords: Landlord[]; total: number }
-  /** Those with the same name or address, in any spelling. */
+  /** Apartments or landlords with the same name or address, in any spelling. */
   similarPlaces(place: PlaceDescription, size: number): SearchResult[]
 }

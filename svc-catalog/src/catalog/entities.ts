@@ -43,7 +43,7 @@ export interface Geocoding {
   failures: number
   /** The best result that was not precise enough. */
   suggestion?: Coordinates & { label: string }
-  /** What was found, to recognize coordinates that were changed otherwise since. */
+  /** The result, to detect coordinates that were changed by other means since. */
   found?: Coordinates & { precision: string; provider: string }
 }
 
@@ -70,7 +70,7 @@ export type TravelLeg = (typeof TRAVEL_LEGS)[number]
 
 /** Travel times as stored. */
 export interface KnownTravelTimes extends Record<TravelLeg, number> {
-  /** The provider that computed them, with a number that rises when its times would differ today. */
+  /** The provider that computed them, with a version that rises whenever its times would differ. */
   method: string
   estimatedLegs: TravelLeg[]
 }
@@ -104,7 +104,7 @@ export interface Coordinates {
   longitude: number
 }
 
-/** A new document with all its content, or the changes of a stored one; with the changed use of photos, and the edit to log. */
+/** A new document, or the changes of a stored one; with the changed use of photos and the edit to log. */
 export type Write<Content> = { id: string; photoUse?: PhotoUsage; edit?: LoggedEdit } & (
   { isNew: true; content: Content } | { isNew: false; content: Partial<Content> }
 )

@@ -4,17 +4,17 @@ import { type Model, type QueryFilter, type UpdateQuery } from 'mongoose'
 
 /** A document that edits and imports write. */
 export interface WithLastWrite {
-  /** Id of the last of these writes; absent: it was stored before they had one. */
+  /** Id of the last write; absent: stored before writes had ids. */
   lastWrite?: string
 }
 
 export const newWrite = (): { lastWrite: string } => ({ lastWrite: randomUUID() })
 
-/** Edits of one kind of document, of which the first of two concurrent ones wins. */
+/** Edits of one kind of document: the first of two concurrent edits wins. */
 export const editsOf = <T extends WithLastWrite & { _id: string }>(model: Model<T>) => ({
   async lastWriteOf(id: string): Promise<string | null> {
-    const found = await model.findOne({ _id: id } as QueryFilter<T>, { lastWrite: 1 }).lean<WithLastWrite>()
-    return found?.lastWrite ?? null
+    const last = await model.findOne({ _id: id } as QueryFilter<T>, { lastWrite: 1 }).lean<WithLastWrite>()
+    return last?.lastWrite ?? null
   },
 
   /** Returns false, and changes nothing, unless this is still the last write. */

@@ -8,7 +8,7 @@ interface WithPictures extends Pictured {
   changedAt: Date
 }
 
-/** What documents have for the services alone, and no reader of a listing gets. */
+/** Excludes internal fields, which no reader of a listing gets. */
 export const WITHOUT_BOOKKEEPING = {
   changedAt: 0,
   lastWrite: 0,
@@ -19,7 +19,7 @@ export const WITHOUT_BOOKKEEPING = {
 
 const FIELDS = { name: 1, photos: 1, profilePhoto: 1 } as const
 
-/** Queries of the ids of one kind of document. */
+/** Queries for the ids of one kind of document. */
 export const idsOf = <T extends WithPictures>(model: Model<T>) => ({
   /** Counted, not estimated: after a crash an estimate may stay too high, which would hide removed documents. */
   count: (): Promise<number> => model.countDocuments({}, { hint: { _id: 1 } }),
@@ -29,12 +29,12 @@ export const idsOf = <T extends WithPictures>(model: Model<T>) => ({
   },
 
   async listIdsChangedSince(since: Date): Promise<string[]> {
-    const found = await model.find({ changedAt: { $gte: since } }, { _id: 1 }).lean<WithPictures[]>()
-    return found.map(({ _id }) => _id)
+    const changed = await model.find({ changedAt: { $gte: since } }, { _id: 1 }).lean<WithPictures[]>()
+    return changed.map(({ _id }) => _id)
   },
 })
 
-/** Queries of one kind of document by its pictures on other servers. */
+/** Queries for one kind of document by its pictures on other servers. */
 export const namedPicturesOf = <T extends WithPictures>(model: Model<T>) => {
   // Apartments have no profile photo, and no index for it.
   const hasProfilePhoto = model.schema.path('profilePhoto') !== undefined
@@ -44,21 +44,21 @@ export const namedPicturesOf = <T extends WithPictures>(model: Model<T>) => {
 
   return {
     async listSources(): Promise<string[]> {
-      const found = await model.find(naming({ $regex: '^http' }), FIELDS).lean<WithPictures[]>()
-      return sourcesIn(found)
+      const documents = await model.find(naming({ $regex: '^http' }), FIELDS).lean<WithPictures[]>()
+      return sourcesIn(documents)
     },
 
     async listNaming(sources: string[]): Promise<(Pictured & { id: string; name: string })[]> {
       if (sources.length === 0) return []
-      const found = await model.find(naming({ $in: sources }), FIELDS).lean<WithPictures[]>()
-      return found.map(({ _id, name, ...pictured }) => ({ id: _id, name, photos: picturesOf(pictured) }))
+      const documents = await model.find(naming({ $in: sources }), FIELDS).lean<WithPictures[]>()
+      return documents.map(({ _id, name, ...pictured }) => ({ id: _id, name, photos: picturesOf(pictured) }))
     },
 
     /** Marks documents with this picture as changed, so that they are reloaded; returns their ids. */
     async touchNaming(source: string): Promise<string[]> {
-      const found = await model.find(naming(source), { _id: 1 }).lean<WithPictures[]>()
+      const documents = await model.find(naming(source), { _id: 1 }).lean<WithPictures[]>()
       await retryOnFailover(() => model.updateMany(naming(source), { $set: { changedAt: new Date() } }))
-      return found.map(({ _id }) => _id)
+      return documents.map(({ _id }) => _id)
     },
   }
 }

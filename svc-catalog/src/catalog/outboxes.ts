@@ -76,8 +76,8 @@ export function photoUsageOf(before: string[], after: string[]): PhotoUsage | un
     : undefined
 }
 
-const without = (ids: string[] = [], others: string[] = []): string[] =>
-  [...new Set(ids)].filter((id) => !others.includes(id))
+const without = (ids: string[] = [], excluded: string[] = []): string[] =>
+  [...new Set(ids)].filter((id) => !excluded.includes(id))
 
 export const loggedEdit = (
   { adminId, date }: { adminId: string; date: Date },

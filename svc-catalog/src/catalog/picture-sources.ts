@@ -15,7 +15,7 @@ export interface ListingPicture {
   /** Id of the copy in svc-reviews, chosen before it is fetched, so that the fetch can be repeated. */
   photoId: string
   state: 'waiting' | 'stored' | 'failed'
-  /** Why the last attempt failed. */
+  /** The reason why the last attempt failed. */
   reason?: string
   failures: number
   /** When it is due to be fetched; null: never. */
@@ -23,7 +23,7 @@ export interface ListingPicture {
   registeredAt: Date
 }
 
-/** The pictures of these listings that are on other servers. */
+/** URLs of pictures of these listings on other servers. */
 export const sourcesIn = (listings: readonly Pictured[]): string[] => [
   ...new Set(listings.flatMap(picturesOf).filter((picture) => !isSitePicture(picture))),
 ]
@@ -31,7 +31,7 @@ export const sourcesIn = (listings: readonly Pictured[]): string[] => [
 /** Finds the paths of this site's copies, by source. */
 export type FindCopies = (sources: string[]) => Promise<Map<string, string>>
 
-/** The listings as shown on pages: with this site's copies instead of the sources, and without sources that have no copy. */
+/** The listings as shown on pages: sources are replaced by this site's copies, and left out if they have none. */
 export async function withCopies<Listing extends Pictured>(
   findCopies: FindCopies,
   listings: Listing[],

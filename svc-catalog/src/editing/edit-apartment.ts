@@ -30,7 +30,7 @@ const editorOf = (deps: StoreApartmentsDeps) =>
   })
 
 /**
- * Adds an apartment, like any place; from a submission it is added once, whoever does it.
+ * Adds an apartment. A submission yields one apartment only, even if several administrators add it.
  * @param addition.submission the submission that it is made from
  */
 export async function addApartment(
@@ -45,7 +45,7 @@ export async function addApartment(
   return shownApartment(deps, id)
 }
 
-/** Changes only the given fields of an apartment, like those of any place. */
+/** Changes only the given fields of an apartment. */
 export async function changeApartment(
   deps: StoreApartmentsDeps,
   edit: Edit<ApartmentChanges>,
@@ -69,6 +69,6 @@ async function shownApartment({ apartments, pictures }: StoreApartmentsDeps, id:
 
 async function requireLandlord({ landlords }: StoreApartmentsDeps, id: string | null | undefined) {
   if (!id) return
-  const [known] = await landlords.listIdsAmong([id])
-  if (!known) throwInvalid([{ field: 'landlordId', text: `${id} does not exist: choose another one` }])
+  const [landlordId] = await landlords.listIdsAmong([id])
+  if (!landlordId) throwInvalid([{ field: 'landlordId', text: `${id} does not exist: choose another one` }])
 }

@@ -12,13 +12,13 @@ export interface Edit<Changes> {
   id: string
   changes: Changes
   adminId: string
-  /** What the fields were when the administrator read them. */
+  /** Values of the fields when the administrator read them. */
   read?: Changes | undefined
 }
 
 /** An addition of an administrator. */
 export interface Addition<Changes> extends Pick<Edit<Changes>, 'changes' | 'adminId'> {
-  /** Of a client that repeats a request if it does not know whether the first attempt arrived. */
+  /** Sent by clients that repeat a request when they do not know whether the first attempt arrived. */
   idempotencyKey: string | undefined
 }
 
@@ -27,13 +27,13 @@ interface Listings<Stored, Content, Planned> {
   name: 'apartment' | 'landlord'
   find(id: string): Promise<Stored | undefined>
   parse(row: Row): Parsed<Content>
-  /** @throws InvalidInputError for what only what is stored can tell */
+  /** @throws InvalidInputError for problems that only a comparison with stored data reveals */
   requireFitting?(row: Accepted<Content>, stored: Stored | undefined): Promise<void>
   plan(row: Accepted<Content>, stored: Stored | undefined, origin: 'form' | 'file'): Planned | undefined
   lastWriteOf(id: string): Promise<string | null>
-  /** Returns false if there is a later write than this one. */
+  /** Returns false if there was another write since `lastWrite`. */
   storeEdit(write: Planned, lastWrite: string | null): Promise<boolean>
-  /** Returns false if there is one with this id already. */
+  /** Returns false if the id exists already. */
   storeNew(write: Planned): Promise<boolean>
   changed(id: string): ChangedIds
 }
@@ -61,7 +61,7 @@ export function createEditor<
     return write && { ...write, edit: loggedEdit({ adminId: edit.adminId, date: deps.now() }, write) }
   }
 
-  /** @param refusal the error where it was added before: only an identical repetition is accepted */
+  /** @param refusal the error if the listing exists with other content: only identical repetitions are accepted */
   async function addOnce(edit: Edit<object>, refusal: (stored: Stored) => Error): Promise<void> {
     const stored = await find(edit.id)
     const write = await plannedEdit(edit, stored)
@@ -70,7 +70,7 @@ export function createEditor<
       // The attempt that stored it may have died right afterwards.
       await deps.refresh(listings.changed(edit.id))
     }
-    // A concurrent request with the same key has stored it: this one is a repetition, or rejected.
+    // A concurrent request with the same key has stored it: accept an identical repetition, or reject.
     else if (write && !(await listings.storeNew(write))) await addOnce(edit, refusal)
   }
 
@@ -81,20 +81,20 @@ export function createEditor<
     const stored = await find(id)
     if (!stored) throw new NotFoundError(`${name}-not-found`, `There is no ${name} "${id}".`)
     const write = await plannedEdit(edit, stored)
-    // Perhaps because its first reply was lost.
+    // Nothing to change, perhaps because the reply to an earlier attempt was lost.
     if (!write) return
     if (read) {
       const differing = (await planned(rowOf(edit, read, stored), stored, 'file'))?.content ?? {}
       const changed = Object.keys(differing).filter((field) => field in read && field in write.content)
       requireRead(changed, stored)
     }
-    // Somebody else has changed it since, perhaps in other fields.
+    // Another write came first, perhaps to other fields.
     if (!(await listings.storeEdit(write, lastWrite))) await change(edit)
   }
 
   return {
     /**
-     * Adds a listing; repeated with the same key or id, it is added once. Returns its id.
+     * Adds a listing and returns its id. Requests with the same key or id add it once.
      * @throws InvalidInputError with a message for each invalid field, and `refusal` when it was added with other content
      */
     async add(
@@ -108,15 +108,15 @@ export function createEditor<
 
     /**
      * Changes only the given fields.
-     * @throws NotFoundError, InvalidInputError like `add`, and ConflictError when a field is not what was read
+     * @throws NotFoundError, InvalidInputError like `add`, and ConflictError when a field has changed since it was read
      */
     change,
   }
 }
 
 /**
- * Refuses an edit whose fields somebody else has changed since they were read.
- * @param changed the fields that the edit changes, in which `stored` differs from what was read
+ * Refuses an edit whose fields another administrator has changed since they were read.
+ * @param changed the fields that the edit changes and whose stored values differ from the values read
  */
 function requireRead(changed: string[], stored: object): void {
   if (changed.length === 0) return

@@ -3,9 +3,9 @@ import { type Pictured, picturesOf, sourcesIn } from '../catalog/picture-sources
 import { type StoreDeps } from './store-changes'
 
 /**
- * Maps the pictures of a form back to what is stored. Forms show this site's copies; copies that remain are stored by their
- * source, so that importing the same rows again changes nothing. A picture that is still waiting was not in the form and stays;
- * one that failed is removed, as the administrator has decided what to show.
+ * Maps the pictures of a form back to stored pictures. Forms show this site's copies; remaining copies are stored by source,
+ * so that importing the same rows again changes nothing. Waiting pictures are not in the form and stay; failed pictures are
+ * removed, as the administrator has decided which pictures to show.
  */
 export async function withSources<Edited extends Pictured>(
   { pictures }: Pick<StoreDeps, 'pictures'>,
@@ -14,11 +14,11 @@ export async function withSources<Edited extends Pictured>(
 ): Promise<Edited> {
   const sources = sourcesIn(stored ? [stored] : [])
   if (!stored || sources.length === 0) return edited
-  const [known, copies] = await Promise.all([pictures.list(sources), pictures.findCopies(sources)])
+  const [registered, copies] = await Promise.all([pictures.list(sources), pictures.findCopies(sources)])
   const sourceOf = new Map([...copies].map(([source, copy]) => [copy, source]))
   const named = new Set(picturesOf(stored))
   const original = (picture: string) => (named.has(picture) ? picture : (sourceOf.get(picture) ?? picture))
-  const waiting = new Set(known.filter(({ state }) => state === 'waiting').map(({ source }) => source))
+  const waiting = new Set(registered.filter(({ state }) => state === 'waiting').map(({ source }) => source))
   const hidden = (stored.photos ?? []).filter((photo) => !isSitePicture(photo) && waiting.has(photo))
   return {
     ...edited,

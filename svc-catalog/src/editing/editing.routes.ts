@@ -26,7 +26,7 @@ interface EditingDeps extends StoreApartmentsDeps {
 const PAGE_SIZE = 20
 const MOST_SIMILAR = 5
 
-/** What administrators change by hand or import from files, and what they need to see for it. */
+/** Calls with which administrators edit and import listings, and read the necessary data. */
 export function registerEditing(app: FastifyInstance, deps: EditingDeps): void {
   const { catalog } = deps
   const landlords = landlordEditor(deps)
@@ -80,8 +80,8 @@ export function registerEditing(app: FastifyInstance, deps: EditingDeps): void {
 
   route(app, exportApartments, async () => {
     const stored = await deps.apartments.list()
-    // In their original order, which an import of the file then preserves. With lists that are empty: importing the file
-    // restores that, too.
+    // In original order, which an import of the file then preserves. Includes empty lists, so that an import also restores
+    // them.
     return stored
       .sort((first, second) => first.order - second.order)
       .map(({ apartment }) => ({ roomTypes: [], amenities: [], ...apartment }))

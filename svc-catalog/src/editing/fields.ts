@@ -35,7 +35,7 @@ const UNIT_OF_RENT = /^ *USD *|(?: *USD)?(?: *(?:\/|a|per) *mo(?:nth)?)? *$/gi
 export function readRent(value: unknown): number | null {
   if (typeof value !== 'string') return readDollars(value)
   const rent = readDollars(value.replace(UNIT_OF_RENT, ''))
-  // Nobody rents for $1.25: this is 1,250 with a digit lost, or 1.25 thousands.
+  // No rent is $1.25: this is 1,250 with a digit lost, or 1.25 thousands.
   if (rent !== null && rent < 100 && !Number.isInteger(rent))
     throw new Error(`may be dollars or thousands of dollars: write ${quote(value)} in whole dollars`)
   return rent
@@ -52,7 +52,7 @@ export interface OptionalCoordinates {
   longitude: number | null
 }
 
-// Commutes are longer than this nowhere, and swapped or unsigned coordinates are much farther away.
+// No commute is longer than this, and swapped or unsigned coordinates are much farther away.
 const MAX_KILOMETRES_FROM_CAMPUS = 100
 
 export function readCoordinates(

@@ -23,7 +23,7 @@ export async function importApartments(
   return outcomes
 }
 
-/** Loads at once everything that the decisions about the rows depend on. */
+/** Loads all data that the decisions about the rows depend on. */
 async function createPlanner(
   { apartments, landlords, now }: StoreApartmentsDeps,
   rows: ApartmentRow[],
@@ -35,7 +35,7 @@ async function createPlanner(
     apartments.listByNames(rows.map(({ content }) => content.name)),
     landlords.listIdsAmong([...new Set(landlordIds)]),
   ])
-  const storedById = new Map(stored.map((one) => [one.apartment.id, one.apartment]))
+  const storedById = new Map(stored.map(({ apartment }) => [apartment.id, apartment]))
   const existing = new Set([...knownLandlords, ...importedLandlordIds])
   const duplicateOf = findDuplicates(rows, withSameName)
 

@@ -38,7 +38,7 @@ function plan(row: Accepted<LandlordContent>, stored: LandlordContent | undefine
   return planWrite(row, stored, BLANK)
 }
 
-/** Stores landlords. When it resolves they can be found. */
+/** Stores landlords. When it resolves, searches find them. */
 const store = <Result>(
   deps: StoreDeps,
   writes: Write<LandlordContent>[],

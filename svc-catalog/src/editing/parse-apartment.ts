@@ -20,7 +20,7 @@ const readName = nameUpTo(200)
 const readAddress = textUpTo(300)
 const readRooms = amountUpTo(100)
 
-/** Parses an apartment of an old export; returns it, or all problems. */
+/** Parses an apartment of an old export; returns the apartment, or all problems. */
 export function parseApartment(row: Row, university: University): Parsed<ApartmentContent> {
   return parseRow<ApartmentContent>(row, (reader) => ({
     id: reader.required('id', readId, ''),
@@ -55,12 +55,12 @@ function areaReader({ areas }: University) {
 
 /** Amenities by id or name, from a list, JSON of one, or a text separated by commas, semicolons or "|". */
 function readAmenities(value: unknown): string[] {
-  const listed = listOf(value, (text) => text.split(/ *[,;|\n] */)).filter((one) => !isBlank(one))
-  const read = listed.map((one) => ({ one, id: amenityOf(String(one)) }))
-  const unknown = read.filter(({ id }) => id === undefined).map(({ one }) => quote(one))
+  const listed = listOf(value, (text) => text.split(/ *[,;|\n] */)).filter((amenity) => !isBlank(amenity))
+  const read = listed.map((amenity) => ({ amenity, id: amenityOf(String(amenity)) }))
+  const unknown = read.filter(({ id }) => id === undefined).map(({ amenity }) => quote(amenity))
   if (unknown.length > 0)
     throw new Error(`has ${unknown.join(', ')}, which is not a known amenity: use ${AMENITY_IDS.join(', ')}`)
-  return AMENITY_IDS.filter((id) => read.some((one) => one.id === id))
+  return AMENITY_IDS.filter((id) => read.some((amenity) => amenity.id === id))
 }
 
 function amenityOf(text: string): string | undefined {
@@ -74,7 +74,7 @@ function amenityOf(text: string): string | undefined {
 
 function readCoordinatesSource(value: unknown): CoordinatesSource | undefined {
   if (isBlank(value)) return undefined
-  const source = CoordinatesSource.enum.find((known) => known === String(value).trim().toLowerCase())
+  const source = CoordinatesSource.enum.find((name) => name === String(value).trim().toLowerCase())
   if (!source)
     throw new Error(`must be one of ${CoordinatesSource.enum.join(', ')} or empty, not ${quote(value)}`)
   return source
@@ -83,7 +83,7 @@ function readCoordinatesSource(value: unknown): CoordinatesSource | undefined {
 export function readPhotos(reader: RowReader): string[] | undefined {
   const links = reader.optional('photos', readLinks)
   if (links && links.dropped > 0) reader.note('photos', `${links.dropped} of photos left out: not a link`)
-  // The form of an apartment that was suggested has addresses with a key.
+  // The form of a suggested apartment has URLs with a key.
   return links?.kept.map((link) => (photoIdOf(link) && ownPhotoPath(link)) ?? link)
 }
 

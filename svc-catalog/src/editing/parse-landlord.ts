@@ -9,7 +9,7 @@ const readName = nameUpTo(200)
 const readAddress = textUpTo(300)
 const readContactText = textUpTo(2048)
 
-/** Parses a landlord of an old export; returns it, or all problems. */
+/** Parses a landlord of an old export; returns the landlord, or all problems. */
 export function parseLandlord(row: Row): Parsed<LandlordContent> {
   return parseRow<LandlordContent>(row, (reader) => ({
     id: reader.required('id', readId, ''),

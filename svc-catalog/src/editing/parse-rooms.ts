@@ -29,15 +29,15 @@ function listRoomTypes(value: unknown): RawRoomType[] {
   const listed = listOf(value, splitRoomTypes)
   if (listed.length > ROOM_LIMITS.roomTypes)
     throw new Error(`has ${listed.length} entries, ${ROOM_LIMITS.roomTypes} at most`)
-  return listed.map((one, index) => {
-    if (typeof one !== 'object' || one === null || Array.isArray(one))
+  return listed.map((entry, index) => {
+    if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
       throw new Error(`must be a list of objects or a text like ${EXAMPLE}, not ${quote(value)}`)
-    const unknown = Object.keys(one).filter((name) => !ROOM_FIELDS.some((field) => field === name))
+    const unknown = Object.keys(entry).filter((name) => !ROOM_FIELDS.some((field) => field === name))
     if (unknown.length > 0)
       throw new Error(
         `entry ${index + 1} has unknown fields (${unknown.join(', ')}): use ${ROOM_FIELDS.join(', ')}`,
       )
-    return one
+    return entry
   })
 }
 
@@ -54,10 +54,10 @@ const PARTS: [RoomField, RegExp][] = [
 function splitRoomTypes(text: string): RawRoomType[] {
   return text
     .split(/[;\n]/)
-    .filter((one) => one.trim() !== '')
-    .map((one) => {
-      // A comma within a number is a part of it, and so is one before a year.
-      const parts = one.split(/,(?!\d{3}(?!\d)| *20\d\d *(?:,|$))/).map((part) => part.trim())
+    .filter((room) => room.trim() !== '')
+    .map((room) => {
+      // A comma within a number or before a year is not a separator.
+      const parts = room.split(/,(?!\d{3}(?!\d)| *20\d\d *(?:,|$))/).map((part) => part.trim())
       return Object.fromEntries(parts.filter(Boolean).map(readPart))
     })
 }
@@ -86,7 +86,7 @@ function readRoomType(raw: RawRoomType, reject: (field: RoomField, text: string)
   }
 
   return {
-    // A row with a problem is rejected, so what stands in for a missing value is never stored.
+    // A row with a problem is rejected, so these placeholders for missing values are never stored.
     beds: read('beds', true, wholeFrom(0, ROOM_LIMITS.beds)) ?? 0,
     baths: read('baths', true, readBaths) ?? 0,
     rent: read('rent', true, wholeFrom(1, ROOM_LIMITS.rent)) ?? 0,

@@ -11,11 +11,11 @@ export interface Accepted<Content> {
   notes: Remark[]
 }
 
-/** A remark about a field; `text` continues a sentence that begins with the field's name, or is a whole one. */
+/** A remark about a field; `text` continues a sentence that begins with the field's name, or is a complete sentence. */
 export interface Remark {
   field: string
   text: string
-  /** What the sentence begins with instead, where the field's name is a path. */
+  /** Beginning of the sentence if the field's name is a path. */
   subject?: string
 }
 
@@ -24,10 +24,10 @@ export type Parsed<Content> = Accepted<Content> | { problems: Remark[] }
 export interface RowReader {
   /** Reads a field; undefined if the row has no such column. */
   optional<T>(field: string, reader: (value: unknown) => T): T | undefined
-  /** Like optional, but a missing column counts as an empty one. */
+  /** Like `optional`, but a missing column counts as empty. */
   required<T>(field: string, reader: (value: unknown) => T, otherwise: T): T
   note(field: string, text: string): void
-  /** Rejects the row; A reader that throws does so for its field. */
+  /** Rejects the row. If a reader throws, the row is rejected for that field. */
   reject(problem: Remark): void
 }
 
@@ -62,7 +62,7 @@ export function parseRow<Content>(
   return problems.length > 0 ? { problems } : { ...parsed, notes }
 }
 
-/** A list, JSON of one, or what `split` finds in another text; nothing for a blank value. */
+/** Items of a list, of a list as JSON, or of another text by `split`; none for a blank value. */
 export function listOf(value: unknown, split: (text: string) => unknown[]): unknown[] {
   if (isBlank(value)) return []
   if (Array.isArray(value)) return value
@@ -82,7 +82,7 @@ export function withoutAbsent<T extends object>(fields: T): { [K in keyof T]?: E
 }
 
 /**
- * The parsed form of an administrator. What is a note in an import is an error here, as the administrator can correct it.
+ * The parsed form of an administrator. Notes of imports are errors here, as the administrator can correct them.
  * @throws InvalidInputError with every problem and note
  */
 export function accepted<Content>(parsed: Parsed<Content>): Accepted<Content> {

@@ -11,8 +11,8 @@ export type AcceptedRow<Content> = { line: number } & Accepted<Content>
 export const isAccepted = <Content>(row: RowOf<Content>): row is AcceptedRow<Content> => 'id' in row
 
 /**
- * Parses a batch. Of several rows with one id only the first is accepted: if the last one won, every run of the same
- * file would find something to update.
+ * Parses a batch. Among rows with the same id, only the first is accepted: if the last row won, every run of the
+ * same file would find something to update.
  */
 export function parseRows<Content>(
   rows: ImportBatch['rows'],

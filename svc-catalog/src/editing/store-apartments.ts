@@ -58,7 +58,7 @@ export function planApartment(
   return geocoding === undefined ? write : { ...write, geocoding }
 }
 
-/** What the room types of an apartment say about its older fields once the row is stored, if it then has any. */
+/** Values of the older fields by the room types that the apartment will have after the write, if any. */
 function summaryAfter(
   { content }: Accepted<ApartmentContent>,
   stored: Apartment | undefined,
@@ -66,14 +66,14 @@ function summaryAfter(
   return summarizeRooms(content.roomTypes ?? stored?.roomTypes ?? [])
 }
 
-/** Remarks about the older fields of a row that its room types contradict: these count. */
+/** Remarks about older fields of a row that contradict its room types, which take precedence. */
 export function findRoomConflicts(row: Accepted<ApartmentContent>, stored: Apartment | undefined): Remark[] {
   const summary = summaryAfter(row, stored)
   if (!summary) return []
   return (['numBeds', 'numBaths', 'price'] as const).flatMap((field) => {
-    const given = row.content[field] ?? null
-    if (given === null || given === summary[field]) return []
-    return { field, text: `is ${summary[field]} by the room types, not ${given}: change these instead` }
+    const value = row.content[field] ?? null
+    if (value === null || value === summary[field]) return []
+    return { field, text: `is ${summary[field]} by the room types, not ${value}: change these instead` }
   })
 }
 
@@ -90,23 +90,23 @@ function locate(
   before: LocatedContent | undefined,
   origin: RowOrigin,
 ): Accepted<LocatedContent> {
-  const { latitude, longitude, coordinatesSource, ...others } = row.content
-  if (latitude === undefined || longitude === undefined) return { ...row, content: others }
+  const { latitude, longitude, coordinatesSource, ...fields } = row.content
+  if (latitude === undefined || longitude === undefined) return { ...row, content: fields }
   if (latitude === null) {
-    // A file without coordinates does not remove those that were found since.
+    // A file without coordinates does not remove geocoded or placed coordinates.
     const isDerived = before?.coordinatesSource === 'geocoded' || before?.coordinatesSource === 'placed'
-    if (isDerived && origin === 'file') return { ...row, content: others }
-    return { ...row, content: { ...others, latitude, longitude, coordinatesSource: 'none' } }
+    if (isDerived && origin === 'file') return { ...row, content: fields }
+    return { ...row, content: { ...fields, latitude, longitude, coordinatesSource: 'none' } }
   }
   const isUnmoved = before?.latitude === latitude && before.longitude === longitude
-  const known = isUnmoved && before.coordinatesSource !== 'none' && before.coordinatesSource
+  const unchanged = isUnmoved && before.coordinatesSource !== 'none' && before.coordinatesSource
   return {
     ...row,
     content: {
-      ...others,
+      ...fields,
       latitude,
       longitude,
-      coordinatesSource: origin === 'form' ? 'placed' : coordinatesSource || known || 'listed',
+      coordinatesSource: origin === 'form' ? 'placed' : coordinatesSource || unchanged || 'listed',
     },
   }
 }
@@ -126,7 +126,7 @@ function planGeocoding(
       ...(isGeocoded && { found: { latitude, longitude, precision: 'unknown', provider: 'import' } }),
     }
   }
-  // Otherwise the next lookup would restore what the administrator has removed.
+  // Otherwise the next lookup would restore the coordinates that the administrator removed.
   if (latitude === null && before && origin === 'form') return lookup(address, 'removed', now)
   if (latitude === null && before) return null
   const isOtherAddress =
@@ -142,16 +142,16 @@ const lookup = (address: string, problem: Geocoding['problem'], lookedUpAt: Date
   failures: 0,
 })
 
-/** Stores apartments. When it resolves they can be found; their travel times follow. */
+/** Stores apartments. When it resolves, searches find them; their travel times follow. */
 export async function storeApartments(deps: StoreApartmentsDeps, writes: ApartmentWrite[]): Promise<void> {
   if (writes.length > 0) await store(deps, writes, () => deps.apartments.save(writes))
 }
 
-/** Stores a new apartment, like storeApartments. Returns false if there is one with its id already. */
+/** Stores a new apartment, like `storeApartments`. Returns false if its id exists already. */
 export const storeNewApartment = (deps: StoreApartmentsDeps, write: ApartmentWrite): Promise<boolean> =>
   store(deps, [write], () => deps.apartments.add(write))
 
-/** Stores an edit, like storeApartments. Returns false if there is a later write than the last one that it was made from. */
+/** Stores an edit, like `storeApartments`. Returns false if there was another write since `lastWrite`. */
 export const storeEditedApartment = (
   deps: StoreApartmentsDeps,
   write: ApartmentWrite,

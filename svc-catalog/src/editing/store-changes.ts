@@ -19,8 +19,8 @@ export interface StoreDeps extends Pick<Repositories, 'apartments' | 'landlords'
 }
 
 /**
- * Stores apartments or landlords. When it resolves they can be found.
- * @param save stores them, and triggers what only their kind needs
+ * Stores apartments or landlords. When it resolves, searches find them.
+ * @param save stores them, and triggers further work for their kind
  * @returns the result of `save`
  */
 export async function storeChanges<Result>(
@@ -32,7 +32,7 @@ export async function storeChanges<Result>(
   const sources = sourcesIn(writes.map(({ content }) => content))
   if (sources.length > 0) await deps.pictures.register(sources, deps.now())
   const result = await save()
-  // Not awaited, as Redis may be unavailable: an instance that misses it finds the change in its next poll.
+  // Not awaited, as Redis may be unavailable: an instance that misses the event finds the change in its next poll.
   void deps.events.publish(catalogChanged, changed)
   deps.enqueueSubjects()
   if (writes.some(({ photoUse }) => photoUse)) deps.enqueuePhotoUsage()

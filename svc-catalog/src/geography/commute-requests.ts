@@ -8,21 +8,21 @@ interface CommuteRequestsDeps {
   university: Pick<University, 'landmarks' | 'buildings'>
 }
 
-/** What requests for commutes have in common: where a place is, and for whom the router computes them. */
+/** Shared by requests for commutes: locates places, and decides for which callers the router computes commutes. */
 export function createCommuteRequests({ catalog, commuteTimes, university }: CommuteRequestsDeps) {
   const onCampus = new Map(campusPlaces(university).map((place) => [place.id, place]))
 
   return {
-    /** The coordinates of a caller's place: as configured for one on campus, rounded for any other. */
+    /** The coordinates of a caller's place: as configured for campus places, rounded for others. */
     locate(place: Pick<CommutePlace, 'id' | 'latitude' | 'longitude'>): Coordinates {
-      const known = onCampus.get(place.id)
-      return known ? { latitude: known.latitude, longitude: known.longitude } : roundedCoordinates(place)
+      const campus = onCampus.get(place.id)
+      return campus ? { latitude: campus.latitude, longitude: campus.longitude } : roundedCoordinates(place)
     },
 
     /**
-     * Has the router compute the commutes to these places. Each one is billed, so for places that are not on campus the caller
-     * has to be signed in; visitors get estimates.
-     * @returns those that the router computes
+     * Requests the router to compute the commutes to these places. Each is billed, so for places off campus the caller has to
+     * be signed in; visitors get estimates.
+     * @returns the commutes that the router computes
      */
     requestRouting(commutes: readonly CommuteSelection[], isSignedIn: boolean): CommuteSelection[] {
       const routable = commutes.filter(
@@ -35,7 +35,7 @@ export function createCommuteRequests({ catalog, commuteTimes, university }: Com
       return routable
     },
 
-    /** How many of the requested commutes the router has returned so far; nothing where none was requested. */
+    /** Number of requested commutes that the router has returned so far; absent if none was requested. */
     routingOf(requested: readonly CommuteSelection[]): { routing?: { routed: number; total: number } } {
       if (requested.length === 0) return {}
       const counts = requested.map((commute) => catalog.routedCommutes(commute))

@@ -1,4 +1,4 @@
-/** The door of geography: what the rest of the service imports of it. */
+/** Public interface of geography: the rest of the service imports only from here. */
 export { createCommuteRequests } from './commute-requests'
 export { createCommuteTimes } from './commutes/commute-times'
 export { registerCommutes } from './commutes/commutes.routes'

@@ -2,7 +2,7 @@ import { documentSchema, isDuplicateKey, required } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 
 interface BudgetDocument {
-  /** What is limited, and the period: 'addresses/2027-08-01' */
+  /** The limited resource and the period: 'addresses/2027-08-01' */
   _id: string
   spent: number
   expiresAt: Date
@@ -30,12 +30,12 @@ const PERIODS: Record<Budget['per'], { length: number; ms: number }> = {
 
 export type ProviderBudgetsRepository = ReturnType<typeof createProviderBudgetsRepository>
 
-/** How many requests to providers all processes of the service together have spent in a period. */
+/** Numbers of requests to providers in a period, over all processes of the service. */
 export function createProviderBudgetsRepository(connection: Connection) {
   const model = connection.model('ProviderBudget', schema, 'providerBudgets')
 
   return {
-    /** Spends an amount. @returns false if less than that was left. Days are in UTC. */
+    /** Spends an amount. @returns false if too little is left. Days are in UTC. */
     async spend({ name, most, per }: Budget, amount: number, now: Date): Promise<boolean> {
       if (amount > most) return false
       const { length, ms } = PERIODS[per]

@@ -49,8 +49,8 @@ export function createProviderPausesRepository(connection: Connection) {
       { settings }: { settings: string },
       now: Date,
     ): Promise<ProviderPause | undefined> {
-      const found = await model.findOne({ _id: name, settings, until: { $gt: now } }).lean()
-      return found ? { until: found.until, reason: found.reason } : undefined
+      const pause = await model.findOne({ _id: name, settings, until: { $gt: now } }).lean()
+      return pause ? { until: pause.until, reason: pause.reason } : undefined
     },
 
     /** @returns the duration in ms */
@@ -59,8 +59,8 @@ export function createProviderPausesRepository(connection: Connection) {
       { settings }: { settings: string },
       { error: { failure, message, retryAfterMs }, now }: { error: ProviderError; now: Date },
     ): Promise<number> {
-      const known = await model.findOne({ _id: name, settings }).lean()
-      const failures = (known?.failures ?? 0) + 1
+      const last = await model.findOne({ _id: name, settings }).lean()
+      const failures = (last?.failures ?? 0) + 1
       const { firstMs, longestMs } = PAUSES[failure]
       const ms = retryAfterMs ?? Math.min(firstMs * 2 ** (failures - 1), longestMs)
       const until = new Date(now.getTime() + ms)

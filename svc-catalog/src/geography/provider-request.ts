@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
  */
 export type ProviderFailure = 'denied' | 'quota' | 'unavailable' | 'rejected'
 
-/** Why a provider returned no result. The message is shown to administrators and never contains a key. */
+/** A provider returned no result. The message is shown to administrators and never contains a key. */
 export class ProviderError extends Error {
   override name = 'ProviderError'
   constructor(
@@ -31,7 +31,7 @@ interface ProviderRequest {
   provider: string
   url: string
   headers?: Record<string, string>
-  /** Sent as JSON by POST; without one it is a GET. */
+  /** Sent as JSON by POST; without a body, the request is a GET. */
   body?: object
   timeoutMs?: number
 }
@@ -94,7 +94,7 @@ const UNSENT = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** There was no connection, so the request cannot have arrived. */
+/** No connection was made, so the request cannot have arrived. */
 const isUnsent = (error: unknown): boolean =>
   UNSENT.has(String(propertyOf(propertyOf(error, 'cause'), 'code')))
 
@@ -116,6 +116,6 @@ function reasonIn(text: string): string {
   }
 }
 
-/** A property of an unknown value; undefined if it is no object or has no such property. */
+/** A property of an unknown value; undefined if the value is not an object or lacks the property. */
 export const propertyOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined

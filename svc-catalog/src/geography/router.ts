@@ -8,10 +8,10 @@ export interface Router {
   id: 'google' | 'osrm'
   /** Differs for other keys and servers, so that a pause ends when the settings change. */
   settings: string
-  /** The most origins of one request with one destination. */
+  /** Maximum number of origins in a request with one destination. */
   maxOrigins: number
   /**
-   * Minutes from each of these places to each destination, a row for each origin; null where the provider knows no route.
+   * Minutes from each of these places to each destination, a row for each origin; null if the provider knows no route.
    * @throws ProviderError when the provider returns no result
    */
   minutes(origins: Coordinates[], destinations: Coordinates[], mode: TravelMode): Promise<(number | null)[][]>

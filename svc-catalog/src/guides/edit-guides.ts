@@ -26,8 +26,8 @@ interface Addition {
 }
 
 /**
- * Adds a draft; repeated with the same key, it is added once.
- * @throws InvalidInputError without a title, ConflictError for a slug that another guide has
+ * Adds a draft. Requests with the same key add it once.
+ * @throws InvalidInputError without a title, ConflictError when another guide has the slug
  */
 export const addGuide = (
   deps: EditGuidesDeps,
@@ -51,7 +51,7 @@ async function addOnce(deps: EditGuidesDeps, addition: Addition, id: string): Pr
   const edit = { change: randomUUID(), adminId, date, action: 'added' as const }
   if (await guides.add(guide, edit)) return guide
   if (content.slug !== undefined && !(await guides.find(id))) throw slugTaken(content.slug)
-  // It was stored concurrently, or before the database failed over; or a concurrent one has the slug of this title.
+  // The draft was stored concurrently or before a failover, or a concurrent guide has the slug of this title.
   return addOnce(deps, addition, id)
 }
 
@@ -62,12 +62,12 @@ function requireSame(stored: StoredGuide, content: GuideContent): StoredGuide {
 
 interface Edit {
   id: string
-  /** Of the guide as it was read. */
+  /** Version of the guide that was read. */
   version: number
   adminId: string
 }
 
-/** @throws InvalidInputError for content that may not be stored, ConflictError if it was changed since it was read */
+/** @throws InvalidInputError for invalid content, ConflictError if the guide has changed since it was read */
 export const changeGuide = (deps: EditGuidesDeps, edit: Edit, content: GuideContent): Promise<StoredGuide> =>
   change(deps, { ...edit, action: 'changed' }, (stored) => {
     if (stored.state === 'published' && content.slug !== stored.slug)
@@ -93,7 +93,7 @@ export async function deleteGuide(deps: EditGuidesDeps, edit: Edit): Promise<voi
   }))
 }
 
-/** A change that was made already is none, whatever the version: the response to it may have been lost. */
+/** A change that is already stored succeeds with any version: the response to it may have been lost. */
 async function change(
   deps: EditGuidesDeps,
   { id, version, adminId, action }: Edit & Pick<GuideEdit, 'action'>,

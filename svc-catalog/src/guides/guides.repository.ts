@@ -2,7 +2,7 @@ import { type GuideState } from '@offquad/contracts'
 import { documentSchema, isDuplicateKey, openOutbox, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 
-/** What administrators write. */
+/** The content that administrators write. */
 export interface GuideContent {
   title: string
   slug: string
@@ -19,7 +19,7 @@ export interface StoredGuide extends GuideContent {
   version: number
 }
 
-/** What an administrator did. */
+/** A log entry of an action by an administrator. */
 export interface GuideEdit {
   change: string
   adminId: string
@@ -29,7 +29,7 @@ export interface GuideEdit {
 
 interface GuideDocument extends Omit<StoredGuide, 'id'> {
   _id: string
-  /** For the log. */
+  /** Outbox of the log. */
   unloggedChanges: GuideEdit[]
 }
 
@@ -57,13 +57,13 @@ export type GuidesRepository = ReturnType<typeof createGuidesRepository>
 export function createGuidesRepository(connection: Connection) {
   const model = connection.model('Guide', schema, 'guides')
 
-  /** Without their bodies, the latest change first. */
+  /** Without bodies, latest change first. */
   async function list(state: GuideState): Promise<StoredGuide[]> {
-    const found = await model
+    const documents = await model
       .find({ state }, { body: 0, unloggedChanges: 0 })
       .sort({ updatedAt: -1 })
       .lean<GuideDocument[]>()
-    return found.map(fromDocument)
+    return documents.map(fromDocument)
   }
 
   return {
@@ -74,29 +74,29 @@ export function createGuidesRepository(connection: Connection) {
 
     list,
 
-    /** Drafts as well, the latest change first. */
+    /** Includes drafts, latest change first. */
     async listAll(): Promise<StoredGuide[]> {
-      // Each by its index: together they would be sorted in memory by the database.
+      // Separate queries, each by its index: a joint query would be sorted in memory.
       const lists = await Promise.all([list('draft'), list('published')])
-      return lists.flat().sort((one, other) => other.updatedAt.getTime() - one.updatedAt.getTime())
+      return lists.flat().sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime())
     },
 
-    /** Deleted ones, too. */
+    /** Includes deleted guides. */
     async find(id: string): Promise<StoredGuide | undefined> {
-      const found = await model.findById(id).lean()
-      return found ? fromDocument(found) : undefined
+      const document = await model.findById(id).lean()
+      return document ? fromDocument(document) : undefined
     },
 
     async findPublished(slug: string): Promise<StoredGuide | undefined> {
-      const found = await model.findOne({ slug, state: 'published' }).lean()
-      return found ? fromDocument(found) : undefined
+      const document = await model.findOne({ slug, state: 'published' }).lean()
+      return document ? fromDocument(document) : undefined
     },
 
     async isFree(slug: string): Promise<boolean> {
       return (await model.exists({ slug })) === null
     },
 
-    /** Returns false, and changes nothing, if there is one with its id or its slug. */
+    /** Returns false, and changes nothing, if its id or slug exists already. */
     async add(guide: StoredGuide, edit: GuideEdit): Promise<boolean> {
       const { id, ...fields } = guide
       const added = { ...fields, unloggedChanges: [edit] }
@@ -110,7 +110,7 @@ export function createGuidesRepository(connection: Connection) {
       })
     },
 
-    /** Returns false, and changes nothing, if it has another version than `read` by now, or another guide its slug. */
+    /** Returns false, and changes nothing, if the version is no longer that of `read`, or another guide has the slug. */
     async change(read: StoredGuide, changes: Partial<StoredGuide>, edit: GuideEdit): Promise<boolean> {
       const { id, ...fields } = { ...read, ...changes, version: read.version + 1 }
       return unlessTaken(async () => {
@@ -131,7 +131,7 @@ function unlessTaken(write: () => Promise<boolean>): Promise<boolean> {
   })
 }
 
-/** Bodies are left out of lists. */
+/** The body is absent in lists. */
 const fromDocument = ({ _id, body = '', ...fields }: GuideDocument): StoredGuide => ({
   id: _id,
   body,

@@ -33,21 +33,21 @@ interface GuidesDeps extends EditGuidesDeps {
   invalidations: InvalidationPublisher
 }
 
-/** All guides together: they name each other, and are seldom changed. */
+/** One resource for all guides: they reference each other, and are rarely changed. */
 const GUIDES = 'guide/all'
 const RENDERED = 200
 const PAGE_SIZE = 20
 
 export function registerGuides(app: FastifyInstance, deps: GuidesDeps): void {
   const { guides, invalidations } = deps
-  // Not in the database: what a later version of the renderer refuses must not outlive it.
+  // Not stored in the database, so that output of an older renderer never outlives a deploy.
   const rendered = new LRUCache<string, RenderedGuide>({ max: RENDERED })
 
   function render({ id, version, body }: StoredGuide): RenderedGuide {
     const key = `${id}@${version}`
-    const known = rendered.get(key) ?? renderGuide(body)
-    rendered.set(key, known)
-    return known
+    const guide = rendered.get(key) ?? renderGuide(body)
+    rendered.set(key, guide)
+    return guide
   }
 
   function changed(reply: FastifyReply): void {
@@ -116,7 +116,7 @@ export function registerGuides(app: FastifyInstance, deps: GuidesDeps): void {
   route(app, previewGuide, ({ body: { body } }) => renderGuide(body))
 }
 
-/** @throws NotFoundError for a draft, too */
+/** @throws NotFoundError if there is no such guide, or only a draft */
 export async function requirePublished(guides: GuidesRepository, slug: string): Promise<StoredGuide> {
   const guide = await guides.findPublished(slug)
   if (!guide) throw new NotFoundError('guide-not-found', `There is no guide "${slug}".`)
@@ -131,7 +131,7 @@ const toSummary = ({ slug, title, summary, minutes, updatedAt }: StoredGuide) =>
   updatedAt: updatedAt.toISOString(),
 })
 
-/** Deleted guides have been left out. */
+/** Not for deleted guides. */
 const toSource = (guide: StoredGuide) => ({
   ...toSummary(guide),
   id: guide.id,

@@ -3,11 +3,11 @@ import MarkdownIt from 'markdown-it'
 
 const WORDS_PER_MINUTE = 200
 
-// HTML in the source is text, and so are links with any other address than these.
+// HTML in the source is shown as text, and so are links that `hrefOf` does not allow.
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: true })
 markdown.validateLink = (url) => hrefOf(url) !== undefined
 
-/** A path or fragment of this site, a site, or an e-mail address without anything else. */
+/** A path or fragment of this site, a URL of a site, or an e-mail address without parameters. */
 function hrefOf(url: string): string | undefined {
   if (/^(#|\/(?![/\\]|%5c))/i.test(url)) return url
   return /^(https?|mailto):/i.test(url) ? contactHref(url) : undefined
@@ -15,26 +15,26 @@ function hrefOf(url: string): string | undefined {
 
 type Token = ReturnType<typeof markdown.parse>[number]
 type Tag = (typeof GUIDE_TAGS)[number]
-const isTag = (tag: string): tag is Tag => GUIDE_TAGS.some((one) => one === tag)
+const isTag = (tag: string): tag is Tag => GUIDE_TAGS.some((allowed) => allowed === tag)
 
-/** What readers see of a guide's Markdown. Its headings begin at the second level and leave none out. */
+/** Renders a guide's Markdown for readers. Headings begin at the second level and skip no level. */
 export function renderGuide(body: string): RenderedGuide {
   const text: GuideText = []
   const contents: RenderedGuide['contents'] = []
   const ids = new Set<string>()
-  /** The tags that are open; undefined: left out. */
+  /** The open tags; undefined: a tag that is left out. */
   const open: (Tag | undefined)[] = []
   let level = 1
   let words = 0
 
   function begin(tag: string, { token, title }: { token?: Token; title?: string } = {}): void {
-    const known = token?.hidden || !isTag(tag) ? undefined : tag
-    open.push(known)
-    if (known === undefined) return
+    const shown = token?.hidden || !isTag(tag) ? undefined : tag
+    open.push(shown)
+    if (shown === undefined) return
     const href = hrefOf(String(token?.attrGet('href') ?? ''))
     const id = title === undefined ? undefined : uniqueId(title, ids)
-    text.push({ tag: known, ...(id !== undefined && { id }), ...(known === 'a' && { href }) })
-    if (known === 'h2' && id !== undefined && title) contents.push({ id, title })
+    text.push({ tag: shown, ...(id !== undefined && { id }), ...(shown === 'a' && { href }) })
+    if (shown === 'h2' && id !== undefined && title) contents.push({ id, title })
   }
 
   function end(): void {
@@ -66,7 +66,7 @@ export function renderGuide(body: string): RenderedGuide {
       else if (token.type === 'hr') element('hr')
       else if (token.type === 'code_inline') element('code', token.content)
       else if (token.type === 'fence' || token.type === 'code_block') element('pre', token.content)
-      // Also the description of a picture, as there is no place for pictures.
+      // Includes descriptions of pictures, which are not shown.
       else write(token.content)
     })
   }

@@ -49,16 +49,16 @@ export function createLandlordsRepository(connection: Connection) {
 
     /** These landlords, or all of them. */
     async list(ids?: string[]): Promise<StoredLandlord[]> {
-      const found = await model.find(ids ? { _id: { $in: ids } } : {}, WITHOUT_BOOKKEEPING).lean()
-      return found.map(({ _id, ...content }) => ({ id: _id, ...content }))
+      const stored = await model.find(ids ? { _id: { $in: ids } } : {}, WITHOUT_BOOKKEEPING).lean()
+      return stored.map(({ _id, ...content }) => ({ id: _id, ...content }))
     },
 
     async listIdsAmong(ids: string[]): Promise<string[]> {
-      const found = await model.find({ _id: { $in: ids } }, { _id: 1 }).lean()
-      return found.map(({ _id }) => _id)
+      const stored = await model.find({ _id: { $in: ids } }, { _id: 1 }).lean()
+      return stored.map(({ _id }) => _id)
     },
 
-    /** Stores a new landlord. Returns false, and changes nothing, if there is one with its id already. */
+    /** Stores a new landlord. Returns false, and changes nothing, if its id exists already. */
     async add(write: Write<LandlordContent>): Promise<boolean> {
       const fields = { ...fieldsOf(write), ...firstOutboxEntries(write) }
       const { upsertedCount } = await retryOnFailover(() =>
@@ -69,7 +69,7 @@ export function createLandlordsRepository(connection: Connection) {
 
     lastWriteOf,
 
-    /** Stores an edit. Returns false, and changes nothing, if there is a later write than this one. */
+    /** Stores an edit. Returns false, and changes nothing, if there was another write since `lastWrite`. */
     edit: (write: Write<LandlordContent>, lastWrite: string | null): Promise<boolean> =>
       updateAfter({ id: write.id, lastWrite }, { $set: fieldsOf(write), ...pushOutboxes(write) }),
 

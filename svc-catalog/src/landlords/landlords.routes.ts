@@ -39,7 +39,7 @@ export function registerLandlords(app: FastifyInstance, catalog: Catalog): void 
     const { id, name, avgRating, numReviews, topics, properties } = landlord
     const listings = catalog
       .listingsOfLandlord(id)
-      .sort((one, other) => other.numReviews - one.numReviews)
+      .sort((a, b) => b.numReviews - a.numReviews)
       .slice(0, MAX_REVIEWED_LISTINGS)
     return {
       id,

@@ -7,7 +7,7 @@ export interface Card extends Pick<PreviewTexts, 'title' | 'rating' | 'facts'> {
   productName: string
   /** '#B31B1B' */
   brandColor: string
-  /** Drawn over a photo; otherwise with a background. */
+  /** true: drawn over a photo; false: with a background. */
   isOverPhoto: boolean
 }
 
@@ -73,8 +73,8 @@ function fitTitle(title: string, text: TextOutlines): { lines: string[]; style: 
     style,
     lines: wrapText(title, { width: LINE_WIDTH, lines }, (part) => text.widthOf(part, style)),
   }))
-  const whole = fitted.find(({ lines }) => !lines.at(-1)?.endsWith('…')) ?? fitted.at(-1)
-  return whole ?? { lines: [], style: FACT }
+  const complete = fitted.find(({ lines }) => !lines.at(-1)?.endsWith('…')) ?? fitted.at(-1)
+  return complete ?? { lines: [], style: FACT }
 }
 
 /** Darkens the photo, so that white text is legible on it. */
@@ -97,7 +97,7 @@ function background(brandColor: string): string {
   ].join('')
 }
 
-/** Left edge, width and height up to the eaves of each, in pixels. */
+/** Left edge, width, and height up to the eaves of each house, in pixels. */
 const HOUSES: readonly [x: number, width: number, height: number][] = [
   [560, 130, 150],
   [704, 170, 240],

@@ -10,7 +10,7 @@ import { loadTextOutlines } from './text-outlines'
 
 export interface LinkPicture {
   bytes: Buffer
-  /** Its photo could not be loaded; a later attempt may succeed. */
+  /** The photo could not be loaded; a later attempt may succeed. */
   isProvisional: boolean
 }
 
@@ -18,7 +18,7 @@ export interface LinkPicture {
 export interface LinkPictures {
   /** A hash of the picture's content. */
   versionOf(place: PreviewTexts): string
-  /** @throws UnavailableError when too many are waiting to be rendered */
+  /** @throws UnavailableError when too many pictures are waiting to be rendered */
   make(place: PreviewTexts): Promise<LinkPicture>
 }
 

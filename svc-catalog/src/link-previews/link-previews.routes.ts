@@ -29,7 +29,7 @@ import { type LinkPictures } from './link-pictures'
 
 interface LinkPreviewsDeps {
   catalog: Catalog
-  /** @throws NotFoundError unless it is published */
+  /** @throws NotFoundError unless the guide is published */
   findGuide: (slug: string) => Promise<GuideFacts>
   university: University
   pictures: LinkPictures
@@ -38,9 +38,9 @@ interface LinkPreviewsDeps {
 type Kind = 'apartment' | 'landlord' | 'area' | 'guide'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
-/** For a picture with a photo, which is gone from every cache when it is removed. */
+/** For pictures with a photo, so that a removed photo disappears from every cache. */
 const REVALIDATED = 'public, no-cache'
-/** For a picture whose URL has no version or an old one. */
+/** For pictures whose URL has no version or an old version. */
 const SHORT_LIVED = 'public, max-age=600'
 
 export function registerLinkPreviews(
@@ -55,7 +55,7 @@ export function registerLinkPreviews(
       return describeApartment(listing, university)
     }
     if (kind === 'area') {
-      const area = university.areas.find((one) => one.id === id.toUpperCase())
+      const area = university.areas.find((candidate) => candidate.id === id.toUpperCase())
       if (!area) throw new NotFoundError('area-not-found', `There is no area "${id}".`)
       return describeArea(area, catalog.countListings({ filter: { categories: [area.id] } }))
     }
@@ -79,19 +79,19 @@ export function registerLinkPreviews(
     }
   }
 
-  /** Of places that are all unknown it says what a comparison is. */
+  /** If all places are unknown, a generic preview of comparisons. */
   async function previewOfComparison(ids: readonly string[]): Promise<LinkPreview> {
-    const known = ids.flatMap((id) => catalog.listing(id) ?? []).slice(0, MAX_COMPARED)
-    const [first] = known
+    const listings = ids.flatMap((id) => catalog.listing(id) ?? []).slice(0, MAX_COMPARED)
+    const [first] = listings
     if (!first) return { title: 'Compare places', image: { url: SITE_PICTURE_PATH, ...LINK_PICTURE_SIZE } }
-    const places = known.map((listing) => describeApartment(listing, university))
+    const places = listings.map((listing) => describeApartment(listing, university))
     return {
       title: `Compare ${places.map(({ title }) => title).join(', ')}`,
-      // Without addresses, which a line of several has no room for.
+      // Without addresses, for which a line with several places has no room.
       description: places
         .map(({ title, facts, rating }) => {
-          const known = describeInOneLine({ title, facts, ...(rating && { rating }) })
-          return known ? `${title}: ${known}` : title
+          const line = describeInOneLine({ title, facts, ...(rating && { rating }) })
+          return line ? `${title}: ${line}` : title
         })
         .join('; '),
       image: (await preview('apartment', first.buildingData.id)).image,

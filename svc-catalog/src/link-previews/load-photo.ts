@@ -6,7 +6,7 @@ import { getSizedPhoto, pathOf, photoIdOf } from '@offquad/contracts'
 export type LoadPhoto = (photo: string) => Promise<Buffer | undefined>
 
 interface PhotoSources {
-  /** Where svc-reviews listens, which stores uploaded photos; of comma-separated instances the first is used. */
+  /** URL of svc-reviews, which stores uploaded photos; the first of comma-separated instances is used. */
   SVC_REVIEWS_URL?: string | undefined
   /** Folder of the files under /media/. */
   MEDIA_DIR?: string | undefined

@@ -7,7 +7,7 @@ import {
   type University,
 } from '@offquad/contracts'
 
-/** The texts of a link preview of an apartment, a landlord, an area or a guide; what is unknown is left out. */
+/** The texts of a link preview of an apartment, a landlord, an area or a guide; unknown facts are omitted. */
 export interface PreviewTexts {
   title: string
   rating?: { value: string; reviews: string }
@@ -15,7 +15,7 @@ export interface PreviewTexts {
   facts: string[]
   /** The address, or the description of an area; not on the picture. */
   detail?: string
-  /** A path of this site, or a URL of another one. */
+  /** A path of this site, or a URL of another site. */
   photo?: string
 }
 
@@ -43,7 +43,7 @@ export function describeLandlord(landlord: Landlord, listings: readonly Listing[
   }
 }
 
-/** @param numApartments how many the area has */
+/** @param numApartments number of apartments in the area */
 export function describeArea(area: University['areas'][number], numApartments: number): PreviewTexts {
   return {
     title: area.name,

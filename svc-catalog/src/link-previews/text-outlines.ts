@@ -43,7 +43,7 @@ export function loadTextOutlines(): Promise<TextOutlines> {
 }
 
 async function readFonts(): Promise<TextOutlines> {
-  // The types declare named exports, but the package only has a default one.
+  // The types declare named exports, but the package has only a default export.
   const module = (await import('opentype.js')) as unknown as { default: typeof opentype }
   const { parse } = module.default
   const readWeight = (weight: Weight): Promise<opentype.Font[]> =>

@@ -10,7 +10,7 @@ export function wrapText(
   const fits = (line: string) => widthOf(line) <= width
   const lines: string[] = []
   let line = ''
-  for (const word of text.split(' ').flatMap((one) => breakWord(one, fits))) {
+  for (const word of text.split(' ').flatMap((part) => breakWord(part, fits))) {
     const longer = line ? `${line} ${word}` : word
     if (fits(longer)) line = longer
     else {

@@ -57,7 +57,7 @@ export function registerListings(app: FastifyInstance, catalog: Catalog): void {
     return catalog.listings({ filter: { categories: [idOf(area)] }, order: MOST_REVIEWED, size: Infinity })
   }
 
-  /** @throws InvalidInputError unless exactly one is named */
+  /** @throws InvalidInputError unless exactly one of the two is named */
   function reportedRents({ aptId, area }: QueryOf<typeof getReportedRents>): PaidRent[] {
     if (aptId !== undefined && area === undefined) return catalog.rentsOf(knownId(aptId))
     if (area !== undefined && aptId === undefined) return catalog.rentsIn(idOf(area))

@@ -43,8 +43,8 @@ export async function updateListingPicture(
   { source, photoId, outcome, reason }: PayloadOf<typeof job>,
 ): Promise<void> {
   const { pictures, apartments, landlords, events, now } = deps
-  const [known] = await pictures.list([source])
-  if (known?.photoId !== photoId) return detach(deps, [photoId])
+  const [picture] = await pictures.list([source])
+  if (picture?.photoId !== photoId) return detach(deps, [photoId])
   if (outcome === 'stored') {
     await pictures.saveOutcome(source, photoId, { state: 'stored', failures: 0, nextAttemptAt: null })
     const [apartmentIds, landlordIds] = await Promise.all([
@@ -54,9 +54,9 @@ export async function updateListingPicture(
     await events.publish(catalogChanged, { apartmentIds, landlordIds })
     return
   }
-  // An outcome of an attempt before the one that succeeded.
-  if (known.state === 'stored') return
-  const failures = known.failures + 1
+  // A late outcome of an attempt before the successful one.
+  if (picture.state === 'stored') return
+  const failures = picture.failures + 1
   const isFinal = outcome === 'failed' || failures >= MOST_FAILURES
   await pictures.saveOutcome(source, photoId, {
     state: isFinal ? 'failed' : 'waiting',
@@ -66,7 +66,7 @@ export async function updateListingPicture(
   })
 }
 
-/** Removes pictures that no listing has any more. */
+/** Removes pictures that no listing references any more. */
 export async function reconcileListingPictures(deps: ListingPictureDeps): Promise<void> {
   const { pictures, apartments, landlords, now } = deps
   const cutoff = new Date(now().getTime() - GRACE_MS)
@@ -74,7 +74,7 @@ export async function reconcileListingPictures(deps: ListingPictureDeps): Promis
   const named = new Set([...(await apartments.listSources()), ...(await landlords.listSources())])
   const unused = registered.filter(({ source }) => !named.has(source))
   if (unused.length === 0) return
-  // One of them may have been named again since.
+  // A listing may have referenced some of them again since.
   const removed = await pictures.removeRegisteredBefore(cutoff, unused)
   await detach(
     deps,

@@ -19,7 +19,7 @@ schema.index({ nextAttemptAt: 1 })
 schema.index({ state: 1, _id: 1 })
 schema.index({ photoId: 1 })
 
-// Listed one by one: an index cannot serve $ne.
+// An explicit list of states: an index cannot serve $ne.
 const MISSING = { state: { $in: ['waiting', 'failed'] } } satisfies QueryFilter<ListingPictureDocument>
 
 /** The pictures that listings reference by URLs of other servers, and the state of their copies. */
@@ -27,7 +27,7 @@ export function createListingPicturesRepository(connection: Connection) {
   const model = connection.model('ListingPicture', schema, 'listing_pictures')
 
   return {
-    /** Registers pictures: new ones to be fetched, known ones as named again. */
+    /** Registers pictures: new pictures become due, existing pictures count as referenced again. */
     async register(sources: string[], now: Date): Promise<void> {
       const operations = sources.map((source) => ({
         updateOne: {
@@ -49,8 +49,8 @@ export function createListingPicturesRepository(connection: Connection) {
 
     /** The paths of this site's copies, by source. */
     async findCopies(sources: string[]): Promise<Map<string, string>> {
-      const found = await model.find({ _id: { $in: sources }, state: 'stored' }, { photoId: 1 }).lean()
-      return new Map(found.map(({ _id, photoId }) => [_id, pathOf(getPhoto, { id: photoId })]))
+      const copies = await model.find({ _id: { $in: sources }, state: 'stored' }, { photoId: 1 }).lean()
+      return new Map(copies.map(({ _id, photoId }) => [_id, pathOf(getPhoto, { id: photoId })]))
     },
 
     async list(sources: string[]): Promise<ListingPicture[]> {
@@ -71,7 +71,7 @@ export function createListingPicturesRepository(connection: Connection) {
       return due.map(fromDocument)
     },
 
-    /** Stores it unless the picture has another copy by now. */
+    /** Stores the outcome unless the picture has another copy by now. */
     async saveOutcome(
       source: string,
       photoId: string,
@@ -80,19 +80,19 @@ export function createListingPicturesRepository(connection: Connection) {
       await model.updateOne({ _id: source, photoId }, { $set: outcome })
     },
 
-    /** Pictures without a copy, sorted by source, beginning after the given one. */
+    /** Pictures without a copy, sorted by source, beginning after the given source. */
     async listMissing(after: string, size: number): Promise<ListingPicture[]> {
-      const found = await model
+      const documents = await model
         .find({ ...MISSING, _id: { $gt: after } })
         .sort({ _id: 1 })
         .limit(size)
         .lean()
-      return found.map(fromDocument)
+      return documents.map(fromDocument)
     },
 
     countMissing: (): Promise<number> => model.countDocuments(MISSING),
 
-    /** Makes these pictures, or all failed ones, due again; returns how many. */
+    /** Makes these pictures, or all failed pictures, due again; returns their number. */
     async retry(sources: string[] | undefined, now: Date): Promise<number> {
       const filter = sources ? { _id: { $in: sources }, ...MISSING } : { state: 'failed' as const }
       // Counted first, as a retried update would match fewer.
@@ -108,7 +108,7 @@ export function createListingPicturesRepository(connection: Connection) {
       return (await model.find({ registeredAt: { $lt: time } }).lean()).map(fromDocument)
     },
 
-    /** Removes those that were not registered again since this time; returns which are gone. */
+    /** Removes those of the pictures that were not registered again since this time; returns the removed pictures. */
     async removeRegisteredBefore(time: Date, pictures: ListingPicture[]): Promise<ListingPicture[]> {
       const sources = pictures.map(({ source }) => source)
       await retryOnFailover(() => model.deleteMany({ _id: { $in: sources }, registeredAt: { $lt: time } }))

@@ -24,11 +24,11 @@ export function registerListingPictures(app: FastifyInstance, deps: ListingPictu
 
   route(app, listMissingListingPictures, async ({ query: { cursor, size = PAGE_SIZE } }) => {
     // One more than requested, to know whether there is another page.
-    const [found, total] = await Promise.all([
+    const [missing, total] = await Promise.all([
       pictures.listMissing(readCursor(cursor), size + 1),
       pictures.countMissing(),
     ])
-    const items = found.slice(0, size)
+    const items = missing.slice(0, size)
     const sources = items.map(({ source }) => source)
     const [ofApartments, ofLandlords] = await Promise.all([
       apartments.listNaming(sources),
@@ -44,7 +44,7 @@ export function registerListingPictures(app: FastifyInstance, deps: ListingPictu
         ],
       })),
       total,
-      ...(found.length > size && last && { next: Buffer.from(last.source).toString('base64url') }),
+      ...(missing.length > size && last && { next: Buffer.from(last.source).toString('base64url') }),
     }
   })
 

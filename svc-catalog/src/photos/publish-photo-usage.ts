@@ -7,7 +7,7 @@ interface PublishDeps extends Pick<Repositories, 'apartments' | 'landlords'> {
   jobs: Pick<Jobs, 'add'>
 }
 
-/** Reports to svc-reviews, which stores photos, which of them apartments and landlords show. */
+/** Reports the photos that apartments and landlords show to svc-reviews, which stores photos. */
 export async function publishPhotoUsage({ apartments, landlords, jobs }: PublishDeps): Promise<void> {
   const report = (kind: string) => async (subjects: { id: string; entries: PhotoUsage[] }[]) => {
     for (const { id, entries } of subjects)

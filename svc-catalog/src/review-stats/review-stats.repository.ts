@@ -27,7 +27,7 @@ export function createReviewStatsRepository(connection: Connection) {
   const model = connection.model('ReviewStats', schema, 'review_stats')
 
   return {
-    /** All, or those stored since. */
+    /** All stats, or the stats stored since. */
     async list(since?: Date): Promise<VersionedStats[]> {
       return (await model.find(since ? { changedAt: { $gte: since } } : {}).lean()).map(fromDocument)
     },
@@ -36,7 +36,7 @@ export function createReviewStatsRepository(connection: Connection) {
       return (await model.find({ _id: { $in: resources } }).lean()).map(fromDocument)
     },
 
-    /** Stores those of which no newer ones are stored, in any order and however often. */
+    /** Stores stats unless newer ones are stored. Messages may arrive in any order and repeatedly. */
     async saveNewer(message: ReviewStats): Promise<void> {
       const changedAt = new Date()
       await upsertNewer(
@@ -63,7 +63,7 @@ interface StoreStatsDeps {
   events: Pick<Events, 'publish'>
 }
 
-/** Stores review stats and passes them on to every instance. */
+/** Stores review stats and publishes them to every instance. */
 export async function storeStats({ reviewStats, events }: StoreStatsDeps, stats: ReviewStats): Promise<void> {
   await reviewStats.saveNewer(stats)
   await events.publish(reviewStatsChanged, stats)

@@ -32,7 +32,7 @@ export async function publishChangedSubjects(deps: PublishDeps): Promise<void> {
   )
 }
 
-/** Publishes all of them as a snapshot, which fills an empty copy, and repairs one that missed a message or a deletion. */
+/** Publishes all of them as a snapshot, which fills an empty copy, and repairs a copy that missed a message. */
 export async function publishAllSubjects(deps: PublishDeps): Promise<void> {
   const version = await deps.subjectsVersion.next()
   const [stored, landlords] = await Promise.all([deps.apartments.list(), deps.landlords.list()])

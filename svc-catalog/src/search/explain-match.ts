@@ -13,7 +13,7 @@ export interface SearchCriteria {
   without: NonNullable<SearchMatch['without']>
 }
 
-/** What a matching listing has of the criteria of a search; undefined for a search without criteria. */
+/** The criteria of a search that a matching listing meets; undefined for a search without criteria. */
 export function explainMatch({ buildingData }: Listing, criteria: SearchCriteria): SearchMatch | undefined {
   const room = limitsRooms(criteria) ? cheapestRoom(buildingData, criteria) : undefined
   const match: SearchMatch = {
@@ -29,7 +29,7 @@ const limitsRooms = ({ bedrooms, bathrooms, ...limits }: SearchCriteria): boolea
     (limit) => limit !== undefined,
   ) || Boolean(bedrooms || bathrooms)
 
-/** The cheapest room type that meets all filters; an apartment without room types has one, from its older fields. */
+/** The cheapest room type that meets all filters; without room types, the older fields count as one. */
 function cheapestRoom(
   { roomTypes = [], numBeds, numBaths, price }: Apartment,
   {
@@ -52,7 +52,7 @@ function cheapestRoom(
         rent <= maxPrice &&
         (availableBy === undefined || (availableFrom !== undefined && availableFrom <= availableBy)),
     )
-    .toSorted((one, other) => one.rent - other.rent || one.beds - other.beds)
+    .toSorted((a, b) => a.rent - b.rent || a.beds - b.beds)
   if (!cheapest) return undefined
   const { beds, baths, rent, availableFrom } = cheapest
   return { beds, baths, rent, ...(availableBy !== undefined && { availableFrom }) }

@@ -34,7 +34,7 @@ interface ClusteredSelection {
 /** Clusters at each zoom, of places by their indexes. */
 interface Clusters {
   tree: Supercluster<{ index: number }, MapBounds>
-  /** More about clusters, by id, as far as it was looked up: that takes longer than everything else in a view. */
+  /** Details of clusters, by id, cached because looking them up takes longer than everything else in a view. */
   details: Map<number, ClusterDetails>
 }
 
@@ -51,13 +51,13 @@ const CLUSTERING = {
   maxZoom: 18,
   /** The width of a tile in pixels. */
   extent: 256,
-  /** In pixels, about the width of a pin with a rent. */
+  /** Pixels: about the width of a pin with a rent. */
   radius: 56,
 }
 
 // A selection of 10,000 takes about 3 MB.
 const MAX_CACHED_PLACES = 60_000
-/** What a selection takes besides its places, in places: anyone can make up searches that find nothing. */
+/** Overhead of a selection, in places: anyone can make up searches without results. */
 const PLACES_PER_SELECTION = 10
 
 /**
@@ -67,20 +67,20 @@ const PLACES_PER_SELECTION = 10
 export function createMapIndex(catalog: Pick<Catalog, 'listings' | 'revision'>): MapIndex {
   const cached = new LRUCache<string, ClusteredSelection>({
     maxSize: MAX_CACHED_PLACES,
-    // However large the last one is, the next view of the map needs it.
+    // The latest selection is cached regardless of its size: the next view of the map needs it.
     sizeCalculation: ({ places }) => Math.min(places.length + PLACES_PER_SELECTION, MAX_CACHED_PLACES),
   })
 
   function clustered(selection: MapSelection): ClusteredSelection {
     const key = JSON.stringify(selection)
-    const known = cached.get(key)
-    if (known?.revision === catalog.revision()) return known
-    const current = read(selection, known)
+    const latest = cached.get(key)
+    if (latest?.revision === catalog.revision()) return latest
+    const current = read(selection, latest)
     cached.set(key, current)
     return current
   }
 
-  function read(selection: MapSelection, known: ClusteredSelection | undefined): ClusteredSelection {
+  function read(selection: MapSelection, latest?: ClusteredSelection): ClusteredSelection {
     const listings = catalog.listings({
       ...selection,
       order: { by: 'originalOrder', isAscending: true },
@@ -91,7 +91,7 @@ export function createMapIndex(catalog: Pick<Catalog, 'listings' | 'revision'>):
       revision: catalog.revision(),
       places,
       unlocated: listings.length - places.length,
-      clusters: known && areAtSamePlaces(known.places, places) ? known.clusters : cluster(places),
+      clusters: latest && areAtSamePlaces(latest.places, places) ? latest.clusters : cluster(places),
     }
   }
 
@@ -99,9 +99,9 @@ export function createMapIndex(catalog: Pick<Catalog, 'listings' | 'revision'>):
     placesIn(selection, { bounds, zoom }) {
       const { places, unlocated, clusters } = clustered(selection)
       const { west, south, east, north } = bounds
-      const found = clusters.tree.getClusters([west, south, east, north], coarsest(bounds, zoom))
+      const features = clusters.tree.getClusters([west, south, east, north], coarsest(bounds, zoom))
       const reply: MapPlaces = { places: [], clusters: [], unlocated }
-      for (const { geometry, properties } of found) {
+      for (const { geometry, properties } of features) {
         if (!('cluster' in properties)) {
           const place = places[properties.index]
           if (place) reply.places.push(place)
@@ -172,14 +172,14 @@ function findAtPoint(tree: Clusters['tree'], id: number): number[] | undefined {
   return leaves.map(({ properties }) => properties.index)
 }
 
-const areAtSamePlaces = (ones: readonly MapPlace[], others: readonly MapPlace[]): boolean =>
-  ones.length === others.length &&
-  ones.every(({ latitude, longitude }, index) => {
-    const other = others[index]
-    return latitude === other?.latitude && longitude === other.longitude
+const areAtSamePlaces = (before: readonly MapPlace[], after: readonly MapPlace[]): boolean =>
+  before.length === after.length &&
+  before.every(({ latitude, longitude }, index) => {
+    const moved = after[index]
+    return latitude === moved?.latitude && longitude === moved.longitude
   })
 
-/** More than a map with its surroundings, so that a response never has many more places and clusters than one map. */
+/** Larger than any map with its surroundings; limits the number of places and clusters in a response. */
 const MAX_VIEW_PIXELS = 4096
 
 /** The zoom, or a lower one at which the bounds are no larger than the largest view. */

@@ -21,8 +21,8 @@ import { type SearchCriteria } from './explain-match'
 export type CountQuery = QueryOf<typeof countListings>
 
 /**
- * Adds the filters that words in the text mean, if the query asks for it. An explicit filter takes precedence over one in the
- * text.
+ * Adds the filters that words in the text express, if the query requests it. Explicit filters take precedence over those in
+ * the text.
  */
 export function readTerms<Terms extends CountQuery>(query: Terms, university: University): Terms {
   throwIfUnknownAmenity(query)
@@ -51,8 +51,8 @@ export function commuteOf(
   const { placeId, mode, minutes } = parsed
   const place = places.find(({ id }) => id === placeId)
   if (!place) {
-    const known = places.map(({ id }) => id).join(', ')
-    const message = `There is no landmark or building "${placeId}". Use one of ${known}.`
+    const ids = places.map(({ id }) => id).join(', ')
+    const message = `There is no landmark or building "${placeId}". Use one of ${ids}.`
     throw new InvalidInputError('unknown-place', message, [{ field: 'commute', message }])
   }
   const { latitude, longitude } = place
@@ -69,7 +69,7 @@ export function commuteOf(
 }
 
 function throwIfUnknownAmenity({ amenities }: CountQuery): void {
-  const unknown = amenitiesOf(amenities).filter((id) => !AMENITY_IDS.some((known) => known === id))
+  const unknown = amenitiesOf(amenities).filter((id) => !AMENITY_IDS.some((amenity) => amenity === id))
   if (unknown.length === 0) return
   const message = `There is no amenity "${unknown.join('", "')}". Use any of ${AMENITY_IDS.join(', ')}.`
   throw new InvalidInputError('unknown-amenity', message, [{ field: 'amenities', message }])
@@ -91,7 +91,7 @@ export function readBounds(bounds: string): MapBounds {
 
 export const textOf = ({ q }: CountQuery) => q?.trim() || undefined
 
-/** Clients send zero rooms for any number of rooms. */
+/** Clients send 0 rooms for any number of rooms. */
 export function filterOf({
   locations,
   minPrice,
@@ -123,7 +123,7 @@ export function filterOf({
   }
 }
 
-/** What a matching listing is explained by. */
+/** The criteria that explain why a listing matches. */
 export const criteriaOf = ({ amenities, without, ...rooms }: CountQuery): SearchCriteria => ({
   ...rooms,
   amenities: amenitiesOf(amenities),
@@ -142,10 +142,10 @@ function boundsRanges(text: string | undefined): NonNullable<ListingFilter['rang
 
 const areasOf = (locations = ''): string[] => partsOf(locations.toUpperCase())
 const topicsOf = (without = ''): string[] => partsOf(without.toLowerCase())
-const isTopic = (text: string): text is ReviewTopic => REVIEW_TOPICS.some((known) => known === text)
+const isTopic = (text: string): text is ReviewTopic => REVIEW_TOPICS.some((topic) => topic === text)
 const amenitiesOf = (amenities = ''): string[] => partsOf(amenities.toLowerCase())
 
-/** The parts of a comma list, each once. */
+/** The distinct parts of a comma-separated list. */
 const partsOf = (list: string): string[] => [
   ...new Set(
     list

@@ -54,8 +54,8 @@ export function registerSearch(
 
   route(app, countListingsCall, ({ query }) => ({ count: countListings(catalog, readQuery(query)) }))
 
-  route(app, mapListingsCall, ({ query: { bounds, zoom, ...others } }) => {
-    const { query, commute } = readQuery(others)
+  route(app, mapListingsCall, ({ query: { bounds, zoom, ...search } }) => {
+    const { query, commute } = readQuery(search)
     return mapIndex.placesIn(
       { text: textOf(query), filter: filterOf(query), commute },
       { bounds: readBounds(bounds), zoom },
@@ -94,7 +94,7 @@ interface Read<Terms> {
 const DEFAULT_SIZE = 21
 const ASCENDING = new Set<ListingOrder['by']>(['distanceToCampus', 'originalOrder', 'commute'])
 
-/** The commute to the first of the places, however long it is. */
+/** The commute to the first of the places, without a limit. */
 function toFirst([first]: CommutePlace[]): CommuteSelection | undefined {
   if (!first) return undefined
   const { id, mode, latitude, longitude } = first
@@ -129,7 +129,7 @@ function throwIfNoCommute(sortBy: Query['sortBy'], commute: CommuteSelection | u
   throw new InvalidInputError('no-commute', message, [{ field: 'sortBy', message }])
 }
 
-/** How many listings match the text and all filters. */
+/** Number of listings that match the text and all filters. */
 function countListings(catalog: Catalog, { query, commute }: Read<CountQuery>): number {
   return catalog.countListings({ text: textOf(query), filter: filterOf(query), commute })
 }

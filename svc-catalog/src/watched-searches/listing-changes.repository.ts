@@ -4,7 +4,7 @@ import { type StoredApartment } from '../catalog/entities'
 
 /** A listing as the last comparison saw it, and as it is now. */
 export interface ListingChange {
-  /** Absent: it is new. */
+  /** Absent: the listing is new. */
   before?: StoredApartment
   after: StoredApartment
 }
@@ -14,9 +14,9 @@ export interface Round {
   /** Rises by one with each round. */
   version: number
   begunAt: Date
-  /** All that was changed before has been seen. */
+  /** All changes before this time have been seen. */
   seenUntil: Date
-  /** Empty once they were reported. */
+  /** Empty once the changes were reported. */
   changes: ListingChange[]
 }
 
@@ -26,7 +26,7 @@ interface RoundDocument extends Round {
 
 interface SeenListingDocument {
   _id: string
-  /** Of the round that saw it. */
+  /** Version of the round that saw it. */
   version: number
   listing: StoredApartment
 }
@@ -44,19 +44,19 @@ const roundSchema = documentSchema<RoundDocument>({
 })
 const seenSchema = documentSchema<SeenListingDocument>({ _id: required.text, version, listing: mixed })
 
-/** The newest round, in one document, and how listings were when a round last saw them. */
+/** The newest round, in one document, and the listings as a round last saw them. */
 export function createListingChangesRepository(connection: Connection) {
   const rounds = connection.model('ListingRound', roundSchema, 'listing_rounds')
   const seen = connection.model('SeenListing', seenSchema, 'seen_listings')
 
   return {
-    /** undefined before the first one. */
+    /** undefined before the first round. */
     async newest(): Promise<Round | undefined> {
-      const found = await rounds.findById(ID).lean()
-      return found ?? undefined
+      const round = await rounds.findById(ID).lean()
+      return round ?? undefined
     },
 
-    /** @returns false if another process has begun this round already */
+    /** @returns false if another process has already begun this round */
     begin: (round: Round): Promise<boolean> =>
       retryOnFailover(async () => {
         try {
@@ -72,7 +72,7 @@ export function createListingChangesRepository(connection: Connection) {
         }
       }),
 
-    /** The changes of the round were reported: the next ones are compared with their listings. */
+    /** The changes of the round were reported: later changes are compared with its listings. */
     async settle({ version, changes }: Pick<Round, 'version' | 'changes'>): Promise<void> {
       await upsertNewer(
         seen,
@@ -82,8 +82,8 @@ export function createListingChangesRepository(connection: Connection) {
     },
 
     async seen(ids: string[]): Promise<Map<string, StoredApartment>> {
-      const found = await seen.find({ _id: { $in: ids } }).lean()
-      return new Map(found.map(({ _id, listing }) => [_id, listing]))
+      const documents = await seen.find({ _id: { $in: ids } }).lean()
+      return new Map(documents.map(({ _id, listing }) => [_id, listing]))
     },
   }
 }

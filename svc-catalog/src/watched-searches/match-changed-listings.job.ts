@@ -23,8 +23,8 @@ const MATCHES_PER_MESSAGE = 200
 const OVERLAP_MS = 60_000
 
 /**
- * Reports the listings that have changed since the last round to those who saved a search that they meet now. A round is stored
- * before it is reported, so that one that was cut off is reported again as it was: svc-users counts each round once.
+ * Reports the listings that have changed since the last round to users with a saved search that the listings now meet. A
+ * round is stored before it is reported, so that an interrupted round is reported again unchanged; svc-users counts it once.
  */
 export async function matchChangedListings(deps: Deps): Promise<void> {
   const { listingChanges } = deps
@@ -38,7 +38,7 @@ export async function matchChangedListings(deps: Deps): Promise<void> {
   }
 }
 
-/** When a site begins to compare, its listings are not news. */
+/** The first round of a site: existing listings are not news. */
 async function seeAll({ apartments, listingChanges, now }: Deps): Promise<void> {
   const begunAt = now()
   for (const ids of inParts(await apartments.listIds(), MAX_CHANGES)) {
@@ -106,11 +106,11 @@ async function openMatcher(deps: Deps, changes: readonly ListingChange[]) {
   return createSearchMatcher(deps, { changes, landlords, stats })
 }
 
-/** No search is about pictures, and their addresses would make a round larger than a document may be. */
+/** Searches do not match pictures, whose URLs would make a round too large for a document. */
 const withoutPictures = ({ apartment, ...others }: StoredApartment): StoredApartment => ({
   ...others,
   apartment: { ...apartment, photos: [] },
 })
 
-/** As it is read from the database. */
+/** The listing as the database returns it. */
 const plain = (stored: StoredApartment): unknown => JSON.parse(JSON.stringify(stored))

@@ -22,16 +22,16 @@ interface MatchDeps {
 
 interface Changed {
   changes: readonly ListingChange[]
-  /** Of these listings. */
+  /** Landlords of these listings. */
   landlords: StoredLandlord[]
   stats: readonly VersionedStats[]
 }
 
-/** The changed listings that meet a search now, and for which reason that is news. */
+/** The changed listings that now meet a search, and why that is news. */
 interface Match {
-  /** The first of them, at most as many as an alert names; none for a search that this site cannot run. */
+  /** The first listings, as many as an alert names; none for a search that this site cannot run. */
   places: AlertPlace[]
-  /** Of those behind them, it is not looked up whether the room that costs less is one that meets the search. */
+  /** Includes listings beyond `places`, for which it is not checked whether the cheaper room meets the search. */
   total: number
 }
 export type MatchSearch = (search: CountQuery) => Match
@@ -39,8 +39,8 @@ export type MatchSearch = (search: CountQuery) => Match
 const NONE: Match = { places: [], total: 0 }
 
 /**
- * Puts the changed listings into two indexes, as they were and as they are: each search is looked up in both, instead of each
- * listing being compared with each search.
+ * Indexes the changed listings twice, before and after the change: each search is looked up in both, instead of comparing
+ * each listing with each search.
  */
 export function createSearchMatcher(deps: MatchDeps, { changes, ...others }: Changed): MatchSearch {
   const { university, commuteTimes } = deps
@@ -67,15 +67,15 @@ export function createSearchMatcher(deps: MatchDeps, { changes, ...others }: Cha
       size: Infinity,
     })
     if (text === undefined) return new Set(ids)
-    const wanted = wordsOf(text).map(indexedForm)
-    return new Set(ids.filter((id) => hasWords(words.get(id) ?? [], wanted)))
+    const searched = wordsOf(text).map(indexedForm)
+    return new Set(ids.filter((id) => hasWords(words.get(id) ?? [], searched)))
   }
 
   function rentOf({ index }: ChangedIndex, id: string, criteria: SearchCriteria): number | undefined {
     const listing = index.listing(id)
     if (!listing) return undefined
     const rent = explainMatch(listing, criteria)?.room?.rent
-    // What students paid is no rent that is asked.
+    // Rents that students paid are not asking rents.
     return rent ?? rentRangeOf(listing, undefined)?.least
   }
 
@@ -106,7 +106,7 @@ export function createSearchMatcher(deps: MatchDeps, { changes, ...others }: Cha
     try {
       return match(search)
     } catch (error) {
-      // Its building, or buses, are no longer configured.
+      // The building, or buses, are no longer configured.
       if (error instanceof InvalidInputError) return NONE
       throw error
     }
@@ -115,7 +115,7 @@ export function createSearchMatcher(deps: MatchDeps, { changes, ...others }: Cha
 
 interface ChangedIndex {
   index: CatalogIndex
-  /** Of each listing. */
+  /** Words of each listing. */
   words: ReadonlyMap<string, readonly string[]>
 }
 
@@ -136,9 +136,9 @@ function openIndex(
   return { index, words: new Map(words) }
 }
 
-/** Among few listings the search tolerates more typing errors than among all, so each word has to begin one of the listing's. */
-const hasWords = (words: readonly string[], wanted: readonly string[]): boolean =>
-  wanted.every((one) => words.some((word) => word.startsWith(one)))
+/** A search among few listings tolerates more typos than among all, so each word must begin a word of the listing. */
+const hasWords = (words: readonly string[], searched: readonly string[]): boolean =>
+  searched.every((prefix) => words.some((word) => word.startsWith(prefix)))
 
 const isRepriced = ({ before, after }: ListingChange): boolean =>
   before !== undefined && !isDeepStrictEqual(rentsOf(before), rentsOf(after))

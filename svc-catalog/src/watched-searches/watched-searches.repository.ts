@@ -7,13 +7,13 @@ interface WatchedSearchDocument {
   watchedAt: Date
 }
 
-/** svc-users sends what is still wanted more often. */
+/** svc-users sends searches that are still saved more often than this. */
 const FORGOTTEN_AFTER_SECONDS = 60 * 24 * 60 * 60
 
 const schema = documentSchema<WatchedSearchDocument>({ _id: required.text, watchedAt: required.date })
 schema.index({ watchedAt: 1 }, { expireAfterSeconds: FORGOTTEN_AFTER_SECONDS })
 
-/** The searches that students saved, each once, without whose they are. */
+/** The distinct saved searches of all students, without their owners. */
 export function createWatchedSearchesRepository(connection: Connection) {
   const model = connection.model('WatchedSearch', schema, 'watched_searches')
 

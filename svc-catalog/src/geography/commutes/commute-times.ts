@@ -15,15 +15,15 @@ interface RoutingDeps {
   log: { warn(fields: object, message: string): void }
 }
 
-/** As many destinations as this are kept in memory, each with the ways of all apartments. */
+/** Number of cached destinations, each with the commutes of all apartments. */
 const MAX_DESTINATIONS = 64
 const ESTIMATED_MODES = ['walk', 'bike', 'drive'] as const
-/** The worker continues by itself; a job that was lost is enqueued again this much later. */
+/** The worker continues on its own; a lost job is enqueued again after this time. */
 const REQUEST_EVERY_MS = 60_000
 
 /**
- * The times of commutes: the router's where it has returned them, and estimates by the distance alone until then; by bus those
- * of the timetable.
+ * Times of commutes: from the router once it has returned them, until then estimated from the distance; by bus from the
+ * timetable.
  * @param buses undefined: there is no timetable
  */
 export function createCommuteTimes(deps?: RoutingDeps, buses?: BusTimes): CommuteTimes {
@@ -36,12 +36,12 @@ export function createCommuteTimes(deps?: RoutingDeps, buses?: BusTimes): Commut
 
   async function reload(ways: Ways): Promise<void> {
     if (!deps?.router) return
-    const found = await deps.routedCommutes.find(deps.router.id, ways)
-    const known = new Map(
-      [...found].flatMap(([cell, minutes]) => (minutes === undefined ? [] : [[cell, minutes]])),
+    const results = await deps.routedCommutes.find(deps.router.id, ways)
+    const minutesFrom = new Map(
+      [...results].flatMap(([cell, minutes]) => (minutes === undefined ? [] : [[cell, minutes]])),
     )
-    const isNew = known.size !== (routed.get(keyOf(ways))?.size ?? 0)
-    routed.set(keyOf(ways), known)
+    const isNew = minutesFrom.size !== (routed.get(keyOf(ways))?.size ?? 0)
+    routed.set(keyOf(ways), minutesFrom)
     if (isNew) for (const notify of listeners) notify(ways)
   }
 
@@ -53,13 +53,13 @@ export function createCommuteTimes(deps?: RoutingDeps, buses?: BusTimes): Commut
 
     to(destination, mode) {
       if (mode === 'bus') return buses && minutesByBus(buses.to(destination))
-      const known = routed.get(keyOf({ destination, mode }))
-      return (from) => minutesOf(known?.get(cellOf(from)), () => estimateMinutes(from, destination, mode))
+      const times = routed.get(keyOf({ destination, mode }))
+      return (from) => minutesOf(times?.get(cellOf(from)), () => estimateMinutes(from, destination, mode))
     },
 
     isReturned(ways) {
-      const known = routed.get(keyOf(ways))
-      return (from) => known?.has(cellOf(from)) === true
+      const returned = routed.get(keyOf(ways))
+      return (from) => returned?.has(cellOf(from)) === true
     },
 
     request(ways) {

@@ -18,23 +18,23 @@ interface CommuteRoutingDeps extends Pick<Repositories, 'places'> {
   pauses: ProviderPausesRepository
   events: Pick<Events, 'publish'>
   config: { ROUTING_COMMUTES_PER_DAY: number; ROUTING_PER_SECOND: number }
-  /** Resolves after so many milliseconds. */
+  /** Resolves after this many milliseconds. */
   wait: (ms: number) => Promise<void>
   now: () => Date
   log: { info(fields: object, message: string): void; warn(fields: object, message: string): void }
 }
 
 const PAUSE = 'routing'
-/** Google's limit; a server of one's own stays far below it. */
+/** Google's limit; self-hosted servers stay far below it. */
 const WAYS_PER_MINUTE = 3000
 const TURN_MS = 1000
-/** The budget of another day pays for a request whose result was lost. */
+/** A request whose result was lost is repeated from the next day's budget. */
 const LOST_AFTER_MS = 24 * 3_600_000
 
 /**
- * Fetches the ways of all apartments to a place, nearest first, in requests as large as the router allows, as far as the budget
- * of the day goes. Each request is recorded before it is sent, and stored with its result: a run that is repeated after a crash
- * sends only what no run has sent. What was in flight then may have been paid: it is sent once more, a day later.
+ * Fetches the commutes from all apartments to a place, nearest first, in requests as large as the router allows, within the
+ * budget of the day. Each request is recorded before it is sent, and stored with its result: after a crash, the next run
+ * sends only unsent requests. Requests that were in flight may have been billed, and are repeated a day later.
  */
 export async function routeCommutes(
   deps: CommuteRoutingDeps,
@@ -66,7 +66,7 @@ export async function routeCommutes(
       if (!(error instanceof ProviderError)) throw error
       const { failure, message, isUnpaid } = error
       log.warn({ failure, reason: message }, 'commutes not routed')
-      // A rejected request would be rejected again; what may have been paid is not repeated.
+      // A rejected request would be rejected again; a request that may have been billed is not repeated.
       if (isUnpaid && failure !== 'rejected') await routedCommutes.release(id)
       if (failure !== 'rejected') await pauses.pause(PAUSE, router, { error, now: now() })
       return
@@ -76,7 +76,7 @@ export async function routeCommutes(
   }
 }
 
-/** Those that no request was sent for, the nearest first: with a small budget these matter most. */
+/** Origins that were not requested yet, nearest first: with a small budget, the nearest matter most. */
 async function nextOrigins(
   { places, routedCommutes }: CommuteRoutingDeps,
   router: Router,
@@ -87,12 +87,12 @@ async function nextOrigins(
   return [...cells]
     .filter((cell) => !requested.has(cell))
     .map((cell) => ({ cell, metres: greatCircleMetres(coordinatesOf(cell), ways.destination) }))
-    .sort((one, other) => one.metres - other.metres || (one.cell < other.cell ? -1 : 1))
+    .sort((a, b) => a.metres - b.metres || (a.cell < b.cell ? -1 : 1))
     .slice(0, router.maxOrigins)
     .map(({ cell }) => cell)
 }
 
-/** How many ways of so many the day's budget has room for, which are spent. */
+/** Spends as many of `count` commutes as the day's budget allows. @returns the number spent */
 async function spendToday({ budgets, config, now }: CommuteRoutingDeps, count: number): Promise<number> {
   const day = { name: 'commutes', most: config.ROUTING_COMMUTES_PER_DAY, per: 'day' } as const
   for (let affordable = count; affordable > 0; affordable = Math.floor(affordable / 2))

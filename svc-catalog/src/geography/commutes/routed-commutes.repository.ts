@@ -5,18 +5,18 @@ import { type Ways } from '../../catalog/catalog'
 import { type Router } from '../router'
 import { keyOf } from './way'
 
-/** One request to the router, from its record before it is sent to its result. */
+/** One request to the router: recorded before it is sent, and completed by its result. */
 interface RoutedDocument {
   _id: string
   /** The router and the ways: 'osrm walk 42.4440,-76.4826' */
   ways: string
   origins: string[]
-  /** In the order of the origins; null where there is no route. Absent until the router has responded. */
+  /** In the order of the origins; null without a route. Absent until the router has responded. */
   minutes?: (number | null)[]
   requestedAt: Date
 }
 
-// As long as geocoded coordinates.
+// The same as for geocoded coordinates.
 const KEPT_SECONDS = 30 * 24 * 3600
 
 const schema = documentSchema<RoutedDocument>({
@@ -32,8 +32,8 @@ schema.index({ requestedAt: 1 }, { expireAfterSeconds: KEPT_SECONDS })
 export type RoutedCommutesRepository = ReturnType<typeof createRoutedCommutesRepository>
 
 /**
- * The ways that a router has returned, by rounded origin and destination. A request is recorded before it is sent: where a
- * process was killed in between, its result is lost, and it is not sent again until `forgetLost`.
+ * Commutes that a router has returned, by rounded origin and destination. A request is recorded before it is sent: if the
+ * process is killed in between, its result is lost, and it is not sent again until `forgetLost`.
  */
 export function createRoutedCommutesRepository(connection: Connection) {
   const model = connection.model('RoutedCommutes', schema, 'routedCommutes')
@@ -42,15 +42,15 @@ export function createRoutedCommutesRepository(connection: Connection) {
   return {
     /** Minutes by origin; null without a route, undefined while the router has not responded, or never will. */
     async find(router: Router['id'], ways: Ways): Promise<Map<string, number | null | undefined>> {
-      const found = await model.find({ ways: nameOf(router, ways) }).lean()
+      const requests = await model.find({ ways: nameOf(router, ways) }).lean()
       return new Map(
-        found.flatMap(({ origins, minutes }) =>
+        requests.flatMap(({ origins, minutes }) =>
           origins.map((origin, index) => [origin, minutes && (minutes[index] ?? null)] as const),
         ),
       )
     },
 
-    /** Records a request that is about to be sent. @returns its id; undefined if another process has recorded the same one */
+    /** Records a request that is about to be sent. @returns its id; undefined if another process has recorded it */
     async begin(
       router: Router['id'],
       ways: Ways,
@@ -68,7 +68,7 @@ export function createRoutedCommutesRepository(connection: Connection) {
       }
     },
 
-    /** Forgets requests from before this time whose results never came: they may be sent again. */
+    /** Deletes requests from before this time that have no result, so that they may be sent again. */
     async forgetLost(router: Router['id'], ways: Ways, before: Date): Promise<void> {
       await retryOnFailover(() =>
         model.deleteMany({
@@ -83,7 +83,7 @@ export function createRoutedCommutesRepository(connection: Connection) {
       await retryOnFailover(() => model.updateOne({ _id: id }, { $set: { minutes } }))
     },
 
-    /** The router did nothing for it, so it may be sent again. */
+    /** Deletes a request that the router did not process, so that it may be sent again. */
     async release(id: string): Promise<void> {
       await retryOnFailover(() => model.deleteOne({ _id: id }))
     },

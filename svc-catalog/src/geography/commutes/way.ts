@@ -3,7 +3,7 @@ import { type Coordinates } from '../../catalog/entities'
 
 const DECIMALS = 4
 
-/** Coordinates as results are cached by: to a ten-thousandth of a degree, about 11 m. */
+/** Cache key of coordinates: rounded to a ten-thousandth of a degree, about 11 m. */
 export const cellOf = ({ latitude, longitude }: Coordinates): string =>
   `${latitude.toFixed(DECIMALS)},${longitude.toFixed(DECIMALS)}`
 

@@ -22,12 +22,12 @@ interface FindAddressDeps {
 
 const MOST = 5
 
-/** Looks up the address of a place that a student goes to. */
+/** Looks up the address of a student's destination. */
 export function registerFindAddress(app: FastifyInstance, deps: FindAddressDeps): void {
   route(app, findAddress, async ({ body: { address } }) => {
-    const found = await findCandidates(deps, geocodableAddress(address, deps.university.locality))
+    const candidates = await findCandidates(deps, geocodableAddress(address, deps.university.locality))
     return {
-      items: found
+      items: candidates
         .filter((candidate) => isWithin(boundsOf(deps.university), candidate))
         .slice(0, MOST)
         .map(({ label, latitude, longitude }) => ({ label, latitude, longitude })),
@@ -36,8 +36,8 @@ export function registerFindAddress(app: FastifyInstance, deps: FindAddressDeps)
 }
 
 /**
- * @throws NotFoundError without a geocoder, because trying again would not help; UnavailableError while it is paused, and once
- * the day's budget is spent
+ * @throws NotFoundError without a geocoder, as a retry would not help; UnavailableError while it is paused, and after the
+ * day's budget is spent
  */
 async function findCandidates(deps: FindAddressDeps, address: string): Promise<Candidate[]> {
   const { geocoder, geocodes, pauses, university, now } = deps
@@ -46,14 +46,14 @@ async function findCandidates(deps: FindAddressDeps, address: string): Promise<C
       'no-geocoder',
       'This site does not look up addresses. Choose a building or a point on the map instead.',
     )
-  const known = await geocodes.find(geocoder.id, address)
-  if (known) return known
+  const cached = await geocodes.find(geocoder.id, address)
+  if (cached) return cached
   if (await pauses.find('geocoding', geocoder, now())) throw unavailable()
   if (!(await mayLookUp(deps))) throw unavailable()
   try {
-    const found = await geocoder.find(address, boundsOf(university))
-    await geocodes.save(geocoder.id, address, found)
-    return found
+    const candidates = await geocoder.find(address, boundsOf(university))
+    await geocodes.save(geocoder.id, address, candidates)
+    return candidates
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     if (error.failure === 'rejected') return []

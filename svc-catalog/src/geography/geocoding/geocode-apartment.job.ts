@@ -87,7 +87,7 @@ async function store(
     .catch((err: unknown) => log.warn({ err }, 'travel times not enqueued, left to the sweep'))
 }
 
-/** A failure that concerns all requests pauses the provider; one that may concern this address postpones it with backoff. */
+/** Failures of all requests pause the provider; failures that may concern this address postpone it with backoff. */
 async function postpone(
   { pauses, unplaced, now, log }: GeocodingDeps,
   geocoder: Geocoder,
@@ -138,7 +138,7 @@ export function boundsOf({ bounds, mapCenter }: Pick<University, 'bounds' | 'map
 
 const QUEUED_AT_ONCE = 500
 
-/** Enqueues the addresses that are due; those that are already waiting are not added again. */
+/** Enqueues due addresses that are not waiting already. */
 export async function sweepGeocoding({
   geocoder,
   pauses,

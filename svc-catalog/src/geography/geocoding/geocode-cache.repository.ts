@@ -10,7 +10,7 @@ interface CachedGeocode {
   storedAt: Date
 }
 
-// The longest that Google's terms allow for coordinates.
+// The maximum that Google's terms allow for coordinates.
 const KEPT_SECONDS = 30 * 24 * 3600
 
 const schema = documentSchema<CachedGeocode>({
@@ -28,8 +28,8 @@ export function createGeocodeCacheRepository(connection: Connection) {
 
   return {
     async find(provider: Geocoder['id'], address: string): Promise<Candidate[] | undefined> {
-      const found = await model.findById(keyOf(provider, address)).lean()
-      return found?.candidates
+      const cached = await model.findById(keyOf(provider, address)).lean()
+      return cached?.candidates
     },
 
     async save(provider: Geocoder['id'], address: string, candidates: Candidate[]): Promise<void> {

@@ -27,7 +27,7 @@ export interface Geocoder {
   settings: string
   /**
    * Possible locations of an address, best first; empty if the provider knows none.
-   * @param near results within these bounds are preferred, others are not excluded
+   * @param near bounds whose results are preferred; other results are not excluded
    * @throws ProviderError when the provider returns no result
    */
   find(address: string, near: Bounds): Promise<Candidate[]>

@@ -76,8 +76,8 @@ function readResult(address: string, result: unknown): Candidate[] {
 function houseNumberOf(result: unknown): string | undefined {
   const components = propertyOf(result, 'address_components')
   if (!Array.isArray(components)) return undefined
-  const component: unknown = components.find((one: unknown) => {
-    const types = propertyOf(one, 'types')
+  const component: unknown = components.find((item: unknown) => {
+    const types = propertyOf(item, 'types')
     return Array.isArray(types) && types.includes('street_number')
   })
   const name = propertyOf(component, 'long_name')

@@ -4,10 +4,10 @@ import { type Bounds, type Candidate } from './geocoder'
 export type Verdict =
   { isFound: true; place: Candidate } | { isFound: false; problem: LookupProblem; suggestion?: Candidate }
 
-/** Why the provider's results do not locate an address. */
+/** The reason why the provider's results do not locate an address. */
 export type LookupProblem = 'not-found' | 'imprecise' | 'ambiguous' | 'outside'
 
-/** Providers often return a building and what is in it as several results; within this distance they count as one. */
+/** Providers often return a building and businesses in it as several results; within this distance they count as one. */
 const SAME_PLACE_METRES = 150
 
 /**
@@ -19,7 +19,7 @@ export function judgeCandidates(candidates: Candidate[], bounds: Bounds): Verdic
   const precise = near.filter(isPrecise)
   const [best] = precise
   if (best) {
-    const isUnambiguous = precise.every((other) => greatCircleMetres(best, other) <= SAME_PLACE_METRES)
+    const isUnambiguous = precise.every((place) => greatCircleMetres(best, place) <= SAME_PLACE_METRES)
     return isUnambiguous
       ? { isFound: true, place: best }
       : { isFound: false, problem: 'ambiguous', suggestion: best }

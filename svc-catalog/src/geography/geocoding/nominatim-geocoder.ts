@@ -2,7 +2,7 @@ import { propertyOf, ProviderError, requestProvider } from '../provider-request'
 import { type Candidate, type Geocoder, precisionFor, type Precision } from './geocoder'
 
 interface NominatimOptions {
-  /** Of the server: 'https://nominatim.openstreetmap.org' */
+  /** URL of the server: 'https://nominatim.openstreetmap.org' */
   url: string
   /** Identifies the application, as the usage policy of the public server requires. */
   userAgent: string

@@ -30,17 +30,17 @@ export function registerPlacement(app: FastifyInstance, deps: PlacementDeps): vo
 
   route(app, listUnplacedApartments, async ({ query: { cursor, size = PAGE_SIZE } }) => {
     // One more than requested, to know whether there is another page.
-    const [found, total, pause] = await Promise.all([
+    const [apartments, total, pause] = await Promise.all([
       unplaced.list(readCursor(cursor), size + 1),
       unplaced.count(),
       geocoder && pauses.find('geocoding', geocoder, now()),
     ])
-    const items = found.slice(0, size)
+    const items = apartments.slice(0, size)
     const last = items.at(-1)
     return {
       items: items.map((apartment) => present(apartment, geocoder)),
       total,
-      ...(found.length > size && last && { next: writeCursor(last.order) }),
+      ...(apartments.length > size && last && { next: writeCursor(last.order) }),
       geocoder: {
         provider: geocoder?.id ?? ('none' as const),
         ...(pause && { pausedUntil: pause.until.toISOString(), pauseReason: pause.reason }),

@@ -6,11 +6,11 @@ import { estimateMinutes } from '../estimate-minutes'
 import { createStopFinder } from './stop-finder'
 import { type BusRun, departuresInWindow, GETS_OFF, GETS_ON, type Timetable, WINDOW } from './timetable'
 
-/** How long commutes by bus take, and which lines stop near a place. */
+/** Times of commutes by bus, and lines that stop near a place. */
 export interface BusNetwork extends BusTimes {
   /**
-   * The stops near a place, with the lines from there to these landmarks: those whose ride is faster than walking, and of
-   * these the eight that take least.
+   * The stops near a place, with the lines from there to these landmarks: the eight fastest lines among those that are faster
+   * than walking.
    */
   linesBetween(from: Coordinates, landmarks: readonly Landmark[]): CampusBuses['stops']
 }
@@ -19,23 +19,23 @@ export interface Landmark extends Coordinates {
   id: string
 }
 
-/** A line at one of its stops, on the way to a destination; means of its departures within the hours that count. */
+/** A line at one of its stops, on the way to a destination; averages over its departures within WINDOW. */
 interface Boarding {
   /** Index of the timetable's lines. */
   line: number
   departures: number
   rideMinutes: number
-  /** From where passengers get off. */
+  /** From the stop where passengers get off. */
   walkMinutes: number
-  /** That of most departures. */
+  /** The headsign that most departures show. */
   headsign: string
 }
 
 const WINDOW_MINUTES = (WINDOW.to - WINDOW.from) / 60
-/** Half of the time between two departures, if passengers come at any time. */
+/** Half the time between two departures, as passengers arrive at random times. */
 const waitMinutes = (departures: number): number => WINDOW_MINUTES / departures / 2
 
-// As many as destinations of commutes are kept, 4 bytes a stop each.
+// The same number as cached destinations of commutes, at 4 bytes per stop.
 const MAX_DESTINATIONS = 64
 const MAX_LINES = 8
 
@@ -56,14 +56,14 @@ export function createBusTimes({ stops, lines, runs, calls }: Timetable): BusNet
     for (const [key, tally] of tallies) {
       const stop = Math.floor(key / lines.length)
       const boarding = boardingOf(key % lines.length, tally)
-      const known = boardings.get(stop)
-      if (known) known.push(boarding)
+      const ofStop = boardings.get(stop)
+      if (ofStop) ofStop.push(boarding)
       else boardings.set(stop, [boarding])
     }
     return boardings
   }
 
-  /** Adds the departures of a run from each of its stops. Backwards: where best to get off is known by then. */
+  /** Adds the departures of a run from each of its stops. Goes backwards, so that the best stop to get off is known. */
   function tallyRun(run: BusRun, walkSeconds: Float64Array, tallies: Map<number, Tally>): void {
     let alighting: { arrival: number; walk: number; boarded: Set<number> } | undefined
     for (let call = run.endCall - 1; call >= run.firstCall; call -= 1) {
@@ -90,11 +90,11 @@ export function createBusTimes({ stops, lines, runs, calls }: Timetable): BusNet
     }
   }
 
-  /** Minutes from getting to each stop, Infinity where no bus goes. */
+  /** Minutes after arriving at each stop; Infinity if no bus goes to the destination. */
   function minutesFromStops(destination: Coordinates): Float32Array {
     const key = `${destination.latitude} ${destination.longitude}`
-    const known = minutesTo.get(key)
-    if (known) return known
+    const cached = minutesTo.get(key)
+    if (cached) return cached
     const minutes = new Float32Array(stops.length).fill(Infinity)
     for (const [stop, boardings] of findBoardings(destination))
       minutes[stop] = Math.min(...boardings.map(minutesOf))
@@ -103,9 +103,9 @@ export function createBusTimes({ stops, lines, runs, calls }: Timetable): BusNet
   }
 
   function boardingsTo(landmark: Landmark): Map<number, Boarding[]> {
-    const found = landmarkBoardings.get(landmark.id) ?? findBoardings(landmark)
-    landmarkBoardings.set(landmark.id, found)
-    return found
+    const boardings = landmarkBoardings.get(landmark.id) ?? findBoardings(landmark)
+    landmarkBoardings.set(landmark.id, boardings)
+    return boardings
   }
 
   return {
@@ -124,7 +124,7 @@ export function createBusTimes({ stops, lines, runs, calls }: Timetable): BusNet
     linesBetween(from, landmarks) {
       const near: { stop: number; walkMinutes: number }[] = []
       eachStopNear(from, (stop, walkMinutes) => near.push({ stop, walkMinutes }))
-      near.sort((one, other) => one.walkMinutes - other.walkMinutes)
+      near.sort((a, b) => a.walkMinutes - b.walkMinutes)
       const best = new Map<number, Way>()
       for (const { stop, walkMinutes } of near)
         for (const landmark of landmarks) {
@@ -135,9 +135,7 @@ export function createBusTimes({ stops, lines, runs, calls }: Timetable): BusNet
               best.set(boarding.line, { stop, minutes, boarding, placeId: landmark.id })
           }
         }
-      const ways = [...best.values()]
-        .sort((one, other) => withWait(one) - withWait(other))
-        .slice(0, MAX_LINES)
+      const ways = [...best.values()].sort((a, b) => withWait(a) - withWait(b)).slice(0, MAX_LINES)
       return near.flatMap(({ stop, walkMinutes }) => {
         const here = ways.filter((way) => way.stop === stop)
         return here.length === 0
@@ -146,7 +144,7 @@ export function createBusTimes({ stops, lines, runs, calls }: Timetable): BusNet
               {
                 name: stops[stop]?.name ?? '',
                 walkMinutes: Math.round(walkMinutes),
-                lines: here.sort((one, other) => byName(nameOf(one), nameOf(other))).map(lineOf),
+                lines: here.sort((a, b) => byName(nameOf(a), nameOf(b))).map(lineOf),
               },
             ]
       })
@@ -171,7 +169,7 @@ export function createBusTimes({ stops, lines, runs, calls }: Timetable): BusNet
   }
 }
 
-/** A line that is boarded near a place, for the landmark that it reaches soonest. */
+/** A line that is boarded near a place, with the landmark that it reaches soonest. */
 interface Way {
   stop: number
   /** Without waiting. */
@@ -205,7 +203,7 @@ function addTo(tallies: Map<number, Tally>, key: number, added: Departures): voi
 }
 
 function boardingOf(line: number, { departures, rideSeconds, walkSeconds, headsigns }: Tally): Boarding {
-  const [headsign = ''] = [...headsigns].reduce((most, one) => (one[1] > most[1] ? one : most))
+  const [headsign = ''] = [...headsigns].reduce((most, entry) => (entry[1] > most[1] ? entry : most))
   return {
     line,
     departures,

@@ -5,14 +5,14 @@ import { type Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { type Entry, openPromise } from 'yauzl'
 
-/** Something in a feed that cannot be read, with the file and row that it is in. */
+/** A part of a feed cannot be read; the message names the file and row. */
 export class FeedError extends Error {
   override name = 'FeedError'
 }
 
-/** Ten times what a town has. Zip files are small also where they unpack to gigabytes. */
+/** Ten times the size of a town. Limits small zip files that unpack to gigabytes. */
 export const MOST_ROWS = 1_000_000
-/** Of a row. */
+/** Maximum length of a row. */
 const MOST_CHARACTERS = 4096
 
 interface Columns<Required extends string, Optional extends string> {
@@ -23,11 +23,11 @@ interface Columns<Required extends string, Optional extends string> {
 export interface FeedRow<Column extends string> {
   /** The requested columns, trimmed; '' for an empty one. */
   cells: Record<Column, string>
-  /** Where one of them is. */
+  /** The source of a cell. */
   at(column: Column): ValueSource
 }
 
-/** Names a value that cannot be read by the file, the row under the header and the column. */
+/** The position of a value: the file, the row after the header, and the column. */
 export interface ValueSource {
   file: string
   row: number
@@ -39,7 +39,7 @@ export interface FeedFiles {
   has(file: string): boolean
   /**
    * The rows of a file.
-   * @throws FeedError where the file or a required column is missing, or it is no CSV
+   * @throws FeedError when the file or a required column is missing, or the file is not CSV
    */
   rows<Required extends string, Optional extends string = never>(
     file: string,

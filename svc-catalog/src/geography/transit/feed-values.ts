@@ -1,6 +1,6 @@
 import { FeedError, type ValueSource } from './feed-files'
 
-/** Seconds since noon minus 12 hours, which is midnight but for days with a change of clocks; hours may exceed 24. */
+/** Seconds since noon minus 12 hours: midnight, except on days of a clock change; hours may exceed 24. */
 export function readTime(value: string, source: ValueSource): number {
   const [, hours, minutes, seconds] = /^(\d{1,3}):([0-5]\d):([0-5]\d)$/.exec(value) ?? []
   if (hours === undefined) throw unreadable(value, 'a time', source)

@@ -16,15 +16,15 @@ interface TransitDeps {
   }
 }
 
-/** What is known of buses. */
+/** The bus network, and the timetable it was computed from. */
 export interface Transit extends BusNetwork {
   timetable: Pick<Timetable, 'agencies' | 'day'>
 }
 
 /**
- * Reads the feed at GTFS_FILE; undefined without one, and where it cannot be used: the rest of the service does not need it.
+ * Reads the feed at GTFS_FILE; undefined without one or if it is unusable, as the rest of the service does not need it.
  * @param readerFile absolute path of the module that the reading thread runs
- * @param mostSeconds that it may take to read
+ * @param mostSeconds limit for reading the feed
  */
 export async function openTransit(
   { config, now, log }: TransitDeps,
@@ -49,7 +49,7 @@ export async function openTransit(
   }
 }
 
-/** What a feed unpacks to may end the thread that reads it, and must not end the service. */
+/** A feed that unpacks to more than this ends the thread that reads it, not the service. */
 const MOST_MEGABYTES = 96
 const MOST_SECONDS = 30
 

@@ -18,10 +18,10 @@ interface Trip {
   headsign: string
 }
 
-/** Each destination of a commute looks at all of them, in the process that serves requests. */
+/** Every destination of a commute scans all calls, in the process that serves requests. */
 const MOST_CALLS = 300_000
 
-/** No page has room for more. */
+/** Truncates a name to the space on pages. */
 const shown = (name: string): string => name.slice(0, 100)
 
 /** Buses and trolleybuses; from 700 on the extended types of buses, without those on demand and for sightseeing. */
@@ -29,10 +29,10 @@ const isBus = (type: number): boolean =>
   type === 3 || type === 11 || type === 800 || (type >= 700 && type <= 709)
 
 /**
- * Reads the buses of the busiest weekday of a GTFS feed: the specification is at gtfs.org/schedule/reference. Rows that refer
- * to something that is not in the feed are left out.
+ * Reads the buses of the busiest weekday of a GTFS feed: the specification is at gtfs.org/schedule/reference. Rows with
+ * dangling references are left out.
  * @param today in days since 1970
- * @throws FeedError where a file, a column or a value is missing or wrong, or there are no buses
+ * @throws FeedError when a file, a column or a value is missing or wrong, or there are no buses
  */
 export async function readTimetable(feed: FeedFiles, today: number): Promise<Timetable> {
   const agencies = await readAgencies(feed)
@@ -49,7 +49,7 @@ export async function readTimetable(feed: FeedFiles, today: number): Promise<Tim
   const runs = running
     .flatMap((trip, index) => runsOf(trip, { timed, index, frequencies: frequencies.get(trip.id) }))
     .filter((run) => hasDeparture(run, timed.calls))
-    .sort((one, other) => one.line - other.line)
+    .sort((a, b) => a.line - b.line)
   if (runs.length === 0) throw new FeedError(`no bus has two stops on ${dayText(day)} from 7 am to 7 pm`)
   const stopsServed = runs.reduce((sum, { firstCall, endCall }) => sum + endCall - firstCall, 0)
   if (stopsServed > MOST_CALLS)
@@ -129,7 +129,7 @@ function departuresByService(
 ): Map<string, number> {
   const departures = new Map<string, number>()
   for (const { id, service } of trips) {
-    const count = frequencies.get(id)?.reduce((sum, one) => sum + one.count, 0) ?? 1
+    const count = frequencies.get(id)?.reduce((sum, frequency) => sum + frequency.count, 0) ?? 1
     departures.set(service, (departures.get(service) ?? 0) + count)
   }
   return departures
@@ -157,14 +157,14 @@ async function readStops(feed: FeedFiles): Promise<{ stops: BusStop[]; stopIndex
 
 interface TimedTrips {
   calls: BusCalls
-  /** The calls of a trip begin here, by its index; the last entry is the end. */
+  /** Index of each trip's first call, by trip; the last entry is the end. */
   starts: Uint32Array
 }
 
-/** Stands for a time that a feed leaves out between two that it has. */
+/** Placeholder for a time that a feed omits between two given times. */
 const UNTIMED = -1
 
-/** Reads the calls of trips, in order of their sequence whatever that of the rows is. */
+/** Reads the calls of trips, sorted by sequence regardless of the order of rows. */
 async function readStopTimes(
   feed: FeedFiles,
   { trips, stopIndexes }: { trips: readonly Trip[]; stopIndexes: ReadonlyMap<string, number> },
@@ -198,11 +198,11 @@ async function readStopTimes(
       ),
       arrival: time(arrival_time || departure_time, 'arrival_time'),
       departure: time(departure_time || arrival_time, 'departure_time'),
-      // 1 means that no one gets on or off; 2 and 3 that passengers have to arrange it.
+      // 1: not possible to get on or off; 2 and 3: passengers have to arrange it.
       access: (cells.pickup_type === '1' ? 0 : GETS_ON) | (cells.drop_off_type === '1' ? 0 : GETS_OFF),
     })
   }
-  rows.sort((one, other) => one.trip - other.trip || one.sequence - other.sequence)
+  rows.sort((a, b) => a.trip - b.trip || a.sequence - b.sequence)
   const starts = new Uint32Array(trips.length + 1)
   for (const { trip } of rows) starts[trip + 1] = (starts[trip + 1] ?? 0) + 1
   for (let trip = 0; trip < trips.length; trip += 1)
@@ -232,7 +232,7 @@ function interpolate({ arrival, departure }: BusCalls, start: number, end: numbe
   }
 }
 
-/** None where a trip has fewer than two stops, or times that are missing or go back. */
+/** No runs if a trip has fewer than two stops, or its times are missing or go back. */
 function runsOf(
   { line, headsign }: Trip,
   { timed, index, frequencies }: { timed: TimedTrips; index: number; frequencies: Frequency[] | undefined },

@@ -17,7 +17,7 @@ interface Calendar {
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
 
-/** Reads calendar.txt and calendar_dates.txt, of which a feed needs one. */
+/** Reads calendar.txt and calendar_dates.txt; a feed needs at least one of them. */
 export async function readServiceDays(feed: FeedFiles): Promise<ServiceDays> {
   const calendars = feed.has('calendar.txt') ? await readCalendars(feed) : new Map<string, Calendar>()
   const exceptions = feed.has('calendar_dates.txt') ? await readExceptions(feed) : new Map<string, boolean>()
@@ -61,7 +61,7 @@ async function readCalendars(feed: FeedFiles): Promise<Map<string, Calendar>> {
   return calendars
 }
 
-/** Whether a service runs on a day, by both. */
+/** Whether a service runs on a day, by service and day. */
 async function readExceptions(feed: FeedFiles): Promise<Map<string, boolean>> {
   const exceptions = new Map<string, boolean>()
   for await (const { cells, at } of feed.rows('calendar_dates.txt', {
@@ -74,21 +74,21 @@ async function readExceptions(feed: FeedFiles): Promise<Map<string, boolean>> {
   return exceptions
 }
 
-// Feeds end after months, or years from now where no end is planned.
+// Feeds end after months, or, without a planned end, years from now.
 const MOST_DAYS = 366
 
 /**
- * The weekday on which most buses run, the first of several: on vacations and holidays there are fewer, and what counts for
- * students is an ordinary day of the term.
- * @param buses how many departures a service has, by its id
- * @param today days before are left out, unless the feed has no others
- * @throws FeedError where no bus runs on any weekday
+ * The first weekday on which most buses run: fewer run on vacations and holidays, and students care about ordinary days of
+ * the term.
+ * @param buses number of departures by the id of the service
+ * @param today earlier days are ignored, unless the feed has no later days
+ * @throws FeedError when no bus runs on any weekday
  */
 export function busiestWeekday(days: ServiceDays, buses: ReadonlyMap<string, number>, today: number): number {
   const ahead = busiestOf(days, buses, { from: Math.max(today, days.first), to: days.last })
-  const found = ahead ?? busiestOf(days, buses, { from: days.first, to: Math.min(today, days.last) })
-  if (found === undefined) throw new FeedError('no bus runs on a weekday')
-  return found
+  const busiest = ahead ?? busiestOf(days, buses, { from: days.first, to: Math.min(today, days.last) })
+  if (busiest === undefined) throw new FeedError('no bus runs on a weekday')
+  return busiest
 }
 
 function busiestOf(

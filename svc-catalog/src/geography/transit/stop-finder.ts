@@ -3,17 +3,17 @@ import KDBush from 'kdbush'
 import { type Coordinates } from '../../catalog/entities'
 import { type BusStop } from './timetable'
 
-/** Calls `visit` with each stop from which somebody would walk to a place, in no order. */
+/** Calls `visit` with each stop within walking distance of a place, in no particular order. */
 export type EachStopNear = (place: Coordinates, visit: (stop: number, walkMinutes: number) => void) => void
 
-/** Of a sphere with the mean radius of the earth. */
+/** On a sphere with the mean radius of the earth. */
 const METRES_PER_DEGREE = (Math.PI / 180) * 6_371_009
 const MINUTES_PER_METRE = TRAVEL_SPEEDS.walk.detour / TRAVEL_SPEEDS.walk.metresPerMinute
 const REACH = BUS_TIMES.stopMetres / METRES_PER_DEGREE
 
 /**
- * Finds stops on a plane: within walking distance it differs from the sphere by less than a metre, and thousands of places
- * are looked up at a time.
+ * Finds stops on a plane, for speed: within walking distance it differs from the sphere by less than a metre, and thousands
+ * of places are looked up at a time.
  */
 export function createStopFinder(stops: readonly BusStop[]): EachStopNear {
   const latitudes = Float64Array.from(stops, ({ latitude }) => latitude)

@@ -21,9 +21,9 @@ export function chooseRouter(settings: RouterSettings): Router | undefined {
 
 /** 'walk=foot,drive=http://osrm-car:5000' */
 function readProfiles(list: string): Record<TravelMode, string> {
-  const given = list.split(',').flatMap((entry) => {
+  const profiles = list.split(',').flatMap((entry) => {
     const [, mode, profile] = /^\s*(walk|bike|drive)=(\S+)\s*$/.exec(entry) ?? []
     return mode && profile ? [[mode, profile] as const] : []
   })
-  return { ...DEFAULT_PROFILES, ...Object.fromEntries(given) }
+  return { ...DEFAULT_PROFILES, ...Object.fromEntries(profiles) }
 }

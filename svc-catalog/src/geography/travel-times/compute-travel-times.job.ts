@@ -11,7 +11,7 @@ import { routedMethodOf, type Router } from '../router'
 import { ESTIMATE_METHOD, type TravelTimeEstimator } from './estimate-travel-times'
 import { type RoutingDeps } from './route-travel-times.job'
 
-/** What an estimate never replaces. */
+/** Methods whose times an estimate never replaces. */
 const CURRENT_METHODS = [ESTIMATE_METHOD, routedMethodOf('google'), routedMethodOf('osrm')] as const
 
 interface TravelTimesDeps extends Pick<Repositories, 'places'> {
@@ -26,7 +26,7 @@ interface TravelTimesDeps extends Pick<Repositories, 'places'> {
 
 /**
  * Stores estimated travel times of an apartment that was created or moved, or whose estimate is outdated. Estimates need no
- * provider, so they are available at once; those of a router replace them later.
+ * provider, so they are available at once; times of a router replace them later.
  */
 export async function computeTravelTimes(
   { places, estimator, router, events, jobs, now, log }: TravelTimesDeps,
@@ -71,8 +71,8 @@ type MissingTravelTimesDeps = TravelTimesDeps & RoutingDeps
 const APARTMENTS_AT_ONCE = 500
 
 /**
- * Computes travel times that are missing because a message was lost or has failed, and outdated estimates; enqueues what
- * has not been routed yet.
+ * Computes travel times that are missing because a message was lost or has failed, and outdated estimates; enqueues
+ * apartments that have not been routed yet.
  */
 export async function computeMissingTravelTimes(deps: MissingTravelTimesDeps): Promise<void> {
   const { places, router, pauses, jobs, now, log } = deps

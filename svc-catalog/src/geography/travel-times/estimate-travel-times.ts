@@ -2,7 +2,7 @@ import { type University } from '@offquad/contracts'
 import { type Coordinates, type TravelLeg } from '../../catalog/entities'
 import { estimateMinutes } from '../estimate-minutes'
 
-/** The method of estimated times; rises with every change of the estimate, TRAVEL_SPEEDS included, so that stored ones are computed again. */
+/** Method of estimated times. Raise the number with every change, TRAVEL_SPEEDS included, to recompute stored estimates. */
 export const ESTIMATE_METHOD = 'estimate-2'
 
 export interface TravelTimeEstimator {

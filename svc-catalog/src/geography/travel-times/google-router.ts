@@ -9,7 +9,7 @@ interface GoogleRouterOptions {
 
 const PROVIDER = 'Google Routes'
 /**
- * The most elements of one request without traffic, with coordinates. Each element is billed.
+ * Maximum number of elements per request without traffic, with coordinates. Each element is billed.
  * https://developers.google.com/maps/documentation/routes/usage-and-billing
  */
 const MAX_ELEMENTS = 625

@@ -4,7 +4,7 @@ import { ProviderError, propertyOf, requestProvider } from '../provider-request'
 import { type Router, type TravelMode } from '../router'
 
 interface OsrmOptions {
-  /** Of the server; '{profile}' in it stands for the profile's name. */
+  /** URL of the server; '{profile}' stands for the profile's name. */
   url: string
   /** For each mode the name of a profile, or the URL of a server with only this profile. */
   profiles: Record<TravelMode, string>
@@ -12,7 +12,7 @@ interface OsrmOptions {
 
 const PROVIDER = 'The router at ROUTING_URL'
 
-/** The most places of one request: the default of osrm-routed's --max-table-size. */
+/** Maximum number of places per request: the default of osrm-routed's --max-table-size. */
 const MAX_PLACES = 100
 
 /** Faster than runners: a server without a walking profile returns the times of cars. */

@@ -27,7 +27,7 @@ const PAUSE = 'routing'
 const MINUTE_MS = 60_000
 const LONGEST_DELAY_MS = 24 * 3_600_000
 
-/** Replaces estimated travel times with those of the router. Until it responds, the estimates stay. */
+/** Replaces estimated travel times with the router's. Until it responds, the estimates stay. */
 export async function routeTravelTimes(
   deps: RoutingDeps,
   { apartmentId }: PayloadOf<typeof job>,
@@ -55,7 +55,7 @@ export async function routeTravelTimes(
   }
 }
 
-/** The router's minutes; the estimate, marked as one, for legs without a route. */
+/** The router's minutes; legs without a route keep the estimate and are marked as estimated. */
 async function routeFrom(
   { university, estimator }: RoutingDeps,
   router: Router,
@@ -74,12 +74,12 @@ async function routeFrom(
     ['hoPlazaDriving', driving[1]],
     ['agQuadDriving', driving[2]],
   ]
-  const known = routed.flatMap(([leg, minutes]) =>
+  const minutesByLeg = routed.flatMap(([leg, minutes]) =>
     typeof minutes === 'number' ? [[leg, minutes] as const] : [],
   )
   return {
     ...estimator.estimateFrom(place),
-    ...Object.fromEntries(known),
+    ...Object.fromEntries(minutesByLeg),
     method: routedMethodOf(router.id),
     estimatedLegs: routed.filter(([, minutes]) => typeof minutes !== 'number').map(([leg]) => leg),
   }
