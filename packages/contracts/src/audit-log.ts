@@ -1,14 +1,14 @@
 import { type TSchema, Type } from 'typebox'
 import { Id, pageQuery, StrictObject, Timestamp } from './shapes'
 
-/** Who did what an entry of a log of administrators' actions records, and when. */
+/** Fields of every entry in a log of administrators' actions. */
 export const auditFields = {
   id: Id,
   date: Timestamp,
   adminId: Id,
 }
 
-/** Which part of a log of administrators' actions is requested. */
+/** Query of calls that read a log of administrators' actions. */
 export const auditQuery = {
   adminId: Type.Optional(Id),
   after: Type.Optional(
@@ -21,7 +21,7 @@ export const auditQuery = {
   size: pageQuery.size,
 }
 
-/** What every call by which administrators read a log of their actions has in common. */
+/** Common parts of the calls that read a log of administrators' actions. */
 export const auditLog = <T extends TSchema>(entry: T) =>
   ({
     access: 'admin',

@@ -1,26 +1,26 @@
 /**
- * Response header of a write: what it has changed, a comma list of resources, each with the version that reads of it have to
- * include, where another service shows it: `apartment/10@1763800000000`. For gateways, which pass it on to no client.
+ * Response header of a write: a comma-separated list of the changed resources. If another service shows a resource, the entry
+ * has the version that reads must include: `apartment/10@1763800000000`. For gateways, which do not pass it on to clients.
  */
 export const CHANGED_HEADER = 'x-changed'
 
-/** Response header of a public read: all resources that it depends on. Without it, any change of its service may change it. */
+/** Response header of a public read: all resources that it depends on. Absent: any change in the service may affect it. */
 export const SHOWS_HEADER = 'x-shows'
 
 /** Request header of a read: the changes that the service waits for, up to a limit, before it responds. */
 export const READ_AFTER_HEADER = 'x-read-after'
 
-/** A read carries at most this many changes: the newest. */
+/** Maximum number of changes in a read; the newest are sent. */
 export const MAX_AWAITED_CHANGES = 64
 
 export interface Change {
   /** As formatted by `resourceOf`. */
   resource: string
-  /** A newer version includes it, too; absent if reads need not wait. */
+  /** Newer versions include the change, too; absent if reads need not wait. */
   version?: number
 }
 
-/** Names an apartment or landlord, its reviews and what is computed from them. */
+/** The id of a resource: an apartment or landlord, with its reviews and everything computed from them. */
 export const resourceOf = (kind: 'apartment' | 'landlord', id: string): string =>
   `${kind}/${encodeURIComponent(id)}`
 

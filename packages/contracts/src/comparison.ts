@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { Id } from './shapes'
 
-/** How many places a comparison shows side by side. */
+/** Maximum number of places in a comparison. */
 export const MAX_COMPARED = 4
 
-/** Where a browser stores the places that its owner has chosen to compare. */
+/** Key in the browser's storage of the places that are chosen for a comparison. */
 export const CHOSEN_PLACES_KEY = 'offquad/places-to-compare'
 export const ChosenPlaces = Type.Array(Id, { maxItems: MAX_COMPARED, description: 'Ids of apartments' })
 export type ChosenPlaces = Static<typeof ChosenPlaces>

@@ -11,7 +11,7 @@ export function mailtoHref(address: string): string | undefined {
 }
 
 /**
- * The link of a stored contact: a site, a telephone, or an e-mail address without whatever follows it.
+ * The link of a stored contact: a site, a telephone number, or an e-mail address without parameters.
  * @returns undefined for a link of any other kind, such as `javascript:`
  */
 export function contactHref(contact: string): string | undefined {

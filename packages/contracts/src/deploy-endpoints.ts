@@ -18,7 +18,7 @@ export const DeployedFile = Type.Object({
 })
 export type DeployedFile = Static<typeof DeployedFile>
 
-/** Who changes something, and why: for the history. */
+/** Author and reason of a change, for the history. */
 const Authorship = {
   by: Type.Optional(
     Type.String({ minLength: 1, maxLength: 100, description: 'A person or a CI run: its `author`' }),
@@ -27,7 +27,7 @@ const Authorship = {
   reason: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
 }
 
-/** Who changed what about an app, when and why. */
+/** An entry in the history of an app. */
 export const DeployEntry = Type.Object({
   action: Type.Enum([
     'deploy',
@@ -59,7 +59,7 @@ export const BadVersion = Type.Object({
 })
 export type BadVersion = Static<typeof BadVersion>
 
-/** A published version that only those see who have its link. */
+/** A published version that only visitors with its link see. */
 export const PreviewedVersion = Type.Object({
   version,
   path: Type.String({ description: '/?preview=TOKEN; the query works on every page of the site' }),
@@ -68,7 +68,7 @@ export const PreviewedVersion = Type.Object({
 })
 export type PreviewedVersion = Static<typeof PreviewedVersion>
 
-/** Whether the gateway that answers serves what is to be live. */
+/** Whether the responding gateway serves the version that should be live. */
 export const ServedState = Type.Object({
   version: Type.Optional(
     Type.String({ description: 'What this gateway serves to most visitors; absent: nothing of the app' }),
@@ -78,7 +78,7 @@ export const ServedState = Type.Object({
 })
 export type ServedState = Static<typeof ServedState>
 
-/** How the canary does beside what is live, and what comes next. */
+/** The canary compared to the live version, and its next step. */
 export const CanaryOutlook = Type.Object({
   views: Type.Integer(),
   failures: Type.Integer(),
@@ -122,7 +122,7 @@ export const DeployState = Type.Object({
 })
 export type DeployState = Static<typeof DeployState>
 
-/** An app of the site, with all that is known of its versions. */
+/** An app of the site, with the state of its versions. */
 export const Release = Type.Object({ app, state: DeployState })
 export type Release = Static<typeof Release>
 
@@ -201,7 +201,7 @@ export const promoteCanary = endpoint('POST /api/deploys/:app/promote', {
   params: AppParams,
   body: Type.Union([
     Type.Object({
-      /** The canary that is meant: a 409 when another one is being tried. */
+      /** The expected canary: 409 if another version is the canary. */
       version: Type.Optional(version),
       dryRun,
       ...Authorship,

@@ -1,23 +1,23 @@
 // No schemas: the early program is part of every page, and contains what it imports.
-/** What the gateway tells the shell's early program, which runs before anything else on a page. */
+/** Values from the gateway for the shell's early program, which runs before anything else on a page. */
 export interface EarlyValues {
-  /** Whether the page is readable without scripts, so that they wait for its first paint. */
+  /** Whether the page is readable without scripts, which then wait for the first paint. */
   isRendered: boolean
   /** URLs of scripts that run, in this order. */
   scripts: string[]
   /** URLs of scripts that these load. */
   preloads: string[]
-  /** Further ones by the name of the remote whose slots are in the page's content. */
+  /** Further preloads, by the name of a remote whose slots are in the page's content. */
   slotPreloads: Readonly<Record<string, string[]>>
   /** URL of the font that the page's first text needs. */
   font?: string
   /** URL prefixes of scripts that the page may load from other sites. */
   thirdParties: string[]
-  /** Whether the page may load scripts from the machine of whoever looks. */
+  /** Whether the page may load scripts from the visitor's machine. */
   isDeveloper: boolean
 }
 
-/** Where pages report how their versions do. */
+/** Path of the call with which pages report measurements of their versions. */
 export const TELEMETRY_PATH = '/api/telemetry'
 
 /** The entry of `Server-Timing` that holds the token with which a page reports. */
@@ -26,5 +26,5 @@ export const PAGE_TOKEN_METRIC = 'page'
 /** Key in the browser's storage of the user of the last visit. */
 export const REMEMBERED_USER_KEY = 'offquad/user'
 
-/** The browser's cache of what only the signed-in user may see without a network; deleted with the session. */
+/** The browser's cache of private responses for offline use; deleted with the session. */
 export const PRIVATE_CACHE = 'offquad/private'

@@ -4,11 +4,11 @@ import { ReviewStats } from './reviews/stats'
 import { Revocation } from './revocations'
 import { Id } from './shapes'
 
-/** A message to every running instance. A missed one is repaired by the subscriber's periodic refresh. */
+/** A message to every running instance. The subscriber's periodic refresh makes up for missed messages. */
 export interface EventContract<Payload extends TSchema = TSchema> {
   topic: string
   payload: Payload
-  /** Version of the payload, which travels with every event; it rises when a subscriber of the previous version would misread it. */
+  /** Version of the payload, sent with every event. Raise it when subscribers of the previous version would misread it. */
   version: number
 }
 export type EventOf<E> = E extends EventContract<infer P> ? Static<P> : never

@@ -1,6 +1,6 @@
 import { ApartmentRow, LandlordRow } from './catalog/editing-endpoints'
 
-/** The columns of a kind of import file; without a required one, no row of the file can be read. */
+/** The columns of a kind of import file; without a required column, no row can be read. */
 export interface ImportColumns {
   required: string[]
   known: string[]
@@ -22,7 +22,7 @@ export const IMPORT_COLUMNS = {
       'detailedRatings.maintenance',
       'detailedRatings.safety',
       'detailedRatings.conditions',
-      // As older exports spell it.
+      // Spelling in older exports.
       'detailedRatings.condition',
       'bedrooms',
       'price',

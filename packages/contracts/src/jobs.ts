@@ -7,22 +7,22 @@ import { Id, Nullable, Timestamp } from './shapes'
 import { AlertPlace, MAX_ALERT_PLACES } from './users/alert-endpoints'
 
 /**
- * Which processes reach a queue: each is a user of Redis, made from this (`npm run slices`). A process is called like its
- * service, `svc-catalog`, and the second one of a service `svc-catalog-worker`.
+ * The processes that access a queue. `npm run slices` generates a Redis user for each. A process is named after its service,
+ * `svc-catalog`, and the second process of a service `svc-catalog-worker`.
  */
 interface Route {
   /** Processes that add jobs, beside the one that runs them. */
   from?: readonly string[]
   /** The service that runs the jobs, in its worker if it has one. */
   to: string
-  /** Whether jobs that wait start more workers on Kubernetes. */
+  /** Whether waiting jobs start more workers on Kubernetes. */
   scalesWorkers?: boolean
 }
 
 /** A kind of job with a dedicated queue. The worker validates `payload` before it runs. */
 export interface JobContract<Payload extends TSchema = TSchema> extends Required<Route> {
   queue: string
-  /** What its jobs do, for operators. */
+  /** Describes the jobs, for operators. */
   purpose: string
   payload: Payload
   /**
@@ -100,7 +100,7 @@ export const sweepGeocoding = job(
   Type.Object({}),
 )
 
-/** Deliver what imports and crashes have left in the outboxes of reviews. */
+/** Deliver entries that imports and crashes have left in the outboxes of reviews. */
 export const deliverReviewOutbox = job(
   'review-counts',
   { from: ['svc-reviews'], to: 'svc-reviews', scalesWorkers: true },
@@ -108,7 +108,7 @@ export const deliverReviewOutbox = job(
   Type.Object({}),
 )
 
-/** Check reviews that were submitted, edited or reported for what administrators should see. */
+/** Flag passages for administrators in reviews that were submitted, edited or reported. */
 export const flagReviews = job(
   'review-flags',
   { from: ['svc-reviews'], to: 'svc-reviews' },
@@ -174,7 +174,7 @@ export const attachPhotos = job(
   PhotoOwner,
 )
 
-/** What these photos belonged to was deleted, so stop serving them. */
+/** The owner of these photos was deleted, so stop serving them. */
 export const detachPhotos = job(
   'photo-detachments',
   { from: ['svc-catalog-worker', 'svc-users'], to: 'svc-reviews', scalesWorkers: true },
@@ -212,7 +212,7 @@ export const forgetAdministrator = job(
   Type.Object({ userId: Id }),
 )
 
-/** Send what a lost message left unsent, and finish deleting accounts. */
+/** Send pending messages, to recover from lost ones, and finish deleting accounts. */
 export const sweepUserMessages = job(
   'user-messages-sweep',
   { to: 'svc-users' },
@@ -220,7 +220,7 @@ export const sweepUserMessages = job(
   Type.Object({}),
 )
 
-/** Tell svc-reviews which photos apartments and landlords use, where that was not done yet. */
+/** Publish unpublished photo usage of apartments and landlords to svc-reviews. */
 export const sweepPhotoUse = job(
   'photo-use-sweep',
   { from: ['svc-catalog'], to: 'svc-catalog' },
@@ -228,7 +228,7 @@ export const sweepPhotoUse = job(
   Type.Object({}),
 )
 
-/** Have svc-reviews fetch the pictures of listings that are due, so that a lost message heals. */
+/** Request svc-reviews to fetch due pictures of listings, to recover from lost messages. */
 export const sweepListingPictures = job(
   'listing-pictures-sweep',
   { from: ['svc-catalog'], to: 'svc-catalog' },
@@ -236,7 +236,7 @@ export const sweepListingPictures = job(
   Type.Object({}),
 )
 
-/** Forget pictures that no listing names any more, and find those that no write registered. */
+/** Remove pictures that no listing references any more, and register referenced ones that no write registered. */
 export const reconcileListingPictures = job(
   'listing-pictures-reconciliation',
   { to: 'svc-catalog' },
@@ -252,7 +252,7 @@ export const fetchListingPicture = job(
   Type.Object({ photoId: PhotoId, source: PictureSource }),
 )
 
-/** Add what a photo lacks in AVIF, after it was stored, or when an old one is shown. */
+/** Encode the missing AVIF sizes of a photo, after it was stored, or when an old photo is shown. */
 export const encodePhotoAsAvif = job(
   'photo-encodings',
   { from: ['svc-reviews'], to: 'svc-reviews' },
@@ -260,7 +260,7 @@ export const encodePhotoAsAvif = job(
   Type.Object({ photoId: PhotoId }),
 )
 
-/** What became of fetching a picture. */
+/** The outcome of fetching a picture. */
 export const updateListingPicture = job(
   'listing-picture-outcomes',
   { from: ['svc-reviews-worker'], to: 'svc-catalog' },
@@ -277,7 +277,7 @@ export const updateListingPicture = job(
 
 const MAX_SUBJECTS = 500
 
-/** Apartments with their landlords, and landlords, as they are now: what reviews can be about. */
+/** Current apartments with their landlords, and landlords: the possible subjects of reviews. */
 export const updateReviewSubjects = job(
   'review-subjects',
   { from: ['svc-catalog-worker'], to: 'svc-reviews' },
@@ -321,7 +321,7 @@ export const publishReviewSubjects = job(
   Type.Object({}),
 )
 
-/** svc-reviews to svc-catalog, and svc-catalog to its worker now and then: publish all there are. */
+/** svc-reviews to svc-catalog, and svc-catalog to its worker periodically: publish all apartments and landlords. */
 export const publishAllReviewSubjects = job(
   'review-subjects-snapshot',
   { from: ['svc-reviews-worker'], to: 'svc-catalog' },
@@ -334,7 +334,7 @@ const Criteria = Type.String({
   description: 'A SearchCriteria as JSON, its members in alphabetical order: equal searches are equal texts',
 })
 
-/** Someone wants to be told what meets these searches; sent again now and then, as the catalog forgets them after a while. */
+/** Watch these searches for alerts; sent again periodically, as the catalog deletes them after a while. */
 export const watchSearches = job(
   'watched-searches',
   { from: ['svc-users'], to: 'svc-catalog' },
@@ -350,7 +350,7 @@ export const matchChangedListings = job(
   Type.Object({}),
 )
 
-/** Which watched searches changed listings meet. */
+/** The watched searches that changed listings meet. */
 export const reportSearchMatches = job(
   'search-matches',
   { from: ['svc-catalog-worker'], to: 'svc-users' },

@@ -1,6 +1,6 @@
 /**
- * What a table of this version has for a choice that a service sent.
- * @returns undefined for a choice that only newer versions know: show something else in its place
+ * The value in this version's table for a choice that a service sent.
+ * @returns undefined for a choice that only newer versions know: show a fallback
  */
 export const lookUp = <Value>(table: Readonly<Record<string, Value>>, choice: string): Value | undefined =>
   Object.hasOwn(table, choice) ? table[choice] : undefined

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
 
-/** Where a browser stores that an engineer wants to see whose each part of a page is. */
+/** Key in the browser's storage of the setting that outlines the owner of each part of a page, for engineers. */
 export const OUTLINES_KEY = 'offquad/outlines'
 export const AreOutlined = Type.Literal(true)

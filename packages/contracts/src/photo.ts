@@ -6,7 +6,7 @@ export const PHOTO_FIELD = 'file'
 export const PhotoSize = Type.Enum(['card', 'page', 'full'])
 export type PhotoSize = Static<typeof PhotoSize>
 
-/** In pixels; no copy is wider than what was uploaded. */
+/** Pixels; no copy is wider than the uploaded photo. */
 export const PHOTO_WIDTHS: Readonly<Record<PhotoSize, number>> = { card: 480, page: 1024, full: 2048 }
 
 export const PhotoId = Type.String({ pattern: '^[0-9a-f]{32}$' })
@@ -24,13 +24,13 @@ export const ownPhotoPath = (url: string): string | undefined => OWN_PHOTO.exec(
 /** Whether this site serves the picture. Browsers read a backslash as a slash: `/\host/a.jpg` lies elsewhere. */
 export const isSitePicture = (url: string): boolean => /^\/(?![/\\])[^\s\\]*$/.test(url)
 
-/** The id in the path of a photo that was uploaded here; undefined for one with a host, which may be another's. */
+/** The id in the path of a photo that was uploaded here; undefined for URLs with a host, which may be another site's. */
 export const photoIdOf = (url: string): string | undefined =>
   url.startsWith('/') ? OWN_PHOTO.exec(url)?.[2] : undefined
 
 /**
- * The sizes of a photo, as the srcset of an image; undefined for one that lies elsewhere, which has only its own.
- * @param sizes of which the browser may choose
+ * The srcset of a photo's image; undefined for photos on other servers, which have one size.
+ * @param sizes that the browser may choose from
  */
 export const photoSrcSet = (
   url: string,
@@ -40,11 +40,11 @@ export const photoSrcSet = (
     ? sizes.map((size) => `${photoUrl(url, size)} ${PHOTO_WIDTHS[size]}w`).join(', ')
     : undefined
 
-/** The path of a photo in a size, with its signature; one that lies elsewhere has only its own address. */
+/** The path of a photo in a size, with its signature; photos on other servers keep their URL. */
 export const photoUrl = (url: string, size: PhotoSize): string => {
   const [, path, , key = ''] = OWN_PHOTO.exec(url) ?? []
   return path === undefined ? url : `${path}/${size}${key}`
 }
 
-/** Beside the access tokens of svc-users: who has such a token may see one photo until it expires. */
+/** Audience of svc-users' photo tokens: the bearer may see one photo until the token expires. */
 export const PHOTO_AUDIENCE = 'photos'

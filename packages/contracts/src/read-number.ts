@@ -3,9 +3,9 @@ import { cleanText } from './texts'
 /**
  * Reads a number as spreadsheets write it: with a dollar sign, with a point or a comma before the decimals, with thousands
  * separated by a comma, a point, an apostrophe or a space.
- * @param fits which numbers the field takes
- * @param expected which ones these are, as in "a number from 0 to 5"
- * @throws Error when it is none of them, or two of them: "1.200" is 1200 in Europe
+ * @param fits whether the field accepts a number
+ * @param expected describes the accepted numbers, as in "a number from 0 to 5"
+ * @throws Error when no reading of the value fits, or two do: "1.200" is 1200 in Europe
  */
 export function readNumber(value: unknown, fits: (number: number) => boolean, expected: string): number {
   const [first, second] = readingsOf(value).filter(fits)
@@ -24,7 +24,7 @@ const US_GROUPS = new RegExp(String.raw`^${THOUSANDS}(,\d{3})+(\.\d+)?$`)
 const EUROPEAN_GROUPS = new RegExp(String.raw`^${THOUSANDS}(\.\d{3})+(,\d+)?$`)
 const OTHER_GROUPS = new RegExp(String.raw`^${THOUSANDS}([' ]\d{3})+([.,]\d+)?$`)
 
-/** What a text may mean as a number; nothing if it is none. */
+/** The numbers that a value may mean; empty if it is not a number. */
 function readingsOf(value: unknown): number[] {
   if (typeof value === 'number') return [value]
   if (typeof value !== 'string') return []

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { University } from './university'
 
-// Members are described in comments, not in the schemas, because every page brings these along.
+// Members are described in comments, not in the schemas, because every page loads the schemas.
 
 const POINTER = { pattern: '^(/[^/]+)+$' }
-/** JSON Pointer (RFC 6901) into the answer. */
+/** JSON Pointer (RFC 6901) into the response. */
 const Pointer = Type.String(POINTER)
 
-/** The picture of a link preview: PNG or JPEG, as those who show previews take no SVG. */
+/** The picture of a link preview: PNG or JPEG, as sites that show previews do not support SVG. */
 export const LinkPicture = Type.Object({
   /** Absolute, or a path of this site. */
   url: Type.String(),
@@ -15,7 +15,7 @@ export const LinkPicture = Type.Object({
   width: Type.Optional(Type.Integer({ minimum: 1 })),
   /** Pixels. */
   height: Type.Optional(Type.Integer({ minimum: 1 })),
-  /** What it shows, for those who do not see it. */
+  /** Text alternative. */
   alt: Type.Optional(Type.String()),
 })
 export type LinkPicture = Static<typeof LinkPicture>
@@ -26,19 +26,19 @@ export type LinkPicture = Static<typeof LinkPicture>
  */
 export const LINK_PICTURE_SIZE = { width: 1200, height: 630 } as const
 
-/** The picture in previews of pages that have none of their own. */
+/** Default picture in previews of pages. */
 export const SITE_PICTURE_PATH = '/api/link-previews/site.jpg'
 
-/** Where the page of one thing among many finds what search engines and link previews say of it. */
+/** Source of the texts and picture that search engines and link previews show for a page with parameters. */
 export const PagePreview = Type.Object(
   {
-    /** A public API path with parameters of the page's path or query. Where it answers that there is no such thing, the page is the not-found page. */
+    /** A public API path with parameters of the page's path or query. If it responds with 404, the page is the not-found page. */
     answer: Type.String({
       pattern: '^/api/',
     }),
     title: Pointer,
     description: Type.Optional(Pointer),
-    /** Leads to the address of a picture, or to a LinkPicture. */
+    /** Points to the URL of a picture, or to a LinkPicture. */
     image: Type.Optional(Type.String(POINTER)),
   },
   { additionalProperties: false },
@@ -51,7 +51,7 @@ export const NavigationEntry = Type.Object(
     label: Type.String({ minLength: 1, maxLength: 24 }),
     /** One of the remote's own routes, without parameters. */
     path: Type.String({ pattern: '^/' }),
-    /** The header, or the menu of whoever is signed in. */
+    /** The header, or the menu of the signed-in user. */
     menu: Type.Enum(['main', 'account']),
     /** Lower comes first; ties by label. */
     order: Type.Integer({ minimum: 0, maximum: 1000 }),
@@ -62,9 +62,9 @@ export const NavigationEntry = Type.Object(
 export type NavigationEntry = Static<typeof NavigationEntry>
 
 /**
- * What a micro-frontend contributes: `remote.json` beside its code, published with every version. Stored versions are checked
- * with it as well, so it may only become looser; what new ones must not do is the gate's to say.
- * The gateway matches routes with it (title, preloads, 404) and the shell knows whom to load before loading anything.
+ * The contributions of a micro-frontend: `remote.json` beside its code, published with every version. Stored versions are
+ * validated with this schema, too, so it may only become looser; stricter rules for new versions belong to the gate.
+ * The gateway matches routes with it (title, preloads, 404), and the shell chooses the remotes to load.
  */
 export const RemoteDescriptor = Type.Object(
   {
@@ -76,7 +76,7 @@ export const RemoteDescriptor = Type.Object(
       Type.Object({
         /** /apartment/:aptId. */
         path: Type.String({ pattern: '^/' }),
-        /** The page's title, without the product's name; '' for the product's alone. */
+        /** The page's title, without the product's name; '' for the product's name alone. */
         title: Type.String(),
         /** For search engines and link previews. */
         description: Type.Optional(Type.String()),
@@ -86,16 +86,16 @@ export const RemoteDescriptor = Type.Object(
             pattern: '^[a-z]+$',
           }),
         ),
-        /** Coming back by any way leads to where it was left, for the session. */
+        /** Restores the scroll position on every return to the page, for the session. */
         keepsScroll: Type.Optional(Type.Boolean()),
-        /** Others get the not-found page, and nothing of the remote is fetched. */
+        /** Other visitors get the not-found page, without fetching the remote. */
         isForAdmins: Type.Optional(Type.Boolean()),
-        /** It is the same for everyone, except for what the browser changes afterwards: it is rendered on the server. */
+        /** The page is the same for everyone until the browser changes it, so it is rendered on the server. */
         isPublic: Type.Optional(Type.Boolean()),
         preview: Type.Optional(PagePreview),
       }),
     ),
-    /** Components other apps may place: reviews/apartment-reviews@1 */
+    /** Components that other apps may place: reviews/apartment-reviews@1 */
     slots: Type.Array(Type.String()),
     navigation: Type.Optional(Type.Array(NavigationEntry, { maxItems: 10 })),
     /** Maximum of its JavaScript in kilobytes, compressed with brotli; absent: 100. */
@@ -121,64 +121,64 @@ export const PublishedApp = Type.Object({
   /** /mf/mfe-browse/0.1.0-1a2b3c4d/ */
   baseUrl: Type.String({ pattern: '^/mf/.+/$' }),
   remote: Type.Optional(RemoteDescriptor),
-  /** Slots of others it places: reviews/apartment-reviews@1 */
+  /** Slots of other remotes that it places: reviews/apartment-reviews@1 */
   uses: Type.Optional(Type.Array(Type.String())),
-  /** Calls of the API it makes, read from its source: GET /api/faqs. */
+  /** API calls that it makes, read from its source: GET /api/faqs. */
   calls: Type.Optional(Type.Array(Type.String({ pattern: '^(GET|POST|PUT|PATCH|DELETE) /api/' }))),
 })
 export type PublishedApp = Static<typeof PublishedApp>
 
-/** A version some visitors get before all do: `percent` of them, by their cohort and the salt. */
+/** A version that `percent` of visitors get before the others, chosen by cohort and salt. */
 export const Canary = Type.Object({
   ...PublishedApp.properties,
   percent: Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 100 }),
-  /** So that each canary starts with different visitors. */
+  /** Makes each canary start with different visitors. */
   salt: Type.String(),
-  /** Percentages it goes through by itself; 100 promotes it. `percent` is the current one. */
+  /** Percentages that it goes through automatically; 100 promotes it. `percent` is the current percentage. */
   steps: Type.Optional(Type.Array(Type.Number({ exclusiveMinimum: 0, maximum: 100 }))),
-  /** Since when `percent` of visitors get it, ISO 8601 */
+  /** Start of the current percentage, ISO 8601. */
   stepSince: Type.Optional(Type.String()),
 })
 export type Canary = Static<typeof Canary>
 
-/** Which version of an app is live. */
+/** The live version of an app. */
 export const LiveApp = Type.Object({ ...PublishedApp.properties, canary: Type.Optional(Canary) })
 export type LiveApp = Static<typeof LiveApp>
 
-/** Which version of each app is live: /mf/registry.json. A page is told the versions its visitor gets, and no canaries. */
+/** The live version of each app: /mf/registry.json. A page gets the versions for its visitor, and no canaries. */
 export const Registry = Type.Object({ apps: Type.Array(LiveApp) })
 export type Registry = Static<typeof Registry>
 
-/** The versions of an app visitors get: the live one, and the one that is tried. */
+/** The versions of an app that visitors get: the live version, and the canary. */
 export const versionsOf = (live: LiveApp): PublishedApp[] => (live.canary ? [live, live.canary] : [live])
 
-/** Whether some visitors get this version: it is live or tried. */
+/** Whether some visitors get this version, as the live version or a canary. */
 export const isServed = (
   live: readonly LiveApp[],
   { app, version }: Pick<PublishedApp, 'app' | 'version'>,
-): boolean => live.flatMap(versionsOf).some((one) => one.app === app && one.version === version)
+): boolean => live.flatMap(versionsOf).some((served) => served.app === app && served.version === version)
 
 /** Name of the federation manifest in every remote's folder. */
 export const REMOTE_MANIFEST = 'mf-manifest.json'
 
-/** Name of the file beside it in which a remote under development says what it contributes. */
+/** Name of the file beside it with the descriptor of a remote under development. */
 export const REMOTE_DESCRIPTOR = 'remote.json'
 
 /** Name under which every remote exposes its one module. */
 export const REMOTE_EXPOSE = './remote'
 
-/** An answer of the API the gateway had ready when it rendered the page. */
+/** An API response that the gateway had ready when it rendered the page. */
 export const InlinedAnswer = Type.Object({ path: Type.String(), body: Type.Unknown() })
 
-/** What the gateway writes into every page as JSON, in the element with the id PAGE_DATA_ELEMENT. */
+/** Data that the gateway writes into every page as JSON, in the element with the id PAGE_DATA_ELEMENT. */
 export const PageData = Type.Object({
   registry: Registry,
-  // Pages ignore what they do not know: only the operator's file has to be exact.
+  // Pages ignore unknown fields: only the operator's file has to be exact.
   university: Type.Object(University.properties),
   answers: Type.Array(InlinedAnswer),
-  /** Remotes may come from the machine of whoever looks, for development. */
+  /** Whether remotes may be loaded from the visitor's machine, for development. */
   allowsOverrides: Type.Optional(Type.Boolean()),
-  /** Share of pages that report how their versions do; all by default. */
+  /** Share of pages that report measurements of their versions; all by default. */
   reportShare: Type.Optional(
     Type.Number({
       minimum: 0,
@@ -192,22 +192,22 @@ export const PageData = Type.Object({
       maximum: 1,
     }),
   ),
-  /** Versions on this page that others do not see; `?preview=off` leaves them. */
+  /** Versions on this page that other visitors do not see; `?preview=off` ends the preview. */
   previews: Type.Optional(
     Type.Array(Type.Object({ app: PublishedApp.properties.app, version: PublishedApp.properties.version })),
   ),
   signIn: Type.Optional(
     Type.Object({
-      /** Of the identity provider. */
+      /** The site's client id at the identity provider. */
       clientId: Type.String(),
-      /** A stand-in's account chooser, for a popup. */
+      /** URL of a stand-in's account chooser, for a popup. */
       chooserUrl: Type.Optional(Type.String()),
     }),
   ),
   maps: Type.Optional(
     Type.Object({
       googleMapsApiKey: Type.Optional(Type.String()),
-      /** Of a PMTiles file, Protomaps' basemap. */
+      /** URL of a PMTiles file, Protomaps' basemap. */
       vectorTilesUrl: Type.Optional(Type.String()),
       tilesUrl: Type.Optional(Type.String()),
       tilesAttribution: Type.Optional(Type.String()),
@@ -218,5 +218,5 @@ export type PageData = Static<typeof PageData>
 
 export const PAGE_DATA_ELEMENT = 'offquad-page'
 
-/** Where a gateway serves the vector tiles of maps. */
+/** Path at which gateways serve the vector tiles of maps. */
 export const MAP_TILES_PATH = '/tiles/basemap.pmtiles'

@@ -33,8 +33,8 @@ import { getReportedRents } from './catalog/reported-rent-endpoints'
 import { getSavedApartments, getSavedLandlords } from './users/saved-endpoints'
 
 /**
- * Every read whose reply contains reviews, review stats (counts and averages), or moderation decisions: what a client
- * has to refetch after a review was written, edited or moderated.
+ * Every read whose reply contains reviews, review stats (counts and averages), or moderation decisions: clients refetch
+ * them after a review was written, edited or moderated.
  */
 export const REVIEW_READS: readonly Endpoint[] = [
   getReviews,

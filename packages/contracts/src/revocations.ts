@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { Id } from './shapes'
 
-/** Where svc-users publishes revoked access tokens, for services only: gateways do not route it. */
+/** Path at which svc-users publishes revoked access tokens, for services only: gateways do not route it. */
 export const REVOCATIONS_PATH = '/.well-known/revocations'
 
 export const ACCESS_TOKEN_LIFETIME_MS = 10 * 60_000
 
-/** A minute longer, for clocks that differ: after that the token has expired anyway. */
+/** A minute longer than the token, for clock skew: afterwards the token has expired anyway. */
 export const REVOCATION_LIFETIME_MS = ACCESS_TOKEN_LIFETIME_MS + 60_000
 
 /** Access tokens of one user that are rejected although they have not expired. */

@@ -15,7 +15,7 @@ export const checkServiceVersion = endpoint('POST /api/services/:service/check',
   problems,
 })
 
-/** How a new version of a service does that gets some of the requests beside the others. */
+/** The state of a new version of a service that gets some of the requests. */
 export const ServiceTrial = Type.Object({
   url: Type.Optional(Type.String({ description: 'Of the instance on trial; absent: there is none' })),
   partner: Type.Optional(

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Access } from './endpoint'
 
-/** What a gateway reads of an operation in a service's OpenAPI document; the extensions are written by `route()`. */
+/** The parts of an operation in a service's OpenAPI document that gateways read; `route()` writes the extensions. */
 export const ServiceOperation = Type.Object({
   security: Type.Optional(
     Type.Array(Type.Unknown(), { description: 'Without x-access: callers are signed in' }),
@@ -58,10 +58,10 @@ export const ServiceOperation = Type.Object({
 })
 export type ServiceOperation = Static<typeof ServiceOperation>
 
-/** Header of /openapi.json: which code the process runs. */
+/** Header of /openapi.json with the build that the process runs. */
 export const BUILD_HEADER = 'x-build'
 
-/** What a gateway reads of a service's OpenAPI document, /openapi.json; the rest is for people. */
+/** The parts of a service's OpenAPI document, /openapi.json, that gateways read; the rest is for people. */
 export const ServiceDocument = Type.Object({
   openapi: Type.String({ pattern: '^3\\.' }),
   info: Type.Object({

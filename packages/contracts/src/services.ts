@@ -65,7 +65,7 @@ export const SLOTS: Readonly<Record<string, SlotContract>> = Object.fromEntries(
   ),
 )
 
-/** Every queue there is. */
+/** All queues. */
 export const JOBS: readonly JobContract[] = [jobs, ...Object.values(CONTRACTS).flat()].flatMap(jobsIn)
 
 /** The calls that the gateway serves itself. */

@@ -13,11 +13,11 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 export const StrictObject = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false })
 
-/** A call's success without anything to say. */
+/** Reply of a call that succeeds without content. */
 export const NoContent = Type.Null()
 
 /**
- * Asks for the page behind another one, whose `next` it is.
+ * Query parameter that requests the next page: the `next` of the previous one.
  * @param limits of its length in characters
  */
 export const pageCursor = (limits: { minLength?: number; maxLength: number }) =>
@@ -31,13 +31,13 @@ export const pageOf = <T extends TSchema>(item: T) =>
     next: Type.Optional(Type.String({ description: 'Cursor of the next page; absent on the last one' })),
   })
 
-/** Which page of a list is asked for. */
+/** Query parameters that request a page of a list. */
 export const pageQuery = {
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
   size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Default: 20' })),
 }
 
-/** A list of rows as they stand in an import file, each with its line (or its 1-based index in a JSON array). */
+/** Rows of an import file, each with its line (or its 1-based index in a JSON array). */
 export const ImportBatch = Type.Object({
   dryRun: Type.Optional(Type.Boolean({ description: 'Report what would happen and change nothing' })),
   rows: Type.Array(
@@ -61,7 +61,7 @@ export const ImportBatch = Type.Object({
 })
 export type ImportBatch = Static<typeof ImportBatch>
 
-/** What became of one imported row; `reason` says why it was rejected, `note` what to look at in a kept one. */
+/** The outcome of one imported row; `reason` says why it was rejected, `note` what to check in an accepted row. */
 export const ImportOutcome = Type.Object({
   line: Type.Integer(),
   outcome: Type.Union([
@@ -77,11 +77,11 @@ export type ImportOutcome = Static<typeof ImportOutcome>
 
 export const ImportReport = Type.Object({ results: Type.Array(ImportOutcome) })
 
-/** What every call that imports rows has in common. */
+/** Common parts of the calls that import rows. */
 export const importCall = {
   access: 'admin',
   body: ImportBatch,
-  /** 500 rows of the longest texts there are stay under this many bytes. */
+  /** Larger than 500 rows of the longest possible texts. */
   bodyLimit: 16 * 1024 * 1024,
   reply: ImportReport,
 } as const

@@ -10,8 +10,8 @@ export interface SlotContract<Props extends TSchema = TSchema> {
   remote: string
   name: string
   /**
-   * A new version is a new slot. It rises when the component requires new props or changes the meaning of one. The remote
-   * provides both until no app uses the old one.
+   * A new version is a new slot. Raise it when the component requires new props or a prop changes its meaning. The remote
+   * provides both until no app uses the old version.
    */
   version: number
   /** Plain data, because separately built apps pass it. */
@@ -24,7 +24,7 @@ const slot = <P extends TSchema>(
   props: P,
 ): SlotContract<P> => ({ remote, name, version, props })
 
-/** Its name in descriptors and the registry: 'reviews/apartment-reviews@1'. */
+/** Name of a slot in descriptors and the registry: 'reviews/apartment-reviews@1'. */
 export const slotId = ({ remote, name, version }: Omit<SlotContract, 'props'>): string =>
   `${remote}/${name}@${version}`
 
@@ -50,7 +50,7 @@ export const leaveReviewSlot = slot(
   }),
 )
 
-/** Like it, for an apartment that the user has just suggested; `suggestionId` is that of the submission. */
+/** Like `leaveReviewSlot`, for an apartment that the user has just suggested; `suggestionId` identifies the submission. */
 export const reviewSuggestionSlot = slot(
   ['reviews', 'review-suggestion', 1],
   Type.Object({ suggestionId: Id, name }),
@@ -77,7 +77,7 @@ export const saveToggleSlot = slot(
   }),
 )
 
-/** The button that has a student told what meets a search. */
+/** The button that saves a search, to get alerts about matching listings. */
 export const saveSearchSlot = slot(
   ['account', 'save-search', 1],
   Type.Object({
@@ -87,7 +87,7 @@ export const saveSearchSlot = slot(
   }),
 )
 
-/** The link to the alerts in the header, with how many are new. */
+/** The link to the alerts in the header, with the number of new ones. */
 export const alertBellSlot = slot(['account', 'alert-bell', 1], Type.Object({}))
 
 /** The contact dialog, mounted while it is open. */
@@ -108,5 +108,5 @@ export const guideSlot = slot(['browse', 'guide', 1], Type.Object({ guide: Type.
 /** The round button on the picture of an apartment's card that chooses it for a comparison. Its parent is positioned. */
 export const compareToggleSlot = slot(['browse', 'compare-toggle', 1], Type.Object({ id: Id, name }))
 
-/** What is chosen for a comparison, while one browses; nothing on the page of the comparison. */
+/** The places that are chosen for a comparison, shown while browsing; empty on the page of the comparison. */
 export const compareTraySlot = slot(['browse', 'compare-tray', 1], Type.Object({}))

@@ -6,7 +6,7 @@ import { NoContent, Timestamp } from './shapes'
 
 const { app, version } = PublishedApp.properties
 
-/** How fast and steady a page is for who looks at it (web.dev/articles/vitals). */
+/** Speed and visual stability of a page for visitors (web.dev/articles/vitals). */
 export const WEB_VITALS = ['LCP', 'INP', 'CLS'] as const
 export const VITAL_RATINGS = ['good', 'needs-improvement', 'poor'] as const
 export type WebVital = (typeof WEB_VITALS)[number]
@@ -29,11 +29,11 @@ const route = Type.Optional(
 export const FAILURE_KINDS = ['error', 'load-failure', 'call-failure'] as const
 export type FailureKind = (typeof FAILURE_KINDS)[number]
 
-/** Why a failure says nothing about a version: what else was the matter with its page. */
+/** Reasons why a failure says nothing about a version: other conditions of its page. */
 export const NOISE = ['translated', 'extension', 'outdated', 'offline', 'unavailable'] as const
 export type Noise = (typeof NOISE)[number]
 
-/** What went wrong, and where: nothing about whom it happened to. */
+/** An error and its location, without data about the visitor. */
 export const ReportedError = Type.Object({
   message: Type.String({ maxLength: 300 }),
   at: Type.Optional(
@@ -46,7 +46,7 @@ export const ReportedError = Type.Object({
 })
 export type ReportedError = Static<typeof ReportedError>
 
-/** What a page reports of a version it uses: nothing about who looks at it, or at which apartment. */
+/** Report of a page about a version it uses, without data about the visitor or the apartment. */
 export const PageReport = Type.Union([
   Type.Object({
     app,
@@ -89,7 +89,7 @@ export const IgnoredFailure = Type.Object({
 })
 export type IgnoredFailure = Static<typeof IgnoredFailure>
 
-/** A call of a page that is followed through every process: nothing about who made it, or what it was about. */
+/** A call of a page that is traced through every process, without data about the caller or its content. */
 export const TracedCall = Type.Object({
   traceId: Type.String({ pattern: '^[0-9a-f]{32}$' }),
   spanId: Type.String({ pattern: '^[0-9a-f]{16}$' }),
@@ -121,11 +121,11 @@ export const reportPage = endpoint(`POST ${TELEMETRY_PATH}`, {
   problems: [429],
 })
 
-/** Pages that a version kept from being rendered on the server, and why the last one. */
+/** Number of pages that a version prevented from being rendered on the server, and the reason for the last. */
 export const UnrenderedPages = Type.Object({ pages: Type.Integer(), reason: Type.String() })
 export type UnrenderedPages = Static<typeof UnrenderedPages>
 
-/** What failed with a version, where, and on how many pages. */
+/** An error of a version, its location, and the number of affected pages. */
 export const VersionError = Type.Object({
   version,
   route: Type.String({ description: 'Template of the path' }),
@@ -153,7 +153,7 @@ const Vitals = Type.Record(
 )
 export type Vitals = Static<typeof Vitals>
 
-/** What pages said of a version. */
+/** Measurements of a version that pages reported. */
 export const VersionMeasure = Type.Object({
   version,
   views,

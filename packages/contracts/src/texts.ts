@@ -10,7 +10,7 @@ const SEEN = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]
 // Half an emoji, which the database would replace as well.
 const LONE_SURROGATE = /\p{Surrogate}/gu
 
-/** A text as it is stored: trimmed, without characters that show nothing or change how the text around them is shown. */
+/** A text as it is stored: trimmed, without characters that are invisible or change the text around them. */
 export const cleanText = (text: string): string =>
   text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
@@ -19,27 +19,27 @@ export const cleanText = (text: string): string =>
     .replace(STACKED_MARKS, '$1')
     .trim()
 
-/** Whether a text shows anything. */
+/** Whether a text has visible characters. */
 export const isSeen = (text: string): boolean => SEEN.test(text)
 
 /** Characters as people see them: an emoji or a letter with its marks is one, white space between words is one. */
 export const countSeen = (text: string): number =>
-  graphemesOf(cleanText(text).replace(/\s+/g, ' ')).filter((one) => one === ' ' || isSeen(one)).length
+  graphemesOf(cleanText(text).replace(/\s+/g, ' ')).filter((char) => char === ' ' || isSeen(char)).length
 
-// What a segmenter takes for each character grows with the whole text, so that long ones are given to it in parts.
+// Segmenting takes quadratic time, so long texts are segmented in parts.
 const SEGMENTED_UNITS = 128
 
 const PLAIN = /^[\n\x20-\x7e]*$/
 
 /** The characters of a text as people see them. Browsers without a segmenter count each mark. */
 export function graphemesOf(text: string): string[] {
-  // The first segmenter of a page takes a phone a twentieth of a second.
+  // Creating the first segmenter of a page takes 50 ms on a phone.
   if (PLAIN.test(text) || !('Segmenter' in Intl)) return [...text]
   const segmenter = new Intl.Segmenter('en')
   const graphemes: string[] = []
   for (let at = 0; at < text.length;) {
     const part = Array.from(segmenter.segment(text.slice(at, at + SEGMENTED_UNITS)), ({ segment }) => segment)
-    // The last one may go on in the next part.
+    // The last grapheme may continue in the next part.
     if (part.length > 1 && at + SEGMENTED_UNITS < text.length) part.pop()
     graphemes.push(...part)
     at += part.join('').length
@@ -50,14 +50,14 @@ export function graphemesOf(text: string): string[] {
 // Letters with many marks, and families of emoji.
 const MAX_UNITS_PER_CHARACTER = 20
 
-/** At most so many characters of a text, none of them cut in two; all of the text if it is not longer. */
+/** The first `most` characters of a text, none of them cut in two; the whole text if it is not longer. */
 export function beginOf(text: string, most: number): string {
   if (text.length <= most) return text
   const graphemes = graphemesOf(text)
   return graphemes.length <= most ? text : graphemes.slice(0, most).join('').trimEnd()
 }
 
-/** As many whole sentences from the beginning of a text as `most` characters hold; the beginning of one that is longer, with "…". */
+/** The first whole sentences of a text that fit into `most` characters; the beginning, with "…", if the first is longer. */
 export function firstSentences(text: string, most: number): string {
   const begin = beginOf(text, most)
   if (begin === text) return text
@@ -71,6 +71,6 @@ export const isLongerThan = (text: string, most: number): boolean =>
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u
 
-/** A text inside of a plain one, such as a mail, so that its direction ends with it. */
+/** Isolates the direction of a text that is inserted into plain text, such as a mail. */
 export const isolated = (text: string): string =>
   RIGHT_TO_LEFT.test(text) ? `\u2068${cleanText(text)}\u2069` : cleanText(text)

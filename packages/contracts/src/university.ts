@@ -103,7 +103,7 @@ export const University = Type.Object(
 )
 export type University = Static<typeof University>
 
-/** A landmark or building, as searches name it. */
+/** A landmark or building that searches can name. */
 export interface CampusPlace {
   id: string
   name: string

@@ -1,6 +1,6 @@
 import { lookUp } from '../look-up'
 
-/** What an apartment may offer, with the names that people read. */
+/** Amenities of apartments, with their display names. */
 export const AMENITIES = {
   laundry: 'Laundry',
   parking: 'Parking',
@@ -15,8 +15,8 @@ export const AMENITIES = {
 } as const
 export type Amenity = keyof typeof AMENITIES
 
-/** In the order in which pages list them. */
+/** In display order. */
 export const AMENITY_IDS = Object.keys(AMENITIES) as Amenity[]
 
-/** Its name; of an amenity that only a newer version of the catalog knows, its id. */
+/** The name of an amenity, or its id if only a newer version of the catalog knows it. */
 export const amenityName = (id: string): string => lookUp<string>(AMENITIES, id) ?? id

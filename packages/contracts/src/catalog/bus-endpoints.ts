@@ -2,10 +2,10 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint'
 import { IdParams } from '../shapes'
 
-/** The hours of a weekday whose buses count, and how far a stop may be, in metres along the straight line. */
+/** The hours of a weekday whose buses count, and the maximum straight-line distance of a stop in metres. */
 export const BUS_TIMES = { fromHour: 7, toHour: 19, stopMetres: 800 } as const
 
-/** What times by bus contain, and what they do not. */
+/** Explains what times by bus include. */
 export const BUS_TIMES_NOTE =
   'By bus: walking to a stop, waiting half the time between two buses, riding by the timetable of a weekday from 7 am to 7 pm, and walking from there. Without changing buses, traffic and holidays.'
 

@@ -3,7 +3,7 @@ import { auditFields, auditLog } from '../audit-log'
 import { endpoint } from '../endpoint'
 import { Id } from '../shapes'
 
-/** An apartment or landlord that an administrator added or changed by hand; the log of them is only ever added to. */
+/** An apartment or landlord that an administrator added or changed by hand. The log is append-only. */
 export const CatalogChange = Type.Object({
   ...auditFields,
   kind: Type.Enum(['apartment', 'landlord']),

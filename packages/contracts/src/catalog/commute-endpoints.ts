@@ -6,7 +6,7 @@ import { searchListings } from './endpoints'
 import { Listing } from './listing'
 
 /**
- * A place of the caller. Its coordinates are rounded by `roundedCoordinates`; those of campus places come from the
+ * A place of the caller. `roundedCoordinates` rounds its coordinates; coordinates of campus places come from the
  * configuration.
  */
 export const CommutePlace = StrictObject({

@@ -17,14 +17,14 @@ export const Degrees = {
 
 /**
  * Coordinates of a personal place as they leave the browser: to a thousandth of a degree, about 110 by 80 meters in Ithaca.
- * That identifies no house, and is off by less than a minute on foot.
+ * The rounding hides the house, and is off by less than a minute on foot.
  */
 export const roundedCoordinates = ({ latitude, longitude }: { latitude: number; longitude: number }) => ({
   latitude: Math.round(latitude * 1000) / 1000,
   longitude: Math.round(longitude * 1000) / 1000,
 })
 
-/** How long the commute from an apartment to a place takes. */
+/** The commute from an apartment to a place. */
 export const ListingCommute = Type.Object(
   {
     placeId: Type.String({ description: 'A landmark or building, or a place of the caller' }),

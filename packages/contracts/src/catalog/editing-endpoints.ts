@@ -5,7 +5,7 @@ import { Apartment, CoordinatesSource, Landlord, SearchResult } from './listing'
 
 const { name, photos } = Apartment.properties
 
-/** An apartment in an import file: what people decide, nothing that is computed. */
+/** An apartment in an import file, without computed fields. */
 export const ApartmentRow = Type.Object({
   id: Id,
   ...Type.Pick(Apartment, [
@@ -39,7 +39,7 @@ export type LandlordRow = Static<typeof LandlordRow>
 
 type Changes<Row> = { [Field in Exclude<keyof Row, NotChangeable>]?: unknown }
 
-/** The id, and what the catalog derives itself: coordinates that an administrator sets are `placed`. */
+/** The id, and fields that the catalog derives: coordinates that an administrator sets are `placed`. */
 const NOT_CHANGEABLE = ['id', 'coordinatesSource'] as const
 type NotChangeable = (typeof NOT_CHANGEABLE)[number]
 
@@ -50,7 +50,7 @@ const fieldsOf = (row: { properties: object }) =>
       .map((field) => [field, Type.Optional(Type.Unknown())]),
   )
 
-/** The fields to change; others stay as they are. The catalog validates the values, as it does those of an import. */
+/** The fields to change; other fields stay unchanged. The catalog validates the values as in an import. */
 const changesOf = <Row extends ApartmentRow | LandlordRow>(row: { properties: object }) =>
   Type.Unsafe<Changes<Row>>(StrictObject(fieldsOf(row)))
 

@@ -141,10 +141,10 @@ export const getReviewsPage = endpoint('GET /api/page-data/reviews/:size', {
   reply: Listings,
 })
 
-/** So many listings of a landlord lead to its reviews. */
+/** Maximum number of listings that lead to the reviews of a landlord. */
 export const MAX_REVIEWED_LISTINGS = 4
 
-/** A landlord with reviews, and where they can be read. */
+/** A landlord with reviews, and the listings whose pages show them. */
 export const ReviewedLandlord = Type.Object({
   ...Type.Pick(Landlord, ['id', 'name', 'avgRating', 'numReviews', 'topics']).properties,
   numBuildings: Type.Integer(),

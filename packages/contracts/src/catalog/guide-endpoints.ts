@@ -33,8 +33,8 @@ const GUIDE_INLINES = ['a', 'strong', 'em', 's', 'code', 'br'] as const
 export const GUIDE_TAGS = [...GUIDE_BLOCKS, ...GUIDE_CELLS, ...GUIDE_INLINES] as const
 
 /**
- * The text of a guide, as it is read: an element begins, a text, or null: the last element ends. Pages make elements of it;
- * there is no markup to trust, and their Trusted Types let none in. Flat, so that its schema names all it can be.
+ * The text of a guide, in reading order: the beginning of an element, a text, or null for the end of the last open element.
+ * Pages create elements from it, so there is no markup to trust. Flat, so that the schema covers all of it.
  */
 export const GuideText = Type.Array(
   Type.Union([
@@ -51,7 +51,7 @@ export const GuideText = Type.Array(
 )
 export type GuideText = Static<typeof GuideText>
 
-/** What is made of a guide's Markdown. */
+/** The rendered Markdown of a guide. */
 export const RenderedGuide = Type.Object({
   text: GuideText,
   contents: Type.Array(Type.Object({ id: Type.String(), title: Type.String() }), {
@@ -112,7 +112,7 @@ const entry = {
 export const GuideEntry = Type.Object(entry)
 export type GuideEntry = Static<typeof GuideEntry>
 
-/** A guide as administrators write it. */
+/** A guide as administrators edit it. */
 export const GuideSource = Type.Object({ ...entry, summary, body })
 export type GuideSource = Static<typeof GuideSource>
 
@@ -174,7 +174,7 @@ export const previewGuide = endpoint('POST /api/admin/guides/preview', {
   reply: RenderedGuide,
 })
 
-/** What an administrator did to a guide; the log is only ever added to. */
+/** An administrator's action on a guide. The log is append-only. */
 export const GuideChange = Type.Object({
   ...auditFields,
   guideId: Id,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-/** Of fewer reports, a month could tell when a single student signed. */
+/** With fewer reports, a month could reveal when a single student signed. */
 const LEAST_REPORTS = 5
 
 const Month = Type.Integer({ minimum: 1, maximum: 12 })
@@ -14,9 +14,9 @@ export const LeaseSeason = Type.Object({
 export type LeaseSeason = Static<typeof LeaseSeason>
 
 /**
- * The shortest run of months, in which January follows December, with at least half of the reports; of several, the first one
- * with the most.
- * @param counts how many reviews name January, February, and so on
+ * The shortest run of months with at least half of the reports, where January follows December. Ties: most reports, then
+ * first.
+ * @param counts numbers of reviews that name January, February, and so on
  * @returns undefined for fewer than five reviews
  */
 export function leaseSeasonOf(counts: readonly number[]): LeaseSeason | undefined {

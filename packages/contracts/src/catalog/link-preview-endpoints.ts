@@ -4,7 +4,7 @@ import { LinkPicture, SITE_PICTURE_PATH } from '../remotes'
 import { Id, IdParams } from '../shapes'
 import { GuideSlug } from './guide-endpoints'
 
-/** What a link to an apartment, a landlord, an area or a guide says of it. Only what is known. */
+/** Preview of a link to an apartment, a landlord, an area or a guide. Unknown facts are absent. */
 export const LinkPreview = Type.Object({
   title: Type.String(),
   description: Type.Optional(

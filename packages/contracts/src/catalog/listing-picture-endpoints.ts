@@ -5,10 +5,10 @@ import { SearchResult } from './listing'
 
 export const PICTURE_SOURCE_LENGTH = 2048
 
-/** Where a picture of a listing was before it was fetched. */
+/** URL that a picture of a listing is fetched from. */
 export const PictureSource = Type.String({ minLength: 1, maxLength: PICTURE_SOURCE_LENGTH })
 
-/** A picture that an apartment or a landlord names and no page shows yet. */
+/** A picture that an apartment or a landlord references and no page shows yet. */
 export const MissingListingPicture = Type.Object({
   source: PictureSource,
   state: Type.Enum(['waiting', 'failed'], {

@@ -8,10 +8,10 @@ import { RoomType } from './rooms'
 /** An area's id as config/university.json names it, or OTHER. */
 export const AreaId = Type.String({ pattern: '^[A-Z]+$' })
 
-/** How many pictures an apartment or a landlord may have. */
+/** Maximum number of pictures of an apartment or a landlord. */
 export const MAX_PLACE_PHOTOS = 20
 
-/** Who said where an apartment is: the listing itself, a geocoder from its address, or an administrator on the map. */
+/** Origin of coordinates: the listing itself, a geocoder from its address, or an administrator on the map. */
 export const CoordinatesSource = Type.Enum(['listed', 'geocoded', 'placed'])
 export type CoordinatesSource = Static<typeof CoordinatesSource>
 
@@ -45,7 +45,7 @@ export const Apartment = Type.Object({
 })
 export type Apartment = Static<typeof Apartment>
 
-/** What students say they pay. */
+/** The rent that students report. */
 export const ReportedRent = Type.Object(
   {
     bracket: Type.Integer({ minimum: 1, maximum: 6, description: 'Median price bracket' }),
@@ -55,7 +55,7 @@ export const ReportedRent = Type.Object(
 )
 export type ReportedRent = Static<typeof ReportedRent>
 
-/** What a listing has of what a search named, so that its card can say why it matches. */
+/** The criteria of a search that a listing meets, so that its card can say why it matches. */
 export const SearchMatch = Type.Object({
   room: Type.Optional(
     Type.Object(
@@ -73,7 +73,7 @@ export const SearchMatch = Type.Object({
 })
 export type SearchMatch = Static<typeof SearchMatch>
 
-/** An apartment as a card shows it, with what its publicly visible reviews say. */
+/** An apartment as a card shows it, with the stats of its publicly visible reviews. */
 export const Listing = Type.Object({
   buildingData: Apartment,
   numReviews: Type.Integer(),
@@ -95,7 +95,7 @@ export type Listing = Static<typeof Listing>
 
 const Minutes = Nullable(Type.Number({ minimum: 0, description: 'minutes' }))
 
-/** Minutes to each landmark; all of them null, and nothing else there, while the apartment's coordinates are unknown. */
+/** Minutes to each landmark; all null, without other fields, while the apartment's coordinates are unknown. */
 export const TravelTimes = Type.Object({
   engQuadWalking: Minutes,
   engQuadDriving: Minutes,

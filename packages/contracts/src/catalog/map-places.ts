@@ -18,7 +18,7 @@ export const MapPlace = Type.Object({
 })
 export type MapPlace = Static<typeof MapPlace>
 
-/** More of them at one point are only counted until the map is at its closest. */
+/** If one point has more places, they are only counted until the map is at its closest zoom. */
 export const MAX_PLACES_AT_POINT = 100
 
 /** Apartments whose pins would overlap. */

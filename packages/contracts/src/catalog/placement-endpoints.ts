@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint'
 import { Id, pageCursor, pageOf, pageQuery, StrictObject, Timestamp } from '../shapes'
 
 /**
- * Why an apartment has no coordinates.
+ * The reason why an apartment has no coordinates.
  * - `waiting`: its address will be looked up.
  * - `no-geocoder`: no geocoder is configured.
  * - `no-address`: there is nothing to look up.

@@ -1,12 +1,12 @@
 import { type University } from '../university'
 import { type Listing, type ReportedRent } from './listing'
 
-/** From fewer reviews that name a rent nothing is said about what students pay. */
+/** Minimum number of reviews that name a rent for a reported rent to be published. */
 export const LEAST_RENT_REPORTS = 3
 
 /**
  * The median of the brackets in reviews: the lower of the middle two if their number is even.
- * @param counts how many reviews name the first bracket, the second, and so on
+ * @param counts numbers of reviews that name the first bracket, the second, and so on
  * @returns undefined for fewer than three reviews
  */
 export function medianRent(counts: readonly number[]): ReportedRent | undefined {
@@ -29,9 +29,9 @@ type RentedListing = Pick<Listing, 'reportedRent'> & {
 }
 
 /**
- * What is known about the rent of a listing: the landlord's figures, else the bracket that students report.
+ * The known rent of a listing: the landlord's figures, else the bracket that students report.
  * @param priceBracketStarts lowest rent of each bracket in dollars, ascending; without them no bracket has a range
- * @returns undefined where neither is known
+ * @returns undefined if neither is known
  */
 export function rentRangeOf(
   { buildingData, reportedRent }: RentedListing,
@@ -62,10 +62,10 @@ export function listedRentText(buildingData: RentedListing['buildingData']): str
 }
 
 /**
- * Where a listing stands among others by its rent, in dollars: by its cheapest room type; a bracket by its middle, and one
- * that is open at an end ("Under $800", "$1,600+") by the end that is known.
+ * The rent by which listings are sorted, in dollars: that of the cheapest room type, or the middle of a bracket; the known
+ * end of an open bracket ("Under $800", "$1,600+").
  * @param priceBracketStarts as for `rentRangeOf`
- * @returns null where the rent is unknown
+ * @returns null if the rent is unknown
  */
 export function sortableRent(
   listing: RentedListing,

@@ -7,7 +7,7 @@ import { ReportedRent } from './listing'
 
 const Bedrooms = Type.Integer({ minimum: 1, maximum: MAX_BEDROOMS })
 
-/** How many visible reviews with the same year and number of bedrooms name each price bracket. */
+/** Numbers of visible reviews that name each price bracket, for one year and number of bedrooms. */
 export const RentReports = Type.Object({
   year: Type.Integer({ description: 'Year in which the reviews were written' }),
   bedrooms: Bedrooms,
@@ -19,7 +19,7 @@ export const RentReports = Type.Object({
 })
 export type RentReports = Static<typeof RentReports>
 
-/** What students paid for apartments of a size, in one year or in all. */
+/** The rent that students paid for apartments of one size, in one year or in all years. */
 export const PaidRent = Type.Object({
   bedrooms: Bedrooms,
   year: Type.Optional(Type.Integer({ description: 'Absent for all years together' })),

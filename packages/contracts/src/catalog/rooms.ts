@@ -33,14 +33,12 @@ export interface RoomSummary {
 }
 
 /**
- * What the older fields of an apartment say about its room types: the smallest one, which has the fewest beds, then the
- * lowest rent, then the fewest baths.
- * @returns undefined without room types: the older fields then say what they were given
+ * Values of the older fields of an apartment with room types, from the smallest room type: the fewest beds, then the lowest
+ * rent, then the fewest baths.
+ * @returns undefined without room types: the older fields then have their own values
  */
 export function summarizeRooms(roomTypes: readonly RoomType[]): RoomSummary | undefined {
-  const [smallest] = roomTypes.toSorted(
-    (one, other) => one.beds - other.beds || one.rent - other.rent || one.baths - other.baths,
-  )
+  const [smallest] = roomTypes.toSorted((a, b) => a.beds - b.beds || a.rent - b.rent || a.baths - b.baths)
   return smallest && { numBeds: smallest.beds, numBaths: smallest.baths, price: smallest.rent }
 }
 
@@ -50,7 +48,7 @@ export interface CountRange {
   most: number
 }
 
-/** How many beds and baths an apartment has, from its room types or else from its older fields. */
+/** Numbers of beds and baths of an apartment, from its room types or else from its older fields. */
 export function roomRangesOf({
   roomTypes = [],
   numBeds,
@@ -66,6 +64,6 @@ export function roomRangesOf({
 }
 
 function rangeOf(counts: (number | null)[]): CountRange | undefined {
-  const known = counts.filter((count) => count !== null)
-  return known.length > 0 ? { least: Math.min(...known), most: Math.max(...known) } : undefined
+  const numbers = counts.filter((count) => count !== null)
+  return numbers.length > 0 ? { least: Math.min(...numbers), most: Math.max(...numbers) } : undefined
 }

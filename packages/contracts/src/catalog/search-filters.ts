@@ -7,7 +7,7 @@ import { SEARCH_SORTS } from './listing'
 /** Most digits a price filter takes. */
 export const PRICE_DIGITS = 5
 
-/** A commute of at most so many minutes; without a limit it filters nothing. */
+/** A commute of at most `minutes`; without a limit it filters nothing. */
 export interface Commute {
   placeId: string
   mode: CommuteMode
@@ -114,12 +114,12 @@ export const commuteLabel = ({ mode, minutes }: Omit<Commute, 'placeId'>, name: 
 /** The parts of `engQuad:walk:15`; undefined for anything else. */
 export function parseCommute(commute: string | undefined): Commute | undefined {
   const [placeId = '', mode = '', minutes] = (commute ?? '').split(':')
-  const known = COMMUTE_MODES.find((one) => one === mode)
-  if (!placeId || !known) return undefined
-  if (minutes === undefined) return { placeId, mode: known }
-  return /^[1-9]\d{0,2}$/.test(minutes) ? { placeId, mode: known, minutes: Number(minutes) } : undefined
+  const knownMode = COMMUTE_MODES.find((name) => name === mode)
+  if (!placeId || !knownMode) return undefined
+  if (minutes === undefined) return { placeId, mode: knownMode }
+  return /^[1-9]\d{0,2}$/.test(minutes) ? { placeId, mode: knownMode, minutes: Number(minutes) } : undefined
 }
 
-/** `engQuad:walk:15`, as the address of a search and the API take it. */
+/** `engQuad:walk:15`, as URLs of searches and the API take it. */
 export const commuteText = ({ placeId, mode, minutes }: Commute): string =>
   minutes === undefined ? `${placeId}:${mode}` : `${placeId}:${mode}:${minutes}`

@@ -15,14 +15,14 @@ export const DeclineReason = Type.Enum([...DECLINE_REASONS])
 export type DeclineReason = Static<typeof DeclineReason>
 
 interface DeclineText {
-  /** For administrators who choose it. */
+  /** For the administrators who choose a reason. */
   label: string
   /** For the author: what is wrong, and what to do next. */
   explanation: string
   advice: string
 }
 
-/** What administrators choose from when they decline a review, and what its author reads. */
+/** Texts of the reasons to decline a review, for administrators and authors. */
 export const DECLINE_TEXTS: Record<DeclineReason, DeclineText> = {
   'contact-details': {
     label: 'Contains contact details',
@@ -66,13 +66,13 @@ export const DECLINE_TEXTS: Record<DeclineReason, DeclineText> = {
   },
 }
 
-/** Of a reason that only a newer service knows: that there is another one. */
+/** The texts of a reason; for reasons that only a newer service knows, the texts of `other`. */
 export const declineText = (reason: string): DeclineText =>
   lookUp(DECLINE_TEXTS, reason) ?? DECLINE_TEXTS.other
 
 export const MAX_DECLINE_NOTE_CHARACTERS = 500
 
-/** Why a review was declined. */
+/** The reason why a review was declined. */
 export const Decline = Type.Object({
   reason: DeclineReason,
   note: Type.Optional(

@@ -20,7 +20,7 @@ const Version = Type.String({
   description: 'The version that was read: 409 with what has changed when it is another one by now',
 })
 
-// Any object passes: validateReview says what is wrong with it, in the words of the form.
+// Any object passes: validateReview reports problems in the words of the form.
 const ReviewBody = {
   type: 'object',
   description:

@@ -9,19 +9,19 @@ import { Opinion, ReviewTopic, TopicList } from './topics'
 export const REVIEW_SORTS = ['recent', 'helpful', 'highest', 'lowest'] as const
 export type ReviewSort = (typeof REVIEW_SORTS)[number]
 
-/** Characters of a search in the texts of reviews. */
+/** Maximum characters of a search in the texts of reviews. */
 export const MAX_REVIEW_QUERY = 200
 
 /**
- * How many reviews a page shows first. Pages that place the reviews name these in the data the gateway inlines, so that
- * no further request is made for them.
+ * Numbers of reviews that pages show first. Pages that place the reviews list them in the data that the gateway inlines,
+ * so that no further request is made.
  */
 export const FIRST_REVIEWS = {
   apartment: 5,
   landlord: 3,
 } as const
 
-/** A publicly visible review with the names of what it is about. */
+/** A publicly visible review with the names of its apartment and landlord. */
 export const PlacedReview = Type.Object({
   ...Review.properties,
   place: Type.Object({
@@ -89,7 +89,7 @@ export const getReviews = endpoint('GET /api/reviews', {
 
 const Count = Type.Integer({ minimum: 0 })
 
-/** What the publicly visible reviews of a place add up to, and what they can be filtered by. */
+/** Summary of the publicly visible reviews of a place, and their filters. */
 export const ReviewSummary = Type.Object({
   total: Count,
   avgRating: Type.Number({ description: 'Unrounded mean of overallRating, 0 when there is none' }),

@@ -14,7 +14,7 @@ export const FLAG_KINDS = [
   'many-in-a-day',
 ] as const
 
-/** What a worker found in a waiting review that an administrator should look at. */
+/** A passage of a waiting review, found by a worker, that an administrator should check. */
 export const ReviewFlag = Type.Object({
   kind: Type.Enum([...FLAG_KINDS]),
   passage: Type.Optional(Type.String({ description: 'The part of the text it is about, verbatim' })),
@@ -64,7 +64,7 @@ export const getReviewCounts = endpoint('GET /api/admin/review-counts', {
   reply: Type.Object({ approved: Count, reported: Count, pending: Count, declined: Count }),
 })
 
-/** One decision of an administrator; the log of them is only ever added to. */
+/** A decision of an administrator. The log is append-only. */
 export const ModerationEntry = Type.Object({
   ...auditFields,
   reviewId: Id,
@@ -102,7 +102,7 @@ export const getModerationTrend = endpoint('GET /api/admin/moderation-trend', {
   }),
 })
 
-/** How many reviews an administrator has to look at. */
+/** Numbers of reviews that wait for an administrator. */
 export const WaitingReviews = Type.Object({ reported: Count, pending: Count })
 export type WaitingReviews = Static<typeof WaitingReviews>
 

@@ -4,7 +4,7 @@ import { countSeen, isLongerThan, isSeen } from '../texts'
 import { ownPhotoPath } from '../photo'
 import { type Review } from './review'
 
-/** What its author fills in: the body of createReview and editReview. */
+/** The form of a review: the body of createReview and editReview. */
 export type ReviewForm = Pick<
   Review,
   | 'aptId'
@@ -24,7 +24,7 @@ export interface NewReviewForm extends ReviewForm {
   suggestionId?: string | null
 }
 
-/** Stands for the landlord of an apartment nobody knows the landlord of. */
+/** Placeholder for the landlord of an apartment whose landlord is unknown. */
 export const UNKNOWN_LANDLORD = 'unknown'
 
 export const MAX_RATING = 5
@@ -49,7 +49,7 @@ export const REVIEW_MESSAGES = {
 export const RATED_ASPECTS = ['location', 'maintenance', 'safety', 'conditions'] as const
 export type RatedAspect = (typeof RATED_ASPECTS)[number]
 
-/** Their names, in the order in which ratings are shown. */
+/** Labels of the aspects, in display order. */
 export const ASPECT_LABELS: Readonly<Record<RatedAspect, string>> = {
   location: 'Location',
   safety: 'Safety',
@@ -61,13 +61,13 @@ export const SHOWN_ASPECTS = Object.keys(ASPECT_LABELS) as readonly RatedAspect[
 const MAX_ID_LENGTH = 64
 
 /**
- * What is wrong with a review, one message per field, none when it may be sent. Fields may be missing or of any
- * type, as a half-filled form or an older client has them.
+ * Problems of a review, one message per field; empty if it may be sent. Fields may be missing or of any type, as in a
+ * half-filled form or from an older client.
  */
 export function validateReview(form: { [Field in keyof NewReviewForm]?: unknown }): FieldError[] {
   const problems: Record<keyof ReviewForm, string | undefined> = {
     aptId: isBlank(form.aptId) || isId(form.aptId) ? undefined : REVIEW_MESSAGES.required,
-    // That of the apartment counts, and some have none.
+    // Optional: the apartment's landlord counts, and some apartments have none.
     landlordId: (
       isBlank(form.suggestionId)
         ? isId(form.landlordId) || (isBlank(form.landlordId) && isId(form.aptId))
@@ -118,5 +118,5 @@ function problemOfPhotos(value: unknown): string | undefined {
   return value.every(isUploaded) ? undefined : REVIEW_MESSAGES.unknownPhoto
 }
 
-// A picture on another server could be exchanged after the review was approved, and its server sees who reads the review.
+// A picture on another server could be replaced after the approval, and that server would see the readers.
 const isUploaded = (value: unknown): boolean => typeof value === 'string' && ownPhotoPath(value) !== undefined

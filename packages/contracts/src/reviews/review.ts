@@ -18,7 +18,7 @@ export const DetailedRatings = Type.Object({
   conditions: Rating,
 })
 
-/** `userId` of a review for everyone but its author and admins, and where no author is known. */
+/** `userId` of a review for everyone but its author and admins, and of reviews without a known author. */
 export const ANONYMOUS = 'anonymous'
 
 export const Review = Type.Object({

@@ -4,7 +4,7 @@ import { RentReports } from '../catalog/reported-rent-endpoints'
 import { Id, Nullable } from '../shapes'
 import { TopicList } from './topics'
 
-/** What the publicly visible reviews of an apartment say. */
+/** Stats of the publicly visible reviews of an apartment. */
 export const ListingStats = Type.Object({
   aptId: Id,
   numReviews: Type.Integer({ minimum: 0 }),
@@ -24,7 +24,7 @@ export const ListingStats = Type.Object({
 })
 export type ListingStats = Static<typeof ListingStats>
 
-/** What the publicly visible reviews of a landlord say. */
+/** Stats of the publicly visible reviews of a landlord. */
 export const LandlordStats = Type.Object({
   landlordId: Id,
   numReviews: Type.Integer({ minimum: 0 }),
@@ -34,7 +34,7 @@ export const LandlordStats = Type.Object({
 })
 export type LandlordStats = Static<typeof LandlordStats>
 
-/** Stats that were computed together; also for apartments and landlords that svc-catalog does not have yet. */
+/** Stats that were computed together, possibly of apartments and landlords that svc-catalog does not have yet. */
 export const ReviewStats = Type.Object({
   version: Type.Integer({ minimum: 1, description: 'Rises with every computation; older stats are ignored' }),
   listings: Type.Array(ListingStats),

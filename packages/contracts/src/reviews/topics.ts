@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { lookUp } from '../look-up'
 
-/** What reviews talk about. With the amenities at most 31, which the search index keeps as the bits of a number. */
+/** Topics of reviews. At most 31 together with the amenities, as the search index stores them as bits of a number. */
 export const REVIEW_TOPICS = [
   'heat',
   'water',
@@ -23,7 +23,7 @@ export const REVIEW_TOPICS = [
 export const ReviewTopic = Type.Enum([...REVIEW_TOPICS])
 export type ReviewTopic = Static<typeof ReviewTopic>
 
-/** What a review can say of a topic. */
+/** Opinions of reviews on a topic. */
 export const OPINIONS = ['praised', 'criticised'] as const
 export const Opinion = Type.Enum([...OPINIONS])
 export type Opinion = Static<typeof Opinion>
@@ -50,7 +50,7 @@ export const TOPIC_TEXTS: Record<ReviewTopic, Record<Opinion, string>> = {
   neighbours: either('neighbors'),
 }
 
-/** How many reviews praise a topic and how many criticize it; one that does both counts for both. */
+/** Numbers of reviews that praise and that criticize a topic; a review that does both counts twice. */
 export const TopicCounts = Type.Object({
   topic: ReviewTopic,
   praised: Type.Integer({ minimum: 0 }),
@@ -58,19 +58,19 @@ export const TopicCounts = Type.Object({
 })
 export type TopicCounts = Static<typeof TopicCounts>
 
-/** What a single review says does not count as often. */
+/** "Often" needs at least two reviews. */
 const LEAST_OFTEN = 2
 
 /**
- * The topics that several reviews praise or criticize, the most frequent first. Without topics that only a newer service
- * knows: they have no label, and pages could not filter by them.
+ * The topics that several reviews praise or criticize, most frequent first. Omits topics that only a newer service knows,
+ * which have no label and no filter on pages.
  */
 export const oftenSaid = (topics: readonly TopicCounts[], opinion: Opinion): TopicCounts[] =>
   topics
     .filter(({ topic, [opinion]: count }) => count >= LEAST_OFTEN && lookUp(TOPIC_TEXTS, topic))
-    .toSorted((one, other) => other[opinion] - one[opinion])
+    .toSorted((a, b) => b[opinion] - a[opinion])
 
-/** What reviews say of a topic: the labels of its opinions, with how many reviews have each. */
+/** The opinions on a topic: their labels, and the number of reviews with each. */
 export const opinionsOn = ({ topic, ...counts }: TopicCounts) =>
   OPINIONS.map((opinion) => ({
     topic,

@@ -8,7 +8,7 @@ import { MyPlace } from './place-endpoints'
 
 const SavedItem = Type.Object({ id: Id, savedAt: Timestamp })
 
-/** A list with what all members see of it, and what the user alone said in it. */
+/** A list: the parts that all members see, and the user's own opinions. */
 const ListOfAccount = Type.Object({
   name: Type.String(),
   memberName: Type.String(),
@@ -23,7 +23,7 @@ const ListOfAccount = Type.Object({
   ),
 })
 
-/** What svc-users knows of somebody. */
+/** All data of a user in svc-users. */
 export const AccountExport = Type.Object({
   exportedAt: Timestamp,
   user: User,

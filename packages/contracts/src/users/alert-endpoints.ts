@@ -4,11 +4,11 @@ import { MONTHS } from '../day'
 import { endpoint } from '../endpoint'
 import { Id, IdParams, NoContent, StrictObject, Timestamp } from '../shapes'
 
-/** How many searches a user may save. */
+/** Maximum number of searches that a user may save. */
 export const MAX_SAVED_SEARCHES = 20
-/** An alert names so many of its places. */
+/** Maximum number of places that an alert names. */
 export const MAX_ALERT_PLACES = 12
-/** How long alerts are kept. */
+/** Days after which alerts are deleted. */
 export const ALERT_DAYS = 60
 export const SAVED_SEARCH_NAME_LENGTH = 200
 
@@ -28,7 +28,7 @@ export const SavedSearch = Type.Object({
 })
 export type SavedSearch = Static<typeof SavedSearch>
 
-/** Alerts are mailed in these hours of the day where the university is: no mail wakes anybody. */
+/** Hours of the day, in the university's time zone, in which alerts are mailed, so that no mail wakes anyone. */
 export const ALERT_MAIL_HOURS = { from: 8, to: 21 }
 
 export const ALERT_MAILS = ['daily', 'weekly', 'never'] as const
@@ -40,7 +40,7 @@ const AlertReason = Type.Enum(['match', 'rent', 'available', 'review'], {
     'match: it meets the search now; rent: it did before, and costs less now; available: it has a room by the date of the search now; review: a bookmarked apartment has a new review',
 })
 
-/** Where leases are usually signed from a month on, said in the week before. */
+/** The areas where leases are usually signed from a month on; alerted in the week before. */
 export const AlertSeason = Type.Object({
   month: Type.Integer({ minimum: 1, maximum: 12 }),
   areas: Type.Array(Type.String(), { description: 'Their names' }),
@@ -50,7 +50,7 @@ export type AlertSeason = Static<typeof AlertSeason>
 export const seasonNews = ({ month, areas }: AlertSeason): string =>
   `Leases in ${areas.join(' and ')} are usually signed from ${MONTHS[month - 1]} on.`
 
-/** What an alert says of one place. */
+/** One place in an alert. */
 export const AlertPlace = Type.Object({
   aptId: Id,
   reason: AlertReason,

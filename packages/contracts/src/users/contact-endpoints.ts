@@ -13,7 +13,7 @@ const doubtfulWords = Type.Optional(
   }),
 )
 
-/** An apartment somebody could not find here. */
+/** An apartment that a user could not find here. */
 export const PendingBuilding = Type.Object({
   id: Id,
   date: Timestamp,
@@ -53,7 +53,7 @@ const changeCall = {
   problems: [404, 409],
 } as const
 
-// Of any type: what is wrong with a field is said in the words of its form, not in those of a schema.
+// Of any type, so that problems are reported in the words of the form, not of a schema.
 const Field = (description: string) => Type.Optional(Type.Unknown({ description }))
 
 export const addPendingBuilding = endpoint('POST /api/add-pending-building', {
@@ -120,7 +120,7 @@ export const updateContactQuestionStatus = endpoint('PUT /api/update-contact-que
   reply: ContactQuestion,
 })
 
-/** What an administrator made of a question or a submission; the log of them is only ever added to. */
+/** An administrator's decision on a question or a submission. The log is append-only. */
 export const ContactDecision = Type.Object({
   ...auditFields,
   kind: Type.Enum(['question', 'building']),

@@ -2,14 +2,14 @@ import { type FieldError } from '../problem'
 import { ownPhotoPath } from '../photo'
 import { isLongerThan, isSeen } from '../texts'
 
-/** What somebody fills in who cannot find an apartment: the body of addPendingBuilding. */
+/** The form for a missing apartment: the body of addPendingBuilding. */
 export interface ApartmentForm {
   name: string
   address: string
   photos: string[]
 }
 
-/** What somebody fills in who has a question: the body of addContactQuestion. */
+/** The form for a question: the body of addContactQuestion. */
 export interface QuestionForm {
   name: string
   email: string
@@ -31,10 +31,10 @@ export const CONTACT_MESSAGES = {
   unknownPhoto: 'This photo cannot be used. Please upload it again.',
 } as const
 
-/** Half-filled, or as an older client sends it. */
+/** A half-filled form, or one from an older client. */
 type Unchecked<Form> = { [Field in keyof Form]?: unknown }
 
-/** What is wrong with the apartment form, one message per field, none when it may be sent. */
+/** Problems of the apartment form, one message per field; empty if it may be sent. */
 export function validateApartmentForm(form: Unchecked<ApartmentForm>): FieldError[] {
   return problemsOf({
     name: problemOfText(form.name, MAX_CONTACT_NAME_CHARACTERS),
@@ -43,7 +43,7 @@ export function validateApartmentForm(form: Unchecked<ApartmentForm>): FieldErro
   } satisfies Unchecked<ApartmentForm>)
 }
 
-/** What is wrong with the question form, one message per field, none when it may be sent. */
+/** Problems of the question form, one message per field; empty if it may be sent. */
 export function validateQuestionForm(form: Unchecked<QuestionForm>): FieldError[] {
   return problemsOf({
     name: problemOfText(form.name, MAX_CONTACT_NAME_CHARACTERS),
@@ -77,5 +77,5 @@ function problemOfPhotos(value: unknown): string | undefined {
   return value.every(isUploaded) ? undefined : CONTACT_MESSAGES.unknownPhoto
 }
 
-// A picture on another server could be exchanged after it was looked at.
+// A picture on another server could be replaced after it was checked.
 const isUploaded = (value: unknown): boolean => typeof value === 'string' && ownPhotoPath(value) !== undefined

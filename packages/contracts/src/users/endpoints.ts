@@ -10,7 +10,7 @@ export const ROLES = ['student', 'developer', 'admin'] as const
 export const Role = Type.Enum([...ROLES])
 export type Role = Static<typeof Role>
 
-/** Where the identity provider has a person's picture. Pages show it, so nothing but a picture on the web passes. */
+/** URL of a person's picture at the identity provider. Pages show it, so only https URLs are valid. */
 export const ProfilePhotoUrl = Type.String({ pattern: '^https://[^\\s"\'<>\\\\]+$', maxLength: 2048 })
 
 export const User = Type.Object({
@@ -23,14 +23,14 @@ export const User = Type.Object({
 })
 export type User = Static<typeof User>
 
-/** Whether someone opens the administration: administrators all of it, engineers its releases. */
+/** Whether a user may open the administration: administrators all of it, engineers its releases. */
 export const opensAdministration = (user: User | undefined): boolean =>
   user?.role === 'admin' || user?.slices !== undefined
 
 /** The session's cookie is sent to calls below this path only. */
 export const SESSION_PATH = '/api/auth'
 
-/** What a session call answers; the refresh token comes beside it, in a cookie no script can read. */
+/** Response of the session calls; the refresh token is sent in a cookie that scripts cannot read. */
 export const Session = Type.Object({
   accessToken: Type.String({ description: 'For ten minutes' }),
   user: User,

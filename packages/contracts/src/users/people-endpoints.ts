@@ -5,7 +5,7 @@ import { Id, Nullable, pageCursor, pageOf, StrictObject, Timestamp } from '../sh
 import { PublishedApp } from '../remotes'
 import { Role } from './endpoints'
 
-/** Those of an engineer; others have none. */
+/** The slices of an engineer; other people have none. */
 const Slices = Type.Array(PublishedApp.properties.app, { maxItems: 20 })
 
 /** The problem code of a call that requires a recent sign-in: sign in again and repeat the call. */
@@ -13,7 +13,7 @@ export const RECENT_SIGN_IN_REQUIRED = 'recent-sign-in-required'
 
 const Email = Type.String({ minLength: 3, maxLength: 254, description: 'In any case' })
 
-/** Someone who has, or had, more rights than a student. */
+/** A person who has, or had, more rights than a student. */
 export const Person = Type.Object({
   userId: Type.Optional({ ...Id, description: 'Absent for an address that has not signed in yet' }),
   email: Type.String(),

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint'
 import { Id, IdParams, NoContent, StrictObject } from '../shapes'
 
-/** How many lists a user may be a member of. */
+/** Maximum number of lists that a user may be a member of. */
 export const MAX_LISTS = 20
 export const MAX_LIST_PLACES = 100
 export const MAX_LIST_MEMBERS = 12
@@ -23,7 +23,7 @@ const Position = Type.String({
   description: 'Places are in the order of these, as texts; positionBetween makes one between two others',
 })
 
-/** How a member shows themselves to the others, who learn nothing else about them. */
+/** A member as the other members see them; nothing else about them is visible. */
 const Appearance = {
   memberName: { ...Name(MEMBER_NAME_LENGTH), description: 'What the other members call the caller' },
   showsMinutes: Type.Boolean({
@@ -38,7 +38,7 @@ const ListMember = Type.Object({
 })
 export type ListMember = Static<typeof ListMember>
 
-/** What a member says of a place. */
+/** A member's opinion on a place. */
 const MemberOpinion = Type.Object({
   memberId: Type.String(),
   vote: Type.Optional(Vote),
@@ -92,7 +92,7 @@ const SharedList = Type.Object({
     }),
   ),
 })
-/** A list as those see it who have its link: nothing of the members but the name of its owner. */
+/** A list as visitors with its link see it, with the owner's name but without the other members. */
 export type SharedList = Static<typeof SharedList>
 
 const Minutes = Type.Enum(['under 10', 'under 20', 'under 30', '30 or more'])
@@ -240,8 +240,8 @@ export const reportList = endpoint('POST /api/lists/:id/report', {
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz'
 
 /**
- * A position between two others; without one of them, before or behind all.
- * @throws RangeError when they are not in order
+ * A position between two positions; if one is absent, before or after all positions.
+ * @throws RangeError when the two are not in order
  */
 export function positionBetween(before = '', after?: string): string {
   if (after !== undefined && before >= after) throw new RangeError(`"${before}" is not before "${after}"`)
@@ -250,7 +250,7 @@ export function positionBetween(before = '', after?: string): string {
     const low = Math.max(0, DIGITS.indexOf(before.charAt(position.length) || '0'))
     const high = isBounded
       ? DIGITS.indexOf(after?.charAt(position.length) || '0')
-      : // Near, so that it takes many places in a row before positions become longer.
+      : // Near `low`, so that many places can be appended before positions become longer.
         Math.min(DIGITS.length, low + 2)
     if (high - low > 1) return position + DIGITS.charAt((low + high) >> 1)
     position += DIGITS.charAt(low)
@@ -263,4 +263,4 @@ export const FIRST_POSITION = 'i'
 
 export const inListOrder = <Place extends { id: string; position: string }>(
   places: readonly Place[],
-): Place[] => places.toSorted((one, other) => (one.position < other.position ? -1 : 1))
+): Place[] => places.toSorted((a, b) => (a.position < b.position ? -1 : 1))

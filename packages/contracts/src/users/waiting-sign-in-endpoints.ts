@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint'
 import { Id, IdParams, pageCursor, pageOf, StrictObject, Timestamp } from '../shapes'
 import { Role } from './endpoints'
 
-/** Someone whose address has an account already, which another account of the identity provider signs in to. */
+/** A person whose address has an account already, which another account at the identity provider signs in to. */
 export const WaitingSignIn = Type.Object({
   id: Id,
   requestedAt: Timestamp,
