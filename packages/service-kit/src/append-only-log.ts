@@ -15,22 +15,22 @@ export type ReadLogEntry<T extends LogEntry> = Omit<T, keyof LogEntry> & {
 }
 
 interface LogPage {
-  /** Id of the entry the page follows; an unknown one is ignored. */
+  /** Id of the entry that the page follows; unknown ids are ignored. */
   after: string | undefined
-  /** How many entries to skip from there. */
+  /** Number of entries to skip from there. */
   offset?: number
-  /** How many entries there are on the page. */
+  /** Maximum number of entries on the page. */
   size: number
 }
 
 export interface AppendOnlyLog<T extends LogEntry> {
   /** Adds the entries that are not in the log yet; existing entries never change. */
   append(entries: T[]): Promise<void>
-  /** A page of the matching entries, newest first, ties by id, and how many match. */
+  /** A page of the matching entries, newest first, ties by id, and the number of matching entries. */
   listPage(filter: QueryFilter<T>, page: LogPage): Promise<{ entries: ReadLogEntry<T>[]; total: number }>
 }
 
-/** A log in a collection. It needs an index on `date` (descending) and `_id`, and one with each filtered field in front of these. */
+/** A log in a collection. Needs an index on `date` (descending) and `_id`, and one more per filtered field, with it in front. */
 export const openAppendOnlyLog = <T extends LogEntry>(model: Model<T>): AppendOnlyLog<T> => ({
   async append(entries) {
     if (entries.length === 0) return
@@ -49,7 +49,7 @@ export const openAppendOnlyLog = <T extends LogEntry>(model: Model<T>): AppendOn
       date: { $lte: last.date },
       $or: [{ date: { $lt: last.date } }, { date: last.date, _id: { $gt: last._id } }],
     }
-    const [found, total] = await Promise.all([
+    const [documents, total] = await Promise.all([
       model
         .find({ ...filter, ...older })
         .sort({ date: -1, _id: 1 })
@@ -59,7 +59,7 @@ export const openAppendOnlyLog = <T extends LogEntry>(model: Model<T>): AppendOn
       Object.keys(filter).length === 0 ? countAll(model) : model.countDocuments(filter),
     ])
     return {
-      entries: found.map(({ _id, date, ...entry }) => ({ ...entry, id: _id, date: date.toISOString() })),
+      entries: documents.map(({ _id, date, ...entry }) => ({ ...entry, id: _id, date: date.toISOString() })),
       total,
     }
   },

@@ -5,10 +5,10 @@ import { retryOnFailover } from './failover'
 
 const FORMER_ADMINISTRATOR = 'former-administrator'
 
-/** How an entry that readers get is stored. */
+/** The stored form of an entry. */
 type Stored<Entry> = Omit<Entry, 'id' | 'date'> & LogEntry
 
-/** The schema of a log of what administrators do, with the fields that only its entries have. */
+/** The schema of a log of administrators' actions, with its specific fields. */
 export function auditLogSchema<Entry>(fields: Parameters<typeof documentSchema<Stored<Entry>>>[0]) {
   const schema = documentSchema<Stored<Entry>>({
     _id: required.text,
@@ -16,7 +16,7 @@ export function auditLogSchema<Entry>(fields: Parameters<typeof documentSchema<S
     adminId: required.text,
     ...fields,
   })
-  // Read newest first, ties by id: all, or of an administrator.
+  // Read newest first, ties by id: all entries, or the entries of an administrator.
   schema.index({ date: -1, _id: 1 })
   schema.index({ adminId: 1, date: -1, _id: 1 })
   return schema
@@ -27,7 +27,7 @@ interface AuditLog<T extends LogEntry> extends AppendOnlyLog<T> {
   anonymize(adminId: string): Promise<void>
 }
 
-/** A log of what administrators do, in a collection of that schema. */
+/** A log of administrators' actions, in a collection with this schema. */
 export const openAuditLog = <T extends LogEntry>(model: Model<T>): AuditLog<T> => ({
   ...openAppendOnlyLog(model),
 

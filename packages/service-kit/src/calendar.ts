@@ -1,13 +1,13 @@
-/** Days begin at midnight where the university is. The same for all of a process: `loadUniversity` sets it. */
+/** Days begin at midnight in the university's time zone, which `loadUniversity` sets for the whole process. */
 let days = formatIn('UTC')
 
-/** Which days are: '2026-11-24' in a time zone such as America/New_York. */
+/** Formats days as '2026-11-24' in a time zone such as America/New_York. */
 function formatIn(timeZone: string): Intl.DateTimeFormat {
   // Sweden writes dates like ISO 8601.
   return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
 }
 
-/** @throws RangeError for a time zone that there is not */
+/** @throws RangeError for an unknown time zone */
 export function setTimeZone(timeZone: string): void {
   days = formatIn(timeZone)
 }

@@ -5,8 +5,8 @@ import { type Events } from './events'
 const LONGEST_REST_MS = 1_000
 
 /**
- * Coalesces calls of something expensive. A call that arrives during a run waits for the next run, which starts after the
- * call. So every caller sees what was written before it called, and any number of concurrent calls need at most two runs.
+ * Coalesces calls of an expensive function. A call that arrives during a run waits for the next run, which starts after the
+ * call. So every caller sees all writes before its call, and any number of concurrent calls need at most two runs.
  * @param run never runs concurrently with itself
  * @param options.shareOfTime share of the time that runs may take, from 0 to 1: after each run callers wait accordingly, but
  * for a second at most
@@ -27,7 +27,7 @@ export function coalesce<Result>(
     const result = run()
     const ended = result.catch(() => undefined)
     running = (shareOfTime < 1 ? ended.then(() => restSince(startedAt)) : ended).finally(() => {
-      // A call may arrive before the next run has started: it joins that one.
+      // A call that arrives before the next run has started joins that run.
       if (!next) running = undefined
     })
     return result
@@ -52,7 +52,7 @@ interface PendingWrite<T> {
 /**
  * Groups the writes that arrive while others are being stored into one request: under load the database gets no more requests
  * than it can handle, and without load no write waits.
- * @param maxItems most writes in one request
+ * @param maxItems maximum number of writes in one request
  * @returns resolves once the write is stored; when a request fails, all writes in it reject
  */
 export function groupWrites<T>(
@@ -115,11 +115,11 @@ export function throttlePublish(publish: () => void): ThrottledPublish {
   }
 }
 
-/** More are published as everything. */
+/** More resources than this are published as "everything". */
 const MAX_RESOURCES = 500
 
 export interface InvalidationPublisher extends ThrottledPublish {
-  /** @param resources which have changed; absent: perhaps all */
+  /** @param resources that have changed; absent: any may have changed */
   publish(resources?: readonly string[]): void
 }
 

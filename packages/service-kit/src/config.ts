@@ -137,15 +137,15 @@ export type ServiceConfig = Static<TObject<typeof serviceSettings>>
  */
 export function loadConfig<T extends TObject>(schema: T, env: NodeJS.ProcessEnv): Readonly<Static<T>> {
   const unreadable: string[] = []
-  const given: Record<string, string> = {}
+  const values: Record<string, string> = {}
   for (const [name, property] of Object.entries(schema.properties)) {
     const file = isCredential(property) ? env[`${name}_FILE`] : undefined
     const value = env[name] || (file && readCredential(name, file, unreadable))
-    if (value) given[name] = value
+    if (value) values[name] = value
   }
-  const config = Value.Convert(schema, Value.Default(schema, given))
+  const config = Value.Convert(schema, Value.Default(schema, values))
   const isUnreadable = (problem: string) =>
-    unreadable.some((one) => one.startsWith(`${problem.split(' ')[0]}_FILE `))
+    unreadable.some((text) => text.startsWith(`${problem.split(' ')[0]}_FILE `))
   const problems = Value.Errors(schema, config)
     .flatMap((problem) => describeProblem(problem).split('\n'))
     .filter((problem) => !isUnreadable(problem))
@@ -167,7 +167,7 @@ function readCredential(name: string, file: string, unreadable: string[]): strin
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
 const GOOGLE_CLIENT = '.apps.googleusercontent.com'
 
-/** What lets others sign in as anyone, or load code into the pages of visitors. */
+/** Settings with which anyone could sign in as anyone, or load code into visitors' pages. */
 const isForDevelopment: Record<string, (value: string) => boolean> = {
   MF_OVERRIDES: (value) => value === 'on',
   GOOGLE_CERTS_URL: (value) => value.startsWith('http://'),
@@ -185,9 +185,9 @@ interface ModeSettings {
 }
 
 /**
- * In development cookies need no HTTPS and pages may load code from elsewhere. A process that other machines can reach, or that
- * real people sign in to, must not run in development by mistake, nor with a setting of development.
- * @throws ConfigError with what to set
+ * In development, cookies need no HTTPS and pages may load code from other hosts. A process that other machines can reach, or
+ * that real users sign in to, must not run in development mode or with development settings by mistake.
+ * @throws ConfigError that names the settings to change
  */
 export function requireProduction(config: ModeSettings): void {
   const { NODE_ENV, HOST, GOOGLE_CLIENT_ID } = config
@@ -221,7 +221,7 @@ function describeProblem(problem: { instancePath: string; message: string; param
 }
 
 /**
- * The university's settings; from then on its days are those of this process (`dayOf`).
+ * Loads the university's settings, and sets the time zone of the process (`dayOf`) to the university's.
  * @param file path of config/university.json: absolute, or relative to the working directory or one of its parents, because
  * npm starts a service in the service's folder
  * @throws ConfigError when the file is missing, not JSON, or does not fit the schema

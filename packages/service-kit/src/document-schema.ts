@@ -8,6 +8,6 @@ export const required = {
   flag: { type: Boolean, required: true },
 }
 
-/** A schema with these fields alone: writing any other one fails. */
+/** A schema with these fields only: writing any other field fails. */
 export const documentSchema = <T>(fields: NonNullable<ConstructorParameters<typeof Schema<T>>[0]>) =>
   new Schema<T>(fields, { versionKey: false, strict: 'throw' })

@@ -55,7 +55,7 @@ export class MethodNotAllowedError extends DomainError {
   override name = 'MethodNotAllowedError'
 }
 
-/** Its fields are not as the caller knew them. */
+/** The stored state differs from the state that the caller knew. */
 export class ConflictError extends FieldsError {
   override name = 'ConflictError'
 }

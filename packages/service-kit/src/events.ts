@@ -8,14 +8,14 @@ import { redisConnection, type RedisSettings } from './redis'
 export interface Events {
   /** Publishes to every subscribed process; a failure is only logged, because subscribers also refresh periodically. */
   publish<E extends EventContract>(event: E, payload: EventOf<E>): Promise<void>
-  /** Resolves when the subscription exists, however long Redis refuses it or cannot be reached. */
+  /** Resolves when the subscription exists; waits as long as Redis refuses it or is unreachable. */
   subscribe<E extends EventContract>(
     event: E,
     listener: (payload: EventOf<E>) => void | Promise<void>,
   ): Promise<void>
   /**
-   * Calls back when this process may have missed events: its registration expired, the connection broke, or an event of a
-   * newer version was not understood.
+   * Calls back when this process may have missed events: its registration expired, the connection broke, or an event had
+   * an unsupported newer version.
    */
   onGap(listener: () => void): void
   /** Rejects when Redis responds with an error; waits while it cannot be reached. For readiness checks. */
@@ -53,7 +53,7 @@ export function openEvents(
     return relay
   }
 
-  // A relay registers once, when it is created; one that Redis refused stays unusable.
+  // A relay registers once, when it is created; if Redis refuses it, the relay stays unusable.
   async function register(): Promise<Relay> {
     for (;;) {
       try {

@@ -32,7 +32,7 @@ const FAILOVER_CODES = new Set([
 export const isStoreUnavailable = (error: unknown): boolean =>
   causesOf(error).some(({ name = '', code }) => NO_CONNECTION.test(name) || FAILOVER_CODES.has(Number(code)))
 
-/** With which a database, or the file system, refuses a write for lack of room. */
+/** Error codes with which a database or file system rejects a write for lack of space. */
 const FULL_CODES = new Set<unknown>([
   146, // ExceededMemoryLimit
   14031, // OutOfDiskSpace
@@ -40,7 +40,7 @@ const FULL_CODES = new Set<unknown>([
   'EDQUOT',
 ])
 
-/** Whether there was no room for a write, which was therefore not executed. */
+/** Whether a write failed for lack of space and was not executed. */
 export const isStoreFull = (error: unknown): boolean =>
   causesOf(error).some(({ code }) => FULL_CODES.has(code))
 
@@ -49,7 +49,7 @@ interface Cause {
   code?: unknown
 }
 
-/** The error and those that it wraps: its cause, the error of a bulk write, and the errors of single statements. */
+/** The error and its wrapped errors: the cause, the error of a bulk write, and the errors of single statements. */
 function causesOf(error: unknown): Cause[] {
   if (typeof error !== 'object' || error === null) return []
   const { cause, errorResponse, writeErrors } = error as Record<string, unknown>
@@ -64,7 +64,7 @@ const LONGEST_PAUSE_MS = 500
 /**
  * Executes a write, and retries it while no server is available, for about as long as a replica set takes to elect a primary.
  * Only for idempotent writes: upserts by id, updates whose filter no longer matches afterwards, deletions. The driver itself
- * retries writes to a single document, once, and none to many.
+ * retries only writes to a single document, once.
  * @param write receives whether it is a retry: then an earlier attempt may have been executed, so that "nothing to do" can
  * mean "done"
  * @throws the last error, when the outage lasts longer

@@ -4,22 +4,22 @@ import { withTimeout } from './with-timeout'
 /** Readiness checks by the name of the dependency; each rejects with the reason when the dependency is unavailable. */
 export type Checks = Record<string, () => Promise<unknown>>
 
-/** The result of a check that found a problem, but one that is no reason to stop sending requests here. */
+/** The result of a check that found a problem which is no reason to stop sending requests here. */
 export interface Degraded {
-  /** What is wrong; shown by /readyz. */
+  /** Description of the problem; shown by /readyz. */
   degraded: string
 }
 
 export interface Readiness {
   status: 'ready' | 'not ready'
-  /** For each dependency `ok`, or what is wrong. */
+  /** For each dependency, `ok` or the problem. */
   needs: Record<string, string>
 }
 
 /**
  * Serves /healthz (the process is alive) and /readyz (its dependencies are available).
- * @param checks those of this moment; one that rejects makes /readyz respond with 503 and its message, one that resolves to
- * `Degraded` is only shown
+ * @param checks returns the current checks; if one rejects, /readyz responds with 503 and its message; `Degraded` is only
+ * shown
  */
 export function serveHealth(app: FastifyInstance, checks: () => Checks): void {
   app.get('/healthz', { schema: { hide: true }, logLevel: 'silent' }, () => ({ status: 'ok' }))

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { ConflictError } from './errors'
 
 /**
- * The id (a UUID) of what a write with an Idempotency-Key creates. The same user and key always yield the same id, so that
- * concurrent repetitions cannot create duplicates.
+ * The id (a UUID) of a document that a write with an Idempotency-Key creates. The same user and key always yield the same id,
+ * so that concurrent repetitions cannot create duplicates.
  */
 export function idOfWrite(userId: string, key: string): string {
   const bytes = createHash('sha256').update(`${userId}\n${key}`).digest()
@@ -16,10 +16,10 @@ export function idOfWrite(userId: string, key: string): string {
 }
 
 /**
- * The error for a key that created something different from what is sent now: it was edited since, or the key was reused by
- * mistake. Neither must be lost silently.
+ * The error for a key whose document differs from the current request: the document was edited since, or the key was reused
+ * by mistake. Neither content must be lost silently.
  * @param what "review"
- * @param id of what it created
+ * @param id of the document that the key created
  */
 export const idempotencyKeyUsed = (what: string, id: string): ConflictError =>
   new ConflictError(

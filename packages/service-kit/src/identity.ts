@@ -20,7 +20,7 @@ import { accessTokenKeys } from './signing-keys'
 export interface Identity {
   userId: string
   role: Role
-  /** Whose releases an engineer may change. */
+  /** The slices whose releases an engineer may change. */
   slices?: string[]
   /** When the user signed in, in seconds since 1970; absent: not recently. */
   authenticatedAt?: number
@@ -29,7 +29,7 @@ export interface Identity {
 /** The caller of a request: `identity` is absent for anonymous callers and invalid tokens. */
 export interface Caller {
   identity?: Identity
-  /** There is a token, but the keys to verify it, or the list of revoked tokens, are unavailable. */
+  /** The request has a token, but the keys to verify it, or the list of revoked tokens, are unavailable. */
   isUnverifiable?: boolean
   /** The token is genuine, but was revoked: the role was changed, the account deleted, or the user signed out. */
   isRevoked?: boolean
@@ -56,9 +56,9 @@ const CLOCK_TOLERANCE_SECONDS = 5
 
 const MAX_VERIFIED_TOKENS = 5_000
 
-/** What an instance needs to check tokens. */
+/** State with which an instance checks tokens. */
 interface TokenChecks {
-  /** Until they expire: a browser sends the same token with every call, and verifying it costs more than most calls do. */
+  /** Cached until they expire: browsers send a token with every call, and verifying it costs more than most calls. */
   verified: LRUCache<string, TokenClaims>
   revocations: Revocations
 }
@@ -76,20 +76,20 @@ declare module 'fastify' {
 }
 
 interface VerificationOptions {
-  /** Delivers revocations at once; without it they are read within two seconds. */
+  /** Delivers revocations at once; without it, they are polled every two seconds. */
   events?: RevocationEvents | undefined
-  /** For the process that revokes tokens; the others read the list from USERS_URL. */
+  /** For the process that revokes tokens; other processes read the list from USERS_URL. */
   revocations?: Revocations | undefined
 }
 
-/** Lets the instance verify access tokens with the keys that svc-users publishes, and reject revoked ones. */
+/** Makes the instance verify access tokens with the keys that svc-users publishes, and reject revoked tokens. */
 export async function verifyAccessTokens(
   app: FastifyInstance,
   config: Pick<ServiceConfig, 'TOKEN_ISSUER' | 'TOKEN_AUDIENCE' | 'USERS_URL'>,
-  { events, revocations: given }: VerificationOptions = {},
+  { events, revocations: opened }: VerificationOptions = {},
 ): Promise<void> {
   const revocations =
-    given ??
+    opened ??
     openRevocations({
       read: readRevocationsFrom(() => config.USERS_URL.split(',').filter(Boolean)),
       events,
@@ -164,8 +164,8 @@ export function onRevocation(request: FastifyRequest, listener: () => void): () 
 async function claimsOf(request: FastifyRequest, token?: string): Promise<TokenClaims | undefined> {
   const { verified } = request.server.tokenChecks
   const key = token ?? request.headers.authorization ?? ''
-  const known = verified.get(key)
-  if (known) return known
+  const cached = verified.get(key)
+  if (cached) return cached
   // The library's types include extractToken only where the plugin is registered.
   const verify: object = token ? { extractToken: () => token } : {}
   const claims: unknown = await request.jwtVerify(verify)
@@ -174,7 +174,7 @@ async function claimsOf(request: FastifyRequest, token?: string): Promise<TokenC
   return claims
 }
 
-/** The subject of a token that svc-users issued for this audience; undefined if it is not valid, or not any more. */
+/** The subject of a token that svc-users issued for this audience; undefined if the token is invalid or expired. */
 export async function subjectOf(
   request: FastifyRequest,
   token: string,
@@ -205,7 +205,7 @@ export function requireIdentity(caller: Caller): Identity {
   return caller.identity
 }
 
-/** @throws UnauthenticatedError for anonymous callers, NotAllowedError for all but administrators */
+/** @throws UnauthenticatedError for anonymous callers, NotAllowedError for callers who are not administrators */
 export function requireAdmin(caller: Caller): Identity {
   const identity = requireIdentity(caller)
   if (identity.role !== 'admin') throw new NotAllowedError('admins-only', 'Only administrators may do this.')
@@ -225,7 +225,7 @@ export function requireRecentSignIn({ authenticatedAt = 0 }: Identity): void {
     )
 }
 
-/** How many leading bits of an IP address identify a network. */
+/** Number of leading bits of an IP address that identify a network. */
 interface PrefixLengths {
   ipv4: number
   ipv6: number
@@ -235,8 +235,8 @@ interface PrefixLengths {
 const CLIENT: PrefixLengths = { ipv4: 32, ipv6: 64 }
 
 /**
- * The network of an IP address: 192.0.2.7/32, 2001:db8:0:1234::/64. Limits per client apply to it, because a client with IPv6
- * can choose among as many addresses as it likes. IPv4-mapped IPv6 addresses are treated as IPv4.
+ * The network of an IP address: 192.0.2.7/32, 2001:db8:0:1234::/64. Limits per client apply to the network, because a client
+ * with IPv6 can use many addresses. IPv4-mapped IPv6 addresses are treated as IPv4.
  */
 export function networkOf(address: string, { ipv4, ipv6 }: PrefixLengths = CLIENT): string {
   if (!ipaddr.isValid(address)) return address

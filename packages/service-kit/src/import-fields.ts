@@ -44,7 +44,7 @@ export function readOptionalId(value: unknown): string | null {
 
 const SPREADSHEET_ERROR = /^(#(REF|VALUE|NAME|DIV\/0|NUM|NULL|SPILL|CALC|N\/A|NV)[!?]?|#{3,})$/i
 
-/** @throws Error for what a spreadsheet shows where it has no value, such as #REF! */
+/** @throws Error for error values of spreadsheets, such as #REF! */
 export function refuseSpreadsheetError(value: unknown): void {
   if (typeof value === 'string' && SPREADSHEET_ERROR.test(value.trim()))
     throw new Error(`is an error of the spreadsheet (${value.trim()}): fill in the value`)
@@ -73,7 +73,7 @@ export function textUpTo(length: number) {
 /**
  * Reads a day as people and spreadsheets write it: "2024-08-31", "8/31/2024", "31.08.2024", "August 31, 2024", "31-Aug-24".
  * @returns the day as "2024-08-31"
- * @throws Error when it is none, or when its day and month may be swapped
+ * @throws Error when the value is not a day, or its day and month may be swapped
  */
 export function readDay(value: unknown): string {
   const text =
@@ -81,21 +81,21 @@ export function readDay(value: unknown): string {
       ? cleanText(value).replace(/\s+/gu, ' ').replace(WEEKDAY, '').replace(MIDNIGHT, '')
       : ''
   const days = [...new Set(daysOf(text).flatMap((parts) => existingDay(...parts) ?? []))]
-  const [day, other] = days
+  const [day, rival] = days
   if (day === undefined) throw new Error(`must be a day like 2027-08-01, not ${quote(value)}`)
-  if (other !== undefined) throw new Error(`may be ${day} or ${other}: write ${quote(value)} as one of these`)
+  if (rival !== undefined) throw new Error(`may be ${day} or ${rival}: write ${quote(value)} as one of these`)
   return day
 }
 
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /i
-// Which spreadsheets and databases add to a day.
+// The time that spreadsheets and databases add to a day.
 const MIDNIGHT = /(?:[T ]0?0:00(?::00(?:\.0+)?)?Z?| 12:00(?::00)? AM)$/i
 const YEAR_FIRST = /^(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})|(\d\d)(\d\d))$/
 const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/
 const MONTH_FIRST = /^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i
 const DAY_FIRST = /^(\d{1,2})(?:st|nd|rd|th|\.)?[- ]([a-z]{3,9})\.?,?[- ](\d{4}|\d\d)$/i
 
-/** Year, month and day, in each way in which a text may mean them. */
+/** All readings of a text as year, month and day. */
 function daysOf(text: string): [number, number, number][] {
   const [, ...first] = YEAR_FIRST.exec(text) ?? []
   if (first[0]) return [[Number(first[0]), Number(first[2] ?? first[4]), Number(first[3] ?? first[5])]]
@@ -114,7 +114,7 @@ function daysOf(text: string): [number, number, number][] {
 
 const monthOf = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1
 
-/** undefined for February 30, and for a year before 100, which would be one of the last century. */
+/** undefined for February 30, and for years before 100, which Date maps to the 1900s. */
 function existingDay(year: number, month: number, day: number): string | undefined {
   const date = new Date(Date.UTC(year, month - 1, day))
   return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
@@ -124,14 +124,14 @@ function existingDay(year: number, month: number, day: number): string | undefin
 
 /**
  * Links and paths of this site, from a list, a JSON string of a list, or a string separated by "|", commas or white space.
- * @throws Error when there are more than a page shows
+ * @throws Error when there are more links than a page shows
  */
 export function readLinks(value: unknown): { kept: string[]; dropped: number } {
-  const given = listOf(value).filter((link) => !isBlank(link))
-  if (given.length > MAX_PLACE_PHOTOS)
-    throw new Error(`has ${given.length} entries, ${MAX_PLACE_PHOTOS} at most`)
-  const kept = given.flatMap((link) => (typeof link === 'string' && isLink(link.trim()) ? [link.trim()] : []))
-  return { kept, dropped: given.length - kept.length }
+  const links = listOf(value).filter((link) => !isBlank(link))
+  if (links.length > MAX_PLACE_PHOTOS)
+    throw new Error(`has ${links.length} entries, ${MAX_PLACE_PHOTOS} at most`)
+  const kept = links.flatMap((link) => (typeof link === 'string' && isLink(link.trim()) ? [link.trim()] : []))
+  return { kept, dropped: links.length - kept.length }
 }
 
 /** Whether a string is a path of this site or an absolute http(s) URL. */

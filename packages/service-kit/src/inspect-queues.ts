@@ -11,7 +11,7 @@ import { withTimeout } from './with-timeout'
 export interface Queues {
   list(): Promise<QueueState[]>
   measure(): Promise<QueueMeasure[]>
-  /** Returns how many are retried; undefined when there is no such queue. */
+  /** Returns the number of retried jobs; undefined when there is no such queue. */
   retryFailed(name: string): Promise<number | undefined>
   close(): Promise<void>
 }
@@ -66,7 +66,7 @@ export function openQueues(
   }
 }
 
-/** Why a job failed, without its payload. */
+/** Describes the failure of a job, without its payload. */
 function describeFailure(job: Job): QueueState['failures'][number] {
   return {
     id: job.id ?? '',

@@ -9,11 +9,11 @@ import { createQueueSet, type QueueSettings } from './queue-set'
 import { redisConnection } from './redis'
 import { currentTracing } from './tracing/tracing'
 
-// Another worker takes over the jobs of a killed one within seconds.
+// Another worker takes over the jobs of a killed worker within seconds.
 const TAKEOVER = {
   lockDuration: 6_000,
   stalledInterval: 3_000,
-  // Workers may be killed more than once before a long job ends; one that kills them is given up, as after `attempts`.
+  // Workers may be killed repeatedly before a long job ends; a job that kills its workers fails, as after `attempts`.
   maxStalledCount: 7,
 }
 
@@ -23,7 +23,7 @@ export interface Jobs {
    * @param options.jobId adds the job once, however often it is enqueued within an hour
    */
   add<J extends JobContract>(job: J, payload: PayloadOf<J>, options?: JobsOptions): Promise<void>
-  /** @param deduplicationId of a payload: while a job with the same id is waiting, no other is added */
+  /** @param deduplicationId of a payload: while a job with the same id is waiting, no second one is added */
   addBulk<J extends JobContract>(
     job: J,
     payloads: PayloadOf<J>[],
@@ -45,9 +45,9 @@ export interface Jobs {
 }
 
 export interface WorkOptions {
-  /** How many jobs run at once in this process; default 10. */
+  /** Number of concurrent jobs in this process; default 10. */
   concurrency?: number
-  /** At most `max` jobs start every `duration` ms, in all processes together. */
+  /** At most `max` jobs start per `duration` ms, over all processes. */
   limiter?: { max: number; duration: number }
 }
 
@@ -70,7 +70,7 @@ const DEFAULT_OPTIONS: JobsOptions = {
   removeOnFail: { count: 1000, age: 14 * DAY_SECONDS },
 }
 
-/** No sweep repeats what another service sends once: it outlasts an outage of a night. BullMQ has no longest pause. */
+/** No sweep repeats messages between services, so retries outlast an overnight outage. BullMQ has no maximum backoff. */
 const OPTIONS_OF_MESSAGES: JobsOptions = { attempts: 300, backoff: { type: 'capped' } }
 const pauseAfter = (attemptsMade: number): number =>
   Math.min(FIRST_PAUSE_MS * 2 ** (attemptsMade - 1), LONGEST_PAUSE_MS)
@@ -78,7 +78,7 @@ const pauseAfter = (attemptsMade: number): number =>
 const optionsOf = ({ from, to }: JobContract): JobsOptions =>
   from.some((process) => !process.startsWith(to)) ? OPTIONS_OF_MESSAGES : {}
 
-/** Replaces the payload of a completed job whose id is kept so that it is not added again. */
+/** Replaces the payload of a completed job whose id is kept, so that the job is not added again. */
 const DONE = { done: true } as const
 const isDone = (data: unknown): boolean => Value.Check(Type.Object({ done: Type.Literal(true) }), data)
 
@@ -95,7 +95,7 @@ export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs 
     { newestVersion = Infinity, ...workOptions }: WorkOptions & { newestVersion?: number },
   ) {
     const run = async (job: Job, token?: string) => {
-      // A worker completed it, but died before it could report that.
+      // A worker completed the job, but died before it could report it.
       if (isDone(job.data)) return
       const version = versionOf(job)
       if (version > newestVersion) {
@@ -207,7 +207,7 @@ export function createEnqueuer<J extends JobContract>(
   return () => void enqueue()
 }
 
-/** The name of a job has the version of its payload. */
+/** The name of a job contains the version of its payload. */
 const nameOf = ({ queue, version }: JobContract): string => `${queue}@${version}`
 
 const versionOf = ({ name }: Job): number => Number(/\d+$/.exec(name)?.[0])

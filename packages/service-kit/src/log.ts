@@ -16,7 +16,7 @@ export const logOptions = (app: string, level: string): LoggerOptions => ({
   serializers: { err: (error: unknown) => describeError(error) },
 })
 
-/** An error without other properties, as that of a failed write contains the whole document. */
+/** An error without further properties: errors of failed writes contain the whole document. */
 function describeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { message: String(error) }
   const { code, cause } = error as { code?: unknown; cause?: unknown }

@@ -5,7 +5,7 @@ import { openJobs } from './jobs'
 import { type QueueSettings } from './queue-set'
 
 /**
- * Opens the queues and the events of a service; closing them ends the connection to its database, too, after what still uses it.
+ * Opens the queues and the events of a service. Closing them also closes the connection to its database, last.
  * @param service its name: 'svc-users'
  */
 export function openMessaging(

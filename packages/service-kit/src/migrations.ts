@@ -3,7 +3,7 @@ import { type Connection, type mongo } from 'mongoose'
 
 interface DatedDocument {
   _id: string
-  /** Set by every write, in the previous version as well: documents that change are checked again. */
+  /** Set by every write, even of the previous version: changed documents are checked again. */
   changedAt: Date
 }
 
@@ -17,7 +17,7 @@ export interface Migration<Document extends DatedDocument> {
   collection: string
   /** Matches documents that were never in the new shape; should be served by an index. */
   pending: mongo.Filter<Document>
-  /** The change that a document needs; undefined if none. Deterministic. */
+  /** The change that a document needs, if any. Deterministic. */
   migrate(document: Document): MigrationChange<Document> | undefined
 }
 
@@ -33,7 +33,7 @@ interface MigrationState {
   state: 'running' | 'complete'
   /** A finished pass has checked everything that changed before this time. */
   checkedUntil: Date | null
-  /** Of the current pass: the id up to which it has come. Null between passes. */
+  /** Progress of the current pass, up to the id `after`; null between passes. */
   position: { startedAt: Date; after: string; migrated: number } | null
 }
 
@@ -42,20 +42,20 @@ interface MigrationOptions {
   batchSize?: number
   /** Pause between batches in ms, so that requests take precedence. */
   pauseMs?: number
-  /** A run ends after this time in ms, finished or not; the next one continues from there. */
+  /** A run ends after this time in ms, finished or not; the next run continues from there. */
   budgetMs?: number
 }
 
 export interface Migrations {
   /**
-   * Continues a migration; returns whether it is complete. Repeated batches and overlapping runs do no harm, because every
-   * change is conditional on the values that it is based on. After completion, a call checks what has changed since.
+   * Continues a migration; returns whether it is complete. Repeated batches and overlapping runs are harmless, because
+   * every change is conditional on the values that it is based on. After completion, a call checks later changes.
    */
   run<Document extends DatedDocument>(
     migration: Migration<Document>,
     options?: MigrationOptions,
   ): Promise<boolean>
-  /** For code with a fallback while documents of the old shape remain. */
+  /** For code that has a fallback while documents of the old shape remain. */
   isComplete(id: string): Promise<boolean>
 }
 
@@ -107,14 +107,14 @@ export function openMigrations(
     await states.updateOne({ _id: id }, { $set: progress }, { upsert: true })
   }
 
-  /** The next of the documents that were never migrated or have changed since the last pass. */
+  /** The next documents that were never migrated, or have changed since the last pass. */
   async function readBatch<Document extends DatedDocument>(
     { collection, pending }: Migration<Document>,
     { since, after }: { since: Date; after: string },
     batchSize: number,
   ): Promise<Document[]> {
     const filter = { _id: { $gt: after as never }, $or: [pending as object, { changedAt: { $gte: since } }] }
-    const found = await connection
+    const documents = await connection
       .collection(collection)
       .find(filter)
       .sort({ _id: 1 })
@@ -123,10 +123,10 @@ export function openMigrations(
       .limit(batchSize)
       .toArray()
     // Documents of this collection, as the migration describes them.
-    return found as unknown as Document[]
+    return documents as unknown as Document[]
   }
 
-  /** Returns how many had to change. */
+  /** Returns the number of changed documents. */
   async function migrateBatch<Document extends DatedDocument>(
     { collection, migrate }: Migration<Document>,
     batch: Document[],

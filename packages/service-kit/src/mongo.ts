@@ -44,7 +44,7 @@ export async function pingMongo(connection: Connection): Promise<void> {
 // See mongodb.com/docs/manual/reference/error-codes: DuplicateKey.
 const DUPLICATE_KEY = 11000
 
-/** Whether a write, or each failed write of a bulk, failed because a unique index already has such a document. */
+/** Whether a write, or every failed write of a bulk, violated a unique index. */
 export const isDuplicateKey = (error: unknown): boolean =>
   error instanceof mongo.MongoServerError &&
   error.code === DUPLICATE_KEY &&
@@ -52,8 +52,8 @@ export const isDuplicateKey = (error: unknown): boolean =>
     [error.writeErrors].flat().every(({ code }) => code === DUPLICATE_KEY))
 
 /**
- * Stores documents that carry a version, except where one as new or newer is stored; in any order and however often.
- * @param documents what is set, by id
+ * Stores documents with a version, unless the stored version is the same or newer. Calls may be reordered and repeated.
+ * @param documents fields to set, by id
  */
 export async function upsertNewer<Stored extends { _id: string; version: number }>(
   model: Model<Stored>,
@@ -75,7 +75,7 @@ export async function upsertNewer<Stored extends { _id: string; version: number 
     await save(true)
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
-    // Some exist already: newer ones, or older ones that were inserted concurrently and are updated by a second attempt.
+    // Some exist already: newer ones, or older ones that were inserted concurrently, which a second attempt updates.
     await save(false)
   }
 }

@@ -4,13 +4,13 @@ import { type Backlog, backlogIn } from './metrics/outbox'
 
 /**
  * Messages that writes cause. The update that changes a document also stores the messages in it, so neither happens without
- * the other. A worker delivers them afterwards, on request and in a sweep, and removes exactly what it has delivered. A crash
+ * the other. A worker delivers them afterwards, on request and in a sweep, and removes exactly the delivered ones. A crash
  * at any step repeats work but loses none, so delivery must be idempotent: messages carry the id of the change, or a version
  * (`openVersionCounter`).
  */
 export interface Outbox<Pending> {
   listPending(limit: number): Promise<Pending[]>
-  /** Removes what was delivered; entries of later writes stay. */
+  /** Removes delivered entries; entries of later writes stay. */
   clear(delivered: Pending[]): Promise<void>
   backlog(): Promise<Backlog>
 }
@@ -19,7 +19,7 @@ interface OutboxOptions<T, Field, Also> {
   field: Field
   /** Field with the date of the document's last change; absent if each entry has a `date`. */
   date?: keyof T & string
-  /** Other fields of the document that are delivered with the entries. */
+  /** Further fields of the document that are delivered with the entries. */
   also?: readonly Also[]
 }
 
@@ -139,11 +139,11 @@ async function listDocuments<T extends { _id: string }>(
   pending: QueryFilter<T>,
   { field, also, as, limit }: Listing<T>,
 ): Promise<object[]> {
-  const found = await model
+  const documents = await model
     .find(pending, Object.fromEntries([field, ...also].map((name) => [name, 1])))
     .limit(limit)
     .lean<T[]>()
-  return found.map((document) => ({
+  return documents.map((document) => ({
     ...Object.fromEntries(also.map((name) => [name, document[name]])),
     id: document._id,
     [as]: document[field],
@@ -181,8 +181,8 @@ const versionSchema = new Schema<VersionDocument>(
 )
 
 /**
- * Versions for messages that describe a current state. A version is taken before reading the state, so that of two messages
- * about one thing the one with the higher version includes everything in the other, which the receiver ignores.
+ * Versions for messages that describe a current state. The version is taken before the state is read, so that a message with
+ * a higher version includes everything in messages with lower versions, which the receiver ignores.
  * @param options.name of the mongoose model
  * @param options.id of the single document in the collection
  */

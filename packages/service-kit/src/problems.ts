@@ -55,8 +55,8 @@ export function answerErrorsWithProblems(app: FastifyInstance): void {
 
 /** Sends one error as problem details; unexpected errors are logged and sent without their message. */
 export function sendProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = describe(error)
-  if (known) return writeProblem(request, reply, known)
+  const described = describe(error)
+  if (described) return writeProblem(request, reply, described)
   request.log.error({ err: error }, 'request failed')
   const detail = 'Something went wrong on our side. Please try again.'
   return writeProblem(request, reply, { status: 500, code: 'internal', detail })
@@ -114,16 +114,16 @@ const codeOf = (error: FastifyError) =>
     .toLowerCase()
     .replaceAll('_', '-')
 
-function writeProblem(request: FastifyRequest, reply: FastifyReply, known: KnownError): FastifyReply {
+function writeProblem(request: FastifyRequest, reply: FastifyReply, error: KnownError): FastifyReply {
   const problem: Problem = {
-    type: `/problems/${known.code}`,
-    title: TITLES[known.status] ?? 'Server error',
-    status: known.status,
-    detail: known.detail,
+    type: `/problems/${error.code}`,
+    title: TITLES[error.status] ?? 'Server error',
+    status: error.status,
+    detail: error.detail,
     requestId: request.id,
-    ...(known.errors?.length ? { errors: known.errors } : {}),
+    ...(error.errors?.length ? { errors: error.errors } : {}),
   }
-  if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
   reply.header('cache-control', 'no-store')
-  return reply.code(known.status).type(PROBLEM_MEDIA_TYPE).serializer(JSON.stringify).send(problem)
+  return reply.code(error.status).type(PROBLEM_MEDIA_TYPE).serializer(JSON.stringify).send(problem)
 }

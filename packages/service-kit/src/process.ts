@@ -9,11 +9,11 @@ import { serveMetrics } from './metrics/serve'
 import { rejectRedisCluster, type RedisSettings } from './redis'
 import { closeTracing, openTracing, type TracingSettings } from './tracing/tracing'
 
-/** What `start` returns to `runProcess`. */
+/** Result of `start`, for `runProcess`. */
 export interface Started {
   /** Called in this order when the process stops. */
   closers: (() => Promise<unknown>)[]
-  /** Dependencies without which it cannot work: the checks of /readyz on the metrics port, which containers' health checks use. */
+  /** Required dependencies: the checks of /readyz on the metrics port, which containers' health checks use. */
   needs: Checks
 }
 
@@ -60,13 +60,13 @@ export async function runProcess<C extends ProcessSettings>(
   }
 }
 
-/** For a process that serves requests as well: without Redis its jobs wait, and requests do not. */
+/** For processes that also serve requests: without Redis, jobs wait but requests do not. */
 export function startJobsInBackground(starting: Promise<void>, log: Pick<FastifyBaseLogger, 'error'>): void {
   starting.catch((err: unknown) => log.error({ err }, 'jobs not started'))
 }
 
 interface ListenOptions extends Pick<ServiceConfig, 'HOST' | 'PORT'> {
-  /** How long responses have `connection: close` before the process stops; default 0. */
+  /** Time during which responses have `connection: close` before the process stops; default 0. */
   DRAIN_MS?: number
 }
 
@@ -90,7 +90,7 @@ export async function listen(app: FastifyInstance, config: ListenOptions) {
   return async () => {
     isDraining = true
     await delay(config.DRAIN_MS ?? 0)
-    // Node would wait for connections that become idle after closing began, and for those that never sent anything.
+    // Node would wait for connections that become idle after closing began, and for unused connections.
     const sweep = setInterval(() => {
       app.server.closeIdleConnections()
       for (const socket of unused) socket.destroy()

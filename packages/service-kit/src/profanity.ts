@@ -1,6 +1,6 @@
 import { englishDataset, englishRecommendedTransformers, parseRawPattern, RegExpMatcher } from 'obscenity'
 
-// "|" is the border of a word: without it, Scunthorpe and Yamashita would contain one.
+// "|" is a word boundary: without it, Scunthorpe and Yamashita would match.
 const CERTAIN = [
   'fuck',
   'f*ck',
@@ -34,7 +34,7 @@ const CERTAIN = [
   '|cocksucker',
 ]
 
-// Innocent words, and names of people and shops, that contain one of these or of obscenity's list.
+// Innocent words and names that contain a word of this list or of obscenity's list.
 const INNOCENT = [
   "dick's sporting",
   'dickinson',
@@ -65,7 +65,7 @@ const doubtfulWords = new RegExpMatcher({
   whitelistedTerms: [...whitelistedTerms, ...INNOCENT],
 })
 
-/** Words of a text that no honest one needs, also in disguise (l33t, accents, other alphabets, s p a c i n g). */
+/** Profane words in a text, also in disguise (l33t, accents, other alphabets, s p a c i n g). */
 export function findProfanity(text: string): string[] {
   const undisguised = withoutDisguise(text)
   const plain = withoutNumbers(undisguised)
@@ -77,16 +77,16 @@ export function findProfanity(text: string): string[] {
   return [...new Set([...found, ...spacedWords(undisguised).filter((word) => certainWords.hasMatch(word))])]
 }
 
-/** Says which words were refused. */
+/** A sentence that names the rejected words. */
 export const nameWords = (words: string[]): string =>
   `It contains ${words.map((word) => `“${word}”`).join(', ')}.`
 
 const WORD = /[\p{L}\p{N}@$!*]{3,}/gu
 const UNIT = /^\p{L}?\p{N}+\p{L}?$/u
 
-/** Words of a text that may be meant badly or well, as they stand in it: "cock" is a bird, too, and Dick a name. */
+/** Ambiguous words of a text, in their original spelling: "cock" is also a bird, and Dick a name. */
 export function findDoubtfulWords(text: string): string[] {
-  // Most texts have none, and some words are innocent beside others.
+  // Most texts have none, and some words are innocent in combination.
   if (!doubtfulWords.hasMatch(withoutNumbers(withoutDisguise(text)))) return []
   const isDoubtful = (word: string) => !UNIT.test(word) && doubtfulWords.hasMatch(withoutDisguise(word))
   return [...new Set(text.match(WORD)?.filter(isDoubtful))]
@@ -112,8 +112,8 @@ function withoutNumbers(text: string): string {
 
 const SPACED = /(?<![\p{L}\p{N}])[\p{L}\p{N}@$!](?:[\s._*~-]{1,5}[\p{L}\p{N}@$!]){2,}(?![\p{L}\p{N}])/gu
 
-/** Words that are spaced out letter by letter; digits alone are no word. */
+/** Words that are spaced out letter by letter; digits alone do not count. */
 function spacedWords(text: string): string[] {
-  const found = text.match(SPACED) ?? []
-  return found.map((spaced) => spaced.replace(/[\s._*~-]/g, '')).filter((word) => /\p{L}/u.test(word))
+  const matches = text.match(SPACED) ?? []
+  return matches.map((spaced) => spaced.replace(/[\s._*~-]/g, '')).filter((word) => /\p{L}/u.test(word))
 }

@@ -30,8 +30,8 @@ export function createQueueSet(
 
   return {
     of(name: string): Queue {
-      const known = queues.get(name)
-      if (known) return known
+      const opened = queues.get(name)
+      if (opened) return opened
       const telemetry = currentTracing()?.jobs
       const queue = new Queue(name, {
         connection: connect(),
@@ -45,8 +45,8 @@ export function createQueueSet(
       return queue
     },
     /**
-     * Waits until a replica has received the writes so far: Redis acknowledges a write before it is replicated, and a replica
-     * that takes over would have lost it. Resolves at once without Sentinel.
+     * Waits until a replica has received all previous writes: Redis acknowledges a write before it is replicated, and a replica
+     * that takes over would lack it. Resolves at once without Sentinel.
      * @throws Error when no replica has acknowledged them in time
      */
     async waitForReplica(): Promise<void> {
@@ -56,7 +56,7 @@ export function createQueueSet(
     },
     async close(): Promise<void> {
       await Promise.all([...queues.values()].map((queue) => queue.close()))
-      // A machine that is cut off never responds.
+      // An unreachable machine never responds.
       if (client?.status === 'ready')
         await withTimeout(client.quit(), QUIT_TIMEOUT_MS, () => new Error('Redis did not respond')).catch(
           () => undefined,

@@ -6,23 +6,23 @@ import { beforeScrape, watchStore } from './metrics/serve'
 
 /** The settings of the connection to Redis. */
 export interface RedisSettings {
-  /** With Sentinel only the user, the database and the scheme (TLS) are used, not the host. */
+  /** With Sentinel, only the user, the database and the scheme (TLS) are used, not the host. */
   REDIS_URL: string
-  /** Comma-separated `redis://[user:password@]host:port`; the user of the first one is used for all. */
+  /** Comma-separated `redis://[user:password@]host:port`; the user of the first applies to all. */
   REDIS_SENTINELS?: string | undefined
   REDIS_SENTINEL_NAME?: string | undefined
 }
 
 const MAX_RECONNECT_DELAY_MS = 2_000
 const CONNECT_TIMEOUT_MS = 5_000
-// A machine that is cut off closes no connections, and TCP retransmits at growing intervals, which would double an outage.
+// An unreachable machine closes no connections, and TCP retransmits at growing intervals, which would double an outage.
 // Longer than the 10 s for which BullMQ's commands block at most.
 const SILENCE_TIMEOUT_MS = 15_000
 const SENTINEL_TIMEOUT_MS = 2_000
 
 /**
  * Connection options for ioredis, and for the `connection` of BullMQ's classes. Commands wait while Redis cannot be reached;
- * those in flight when a connection ends are sent again on the next one.
+ * commands in flight when a connection ends are sent again on the next connection.
  */
 export function redisConnection(settings: RedisSettings): RedisOptions {
   const { hostname, port, username, password, pathname, protocol } = new URL(settings.REDIS_URL)
@@ -39,7 +39,7 @@ export function redisConnection(settings: RedisSettings): RedisOptions {
       name: settings.REDIS_SENTINEL_NAME ?? 'offquad',
       enableTLSForSentinelMode: isEncrypted,
     }),
-    // Redis 7.0 does not know the command, and users without the right to it would fill the ACL log.
+    // Redis 7.0 does not know the command, and users without permission for it would fill the ACL log.
     disableClientInfo: true,
     maxRetriesPerRequest: null,
     connectTimeout: CONNECT_TIMEOUT_MS,
@@ -66,8 +66,8 @@ function sentinels(list: string): RedisOptions {
 }
 
 /**
- * A client whose connections leave nothing behind. ioredis 5.11 does not clear the timer of `socketTimeout` when a connection
- * ends before a reply: it would destroy the next connection, and keeps the process running until then.
+ * A client that clears its timers. ioredis 5.11 does not clear the timer of `socketTimeout` when a connection ends before a
+ * reply: it would destroy the next connection, and keep the process running until then.
  */
 export function createRedis(options: ClientOptions): Redis {
   const client = new Redis(options)
@@ -124,7 +124,7 @@ const figureIn = (info: string, name: string): number =>
 /**
  * Rejects Redis Cluster: BullMQ's keys would all have to be in one slot (`QUEUE_PREFIX={offquad}`), so one node would be busy
  * and the others idle (ADR 022).
- * @throws ConfigError when Redis answers that it is part of a cluster; not when it cannot be reached
+ * @throws ConfigError when Redis responds that it is part of a cluster; not when it cannot be reached
  */
 export async function rejectRedisCluster(settings: RedisSettings): Promise<void> {
   const client = createRedis({

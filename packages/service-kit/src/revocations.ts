@@ -26,9 +26,9 @@ export interface Revocations {
    * @returns unsubscribes
    */
   whenRevoked(token: TokenHolder, listener: () => void): () => void
-  /** Revokes these tokens in this process at once, and publishes the revocation to the others. For svc-users, after storing it. */
+  /** Revokes tokens in this process at once, and publishes the revocation to other processes. For svc-users, after storing it. */
   publish(revocation: Revocation): Promise<void>
-  /** Reads the list now and every two seconds; resolves after the first attempt, whether or not it succeeds, or after a second. */
+  /** Reads the list now and every two seconds; resolves after the first attempt, successful or not, or after a second. */
   start(): Promise<void>
   close(): void
 }
@@ -61,7 +61,7 @@ interface Watch {
 
 /**
  * Keeps the list of revoked tokens up to date: by events, and by reading it every two seconds, because events do not arrive
- * while Redis is unavailable. While the list cannot be read, the last one stays in force. Entries are evicted once the tokens
+ * while Redis is unavailable. While the list cannot be read, the last list stays in force. Entries are evicted once the tokens
  * have expired.
  */
 export function openRevocations({ read, events, log }: RevocationsOptions): Revocations {
@@ -78,8 +78,8 @@ export function openRevocations({ read, events, log }: RevocationsOptions): Revo
   }
 
   function add({ userId, minVersion = Infinity }: Revocation): void {
-    const known = entries.get(userId)?.minVersion ?? 0
-    if (minVersion > known) entries.set(userId, { minVersion, until: Date.now() + REVOCATION_LIFETIME_MS })
+    const current = entries.get(userId)?.minVersion ?? 0
+    if (minVersion > current) entries.set(userId, { minVersion, until: Date.now() + REVOCATION_LIFETIME_MS })
     for (const watch of watches.get(userId) ?? [])
       if (isRevoked(watch.token)) {
         unwatch(watch)
@@ -154,7 +154,7 @@ export function openRevocations({ read, events, log }: RevocationsOptions): Revo
 }
 
 /**
- * Reads the list from svc-users, from any of its instances.
+ * Reads the list from any instance of svc-users.
  * @param urls returns the instances; called for each read. The instance that responded last is tried first
  * @throws AggregateError with the error of each instance, when none returns the list
  */
@@ -177,13 +177,13 @@ export function readRevocationsFrom(urls: () => string[]): () => Promise<Revocat
 
   return async () => {
     const failures: unknown[] = []
-    const given = urls()
-    for (const url of given.toSorted((a, b) => Number(b === preferred) - Number(a === preferred)))
+    const instances = urls()
+    for (const url of instances.toSorted((a, b) => Number(b === preferred) - Number(a === preferred)))
       try {
         return await readFrom(url)
       } catch (error) {
         failures.push(error)
       }
-    throw new AggregateError(failures, `no list of revoked tokens from ${given.join(', ') || 'nowhere'}`)
+    throw new AggregateError(failures, `no list of revoked tokens from ${instances.join(', ') || 'nowhere'}`)
   }
 }

@@ -51,7 +51,7 @@ const ADMISSION: Record<Access, (caller: Caller) => unknown> = {
 
 /**
  * Serves one endpoint of the contract. Its schemas validate requests and serialize replies. Extensions in the OpenAPI document
- * tell gateways in front of the service what they have to know about it.
+ * describe the endpoint to gateways.
  */
 export function route<E extends Endpoint>(
   app: FastifyInstance,
@@ -93,7 +93,7 @@ export function route<E extends Endpoint>(
 
 const MAX_HEADER_CHARACTERS = 4_000
 
-/** Says what a public response depends on: gateways cache it until one of these resources changes. */
+/** Declares the resources that a public response depends on: gateways cache it until one of them changes. */
 export function showOnly(reply: FastifyReply, resources: readonly string[]): void {
   const header = resources.join(',')
   if (header.length <= MAX_HEADER_CHARACTERS) reply.header(SHOWS_HEADER, header)

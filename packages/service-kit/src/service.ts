@@ -13,15 +13,15 @@ import { type RevocationEvents, type Revocations } from './revocations'
 import { compileSchemasOnce, validateStrictly } from './schema-compilers'
 
 export interface ServiceOptions {
-  /** As in the folder's name: svc-catalog. */
+  /** Name of the service's folder: svc-catalog. */
   name: string
-  /** What is unavailable without the service, as the subject of a sentence: "Listings". */
+  /** The data that is unavailable without the service, as the subject of a sentence: "Listings". */
   holds?: string
   /** The service publishes `responsesInvalidated` (see `createInvalidationPublisher`), so gateways may cache its public responses. */
   publishesChanges?: boolean
-  /** Notifies gateways at once that an instance has started; without it they poll within seconds. */
+  /** Notifies gateways at once that an instance has started; without it, they poll every few seconds. */
   events?: RevocationEvents
-  /** For svc-users, which revokes access tokens; the others read the list from it. */
+  /** For svc-users, which revokes access tokens; other services read the list from it. */
   revocations?: Revocations
   config: Pick<ServiceConfig, 'TOKEN_ISSUER' | 'TOKEN_AUDIENCE' | 'USERS_URL'>
   log: FastifyBaseLogger
@@ -42,9 +42,9 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
-    // Longer than the gateway's, so that the service never closes a connection that the gateway is about to use.
+    // Longer than in the gateway, so that the service never closes a connection that the gateway is about to use.
     keepAliveTimeout: 75_000,
-    // Requests that arrive during shutdown are handled like any other.
+    // Requests that arrive during shutdown are handled normally.
     return503OnClosing: false,
     requestTimeout: 60_000,
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
@@ -101,7 +101,7 @@ function serveApiDocument(app: FastifyInstance): void {
   })
 }
 
-/** The hash that ends the service's version in `npm run list`. */
+/** The hash at the end of the service's version in `npm run list`. */
 function buildOf(file: string | undefined): string | undefined {
   if (!file || path.basename(file) !== 'main.js') return undefined
   return createHash('sha256').update('main.js').update(readFileSync(file)).digest('hex').slice(0, 8)

@@ -36,7 +36,7 @@ export function cacheSigningKeys<Key>({
     ttl: maxAgeMs,
     ttlResolution: 0,
     perf: { now },
-    // Nobody waits for a publisher that hangs.
+    // Lookups do not wait for an unresponsive publisher.
     allowStale: true,
     allowStaleOnFetchRejection: true,
     noDeleteOnFetchRejection: true,
@@ -47,8 +47,8 @@ export function cacheSigningKeys<Key>({
 
   return {
     async find(keyId) {
-      const known = (await cache.fetch('keys'))?.get(keyId)
-      if (known !== undefined) return known
+      const key = (await cache.fetch('keys'))?.get(keyId)
+      if (key !== undefined) return key
       if (now() - reloadedAt >= UNKNOWN_KEY_INTERVAL_MS) {
         reloadedAt = now()
         reloading = load()

@@ -1,5 +1,5 @@
 /**
- * The result of `work`, unless it takes longer than `ms` milliseconds.
+ * Waits for `work` for at most `ms` milliseconds.
  * @throws the error of `late` after that time; the work continues, and its outcome is ignored
  */
 export async function withTimeout<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {

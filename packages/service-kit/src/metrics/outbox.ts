@@ -2,10 +2,10 @@ import { type Model, type QueryFilter } from 'mongoose'
 import { Gauge } from 'prom-client'
 import { beforeScrape, secondsSince } from './serve'
 
-/** How many documents have pending entries, and since when. */
+/** Number of documents with pending entries, and the date of the oldest. */
 export interface Backlog {
   entries: number
-  /** When the oldest was written; absent if there is none. */
+  /** Date of the oldest entry; absent if there is none. */
   oldest?: Date | undefined
 }
 
@@ -20,7 +20,7 @@ const ageGauge = new Gauge({
   labelNames: ['outbox'] as const,
 })
 
-/** Measures an outbox at each scrape. If the database does not respond nothing is reported, as a stale figure would mislead. */
+/** Measures an outbox at each scrape. Reports nothing if the database does not respond, as a stale figure would mislead. */
 export function watchOutbox(outbox: string, measure: () => Promise<Backlog>): void {
   beforeScrape(`outbox ${outbox}`, async () => {
     entriesGauge.remove({ outbox })
@@ -31,7 +31,7 @@ export function watchOutbox(outbox: string, measure: () => Promise<Backlog>): vo
   })
 }
 
-/** How many documents match, and the date of the oldest. */
+/** Number of matching documents, and the date of the oldest. */
 export async function backlogIn<T>(
   model: Model<T>,
   filter: QueryFilter<T>,

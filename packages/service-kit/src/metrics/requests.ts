@@ -12,7 +12,7 @@ const durations = new Histogram({
 const SLOW_MS = 1_000
 
 interface ObserveOptions {
-  /** The route template of a request, if it is not the one that Fastify has matched. */
+  /** The route template of a request, if it differs from the template that Fastify has matched. */
   routeOf?: (request: FastifyRequest) => string
   /** Log level of fast, successful requests: a line costs more than a response from memory. */
   usual: 'info' | 'debug'
@@ -42,6 +42,6 @@ export function observeRequests(
 /** The template of the matched route: /api/apts/:id. */
 export const matchedRoute = (request: FastifyRequest): string => request.routeOptions.url ?? 'none'
 
-// Their duration is that of the connection.
+// The duration of a stream is that of the connection.
 const isStream = (reply: FastifyReply): boolean =>
   String(reply.getHeader('content-type')).startsWith('text/event-stream')

@@ -8,7 +8,7 @@ import { withTimeout } from '../with-timeout'
 const SCRAPE_TIMEOUT_MS = 2_000
 const measures = new Map<string, () => Promise<void>>()
 
-/** Registers a measurement for each scrape. A slow or failing one does not delay the others. */
+/** Registers a measurement for each scrape. Slow or failing measurements do not delay the others. */
 export function beforeScrape(name: string, measure: () => Promise<void>): void {
   measures.set(name, measure)
 }
@@ -59,8 +59,8 @@ export interface ServedMetrics {
 }
 
 /**
- * Serves /metrics, /healthz and /readyz on a dedicated port that is not reachable from outside. Without a port nothing is
- * served.
+ * Serves /metrics, /healthz and /readyz on a dedicated port that is not reachable from outside. Serves nothing without a
+ * port.
  * @param app name of the process, a label of all its metrics
  * @param needs the checks of /readyz
  * @throws Error when the port is taken

@@ -33,7 +33,7 @@ const load = async () => ({
 })
 type Libraries = Awaited<ReturnType<typeof load>>
 
-// Less than the shutdown timeout: an unavailable collector must not delay the end of a process.
+// Less than the shutdown timeout: an unavailable collector must not delay a shutdown.
 const EXPORT_TIMEOUT_MS = 3_000
 
 /** Starts OpenTelemetry: W3C trace context between processes, OTLP to the collector. */

@@ -11,8 +11,8 @@ let current: Tracing | undefined
 export const currentTracing = (): Tracing | undefined => current
 
 /**
- * Starts tracing if a collector is configured; only then are its libraries loaded. To be called before the process opens
- * anything else.
+ * Starts tracing if a collector is configured; loads its libraries only then. Call it before the process opens anything
+ * else.
  * @param app name of the process in traces
  */
 export async function openTracing(app: string, settings: TracingSettings): Promise<void> {
