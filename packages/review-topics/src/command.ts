@@ -29,5 +29,5 @@ printScores('tuning')
 printScores('held-out')
 printScores('later')
 printScores('second-held-out')
-// Never those of the held-out parts: if the lexicon were tuned to them, their figures would say nothing about other texts.
+// Never mistakes of the held-out parts: if the lexicon were tuned to them, their figures would not generalize.
 if (process.argv.includes('--mistakes')) printMistakes(['tuning', 'later'])

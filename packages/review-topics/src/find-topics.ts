@@ -24,7 +24,7 @@ type Meaning =
   | { kind: 'subject'; topic: ReviewTopic }
   /** Judges a topic on its own: "drafty". */
   | { kind: 'claim'; topic: ReviewTopic; sign: Sign }
-  /** Judges subjects near it; with a topic, only subjects of that. */
+  /** Judges subjects nearby; with a topic, only subjects of that topic. */
   | { kind: 'opinion'; sign: Sign; topic?: ReviewTopic; isBreakage?: boolean }
   | { kind: 'negation' }
   | { kind: 'nothing' }
@@ -71,7 +71,7 @@ interface Part {
 }
 
 /**
- * Finds what a review praises and criticizes.
+ * Finds passages of a review that praise or criticize a topic.
  * @param text of the review
  * @returns passages in the order of the text; a topic may occur several times, and with both opinions
  */
@@ -88,16 +88,16 @@ export function findMentions(text: string): Mention[] {
   )
 }
 
-/** The topics that a review praises and those that it criticizes, each once. */
+/** The distinct topics that a review praises and that it criticizes. */
 export function findTopics(text: string): Record<Opinion, ReviewTopic[]> {
   const mentions = findMentions(text)
   const topicsOf = (opinion: Opinion) => [
-    ...new Set(mentions.filter((one) => one.opinion === opinion).map(({ topic }) => topic)),
+    ...new Set(mentions.filter((mention) => mention.opinion === opinion).map(({ topic }) => topic)),
   ]
   return { praised: topicsOf('praised'), criticised: topicsOf('criticised') }
 }
 
-/** Where a text mentions a topic with one of these opinions, in order and without overlaps. */
+/** Passages that mention a topic with one of these opinions, in order and without overlaps. */
 export function passagesAbout(
   reviewText: string,
   { topic, opinions }: { topic: ReviewTopic; opinions: readonly Opinion[] },
@@ -113,8 +113,8 @@ export function passagesAbout(
 }
 
 /**
- * How many reviews praise and criticize each topic, most mentioned first, then in the order of the topics.
- * @param reviews the topics of each; undefined if no worker has read it
+ * Numbers of reviews that praise and criticize each topic, most mentioned first, then in the order of the topics.
+ * @param reviews the topics of each review; undefined if no worker has read it
  */
 export function countTopics(
   reviews: readonly (Record<Opinion, readonly ReviewTopic[]> | undefined)[],
@@ -122,9 +122,9 @@ export function countTopics(
   const counts = new Map(REVIEW_TOPICS.map((topic) => [topic, { topic, praised: 0, criticised: 0 }]))
   const count = (topics: readonly ReviewTopic[] = [], opinion: Opinion) => {
     for (const topic of topics) {
-      // A newer version may have stored topics that this one does not know.
-      const known = counts.get(topic)
-      if (known) known[opinion] += 1
+      // A newer version may have stored topics that this version does not know.
+      const ofTopic = counts.get(topic)
+      if (ofTopic) ofTopic[opinion] += 1
     }
   }
   for (const review of reviews) {
@@ -132,15 +132,13 @@ export function countTopics(
     count(review?.criticised, 'criticised')
   }
   const mentions = ({ praised, criticised }: TopicCounts) => praised + criticised
-  return [...counts.values()]
-    .filter((topic) => mentions(topic) > 0)
-    .sort((one, other) => mentions(other) - mentions(one))
+  return [...counts.values()].filter((topic) => mentions(topic) > 0).sort((a, b) => mentions(b) - mentions(a))
 }
 
 interface JudgedClause {
   clause: readonly Word[]
   claims: Claim[]
-  /** It denies something without naming a topic: "but there was none". */
+  /** Denies something without naming a topic: "but there was none". */
   onlyDenies: boolean
 }
 
@@ -151,7 +149,7 @@ function judge(clause: readonly Word[]): Omit<JudgedClause, 'clause'> {
       ...part.claims.map((claim) => withSubject(withDenial(claim, part), part)),
       ...part.subjects.flatMap((subject) => judgeSubject(subject, index, parts) ?? []),
     ])
-    .toSorted((one, other) => one.first - other.first)
+    .toSorted((a, b) => a.first - b.first)
   const hasTopic = parts.some((part) => part.claims.length > 0 || part.subjects.length > 0)
   const denies = parts.some(
     ({ negations, judgements }) => negations.length > 0 || judgements.some(({ isNegated }) => isNegated),
@@ -165,9 +163,9 @@ const EXPECTATIONS = new Set(LEXICON.expectations)
 function inSentence(claims: Claim[], clauses: readonly JudgedClause[], index: number): Claim[] {
   const [before, own, after] = [clauses[index - 1], clauses[index], clauses[index + 1]]
   const near = [before, own, after].filter(
-    (one) => one !== undefined && (one === own || isSameSentence(one, own)),
+    (clause) => clause !== undefined && (clause === own || isSameSentence(clause, own)),
   )
-  const isAboutRepair = near.some((one) => one?.claims.some(({ topic }) => topic === 'maintenance'))
+  const isAboutRepair = near.some((clause) => clause?.claims.some(({ topic }) => topic === 'maintenance'))
   const isRefuted =
     after?.onlyDenies === true &&
     isSameSentence(own, after) &&
@@ -177,12 +175,12 @@ function inSentence(claims: Claim[], clauses: readonly JudgedClause[], index: nu
     .map((claim) => (isRefuted && claim.sign < 0 ? { ...claim, sign: 1 as const } : claim))
 }
 
-const isSameSentence = (one: JudgedClause | undefined, other: JudgedClause | undefined): boolean =>
-  one?.clause[0]?.sentence === other?.clause[0]?.sentence
+const isSameSentence = (a: JudgedClause | undefined, b: JudgedClause | undefined): boolean =>
+  a?.clause[0]?.sentence === b?.clause[0]?.sentence
 
 /** A quick response about repairs is praise for maintenance, not for the landlord's replies. */
 function withSubject(claim: Claim, { subjects }: Part): Claim {
-  const isOf = (topic: ReviewTopic) => subjects.some((one) => one.topic === topic)
+  const isOf = (topic: ReviewTopic) => subjects.some((subject) => subject.topic === topic)
   return claim.topic === 'replies' && isOf('maintenance') && !isOf('replies')
     ? { ...claim, topic: 'maintenance' }
     : claim
@@ -216,11 +214,11 @@ function readParts(clause: readonly Word[]): Part[] {
         })
     }
   }
-  // Between two commas in a row is an empty part.
+  // Two consecutive commas enclose an empty part.
   return parts.filter((part) => part !== undefined)
 }
 
-/** How many words may be between "never" and what it denies. */
+/** Maximum number of words between "never" and the denied word. */
 const REACH = 5
 
 const judges = ({ meanings }: Match<Meaning>) =>
@@ -255,7 +253,7 @@ function withDenial(claim: Claim, { judgements }: Part): Claim {
   return denial && claim.sign < 0 ? withJudgement(claim, denial) : claim
 }
 
-/** The most words of a part that only names something: "and the kitchen". */
+/** Maximum number of words in a part that only names something: "and the kitchen". */
 const BARE = 4
 
 function judgeSubject(subject: Subject, index: number, parts: readonly Part[]): Claim | undefined {
@@ -267,7 +265,7 @@ function judgeSubject(subject: Subject, index: number, parts: readonly Part[]): 
   const lack = part.negations.find(({ last }) => last < subject.first && subject.first - last <= REACH - 1)
   if (lack) return { ...subject, first: lack.first, sign: -1 }
   const isBare = part.words <= BARE
-  // "The heating is old, loud and hardly works": parts that follow without a topic are about this one.
+  // "The heating is old, loud and hardly works": later parts without a topic are about this subject.
   for (const next of parts.slice(index + 1)) {
     const hasTopic = next.subjects.length > 0 || next.claims.length > 0
     if (hasTopic && !isBare) break
@@ -291,11 +289,11 @@ function withJudgement(subject: Span & { topic: ReviewTopic }, judgement: Judgem
   }
 }
 
-/** The judgements that can be about it. */
+/** The nearest judgement that can be about the subject. */
 function nearest(judgements: readonly Judgement[], subject: Subject): Judgement | undefined {
   const distance = ({ first, last }: Span) =>
     last < subject.first ? subject.first - last : first - subject.last
   return judgements
     .filter(({ topic }) => topic === undefined || topic === subject.topic)
-    .toSorted((one, other) => distance(one) - distance(other))[0]
+    .toSorted((a, b) => distance(a) - distance(b))[0]
 }

@@ -5,7 +5,7 @@ import secondHeldOut from '../data/second-held-out.json'
 import tuning from '../data/tuning.json'
 import { findTopics } from './find-topics'
 
-/** The README says what each part is for. */
+/** The README describes the purpose of each part. */
 const FILES = {
   tuning,
   'held-out': heldOut,
@@ -29,8 +29,7 @@ export function readSentences(part: Part): LabelledSentence[] {
 
 function readLabel(label: string): string {
   const [opinion, topic] = [SIGNS[label.charAt(0)], label.slice(1)]
-  if (!opinion || !REVIEW_TOPICS.some((known) => known === topic))
-    throw new Error(`"${label}" is not a label.`)
+  if (!opinion || !REVIEW_TOPICS.some((name) => name === topic)) throw new Error(`"${label}" is not a label.`)
   return `${opinion} ${topic}`
 }
 
@@ -74,7 +73,7 @@ export function measure(sentences: readonly LabelledSentence[]): Measurement {
   return { byTopic, all, mistakes }
 }
 
-/** The share of findings that are right; 1 if nothing was found. */
+/** The share of found labels that are right; 1 if none was found. */
 export const precisionOf = ({ found, right }: Score): number => (found === 0 ? 1 : right / found)
 
 /** The share of labels that were found; 1 without labels. */

@@ -16,7 +16,7 @@ const ENDS_CLAUSE = /[.!?;:()[\]"“”\n—–…]|\s-\s/
 const ENDS_SENTENCE = /[.!?\n…]/
 const ENDS_PART = /[,/]/
 
-/** These contrast what follows with what came before, or change the subject. */
+/** Words that introduce a contrast, or change the subject. */
 const BEGINS_CLAUSE = new Set(
   'but although though tho however yet except whereas while despite otherwise besides'.split(' '),
 )
@@ -26,7 +26,7 @@ const BEGINS_PART = new Set(
   'and so because which when if since until unless then plus as who where'.split(' '),
 )
 
-/** The clauses of a text: what is judged in one of them says nothing about the others. */
+/** The clauses of a text: a judgement in one clause says nothing about other clauses. */
 export function splitClauses(text: string): Word[][] {
   const clauses: Word[][] = []
   let clause: Word[] = []
@@ -51,14 +51,14 @@ export function splitClauses(text: string): Word[][] {
   return clauses
 }
 
-/** A phrase that was found: the indexes of its first and last word in the clause. */
+/** A match of a phrase: the indexes of its first and last word in the clause. */
 export interface Match<Meaning> {
   meanings: readonly Meaning[]
   first: number
   last: number
 }
 
-/** A word, the beginning of one (`repair*`), or up to four words that deny nothing (`…`). */
+/** A word, a prefix (`repair*`), or up to four words without a negation (`…`). */
 type Slot = '…' | { alternatives: readonly string[] }
 
 interface Phrase<Meaning> {
@@ -71,8 +71,8 @@ const DENIES = /^(?:no|not|never|hardly|barely|without)$|n't$/
 
 /**
  * Finds phrases in a clause, the longest one at each word.
- * @param meanings what each phrase means. A phrase consists of words with one space between; `fix|repair` stands for either
- *   word, `leak*` for any word with that prefix, `…` for up to four words, none of which denies anything
+ * @param meanings phrases with their meanings. A phrase consists of words separated by single spaces; `fix|repair` stands
+ *   for either word, `leak*` for any word with that prefix, `…` for up to four words without a negation
  */
 export function createPhraseFinder<Meaning>(
   meanings: Iterable<readonly [phrase: string, meaning: Meaning]>,
@@ -101,17 +101,17 @@ export function createPhraseFinder<Meaning>(
       if (longest?.last === last) longest.phrases.push(phrase)
       else longest = { phrases: [phrase], last }
     }
-    return longest && { first, last: longest.last, meanings: longest.phrases.flatMap((one) => one.meanings) }
+    return longest && { first, last: longest.last, meanings: longest.phrases.flatMap((hit) => hit.meanings) }
   }
 
   return (clause) => {
-    const found: Match<Meaning>[] = []
+    const matches: Match<Meaning>[] = []
     for (let at = 0; at < clause.length;) {
       const match = longestAt(clause, at)
-      if (match) found.push(match)
+      if (match) matches.push(match)
       at = match ? match.last + 1 : at + 1
     }
-    return found
+    return matches
   }
 }
 
@@ -144,4 +144,4 @@ function lastOf(
 }
 
 const fits = (word: string, alternatives: readonly string[]): boolean =>
-  alternatives.some((one) => (one.endsWith('*') ? word.startsWith(one.slice(0, -1)) : word === one))
+  alternatives.some((entry) => (entry.endsWith('*') ? word.startsWith(entry.slice(0, -1)) : word === entry))

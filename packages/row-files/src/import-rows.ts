@@ -6,8 +6,8 @@ import { type Row } from './row'
 const BATCH_SIZE = 500
 
 /**
- * Sends rows in batches of at most 500; rows before a malformed line are still sent. Rows that cannot be read, and those that
- * repeat an id of an earlier batch, are rejected here, because services see one batch at a time.
+ * Sends rows in batches of at most 500; rows before a malformed line are still sent. Rejects unreadable rows here, and rows
+ * that repeat an id of an earlier batch, because services see one batch at a time.
  * @yields the report so far, after every batch
  */
 export async function* importRows(

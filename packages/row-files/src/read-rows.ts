@@ -5,15 +5,15 @@ import { BrokenFileError, type Row } from './row'
 import { splitCsv } from './split-csv'
 import { noteOnRepeated, splitJsonArray } from './split-json-array'
 
-/** A file of rows. `notes` are about the whole file and complete once all rows were read. */
+/** A file of rows. `notes` concern the whole file, and are complete once all rows were read. */
 export interface RowFile {
   rows: Iterable<Row>
   notes: string[]
 }
 
 /**
- * Reads a file as JSON, by its extension or its first character, or as CSV. Names of columns are those of `columns`, however
- * they are spelled in the file; other columns are left out and named in a note.
+ * Reads a file as JSON, by its extension or its first character, or as CSV. Columns are matched to `columns` regardless
+ * of spelling; other columns are left out and named in a note.
  * @throws BrokenFileError here or while iterating, when the rest of the file cannot be read
  */
 export function readRows(bytes: Uint8Array, name: string, columns: ImportColumns): RowFile {
@@ -24,7 +24,7 @@ export function readRows(bytes: Uint8Array, name: string, columns: ImportColumns
   return { notes, rows: isJson ? readJson(text, columns, notes) : readCsv(text, columns, notes) }
 }
 
-/** How names are compared: ` Num Beds ` and `num_beds` are numBeds. */
+/** Normalizes a name for comparison: ` Num Beds ` and `num_beds` are numBeds. */
 const plain = (name: string): string => name.replace(/[^\p{L}\p{N}.]/gu, '').toLowerCase()
 
 function createNaming({ known }: ImportColumns) {
@@ -67,7 +67,7 @@ function* readCsv(text: string, columns: ImportColumns, notes: string[]): Genera
   )
 
   for (const { cells, ...row } of records) {
-    // A row may have fewer cells than the header: spreadsheets leave out empty ones at its end.
+    // A row may have fewer cells than the header: spreadsheets omit empty cells at the end.
     const entries = cells.flatMap((cell, index) => renamed(names[index], unescapeFormula(cell)))
     yield { ...row, value: row.problem ? {} : Object.fromEntries(entries) }
   }

@@ -14,7 +14,7 @@ export interface FileReport {
   rejected: Remark[]
   /** Rows that were imported but should be reviewed. */
   notes: Remark[]
-  /** About the whole file. */
+  /** Notes about the whole file. */
   fileNotes: string[]
 }
 

@@ -2,9 +2,9 @@
 export interface Row {
   line: number
   value: Record<string, unknown>
-  /** Why it cannot be read; its value is empty then. */
+  /** Reason why the row cannot be read; its value is then empty. */
   problem?: string
-  /** What to check in a row that can be read. */
+  /** Note about a readable row that should be checked. */
   note?: string
 }
 

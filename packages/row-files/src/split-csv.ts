@@ -9,8 +9,8 @@ interface CsvRecord {
 }
 
 /**
- * Splits CSV into its header and its records. The separator is the one that finds the most of `isColumn` in the header, among
- * them the one that Excel's first line `sep=;` names.
+ * Splits CSV into its header and its records. Uses the separator that yields the most known columns in the header. Ties: the one
+ * in Excel's first line `sep=;`, then the usual ones.
  */
 export function splitCsv(text: string, isColumn: (name: string) => boolean) {
   const lines = text.split(/\r\n?|\n/)
@@ -19,9 +19,9 @@ export function splitCsv(text: string, isColumn: (name: string) => boolean) {
   while (first < lines.length && isBlankLine(lines[first])) first += 1
 
   const readHeader = (separator: string) => nextRecord(lines, first, separator)
-  const found = (separator: string) => readHeader(separator).cells.filter(isColumn).length
-  const separator = [...(named ?? ''), ...SEPARATORS].reduce((best, other) =>
-    found(other) > found(best) ? other : best,
+  const columnsIn = (separator: string) => readHeader(separator).cells.filter(isColumn).length
+  const separator = [...(named ?? ''), ...SEPARATORS].reduce((best, candidate) =>
+    columnsIn(candidate) > columnsIn(best) ? candidate : best,
   )
   const { cells, next } = readHeader(separator)
   const header = cells.slice(0, cells.findLastIndex((name) => name.trim() !== '') + 1)
@@ -38,7 +38,7 @@ export function splitCsv(text: string, isColumn: (name: string) => boolean) {
   return { header, line: first + 1, records: records() }
 }
 
-// Spreadsheets write rows without content as separators alone.
+// Spreadsheets write empty rows as separators only.
 const isBlankLine = (line = ''): boolean => /^[\s,;|"]*$/.test(line)
 
 function surplus(cells: string[], columns: number): string | undefined {
@@ -47,7 +47,7 @@ function surplus(cells: string[], columns: number): string | undefined {
   return `has ${cells.length} cells, but the header has ${columns}: put a cell that contains a separator in quotation marks`
 }
 
-/** The record that begins on a line: the fewest lines in which all quotation marks are closed, else that line alone. */
+/** The record that begins on a line: as few lines as close all quotation marks, else that line alone. */
 function nextRecord(
   lines: string[],
   index: number,

@@ -2,11 +2,11 @@ import { BrokenFileError, type Row } from './row'
 
 // Larger than any real row, so that a missing bracket does not swallow the rows after it.
 const MAX_ROW_LENGTH = 1_000_000
-// A string of JSON ends on its line.
+// JSON strings do not span lines.
 const TOKEN = /"((?:[^"\\\n]|\\[^\n])*)("?)|[[\]{},:]/g
 
 /**
- * Splits the text of a JSON array into its elements, and tracks the line on which each one begins, which parsers do not report.
+ * Splits the text of a JSON array into its elements, and tracks the first line of each, which parsers do not report.
  * @throws BrokenFileError when the text is not a list, or ends in the middle of it
  */
 export function* splitJsonArray(text: string): Generator<Row> {
@@ -43,7 +43,7 @@ export function* splitJsonArray(text: string): Generator<Row> {
 function beginOfList(text: string): number {
   const start = text.search(/\S/)
   if (text[start] === '[') return start + 1
-  // Where an id comes first, the list is a column of a row.
+  // If an id comes first, the list is a column of a row.
   const wrapper = /^\s*\{(?![^[]*"id")[^[]*"([^"]*)"\s*:\s*\[/.exec(text)?.[1]
   throw new BrokenFileError(
     1,
@@ -54,7 +54,7 @@ function beginOfList(text: string): number {
 }
 
 /**
- * Where the token after an element is, which need not be a comma, and which of the element's keys are repeated; no end if a
+ * The position of the token after an element, which need not be a comma, and the repeated keys of the element; no end if a
  * bracket or a quotation mark is missing.
  */
 function scanElement(text: string, start: number): { end?: number; repeated: string[] } {
@@ -80,7 +80,7 @@ function parseElement(text: string): { value: Record<string, unknown>; problem?:
   try {
     value = JSON.parse(text, refuseInfinity)
   } catch (error) {
-    // A position within the row would be taken for one in the file.
+    // A position within the row would be mistaken for a position in the file.
     const message = (error as Error).message.replace(/ (in JSON )?at position .*/s, '')
     return { value: {}, problem: `is not valid JSON: ${message}` }
   }

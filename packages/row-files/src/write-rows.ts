@@ -5,9 +5,9 @@ import { escapeFormula } from './formula-cells'
 export const csvOf = (rows: object[]): string =>
   stringify(rows, {
     header: true,
-    // By which Excel recognizes UTF-8.
+    // Excel recognizes UTF-8 by it.
     bom: true,
-    // Rows may leave out fields that others have.
+    // Not all rows have all fields.
     columns: [...new Set(rows.flatMap((row) => Object.keys(row)))],
     cast: {
       object: (value) => JSON.stringify(value),

@@ -21,7 +21,7 @@ export function compareIds(first: string, second: string): number {
   return compareKeys(naturalKey(first), naturalKey(second))
 }
 
-/** The index of the first element, of `length`, that is not before the wanted position. */
+/** The index of the first of `length` elements that is not before the searched position. */
 export function lowerBound(length: number, isBefore: (index: number) => boolean): number {
   let low = 0
   let high = length

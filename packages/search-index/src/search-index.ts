@@ -1,27 +1,27 @@
 import { lowerBound, compareKeys, naturalKey } from './order'
 import { createTextIndex, type TextMatches } from './text-index'
 
-/** What the index knows of a document. */
+/** An indexed document. */
 export interface SearchDocument<Field extends string, Column extends string, Variant extends string> {
   texts: Record<Field, string>
   /** The one category that filters select by. */
   category: string
-  /** At most 31 different ones in all documents. */
+  /** At most 31 distinct tags over all documents. */
   tags: readonly string[]
-  /** What filters and orders look at; null where it is unknown. */
+  /** Values for filters and orders; null if unknown. */
   numbers: Record<Column, number | null>
-  /** What the document comes in, with numbers that only filters look at. */
+  /** Variants of the document, with values for filters only. */
   variants: readonly Record<Variant, number | null>[]
 }
 
-/** What documents must have, all of it. An unknown number is in no range. */
+/** Conditions that documents must all meet. An unknown number is in no range. */
 export interface SearchFilter<Column extends string, Variant extends string> {
   /** Any of these; all categories if empty. */
   categories?: readonly string[]
   /** All of these. */
   tags?: readonly string[]
   ranges?: readonly Range<Column>[]
-  /** One variant must be in all of them. */
+  /** At least one variant must be in all of these. */
   variantRanges?: readonly Range<Variant>[]
 }
 
@@ -40,18 +40,18 @@ export interface SearchOrder<Column extends string> {
 
 export interface Selection<Field extends string, Column extends string, Variant extends string> {
   text?: string
-  /** The fields to search for the text; by default all. */
+  /** The fields in which to search the text; default: all. */
   fields?: readonly Field[]
   filter?: SearchFilter<Column, Variant>
-  /** Without one the best match of the text comes first, or the first id. */
+  /** Default: best match of the text first, or by id. */
   order?: SearchOrder<Column>
   size: number
 }
 
 export interface ScoredIds {
-  /** The best first. */
+  /** Best first. */
   matches: { id: string; score: number }[]
-  /** 0 when every word matches as typed, more the more had to be ignored, infinite without a match. */
+  /** 0 when every word matches as typed; rises the looser the match; infinite without a match. */
   looseness: number
 }
 
@@ -62,7 +62,7 @@ export interface SearchIndex<Field extends string, Column extends string, Varian
   setColumn(column: Column, valueOf: (id: string) => number | null): void
   /** The ids of the first `size` documents of a selection. */
   select(selection: Selection<Field, Column, Variant>): string[]
-  /** How many documents a selection has. */
+  /** Number of documents in a selection. */
   count(selection: Pick<Selection<Field, Column, Variant>, 'text' | 'filter'>): number
   /** The best matches of a text in some of the fields. */
   match(text: string, fields: readonly Field[], size: number): ScoredIds
@@ -72,29 +72,29 @@ type Compare = (first: number, second: number) => number
 
 /** The documents of a selection. */
 interface Matches {
-  /** In no order. */
+  /** Unsorted. */
   numbers: readonly number[]
-  /** 1 for each of them, by number; set on its first use. */
+  /** 1 for each match, by document number; computed on first use. */
   flags?: Uint8Array
 }
 
 const MAX_TAGS = 31
 
-// Moving more than this share of all documents one by one takes longer than sorting all of them again.
+// Moving more than this share of documents one by one takes longer than sorting all documents again.
 const MAX_MOVED_SHARE = 1 / 100
 
-// Reading more than this share of all documents in the order of values takes longer than reading all in their own order.
+// Reading more than this share of documents in the order of values takes longer than scanning all documents.
 const MAX_CANDIDATE_SHARE = 1 / 4
 
-// Sorting more than this share of all documents may take longer than walking through an order.
+// Sorting more than this share of documents may take longer than walking through an order.
 const MAX_SORTED_SHARE = 1 / 8
 
-/** The matches of as many selections are kept: they are counted, sorted differently and read page by page. */
+/** Number of cached selections, which are counted, sorted differently and read page by page. */
 const CACHED = 32
 
 /**
  * An index in memory. Each document has a number: its index in one typed array for each column.
- * @param options.fields the texts of a document and how much a match in each counts; at most 4
+ * @param options.fields the text fields of a document and their weights; at most 4
  * @param options.columns the numbers of a document
  * @param options.variantColumns the numbers of each of its variants
  */
@@ -115,7 +115,7 @@ export function createSearchIndex<
   const numbersById = new Map<string, number>()
   const ids: string[] = []
   const idKeys: string[] = []
-  /** By number; undefined once the document was removed. */
+  /** By document number; undefined for removed documents. */
   const texts: (Record<Field, string> | undefined)[] = []
   const categories: string[] = []
   const knownCategories = new Set<string>()
@@ -123,7 +123,7 @@ export function createSearchIndex<
   const bitsByTag = new Map<string, number>()
   /** The numbers of all variants in one list; undefined for a single variant, which the bounds describe. */
   const variants: (number[] | undefined)[] = []
-  // Of variants what the least and the most of them are: nearly all documents that no variant can match fail by these.
+  // Per document, the minimum and maximum over its variants: rules out most documents without visiting each variant.
   const columns = new Map(
     [...options.columns, ...variantColumns.flatMap((of) => [leastOf(of), mostOf(of)])].map((column) => [
       column,
@@ -131,12 +131,12 @@ export function createSearchIndex<
     ]),
   )
   let capacity = 0
-  /** Of the text that was searched last. */
+  /** Scores of the text that was searched last. */
   const scores: number[] = []
   /** All documents, by the values of a column or, without one, by their ids. */
   const orders = new Map<string, { column?: string; numbers: number[]; compare: Compare }>()
   let movedSinceRead = 0
-  /** By selection; empty after every change. */
+  /** Cached matches by selection; cleared on every change. */
   const cache = new Map<string, Matches>()
 
   function numberOf(id: string): number {
@@ -157,7 +157,7 @@ export function createSearchIndex<
       grown.set(values)
       columns.set(column, grown)
     }
-    // They compare the values of the smaller arrays.
+    // The orders compare values of the previous, smaller arrays.
     orders.clear()
   }
 
@@ -175,31 +175,31 @@ export function createSearchIndex<
     return bit
   }
 
-  const compareById: Compare = (one, other) => compareKeys(idKeys[one] ?? '', idKeys[other] ?? '')
+  const compareById: Compare = (a, b) => compareKeys(idKeys[a] ?? '', idKeys[b] ?? '')
 
   function compareByValue({ by, isAscending }: SearchOrder<string>): Compare {
     const values = valuesOf(by)
     const rankOf = (number: number) => {
       const value = values[number] ?? NaN
       if (Number.isNaN(value)) return Infinity
-      // An infinite one comes before the unknown ones, or no range would find it among them.
+      // Infinite values come before unknown ones; among them, no range would find them.
       return Math.min(isAscending ? value : -value, Number.MAX_VALUE)
     }
-    // NaN for two unknown values, of which neither comes first.
-    return (one, other) => rankOf(one) - rankOf(other)
+    // NaN for two unknown values, which are tied.
+    return (a, b) => rankOf(a) - rankOf(b)
   }
 
   function compareIn(order: SearchOrder<string> | undefined): Compare {
     if (!order) return compareById
     const compare = compareByValue(order)
-    return (one, other) => compare(one, other) || compareById(one, other)
+    return (a, b) => compare(a, b) || compareById(a, b)
   }
 
   function inOrder(order?: SearchOrder<string>): readonly number[] {
     movedSinceRead = 0
     const name = order ? `${order.by} ${order.isAscending}` : ''
-    const known = orders.get(name)
-    if (known) return known.numbers
+    const stored = orders.get(name)
+    if (stored) return stored.numbers
     const numbers = order
       ? // Sorting is stable, and comparing ids at every tie would take several times as long.
         inOrder().toSorted(compareByValue(order))
@@ -219,7 +219,7 @@ export function createSearchIndex<
     }
   }
 
-  /** The ranges that a document must be in, one of its variants apart. */
+  /** The ranges that a document must be in, apart from the test of single variants. */
   function rangesOf({ ranges = [], variantRanges = [] }: Filter): Range<string>[] {
     return [
       ...ranges,
@@ -230,7 +230,7 @@ export function createSearchIndex<
     ]
   }
 
-  /** The documents that pass a filter, out of these. */
+  /** The candidates that pass a filter. */
   function narrow(candidates: readonly number[], filter: Filter): readonly number[] {
     const { categories: wanted = [], tags = [], variantRanges = [] } = filter
     const ranges = rangesOf(filter).map(({ of, least, most }) => ({ values: valuesOf(of), least, most }))
@@ -239,7 +239,7 @@ export function createSearchIndex<
     const wantedBits = [...new Set(tags)].reduce((bits, tag) => bits + (bitsByTag.get(tag) ?? NaN), 0)
     const hasVariantIn = variantTestOf(variantRanges)
     const passing: number[] = []
-    // A loop: `filter` takes twice as long, and longest where next to nothing passes.
+    // A loop, because `filter` takes twice as long, above all if almost nothing passes.
     for (const number of candidates) {
       if (wanted.length > 0 && !wanted.includes(categories[number] ?? '')) continue
       if (wantedBits !== 0 && ((tagBits[number] ?? 0) & wantedBits) !== wantedBits) continue
@@ -267,7 +267,7 @@ export function createSearchIndex<
     }
   }
 
-  /** All documents, or those in the filter's range with the fewest documents, in the order of its values. */
+  /** All documents, or the documents in the filter's most selective range, in the order of its values. */
   function candidatesOf(filter: Filter): readonly number[] {
     const { categories: wanted = [], tags = [] } = filter
     const isKnown = wanted.length === 0 || wanted.some((category) => knownCategories.has(category))
@@ -287,8 +287,8 @@ export function createSearchIndex<
   /** The documents that match a text and pass a filter. */
   function matchesOf({ text, fields: wanted = fields, filter = {} }: Conditions): Matches {
     const key = keyOf({ text, fields: wanted, filter })
-    const known = cache.get(key)
-    if (known) return known
+    const cached = cache.get(key)
+    if (cached) return cached
     const candidates = text === undefined ? candidatesOf(filter) : matchText(text, wanted).numbers
     const matches = { numbers: narrow(candidates, filter) }
     if (cache.size >= CACHED) cache.clear()
@@ -296,25 +296,25 @@ export function createSearchIndex<
     return matches
   }
 
-  /** Sorts the matches if they are few, else walks all documents in order until enough of them are matches. */
+  /** Sorts the matches if there are few, else walks all documents in order until enough matches are found. */
   function firstInOrder(matches: Matches, order: SearchOrder<string> | undefined, size: number): number[] {
     const { numbers } = matches
     const ordered = inOrder(order)
     if (numbers.length === ordered.length) return ordered.slice(0, size)
     matches.flags ??= flagsOf(numbers)
     const { flags } = matches
-    const found: number[] = []
+    const first: number[] = []
     const areFew = numbers.length < MAX_SORTED_SHARE * ordered.length
     let stepsLeft = areFew ? numbers.length : Infinity
     for (const number of ordered) {
-      if (found.length >= size) break
-      // They are in ascending order, often one similar to the requested order: the first ones should come first.
+      if (first.length >= size) break
+      // The matches are ascending, often similar to the requested order: begin with those likely to come first.
       if (stepsLeft === 0)
         return firstOf(order?.isAscending === false ? numbers.toReversed() : numbers, compareIn(order), size)
       stepsLeft -= 1
-      if (flags[number] === 1) found.push(number)
+      if (flags[number] === 1) first.push(number)
     }
-    return found
+    return first
   }
 
   function flagsOf(numbers: Iterable<number>): Uint8Array {
@@ -330,8 +330,7 @@ export function createSearchIndex<
 
   function firstByScore(matches: TextMatches, numbers: Iterable<number>, size: number): number[] {
     matches.numbers.forEach((number, index) => (scores[number] = matches.scores[index] ?? 0))
-    const compareByScore: Compare = (one, other) =>
-      (scores[other] ?? 0) - (scores[one] ?? 0) || compareById(one, other)
+    const compareByScore: Compare = (a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || compareById(a, b)
     return firstOf(numbers, compareByScore, size)
   }
 
@@ -341,8 +340,8 @@ export function createSearchIndex<
       cache.clear()
       movedSinceRead += 1
       if (movedSinceRead > MAX_MOVED_SHARE * ids.length) orders.clear()
-      const known = texts[number]
-      if (known) updateOrders(number, 'remove')
+      const stored = texts[number]
+      if (stored) updateOrders(number, 'remove')
       texts[number] = document?.texts
       categories[number] = document?.category ?? ''
       if (document) knownCategories.add(document.category)
@@ -358,8 +357,8 @@ export function createSearchIndex<
         ? document.variants.flatMap((variant) => variantColumns.map((column) => variant[column] ?? NaN))
         : undefined
       if (document) updateOrders(number, 'insert')
-      // Most changes are to numbers, and texts take longest to index.
-      if (fields.some((field) => known?.[field] !== document?.texts[field]))
+      // Most changes affect numbers only, and indexing texts takes longest.
+      if (fields.some((field) => stored?.[field] !== document?.texts[field]))
         textIndex.set(number, document && fields.map((field) => document.texts[field]))
     },
 
@@ -398,7 +397,7 @@ const keyOf = (conditions: object): string =>
 function isInAll(ranges: { values: Float64Array; least: number; most: number }[], number: number): boolean {
   for (const { values, least, most } of ranges) {
     const value = values[number] ?? NaN
-    // Not the other way round: NaN is in no range.
+    // Not inverted, because NaN is in no range.
     if (!(value >= least && value <= most)) return false
   }
   return true
@@ -409,14 +408,14 @@ const mostOf = (column: string) => `most ${column}`
 
 /** The first `size` of the candidates, as if all had been sorted; most are rejected by one comparison. */
 function firstOf(candidates: Iterable<number>, compare: Compare, size: number): number[] {
-  const found: number[] = []
+  const best: number[] = []
   let last: number | undefined
   for (const number of candidates) {
     if (last !== undefined && compare(last, number) < 0) continue
-    found.push(number)
-    if (found.length < 2 * size + 20) continue
-    found.sort(compare).length = size
-    last = found.at(-1)
+    best.push(number)
+    if (best.length < 2 * size + 20) continue
+    best.sort(compare).length = size
+    last = best.at(-1)
   }
-  return found.sort(compare).slice(0, size)
+  return best.sort(compare).slice(0, size)
 }

@@ -2,23 +2,23 @@ import { lowerBound } from './order'
 import { createVocabulary, type Postings, type Vocabulary, type WordMatch } from './vocabulary'
 import { indexedForms, isDistinctive, searchedForm, wordsOf } from './words'
 
-/** Documents whose texts match, in no order, each with its score at the same index. */
+/** Documents whose texts match, unsorted, each with its score at the same index. */
 export interface TextMatches {
   numbers: number[]
   scores: number[]
-  /** 0 when every word matches as typed, more the more had to be ignored, infinite without a match. */
+  /** 0 when every word matches as typed; rises the looser the match; infinite without a match. */
   looseness: number
 }
 
-/** Longer than any name or address; what follows cannot change what is found, only how long it takes. */
+/** Longer than any name or address: further input could not change the result, only the time. */
 const LONGEST = {
   text: 200,
   words: 8,
   word: 30,
 }
-/** The same text is searched again with other filters, in other orders and for further pages. */
+/** Number of cached texts: a text is searched again with other filters and orders, and for further pages. */
 const CACHED = 32
-/** Of two letters every word begins with some other. */
+/** Two-letter prefixes match almost everything. */
 const SHORTEST_PART = 3
 
 // A posting is a document's number, one of 4 fields, and one of 16 degrees of prominence in it.
@@ -51,24 +51,24 @@ export function createTextIndex() {
     const postingWeights = weightPostings(weights)
     let looseness = 0
     for (const reading of readings(words, distinctive)) {
-      // The rarest first: documents without it need no scores.
-      const rarestFirst = reading.toSorted((one, other) => sizeOf(one) - sizeOf(other))
+      // Rarest word first: documents without it need no scores.
+      const rarestFirst = reading.toSorted((a, b) => sizeOf(a) - sizeOf(b))
       const all = rarestFirst.map((matches, required) => ({ matches, required }))
-      const found = scorer.score(all, postingWeights, all.length)
-      if (found.numbers.length > 0) return { ...found, looseness }
+      const result = scorer.score(all, postingWeights, all.length)
+      if (result.numbers.length > 0) return { ...result, looseness }
       looseness += 1
     }
-    // Words that match nearly everything only tell apart what others have found.
-    const others = words.filter((word) => !distinctive.includes(word))
-    const found = scorer.score(
+    // Words that match nearly everything only rank the documents that other words have found.
+    const common = words.filter((word) => !distinctive.includes(word))
+    const result = scorer.score(
       [
         ...distinctive.map((word) => ({ matches: withErrors(word), required: 0 })),
-        ...others.map((word) => ({ matches: asTyped(word), required: 1 })),
+        ...common.map((word) => ({ matches: asTyped(word), required: 1 })),
       ],
       postingWeights,
       1,
     )
-    return { ...found, looseness: found.numbers.length > 0 ? looseness : Infinity }
+    return { ...result, looseness: result.numbers.length > 0 ? looseness : Infinity }
   }
 
   return {
@@ -85,7 +85,7 @@ export function createTextIndex() {
     },
 
     /**
-     * Finds the documents that match: as typed, else split differently, else with typing errors, else in part.
+     * Finds matching documents: as typed, else split differently, else with typos, else in part.
      * @param weights of the fields; 0 ignores one
      */
     find(typed: string, weights: readonly number[]): TextMatches {
@@ -99,7 +99,7 @@ export function createTextIndex() {
   }
 }
 
-/** Every word of every field once, at its first occurrence. */
+/** The distinct words of every field, at their first occurrence. */
 function postingsOf(number: number, texts: readonly string[]): [word: string, posting: number][] {
   return texts.flatMap((text, field) => {
     const words = wordsOf(text)
@@ -113,7 +113,7 @@ function postingsOf(number: number, texts: readonly string[]): [word: string, po
   })
 }
 
-/** What an occurrence is worth, by the low bits of its posting. */
+/** Weights of occurrences, by the low bits of their postings. */
 function weightPostings(weights: readonly number[]): Float64Array {
   return Float64Array.from(
     { length: 1 << NUMBER_SHIFT },
@@ -141,7 +141,7 @@ function resegment(words: string[], vocabulary: Vocabulary): string[] {
   return [word, ...rest]
 }
 
-/** A word of a text, which scores only in documents in which at least `required` of those before it occur. */
+/** A word of a text, which scores only in documents that contain at least `required` of the words before it. */
 interface ScoredWord {
   matches: WordMatch[]
   required: number
@@ -151,7 +151,7 @@ interface ScoredWord {
 function createScorer() {
   let counts = new Uint8Array(0)
   let scores = new Float64Array(0)
-  /** Of the word that is being added. */
+  /** Gains of the word that is being added. */
   let gains = new Float64Array(0)
 
   return {
@@ -162,22 +162,22 @@ function createScorer() {
       gains = new Float64Array(2 * number + 1)
     },
 
-    /** The documents in which most of the words occur, if they are enough; the best occurrence of each word counts. */
+    /** The documents with most of the words, if at least `leastWords`; the best occurrence of each word counts. */
     score(words: ScoredWord[], weights: Float64Array, leastWords: number): Omit<TextMatches, 'looseness'> {
       const reached: number[] = []
       let wordCount = 0
       let withWordsBefore: number[] = []
       for (const [index, { matches, required }] of words.entries()) {
         const gaining: number[] = []
-        // If all words before are required, only documents that they matched can score.
+        // If all previous words are required, only documents that match them can score.
         const candidates = index > 0 && required === index ? withWordsBefore : undefined
         for (const { postings, closeness } of matches)
           for (const posting of candidates ? postingsIn(postings, candidates) : postings) {
             const number = posting >>> NUMBER_SHIFT
             const gain = at(weights, posting & LOW_BITS) * closeness
-            const known = at(gains, number)
-            if (gain <= known || at(counts, number) < required) continue
-            if (known === 0) gaining.push(number)
+            const best = at(gains, number)
+            if (gain <= best || at(counts, number) < required) continue
+            if (best === 0) gaining.push(number)
             gains[number] = gain
           }
         for (const number of gaining) {
@@ -190,12 +190,12 @@ function createScorer() {
         withWordsBefore = gaining
       }
       const numbers = wordCount < leastWords ? [] : reached.filter((number) => counts[number] === wordCount)
-      const found = { numbers, scores: numbers.map((number) => at(scores, number)) }
+      const result = { numbers, scores: numbers.map((number) => at(scores, number)) }
       for (const number of reached) {
         counts[number] = 0
         scores[number] = 0
       }
-      return found
+      return result
     },
   }
 }
@@ -203,16 +203,16 @@ function createScorer() {
 // Looking up one document takes about as long as scanning this many postings.
 const LOOKUP_COST = 20
 
-/** A superset of the postings of these documents: a town's name occurs in nearly every address. */
+/** Narrows postings to about these documents, as a town's name occurs in nearly every address. */
 function postingsIn(postings: Postings, numbers: readonly number[]): Postings {
   if (numbers.length * LOOKUP_COST > postings.length) return postings
-  const found: number[] = []
+  const narrowed: number[] = []
   for (const number of numbers) {
     let index = lowerBound(postings.length, (middle) => at(postings, middle) < number << NUMBER_SHIFT)
     for (; index < postings.length && at(postings, index) >>> NUMBER_SHIFT === number; index += 1)
-      found.push(at(postings, index))
+      narrowed.push(at(postings, index))
   }
-  return found
+  return narrowed
 }
 
 const at = (values: ArrayLike<number>, index: number): number => values[index] ?? 0

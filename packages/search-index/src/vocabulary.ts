@@ -1,16 +1,16 @@
 import SearchableMap from 'minisearch/SearchableMap'
 import { lowerBound } from './order'
 
-/** Where one word occurs: packed occurrences in ascending order. */
+/** Occurrences of one word, packed, in ascending order. */
 export type Postings = readonly number[]
 
-/** An indexed word that matches a typed one, and how closely: 1 is the same word. */
+/** An indexed word that matches a typed word, with its closeness: 1 for the same word. */
 export interface WordMatch {
   postings: Postings
   closeness: number
 }
 
-// By the number of typing errors.
+// By the number of typos.
 const CLOSENESS = [1, 0.6, 0.4]
 // Shorter prefixes resemble each other too often to mean anything.
 const SHORTEST_PREFIX = 4
@@ -20,7 +20,7 @@ export type Vocabulary = ReturnType<typeof createVocabulary>
 /** Words with their postings in a radix tree; a second tree holds their prefixes, to forgive errors in unfinished words. */
 export function createVocabulary() {
   const words = new SearchableMap<number[]>()
-  /** Also those of words that are gone: they match nothing. */
+  /** Includes prefixes of removed words, which match nothing. */
   const prefixes = new SearchableMap<true>()
 
   function matchesOf(prefix: string, typed: string, errors: number): WordMatch[] {
@@ -51,10 +51,10 @@ export function createVocabulary() {
     hasPrefix: (prefix: string): boolean => !words.atPrefix(prefix).keys().next().done,
     withPrefix: (prefix: string): WordMatch[] => matchesOf(prefix, prefix, 0),
 
-    /** The words that begin with the prefix, or would but for one wrong letter, or two in a long word. */
+    /** The words that begin with the prefix, allowing one wrong letter, or two in a long word. */
     similarTo(typed: string): WordMatch[] {
       const matches = matchesOf(typed, typed, 0)
-      // House numbers must be right.
+      // House numbers must match exactly.
       if (typed.length < SHORTEST_PREFIX || hasDigits(typed)) return matches
       for (const prefix of [...prefixes.fuzzyGet(typed, 1).keys(), ...withSwappedLetters(typed)])
         matches.push(...matchesOf(prefix, typed, 1))

@@ -23,7 +23,7 @@ const LONG_FORMS = new Map(
 )
 const COMMON_WORDS = new Set(LONG_FORMS.values())
 
-// Further ones, whose long forms are distinctive: names have them.
+// Further suffixes whose long forms occur in names, and so are distinctive.
 for (const [short, long] of Object.entries({
   aly: 'alley',
   apt: 'apartment',
@@ -68,7 +68,7 @@ for (const [short, long] of Object.entries({
   LONG_FORMS.set(short, long)
 
 const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ')
-/** Other words by which a word of a text is found. */
+/** Further words that find a word of a text. */
 const ALIASES = new Map([
   ['st', 'saint'],
   ['saint', 'st'],
@@ -81,7 +81,7 @@ const ALIASES = new Map([
   }),
 ])
 
-// Letters that Unicode does not decompose, as people without them on their keyboard type them.
+// Letters that Unicode does not decompose, as they are typed on keyboards without them.
 const PLAIN_LETTERS = new Map(
   Object.entries({
     ø: 'o',
@@ -127,8 +127,8 @@ export const isDistinctive = (word: string): boolean =>
   (word.length > 1 || UNSPACED_WORD.test(word)) && !COMMON_WORDS.has(indexedForm(word))
 
 /**
- * The prefix to look up for a typed word. An abbreviation that its long form begins with stays as it is, because it may
- * begin another word: "st" begins "Stewart".
+ * The prefix to look up for a typed word. An abbreviation that is a prefix of its long form stays unchanged, because it
+ * may begin another word: "st" begins "Stewart".
  */
 export function searchedForm(word: string): string {
   const long = indexedForm(word)

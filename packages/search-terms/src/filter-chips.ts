@@ -11,14 +11,14 @@ import {
 } from '@offquad/contracts'
 import { type NamedPlaces } from './vocabulary'
 
-/** One thing that narrows a search, in words that mean the same when they are typed. */
+/** One filter of a search, in words that mean the same filter when typed. */
 export interface FilterChip {
   label: string
-  /** All filters but this one. */
+  /** All filters except this one. */
   without: SearchFilters
 }
 
-/** The filters as chips, in the order in which a sentence would name them. Orders of results are none. */
+/** The filters as chips, in the order of a sentence. Sort orders yield no chips. */
 export function filterChips(filters: SearchFilters, places: NamedPlaces): FilterChip[] {
   const {
     locations = [],
@@ -36,8 +36,8 @@ export function filterChips(filters: SearchFilters, places: NamedPlaces): Filter
   const chips: FilterChip[] = []
   /** One entry of a list. */
   const addEntry = (label: string, name: 'locations' | 'amenities' | 'without', entry: string) => {
-    const others = filters[name]?.filter((other) => other !== entry) ?? []
-    chips.push({ label, without: others.length > 0 ? { ...filters, [name]: others } : omit(filters, name) })
+    const left = filters[name]?.filter((value) => value !== entry) ?? []
+    chips.push({ label, without: left.length > 0 ? { ...filters, [name]: left } : omit(filters, name) })
   }
   for (const name of locations) addEntry(name, 'locations', name)
   const add = (label: string, name: keyof SearchFilters) =>
@@ -55,7 +55,7 @@ export function filterChips(filters: SearchFilters, places: NamedPlaces): Filter
   const place = journey && campusPlaces(places).find(({ id }) => id === journey.placeId)
   if (journey && place) add(commuteLabel(journey, place.name), 'commute')
   for (const id of amenities) addEntry(amenityName(id), 'amenities', id)
-  for (const topic of REVIEW_TOPICS.filter((known) => topics.includes(known)))
+  for (const topic of REVIEW_TOPICS.filter((name) => topics.includes(name)))
     addEntry(`No complaints about ${TOPIC_TEXTS[topic].criticised}`, 'without', topic)
   if (availableBy) add(`Available by ${dayText(availableBy).replace(',', '')}`, 'availableBy')
   if (bounds) add('This part of the map', 'bounds')

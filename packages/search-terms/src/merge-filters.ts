@@ -1,7 +1,7 @@
 import { AMENITY_IDS, REVIEW_TOPICS, type SearchFilters } from '@offquad/contracts'
 import { type NamedPlaces } from './vocabulary'
 
-/** Areas and amenities add up, in the order of their lists; of anything else the later one counts. */
+/** Areas and amenities add up, in the order of their lists; for all other filters, the later value counts. */
 export function mergeFilters(
   first: SearchFilters,
   second: SearchFilters,

@@ -22,7 +22,7 @@ import {
 } from './vocabulary'
 import { fold, PARSED_LENGTH, type Token, tokensOf, wordsFrom } from './tokens'
 
-/** A typed search: the filters that its words mean, and the words that mean none. */
+/** A typed search: the filters that its words express, and the remaining words. */
 export interface ParsedSearch {
   text: string
   filters: SearchFilters
@@ -30,17 +30,17 @@ export interface ParsedSearch {
 
 /**
  * Finds the words of a typed search that mean a filter: areas and landmarks by their names, prices after words such as
- * "under", counts of beds and baths, a day after "available by", minutes from a landmark. Whatever is no such term stays
- * text as it was typed: nothing is corrected or guessed. A name of an area or landmark counts after "in" or "near", that of
- * an amenity after "with", and any of them where no other words stand beside it, because it may be a part of another name
- * ("Collegetown Terrace", "120 West State Street"). A number alone is a rent only after something else that is understood,
- * because addresses begin with one. "Cheap" is an order, not a filter. Words in double quotes are always text.
+ * "under", counts of beds and baths, a day after "available by", minutes from a landmark. All other words stay text
+ * as typed: nothing is corrected or guessed. The name of an area or landmark counts after "in" or "near", the name of an
+ * amenity after "with", and any name without other words beside it, because it may be a part of another name
+ * ("Collegetown Terrace", "120 West State Street"). A number alone is a rent only after another understood term, because
+ * addresses begin with numbers. "Cheap" is an order, not a filter. Words in double quotes are always text.
  *
- * Never throws, and finds nothing more in a text that it returned.
+ * Never throws. Idempotent: finds no more terms in a text that it returned.
  */
 export function parseSearch(typed: string, places: NamedPlaces): ParsedSearch {
   let parsed: ParsedSearch = { text: typed.trim(), filters: {} }
-  // Words that a term stood between may mean something once they are neighbors.
+  // Removing a term may make its neighbors meaningful together.
   for (;;) {
     const { text, filters } = parseOnce(parsed.text, places)
     if (Object.keys(filters).length === 0) return parsed
@@ -49,7 +49,7 @@ export function parseSearch(typed: string, places: NamedPlaces): ParsedSearch {
 }
 
 interface Term {
-  /** Tokens it takes. */
+  /** Number of tokens that it takes. */
   length: number
   filters: SearchFilters
 }
@@ -73,9 +73,9 @@ function parseOnce(typed: string, places: NamedPlaces): ParsedSearch {
   }
   for (const run of untakenRuns(tokens, taken)) {
     const words = run.map((index) => tokens[index]?.word ?? '')
-    const found = matchNames(words, wholeNames, { isStart: run[0] === 0, others: terms })
-    if (!found) continue
-    terms.push(...found)
+    const named = matchNames(words, wholeNames, { isStart: run[0] === 0, others: terms })
+    if (!named) continue
+    terms.push(...named)
     for (const index of run) taken[index] = true
   }
   if (terms.length > 0)
@@ -87,7 +87,7 @@ function parseOnce(typed: string, places: NamedPlaces): ParsedSearch {
     const [first, last] = [tokens[run[0] ?? 0], tokens[run.at(-1) ?? 0]]
     return typed.slice(first?.start, last?.end)
   })
-  const filters = terms.reduce((all, one) => mergeFilters(all, one, places), {})
+  const filters = terms.reduce((all, term) => mergeFilters(all, term, places), {})
   return { text: [...text, typed.slice(PARSED_LENGTH)].join(' ').trim(), filters }
 }
 
@@ -109,15 +109,15 @@ const FILLERS = new Set(
   ),
 )
 
-/** Words for a home that end many names: next to a filter, these are nothing to search for. */
+/** Words for a home that end many names: next to a filter, they are not searched for. */
 const HOMES = new Set(['home', 'homes', 'house', 'houses'])
 
 const isFiller = (word: string): boolean => FILLERS.has(word) || HOMES.has(word)
 
-/** What follows these stays text: there are no filters for the opposite. */
+/** Words after these stay text: there are no filters for the opposite. */
 const NEGATIONS = new Set(['not', 'except', 'excluding', 'outside'])
 
-/** Limits for which there is no filter, and which look like others: of baths, floor space, deposits, and from below of time. */
+/** Limits without a filter that look like supported ones: maximum baths, floor space, deposits, minimum times. */
 const INEXPRESSIBLE = [
   /^(?:at most|no more than|up to|under|below|less than|fewer than|max|maximum) \S+(?: |-)?(?:ba|bas|baths?|bathrooms?)(?= |$)/,
   /^(?:(?:at (?:most|least)|no more than|up to|under|below|over|above|less than|more than|from|max|min|maximum|minimum) )?\S*\d\S* ?(?:sq|sqft|sf|square|deposit)(?= |$)/,
@@ -125,11 +125,11 @@ const INEXPRESSIBLE = [
   /^(?:available |move[ -]in )?after (?:[a-z]+ )?\d\S*(?: \d\S*){0,2}/,
 ]
 
-/** How many words are such a limit. */
+/** Number of words in such a limit. */
 function matchInexpressible(words: string[]): number {
   const text = words.join(' ')
-  const found = INEXPRESSIBLE.map((pattern) => pattern.exec(text)?.[0]).find((match) => match !== undefined)
-  return found?.split(' ').length ?? 0
+  const limit = INEXPRESSIBLE.map((pattern) => pattern.exec(text)?.[0]).find((match) => match !== undefined)
+  return limit?.split(' ').length ?? 0
 }
 
 function matchTerm(words: string[], names: Name[]): Term | undefined {
@@ -151,13 +151,13 @@ const phrases = (list: string): string[][] =>
     .map((phrase) => phrase.split(' '))
     .sort((first, second) => second.length - first.length)
 
-function matchPhrase(words: string[], known: string[][]): number {
-  return known.find((phrase) => phrase.every((word, index) => words[index] === word))?.length ?? 0
+function matchPhrase(words: string[], list: string[][]): number {
+  return list.find((phrase) => phrase.every((word, index) => words[index] === word))?.length ?? 0
 }
 
-/** Like `matchPhrase`, but only where nothing follows that the phrase may belong to. */
-function matchAtEnd(words: string[], known: string[][]): number {
-  const length = matchPhrase(words, known)
+/** Like `matchPhrase`, but only if no words follow, to which the phrase may belong. */
+function matchAtEnd(words: string[], list: string[][]): number {
+  const length = matchPhrase(words, list)
   return length === words.length ? length : 0
 }
 
@@ -171,8 +171,8 @@ const MORE_AT_END = phrases('at least, min, minimum')
 const TO = phrases('to, and, -, –')
 
 /**
- * Rent in whole dollars: "$900", "1,200", "1.2k", "$1200/month". Fewer than three digits need the dollar sign: they may
- * count rooms or be a part of an address.
+ * Rent in whole dollars: "$900", "1,200", "1.2k", "$1200/month". Numbers of fewer than three digits need the dollar sign: they
+ * may count rooms or be a part of an address.
  */
 function money(word: string | undefined): number | undefined {
   const plain = (word ?? '').replace(/\/(mo|month)$/, '')
@@ -195,16 +195,16 @@ function matchPriceRange([first = '', ...others]: string[]): Term | undefined {
   const between = matchPhrase(words.slice(1), TO)
   if (between === 0) return undefined
   const pair = words.slice(0, between + 2)
-  // Without a word or a sign it may as well be two numbers of houses.
+  // Without a word or a sign, these may be two house numbers.
   if (!isNamed && !pair.some(isSigned)) return undefined
   return priceRange(pair.length + (isNamed ? 1 : 0), money(words[0]), money(words[1 + between]))
 }
 
 const isSigned = (word: string): boolean => word.includes('$')
 
-function priceRange(length: number, one?: number, other?: number): Term | undefined {
-  if (one === undefined || other === undefined) return undefined
-  const [minPrice, maxPrice] = [Math.min(one, other), Math.max(one, other)]
+function priceRange(length: number, first?: number, second?: number): Term | undefined {
+  if (first === undefined || second === undefined) return undefined
+  const [minPrice, maxPrice] = [Math.min(first, second), Math.max(first, second)]
   return { length, filters: { minPrice: String(minPrice), maxPrice: String(maxPrice) } }
 }
 
@@ -222,7 +222,7 @@ function matchPriceLimit(words: string[]): Term | undefined {
   const after = words.slice(1)
   const orLess = matchPhrase(after, OR_LESS)
   const orMore = matchAtEnd(after, MORE_AT_END) || matchPhrase(after, OR_MORE)
-  // An amount of dollars alone is the most someone can pay.
+  // An amount of dollars alone is a maximum rent.
   if (orLess + orMore === 0) return isSigned(words[0] ?? '') ? priceLimit(1, true, amount) : undefined
   return priceLimit(1 + orLess + orMore, orLess > 0, amount)
 }
@@ -267,10 +267,10 @@ function matchRooms(words: string[]): Term | undefined {
   const least = matchPhrase(words, AT_LEAST)
   const fewer = matchPhrase(words, FEWER)
   const before = Math.max(least, fewer, matchPhrase(words, NO_MORE))
-  const [first = '', ...others] = words.slice(before)
+  const [first = '', ...following] = words.slice(before)
   const count = NUMBERS[first] ?? Number(/^(\d{1,2})\+?$/.exec(first)?.[1] ?? NaN)
-  const between = Number.isNaN(count) ? 0 : matchPhrase(others, OR_MORE)
-  const rooms = Number.isNaN(count) ? first : `${count}${others[between] ?? ''}`
+  const between = Number.isNaN(count) ? 0 : matchPhrase(following, OR_MORE)
+  const rooms = Number.isNaN(count) ? first : `${count}${following[between] ?? ''}`
   const [, digits, beds] = ROOMS.exec(rooms) ?? []
   if (!digits || Number(digits) === 0 || (before > least && !beds)) return undefined
   const length = before + 1 + (Number.isNaN(count) ? 0 : between + 1)
@@ -357,7 +357,7 @@ const DAY = new RegExp(DAY_PATTERN)
 const NO_COMPLAINTS = phrases('no complaints about, no complaint about, without complaints about')
 const NO = phrases('no, without')
 
-/** Words for topics, and which of them no one wants: "no mice", but not "no parking". */
+/** Words for unwanted topics: "no mice" is a filter, "no parking" is not. */
 const UNWANTED: Partial<Record<ReviewTopic, string>> = {
   pests: 'pests, mice, bugs, bed bugs, bedbugs, roaches',
   mould: 'mold, mould',
@@ -398,7 +398,7 @@ function matchDay(words: string[]): Term | undefined {
   return day && { length: before + day.length, filters: { availableBy: day.value } }
 }
 
-/** @param isAnnounced whether words before say that a date follows: only then are numbers or a month alone a date */
+/** @param isAnnounced whether preceding words announce a date: only then, numbers or a month alone are a date */
 function readDay([first = '', second = '', third = '']: string[], isAnnounced: boolean): Match<string> {
   if (isDay(first)) return { length: 1, value: first }
   const numeric = isAnnounced && /^\d{1,2}$/.test(first) ? Number(first) : 0
@@ -410,7 +410,7 @@ function readDay([first = '', second = '', third = '']: string[], isAnnounced: b
   )
 }
 
-/** "August 2027", "August": the next one. */
+/** "August 2027"; "August" is the next August. */
 function monthAlone(word: string, next: string): Match<string> {
   const month = monthOf(word)
   const now = new Date()
@@ -427,7 +427,7 @@ function dayOf(length: number, [year, month, day]: [string, number, string]): Ma
   return isDay(value) ? { length, value } : undefined
 }
 
-/** Whether it is in the calendar: 2027-02-31 only looks like a day. */
+/** Whether the day exists: 2027-02-31 does not. */
 const isDay = (text: string): boolean =>
   DAY.test(text) && text.slice(8) <= lastDayOf(text.slice(0, 4), Number(text.slice(5, 7)))
 
@@ -437,30 +437,30 @@ const lastDayOf = (year: string, month: number): string =>
 interface Surroundings {
   /** Whether the search begins with these words. */
   isStart: boolean
-  /** What else is understood of it. */
+  /** The other terms of the search. */
   others: SearchFilters[]
 }
 
-/** The filters of words that are nothing but names, what connects them, and a rent. */
+/** The filters of words that consist of names, connecting words, and a rent. */
 function matchNames(
   words: string[],
   names: Name[],
   { isStart, others }: Surroundings,
 ): SearchFilters[] | undefined {
-  const found: Name[] = []
+  const matched: Name[] = []
   let rent: SearchFilters | undefined
   for (let at = 0; at < words.length;) {
     const word = words[at] ?? ''
     const name = matchName(words.slice(at), names)
     const next = matchName(words.slice(at + 1), names)
-    if (name) found.push(name.value)
+    if (name) matched.push(name.value)
     else if (isBareRent(word) && !rent && !(isStart && at === 0) && !(next && isPlace(next.value)))
       rent = { maxPrice: word }
     else if (!isFiller(word)) return undefined
     at += name?.length ?? 1
   }
-  const isNamed = words.some((word) => HOMES.has(word)) && !found.every(({ isAdjective }) => isAdjective)
-  const terms = found.map(({ filters }) => filters)
+  const isNamed = words.some((word) => HOMES.has(word)) && !matched.every(({ isAdjective }) => isAdjective)
+  const terms = matched.map(({ filters }) => filters)
   const understood = [...others, ...terms]
   const isSecondRent = rent && understood.some(({ minPrice, maxPrice }) => minPrice ?? maxPrice)
   if (isNamed || isSecondRent || understood.length === 0) return undefined
@@ -468,5 +468,5 @@ function matchNames(
   return terms.length > 0 ? terms : undefined
 }
 
-/** Neither the number of a room nor a year. */
+/** Excludes numbers of rooms, and years. */
 const isBareRent = (word: string): boolean => /^([3-9]\d\d|\d{4})$/.test(word) && !/^20[2-4]\d$/.test(word)

@@ -1,4 +1,4 @@
-/** Longer than any name or address. Words beyond it are text. */
+/** Longer than any name or address. Words beyond this length are text. */
 export const PARSED_LENGTH = 200
 
 export interface Token {
@@ -6,7 +6,7 @@ export interface Token {
   word: string
   start: number
   end: number
-  /** A comma or the like stands before it: no term goes across. */
+  /** Preceded by a comma or similar, which no term crosses. */
   isFirst: boolean
 }
 
@@ -23,7 +23,7 @@ export function tokensOf(typed: string): Token[] {
   }))
 }
 
-/** Whether punctuation separates them; the comma in "Aug 1, 2027" does not. */
+/** Whether punctuation separates two words; the comma in "Aug 1, 2027" does not. */
 const isSeparated = (before: string, word: string): boolean =>
   /[,;]\s*$/.test(before) && !(/^\d{4}\b/.test(word) && /[a-z]\.? \d{1,2}(st|nd|rd|th)?, *$/i.test(before))
 

@@ -15,7 +15,7 @@ import { tokensOf } from './tokens'
 export type NamedPlaces = Pick<University, 'areas' | 'landmarks' | 'buildings'>
 
 /**
- * How far "near" is, in minutes on foot: the area within a 15-minute walk is what planning calls walking distance
+ * The distance of "near" in minutes on foot: planners call the area within a 15-minute walk "walking distance"
  * (Moreno et al., "Introducing the 15-Minute City", Smart Cities 4(1), 2021).
  */
 export const NEAR_MINUTES = 15
@@ -23,13 +23,13 @@ export const NEAR_MINUTES = 15
 export interface Name {
   words: string[]
   filters: SearchFilters
-  /** Whether it may stand before "house" without being the name of one. */
+  /** Whether it may precede "house" without being the name of a house. */
   isAdjective?: boolean
-  /** Means the place only where words before it say so: "near Olin". */
+  /** Means the place only after words such as in "near Olin". */
   isShort?: boolean
 }
 
-/** What people call amenities beside their names. */
+/** Synonyms of the names of amenities. */
 const AMENITY_TERMS: Record<Amenity, string> = {
   laundry:
     'washer, washers, dryer, washer dryer, washer and dryer, washer/dryer, w/d, washing machine, washing machines, in-unit laundry, in unit laundry, laundry in unit, laundry in building, laundry room',
@@ -47,7 +47,7 @@ const AMENITY_TERMS: Record<Amenity, string> = {
   'roommate-matching': 'roommate, roommates',
 }
 
-/** Qualities that a search can only approximate: no one complains about them. */
+/** Qualities that a search approximates as topics without complaints. */
 const QUALITY_TERMS: Partial<Record<ReviewTopic, string[]>> = {
   internet: ['wifi', 'wi-fi', 'internet', 'good wifi', 'fast wifi', 'good internet', 'fast internet'],
   noise: ['quiet'],
@@ -55,7 +55,7 @@ const QUALITY_TERMS: Partial<Record<ReviewTopic, string[]>> = {
   light: ['bright', 'sunny'],
 }
 
-/** What rooms are, and in which order to show them. */
+/** Terms for room types and sort orders. */
 const OTHER_TERMS: [string[], SearchFilters][] = [
   [['studio', 'studios'], { maxBedrooms: 0 }],
   [
@@ -75,7 +75,7 @@ export function namesOf({ areas, ...campus }: NamedPlaces): Name[] {
       const short = name.replace(/ (?:Hall|Library|College)$/, '')
       return [
         ...named([name, ...terms], filters),
-        ...named(short === name ? [] : [short], filters).map((one) => ({ ...one, isShort: true })),
+        ...named(short === name ? [] : [short], filters).map((term) => ({ ...term, isShort: true })),
       ]
     }),
     ...AMENITY_IDS.flatMap((id) =>
@@ -104,7 +104,7 @@ export function matchName(words: string[], names: Name[]): Match<Name> {
   return value && { length: value.words.length, value }
 }
 
-/** What follows the name of a street or of a house: "near Gates Street". */
+/** Whether a word completes the name of a street or house: "near Gates Street". */
 export const isOfStreet = (word = ''): boolean =>
   /^(?:st|street|ave|avenue|rd|road|ln|lane|dr|drive|pl|place|ct|court|way|house|apartments?|apts?)$/.test(
     word,
