@@ -16,7 +16,7 @@ afterEach(() => provider.close())
 
 const answering = (answer: FakeAnswer) => provider.answer(() => answer)
 
-/** What every provider can do wrong. */
+/** Failures of any provider. */
 const FAILURES: [string, FakeAnswer, object][] = [
   ['a server error', { status: 503 }, { failure: 'unavailable' }],
   [

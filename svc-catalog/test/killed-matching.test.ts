@@ -24,7 +24,7 @@ let redis: KillableRedis
 let catalog: TestCatalog
 let receivers: Jobs
 let worker: ReturnType<typeof startWorker> | undefined
-/** What svc-users would store, by its key: the search and the round. */
+/** Matches that svc-users would store, by search and round. */
 const stored = new Map<string, string>()
 const isUnequal: string[] = []
 
@@ -64,7 +64,7 @@ async function kill(): Promise<void> {
 const collection = (name: string) => catalog.context.connection.collection(name)
 const countSeen = () => collection('seen_listings').countDocuments()
 
-/** Where a worker is killed: a round is stored, its searches are read, its listings are marked as seen. */
+/** Steps at which a worker is killed: a round is stored, its searches are read, its listings are marked as seen. */
 const STEPS = [
   ['update', 'listing_rounds', 'before'],
   ['update', 'listing_rounds', 'after'],

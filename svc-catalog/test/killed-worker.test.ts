@@ -66,7 +66,7 @@ const requestInFlight = () =>
   new Promise<void>((resolve) => {
     provider.answer((request) => {
       if (!isOfCommutes(request)) return answerTable(request)
-      // Those after it are of the next worker.
+      // Later requests come from the next worker.
       provider.answer(answerTable)
       resolve()
       return { isSilent: true }
@@ -80,7 +80,7 @@ async function killAt(reached: Promise<void>): Promise<void> {
   await kill()
 }
 
-/** Where the ways begin that were requested, as often as they were. */
+/** Origins of the requested commutes, with repetitions. */
 const requested = () =>
   provider.requests.filter(isOfCommutes).flatMap((request) => {
     const places = request.path.split('/').at(-1)?.split(';') ?? []
@@ -93,7 +93,7 @@ async function routedWays(): Promise<number> {
 }
 
 const COLLECTION = 'routedCommutes'
-/** Where a worker is killed, and what that adds: batches that were requested, that are stored, and whose outcome no one knows. */
+/** Steps at which a worker is killed, with the resulting numbers of requested, stored and unresolved batches. */
 const STEPS = [
   { reached: () => proxy.holdCommand('insert', COLLECTION, 'before'), requested: 0, routed: 0, lost: 0 },
   { reached: () => proxy.holdCommand('insert', COLLECTION, 'after'), requested: 0, routed: 0, lost: 1 },

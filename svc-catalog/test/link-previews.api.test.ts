@@ -18,7 +18,7 @@ let media: string
 let photosAreDown = false
 let photosRequested: string[] = []
 
-/** As svc-reviews answers. */
+/** Stand-in for svc-reviews. */
 const photos = createServer((request, response) => {
   photosRequested.push(request.url ?? '')
   if (photosAreDown) return response.writeHead(503).end()

@@ -23,7 +23,7 @@ const OTHER_SOURCE = 'http://pictures.example/hall.jpg?token=1&alt=media'
 
 let catalog: TestCatalog
 let jobs: Jobs
-/** What svc-reviews, in whose place this test is, was requested to fetch. */
+/** Fetches requested from svc-reviews, which this test stands in for. */
 let requests: Request[]
 beforeEach(async () => {
   catalog = await startCatalog()

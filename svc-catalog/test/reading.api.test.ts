@@ -160,7 +160,7 @@ describe('GET /api/page-data/landlords/:size', () => {
     const ofLandlord: Listing[] = await catalog.get('/api/buildings/all/L')
     expect(landlord?.numBuildings).toBe(ofLandlord.length)
     const counts = landlord?.listings.map(({ numReviews }) => numReviews) ?? []
-    expect(counts).toEqual(counts.toSorted((one, other) => other - one))
+    expect(counts).toEqual(counts.toSorted((a, b) => b - a))
     expect(counts.length).toBe(Math.min(4, ofLandlord.length))
   })
 })

@@ -77,7 +77,7 @@ describe('travel times with a router', () => {
     expect(source).toBeUndefined()
     expect(times.hoPlazaDriving).toBeGreaterThan(3)
     expect((await catalog.get('/api/apts/1'))[0]).toMatchObject({ isDistanceEstimate: true })
-    // Nothing is known, so nothing is an estimate.
+    // Without times, nothing is an estimate.
     expect(await timesOf('2')).not.toHaveProperty('isEstimate')
     expect((await catalog.get('/api/apts/2'))[0]).not.toHaveProperty('isDistanceEstimate')
   })

@@ -44,8 +44,8 @@ beforeAll(async () => {
   await storeStats('2', 1, 5)
   await storeStats('9', 8, 4)
   await until(async () => {
-    const known: Listing[] = await catalog.get('/api/listings/1,2,9')
-    return known.every((one) => one.numReviews > 0 && one.buildingData.distanceToCampus !== null)
+    const listings: Listing[] = await catalog.get('/api/listings/1,2,9')
+    return listings.every((item) => item.numReviews > 0 && item.buildingData.distanceToCampus !== null)
   })
 })
 afterAll(() => catalog.close())

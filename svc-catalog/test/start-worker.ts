@@ -35,7 +35,7 @@ export function startWorker(
       worker.kill('SIGKILL')
       return exited
     },
-    /** At the end of a test, however the worker has ended. */
+    /** Call at the end of a test, even if the worker has ended. */
     stop: () => worker.kill('SIGKILL'),
   }
 }

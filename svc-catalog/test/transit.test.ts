@@ -188,7 +188,7 @@ describe('times by bus', () => {
             departures: 3,
             everyMinutes: 240,
             placeId: 'plaza',
-            // Of 16, 16 and 18 minutes.
+            // Mean of 16, 16 and 18 minutes.
             rideMinutes: 17,
             walkMinutes: 0,
           },

@@ -41,7 +41,7 @@ const keyOf = (criteria: SearchCriteria) =>
 const watch = (...searches: SearchCriteria[]) =>
   catalog.context.watchedSearches.watch(searches.map(keyOf), new Date())
 
-/** What was reported since the last call, of any search or of this one. */
+/** Places that were reported since the last call, for this search or for all. */
 function reported(criteria?: SearchCriteria) {
   const matches = reports.flatMap((report) => report.matches)
   reports = []
@@ -224,7 +224,7 @@ describe('a round of changes', () => {
 
   it('is one of several if there are more changes than fit, of which none is lost or repeated', async () => {
     await watch({})
-    // As long as links may be: what is stored of a round has to fit into a document.
+    // Links of maximum length: the stored part of a round must fit into a document.
     const photos = Array.from({ length: 20 }, (_, index) => `https://x.test/${'p'.repeat(2000)}${index}`)
     for (let first = 0; first < 1100; first += 100)
       await catalog.importApartments(...Array.from({ length: 100 }, (_, index) => apartment(first + index)))
@@ -305,14 +305,14 @@ describe('whatever changes', () => {
     }
   }
 
-  /** Where nothing has all words, the page shows what has some of them, which is no news. */
+  /** If no listing has all words, the page shows listings with some of them, which are not news. */
   const hasWords = ({ buildingData: { name }, company }: Listing, { q = '' }: SearchCriteria) =>
     q.split(' ').every((word) => `${name} ${company}`.toLowerCase().includes(word))
 
   const resultsOf = async (criteria: SearchCriteria) => {
     const query = new URLSearchParams({ ...(criteria as Record<string, string>), size: '100' })
     const found: Listing[] = await catalog.get(`${searchListings.path}?${query}`)
-    return found.filter((one) => hasWords(one, criteria)).map(({ buildingData }) => buildingData.id)
+    return found.filter((listing) => hasWords(listing, criteria)).map(({ buildingData }) => buildingData.id)
   }
 
   it.each([1, 2, 3])('reports what the search page newly finds, seed %i', async (seed) => {

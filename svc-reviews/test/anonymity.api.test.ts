@@ -41,7 +41,7 @@ const isVisible = ({ status }: Secret) => status === 'APPROVED' || status === 'R
 const isShared = (reviews: Secret[], { aptId, bedrooms }: Secret) =>
   new Set(
     reviews
-      .filter((one) => isVisible(one) && one.aptId === aptId && one.bedrooms === bedrooms)
+      .filter((item) => isVisible(item) && item.aptId === aptId && item.bedrooms === bedrooms)
       .map(({ id, userId }) => userId ?? id),
   ).size >= 3
 
@@ -116,7 +116,7 @@ async function readEverything(ids: string[]): Promise<unknown> {
     // The moment of the last review is stored by the catalog and shown to nobody.
     stats
       .map((shown) => ({ ...shown, lastReviewedAt: undefined }))
-      .toSorted((one, other) => (one.aptId < other.aptId ? -1 : 1)),
+      .toSorted((a, b) => (a.aptId < b.aptId ? -1 : 1)),
     landlords,
   ]
 }

@@ -135,7 +135,7 @@ const AUTHORS: Who[] = ['user-1', 'user-2']
 /** `npm test` runs 10 sequences, `npm run test:long` 300. */
 const SEQUENCES = Number(process.env.SEQUENCES ?? 10)
 
-/** What a decider or an author has on the screen, which may be outdated. */
+/** Reviews on the screen of an administrator or an author, which may be outdated. */
 type Screens = Map<Who, Review[]>
 
 describe(`two administrators and two authors, in ${SEQUENCES} random sequences`, () => {
@@ -146,7 +146,7 @@ describe(`two administrators and two authors, in ${SEQUENCES} random sequences`,
   async function play(random: Random, seed: number): Promise<void> {
     const ids = await Promise.all(AUTHORS.map((author) => service.write(author, textOf(seed, 0))))
     const screens: Screens = new Map()
-    /** What was on the screen of whoever published or deleted a review. */
+    /** Texts on the screens from which a review was published or deleted. */
     const accepted = new Map<string, Set<string>>(ids.map((id) => [id, new Set()]))
     for (let step = 1; step <= 12; step += 1) {
       await Promise.all(

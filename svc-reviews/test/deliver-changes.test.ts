@@ -63,9 +63,9 @@ const store = (...reviews: Partial<Review>[]) =>
     })),
   )
 const listings = () =>
-  sent.flatMap((one) => one.listings.map((stats) => ({ ...stats, version: one.version })))
+  sent.flatMap((sums) => sums.listings.map((stats) => ({ ...stats, version: sums.version })))
 const landlords = () =>
-  sent.flatMap((one) => one.landlords.map((stats) => ({ ...stats, version: one.version })))
+  sent.flatMap((sums) => sums.landlords.map((stats) => ({ ...stats, version: sums.version })))
 
 const months = (counts: Record<number, number>) =>
   Array.from({ length: 12 }, (_, index) => counts[index + 1] ?? 0)
@@ -163,8 +163,8 @@ describe('the stats that are sent to the catalog', () => {
       const oldest = await sendStats(deps, subjects)
 
       const versions = [...listings(), ...landlords()].map(({ version }) => version)
-      const distinct = [...new Set(versions)].toSorted((one, other) => one - other)
-      expect(distinct.map((one) => versions.filter((version) => version === one).length)).toEqual(batches)
+      const distinct = [...new Set(versions)].toSorted((a, b) => a - b)
+      expect(distinct.map((batch) => versions.filter((version) => version === batch).length)).toEqual(batches)
       expect(oldest).toBe(distinct[0] ?? 0)
       expect(listings().map(({ aptId }) => aptId)).toEqual(subjects.aptIds)
       expect(landlords().map(({ landlordId }) => landlordId)).toEqual(subjects.landlordIds)

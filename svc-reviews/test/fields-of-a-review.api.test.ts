@@ -27,7 +27,7 @@ const CHANGED: Record<Exclude<keyof ReviewForm, 'aptId' | 'landlordId'>, unknown
 type Field = keyof typeof CHANGED
 const FIELDS = Object.keys(CHANGED) as Field[]
 
-/** In import files each rating has a column of its own. */
+/** In import files, each rating has its own column. */
 const columnsOf = (field: Field, value: unknown): Record<string, unknown> =>
   field === 'detailedRatings'
     ? Object.fromEntries(
@@ -93,7 +93,7 @@ describe.each(FIELDS)('the field %s of a review', (field) => {
 
     expect(await changed()).toMatchObject([{ outcome: 'updated' }])
     expect(await changed()).toMatchObject([{ outcome: 'unchanged' }])
-    // Where it may be absent, too: the update has to remove it (imported-reviews.repository.ts).
+    // The field may be absent: the update then has to remove it (imported-reviews.repository.ts).
     expect(await service.importRows([row('imported')])).toMatchObject([{ outcome: 'updated' }])
     expect(await service.importRows([row('imported')])).toMatchObject([{ outcome: 'unchanged' }])
   })

@@ -16,7 +16,7 @@ const WAYS = [
 ].slice(0, ALL ? 2 : 1)
 /** Only to end a test that hangs. */
 const PATIENCE_MS = 1_200_000
-/** As in docker-compose.yml and in Kubernetes. */
+/** The limit in docker-compose.yml and Kubernetes. */
 const LIMIT_BYTES = 512 * 1024 ** 2
 
 const pictures: [name: string, file: Buffer, refusal?: RegExp][] = []
@@ -60,7 +60,7 @@ afterAll(async () => {
   limit?.remove()
 })
 
-/** What a process and those that it has started take of the memory, in bytes. */
+/** Memory of a process and its child processes, in bytes. */
 function memoryOf(pid: number | string = ''): number {
   try {
     const [, kilobytes = 0] = /RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []

@@ -10,7 +10,7 @@ const KINDS = [
 export interface MemoryLimit {
   /** A command by which a shell enters, with what it executes then. */
   enter: string
-  /** How many processes the system has ended. */
+  /** Number of processes that the system has killed. */
   countEnded: () => number
   /** When all of its processes have ended. */
   remove: () => void

@@ -17,7 +17,7 @@ import { form, row, startReviews, type TestReviews } from './start-reviews'
 
 type Mail = PayloadOf<typeof sendReviewApprovedMail>
 
-/** In place of svc-users and svc-catalog. */
+/** Stands in for svc-users and svc-catalog. */
 async function startReceivers(reviews: TestReviews) {
   const catalog = await receiveStats(reviews)
   const mails: Mail[] = []
@@ -38,7 +38,7 @@ afterEach(async () => {
 
 const decisions = () => service.context.connection.collection('moderationLog').find().toArray()
 const subject = { aptId: 'a1', landlordId: 'l1' }
-/** As if the process ended right after it had stored the decision. */
+/** Simulates a process that dies right after it has stored the decision. */
 const approveWithoutDelivery = (id: string) =>
   service.context.changes.changeStatus({
     id,

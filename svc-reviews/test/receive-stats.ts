@@ -4,7 +4,7 @@ import { type TestReviews } from './start-reviews'
 
 type Versioned<Stats> = Stats & { version: number }
 
-/** In place of svc-catalog: stores the newest version of the stats it receives. */
+/** Stands in for svc-catalog: stores the newest version of the stats that it receives. */
 export async function receiveStats({ context }: TestReviews) {
   const jobs = openJobs(context.config, createLog('receiver', 'silent'))
   const listings = new Map<string, Versioned<ListingStats>>()

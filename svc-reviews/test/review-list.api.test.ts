@@ -118,10 +118,8 @@ function selectNaively(known: readonly Known[], query: Query): string[] {
   return known
     .filter(isSelected)
     .sort(
-      (one, other) =>
-        first(one) - first(other) ||
-        monthOf(other.date).localeCompare(monthOf(one.date)) ||
-        (one.id < other.id ? -1 : 1),
+      (a, b) =>
+        first(a) - first(b) || monthOf(b.date).localeCompare(monthOf(a.date)) || (a.id < b.id ? -1 : 1),
     )
     .map(({ id }) => id)
 }

@@ -28,7 +28,7 @@ const migrate = () => service.context.migrations.run(readTopics, { batchSize: 20
 
 const deliver = () => deliverOutbox(service.context)
 
-/** What the messages to the catalog say. */
+/** The stats in messages to the catalog. */
 const countListing = () => service.context.stats.countForApartments(['a1'])
 
 async function approve(changes: object = {}): Promise<string> {

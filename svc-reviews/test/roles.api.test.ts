@@ -16,7 +16,7 @@ const BODIES: Record<string, (id: string) => object> = {
   '/api/update-review-status/:id/:status': () => ({ reason: 'rude' }),
 }
 
-// Who gets which status is in the access table (e2e/src/access): here is what the responses reveal.
+// The access table (e2e/src/access) tests statuses; these tests check the contents of responses.
 const every: Endpoint[] = ENDPOINTS['svc-reviews'].filter(({ access }) => access !== 'admin')
 let service: TestReviews
 beforeAll(async () => {

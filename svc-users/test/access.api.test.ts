@@ -62,7 +62,7 @@ async function makeTokens(): Promise<Record<Person, string | undefined>> {
 const statusFor = async (person: Person, endpoint: Endpoint): Promise<number> =>
   (await service.call(pathOf(endpoint), { token: tokens[person] })).status
 
-// Which call answers whom with what is the access table's business (e2e/src/access): here is what counts as a token.
+// The access table (e2e/src/access) tests the access to each call; these tests check the validity of tokens.
 it.each(STRANGERS)(
   'a token that is %s is rejected by calls for users and administrators, but not by public ones',
   async (person) => {

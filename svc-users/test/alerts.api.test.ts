@@ -69,7 +69,7 @@ const keyOf = (criteria: object) => JSON.stringify(Object.fromEntries(Object.ent
 const match = (aptId = 'a') => ({ aptId, reason: 'match' as const, rent: 800 })
 const inAMinute = () => new Date(service.context.now().getTime() + MINUTE_MS).toISOString()
 
-/** As svc-catalog reports a round in which these places meet a search. */
+/** Simulates the report of svc-catalog that these places meet a search in a round. */
 const tell = (
   round: number,
   places: Matches['matches'][number]['places'] = [match()],

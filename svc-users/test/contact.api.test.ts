@@ -44,7 +44,7 @@ const decide = (endpoint: Decision, id: string, status: string, query = '') =>
 
 const photo = `/api/photos/${'a'.repeat(32)}`
 const withKey = expect.stringMatching(`^${photo}\\?key=[\\w-]+\\.[\\w-]+\\.[\\w-]+$`)
-/** What svc-reviews gets to know of a submission with the photo. */
+/** The message to svc-reviews about a submission with the photo. */
 const usedBy = (id: string) => ({
   photoIds: ['a'.repeat(32)],
   userId: 'maya',

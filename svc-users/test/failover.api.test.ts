@@ -103,7 +103,7 @@ interface Write {
   call: { method: 'GET' | 'POST' | 'PUT'; path: `/api/${string}` }
   /** Beside the call, where there are several writes of one. */
   as?: string
-  /** What has to be there; answers what of the request depends on it. */
+  /** Prepares data; returns the parts of the request that depend on it. */
   prepare?: () => Promise<Partial<Request>>
   /** It ends sessions. */
   endsSessions?: true

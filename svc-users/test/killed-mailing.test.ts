@@ -21,7 +21,7 @@ const random = createRandom(SEED)
 const USERS = Array.from({ length: 12 }, (_, index) => `user${index}@cornell.edu`)
 const ROUNDS_PER_KILL = 2
 
-/** Where a process is killed: alerts are stored, a mail is claimed, sent and noted as sent. */
+/** Steps at which a process is killed: alerts are stored, a mail is claimed, sent and marked as sent. */
 const STEPS: Parameters<MongoProxy['holdCommand']>[] = [
   ['insert', 'alerts', 'before'],
   ['insert', 'alerts', 'after'],
@@ -94,7 +94,7 @@ async function kill(): Promise<void> {
   if (last) lastBeforeKill.push(messageIdOf(last))
 }
 
-/** As svc-catalog does: again until Redis has it, which may be more than once. */
+/** Reports like svc-catalog: retries until Redis has the message, which may then arrive more than once. */
 async function report(): Promise<void> {
   rounds += 1
   const round = rounds
@@ -157,10 +157,10 @@ it(
     const inSeveral = [...mailsAbout].filter(([, ids]) => ids.size > 1)
     expect(inSeveral).toEqual([])
     expect(mailsAbout.size).toBe(rounds * USERS.length)
-    // Of a mail again only what the death of the process left open: whether the server had accepted it.
+    // Only mails whose acceptance was unknown when the process died are sent again.
     const repeated = server.mails.map(messageIdOf).filter((id, index, all) => all.indexOf(id) !== index)
     for (const id of new Set(repeated)) {
-      const times = (ids: string[]) => ids.filter((other) => other === id).length
+      const times = (ids: string[]) => ids.filter((sent) => sent === id).length
       expect(times(repeated)).toBeLessThanOrEqual(times(lastBeforeKill))
     }
     // Only to end a run that hangs.

@@ -7,11 +7,11 @@ import { openContext } from '../src/context'
 
 export interface MailingProcess {
   config: UsersConfig
-  /** What it takes for the time: within the hours of mails, and a day after that of the process before. */
+  /** The simulated time: within the hours of mails, and a day after that of the previous process. */
   time: string
 }
 
-/** What a process of the service does for alerts, without pauses between its runs. */
+/** Runs the alert jobs of the service without pauses between runs. */
 const { config, time } = JSON.parse(process.argv[2] ?? '') as MailingProcess
 const opened = await openContext(config, createLog('mailing-process', 'silent'))
 const context = {

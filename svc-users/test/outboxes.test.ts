@@ -19,7 +19,7 @@ afterAll(() => service.close())
 
 const photoId = (change: number) => change.toString(16).padStart(32, '0')
 
-// By the repositories: a request would have the service itself deliver at the same time.
+// Through repositories: after a request, the service itself would deliver at the same time.
 const addBuilding = (change: number) =>
   service.context.pendingBuildings.add({
     id: `building-${change}`,

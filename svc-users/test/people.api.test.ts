@@ -278,7 +278,7 @@ describe('the list of people', () => {
 
   it('has a role that was granted in advance only until its owner has it', async () => {
     await decide(admin, 'soon@cornell.edu', 'developer')
-    // As if the account had come in the very moment in which the role was granted.
+    // Simulates an account that is created at the moment in which the role is granted.
     const profile = { subject: 's', email: 'soon@cornell.edu', displayName: 'Soon', photoURL: null }
     await service.context.users.saveProfile(profile)
 

@@ -29,7 +29,7 @@ import { openBrowser } from './browser'
 import { startUsers, type TestUsers } from './start-users'
 
 let service: TestUsers
-/** What the other services are told. */
+/** Messages to the other services. */
 const published: PayloadOf<typeof accountDeleted>[] = []
 const administratorsForgotten = new Set<string>()
 const publishedOf = (id: string) => published.filter(({ userId }) => userId === id)

@@ -10,7 +10,7 @@ import {
   type StoredSession,
 } from '../src/sessions/sessions.repository'
 
-/** In the future of the database, which removes expired sessions by its own clock. */
+/** In the future, because the database removes expired sessions by its own clock. */
 const SIGNED_IN = new Date('2126-03-01T12:00:00Z')
 const DAY_MS = 86_400_000
 const LIFETIME_MS = 30 * DAY_MS
@@ -176,7 +176,7 @@ describe('a cookie', () => {
 
 describe('stored sessions', () => {
   const add = async (...added: StoredSession[]) => {
-    for (const one of added) await sessions.add(one)
+    for (const session of added) await sessions.add(session)
   }
 
   it('tell when each user was last seen on any device', async () => {

@@ -17,7 +17,7 @@ export async function startCatalogStandIn() {
   /** To any place, by apartment. */
   const minutes = new Map<string, number>()
   const askedPlaces: CommutePlace[] = []
-  /** By area. */
+  /** Lease seasons by area. */
   const seasons = new Map<string, LeaseSeason>()
   let isHanging = false
   const app = fastify({ routerOptions: { maxParamLength: 16_384 }, forceCloseConnections: true })

@@ -221,11 +221,11 @@ describe('an administrator who allows a waiting sign-in', () => {
     const [{ id }] = (await listWaiting()).items
     const { users, waitingSignIns } = service.context
 
-    // As a process that dies right after the address has changed.
+    // Simulates a process that dies right after the address has changed.
     const renamed = { subject: 'owner', email: 'maya.kim@cornell.edu', displayName: 'Maya', photoURL: null }
     await users.saveProfile(renamed)
     expect((await decide(id, 'allowed')).status).toBe(404)
-    // As one that decided right before that.
+    // Simulates an administrator who decided right before that.
     const decided = { adminId: 'a', decidedAt: new Date(), replacedSubject: 'owner' }
     await waitingSignIns.decide(id, 'allowed', decided)
     await deliverOutboxes(service.context)

@@ -4,7 +4,7 @@ import { indexedForms, isDistinctive, searchedForm, wordsOf } from '../src/words
 
 type Document = SearchDocument<string, string, string>
 
-/** How closely an indexed word matches; 0 where it does not. */
+/** Closeness of the match of an indexed word; 0 without a match. */
 type WordTest = (indexed: string) => number
 
 /**
@@ -46,7 +46,7 @@ export function naiveSearch(documents: ReadonlyMap<string, Document>, weights: R
       typos === 0
         ? []
         : [
-            ...[...prefixesOf()].filter((one) => editDistance(one, prefix) <= 1),
+            ...[...prefixesOf()].filter((word) => editDistance(word, prefix) <= 1),
             ...Array.from(
               prefix.slice(1),
               (letter, at) => prefix.slice(0, at) + letter + prefix.charAt(at) + prefix.slice(at + 2),
@@ -54,7 +54,7 @@ export function naiveSearch(documents: ReadonlyMap<string, Document>, weights: R
           ]
     return memoize((word) => {
       if (word.startsWith(prefix)) return closeness(prefix, word, 0)
-      if (misspelled.some((one) => word.startsWith(one))) return closeness(prefix, word, 1)
+      if (misspelled.some((start) => word.startsWith(start))) return closeness(prefix, word, 1)
       const errors = typos > 1 ? editDistance(prefix, word) : Infinity
       return errors <= typos ? closeness(prefix, word, errors) : 0
     })
@@ -143,10 +143,10 @@ export function naiveSearch(documents: ReadonlyMap<string, Document>, weights: R
         return variantRanges.length === 0 || variants.some((numbers) => areIn(variantRanges, numbers))
       })
       .map(([id]) => id)
-      .sort((one, other) => {
-        const [first, second] = [rankOf(one), rankOf(other)]
+      .sort((a, b) => {
+        const [first, second] = [rankOf(a), rankOf(b)]
         // Sums of the same numbers in another order differ in the last digits.
-        return Math.abs(first - second) < 1e-9 || first === second ? compareIds(one, other) : first - second
+        return Math.abs(first - second) < 1e-9 || first === second ? compareIds(a, b) : first - second
       })
       .slice(0, size)
   }
@@ -158,11 +158,11 @@ const lazily = <Value>(compute: () => Value): (() => Value) => {
 }
 
 function memoize<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
-  const known = new Map<Key, { value: Value }>()
+  const entries = new Map<Key, { value: Value }>()
   return (key) => {
-    const found = known.get(key) ?? { value: compute(key) }
-    known.set(key, found)
-    return found.value
+    const entry = entries.get(key) ?? { value: compute(key) }
+    entries.set(key, entry)
+    return entry.value
   }
 }
 

@@ -12,9 +12,7 @@ function indexOf(rows: Record<number, Row>) {
   const find = (typed: string, weights = ALL_FIELDS) => {
     const { numbers, scores } = index.find(typed, weights)
     const matches = numbers.map((number, at) => ({ number, score: scores[at] ?? 0 }))
-    return matches
-      .sort((one, other) => other.score - one.score || one.number - other.number)
-      .map(({ number }) => number)
+    return matches.sort((a, b) => b.score - a.score || a.number - b.number).map(({ number }) => number)
   }
   return { index, find }
 }

@@ -228,7 +228,7 @@ describe('the terms of a search', () => {
       ...['West', 'North', '2+ beds', 'From $800', 'Up to $1,200', 'Within 10 min walk of Ho Plaza'],
     ])
     chips.forEach(({ label, without }) => {
-      expect(labels(without)).toEqual(labels(filters).filter((other) => other !== label))
+      expect(labels(without)).toEqual(labels(filters).filter((kept) => kept !== label))
     })
   })
 

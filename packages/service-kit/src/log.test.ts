@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { logOptions } from './log'
 
-/** What a log says of something. */
+/** The logged form of fields. */
 function logged(fields: object): Record<string, unknown> {
   let line = ''
   const stream = new Writable({

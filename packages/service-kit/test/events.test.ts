@@ -64,7 +64,7 @@ describe('events', () => {
     const listener = openEvents({ REDIS_URL, QUEUE_PREFIX: 'offquad' }, 'one', watched)
     const received: unknown[] = []
     const subscribed = listener.subscribe(responsesInvalidated, (payload) => void received.push(payload))
-    // Where it fails, it fails below.
+    // A failure shows below.
     subscribed.catch(() => undefined)
     await until(() => warnings.length > 0)
 

@@ -14,7 +14,7 @@ const log = createLog('metrics-test', 'silent')
 
 /** The value of a sample by its name and labels; undefined when there is none. */
 async function sample(start: string): Promise<number | undefined> {
-  const line = (await scrape()).text.split('\n').find((one) => one.startsWith(start))
+  const line = (await scrape()).text.split('\n').find((text) => text.startsWith(start))
   return line === undefined ? undefined : Number(line.split(' ').at(-1))
 }
 

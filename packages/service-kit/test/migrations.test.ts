@@ -9,7 +9,7 @@ const log = createLog('migrations-test', 'silent')
 interface Note {
   _id: string
   text: string
-  /** What the new version adds. */
+  /** The field that the new version adds. */
   length?: number
   changedAt: Date
 }

@@ -90,7 +90,7 @@ async function startSentinelSet() {
         await ended
       }
       for (const { pid, ended } of [master, ...replicas]) {
-        // One is dead already, or stopped.
+        // Some processes are dead already, or stopped.
         if (pid !== undefined && !dead.has(pid)) process.kill(pid, 'SIGKILL')
         await ended
       }
@@ -113,7 +113,7 @@ describe('a Redis with replicas and Sentinels', () => {
       const [publisher, listener] = ['one', 'two'].map((name) => openEvents(set.settings, name, log))
       const heard: unknown[] = []
       await listener?.subscribe(responsesInvalidated, (event) => void heard.push(event))
-      // As in the services: doing a job twice has the same effect as once.
+      // Idempotent, as in the services: repeating a job has no further effect.
       const effects = new Map<string, number>()
       let runs = 0
       let isLost = false

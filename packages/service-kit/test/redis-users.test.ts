@@ -20,7 +20,7 @@ const REPOSITORY = path.resolve(__dirname, '../../..')
 const QUEUE_PREFIX = 'offquad'
 const log = createLog('redis-users-test', 'silent')
 
-/** What Redis 7.0 and later versions say. */
+/** Errors of Redis 7.0 and later versions. */
 const REFUSED_IN_SCRIPT = /NOPERM|ACL failure|The user executing the script can't/
 
 /** A queue as a process that takes any payload sees it. */
@@ -54,7 +54,7 @@ describe('the users of Redis, as deploy/redis/make-users.sh makes them', () => {
       if (user) passwords.set(user, await readFile(path.join(folder, file), 'utf8'))
     }
     for (const name of PROCESSES) {
-      const reached = JOBS.filter((one) => runnerOf(one) === name || one.from.includes(name))
+      const reached = JOBS.filter((job) => runnerOf(job) === name || job.from.includes(name))
       queuesOf.set(
         name,
         reached.map(({ queue }) => queue),
@@ -96,7 +96,7 @@ describe('the users of Redis, as deploy/redis/make-users.sh makes them', () => {
   })
 
   it('are those of the processes that contracts of queues name', () => {
-    const named = JOBS.flatMap((one) => [runnerOf(one), ...one.from])
+    const named = JOBS.flatMap((job) => [runnerOf(job), ...job.from])
 
     expect(named.filter((name) => !PROCESSES.includes(name))).toEqual([])
     expect([...passwords.keys()].toSorted()).toEqual(

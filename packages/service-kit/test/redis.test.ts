@@ -1,7 +1,7 @@
 import { openRedisClient } from '../src/redis'
 import { testSettings, until } from '../src/testing'
 
-/** How many timers would keep the process running. */
+/** Number of timers that keep the process running. */
 const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length
 
 describe('a connection to Redis', () => {

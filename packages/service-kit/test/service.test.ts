@@ -32,7 +32,7 @@ const mark = endpoint('PUT /api/mark', {
 })
 
 const steppedDown = { message: 'not primary', code: 10107 }
-/** What the driver throws while a replica set has no primary. */
+/** Errors of the driver while a replica set has no primary. */
 const STORE_ERRORS: Record<string, Error> = {
   'no-server': new mongo.MongoServerSelectionError('timed out', {} as never),
   'one-write': new mongo.MongoServerError(steppedDown),

@@ -171,7 +171,7 @@ describe('the catalog index', () => {
         const there = [...model.values()].filter((one) => one.area === name)
         const named = there
           .flatMap((one) => one.counts.flatMap((count, index) => Array<number>(count).fill(index + 1)))
-          .toSorted((one, other) => one - other)
+          .toSorted((a, b) => a - b)
         const rent = {
           bedrooms: 2,
           bracket: named[Math.floor((named.length - 1) / 2)],
@@ -204,7 +204,7 @@ describe('the catalog index', () => {
     apply({ listingStats: [signed('3', winter)] })
     expect(areas.map(catalog.seasonIn)).toEqual([undefined, { from: 12, to: 1, reports: 7 }])
 
-    // As an older svc-reviews sends them.
+    // Stats as an older svc-reviews sends them.
     apply({ listingStats: [stats('3', 2)] })
     apply({}, { apartmentIds: ['2'] })
     expect(areas.map(catalog.seasonIn)).toEqual([undefined, undefined])

@@ -8,7 +8,7 @@ const partsOf = (body: string) => renderGuide(body).text
 const wordsOf = (body: string) => partsOf(body).filter((part) => typeof part === 'string')
 const linksOf = (body: string) => partsOf(body).flatMap((part) => (isElement(part) && part.href) || [])
 
-/** As an outline: 'p(A strong(b))'. */
+/** The rendered guide as an outline: 'p(A strong(b))'. */
 const outlineOf = (body: string): string =>
   partsOf(body)
     .map((part) => (part === null ? ')' : typeof part === 'string' ? part : `${part.tag}(`))

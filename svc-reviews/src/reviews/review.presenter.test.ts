@@ -16,7 +16,7 @@ const review = {
   reports: [{ date: new Date('2024-05-02'), userId: 'rep', reason: 'rude', textFingerprint: 'f' }],
 }
 
-/** With this number of authors of visible reviews of the landlord that name two bedrooms. */
+/** @param sharing number of authors of visible reviews of the landlord that name two bedrooms */
 const present = (shown: StoredReview, caller: Caller, sharing = 3) =>
   presentReview(
     {

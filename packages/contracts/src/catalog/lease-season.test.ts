@@ -1,8 +1,8 @@
 import { leaseSeasonOf } from './lease-season'
 
-/** How many reviews name each month: '9:2 10:3'. */
+/** Numbers of reviews that name each month: '9:2 10:3'. */
 const counts = (text: string): number[] => {
-  const named = new Map(text.split(' ').map((one) => one.split(':').map(Number) as [number, number]))
+  const named = new Map(text.split(' ').map((pair) => pair.split(':').map(Number) as [number, number]))
   return Array.from({ length: 12 }, (_, index) => named.get(index + 1) ?? 0)
 }
 

@@ -42,11 +42,11 @@ interface Call {
 interface ServiceWrites<T extends ListedWrite> {
   /** All calls of the service. */
   endpoints: readonly Call[]
-  /** Those that write, each at least once. */
+  /** Calls that write, each at least once. */
   writes: readonly T[]
   /** Starts the service with its database behind this URI. */
   start: (mongoUri: string) => Promise<{ close: () => Promise<void> }>
-  /** How one of the writes is sent; called inside tests. */
+  /** Prepares one of the writes; called inside tests. */
   toFaultyWrite: (write: T) => FaultyWrite
 }
 
@@ -167,5 +167,4 @@ function comparable(value: unknown, leaveOut: readonly string[]): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, comparable(member, leaveOut)]))
 }
 
-const byText = (one: unknown, other: unknown): number =>
-  JSON.stringify(one) < JSON.stringify(other) ? -1 : 1
+const byText = (a: unknown, b: unknown): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 
 const FIRST_PORT = 11_000
 const PORTS_OF_A_PROCESS = 100
-// Those of another process may be promised already, to a server that is not listening yet.
+// Another process may have reserved its ports for servers that are not listening yet.
 const firstOfProcess = FIRST_PORT + PORTS_OF_A_PROCESS * (process.pid % 90)
 let promised = randomInt(PORTS_OF_A_PROCESS)
 
@@ -26,6 +26,6 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** As many free ports, at most a hundred, none of them twice. */
+/** Distinct free ports, at most a hundred. */
 export const freePorts = (count: number): Promise<number[]> =>
   Promise.all(Array.from({ length: count }, freePort))

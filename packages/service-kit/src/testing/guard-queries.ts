@@ -46,8 +46,8 @@ export function guardQueries({ small, accepted }: QueryGuard): void {
   // It explains nothing.
   const isEmbedded = process.env.OFFQUAD_MONGODB_IS_EMBEDDED !== undefined
 
-  const addCosts = (query: string, found: Iterable<QueryCost>) =>
-    costs.set(query, new Set([...(costs.get(query) ?? []), ...found]))
+  const addCosts = (query: string, added: Iterable<QueryCost>) =>
+    costs.set(query, new Set([...(costs.get(query) ?? []), ...added]))
 
   async function compareWithIndexes(
     client: mongo.MongoClient,
@@ -70,10 +70,10 @@ export function guardQueries({ small, accepted }: QueryGuard): void {
       .command({ explain: { ...command, ...(name === 'aggregate' && { cursor: {} }) }, verbosity })
       // The test is over, and has closed its client or dropped its database.
       .catch(() => undefined)
-    const found = costsOf(plan)
+    const planCosts = costsOf(plan)
     // _id always has an index; for an empty list of ids the planner may not use it.
-    if (isById(command)) found.delete('reads everything')
-    addCosts(query, found)
+    if (isById(command)) planCosts.delete('reads everything')
+    addCosts(query, planCosts)
   }
 
   const { MONGODB_URI } = process.env
@@ -100,7 +100,7 @@ export function guardQueries({ small, accepted }: QueryGuard): void {
     await Promise.all(judging)
     const costly = [...costs].flatMap(([query, found]) => [...found].map((does) => ({ query, does })))
     const unknown = costly.filter(
-      ({ query, does }) => !accepted.some((one) => one.does === does && one.query.test(query)),
+      ({ query, does }) => !accepted.some((entry) => entry.does === does && entry.query.test(query)),
     )
     if (unknown.length > 0)
       throw new Error(
@@ -188,11 +188,11 @@ function markQueriesOfDriver(ofService: AsyncLocalStorage<true>): void {
 interface Explainable {
   name: string
   collection: string
-  /** As `explain` accepts it: with only one of several statements. */
+  /** The form that `explain` accepts: with only one of several statements. */
   command: Fields
   /** Describes the query without values: equal for queries with the same plan. */
   query: string
-  /** What indexes have to serve; undefined if the database answers from metadata. */
+  /** The search that indexes have to serve; undefined if the database responds from metadata. */
   search: Search | undefined
 }
 
@@ -286,7 +286,7 @@ const isPlain = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
 /**
- * What a plan does that takes longer the more documents there are, see
+ * Steps of a plan that take longer the more documents there are, see
  * https://www.mongodb.com/docs/manual/reference/explain-results/.
  */
 export function costsOf(explained: unknown): Set<QueryCost> {
@@ -311,11 +311,11 @@ export function costsOf(explained: unknown): Set<QueryCost> {
   return costs
 }
 
-/** Of a pipeline, where it is not part of the plan of the stage before it. */
+/** A limit of a pipeline that is not part of the plan of the previous stage. */
 const isLimitStage = (stage: unknown): boolean => isPlain(stage) && '$limit' in stage
 
 const isUnbounded = (bounds: unknown): boolean =>
   isPlain(bounds) &&
   Object.values(bounds).every(
-    (of) => Array.isArray(of) && of.every((one) => /M(in|ax)Key, M(ax|in)Key/.test(one)),
+    (of) => Array.isArray(of) && of.every((bound) => /M(in|ax)Key, M(ax|in)Key/.test(bound)),
   )

@@ -5,7 +5,7 @@ export type QueryCost = 'reads everything' | 'sorts in memory'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** As `listIndexes` describes it. */
+/** An index as `listIndexes` describes it. */
 export interface Index {
   key: Fields
   sparse?: boolean
@@ -36,7 +36,7 @@ export function costsByIndexes(
   { filter, sort, isLimited }: Search,
   indexes: readonly Index[],
 ): Set<QueryCost> {
-  // One document at most, or the first that come.
+  // At most one document, or any first documents.
   if (isKnownById(filter) || (isLimited && sort.length === 0 && isEmpty(filter))) return new Set()
   const branches = branchesOf(filter)
   const served = branches.map((branch) => {

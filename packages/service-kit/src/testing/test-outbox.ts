@@ -7,7 +7,7 @@ export interface OutboxUse {
   write: (change: number) => Promise<unknown>
   /** Delivers like the worker does, with dependencies wrapped by `wrap`. */
   deliver: (wrap: <T extends object>(dependencies: T) => T) => Promise<unknown>
-  /** How many documents have pending entries. */
+  /** Number of documents with pending entries. */
   countPending: () => Promise<number>
   /** The state of the receivers for a change, without what they ignore when it is repeated. */
   received: (change: number) => unknown

@@ -9,7 +9,7 @@ export interface TokenIssuer {
   url: string
   /** An access token like those of svc-users, optionally issued some time ago. */
   tokenFor(userId: string, role?: Role | 'of a newer version', ageSeconds?: number, version?: number): string
-  /** Of an engineer of these slices. */
+  /** A token of an engineer of these slices. */
   tokenForEngineer(userId: string, slices: string[]): string
   /** Adds a revocation to the published list. */
   revoke(revocation: Revocation): void

@@ -14,7 +14,7 @@ async function open(GTFS_FILE: string | undefined, today = '2026-11-24') {
       log: { info: write('info'), warn: write('warn'), error: write('error') },
     },
     TIMETABLE_READER,
-    // What is too large is to be found, however slow the machine is.
+    // Slow machines must not time out before the size limit applies.
     MOST_SECONDS,
   )
   return { transit, lines }
