@@ -54,20 +54,20 @@ export function measure(sentences: readonly LabelledSentence[]): Measurement {
   const mistakes: Measurement['mistakes'] = []
   for (const { sentence, labels } of sentences) {
     const topics = findTopics(sentence)
-    const found = new Set(
+    const claimed = new Set(
       OPINIONS.flatMap((opinion) => topics[opinion].map((topic) => `${opinion} ${topic}`)),
     )
     for (const [topic, score] of byTopic)
       for (const opinion of OPINIONS) {
         const key = `${opinion} ${topic}`
         for (const sum of [score, all]) {
-          sum.found += found.has(key) ? 1 : 0
+          sum.found += claimed.has(key) ? 1 : 0
           sum.labelled += labels.has(key) ? 1 : 0
-          sum.right += found.has(key) && labels.has(key) ? 1 : 0
+          sum.right += claimed.has(key) && labels.has(key) ? 1 : 0
         }
       }
-    const missed = [...labels].filter((label) => !found.has(label))
-    const wrong = [...found].filter((label) => !labels.has(label))
+    const missed = [...labels].filter((label) => !claimed.has(label))
+    const wrong = [...claimed].filter((label) => !labels.has(label))
     if (missed.length + wrong.length > 0) mistakes.push({ sentence, missed, wrong })
   }
   return { byTopic, all, mistakes }

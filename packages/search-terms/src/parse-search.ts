@@ -323,10 +323,10 @@ function matchMinutes(words: string[]): Match<Omit<Commute, 'placeId'>> {
     /^(\d{1,3})-?(?:min|mins|minute|minutes)$/.exec(isJoined ? first : first + second) ?? []
   const minutes = Number(digits)
   if (minutes < 1) return undefined
-  const [one, other] = isJoined ? [second, third] : [third, fourth]
+  const [word, next] = isJoined ? [second, third] : [third, fourth]
   const length = before + (isJoined ? 1 : 2)
-  const isByCar = one === 'by' || one === 'on'
-  const mode = MODES[isByCar ? other : one]
+  const isByCar = word === 'by' || word === 'on'
+  const mode = MODES[isByCar ? next : word]
   if (!mode) return { length, value: { mode: 'walk', minutes } }
   return { length: length + (isByCar ? 2 : 1), value: { mode, minutes } }
 }

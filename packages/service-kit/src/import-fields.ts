@@ -99,11 +99,11 @@ const DAY_FIRST = /^(\d{1,2})(?:st|nd|rd|th|\.)?[- ]([a-z]{3,9})\.?,?[- ](\d{4}|
 function daysOf(text: string): [number, number, number][] {
   const [, ...first] = YEAR_FIRST.exec(text) ?? []
   if (first[0]) return [[Number(first[0]), Number(first[2] ?? first[4]), Number(first[3] ?? first[5])]]
-  const [, one, separator, two, year] = YEAR_LAST.exec(text) ?? []
+  const [, left, separator, right, year] = YEAR_LAST.exec(text) ?? []
   if (year) {
-    const dayFirst: [number, number, number] = [Number(year), Number(two), Number(one)]
+    const dayFirst: [number, number, number] = [Number(year), Number(right), Number(left)]
     if (separator === '.' && existingDay(...dayFirst)) return [dayFirst]
-    return [dayFirst, [Number(year), Number(one), Number(two)]]
+    return [dayFirst, [Number(year), Number(left), Number(right)]]
   }
   const [, month, day, ofYear] = MONTH_FIRST.exec(text) ?? []
   if (month) return [[Number(ofYear), monthOf(month), Number(day)]]

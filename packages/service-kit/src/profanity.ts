@@ -69,12 +69,12 @@ const doubtfulWords = new RegExpMatcher({
 export function findProfanity(text: string): string[] {
   const undisguised = withoutDisguise(text)
   const plain = withoutNumbers(undisguised)
-  const found = certainWords.getAllMatches(plain, true).map(({ startIndex, endIndex }) => {
+  const words = certainWords.getAllMatches(plain, true).map(({ startIndex, endIndex }) => {
     const before = /[^\s"“”(),.;:?]*$/.exec(plain.slice(0, startIndex))?.[0] ?? ''
     const after = /^[^\s"“”(),.;:?]*/.exec(plain.slice(endIndex + 1))?.[0] ?? ''
     return `${before}${plain.slice(startIndex, endIndex + 1)}${after}`
   })
-  return [...new Set([...found, ...spacedWords(undisguised).filter((word) => certainWords.hasMatch(word))])]
+  return [...new Set([...words, ...spacedWords(undisguised).filter((word) => certainWords.hasMatch(word))])]
 }
 
 /** A sentence that names the rejected words. */

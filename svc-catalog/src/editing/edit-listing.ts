@@ -38,7 +38,7 @@ interface Listings<Stored, Content, Planned> {
   changed(id: string): ChangedIds
 }
 
-/** How administrators add and change listings of one kind. */
+/** Creates the operations with which administrators add and change listings of one kind. */
 export function createEditor<
   Stored extends Pictured & { name: string },
   Content extends Pictured,

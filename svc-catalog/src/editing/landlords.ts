@@ -6,7 +6,7 @@ import { type Accepted } from './parse-row'
 import { isAccepted, parseRows, planRows, planWrite } from './plan-rows'
 import { storeChanges, type StoreDeps } from './store-changes'
 
-/** How administrators add and change landlords. */
+/** The operations with which administrators add and change landlords. */
 export const landlordEditor = (deps: StoreDeps) =>
   createEditor(deps, {
     name: 'landlord',

@@ -156,13 +156,13 @@ function describeCluster(
 
 function lookUp({ tree, details }: Clusters, id: number): ClusterDetails {
   const zoom = tree.getClusterExpansionZoom(id)
-  const found: ClusterDetails = {
+  const clusterDetails: ClusterDetails = {
     zoom,
     // Clusters that split earlier are at several points.
     atPoint: zoom > CLUSTERING.maxZoom ? findAtPoint(tree, id) : undefined,
   }
-  details.set(id, found)
-  return found
+  details.set(id, clusterDetails)
+  return clusterDetails
 }
 
 function findAtPoint(tree: Clusters['tree'], id: number): number[] | undefined {

@@ -3,7 +3,7 @@ import { type AlertMail, ALERT_MAILS } from '@offquad/contracts'
 import { documentSchema, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 
-/** How and when a user gets alerts by mail. */
+/** A user's setting for alerts by mail. */
 export interface AlertMailOfUser {
   userId: string
   mail: AlertMail

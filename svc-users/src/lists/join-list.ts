@@ -5,7 +5,7 @@ import { cleanName } from '../clean-name'
 import { noList } from './list.policy'
 import { type ListsRepository, type StoredList, type StoredMember } from './lists.repository'
 
-/** How a member wants to appear to the others. */
+/** A member as the other members see them. */
 export interface Appearance {
   memberName: string
   showsMinutes: boolean

@@ -58,7 +58,7 @@ const Price = Type.String({ pattern: `^\\d{1,${PRICE_DIGITS}}$` })
 const Count = Type.Integer({ minimum: 0, maximum: 100 })
 
 /**
- * What narrows a search: the JSON in the `filters` parameter of /search. Links to it are kept and shared, so fields are
+ * Filters of a search: the JSON in the `filters` parameter of /search. Links to it are kept and shared, so fields are
  * only ever added.
  */
 export const SearchFilters = Type.Object({
