@@ -236,7 +236,7 @@ export const sweepListingPictures = job(
   Type.Object({}),
 )
 
-/** Remove pictures that no listing references any more, and register referenced ones that no write registered. */
+/** Remove pictures that no listing references any more. */
 export const reconcileListingPictures = job(
   'listing-pictures-reconciliation',
   { to: 'svc-catalog' },

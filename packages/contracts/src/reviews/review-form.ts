@@ -67,7 +67,7 @@ const MAX_ID_LENGTH = 64
 export function validateReview(form: { [Field in keyof NewReviewForm]?: unknown }): FieldError[] {
   const problems: Record<keyof ReviewForm, string | undefined> = {
     aptId: isBlank(form.aptId) || isId(form.aptId) ? undefined : REVIEW_MESSAGES.required,
-    // Optional: the apartment's landlord counts, and some apartments have none.
+    // Optional with an apartment, whose landlord counts; some apartments have none.
     landlordId: (
       isBlank(form.suggestionId)
         ? isId(form.landlordId) || (isBlank(form.landlordId) && isId(form.aptId))
