@@ -31,7 +31,7 @@ export async function benchCommutes(): Promise<boolean> {
         await search(server.url, { commute: `${id}:${mode}:20`, sortBy: 'commute', size: 21 }, places)
       times.push(performance.now() - startedAt)
     }
-    times.sort((one, other) => one - other)
+    times.sort((a, b) => a - b)
     const [median = 0, slowest = 0] = [times[STUDENTS / 2], times.at(-1)]
     print(`\nPOST ${searchNearPlaces.path}, 3 places new to the service, ${APARTMENTS} apartments`)
     print(

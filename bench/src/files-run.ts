@@ -22,7 +22,7 @@ interface Ran {
   starts: number[]
 }
 
-/** What runs in the product's processes, with how many of our files may run for it. */
+/** An action in the product, with the most files of ours that may run for it. */
 interface Action {
   name: string
   most: number
@@ -85,7 +85,7 @@ async function measure({ name, most, within = /^(gateway|svc-)/, act }: Action):
   return files.length <= most
 }
 
-/** What has run in these processes since the last call. */
+/** The code that these processes have run since the last call. */
 async function takeCoverage(within: RegExp): Promise<Ran[]> {
   const pids = platform.processes.filter(({ name }) => within.test(name)).map(({ pid }) => pid)
   for (const file of await readdir(folder)) await rm(path.join(folder, file))

@@ -74,7 +74,7 @@ export async function benchFilters(): Promise<boolean> {
       { sortBy: 'commute', sortLowToHigh: true },
       { sortBy: 'commute', sortLowToHigh: false },
     ])
-    return [ratio, roomsRatio, commuteRatio].every((one) => one <= BAR)
+    return [ratio, roomsRatio, commuteRatio].every((measured) => measured <= BAR)
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
   }

@@ -3,7 +3,7 @@ import { print } from './report'
 import { waitUntilRendered } from './pages'
 
 const BAR_MB = 800
-/** What a start or a burst of requests left behind is collected while a process rests: V8 waits for that. */
+/** V8 collects the garbage of a start or a burst of requests only while a process rests. */
 const REST_MS = 30_000
 const VISITS = 20
 const PAGES = [
@@ -24,10 +24,10 @@ export async function benchMemory(platform: Platform, when = 'after the load'): 
   await new Promise((resolve) => setTimeout(resolve, REST_MS))
   print(`\nMemory ${when}, in MB${' '.repeat(12)}resident  proportional`)
   const { pid, processes } = platform
-  const others = new Set(processes.map((one) => one.pid))
+  const listed = new Set(processes.map((process) => process.pid))
   const total = { resident: 0, proportional: 0 }
-  for (const one of [...processes, { name: 'start command', pid }])
-    for (const { name, resident, proportional } of await memoryOf(one, (child) => !others.has(child))) {
+  for (const process of [...processes, { name: 'start command', pid }])
+    for (const { name, resident, proportional } of await memoryOf(process, (child) => !listed.has(child))) {
       total.resident += resident
       total.proportional += proportional
       print(lineOf(name, resident, proportional))

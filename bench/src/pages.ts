@@ -2,7 +2,7 @@ import { benchPath } from './bare-server-share'
 import { type Platform } from './processes'
 import { print } from './report'
 
-/** Of a bare Fastify process that sends the same bytes. */
+/** Least share of the rate of a bare Fastify process that sends the same bytes. */
 const BAR = 0.6
 const CACHED = ['/', '/apartment/demo-1', '/faq']
 const COLD_PAGES = 300

@@ -67,7 +67,7 @@ export async function startPlatform(environment: NodeJS.ProcessEnv = {}): Promis
   }
 }
 
-/** What `npm start` runs. */
+/** The arguments with which `npm start` runs Node. */
 async function startArguments(): Promise<string[]> {
   const { scripts } = JSON.parse(await readFile(path.join(REPOSITORY, 'package.json'), 'utf8')) as {
     scripts: { start: string }
@@ -81,10 +81,10 @@ export async function startBareServer(
   paths: string[],
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const bare = await startProcess('bare-server.ts')
-  for (const one of paths) {
+  for (const requested of paths) {
     const headers = { accept: 'text/html,*/*', 'accept-encoding': 'identity' }
-    const response = await fetch(server + one, { headers })
-    await fetch(bare.url + one, {
+    const response = await fetch(server + requested, { headers })
+    await fetch(bare.url + requested, {
       method: 'PUT',
       body: await response.arrayBuffer(),
       headers: { 'content-type': 'application/octet-stream' },
@@ -119,7 +119,7 @@ export async function residentMegabytes(pid: number): Promise<number> {
 
 interface Memory {
   name: string
-  /** In megabytes (10^6 bytes). */
+  /** Megabytes (10^6 bytes). */
   resident: number
   /** Like `resident`, but memory shared by several processes is divided among them. */
   proportional: number

@@ -118,7 +118,7 @@ function judge(minutes: Minute[]): boolean {
   const typicalOf = (part: Minute[]) => median(part.map(({ p99 }) => p99))
   const [before, after] = [typicalOf(first), typicalOf(last)]
   const worst = Math.max(...watched.map(({ p99 }) => p99))
-  const failures = sum(minutes.map((one) => one.failures))
+  const failures = sum(minutes.map((minute) => minute.failures))
   print(
     `\n  p99 of a typical minute ${before} ms at first, ${after} ms at last (bar: ${P99_BAR} times); worst ${worst} ms`,
   )
@@ -129,7 +129,7 @@ function judge(minutes: Minute[]): boolean {
 }
 
 function sum(numbers: number[]): number {
-  return numbers.reduce((total, one) => total + one, 0)
+  return numbers.reduce((total, number) => total + number, 0)
 }
 
 function mean(numbers: number[]): number {

@@ -20,8 +20,8 @@ const SIZES = { desktop: ['on a desktop', DESKTOP], phone: ['on a phone', PHONE]
  * size; how every screen is laid out is tested at both by `screens-of-*`.
  */
 export const mostly = (usual: keyof typeof SIZES) => {
-  const other = usual === 'phone' ? 'desktop' : 'phone'
-  return [SIZES[process.env.E2E_SIZES === 'other' ? other : usual]]
+  const opposite = usual === 'phone' ? 'desktop' : 'phone'
+  return [SIZES[process.env.E2E_SIZES === 'other' ? opposite : usual]]
 }
 
 let shared: Promise<Browser> | undefined
@@ -74,9 +74,9 @@ export async function followHeaderLink(page: Page, name: string): Promise<void> 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
 }
 
-/** Of visits that have ended: contexts by window and URL. */
+/** Contexts of visits that have ended, by window and URL. */
 const idle = new Map<string, BrowserContext[]>()
-/** Where the context of a visit goes when it ends. */
+/** The list to which the context of a visit returns when it ends. */
 const idleBeside = new WeakMap<BrowserContext, BrowserContext[]>()
 
 function idleContexts(...settings: unknown[]): BrowserContext[] {
@@ -143,7 +143,7 @@ export const openRendered = (
  */
 export async function endVisit(page: Page): Promise<void> {
   const context = page.context()
-  await Promise.all(context.pages().map((one) => one.close()))
+  await Promise.all(context.pages().map((open) => open.close()))
   await context.setStorageState({ cookies: [], origins: [] })
   idleBeside.get(context)?.push(context)
 }

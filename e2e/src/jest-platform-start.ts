@@ -7,7 +7,7 @@ const started = globalThis as typeof globalThis & { offquadPlatforms?: Command[]
 
 /** Starts a platform from scratch, like a newcomer would, for each worker of the run, whose suites share it one after the other. */
 async function startSharedPlatforms({ maxWorkers }: { maxWorkers: number }): Promise<void> {
-  // Of suites that start their own on databases which two platforms cannot share.
+  // Some suites start their own platform on databases which two platforms cannot share.
   if (process.env.E2E_PLATFORM === 'none') return
   // Once: otherwise one platform would start what another is building.
   const build = runCommand(['build'])

@@ -164,7 +164,7 @@ export function sharedPlatform(): SharedPlatform {
 /** Kills a process of the shared platform and waits until the start command has restarted it. */
 export async function killOnce(name: string): Promise<void> {
   const { dataDir } = sharedPlatform()
-  const pidOf = async () => (await readRun(dataDir)).processes.find((one) => one.name === name)?.pid
+  const pidOf = async () => (await readRun(dataDir)).processes.find((process) => process.name === name)?.pid
   const pid = await pidOf()
   if (!pid) throw new Error(`there is no ${name}`)
   process.kill(pid, 'SIGKILL')

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readRun } from './platform'
 
-/** What the processes tried that their Redis users may not do, whatever the suites made them do. */
+/** Commands that Redis refused because the user of the process may not run them. */
 export async function refusalsOfRedis(dataDir: string): Promise<string> {
   const run = await readRun(dataDir).catch(() => undefined)
   if (!run?.processes.some(({ name }) => name === 'redis')) return ''

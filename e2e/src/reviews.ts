@@ -1,7 +1,7 @@
 import { type ReviewForm } from '@offquad/contracts'
 import { type Locator, type Page } from 'playwright-core'
 
-/** What a student fills in to review an apartment; of the demo data unless `landlordId` says otherwise. */
+/** The completed form for a review of an apartment; of the demo data unless `landlordId` says otherwise. */
 export const reviewForm = (
   form: Partial<ReviewForm> & Pick<ReviewForm, 'aptId' | 'reviewText'>,
 ): ReviewForm => ({

@@ -38,8 +38,8 @@ export function startLoad(url: string, requests: Request[], perSecond: number): 
       for (; sent < due; sent += 1) {
         const request = requests[sent % requests.length]
         if (!request) throw new Error('there is nothing to send')
-        const one = send(request).finally(() => running.delete(one))
-        running.add(one)
+        const sending = send(request).finally(() => running.delete(sending))
+        running.add(sending)
       }
       await delay(TICK_MS)
     }

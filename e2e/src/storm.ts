@@ -74,8 +74,8 @@ export async function disagreements(url: string, apartments: readonly string[]):
 export async function lostWrites(reader: Person, ledger: Ledger): Promise<string[]> {
   const lost: string[] = []
   for (const [id, expected] of ledger) {
-    const found = await reader.send('GET', `/api/review-by-id/${id}`)
-    const status = (found?.body as Review | undefined)?.status ?? 'lost'
+    const reply = await reader.send('GET', `/api/review-by-id/${id}`)
+    const status = (reply?.body as Review | undefined)?.status ?? 'lost'
     if (!expected.includes(status)) lost.push(`${id}: acknowledged as ${expected}, found ${status}`)
   }
   return lost

@@ -38,9 +38,9 @@ const { values: options } = parseArgs({
 })
 const chosen = <T extends string>(all: readonly T[], names: string | undefined): T[] => {
   const wanted = names?.split(',') ?? all
-  const unknown = wanted.filter((name) => !all.some((one) => one === name))
+  const unknown = wanted.filter((name) => !all.some((item) => item === name))
   if (unknown.length > 0) throw new Error(`there is no ${unknown.join(', ')}; there are ${all.join(', ')}`)
-  return all.filter((one) => wanted.includes(one))
+  return all.filter((item) => wanted.includes(item))
 }
 const pageNames = chosen(
   PAGES.map(({ name }) => name),
@@ -82,8 +82,8 @@ process.exitCode = missed.length > 0 ? 1 : 0
 
 function report(page: string, ofPage: Result[]): void {
   for (const profile of profiles) {
-    const inProfile = ofPage.filter((one) => one.profile === profile)
-    const earlier = before.filter((one) => one.profile === profile && one.page === page)
+    const inProfile = ofPage.filter((result) => result.profile === profile)
+    const earlier = before.filter((result) => result.profile === profile && result.page === page)
     print(`\n${page} on ${PROFILES[profile]?.title ?? ''}, empty cache, median of ${options.visits}`)
     reportPage(inProfile, earlier)
     reportRatios(inProfile)

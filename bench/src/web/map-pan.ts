@@ -118,7 +118,7 @@ process.exitCode = isWithinBars ? 0 : 1
 
 function report(title: string, drags: number, { tasks, interactions }: Observed): boolean {
   const longest = Math.max(0, ...tasks)
-  // Of fewer than 50 interactions the slowest counts (web.dev/articles/inp).
+  // With fewer than 50 interactions, INP is the slowest (web.dev/articles/inp).
   const inp = Math.max(0, ...interactions)
   print(
     `\nMap of ${PLACES} places on a processor ${SLOWDOWN} times slower, ${title}: ${drags} drags in ${SECONDS} s`,

@@ -43,11 +43,11 @@ export function reportRatios(results: Result[]): void {
   const server = visitsOf(results, 'server')
   const limit = visitsOf(results, 'static')
   if (!server || !limit) return
-  const [fcp, lcp] = (['fcpMs', 'lcpMs'] as const).map((one) => ratio(server, limit, one).toFixed(2))
+  const [fcp, lcp] = (['fcpMs', 'lcpMs'] as const).map((measure) => ratio(server, limit, measure).toFixed(2))
   print(`    server / static  FCP ${fcp}  LCP ${lcp}`)
 }
 
-/** What the rendered pages miss on the phone, as sentences. */
+/** The bars that rendered pages miss on the phone, as sentences. */
 export function missedBars(results: Result[]): string[] {
   const onPhone = results.filter(({ profile }) => profile === 'phone')
   return onPhone
@@ -61,7 +61,7 @@ export function missedBars(results: Result[]): string[] {
         ['JS (KB)', median(visits, 'scriptKilobytes'), SCRIPTS_BAR_KB[page] ?? Infinity],
         ...tapsOf(visits).map(([name, took]): [string, number, number] => [`${name} (ms)`, took, BARS.tapMs]),
       ]
-      const limit = onPhone.find((one) => one.page === page && one.variant === 'static')?.visits
+      const limit = onPhone.find((result) => result.page === page && result.variant === 'static')?.visits
       if (limit)
         limits.push(
           ['FCP / static', ratio(visits, limit, 'fcpMs'), BARS.toStatic],
@@ -74,10 +74,10 @@ export function missedBars(results: Result[]): string[] {
 }
 
 const visitsOf = (results: Result[], variant: string) =>
-  results.find((one) => one.variant === variant)?.visits
+  results.find((result) => result.variant === variant)?.visits
 
-const ratio = (visits: Visit[], others: Visit[], measure: Measure) =>
-  median(visits, measure) / median(others, measure)
+const ratio = (visits: Visit[], baseline: Visit[], measure: Measure) =>
+  median(visits, measure) / median(baseline, measure)
 
 function describe(name: string, visits: Visit[]): string {
   const numbers = COLUMNS.map(({ measure, digits }) => median(visits, measure).toFixed(digits).padStart(9))
@@ -94,6 +94,6 @@ function tapsOf(visits: Visit[]): [string, number][] {
 }
 
 function median(visits: Visit[], measure: Measure): number {
-  const sorted = visits.map((one) => one[measure]).toSorted((one, other) => one - other)
+  const sorted = visits.map((visit) => visit[measure]).toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? 0
 }

@@ -25,10 +25,10 @@ export const PROFILES: Record<string, Profile> = {
 export interface Visit {
   fcpMs: number
   lcpMs: number
-  /** What the largest paint was of. */
+  /** The element of the largest paint. */
   lcpOf: string
   cls: number
-  /** Of all long tasks after the first paint, what exceeds 50 ms. */
+  /** Time beyond 50 ms of all long tasks after the first paint. */
   tbtMs: number
   kilobytes: number
   scriptKilobytes: number
@@ -58,8 +58,8 @@ interface Watched {
 const LOAD_TIMEOUT_MS = 60_000
 const QUIET_TIMEOUT_MS = 20_000
 /**
- * How long a page may request nothing before it counts as loaded. Longer than it waits for its first paint before it loads its
- * scripts, and than these run before they request something; Chromium reports the largest paint with a delay, too.
+ * Time without requests after which a page counts as loaded. Longer than a page waits for its first paint before it loads its
+ * scripts, and than these run before they request something; Chromium also reports the largest paint with a delay.
  */
 const QUIET_MS = 2_000
 const POLL_MS = 100
@@ -204,7 +204,7 @@ function readVisit() {
     lcpMs,
     lcpOf,
     cls,
-    tbtMs: blocked.reduce((sum, one) => sum + one, 0),
+    tbtMs: blocked.reduce((sum, ms) => sum + ms, 0),
     kilobytes: kilobytes([...(document ? [document] : []), ...resources]),
     scriptKilobytes: kilobytes(resources.filter(({ name }) => /\.js(\?|$)/.test(name))),
     pictureKilobytes: kilobytes(

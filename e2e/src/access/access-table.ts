@@ -7,7 +7,7 @@ import { GUIDE, REVIEW_FORM, type SubjectKind } from './subjects'
 export const ROLES = ['visitor', 'student', 'developer', 'administrator'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Who owns the subject of a call, relative to the caller; a visitor owns nothing. */
+/** Owners of the subject of a call, relative to the caller; a visitor owns nothing. */
 export const OWNERSHIPS = ['own', 'others', 'missing'] as const
 export type Ownership = (typeof OWNERSHIPS)[number]
 
@@ -22,7 +22,7 @@ export interface AccessLine {
   about?: SubjectKind
   /** @param id of the subject, or one that does not exist */
   request?: (id: string) => RequestParts
-  /** For a call without a subject. */
+  /** Statuses of a call without a subject. */
   any?: Row
   own?: Row
   others?: Row
@@ -55,7 +55,7 @@ const FOR_SIGNED_IN = { others: SIGNED_IN, missing: SIGNED_IN_NOT_FOUND }
 const FOR_ADMINISTRATORS = { others: ADMINISTRATORS, missing: ADMINISTRATORS_NOT_FOUND }
 const ADMINISTRATORS_LIST = { others: ADMINISTRATORS, missing: ADMINISTRATORS }
 
-/** What the owner of a subject gets; a visitor owns nothing. */
+/** Statuses for the owner of a subject; a visitor owns nothing. */
 const owned = (status: number, ofAdministrator = status): Row => [null, status, status, ofAdministrator]
 
 type Parts = (subject: string) => RequestParts

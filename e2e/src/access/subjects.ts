@@ -83,10 +83,10 @@ const createList = (owner: Caller): Promise<string> =>
 type SharedList = Record<'list' | 'list link', string>
 const sharedLists = new Map<Caller, Promise<SharedList>>()
 
-/** One for each owner, who can have twenty. */
+/** One list for each owner, who can have twenty. */
 function sharedListOf(owner: Caller): Promise<SharedList> {
-  const known = sharedLists.get(owner)
-  if (known) return known
+  const existing = sharedLists.get(owner)
+  if (existing) return existing
   const created = createList(owner).then(async (list) => {
     await owner.put(`/api/lists/${list}/places/${APARTMENT}`)
     const link = await owner.invite(list)

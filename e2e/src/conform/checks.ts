@@ -1,4 +1,4 @@
-/** What is checked of each page and slot: its name in the report, and what to do when it fails. */
+/** The checks of each page and slot: the name in the report, and what to do when the check fails. */
 export const CHECKS = {
   shown: [
     'shows its content',

@@ -48,8 +48,8 @@ export async function showInCircumstances(page: Page, place: Place): Promise<Fou
 
 /** Opens a page while all other remotes are broken. */
 export async function showAlone(page: Page, app: string, place: Place): Promise<Found[]> {
-  const others = REMOTES.filter((remote) => remote !== app)
-  for (const other of others) await page.route(`**/mf/${other}/**/*.js*`, (route) => route.abort())
+  const neighbours = REMOTES.filter((remote) => remote !== app)
+  for (const remote of neighbours) await page.route(`**/mf/${remote}/**/*.js*`, (route) => route.abort())
   await page.goto(place.address ?? place.away, { waitUntil: 'load' })
   await page.locator(place.selector).first().waitFor({ state: 'attached' })
   await page.locator('h1').first().waitFor({ state: 'attached' })

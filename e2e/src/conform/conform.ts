@@ -26,7 +26,7 @@ export async function findFaults({ platform, app, cycles }: Conform, places: Pla
     page.on('pageerror', ({ message }) => errors.push(message))
     await page.addInitScript(watchPage)
   }
-  for (const place of places.toSorted((one, other) => one.as.localeCompare(other.as))) {
+  for (const place of places.toSorted((a, b) => a.as.localeCompare(b.as))) {
     const checks: [Fault['check'], (page: Page) => Promise<Omit<Fault, 'place'>[]>][] = [
       ['shown', (page) => mountOften(page, place, cycles)],
       ['offline', (page) => showInCircumstances(page, place)],
@@ -38,7 +38,7 @@ export async function findFaults({ platform, app, cycles }: Conform, places: Pla
       const found = await check(page).catch((error: Error) => [
         { check: fallback, found: error.message.split('\n')[0] ?? '' },
       ])
-      faults.push(...found.map((one) => ({ ...one, place: place.name })))
+      faults.push(...found.map((fault) => ({ ...fault, place: place.name })))
       for (const error of new Set(errors)) faults.push({ check: 'errors', place: place.name, found: error })
     }
   }

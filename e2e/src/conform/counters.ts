@@ -1,13 +1,13 @@
 import { type Page } from 'playwright-core'
 import { type Watched } from './watch-page'
 
-/** What a browser holds for a page, after a garbage collection. */
+/** A browser's resources for a page, after a garbage collection. */
 export interface Counts {
   memory: number
   elements: number
-  /** All that there are. */
+  /** The number of all listeners. */
   listeners: number
-  /** Those of the window and the document, by type and the place of their function. */
+  /** Listeners of the window and the document, by type and the place of their function. */
   outerListeners: Record<string, number>
   timers: Record<string, number>
 }
@@ -39,11 +39,11 @@ export async function openCounters(page: Page): Promise<Counters> {
 
   return {
     async count() {
-      // What finalizers let go of is collected by the second.
+      // The second collection frees the objects that finalizers of the first one released.
       await tools.send('HeapProfiler.collectGarbage')
       await tools.send('HeapProfiler.collectGarbage')
       const { metrics } = await tools.send('Performance.getMetrics')
-      const metric = (name: string) => metrics.find((one) => one.name === name)?.value ?? 0
+      const metric = (name: string) => metrics.find((candidate) => candidate.name === name)?.value ?? 0
       const outer: string[] = []
       for (const target of ['window', 'document', 'document.documentElement', 'document.body'])
         outer.push(...(await listenersOf(target)))

@@ -6,13 +6,13 @@ import { type Counts, openCounters } from './counters'
 import { type Place } from './places'
 import { type Watched } from './watch-page'
 
-/** What a page may keep for each time that it was shown: traces of the browser and of React, which they drop later. */
+/** Growth that a page may cause each time it is shown: traces of the browser and of React, which they drop later. */
 const ALLOWED = { memory: 10_000, elements: 4, listeners: 0.5 }
-/** And once, whatever the number of times. */
+/** Growth that a page may cause once, regardless of the number of times. */
 const NOISE = { memory: 400_000, elements: 60, listeners: 10 }
-/** Before, code that was compiled outweighs what is kept. */
+/** With fewer cycles, compiled code outweighs leaks. */
 const MEMORY_TELLS_AFTER = 10
-/** For what a page does late: after its requests, in its timeouts. In milliseconds. */
+/** Milliseconds for work that a page does late: after its requests, in its timeouts. */
 const PAUSE = 500
 
 type Found = Omit<Fault, 'place'>

@@ -11,13 +11,13 @@ import { follow, storeInBrowser } from '../screens/screens'
 export interface Place {
   name: string
   kind: 'page' | 'slot'
-  /** Who looks at it. */
+  /** The user who looks at it. */
   as: string
   /** A page without it. */
   away: string
   /** An address that shows it at once, if there is one. */
   address?: string
-  /** What is there while it is mounted. */
+  /** Selector of an element that is there while it is mounted. */
   selector: string
   mount(page: Page): Promise<unknown>
   unmount(page: Page): Promise<unknown>
@@ -39,7 +39,7 @@ const PARAMETERS: Record<string, string> = {
   area: DEMO.area,
   slug: 'reading-a-lease',
 }
-/** What pages are asked for that show little without it. */
+/** Queries for pages that show little without one. */
 const QUERIES: Record<string, string> = {
   '/search': `?q=${DEMO.searchText}`,
   '/compare': `?ids=${DEMO.busyApartment},${DEMO.bareApartment}`,
@@ -53,7 +53,7 @@ async function closeDialog(page: Page): Promise<void> {
 type Host = Partial<Place> & { address?: string }
 const APARTMENT: Host = { address: `/apartment/${DEMO.busyApartment}` }
 
-/** Where each slot is used. */
+/** The pages that use each slot. */
 const HOSTS: Record<string, Host> = {
   'reviews/apartment-reviews@1': APARTMENT,
   'reviews/leave-review@1': APARTMENT,
@@ -116,7 +116,7 @@ export function placesOf(app: string): Place[] {
     }),
   )
   const byHost = new Map<string, string[]>()
-  for (const slot of slots.filter((one) => HOSTS[one])) {
+  for (const slot of slots.filter((name) => HOSTS[name])) {
     const host = HOSTS[slot]?.address ?? slot
     byHost.set(host, [...(byHost.get(host) ?? []), slot])
   }

@@ -1,6 +1,6 @@
 import { type Check, CHECKS, type Fault } from './checks'
 
-/** Of a check, so that the report stays one page. */
+/** Most listed faults of a check, so that the report stays one page. */
 const MOST_FAULTS = 4
 const WIDTH = 18
 

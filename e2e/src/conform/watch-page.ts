@@ -1,4 +1,4 @@
-/** What a page has become since `remember`. */
+/** Changes of a page since `remember`. */
 export interface Changes {
   globals: string[]
   builtIns: string[]
@@ -11,7 +11,7 @@ export interface Changes {
 export interface PageWatch {
   remember(): void
   changes(): Changes
-  /** How many timers of each origin are running. */
+  /** The number of running timers of each origin. */
   timers(): Record<string, number>
   /** Rules of stylesheets loaded since `remember` that apply to more than content of remotes. */
   rulesOutside(): string[]
@@ -79,10 +79,10 @@ export function watchPage(): void {
   // L is Leaflet’s own.
   const isOfFrameworks = (name: PropertyKey) =>
     typeof name === 'symbol' || /^_{1,2}react|^webpackChunk|^mfe_|^pageWatch$|^L$/i.test(String(name))
-  const differ = (one: PropertyDescriptor | undefined, other: PropertyDescriptor | undefined) =>
+  const differ = (before: PropertyDescriptor | undefined, now: PropertyDescriptor | undefined) =>
     (['value', 'get', 'set'] as const).some((part) => {
-      const [was, is] = [one?.[part] as unknown, other?.[part] as unknown]
-      return was !== is && (isOwner(was) || isOwner(is) || !one || !other)
+      const [was, is] = [before?.[part] as unknown, now?.[part] as unknown]
+      return was !== is && (isOwner(was) || isOwner(is) || !before || !now)
     })
 
   function membersChanged(
@@ -94,9 +94,9 @@ export function watchPage(): void {
       .map(String)
   }
 
-  /** Where elements are that no remote renders, and how each property of them looks. */
+  /** The computed style of each element that no remote renders, by its place. */
   function findLooks(): typeof looks {
-    // Where the focus is depends on how one came here.
+    // The focus depends on how the user came here.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     const elements = [...document.querySelectorAll('html, body, body *')].filter(
       (element) => !element.closest('[data-app], script, style, [aria-live]'),
@@ -111,10 +111,10 @@ export function watchPage(): void {
   }
 
   function placeOf(element: Element): string {
-    const name = `${element.tagName.toLowerCase()}${[...element.classList].map((one) => `.${one}`).join('')}`
+    const name = `${element.tagName.toLowerCase()}${[...element.classList].map((className) => `.${className}`).join('')}`
     const parent = element.parentElement
     const alike = [...(parent?.children ?? [])].filter(
-      (one) => one.tagName === element.tagName && one.className === element.className,
+      (sibling) => sibling.tagName === element.tagName && sibling.className === element.className,
     )
     const position = alike.length > 1 ? `:${alike.indexOf(element) + 1}` : ''
     return parent ? `${placeOf(parent)} ${name}${position}` : name
@@ -146,7 +146,7 @@ export function watchPage(): void {
         )
         return isOutside ? [rule.selectorText] : []
       }
-      // Those in a scope are within it.
+      // The rules of a scope apply only within it.
       const isScope = rule.constructor.name === 'CSSScopeRule'
       return 'cssRules' in rule && !isScope && !(rule instanceof CSSKeyframesRule)
         ? findOutside(rule.cssRules as CSSRuleList)

@@ -27,9 +27,9 @@ export interface Exchange {
 /** A browser's proxy, whose network is bad until it is healed. */
 export interface FaultyProxy {
   url: string
-  /** In the order of the answers. */
+  /** Exchanges in the order of the answers. */
   exchanges: Exchange[]
-  /** What was done to which request, for reports. */
+  /** The faults and their requests, for reports. */
   faults: string[]
   breakDown: (seed: string) => void
   /** Everything that is held goes on, nothing else is held. Resolves when no request is under way. */
@@ -50,7 +50,7 @@ const FAULTS = [
 ] as const
 type Fault = (typeof FAULTS)[number]
 
-/** Of calls; pages and files fail less often, or hardly anything would open. */
+/** Share of calls that fail; pages and files fail less often, or hardly anything would open. */
 const CALLS_FAIL = 0.5
 const FILES_FAIL = 0.12
 const DELAY_MS = 250
@@ -60,7 +60,7 @@ const PAGE_HELD_MS = 2_000
 const MAY_ARRIVE_LATE = /^\/api\/(new-review|edit-review|add-contact-question|update-review-status)/
 const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding']
 
-/** Of all proxies: a student's devices are compared. */
+/** The order of events across all proxies: a student's devices are compared. */
 let clock = 0
 
 export async function startFaultyProxy(): Promise<FaultyProxy> {

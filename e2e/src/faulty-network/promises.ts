@@ -5,7 +5,7 @@ import { waitFor } from '../platform'
 import { type Exchange } from './faulty-proxy'
 import { ADDRESS, type Device, heal, type Student } from './student'
 
-/** What the services hold of everything the student did. */
+/** The services' data about everything the student did. */
 interface Stored {
   reviews: Review[]
   account: AccountExport
@@ -14,9 +14,9 @@ interface Stored {
   reasons: string[]
 }
 
-/** What the student did, as the gateway answered it. */
+/** The student's actions that the gateway accepted. */
 interface Accepted {
-  /** In the order in which it was accepted. */
+  /** Reviews in the order in which they were accepted. */
   reviews: { id: string; text: string }[]
   exchanges: Exchange[]
 }
@@ -114,7 +114,7 @@ function findAccepted(devices: Device[]): Accepted {
   const exchanges = devices
     .flatMap(({ proxy }) => proxy.exchanges)
     .filter(({ status }) => status < 300)
-    .sort((one, other) => one.ended - other.ended)
+    .sort((a, b) => a.ended - b.ended)
   const reviews = exchanges
     .filter(({ path }) => /^\/api\/(new|edit)-review/.test(path))
     .map((exchange) => ({
@@ -156,7 +156,7 @@ async function read<T>(person: Person, path: string): Promise<T> {
 
 const questionsIn = ({ account }: Stored): string[] => account.contactQuestions.map(({ msg }) => msg)
 
-/** What was typed last into a form is there, in a draft, or was sent. */
+/** The last text of each form is in the form, in a draft, or was sent. */
 function findLost(
   devices: Device[],
   { texts, accepted, stored }: { texts: string[]; accepted: Accepted; stored: Stored },
@@ -184,20 +184,20 @@ function checkReviews({ reviews, exchanges }: Accepted, stored: Stored): string[
     newest.set(id, text)
   }
   for (const [id, text] of newest) {
-    const found = stored.reviews.find((review) => review.id === id)
-    if (found?.reviewText !== text) problems.push(`stored: "${found?.reviewText}" instead of "${text}"`)
+    const review = stored.reviews.find((candidate) => candidate.id === id)
+    if (review?.reviewText !== text) problems.push(`stored: "${review?.reviewText}" instead of "${text}"`)
     const isDeleted = exchanges.some(({ path }) => path.endsWith(`${id}/DELETED`))
-    if (isDeleted !== (found?.status === 'DELETED')) problems.push(`${found?.status}: ${text}`)
+    if (isDeleted !== (review?.status === 'DELETED')) problems.push(`${review?.status}: ${text}`)
   }
   if (stored.reviews.length !== newest.size)
     problems.push(`${stored.reviews.length} reviews instead of ${newest.size}`)
   return problems
 }
 
-/** What was accepted is stored once; nothing is stored twice. */
-const checkOnce = (what: string, accepted: string[], found: string[]): string[] =>
-  [...new Set([...accepted, ...found])].flatMap((text) => {
-    const count = found.filter((other) => other === text).length
+/** Every accepted text is stored once; nothing is stored twice. */
+const checkOnce = (what: string, accepted: string[], stored: string[]): string[] =>
+  [...new Set([...accepted, ...stored])].flatMap((text) => {
+    const count = stored.filter((candidate) => candidate === text).length
     return count === 1 ? [] : [`${what} stored ${count} times: ${text}`]
   })
 
@@ -240,7 +240,7 @@ const TOASTS: [RegExp, (stored: Stored) => boolean][] = [
   [/^Question submitted/, ({ account }) => account.contactQuestions.length > 0],
 ]
 
-/** What a page said is so. */
+/** Every success message is true. */
 const checkToasts = ({ name, toasts }: Device, stored: Stored): string[] =>
   TOASTS.filter(([said, isSo]) => toasts.some((toast) => said.test(toast)) && !isSo(stored)).map(
     ([said]) => `${name}: untrue: ${said.source}`,

@@ -16,7 +16,7 @@ export interface Device {
   name: 'laptop' | 'phone'
   context: BrowserContext
   proxy: FaultyProxy
-  /** What the student typed last, by the key of the draft; a question by its own. */
+  /** The last text that the student typed, by the key of the draft; questions have a key of their own. */
   typed: Map<string, string>
   /** Success messages that were shown. */
   toasts: string[]
@@ -59,7 +59,7 @@ export async function openDevice(name: Device['name']): Promise<Device> {
   })
   context.on('weberror', (error) => {
     const { message } = error.error()
-    // Of scripts of this test, on the browser's own page for one that could not be loaded.
+    // Errors of this test's scripts on the browser's own page for one that could not be loaded.
     if (!message.includes('Access is denied for this document')) device.errors.push(message)
   })
   return device
@@ -175,7 +175,7 @@ const andSubmit =
   }
 
 interface Option {
-  /** How often it is chosen. */
+  /** Relative frequency with which it is chosen. */
   weight: number
   /** The button without which it is impossible. */
   button?: string | RegExp

@@ -45,7 +45,7 @@ function badRequest(method: string, path: string, operation: Operation): fc.Arbi
     .tuple(pathOf(path, parameters), queryOf(parameters.filter((parameter) => parameter.in === 'query')))
     .map(([filled, query]) => (query ? `${filled}?${query}` : filled))
   const [type] = Object.entries(requestBody?.content ?? {})
-  if (!type) return target.map((one) => ({ method, target: one }))
+  if (!type) return target.map((url) => ({ method, target: url }))
   const body = fc.oneof(
     { weight: 4, arbitrary: spoiled(type[1].schema ?? {}) },
     { weight: 1, arbitrary: hostileJson },
@@ -90,7 +90,7 @@ function queryOf(parameters: Parameters): fc.Arbitrary<string> {
   const names = parameters.map(({ name }) => name)
   const name = fc.oneof(
     fc.constantFrom(...names, 'unknown', '__proto__'),
-    fc.constantFrom(...names.map((one) => `${one}[$ne]`), ...names.map((one) => `${one}[]`), 'a[b][c]'),
+    fc.constantFrom(...names.flatMap((parameter) => [`${parameter}[$ne]`, `${parameter}[]`]), 'a[b][c]'),
   )
   return fc
     .array(fc.tuple(name, hostileText), { maxLength: 4 })
@@ -104,7 +104,7 @@ function spoiled(schema: Schema): fc.Arbitrary<string> {
   const names = [...Object.keys(good), 'unknown']
   return fc.tuple(fc.constantFrom(...names), hostileValue, fc.boolean()).map(([name, value, isMissing]) => {
     const members = Object.entries({ ...good, ...(!isMissing && { [name]: value }) })
-    return toJson(Object.fromEntries(members.filter(([one]) => !(isMissing && one === name))))
+    return toJson(Object.fromEntries(members.filter(([member]) => !(isMissing && member === name))))
   })
 }
 

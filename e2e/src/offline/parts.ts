@@ -9,12 +9,12 @@ export interface Part {
   files: string[]
   as: 'a visitor' | 'a student' | 'an administrator' | 'a visitor with a phone'
   address: string
-  /** What is done while everything works. */
+  /** Steps while everything works. */
   before?: (page: Page) => Promise<unknown>
   act: (page: Page) => Promise<unknown>
-  /** What there is when everything works, at the next use. */
+  /** Content when everything works, at the next use. */
   works: (page: Page) => Locator
-  /** What there is when nothing can be loaded; a toast that says so, where it is absent. */
+  /** Content when nothing can be loaded; by default a toast that says so. */
   failed?: (page: Page) => Locator
   /** It needs no network. */
   isLocal?: boolean
@@ -598,7 +598,7 @@ const ofAdministrators: Part[] = [
 
 export const PARTS: Part[] = [...ofVisitors, ...ofStudents, ...ofAdministrators]
 
-/** What shows or loads something as well and cannot be tried here, each with its reason. */
+/** Files that also show or load something but cannot be tried here, each with its reason. */
 export const ELSEWHERE: Record<string, string> = {
   'mfe-account/src/components/attempt.ts': 'is the toast of the parts that call it',
   [account('places/address-form.tsx')]: 'needs a geocoder',

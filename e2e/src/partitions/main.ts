@@ -10,7 +10,7 @@ import { GATEWAYS, MACHINES, startTwoOfEverything, type TwoOfEverything } from '
 
 const USAGE = `Usage: npm run test:partitions -- [--runs 10] [--seed N] [--pair reviews-1,redis] [--logs FILE]`
 
-/** Of every packet between two machines. */
+/** Delay and loss of every packet between two machines. */
 const NETWORK = {
   delayMs: 20,
   loss: 0.01,
@@ -19,7 +19,7 @@ const MS = {
   before: 5_000,
   cut: 30_000,
   convergence: 10_000,
-  /** How long a client waits for a response. */
+  /** The longest wait of a client for a response. */
   request: 20_000,
   /** After this time gateways have detected what they cannot reach. */
   detection: 12_000,
@@ -32,12 +32,12 @@ const LANDLORD = 'landlord-1'
 const UNAVAILABLE = [502, 503, 504]
 
 /** The pairs of machines that communicate. */
-const PAIRS = MACHINES.flatMap((one, index) =>
-  MACHINES.slice(index + 1).flatMap((other) => (communicate(one, other) ? [[one, other] as const] : [])),
+const PAIRS = MACHINES.flatMap((a, index) =>
+  MACHINES.slice(index + 1).flatMap((b) => (communicate(a, b) ? [[a, b] as const] : [])),
 )
 
-function communicate(one: string, other: string): boolean {
-  const kinds = [one, other].map((name) => name.replace(/-\d$/, ''))
+function communicate(a: string, b: string): boolean {
+  const kinds = [a, b].map((name) => name.replace(/-\d$/, ''))
   const isStore = (kind: string | undefined) => kind === 'mongo' || kind === 'redis'
   if (kinds.every(isStore)) return false
   if (kinds.some(isStore) || kinds.includes('users')) return kinds[0] !== kinds[1]
@@ -109,7 +109,7 @@ async function loadListings(admin: Person): Promise<void> {
   )
 }
 
-/** What the gateways disagree about with each other or with the reviews; empty: nothing. */
+/** Differences between the gateways, or between them and the reviews; empty when there are none. */
 async function differences(platform: TwoOfEverything): Promise<string[]> {
   const found = await Promise.all(
     platform.urls.map(async (url, index) => {
@@ -129,8 +129,8 @@ async function run(
   chosen: string | undefined,
   cut: Cut,
 ): Promise<string[]> {
-  const [one, other] = chosen?.split(',') ?? PAIRS[(seed * STRIDE) % PAIRS.length] ?? []
-  if (one === undefined || other === undefined) throw new Error(USAGE)
+  const [a, b] = chosen?.split(',') ?? PAIRS[(seed * STRIDE) % PAIRS.length] ?? []
+  if (a === undefined || b === undefined) throw new Error(USAGE)
   const admin = createPerson(platform, 'admin', 'admin')
   const storm: Storm = {
     authors: ['ada', 'ben', 'cleo', 'dan'].map((name) =>
@@ -174,7 +174,7 @@ async function run(
 
   await delay(MS.before)
   const before = storm.ledger.size
-  cut.begin(one, other)
+  cut.begin(a, b)
   const cutAt = Date.now()
   await delay(MS.cut)
   cut.end()

@@ -68,7 +68,7 @@ export async function openNetwork(
     for (const { namespace } of nodes)
       if (existsSync(path.join(NAMESPACES, namespace))) ip('netns', 'delete', namespace)
   }
-  // Whatever ends this process, nothing of it stays behind.
+  // Removes everything, however this process ends.
   process.once('exit', removeAll)
   await once(packetSwitch.stdout, 'data')
   for (const { device, namespace, address } of nodes) {
@@ -100,7 +100,7 @@ export async function openNetwork(
   const addressOf = (name: string) => nodes.find((node) => node.name === name)?.address ?? ''
   return {
     machines: new Map(machines),
-    cut: (one, other) => void packetSwitch.stdin.write(`cut ${addressOf(one)} ${addressOf(other)}\n`),
+    cut: (a, b) => void packetSwitch.stdin.write(`cut ${addressOf(a)} ${addressOf(b)}\n`),
     heal: () => void packetSwitch.stdin.write('heal\n'),
     async close() {
       const ends = [...children].map((child) => once(child, 'exit'))

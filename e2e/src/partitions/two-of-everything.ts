@@ -49,12 +49,12 @@ listenWhenReady()
 `
 
 export interface TwoOfEverything {
-  /** Of both gateways. */
+  /** URLs of both gateways. */
   urls: readonly [string, string]
   tokenOf(userId: string, role: Role): string
-  /** What Redis refused a process; empty: nothing. */
+  /** Commands that Redis refused a process; empty when there are none. */
   refusedByRedis(): string
-  /** What the processes have printed. */
+  /** The output of all processes. */
   output(): string
   close(): Promise<void>
 }
@@ -64,13 +64,13 @@ export async function startTwoOfEverything(network: Network): Promise<TwoOfEvery
   const folder = await mkdtemp(path.join(tmpdir(), 'offquad-partitions-'))
   const outputs = new Map<string, string>()
   const machine = (name: string) => {
-    const found = network.machines.get(name)
-    if (!found) throw new Error(`there is no machine ${name}`)
-    return found
+    const node = network.machines.get(name)
+    if (!node) throw new Error(`there is no machine ${name}`)
+    return node
   }
   const urlOf = (name: string, port: number) => `http://${machine(name).address}:${port}`
   const both = (name: keyof typeof PORTS) =>
-    [`${name}-1`, `${name}-2`].map((one) => urlOf(one, PORTS[name])).join()
+    [`${name}-1`, `${name}-2`].map((instance) => urlOf(instance, PORTS[name])).join()
 
   function start(on: string, process: string, command: string, args: string[], env: NodeJS.ProcessEnv) {
     const child = machine(on).spawn(command, args, env)
@@ -227,7 +227,7 @@ export async function startTwoOfEverything(network: Network): Promise<TwoOfEvery
   }
 }
 
-/** As svc-users issues them. */
+/** An access token like those of svc-users. */
 function accessToken(key: KeyObject, userId: string, role: Role): string {
   const { crv, kty, x } = createPublicKey(key).export({ format: 'jwk' })
   const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url')

@@ -24,7 +24,7 @@ interface Check {
   open: () => Promise<FilledPlatform>
   /** The window in which screens are loaded; then it gets the other size. Loading takes most of the time of a test. */
   loadedOn: Size
-  /** Where axe checks. */
+  /** The sizes at which axe checks. */
   isAccessibleOn: readonly Size[]
   /** Whether the layout is also checked at all widths from 320 to 1,920 pixels. */
   atAllWidths?: boolean
@@ -49,33 +49,33 @@ export function checkScreens(
   afterAll(() => platform.close())
 
   // A visitor signs in once.
-  const byVisitor = screens.toSorted(({ as: one = '' }, { as: other = '' }) => one.localeCompare(other))
+  const byVisitor = screens.toSorted((a, b) => (a.as ?? '').localeCompare(b.as ?? ''))
   it.each(byVisitor.map((screen) => [screen.name, screen] as const))(
     '%s is laid out well',
     async (_name, screen) => {
       const page = await visits.open(screen)
-      const found = await faultsOn(page, loadedOn)
+      const faults = await faultsOn(page, loadedOn)
       if (isAccessibleOn.includes(loadedOn))
-        found.push(...(await barriersOn(page, screen, loadedOn, COLORS[0])))
+        faults.push(...(await barriersOn(page, screen, loadedOn, COLORS[0])))
       if (inAllColors)
         for (const colors of COLORS.slice(1))
-          found.push(...(await barriersOn(page, screen, loadedOn, colors)))
+          faults.push(...(await barriersOn(page, screen, loadedOn, colors)))
       await page.emulateMedia(COLORS[0][1])
       const resized = loadedOn === 'phone' ? 'desktop' : 'phone'
       await visits.resize(screen, SIZES[resized])
-      found.push(...(await faultsOn(page, resized)))
+      faults.push(...(await faultsOn(page, resized)))
       if (isAccessibleOn.includes(resized))
-        found.push(...(await barriersOn(page, screen, resized, COLORS[0])))
+        faults.push(...(await barriersOn(page, screen, resized, COLORS[0])))
       for (const width of atAllWidths ? STEPS : []) {
         await visits.resize(screen, { width, height: 800 })
-        found.push(...(await faultsOn(page, `${width} px`)))
+        faults.push(...(await faultsOn(page, `${width} px`)))
       }
-      expect(found).toEqual([])
+      expect(faults).toEqual([])
     },
   )
 }
 
-/** What axe reports. In other colors than the first only what depends on them. */
+/** Violations that axe reports; in colors other than the first only those that depend on colors. */
 async function barriersOn(
   page: Page,
   { isLoading }: Screen,

@@ -43,9 +43,9 @@ function findLayoutFaults(): string[] {
   }
 
   function styleOf(element: Element): CSSStyleDeclaration {
-    const known = styles.get(element) ?? getComputedStyle(element)
-    styles.set(element, known)
-    return known
+    const style = styles.get(element) ?? getComputedStyle(element)
+    styles.set(element, style)
+    return style
   }
 
   function isVisible(element: Element): boolean {
@@ -228,19 +228,19 @@ function findLayoutFaults(): string[] {
   function findOverlaps(): void {
     const controls = controlsOf()
       .flatMap((element) => boxesOf(element).map((box) => ({ element, box })))
-      .toSorted((one, other) => one.box.top - other.box.top)
-    controls.forEach((one, index) => {
-      for (const other of controls.slice(index + 1)) {
-        if (other.box.top >= one.box.bottom - TOLERANCE) break
-        if (one.element.contains(other.element) || other.element.contains(one.element)) continue
-        if (belongTogether(one.element, other.element)) continue
-        const width = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
-        const height = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
+      .toSorted((a, b) => a.box.top - b.box.top)
+    controls.forEach((a, index) => {
+      for (const b of controls.slice(index + 1)) {
+        if (b.box.top >= a.box.bottom - TOLERANCE) break
+        if (a.element.contains(b.element) || b.element.contains(a.element)) continue
+        if (belongTogether(a.element, b.element)) continue
+        const width = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left)
+        const height = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top)
         if (width <= TOLERANCE || height <= TOLERANCE) continue
         // A control that is completely on a larger one, such as a heart on a picture, is intentional.
-        if (isWithin(one.box, other.box) || isWithin(other.box, one.box)) continue
+        if (isWithin(a.box, b.box) || isWithin(b.box, a.box)) continue
         faults.push(
-          `${nameOf(one.element)} and ${nameOf(other.element)} overlap by ${Math.round(width)} x ${Math.round(height)} px`,
+          `${nameOf(a.element)} and ${nameOf(b.element)} overlap by ${Math.round(width)} x ${Math.round(height)} px`,
         )
       }
     })
@@ -259,10 +259,10 @@ function findLayoutFaults(): string[] {
    * Pins on a map may overlap. Sticky elements scroll over the rest of the page, and so do
    * popovers.
    */
-  function belongTogether(one: Element, other: Element): boolean {
-    const map = one.closest(MAP)
-    if (map && map === other.closest(MAP)) return true
-    return pinnedAround(one) !== pinnedAround(other) || popupOf(one) !== popupOf(other)
+  function belongTogether(a: Element, b: Element): boolean {
+    const map = a.closest(MAP)
+    if (map && map === b.closest(MAP)) return true
+    return pinnedAround(a) !== pinnedAround(b) || popupOf(a) !== popupOf(b)
   }
 
   function popupOf(element: Element): Element | undefined {
@@ -292,7 +292,7 @@ function findLayoutFaults(): string[] {
   }
 
   function findWrongSide(): void {
-    for (const element of allVisible().filter((one) => one.matches('[dir=auto]'))) {
+    for (const element of allVisible().filter((visible) => visible.matches('[dir=auto]'))) {
       const { direction, display, textAlign, paddingRight } = styleOf(element)
       if (direction !== 'rtl' || display !== 'block' || textAlign !== 'start') continue
       const text = document.createRange()

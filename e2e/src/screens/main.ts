@@ -20,7 +20,7 @@ import { allScreens, listsOfReviews, pages, type Screen, screensWith } from './s
 const FOLDER = path.join(REPOSITORY, 'screens')
 /** The screenshots of the previous run, for comparison. */
 const BEFORE = path.join(FOLDER, 'before')
-/** In pixels; a landlord's page can be long. */
+/** Greatest height in pixels; a landlord's page can be long. */
 const MAX_HEIGHT = 4000
 
 const SETS = [
@@ -111,19 +111,20 @@ async function picturesOf(visits: Visits[], screen: Screen, set: string): Promis
 async function changeOf(file: string): Promise<number | undefined> {
   const before = await readFile(path.join(BEFORE, file)).catch(() => undefined)
   if (!before) return undefined
-  const [one, other] = await Promise.all([
+  const [earlier, current] = await Promise.all([
     sharp(before).removeAlpha().raw().toBuffer({ resolveWithObject: true }),
     sharp(path.join(FOLDER, file)).removeAlpha().raw().toBuffer({ resolveWithObject: true }),
   ])
-  if (one.info.width !== other.info.width || one.info.height !== other.info.height) return 1
+  if (earlier.info.width !== current.info.width || earlier.info.height !== current.info.height) return 1
   let numChanged = 0
-  for (let at = 0; at < one.data.length; at += 3)
-    if ([0, 1, 2].some((channel) => one.data[at + channel] !== other.data[at + channel])) numChanged += 1
-  return numChanged / (one.data.length / 3)
+  for (let at = 0; at < earlier.data.length; at += 3)
+    if ([0, 1, 2].some((channel) => earlier.data[at + channel] !== current.data[at + channel]))
+      numChanged += 1
+  return numChanged / (earlier.data.length / 3)
 }
 
 function indexPage(pictures: Picture[]): string {
-  const sorted = pictures.toSorted((one, other) => (other.change ?? 0) - (one.change ?? 0))
+  const sorted = pictures.toSorted((a, b) => (b.change ?? 0) - (a.change ?? 0))
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -80,7 +80,7 @@ const ofStudents = ({ student }: DataSet): Screen[] => [
     name: 'the profile',
     address: '/profile',
     as: student,
-    // Who has written none gets one sentence instead of the lists, once all of them have loaded.
+    // A user without reviews gets one sentence instead of the lists, once all of them have loaded.
     open: (page) =>
       page
         .getByRole('heading', { name: /^Declined Reviews \(/ })
@@ -196,7 +196,7 @@ export const listsOfReviews = ({ busyApartment, busyLandlord }: DataSet): Screen
     name: 'a landlord with more reviews shown',
     address: `/landlord/${busyLandlord}`,
     open: async (page) => {
-      // How many there are is another suite's matter as well.
+      // Another suite checks the number of reviews.
       const before = await page.getByText(/^Showing \d/).innerText()
       await page.getByRole('button', { name: 'Show More' }).click()
       await page.getByText(before, { exact: true }).waitFor({ state: 'detached' })
@@ -243,7 +243,7 @@ export const storeInBrowser = (page: Page, key: string, value: unknown) =>
     [key, JSON.stringify(value)] as const,
   )
 
-/** What depends on what a visitor has done in this browser. */
+/** Screens that depend on what a visitor has done in this browser. */
 const ofVisitors = ({ busyApartment, bareApartment, searchText }: DataSet): Screen[] => [
   {
     name: 'home with what was viewed recently',
