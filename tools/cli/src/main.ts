@@ -40,7 +40,7 @@ const STEPS: typeof COMMANDS = {
 }
 
 /** Errors of packages whose messages say what to do. */
-const EXPLAINED = new Set(['OperationFailure', 'DemoDataError'])
+const EXPLAINED = new Set(['OperationFailure', 'DemoDataError', 'ServiceTrialError'])
 
 /** Runs the command named by the first argument; a failure is reported by one sentence and the exit code. */
 export async function main([name = '', ...args]: string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { takeLock } from '@offquad/embedded-mongo/lock-file'
+import { firstComplaint } from '@offquad/releases/service-trial'
 import { readArguments } from '../arguments'
 import { CommandFailure } from '../command-failure'
 import { dataDirectory } from '../config'
@@ -39,8 +39,6 @@ Replaces the version that runs with the one before it, or with another one; buil
 npm run list -w svc-users`
 
 const TEXT = { type: 'string' } as const
-const TRIAL_MS = 20_000
-const POLL_MS = 250
 /** So many versions a rollback can lead to, of 5 MB each. */
 const EARLIER_BUILDS = 5
 
@@ -84,11 +82,8 @@ async function ship(service: string, args: string[], run: RunFile): Promise<void
 const ONE_IN_TEN: Trial = {
   async run(complaint, signal) {
     sayStep('it gets a tenth of the requests')
-    for (const endsAt = Date.now() + TRIAL_MS; Date.now() < endsAt;) {
-      const failure = await complaint()
-      if (failure !== undefined) throw new WorseVersionError(failure)
-      await delay(POLL_MS, undefined, { signal })
-    }
+    const failure = await firstComplaint(complaint, signal)
+    if (failure !== undefined) throw new WorseVersionError(failure)
   },
 }
 

@@ -1,7 +1,5 @@
-import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { checkServiceVersion, getServiceTrial, type ServiceTrial } from '@offquad/contracts'
+import { openServiceTrial } from '@offquad/releases/service-trial'
 import { CommandFailure } from '../command-failure'
 import { restartService } from '../dev/restart-service'
 import { findSlices, urlSettingOf } from '../new/find-slices'
@@ -10,7 +8,6 @@ import { servicesFolder } from '../start/platform-plan'
 import { claimPorts } from '../start/ports'
 import { type RunFile } from '../start/run-file'
 import { supervise, type Supervised } from '../start/supervise'
-import { writeWhole } from '../start/write-whole'
 import { sayStep } from '../terminal'
 import { type Gateway } from './gateway'
 import { entryOf, install } from './service-versions'
@@ -35,10 +32,6 @@ export interface Trial {
   run(complaint: () => Promise<string | undefined>, signal: AbortSignal): Promise<void>
 }
 
-const POLL_MS = 250
-/** The gateway reads its folder of services every two seconds. */
-const ROUTED_WITHIN_MS = 15_000
-
 /**
  * Starts a version beside the one that runs, has the gateway check its calls and try it with some of the requests, and only
  * then restarts the service with it, while the instance beside it takes the requests.
@@ -53,19 +46,25 @@ export async function replaceService(replacement: Replacement): Promise<void> {
   sayStep(`starting ${service} ${version} beside the version that runs`)
   const url = `http://127.0.0.1:${await ports.next()}`
   const beside = startBeside(replacement, url, await ports.next())
+  const tried = openServiceTrial({
+    service,
+    url,
+    file: fileOf(replacement),
+    runningUrl: runningUrl(replacement),
+    send: gateway.send,
+  })
   const removeBeside = () =>
-    removeFromGateway(replacement, url).finally(async () => {
+    tried.remove().finally(async () => {
       await beside.stop()
       await ports.release()
     })
   try {
     await beside.ready()
     signal.throwIfAborted()
-    const document = (await (await fetch(`${url}/openapi.json`)).json()) as unknown
-    await gateway.send(checkServiceVersion, { params: { service }, body: document })
-    await addToGateway(replacement, url, trial.partner && `with=${trial.partner}`)
-    await trial.run(async () => (await trialOf(replacement)).complaint, signal)
-    await addToGateway(replacement, url, 'all')
+    await tried.check()
+    await tried.add(trial.partner && `with=${trial.partner}`)
+    await trial.run(tried.complaint, signal)
+    await tried.add('all')
     // From here on, finishing is faster than going back.
     signal.throwIfAborted()
     await install(service, version)
@@ -97,44 +96,11 @@ function startBeside(
   return supervise(plan, path.join(dataDir, 'logs'), () => undefined)
 }
 
-/** @param share the requests that it gets: all, or those of a canary's visitors; absent: a tenth */
-async function addToGateway(replacement: Replacement, url: string, share?: string): Promise<void> {
-  const file = fileOf(replacement)
-  const added = share === undefined ? url : `${url}#${share}`
-  await writeWhole(file, [...(await ownUrl(replacement)), added].join(','))
-  await until(replacement, (trial) => trial.url === url && trial.getsAll === (share === 'all'))
-}
-
-async function removeFromGateway(replacement: Replacement, url: string): Promise<void> {
-  const file = fileOf(replacement)
-  const [own] = await ownUrl(replacement)
-  await (own ? writeWhole(file, own) : rm(file, { force: true }))
-  await until(replacement, (trial) => trial.url !== url)
-}
-
-/** Of a service that joined the platform, whose URL the gateway has from the file alone. */
-async function ownUrl(replacement: Replacement): Promise<string[]> {
-  const { run, service } = replacement
-  const text = await readFile(fileOf(replacement), 'utf8').catch(() => '')
-  const running = run.processes.find(({ name }) => name === service)
-  return text.split(',').filter((url) => url === `http://127.0.0.1:${running?.port}`)
-}
+const runningUrl = ({ run, service }: Replacement): string =>
+  `http://127.0.0.1:${run.processes.find(({ name }) => name === service)?.port}`
 
 const fileOf = ({ service, dataDir }: Replacement): string => {
   const found = findSlices(REPOSITORY).services.find(({ folder }) => folder === service)
   if (!found) throw new CommandFailure(`${service} is not a service.`, 2)
   return path.join(servicesFolder(dataDir), urlSettingOf(found))
 }
-
-async function until(replacement: Replacement, isReached: (trial: ServiceTrial) => boolean): Promise<void> {
-  for (
-    const endsAt = Date.now() + ROUTED_WITHIN_MS;
-    !isReached(await trialOf(replacement));
-    await delay(POLL_MS)
-  )
-    if (Date.now() > endsAt)
-      throw new CommandFailure('The gateway does not read its folder of services; its log says why.')
-}
-
-const trialOf = ({ service, gateway }: Replacement) =>
-  gateway.send<ServiceTrial>(getServiceTrial, { params: { service } })
