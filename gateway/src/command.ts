@@ -1,15 +1,36 @@
 import { parseArgs } from 'node:util'
 import { rollBackStored } from '@offquad/releases'
-import { loadCommandConfig } from './config'
+import { loadCommandConfig, loadTrialConfig } from './config'
+import { tryService } from './try-service'
 
 // Commands for operators, with the settings of the gateway: node gateway/dist/command.js rollback mfe-browse
 const USAGE = `Usage: node gateway/dist/command.js rollback APP [--to VERSION] [--with-remotes] [--reason TEXT] [--by NAME]
-Rolls an app back in the database that gateways share, also while no gateway runs.`
+Rolls an app back in the database that gateways share, also while no gateway runs.
+
+node gateway/dist/command.js try SERVICE URL [--known]
+In the container of a gateway: has it check and try the version of a service at URL, for deploy/update.sh.
+Prints "all" when URL gets all requests, which it does until standard input ends. --known: without the trial.`
 
 try {
   const { values, positionals } = readArguments()
-  const [command, app, ...rest] = positionals
-  if (command !== 'rollback' || !app || rest.length > 0) throw new Error(USAGE)
+  const [command, name, url, ...rest] = positionals
+  if (command === 'rollback' && name && !url) await rollBack(name, values)
+  else if (command === 'try' && name && url && rest.length === 0)
+    await tryService(loadTrialConfig(), {
+      service: name,
+      url,
+      isKnownToWork: values.known ?? false,
+      lease: process.stdin,
+      say: (line) => process.stderr.write(`${line}\n`),
+      onAll: () => process.stdout.write('all\n'),
+    })
+  else throw new Error(USAGE)
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exitCode = 1
+}
+
+async function rollBack(app: string, values: ReturnType<typeof readArguments>['values']): Promise<void> {
   const { to, reason, by = 'an operator' } = values
   const live = await rollBackStored(loadCommandConfig(), app, {
     audit: { by, date: new Date(), ...(reason && { reason }) },
@@ -17,16 +38,14 @@ try {
     withRemotes: values['with-remotes'],
   })
   process.stdout.write(`${app} ${live?.version} is live for every gateway that runs or starts.\n`)
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`)
-  process.exitCode = 1
 }
 
 function readArguments() {
   const text = { type: 'string' } as const
+  const flag = { type: 'boolean' } as const
   try {
     return parseArgs({
-      options: { to: text, 'with-remotes': { type: 'boolean' }, reason: text, by: text },
+      options: { to: text, 'with-remotes': flag, known: flag, reason: text, by: text },
       allowPositionals: true,
     })
   } catch (error) {

@@ -151,3 +151,14 @@ export const loadCommandConfig = () =>
     }),
     process.env,
   )
+
+/** The settings of `try`, in the container of a gateway. @throws ConfigError naming every variable that is missing or invalid */
+export const loadTrialConfig = () =>
+  loadConfig(
+    Type.Object({
+      PORT: gatewaySettings.properties.PORT,
+      SERVICES_DIR: Type.String({ minLength: 1 }),
+      DEPLOY_TOKEN: Type.String({ minLength: 1, description: 'A token that may read' }),
+    }),
+    process.env,
+  )

@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { PassThrough } from 'node:stream'
+import { type ServiceTrial } from '@offquad/contracts'
+import { until } from '@offquad/service-kit/testing'
+import { tryService } from '../src/try-service'
+import { type GatewayUnderTest, startGateway } from './gateway-under-test'
+import { addGreeting, greet, type HelloService, startHello } from './hello-service'
+import { DEPLOY_TOKENS, READING_TOKEN } from './team'
+
+const NAME = 'svc-hello'
+
+let folder: string
+let old: HelloService
+let young: HelloService
+let gateway: GatewayUnderTest
+let lease: PassThrough
+let isRequesting: boolean
+let statuses: Promise<number[]>
+
+async function start(before?: () => Promise<void>, calls = [greet, addGreeting]): Promise<void> {
+  folder = await mkdtemp(path.join(tmpdir(), 'offquad-try-'))
+  old = await startHello({ version: 'old', calls: [greet, addGreeting] })
+  young = await startHello({ version: 'young', calls, ...(before && { before }) })
+  gateway = await startGateway(
+    {},
+    {
+      settings: {
+        services: { [NAME]: [old.url] },
+        SERVICES_DIR: folder,
+        RATE_LIMIT_FACTOR: 0,
+        DEPLOY_TOKENS,
+      },
+    },
+  )
+  const [app, ...others] = gateway.context.releases.currentSite().apps
+  if (app) app.calls = ['POST /api/greetings']
+  for (const one of [app, ...others]) delete one?.remote
+  for (const one of others) delete one.calls
+  await until(() => Boolean(gateway.context.services.servedCalls()))
+  lease = new PassThrough()
+  isRequesting = true
+  statuses = request()
+}
+
+/** Reads and writes, one at a time, until the end of the test. */
+async function request(): Promise<number[]> {
+  const all: number[] = []
+  const headers = { authorization: 'Bearer none', 'content-type': 'application/json' }
+  while (isRequesting) {
+    all.push((await gateway.send('/api/greetings/ann', { headers })).status)
+    const body = JSON.stringify({ text: 'hello' })
+    all.push((await gateway.send('/api/greetings', { method: 'POST', headers, body })).status)
+  }
+  return all
+}
+
+async function run({ isKnownToWork = false, onAll = (): void => undefined } = {}): Promise<string[]> {
+  const lines: string[] = []
+  const config = {
+    PORT: Number(new URL(gateway.url).port),
+    SERVICES_DIR: folder,
+    DEPLOY_TOKEN: READING_TOKEN,
+  }
+  const say = (line: string) => void lines.push(line)
+  await tryService(config, { service: NAME, url: young.url, isKnownToWork, lease, say, onAll })
+  return lines
+}
+
+const readTrial = async () => {
+  const headers = { authorization: `Bearer ${READING_TOKEN}` }
+  return (await gateway.send(`/api/services/${NAME}/trial`, { headers })).json() as unknown as ServiceTrial
+}
+
+afterEach(async () => {
+  isRequesting = false
+  await statuses
+  expect(existsSync(path.join(folder, 'SVC_HELLO_URL'))).toBe(false)
+  expect(await readTrial()).toEqual({ requests: 0, getsAll: false })
+  await gateway.close()
+  await Promise.all([old.stop(), young.stop()])
+  await rm(folder, { recursive: true })
+})
+
+it('gives a version that is known to work all requests while the others are replaced, until its lease ends', async () => {
+  await start()
+  let isReplaceable = false
+
+  const running = run({ isKnownToWork: true, onAll: () => void (isReplaceable = true) })
+  await until(() => isReplaceable)
+  await old.stop()
+  const got = young.requests()
+  await until(() => young.requests() > got + 50)
+  old = await startHello({ version: 'old', calls: [greet, addGreeting], port: old.port })
+  lease.end()
+  const lines = await running
+  await until(() => old.requests() > 50)
+
+  isRequesting = false
+  expect(new Set(await statuses)).toEqual(new Set([200]))
+  expect(lines).toEqual([])
+})
+
+it('takes back a version that fails', async () => {
+  await start(() => Promise.reject(new Error('broken')))
+  const onAll = jest.fn()
+
+  await expect(run({ onAll })).rejects.toThrow(/^it was taken back: 100\.0 % of \d+ requests failed/)
+  expect(onAll).not.toHaveBeenCalled()
+})
+
+it('refuses a version without a call that live slices use, which gets no request', async () => {
+  await start(undefined, [greet])
+
+  await expect(run()).rejects.toThrow('calls POST /api/greetings')
+  expect(young.requests()).toBe(0)
+})
+
+it('takes back a version whose lease ends during its trial', async () => {
+  await start()
+  const running = run()
+  await until(async () => (await readTrial()).url === young.url)
+  lease.end()
+
+  await expect(running).rejects.toThrow('aborted')
+})
