@@ -72,6 +72,9 @@ done
     write "deploy-token-$app" "${token:-$(random)}"
     echo "$app=$(sha256 "$(cat "$secrets/deploy-token-$app")")"
   done
+  # With which deploy/update.sh has the gateway try a service.
+  write deploy-token-read "$(random)"
+  echo "*=$(sha256 "$(cat "$secrets/deploy-token-read")")"
 } > "$secrets/deploy-tokens"
 chmod 644 "$secrets/deploy-tokens"
 

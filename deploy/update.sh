@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # Replaces one slice and nothing else: builds its image from this folder under a version of its own, writes the version to
 # .env, and recreates its containers, a service's worker with it. When the new ones do not become healthy, the version
-# before runs again. Works from any state of the folder, needs Docker alone.
+# before runs again. A service first runs beside the version that it replaces: the gateway refuses it without calls that
+# live slices use, takes it back when it fails more often or is far slower, and sends it all requests during the rest.
+# Works from any state of the folder, needs Docker alone.
 #   deploy/update.sh svc-reviews                  this folder's sources
-#   deploy/update.sh svc-reviews --to VERSION     an image that is there: back to a version, or forth again
+#   deploy/update.sh svc-reviews --to VERSION     an image that is there: back to a version, or forth again; without a trial
 #   deploy/update.sh svc-reviews --versions       which images there are
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -73,21 +75,19 @@ containers=("$slice")
 [ ! -f "$slice/src/worker.ts" ] || containers+=("$slice-worker")
 [ "$slice" != gateway ] || containers+=(renderer)
 
-# healthy, starting, or failed: one of them has been started again three times.
+# healthy, starting, or failed: one of them has ended, or has been started again three times.
 state() {
-  local id restarts health state=healthy
-  for id in $(compose ps -q "${containers[@]}"); do
-    read -r restarts health < <(docker inspect --format '{{.RestartCount}} {{.State.Health.Status}}' "$id")
-    if [ "$restarts" -ge 3 ]; then state=failed && break; fi
+  local id restarts status health state=healthy
+  for id in "$@"; do
+    read -r restarts status health < <(docker inspect --format '{{.RestartCount}} {{.State.Status}} {{.State.Health.Status}}' "$id")
+    if [ "$restarts" -ge 3 ] || [ "$status" = exited ]; then state=failed && break; fi
     [ "$health" = healthy ] || state=starting
   done
   echo "$state"
 }
-replace() {
-  write_version "$1"
-  compose up --detach --no-deps "${containers[@]}"
+become_healthy() {
   for ((second = 0; second < 120; second++)); do
-    case $(state) in
+    case $(state "$@") in
       healthy) return ;;
       failed) return 1 ;;
     esac
@@ -95,7 +95,57 @@ replace() {
   done
   return 1
 }
+replace() {
+  write_version "$1"
+  # shellcheck disable=SC2046 # a word is an id
+  compose up --detach --no-deps "${containers[@]}" && become_healthy $(compose ps -q "${containers[@]}")
+}
 
+refuse() {
+  echo "$slice $version $1: $slice $current stays." >&2
+  exit 1
+}
+# The gateway knows the container beside until the command's standard input ends, which it does with this script, too.
+end_trial() {
+  trap '' INT TERM
+  if [ -n "${trial_input:-}" ]; then
+    eval "exec $trial_input>&-"
+    wait "$trial_id" || true
+    docker stop -t 20 "$beside" > /dev/null || true
+  fi
+  docker rm --force "$beside" > /dev/null 2>&1 || true
+}
+try_beside() {
+  local known=()
+  [ "$1" != --to ] || known=(--known)
+  [ -f deploy/secrets/deploy-token-read ] || deploy/make-secrets.sh
+  beside=$slice-$$
+  trap end_trial EXIT
+  trap 'exit 130' INT TERM
+  (export "$variable=$version" && compose run --detach --no-deps --name "$beside" "$slice" > /dev/null)
+  become_healthy "$beside" || {
+    docker logs --tail 20 "$beside" >&2
+    refuse 'does not become healthy'
+  }
+  url=$(docker exec "$gateway" printenv "${variable%_VERSION}_URL")
+  DEPLOY_TOKEN=$(cat deploy/secrets/deploy-token-read)
+  export DEPLOY_TOKEN
+  coproc docker exec --interactive --env DEPLOY_TOKEN "$gateway" \
+    node dist/command.js try "$slice" "${url/"$slice"/"$beside"}" "${known[@]}"
+  trial_id=$! trial_input=${COPROC[1]}
+  read -r <&"${COPROC[0]}" || refuse 'was refused'
+  # From here on, finishing is faster than going back.
+  trap '' INT TERM
+}
+
+if [[ $slice == svc-* ]]; then
+  gateway=$(compose ps -q gateway)
+  if docker exec "$gateway" printenv SERVICES_DIR > /dev/null 2>&1; then
+    try_beside "${2:-}"
+  else
+    echo 'No gateway runs that can try it.' >&2
+  fi
+fi
 if replace "$version"; then
   echo "$slice runs $version; before it ran $current."
 else

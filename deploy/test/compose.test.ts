@@ -300,7 +300,7 @@ describe('deploy/make-secrets.sh', () => {
     expect(readSecrets()).toBe('COMPOSE_PROFILES=production\n')
     // As the gateway reads them.
     expect(readSecret('deploy-tokens')).toMatch(
-      new RegExp(`^((shell|mfe-[a-z]+)=[0-9a-f]{64}\n){${FRONTENDS.length}}$`),
+      new RegExp(`^((shell|mfe-[a-z]+)=[0-9a-f]{64}\n){${FRONTENDS.length}}\\*=[0-9a-f]{64}\n$`),
     )
     expect(readSecret('access-token.pem')).toContain('PRIVATE KEY')
   })

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   addLike,
   getApartmentReviews,
@@ -403,12 +404,53 @@ whereAnEngineAnswers('the product in containers', () => {
     const logsOf = async (service: string) =>
       (await platform.attempt('docker', 'logs', (await platform.container(service)).id)).output
 
-    it('updates a service and its worker from the folder, and nothing else', async () => {
+    /** Statuses of reads that no cache answers, and of writes, until an update ends. */
+    async function requestDuring(update: Promise<unknown>): Promise<number[]> {
+      const token = await signIn('cat@cornell.edu')
+      const [review] = await publicReviews()
+      const statuses: number[] = []
+      let isUnderWay = true
+      const ended = update.finally(() => (isUnderWay = false))
+      const send = async ({ method, path }: { method: string; path: string }, init: RequestInit) =>
+        statuses.push((await fetch(platform.url + path, { method, ...init })).status)
+      const read = pathOf(getApartmentReviews, { id: APARTMENT.id, status: 'APPROVED' })
+      const headers = { origin: platform.url, authorization: `Bearer ${token}` }
+      while (isUnderWay) {
+        await send({ method: 'GET', path: read }, { headers })
+        await send(addLike, {
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify({ reviewId: review?.id }),
+        })
+        await delay(20)
+      }
+      await ended
+      return statuses
+    }
+
+    /** Updates svc-reviews from a changed file, which must not succeed. @returns the output */
+    async function updateInVain(file: string, change: (text: string) => string): Promise<string> {
+      const source = path.join(folder, 'svc-reviews/src', file)
+      const text = await readFile(source, 'utf8')
+      const before = await platform.containers()
+      await writeFile(source, change(text))
+      const update = platform.attempt('deploy/update.sh', 'svc-reviews')
+      const statuses = await requestDuring(update)
+      await writeFile(source, text)
+
+      const { code, output } = await update
+      expect(code).toBe(1)
+      expect(new Set(statuses)).toEqual(new Set([200]))
+      expect(await platform.containers()).toEqual(before)
+      return output
+    }
+
+    it('updates a service and its worker from the folder, and nothing else, and no request fails', async () => {
       const before = await platform.containers()
       for (const entry of ['main', 'worker'])
         platform.append(`svc-reviews/src/${entry}.ts`, `console.log('${CHANGED}')\n`)
-      await platform.run('deploy/update.sh', 'svc-reviews')
+      const statuses = await requestDuring(platform.run('deploy/update.sh', 'svc-reviews'))
 
+      expect(new Set(statuses)).toEqual(new Set([200]))
       const version = platform.setting(versionSettingOf('svc-reviews'))
       expect(version).not.toBe(platform.project)
       for (const service of ['svc-reviews', 'svc-reviews-worker']) {
@@ -425,12 +467,41 @@ whereAnEngineAnswers('the product in containers', () => {
       await until(works)
     })
 
-    it('rolls back a version that does not become healthy', async () => {
+    it('refuses a version without a call that live slices use', async () => {
+      const output = await updateInVain('app.ts', (text) => text.replace('registerLikes(app, context)', ''))
+
+      expect(output).toContain('calls POST /api/add-like')
+    })
+
+    it('takes back a version that is far slower', async () => {
+      const output = await updateInVain(
+        'main.ts',
+        (text) => `${text}
+import { Server } from 'node:http'
+const emit = Server.prototype.emit
+Server.prototype.emit = function (event, ...args) {
+  if (!args[0]?.url?.startsWith('/api/')) return emit.call(this, event, ...args)
+  return Boolean(setTimeout(() => emit.call(this, event, ...args), 1500))
+}
+`,
+      )
+
+      expect(output).toMatch(/was taken back: .* requests were slow/)
+    })
+
+    it('goes back to an earlier version without a trial, and no request fails', async () => {
+      const update = platform.run('deploy/update.sh', 'svc-reviews', '--to', platform.project)
+
+      expect(new Set(await requestDuring(update))).toEqual(new Set([200]))
+      expect((await platform.container('svc-reviews')).image).toBe(`offquad/svc-reviews:${platform.project}`)
+    })
+
+    it('does not start a version that does not become healthy in place of the one that runs', async () => {
       const before = platform.setting(versionSettingOf('svc-users'))
       platform.append('svc-users/src/main.ts', 'process.exit(1)\n')
       const { code, output } = await platform.attempt('deploy/update.sh', 'svc-users')
 
-      expect([code, output]).toEqual([1, expect.stringContaining(`going back to ${before}`)])
+      expect([code, output]).toEqual([1, expect.stringContaining(`svc-users ${before} stays`)])
       expect(platform.setting(versionSettingOf('svc-users'))).toBe(before)
       const { image, health } = await platform.container('svc-users')
       expect([image, health]).toEqual([`offquad/svc-users:${before}`, 'healthy'])

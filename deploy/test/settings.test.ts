@@ -24,7 +24,7 @@ const FIXED: Record<string, string> = {
   MONGODB_DATABASE: "a service's MongoDB user has access to this database only",
   USERS_URL: 'services find each other by name',
   MF_DIR: 'a volume',
-  SERVICES_DIR: 'compose restarts the gateway for a new service',
+  SERVICES_DIR: 'in the memory of its container, for versions on trial',
   RENDERER_SOCKET: 'a volume that the container of the renderer shares',
   ACCESS_TOKEN_PRIVATE_KEY_FILE: 'a file in deploy/secrets',
   DEPLOY_TOKENS_FILE: 'a file in deploy/secrets',
