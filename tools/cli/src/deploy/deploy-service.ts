@@ -143,7 +143,7 @@ async function switchTo(
   ])
   const entry = { version, before: running, date: new Date().toISOString(), by, commit }
   try {
-    await replaceService({ service, version, dataDir, run, gateway, trial })
+    await replaceService({ service, version, running, dataDir, run, gateway, trial })
   } catch (error) {
     const isWorse = error instanceof WorseVersionError
     const sentence = isWorse

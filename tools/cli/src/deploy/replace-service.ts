@@ -15,6 +15,8 @@ import { entryOf, install } from './service-versions'
 interface Replacement {
   service: string
   version: string
+  /** The version that it replaces. */
+  running: string
   dataDir: string
   run: RunFile
   gateway: Gateway
@@ -67,14 +69,25 @@ export async function replaceService(replacement: Replacement): Promise<void> {
     await tried.add('all')
     // From here on, finishing is faster than going back.
     signal.throwIfAborted()
-    await install(service, version)
-    await restartService(service, dataDir)
+    await restartWith(version, replacement)
   } catch (error) {
     // If the gateway is away, removing fails as well; the first error says why.
     await removeBeside().catch(() => undefined)
     throw signal.aborted ? new CommandFailure(`Interrupted: ${service} runs as before.`) : error
   }
   await removeBeside()
+}
+
+/** Goes back to the version that ran when the service does not start with the new one. */
+async function restartWith(version: string, { service, running, dataDir }: Replacement): Promise<void> {
+  await install(service, version)
+  try {
+    await restartService(service, dataDir)
+  } catch (error) {
+    await install(service, running)
+    await restartService(service, dataDir).catch(() => undefined)
+    throw error
+  }
 }
 
 function startBeside(
