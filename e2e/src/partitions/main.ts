@@ -208,7 +208,7 @@ async function run(
   print(
     JSON.stringify({
       seed,
-      cut: `${one} | ${other}`,
+      cut: `${a} | ${b}`,
       acknowledged: storm.ledger.size,
       whileCut: storm.ledger.size - before,
       writes: Object.fromEntries(statuses),
