@@ -56,8 +56,9 @@ export function erasersOf(
     async (userId) => {
       const account = await users.find(userId)
       await peopleLog.anonymize({ userId, email: account?.email })
-      // Otherwise a new account with this address, which is still configured, would get the role back.
-      if (account?.roleDecidedAt && account.role === 'student' && configuredRoles.has(account.email))
+      const configured = account && configuredRoles.get(account.email)
+      // Otherwise a new account with this address would get back a configured role that was taken from this one.
+      if (configured && account.roleDecidedAt && account.role !== 'admin' && account.role !== configured)
         await addressRoles.keepRevoked(account.email, account.roleDecidedAt)
       // Last: repeating the erasure needs the account.
       await users.remove(userId)

@@ -241,20 +241,23 @@ describe('the settings of the site', () => {
     service = shared
   })
 
-  it('do not restore a role that was revoked, not even for a new account, and the list says so', async () => {
-    await enter('boss@cornell.edu')
+  it.each(['student', 'developer'] as const)(
+    'do not restore a role that was lowered to %s, not even for a new account, and the list says so',
+    async (role) => {
+      await enter('boss@cornell.edu')
 
-    const { body } = await decide(admin, 'boss@cornell.edu', 'student')
+      const { body } = await decide(admin, 'boss@cornell.edu', role)
 
-    expect(body).toMatchObject({ role: 'student', configuredRole: 'admin' })
-    const { accessToken: token, user } = await enter('boss@cornell.edu')
-    expect(user.role).toBe('student')
-    await service.call('/api/account/delete', { token, body: { reviews: 'remove' } })
-    expect((await enter('boss@cornell.edu')).user.role).toBe('student')
-    expect((await listed(admin)).items).toContainEqual(
-      expect.objectContaining({ email: 'boss@cornell.edu', role: 'student', configuredRole: 'admin' }),
-    )
-  })
+      expect(body).toMatchObject({ role, configuredRole: 'admin' })
+      const { accessToken: token, user } = await enter('boss@cornell.edu')
+      expect(user.role).toBe(role)
+      await service.call('/api/account/delete', { token, body: { reviews: 'remove' } })
+      expect((await enter('boss@cornell.edu')).user.role).toBe('student')
+      expect((await listed(admin)).items).toContainEqual(
+        expect.objectContaining({ email: 'boss@cornell.edu', role: 'student', configuredRole: 'admin' }),
+      )
+    },
+  )
 })
 
 describe('the list of people', () => {
