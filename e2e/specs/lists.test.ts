@@ -172,8 +172,12 @@ it('a member who is removed and a link that is revoked show nothing any more', a
 
   await maya.send('POST', `/api/lists/${id}/members/${me}/remove`, {})
   await page.getByRole('heading', { name: 'This list is not there.' }).waitFor()
-
   await page.goto(`/lists/join/${token}`)
+  await page.getByRole('heading', { name: 'This link has ended.' }).waitFor()
+
+  const { invite } = (await maya.send('POST', pathOf(shareList, { id }), { allows: 'join' }))
+    ?.body as Shortlist
+  await page.goto(`/lists/join/${invite?.token}`)
   await page.getByRole('heading', { name: /^Fall/ }).waitFor()
   expect(await violationsOn(page)).toEqual([])
   await maya.send('POST', pathOf(shareList, { id }), { allows: 'nothing' })

@@ -350,13 +350,32 @@ describe('the members of a list', () => {
     expect(await service.context.lists.find(id)).toBeUndefined()
   })
 
-  it('are removed by the owner, and learn nothing from then on', async () => {
-    const { maya, theo, id, read } = await startSharedList()
+  it('are removed by the owner, learn nothing from then on, and do not come back by the same link', async () => {
+    const { maya, theo, id, read, invite } = await startSharedList()
+    const remove = async (memberId: string) => as(maya, removeListMember, { id, memberId })
+    const { me } = await read(theo)
+    const token = (await read()).invite?.token
 
-    await as(maya, removeListMember, { id, memberId: (await read(theo)).me })
+    await remove(me)
 
     expect((await as(theo, getList, { id })).status).toBe(404)
+    expect(await as(theo, joinList, { body: { token, ...appearance('Theo') } })).toMatchObject(
+      problem(404, 'list-not-found'),
+    )
     expect((await read()).members).toHaveLength(1)
+    const next = await invite()
+    await remove(me)
+    expect((await read()).invite?.token).toBe(next)
+  })
+
+  it('leave the link to the others when they leave', async () => {
+    const { theo, id, read } = await startSharedList()
+    const before = (await read()).invite
+
+    await as(theo, removeListMember, { id, memberId: (await read(theo)).me })
+
+    expect(before).toBeDefined()
+    expect((await read()).invite).toEqual(before)
   })
 
   it('appear to each other by the name they chose, without an e-mail address or an id', async () => {

@@ -1,4 +1,5 @@
 import { type Shortlist } from '@offquad/contracts'
+import { ToastHost } from '@offquad/ui'
 import {
   type ApiResponses,
   buildListing,
@@ -46,7 +47,13 @@ const RESPONSES: ApiResponses = {
 }
 
 const open = (responses: ApiResponses = {}) =>
-  renderApp(<ListPage />, { path: '/lists/:id', url: '/lists/9', responses: { ...RESPONSES, ...responses } })
+  renderApp(
+    <>
+      <ListPage />
+      <ToastHost />
+    </>,
+    { path: '/lists/:id', url: '/lists/9', responses: { ...RESPONSES, ...responses } },
+  )
 
 const names = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 const rowOf = async (name: string) => {
@@ -332,6 +339,17 @@ describe('the page of a list', () => {
     await leaveBeforeReply(leave, '/api/lists/9/members/m1/remove', {})
 
     expect(screen.getByText('/apartment/7')).toBeTruthy()
+  })
+
+  it('says that the link ends with a member who is removed', async () => {
+    const invite = { token: 't', allows: 'join' } as const
+    open({ '/api/lists/9': { body: { ...LIST, invite } }, '/api/lists/9/members/m2/remove': { body: {} } })
+    fireEvent.click(await screen.findByRole('button', { name: 'Share' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Remove Theo' }))
+
+    fireEvent.click(screen.getByRole('button', { name: 'Remove with votes and comments' }))
+
+    expect(await screen.findByText('The link has ended, too. You can make a new one.')).toBeTruthy()
   })
 
   it('lets the owner share it, and others not', async () => {

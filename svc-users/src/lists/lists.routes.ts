@@ -165,8 +165,11 @@ export function registerLists(app: FastifyInstance, deps: ListsDeps): void {
   route(app, removeListMember, async ({ params: { id, memberId }, caller }) => {
     const userId = userOf(caller)
     const remove = (list: StoredList, me: string) => {
-      if (memberId !== me) requireOwner(list, userId)
-      return withoutMember(list, memberId)
+      const left = withoutMember(list, memberId)
+      if (memberId === me) return left
+      requireOwner(list, userId)
+      // The member may have the link, and would join again.
+      return left.members.length < list.members.length ? withInvite(left, undefined) : left
     }
     if (!(await change(id, caller, remove, { changesMembers: true }))) throw noList()
     return null

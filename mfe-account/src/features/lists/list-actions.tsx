@@ -205,7 +205,7 @@ function LinkField({ url }: { url: string }) {
 
 function MemberRow({ list, member: { id, name } }: { list: Shortlist; member: ListMember }) {
   const [isAsking, setIsAsking] = useState(false)
-  const remove = useRemoval(list, id)
+  const remove = useRemoval(list, id, list.invite && 'The link has ended, too. You can make a new one.')
   return (
     <li>
       <span dir="auto">{name}</span>
@@ -225,13 +225,13 @@ function MemberRow({ list, member: { id, name } }: { list: Shortlist; member: Li
 }
 
 /** @returns a function that removes a member, and returns whether it succeeded */
-function useRemoval({ id }: Shortlist, memberId: string) {
+function useRemoval({ id }: Shortlist, memberId: string, success?: string) {
   const client = useQueryClient()
   return () =>
     attempt(async () => {
       await api(removeListMember, { params: { id, memberId }, body: {} })
       void invalidateReads(client, [getLists])
-    })
+    }, success)
 }
 
 function Rename({ list, change, onDone }: ActionProps) {

@@ -198,7 +198,7 @@ export const putListMember = endpoint('PUT /api/lists/:id/me', {
 export const removeListMember = endpoint('POST /api/lists/:id/members/:memberId/remove', {
   ...write,
   summary:
-    'Leaves a list, or removes a member from it as its owner, with their votes and comments. The member who joined first becomes the owner; without members it is deleted.',
+    'Leaves a list, or removes a member from it as its owner, which ends its link; with their votes and comments. The member who joined first becomes the owner; without members it is deleted.',
   params: Type.Object({ id: Id, memberId: Id }),
   status: 204,
   reply: NoContent,
