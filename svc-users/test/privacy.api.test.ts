@@ -115,7 +115,8 @@ describe('the export of my data', () => {
     const theo = await liveAs('theo@cornell.edu')
     const maya = await liveAs('maya@cornell.edu')
     const { call, user } = maya
-    await decideTogether(maya, theo)
+    const id = await decideTogether(maya, theo)
+    await service.call(pathOf(reportList, { id }), { token: maya.token, body: { reason: 'Insults' } })
 
     const { status, body } = await call(exportAccount)
 
@@ -135,7 +136,10 @@ describe('the export of my data', () => {
           places: [{ id: 'a', note: '', vote: 'yes', comment: 'Comment of maya@cornell.edu' }],
         },
       ],
-      contactQuestions: [{ msg: 'Hello?', email: 'maya@cornell.edu' }],
+      contactQuestions: [
+        { msg: expect.stringContaining('Insults') },
+        { msg: 'Hello?', email: 'maya@cornell.edu' },
+      ],
       pendingBuildings: [{ name: 'Elm House' }],
     })
     expect(Date.parse(body.createdAt)).not.toBeNaN()

@@ -36,6 +36,12 @@ export function createContactQuestionsRepository(connection: Connection) {
     add: ({ id, date, ...content }: ContactQuestion & { quotes?: Quote[] }) =>
       insert(id, { ...content, date: new Date(date) }),
 
+    /** Without what they quote, which others wrote. */
+    async listOf(userId: string): Promise<ContactQuestion[]> {
+      const sent = await model.find({ userId }, { quotes: 0 }).sort({ date: -1, _id: -1 }).lean()
+      return sent.map(fromDocument)
+    },
+
     async removeQuotesOf(userId: string): Promise<void> {
       await retryOnFailover(() =>
         model.updateMany({ 'quotes.userId': userId }, { $pull: { quotes: { userId } } }),
