@@ -215,7 +215,7 @@ describe('an apartment that cannot be found', () => {
     expect(problem.errors).toEqual(Object.entries(messages).map(([field, message]) => ({ field, message })))
   })
 
-  it('takes its photos along when it is deleted', async () => {
+  it('takes its photos along when it is deleted, and does not bring them back', async () => {
     const detached: PayloadOf<typeof detachPhotos>[] = []
     await service.context.jobs.registerWorker(detachPhotos, async (payload) => void detached.push(payload))
     const { body: id } = await submit({ name: 'Elm House', photos: [photo] })
@@ -228,6 +228,8 @@ describe('an apartment that cannot be found', () => {
     await until(() => detached.length > 0)
     expect(detached).toEqual([usedBy(id)])
     expect((await buildingsIn('DELETED'))[0].photos).toEqual([])
+    await decide(updatePendingBuildingStatus, id, 'PENDING')
+    expect((await buildingsIn('PENDING'))[0].photos).toEqual([])
   })
 
   it('has keys of photos that are no access tokens', async () => {

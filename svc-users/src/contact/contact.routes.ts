@@ -80,12 +80,11 @@ export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
     return deps.contactLog.listPage(adminId === undefined ? {} : { adminId }, { after, size })
   })
 
-  /** Only administrators see the photos of a submission; photos of deleted submissions do not exist. */
+  /** Only administrators see the photos of a submission. */
   const withKeys = (building: PendingBuilding): PendingBuilding => ({
     ...building,
     photos: building.photos.flatMap((photo) => {
       const id = photoIdOf(photo)
-      if (building.status === 'DELETED') return []
       return id === undefined ? photo : `${photo}?key=${deps.tokens.photoKey(id, deps.now())}`
     }),
   })

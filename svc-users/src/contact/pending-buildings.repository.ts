@@ -15,7 +15,7 @@ interface PendingBuildingDocument extends SubmissionDocument {
   photos: string[]
   /** svc-reviews, which stores photos, has not yet been notified that these are used. */
   hasUnpublishedPhotos: boolean
-  /** The submission was deleted, and svc-reviews has not yet been notified. */
+  /** The submission was deleted, and svc-reviews has not yet been notified; false: it has. Either way its photos are lost. */
   hasPhotosToDetach?: boolean
   /** The apartment that it became. */
   aptId?: string
@@ -90,13 +90,13 @@ function changesWith(
 }
 
 function fromDocument(document: PendingBuildingDocument): PendingBuilding {
-  const { _id, date, name, address, photos, userId, status, aptId } = document
+  const { _id, date, name, address, userId, status, aptId, hasPhotosToDetach } = document
   return {
     id: _id,
     date: date.toISOString(),
     name,
     address,
-    photos,
+    photos: hasPhotosToDetach === undefined ? document.photos : [],
     userId,
     status,
     ...(aptId !== undefined && { aptId }),
