@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   addList,
   deleteList,
@@ -527,5 +528,25 @@ describe('a report', () => {
     expect(body[0].msg).toMatch(new RegExp(`Fall.*${id}.*Insults[^]*Something rude`))
     expect((await as('admin', deleteList, { id }, admin)).status).toBe(204)
     expect((await as(maya, getList, { id })).status).toBe(404)
+  })
+
+  it('that is sent again is answered as before, though the list was renamed in between', async () => {
+    const { accessToken: token, user } = (await service.signIn('noah@cornell.edu')).body
+    const { maya, id } = await startList([], user.uid)
+    const headers = { 'idempotency-key': randomUUID() }
+    const report = async (reason: string) => {
+      const { status, body } = await service.call(pathOf(reportList, { id }), {
+        token,
+        headers,
+        body: { reason },
+      })
+      return { status, body }
+    }
+    const first = await report('Insults')
+    await as(maya, renameList, { id, body: { name: 'Spring' } })
+
+    expect(first.status).toBe(201)
+    expect(await report('Insults')).toEqual(first)
+    expect((await report('Ins')).status).toBe(409)
   })
 })

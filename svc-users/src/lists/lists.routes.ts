@@ -212,8 +212,8 @@ export function registerLists(app: FastifyInstance, deps: ListsDeps): void {
     })
     if (idempotencyKey !== undefined) {
       const stored = await deps.contactQuestions.find(questionId)
-      // Its texts may have changed since.
-      if (!stored?.msg.startsWith(report.msg)) throw idempotencyKeyUsed('report', questionId)
+      // Its name and its texts may have changed since.
+      if (!stored?.msg.includes(` (${id}): ${reason}\n`)) throw idempotencyKeyUsed('report', questionId)
     }
     log.info({ listId: id, contactQuestionId: questionId }, 'list reported')
     return questionId
