@@ -52,7 +52,7 @@ export function createCatalog(url: string, log: FastifyBaseLogger): Catalog {
   }
 
   async function fetchAll<Item>(endpoint: Endpoint, requested: string[]): Promise<Item[]> {
-    const ids = requested.filter((id) => !isDots(id))
+    const ids = requested.filter((id) => !NO_SEGMENT.test(id))
     const pages = inParts(ids, IDS_PER_CALL).map((part) =>
       request<Item[]>(pathOf(endpoint, { ids: part.join(',') })),
     )
@@ -95,5 +95,5 @@ export async function requireKnown(
   if (!ids.includes(itemId)) throw new NotFoundError(`${kind}-not-found`, `There is no ${kind} "${itemId}".`)
 }
 
-// A path cannot end with these segments, so they cannot be requested.
-const isDots = (id: string): boolean => id === '.' || id === '..'
+// Such ids cannot be requested: a path does not end with dots, nor contain half a character.
+const NO_SEGMENT = /^\.\.?$|\p{Surrogate}/u

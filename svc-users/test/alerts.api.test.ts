@@ -243,6 +243,13 @@ describe('alerts', () => {
     expect(await countUnseen('theo')).toBe(2)
   })
 
+  it.each([
+    ['2016-12-31T23:59:60Z', 400],
+    ['9999-12-31T23:59:59-23:59', 204],
+  ])('are seen until %s: %d', async (until, status) => {
+    expect((await as('maya', markAlertsSeen, { until })).status).toBe(status)
+  })
+
   it('tell those who bookmarked an apartment of a new review once, but not its author', async () => {
     for (const userId of ['maya', 'author'])
       await service.context.savedItems.add({ userId, kind: 'apartment', itemId: 'a' }, new Date())

@@ -66,7 +66,7 @@ describe('saved apartments', () => {
     expect((await as('maya', getSavedApartments)).body).toEqual([])
   })
 
-  it.each(['nope', 'a,b', 'a,', ' a', '../x', '%', '.', '..'])(
+  it.each(['nope', 'a,b', 'a,', ' a', '../x', '%', '.', '..', '\ud800'])(
     'cannot be "%s", which does not exist',
     async (id) => {
       expect(await save(id)).toMatchObject({ status: 404, body: { type: '/problems/apartment-not-found' } })

@@ -97,7 +97,8 @@ export const markAlertsSeen = endpoint('POST /api/alerts/seen', {
   touches: [],
   summary: 'The caller has seen all alerts up to this time. Idempotent.',
   status: 204,
-  body: StrictObject({ until: Timestamp }),
+  // There are no leap seconds in JavaScript.
+  body: StrictObject({ until: { ...Timestamp, pattern: '^(?!.*:60)' } }),
   reply: NoContent,
 })
 
