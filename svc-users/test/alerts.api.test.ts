@@ -446,6 +446,33 @@ describe('mails of alerts', () => {
     expect(sent).toHaveLength(2)
   })
 
+  it('come daily at once when they were weekly', async () => {
+    await save(maya)
+    await as(maya, setAlertMail, { mail: 'weekly' })
+    await tell(1)
+    await run()
+
+    await as(maya, setAlertMail, { mail: 'daily' })
+    await tell(2)
+    service.clock.elapsedMs += DAY_MS
+    await run()
+
+    expect(sent).toHaveLength(2)
+  })
+
+  it('are not late because there was nothing to say before', async () => {
+    await save(maya)
+    await as(maya, setAlertMail, { mail: 'weekly' })
+    await tell(1, [match('gone')])
+    await run()
+    expect(sent).toEqual([])
+
+    await tell(2)
+    await run()
+
+    expect(sent).toHaveLength(1)
+  })
+
   it('wait for the day where the university is', async () => {
     await save(maya)
     await tell(1)

@@ -33,6 +33,8 @@ schema.index({ token: 1 }, { unique: true })
 schema.index({ mail: 1, toldOfMonth: 1 })
 
 const TOKEN_BYTES = 32
+const DAY_MS = 24 * 60 * 60_000
+export const PAUSE_MS = { daily: DAY_MS, weekly: 7 * DAY_MS }
 
 export function createAlertMailRepository(connection: Connection) {
   const model = connection.model('AlertMail', schema, 'alert_mail')
@@ -73,7 +75,15 @@ export function createAlertMailRepository(connection: Connection) {
       await retryOnFailover(() => model.updateOne({ _id: userId }, { $set: { toldOfMonth: month } }))
     },
 
-    set: (userId: string, mail: AlertMail) => upsert(userId, mail, false),
+    async set(userId: string, mail: AlertMail, now: Date): Promise<void> {
+      await upsert(userId, mail, false)
+      if (mail === 'never') return
+      // The pause of what they chose before may be longer.
+      const nextAt = new Date(now.getTime() + PAUSE_MS[mail])
+      await retryOnFailover(() =>
+        model.updateOne({ _id: userId, nextAt: { $gt: nextAt } }, { $set: { nextAt } }),
+      )
+    },
 
     /** Applies only to users who have not chosen yet. */
     setDefault: (userId: string, mail: AlertMail) => upsert(userId, mail, true),

@@ -105,7 +105,7 @@ export function registerAlerts(app: FastifyInstance, deps: AlertsDeps): void {
 
   route(app, setAlertMail, async ({ body: { mail }, caller }) => {
     const userId = userOf(caller)
-    await alertMail.set(userId, mail)
+    await alertMail.set(userId, mail, deps.now())
     if (mail === 'never') await alerts.markMailed(userId)
     return null
   })

@@ -4,7 +4,7 @@ import { isStoreUnavailable, UnavailableError } from '@offquad/service-kit'
 import { type Catalog } from '../catalog-client'
 import { isMailServerUnavailable, type Mail, type SendMail } from '../mail/mailer'
 import { type Repositories } from '../repositories'
-import { type AlertMailOfUser } from './alert-mail.repository'
+import { type AlertMailOfUser, PAUSE_MS } from './alert-mail.repository'
 import { type StoredAlert } from './alerts.repository'
 
 interface Deps extends Pick<Repositories, 'alerts' | 'alertMail' | 'users'> {
@@ -18,8 +18,6 @@ interface Deps extends Pick<Repositories, 'alerts' | 'alertMail' | 'users'> {
 
 /** Limits the length of a run, so that the other mails of the sweep do not wait long. */
 const MAILS_PER_RUN = 100
-const DAY_MS = 24 * 60 * 60_000
-const PAUSE_MS = { daily: DAY_MS, weekly: 7 * DAY_MS }
 /** After this time, another process may send the mail. */
 const CLAIM_MS = 5 * 60_000
 /** Maximum number of places that a mail names per alert; the page lists all of them. */
@@ -71,13 +69,16 @@ async function sendAlerts(deps: Deps, userId: string): Promise<void> {
   ])
   const names = new Map(listings.map(({ buildingData: { id, name } }) => [id, name]))
   const sections = unsent.flatMap((alert) => describe(alert, names, deps.config.PUBLIC_URL) ?? [])
-  if (account && sections.length > 0)
+  const isSent = account !== undefined && sections.length > 0
+  if (isSent)
     await deps.sendMail({
       to: { name: account.displayName, address: account.email },
       ...compose(deps, claimed, sections, account.displayName),
       messageId: messageIdOf(alertIds, deps.config.PUBLIC_URL),
     })
   await alerts.markMailed(userId, alertIds)
+  // If nothing was sent, the next mail does not have to wait.
+  if (unsent.length > 0 && !isSent) return alertMail.markSent(userId, claimed.nextAt)
   // If no alerts are left, the interrupted attempt had sent them.
   const sentAt = unsent.length > 0 ? time : claimed.nextAt.getTime() - CLAIM_MS
   await alertMail.markSent(userId, new Date(sentAt + PAUSE_MS[claimed.mail]))
