@@ -264,7 +264,7 @@ describe('the list of people', () => {
   it('is paged by address and has the time each person was last seen', async () => {
     for (let index = 100; index < 160; index += 1)
       await service.context.addressRoles.put(
-        { email: `p${index}@cornell.edu`, role: 'developer', slices: [], decidedAt: new Date(), by: 'a1' },
+        { email: `p${index}@cornell.edu`, role: 'developer', slices: [], decidedAt: new Date() },
         { revision: index, isOver: false },
       )
 

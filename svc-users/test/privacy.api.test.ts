@@ -20,6 +20,7 @@ import {
   putMyPlace,
   reportList,
   saveSearch,
+  setRole,
   shareList,
   type PayloadOf,
 } from '@offquad/contracts'
@@ -223,6 +224,19 @@ describe('deleting my account', () => {
     expect(await reported()).not.toContain('Comment of maya@cornell.edu')
     expect(await reported()).toMatch(/Insults[^]*Comment of theo@cornell.edu/)
     expect(await documentsOf(maya.user.uid)).toEqual([])
+  })
+
+  it('takes the id of an administrator off what they decided', async () => {
+    const { accessToken: token, user } = (await service.signIn('admin@cornell.edu')).body
+    await service.call(pathOf(setRole), {
+      method: setRole.method,
+      token,
+      body: { email: 'soon@cornell.edu', role: 'developer' },
+    })
+
+    await service.call(pathOf(deleteAccount), { token, body: { reviews: 'remove' } })
+
+    expect(await documentsOf(user.uid)).toEqual([])
   })
 
   it('lets me sign in again with a new account', async () => {

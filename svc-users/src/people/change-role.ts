@@ -19,7 +19,7 @@ export interface RoleDeps extends Pick<
   now: () => Date
 }
 
-/** Author of changes that follow from the settings, instead of the id of an administrator. */
+/** Author of changes that follow from the settings or from a decision that is in the log already, instead of an administrator. */
 const CONFIGURATION = 'configuration'
 
 interface Decision {
@@ -110,9 +110,9 @@ export async function settleRole(deps: RoleDeps, account: Account): Promise<Acco
     const { id: userId, email, role: before } = now
     const address = await deps.addressRoles.find(email)
     if (address) {
-      const { by, role, slices } = address
+      const { role, slices } = address
       const endsSessions = differs(now, address)
-      return { kind: 'claimed', by, email, userId, before, role, slices, endsSessions }
+      return { kind: 'claimed', by: CONFIGURATION, email, userId, before, role, slices, endsSessions }
     }
     const role = deps.configuredRoles.get(email) ?? 'student'
     if (now.roleDecidedAt || role === before) return undefined
@@ -175,13 +175,13 @@ export async function finishRoleChange(deps: RoleDeps): Promise<number> {
 }
 
 async function applyToAccount(deps: RoleDeps, change: RoleChange & { userId: string }): Promise<void> {
-  const { userId, email, role, slices, by, date, revision, kind, endsSessions } = change
+  const { userId, email, role, slices, date, revision, kind, endsSessions } = change
   await deps.users.applyRole({
     ...change,
     decidedAt: kind === 'configured' ? null : date,
   })
   if (kind !== 'configured')
-    await deps.addressRoles.put({ email, role, slices, decidedAt: date, by }, { revision, isOver: true })
+    await deps.addressRoles.put({ email, role, slices, decidedAt: date }, { revision, isOver: true })
   if (!endsSessions) return
   const account = await deps.users.find(userId)
   if (!account) return
@@ -191,10 +191,10 @@ async function applyToAccount(deps: RoleDeps, change: RoleChange & { userId: str
 
 async function storeForAddress(
   deps: RoleDeps,
-  { email, role, slices, date, by, revision }: RoleChange,
+  { email, role, slices, date, revision }: RoleChange,
 ): Promise<void> {
   const isOver = role === 'student' && !overridesConfiguration(deps, email, role)
-  await deps.addressRoles.put({ email, role, slices, decidedAt: date, by }, { revision, isOver })
+  await deps.addressRoles.put({ email, role, slices, decidedAt: date }, { revision, isOver })
 }
 
 const entryOf = ({ id, date, by, userId, email, before, role, slices }: RoleChange) => ({

@@ -32,7 +32,6 @@ export interface AddressRole {
   role: Role
   slices: string[]
   decidedAt: Date
-  by: string
 }
 
 /** The single document that serializes all role changes. */
@@ -82,13 +81,11 @@ const addressRoleSchema = documentSchema<AddressRoleDocument>({
   role,
   slices: [String],
   decidedAt: required.date,
-  by: required.text,
   revision: required.number,
   expiresAt: { type: Date, default: null, index: { expires: 0 } },
 })
 
 const ID = 'roles'
-const FORMER_ACCOUNT = 'former-account'
 const KEPT_MS = 60 * 60_000
 
 export function createRoleChangesRepository(connection: Connection) {
@@ -172,7 +169,7 @@ export function createAddressRolesRepository(connection: Connection) {
         model.updateOne(
           { _id: email },
           {
-            $set: { role: 'student', slices: [], decidedAt, by: FORMER_ACCOUNT, expiresAt: null },
+            $set: { role: 'student', slices: [], decidedAt, expiresAt: null },
             $setOnInsert: { revision: 0 },
           },
           { upsert: true },
@@ -182,10 +179,9 @@ export function createAddressRolesRepository(connection: Connection) {
   }
 }
 
-const fromDocument = ({ _id, role, slices = [], decidedAt, by }: AddressRoleDocument): AddressRole => ({
+const fromDocument = ({ _id, role, slices = [], decidedAt }: AddressRoleDocument): AddressRole => ({
   email: _id,
   role,
   slices,
   decidedAt,
-  by,
 })
