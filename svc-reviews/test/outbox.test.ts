@@ -68,7 +68,9 @@ describe('an approval', () => {
     await service.changeStatus(id, 'APPROVED', { who: 'admin' })
     await until(isEmpty)
     await until(() => receivers.mails.length > 0)
-    expect(receivers.mails).toEqual([{ userId: 'ann', reviewId: id, aptId: 'a1', landlordId: 'l1' }])
+    expect(receivers.mails).toEqual([
+      { userId: 'ann', reviewId: id, aptId: 'a1', landlordId: 'l1', approval: expect.any(String) },
+    ])
 
     await service.call(pathOf(editReview, { id }), 'author', { ...form, price: 1 })
     await service.changeStatus(id, 'APPROVED', { who: 'admin' })

@@ -28,7 +28,7 @@ describe('the mail about an approved review', () => {
     await startJobs(service.context)
     const { uid } = (await service.signIn('maya.lindqvist@cornell.edu')).body.user
 
-    await service.context.jobs.add(sendReviewApprovedMailJob, { userId: uid, ...aboutHouse })
+    await service.context.jobs.add(sendReviewApprovedMailJob, { userId: uid, ...aboutHouse, approval: 'c1' })
     await until(async () => (await mailsIn(service.mailDir)).length > 0)
 
     const [mail = ''] = await mailsIn(service.mailDir)
@@ -37,6 +37,7 @@ describe('the mail about an approved review', () => {
     expect(mail).toMatch(/^Subject: Your review is on Offquad\r?$/m)
     expect(mail).toMatch(/^Content-Type: text\/plain/m)
     expect(mail).toContain('https://offquad.test/apartment/a%201')
+    expect(mail).toMatch(/^Message-ID: <approval\.c1@offquad\.test>\r?$/m)
     expect(mail).not.toContain('r1')
   })
 

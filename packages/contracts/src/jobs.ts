@@ -150,6 +150,9 @@ export const sendReviewApprovedMail = job(
     reviewId: Id,
     aptId: Type.Union([Id, Type.Null()]),
     landlordId: Id,
+    approval: Type.Optional(
+      Type.String({ description: 'Id of the approval: a review may be approved again' }),
+    ),
   }),
 )
 

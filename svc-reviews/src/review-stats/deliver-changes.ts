@@ -106,7 +106,7 @@ async function sendApprovalMails({ jobs }: StatsDeps, reviews: PendingReview[]):
   for (const { id, entries } of reviews)
     for (const { mailTo, aptId, landlordId, change } of entries)
       if (mailTo !== undefined) {
-        const payload = { userId: mailTo, reviewId: id, aptId, landlordId }
+        const payload = { userId: mailTo, reviewId: id, aptId, landlordId, approval: change }
         await jobs.add(sendReviewApprovedMail, payload, { jobId: change })
       }
 }

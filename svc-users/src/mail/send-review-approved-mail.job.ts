@@ -15,7 +15,7 @@ interface Deps extends Pick<Repositories, 'users'> {
 /** Notifies an author by mail that a review was approved, unless the account was deleted. */
 export async function sendReviewApprovedMail(
   { users, sendMail, university: { productName }, config: { PUBLIC_URL } }: Deps,
-  { userId, aptId, landlordId }: PayloadOf<typeof sendReviewApprovedMailJob>,
+  { userId, aptId, landlordId, approval }: PayloadOf<typeof sendReviewApprovedMailJob>,
 ): Promise<void> {
   const author = await users.find(userId)
   if (!author) return
@@ -24,6 +24,7 @@ export async function sendReviewApprovedMail(
   await sendMail({
     to: { name: author.displayName, address: author.email },
     subject: `Your review is on ${productName}`,
+    ...(approval && { messageId: `<approval.${approval}@${new URL(PUBLIC_URL).hostname}>` }),
     text: [
       `Hello ${isolated(author.displayName)},`,
       `your review was approved. Everyone can read it now, without your name:`,
