@@ -59,6 +59,7 @@ export { type Migration, openMigrations } from './migrations'
 export { connectMongo, ensureIndexes, isDuplicateKey, pingMongo, upsertNewer } from './mongo'
 export {
   drainOutbox,
+  moveToLog,
   openMarkOutbox,
   openOutbox,
   openVersionCounter,

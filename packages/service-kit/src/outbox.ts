@@ -170,6 +170,20 @@ export async function drainOutbox<Pending>(
   } while (batch.length === batchSize)
 }
 
+/** Moves the entries of an outbox to a log, each under the id of its write and with these fields of its document. */
+export const moveToLog = <Entry extends { change: string }, Document, Fields>(
+  outbox: Pick<Outbox<Document & { entries: Entry[] }>, 'listPending' | 'clear'>,
+  log: { append(entries: (Omit<Entry, 'change'> & Fields & { _id: string })[]): Promise<void> },
+  fieldsOf: (document: Document) => Fields,
+): Promise<void> =>
+  drainOutbox(outbox, (pending) =>
+    log.append(
+      pending.flatMap((document) =>
+        document.entries.map(({ change, ...entry }) => ({ ...entry, ...fieldsOf(document), _id: change })),
+      ),
+    ),
+  )
+
 interface VersionDocument {
   _id: string
   value: number

@@ -1,4 +1,4 @@
-import { drainOutbox } from '@offquad/service-kit'
+import { moveToLog } from '@offquad/service-kit'
 import { type GuideLogRepository } from './guide-log.repository'
 import { type GuidesRepository } from './guides.repository'
 
@@ -9,10 +9,4 @@ export interface LogGuideChangesDeps {
 
 /** Moves administrators' changes from the guides to their log. */
 export const logGuideChanges = ({ guides, guideLog }: LogGuideChangesDeps): Promise<void> =>
-  drainOutbox(guides.edits, (pending) =>
-    guideLog.append(
-      pending.flatMap(({ id, title, entries }) =>
-        entries.map(({ change, ...entry }) => ({ ...entry, _id: change, guideId: id, title })),
-      ),
-    ),
-  )
+  moveToLog(guides.edits, guideLog, ({ id, title }) => ({ guideId: id, title }))

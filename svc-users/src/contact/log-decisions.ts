@@ -1,7 +1,6 @@
 import { type ContactDecision } from '@offquad/contracts'
-import { drainOutbox } from '@offquad/service-kit'
+import { moveToLog } from '@offquad/service-kit'
 import { type Repositories } from '../repositories'
-import { type UnloggedDecision } from './submissions.repository'
 
 export type LogDecisionsDeps = Pick<Repositories, 'contactQuestions' | 'pendingBuildings' | 'contactLog'>
 
@@ -11,12 +10,9 @@ export async function logDecisions({
   pendingBuildings,
   contactLog,
 }: LogDecisionsDeps): Promise<void> {
-  const log = (kind: ContactDecision['kind']) => (contacts: { id: string; entries: UnloggedDecision[] }[]) =>
-    contactLog.append(
-      contacts.flatMap(({ id, entries }) =>
-        entries.map(({ change, ...decision }) => ({ ...decision, _id: change, kind, contactId: id })),
-      ),
-    )
-  await drainOutbox(contactQuestions.decisions, log('question'))
-  await drainOutbox(pendingBuildings.decisions, log('building'))
+  const fieldsOf =
+    (kind: ContactDecision['kind']) =>
+    ({ id }: { id: string }) => ({ kind, contactId: id })
+  await moveToLog(contactQuestions.decisions, contactLog, fieldsOf('question'))
+  await moveToLog(pendingBuildings.decisions, contactLog, fieldsOf('building'))
 }
