@@ -3,7 +3,7 @@ import {
   type MissingListingPicture,
   retryListingPictures,
 } from '@offquad/contracts'
-import { InvalidInputError, route } from '@offquad/service-kit'
+import { pageOf, readCursor, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type ListingPicture, type Pictured, picturesOf } from '../catalog/picture-sources'
 import { type Repositories } from '../repositories'
@@ -23,18 +23,16 @@ export function registerListingPictures(app: FastifyInstance, deps: ListingPictu
   const { pictures, apartments, landlords, enqueuePictures, now } = deps
 
   route(app, listMissingListingPictures, async ({ query: { cursor, size = PAGE_SIZE } }) => {
-    // One more than requested, to know whether there is another page.
     const [missing, total] = await Promise.all([
-      pictures.listMissing(readCursor(cursor), size + 1),
+      pictures.listMissing(readCursor(cursor, URL.canParse), size + 1),
       pictures.countMissing(),
     ])
-    const items = missing.slice(0, size)
+    const { items, ...next } = pageOf(missing, size, ({ source }) => source)
     const sources = items.map(({ source }) => source)
     const [ofApartments, ofLandlords] = await Promise.all([
       apartments.listNaming(sources),
       landlords.listNaming(sources),
     ])
-    const last = items.at(-1)
     return {
       items: items.map((picture) => ({
         ...present(picture),
@@ -44,7 +42,7 @@ export function registerListingPictures(app: FastifyInstance, deps: ListingPictu
         ],
       })),
       total,
-      ...(missing.length > size && last && { next: Buffer.from(last.source).toString('base64url') }),
+      ...next,
     }
   })
 
@@ -71,16 +69,4 @@ function present({
     reason,
     nextAttemptAt: nextAttemptAt?.toISOString(),
   }
-}
-
-function readCursor(cursor: string | undefined): string {
-  if (cursor === undefined) return ''
-  const source = Buffer.from(cursor, 'base64url').toString()
-  if (!URL.canParse(source))
-    throw new InvalidInputError(
-      'invalid-input',
-      'This cursor does not belong to this list. Start without a cursor.',
-      [{ field: 'cursor', message: 'Not a cursor of this list.' }],
-    )
-  return source
 }

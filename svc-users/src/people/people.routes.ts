@@ -1,5 +1,5 @@
 import { getAdministrators, getPeople, getPeopleLog, type Person, setRole } from '@offquad/contracts'
-import { requireAdmin, requireRecentSignIn, route } from '@offquad/service-kit'
+import { pageOf, readCursor, requireAdmin, requireRecentSignIn, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { decideRole, finishRoleChange, type RoleDeps } from './change-role'
 import { listPeople } from './list-people'
@@ -10,15 +10,9 @@ const LOG_PAGE_SIZE = 20
 export function registerPeople(app: FastifyInstance, deps: RoleDeps): void {
   route(app, getPeople, async ({ query: { role, cursor } }) => {
     const people = (await listPeople(deps)).filter((person) => role === undefined || person.role === role)
-    const after = cursor === undefined ? '' : Buffer.from(cursor, 'base64url').toString()
+    const after = readCursor(cursor, () => true)
     const following = people.filter(({ email }) => email > after)
-    const items = following.slice(0, PEOPLE_PAGE_SIZE)
-    const last = items.at(-1)
-    return {
-      items,
-      total: people.length,
-      ...(last && following.length > items.length && { next: Buffer.from(last.email).toString('base64url') }),
-    }
+    return { total: people.length, ...pageOf(following, PEOPLE_PAGE_SIZE, ({ email }) => email) }
   })
 
   route(app, setRole, async ({ body, caller, log }) => {

@@ -4,7 +4,7 @@ import {
   type UnplacedApartment,
   type University,
 } from '@offquad/contracts'
-import { InvalidInputError, route } from '@offquad/service-kit'
+import { pageOf, readCursor, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Geocoding, type Unplaced } from '../../catalog/entities'
 import { type Repositories } from '../../repositories'
@@ -29,18 +29,17 @@ export function registerPlacement(app: FastifyInstance, deps: PlacementDeps): vo
   const { geocoder, geocodes, pauses, unplaced, university, enqueueGeocoding, now } = deps
 
   route(app, listUnplacedApartments, async ({ query: { cursor, size = PAGE_SIZE } }) => {
-    // One more than requested, to know whether there is another page.
+    const after = readCursor(cursor, (text) => /^\d{1,15}$/.test(text))
     const [apartments, total, pause] = await Promise.all([
-      unplaced.list(readCursor(cursor), size + 1),
+      unplaced.list(after === '' ? -1 : Number(after), size + 1),
       unplaced.count(),
       geocoder && pauses.find('geocoding', geocoder, now()),
     ])
-    const items = apartments.slice(0, size)
-    const last = items.at(-1)
+    const { items, ...next } = pageOf(apartments, size, ({ order }) => String(order))
     return {
       items: items.map((apartment) => present(apartment, geocoder)),
       total,
-      ...(apartments.length > size && last && { next: writeCursor(last.order) }),
+      ...next,
       geocoder: {
         provider: geocoder?.id ?? ('none' as const),
         ...(pause && { pausedUntil: pause.until.toISOString(), pauseReason: pause.reason }),
@@ -60,20 +59,6 @@ export function registerPlacement(app: FastifyInstance, deps: PlacementDeps): vo
     enqueueGeocoding()
     return { queued: addresses.length }
   })
-}
-
-const writeCursor = (order: number): string => Buffer.from(String(order)).toString('base64url')
-
-function readCursor(cursor: string | undefined): number {
-  if (cursor === undefined) return -1
-  const order = Buffer.from(cursor, 'base64url').toString()
-  if (!/^\d{1,15}$/.test(order))
-    throw new InvalidInputError(
-      'invalid-input',
-      'This cursor does not belong to this list. Start without a cursor.',
-      [{ field: 'cursor', message: 'Not a cursor of this list.' }],
-    )
-  return Number(order)
 }
 
 function present({ geocoding, ...apartment }: Unplaced, geocoder: Geocoder | undefined): UnplacedApartment {
