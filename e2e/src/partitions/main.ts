@@ -223,7 +223,7 @@ async function run(
 }
 
 interface Cut {
-  begin(one: string, other: string): void
+  begin(a: string, b: string): void
   end(): void
 }
 
