@@ -20,6 +20,13 @@ describe('readRows', () => {
     ])
   })
 
+  it('reads records whose first line is blank, because their text begins with a line break', () => {
+    expect(read('a.csv', 'name,id\n"\nGull House",1\n,,"\n"\n,2\n').rows).toEqual([
+      { line: 2, value: { id: '1', name: '\nGull House' } },
+      { line: 6, value: { id: '2', name: '' } },
+    ])
+  })
+
   it('detects the format of a file by its first character, whatever its name says', () => {
     expect(read('a.csv', '\uFEFF[{"id": 1}]').rows).toEqual([{ line: 1, value: { id: 1 } }])
     expect(read('json', ' [{"id": 1}]').rows).toEqual([{ line: 1, value: { id: 1 } }])

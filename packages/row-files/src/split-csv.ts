@@ -30,7 +30,7 @@ export function splitCsv(text: string, isColumn: (name: string) => boolean) {
     for (let index = next; index < lines.length;) {
       const { next: following, ...record } = nextRecord(lines, index, separator)
       const problem = record.problem ?? surplus(record.cells, header.length)
-      if (!isBlankLine(lines[index]))
+      if (problem || !isBlankLine(record.cells.join('')))
         yield { line: index + 1, cells: record.cells, ...(problem && { problem }) }
       index = following
     }
