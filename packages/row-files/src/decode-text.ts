@@ -11,8 +11,8 @@ const UNASSIGNED = /[\u0080-\u009f]/
  * @throws BrokenFileError for a file that is not text
  */
 export function decodeText(bytes: Uint8Array): { text: string; note?: string } {
-  const [first, second] = bytes
-  if ((first === 0x50 && second === 0x4b) || (first === 0xd0 && second === 0xcf))
+  const [first, second, third] = bytes
+  if ((first === 0x50 && second === 0x4b && third === 3) || (first === 0xd0 && second === 0xcf))
     throw new BrokenFileError(1, `this is a workbook, not a file of text: ${SAVE_AS_UTF8}`)
   // A byte order mark, or a zero byte beside the first letter.
   if (first === 0xff && second === 0xfe) return decodeAs('utf-16le', bytes)

@@ -62,6 +62,7 @@ describe('readRows', () => {
     })
     expect(() => read('a.csv', bytesOf('id,name\n1,Caf\x8f\n'))).toThrow('encoding is unknown')
     expect(() => read('a.csv', utf8('PK\u0003\u0004'))).toThrow('this is a workbook')
+    expect(() => read('a.csv', 'PK,name\n1,Gull House\n')).toThrow('the header has no column id')
   })
 
   it.each([
