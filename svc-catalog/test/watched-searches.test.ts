@@ -2,11 +2,12 @@ import {
   addApartment,
   type Listing,
   type PayloadOf,
-  type reportSearchMatches,
+  reportSearchMatches,
   type SearchCriteria,
   searchListings,
 } from '@offquad/contracts'
 import { createRandom, type Random } from '@offquad/service-kit/testing/random'
+import { Value } from 'typebox/value'
 import { createCommuteTimes } from '../src/geography'
 import { matchChangedListings } from '../src/watched-searches/match-changed-listings.job'
 import { updateListingStats } from './review-stats'
@@ -70,6 +71,18 @@ describe('a watched search', () => {
     await run()
 
     expect(reports).toEqual([])
+  })
+
+  it('is reported of rents with cents, which were imported earlier, as svc-users accepts it', async () => {
+    await watch({})
+    await catalog.importApartments(apartment(1))
+    await catalog.context.connection.collection('apartments').updateMany({}, { $set: { price: 1250.5 } })
+
+    await run()
+
+    expect(reports).toHaveLength(1)
+    expect(Value.Check(reportSearchMatches.payload, reports[0])).toBe(true)
+    expect(reported()).toEqual([{ aptId: '1', reason: 'match', rent: 1250.5 }])
   })
 
   it('reports a new listing once, and a later one that meets it no longer not at all', async () => {

@@ -218,6 +218,13 @@ describe('alerts', () => {
     expect([await alertsOf('maya'), await alertsOf('late')].map(({ length }) => length)).toEqual([2, 1])
   })
 
+  it('tell rents with cents, which some listings have', async () => {
+    await save('maya')
+    await tell(1, [{ ...match(), rent: 800.5 }])
+
+    expect((await alertsOf('maya'))[0]).toMatchObject({ places: [{ rent: 800.5 }] })
+  })
+
   it('leave out apartments that were deleted', async () => {
     await save('maya')
     await tell(1, [match('a'), match('b')])

@@ -44,6 +44,8 @@ describe('a rent of an import', () => {
     ['1200 USD', 1200],
     ['USD 1,200 per month', 1200],
     ['85', 85],
+    ['$1,250.50', 1251],
+    [899.4, 899],
   ])('%j is read as %j', (value, expected) => {
     expect(readRent(value)).toBe(expected)
   })

@@ -31,14 +31,13 @@ const readDollars = amountUpTo(1_000_000)
 
 const UNIT_OF_RENT = /^ *USD *|(?: *USD)?(?: *(?:\/|a|per) *mo(?:nth)?)? *$/gi
 
-/** A monthly rent; 0 and blank mean unknown. */
+/** A monthly rent in whole dollars; 0 and blank mean unknown. */
 export function readRent(value: unknown): number | null {
-  if (typeof value !== 'string') return readDollars(value)
-  const rent = readDollars(value.replace(UNIT_OF_RENT, ''))
+  const rent = readDollars(typeof value === 'string' ? value.replace(UNIT_OF_RENT, '') : value)
   // No rent is $1.25: this is 1,250 with a digit lost, or 1.25 thousands.
-  if (rent !== null && rent < 100 && !Number.isInteger(rent))
+  if (typeof value === 'string' && rent !== null && rent < 100 && !Number.isInteger(rent))
     throw new Error(`may be dollars or thousands of dollars: write ${quote(value)} in whole dollars`)
-  return rent
+  return Math.round(rent ?? 0) || null
 }
 
 function readDegrees(value: unknown, most: number): number | null {

@@ -54,8 +54,8 @@ export const seasonNews = ({ month, areas }: AlertSeason): string =>
 export const AlertPlace = Type.Object({
   aptId: Id,
   reason: AlertReason,
-  rent: Type.Optional(Type.Integer({ description: 'A month; the cheapest room that meets the search' })),
-  rentBefore: Type.Optional(Type.Integer()),
+  rent: Type.Optional(Type.Number({ description: 'A month; the cheapest room that meets the search' })),
+  rentBefore: Type.Optional(Type.Number()),
 })
 export type AlertPlace = Static<typeof AlertPlace>
 
