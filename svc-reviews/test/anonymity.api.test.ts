@@ -11,6 +11,7 @@ import {
 } from '@offquad/contracts'
 import { monthOf } from '@offquad/service-kit'
 import { createRandom, type Random } from '@offquad/service-kit/testing/random'
+import { forgetUser } from '../src/forget-user.job'
 import { startReviews, type TestReviews } from './start-reviews'
 
 let service: TestReviews
@@ -157,6 +158,29 @@ describe('an attacker who reads everything that is public, forges cursors and co
     }
 
     expect(await world(2)).toEqual(await world(3))
+  })
+
+  it('counts as one author after deleting an account and keeping its reviews', async () => {
+    const { context } = service
+    await service.store('victim', 'APPROVED', { userId: 'ben', bedrooms: 4 })
+    for (const id of ['one', 'two', 'three'])
+      await service.store(id, 'APPROVED', { userId: 'eve', bedrooms: 4, signedMonth: 2 })
+
+    await forgetUser(context, { userId: 'eve', reviews: 'anonymise' })
+
+    expect((await service.call(pathOf(getReview, { id: 'victim' }))).body.bedrooms).toBe(0)
+    const [stats] = await context.stats.countForApartments(['a1'])
+    expect([stats?.rents, stats?.signedMonths?.[1]]).toEqual([[], 1])
+    const stored = await context.connection
+      .collection('reviews')
+      .findOne({ reviewText: { $gt: '' }, userId: null })
+    const seen = await Promise.all(
+      (['student', 'admin'] as const).map((who) =>
+        service.call(pathOf(getReviewsByStatus, { status: 'APPROVED' }), who),
+      ),
+    )
+    expect(stored?.formerAuthor).toEqual(expect.any(String))
+    expect(JSON.stringify(seen)).not.toContain(stored?.formerAuthor)
   })
 
   it('cannot bring about that bedrooms are shown by writing the missing reviews', async () => {

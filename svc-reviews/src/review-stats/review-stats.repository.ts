@@ -22,6 +22,7 @@ const COUNTED = {
   aptId: 1,
   landlordId: 1,
   userId: 1,
+  formerAuthor: 1,
   date: 1,
   overallRating: 1,
   price: 1,
@@ -94,7 +95,10 @@ const countAll = (reviews: readonly CountedReview[]) => ({
 })
 
 function countListing(reviews: readonly CountedReview[]): Omit<ListingStats, 'aptId'> {
-  const reports = reviews.map(({ _id, userId, ...report }) => ({ ...report, author: userId ?? _id }))
+  const reports = reviews.map(({ _id, userId, formerAuthor, ...report }) => ({
+    ...report,
+    author: userId ?? formerAuthor ?? _id,
+  }))
   const newest = Math.max(...reviews.map(({ date }) => date.getTime()))
   return {
     ...countAll(reviews),

@@ -93,7 +93,7 @@ export function createPublicReviewsRepository(connection: Connection, likes: { c
             aptId: '$aptId',
             landlordId: '$landlordId',
             bedrooms: '$bedrooms',
-            author: { $ifNull: ['$userId', '$_id'] },
+            author: { $ifNull: ['$userId', '$formerAuthor', '$_id'] },
           },
         },
       },

@@ -48,8 +48,9 @@ export function createReviewAuthorsRepository(connection: Connection) {
 
     /** Removes the user's id from their reviews, which stay. */
     async anonymizeReviewsOf(userId: string): Promise<void> {
+      const formerAuthor = randomUUID()
       await retryOnFailover(() =>
-        model.updateMany({ userId }, { $set: { userId: null, changedAt: new Date() } }),
+        model.updateMany({ userId }, { $set: { userId: null, formerAuthor, changedAt: new Date() } }),
       )
     },
 

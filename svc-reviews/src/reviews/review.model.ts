@@ -5,6 +5,8 @@ import { type FoundTopics, type OutboxEntry, type StoredReview } from './stored-
 
 export interface ReviewDocument extends Omit<StoredReview, 'id'> {
   _id: string
+  /** The same in all reviews of an author whose account was deleted; random, so that it does not tell whose they were. */
+  formerAuthor?: string
   /** Imported likes only; likes of users are separate documents. */
   likes: number
   /** The owner of the content: the import file, until the author edits the review here. */
@@ -25,6 +27,7 @@ export interface ReviewDocument extends Omit<StoredReview, 'id'> {
 
 /** Fields that repositories leave out of the reviews that they return. */
 export const BOOKKEEPING = [
+  'formerAuthor',
   'outbox',
   'changedAt',
   'month',
@@ -42,6 +45,7 @@ const schema = documentSchema<ReviewDocument>({
   aptId: { type: String, default: null },
   landlordId: required.text,
   userId: { type: String, default: null },
+  formerAuthor: String,
   date: required.date,
   month: required.text,
   overallRating: required.number,
