@@ -169,6 +169,12 @@ describe('shape', () => {
       [0, 1],
     ],
     [
+      '$not',
+      [{ a: [{ b: 1, c: 2 }] }, { a: [{ b: 1 }, { c: 2 }] }, { a: [] }, {}],
+      { a: { $not: { $elemMatch: { b: 1, c: 2 } } } },
+      [1, 2, 3],
+    ],
+    [
       '$regex with $options',
       [{ a: 'the Second line' }, { a: 'other' }],
       { a: { $regex: 'SECOND', $options: 'i' } },

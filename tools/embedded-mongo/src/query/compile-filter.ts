@@ -111,6 +111,10 @@ const operators: Record<string, CompileOperator> = {
   $lte: ordered((order) => order <= 0),
   $in: isIn,
   $nin: (operand) => testNot(isIn(operand)),
+  $not: (operand) => {
+    if (!isOperators(operand)) throw unsupported('$not of anything but operators')
+    return testNot(compileOperators(operand))
+  },
   $exists: (operand) => {
     const exists = testWhole((value) => value !== undefined)
     return operand === false || operand === 0 ? testNot(exists) : exists
