@@ -127,6 +127,24 @@ describe('a report by somebody who has reported the review before', () => {
     await ignore()
     expect(await statusAfter('Rude')).toBe('REPORTED')
   })
+
+  it('adds a reason about a new text that another user has reported already', async () => {
+    await service.store('changed', 'APPROVED', { reports: [] })
+    await report('changed', 'student', 'It is an advertisement.')
+    await decide(await read('changed'), 'APPROVED')
+    await edit('changed', { reviewText: 'Maya of number 4 is a thief, ask anyone.' })
+    await decide(await read('changed'), 'APPROVED')
+    await report('changed', 'user-1', '')
+
+    for (const reason of ['It names me.', 'It names me, and says that I steal.'])
+      expect((await report('changed', 'student', reason)).status).toBe(200)
+
+    expect((await read('changed')).reports?.map(({ reason }) => reason)).toEqual([
+      'It is an advertisement.',
+      '',
+      'It names me.',
+    ])
+  })
 })
 
 const ADMINS: Who[] = ['admin-1', 'admin-2']

@@ -77,7 +77,7 @@ async function report(
     return changes
   }
   if (await repository.reportAgain(review.id, entry)) return changes
-  // A second report by the same user changes nothing.
+  // A second report of the same text by the same user changes nothing.
   const { status } = (await reviews.find(review.id)) ?? review
   if (status !== 'REPORTED') throw wrongStatus(status)
   return changes

@@ -209,9 +209,12 @@ export function createReviewChangesRepository(connection: Connection) {
     /** Reports an approved review of someone else. */
     report: (id: string, report: Report) => addReport({ _id: id, status: 'APPROVED' }, report),
 
-    /** Adds another user's report to a reported review. */
-    reportAgain: (id: string, report: Report) =>
-      addReport({ _id: id, status: 'REPORTED', 'reports.userId': { $ne: report.userId } }, report),
+    /** Adds a report to a reported review, the first of this user about this text. */
+    reportAgain: (id: string, report: Report) => {
+      const { userId, textFingerprint } = report
+      const reports = { $not: { $elemMatch: { userId, textFingerprint } } }
+      return addReport({ _id: id, status: 'REPORTED', reports }, report)
+    },
   }
 }
 
