@@ -300,6 +300,26 @@ describe('a photo that an apartment shows again', () => {
   })
 })
 
+describe('a photo that an administrator moves from one apartment to another', () => {
+  it('stays while it belongs to neither, and is removed a day later if it still does', async () => {
+    const url = await uploaded()
+    const photoIds = [photoIdOf(url) ?? '']
+    const { photos } = service.context
+    const at = (days: number) => inDays(days).toISOString()
+    const removeAfter = (days: number) => removeUnusedPhotos({ ...service.context, now: () => inDays(days) })
+    await photos.attach({ photoIds, owner: 'apartment/left', changedAt: at(0) })
+    await photos.detach({ photoIds, owner: 'apartment/left', changedAt: at(3) })
+
+    await removeAfter(3.1)
+    await photos.attach({ photoIds, owner: 'apartment/entered', changedAt: at(3.2) })
+    expect(await statusOf(url)).toBe(200)
+
+    await photos.detach({ photoIds, owner: 'apartment/entered', changedAt: at(4) })
+    await removeAfter(5.1)
+    expect(await photos.find(photoIds[0] ?? '')).toBeUndefined()
+  })
+})
+
 describe('the photos of a deleted account', () => {
   async function usedPhotos(number: number) {
     const who = `user-${number}` as const

@@ -145,7 +145,11 @@ export function createPhotosRepository(connection: Connection) {
     async detach(attachment: Attachment): Promise<void> {
       const { photoIds, userId, owner, changedAt } = attachment
       const update = { $pull: { owners: owner }, $addToSet: { formerOwners: owner } }
-      if (changedAt !== undefined) return applyInOrder(attachment, { changedAt, update })
+      if (changedAt !== undefined) {
+        // An administrator may be moving it to another apartment.
+        const checkAt = new Date(Date.parse(changedAt) + DAY_MS)
+        return applyInOrder(attachment, { changedAt, update: { ...update, $max: { checkAt } } })
+      }
       await retryOnFailover(() => model.updateMany(uploaded(photoIds, userId), update))
     },
 
