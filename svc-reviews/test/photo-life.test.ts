@@ -130,6 +130,13 @@ describe('a photo of a review', () => {
     expect((await service.call(pathOf(createReview), 'author', { ...form, photos: [url] })).status).toBe(400)
   })
 
+  it('is one photo, if a form names it several times', async () => {
+    const url = await uploaded()
+    const id = await service.write('author', { photos: [url, url, url] })
+
+    expect((await service.call(pathOf(getReview, { id }), 'author')).body.photos).toHaveLength(1)
+  })
+
   it('must be uploaded by its author, in a new review and in an edited one', async () => {
     const id = await service.write('author')
     const otherUser = await uploaded('student')

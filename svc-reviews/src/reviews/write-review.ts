@@ -200,7 +200,7 @@ function readContent(form: NewReviewForm): ReviewContent {
   const profanity = { field: 'reviewText', message: REVIEW_MESSAGES.profanity }
   throwIfInvalid([...validateReview(form), ...(words.length > 0 ? [profanity] : [])], words)
   const { location, maintenance, safety, conditions } = form.detailedRatings
-  const photos = (form.photos || []).flatMap((url) => ownPhotoPath(url) ?? [])
+  const photos = [...new Set((form.photos || []).flatMap((url) => ownPhotoPath(url) ?? []))]
   return {
     overallRating: form.overallRating,
     detailedRatings: { location, maintenance, safety, conditions },
