@@ -152,9 +152,10 @@ describe('other reviews by the same author', () => {
 describe('why a review was declined', () => {
   const decline = { reason: 'names-person' as const, note: 'Please leave out the manager’s name.' }
 
-  it('is stored and visible to its author and administrators only', async () => {
+  it('is stored without invisible characters, and visible to its author and administrators only', async () => {
     const id = await submit('author', TEXT)
-    const decided = await service.changeStatus(id, 'DECLINED', { who: 'admin', body: { decline } })
+    const typed = { ...decline, note: `  \u202E${decline.note}\u0000 ` }
+    const decided = await service.changeStatus(id, 'DECLINED', { who: 'admin', body: { decline: typed } })
 
     expect(decided.status).toBe(200)
     expect((await service.call('/api/review/userId/ann/DECLINED', 'author')).body).toEqual(

@@ -2,6 +2,7 @@ import { type Readable } from 'node:stream'
 import {
   CHANGED_HEADER,
   cleanText,
+  type Decline,
   formatChanges,
   getModeratedReviews,
   getModerationLog,
@@ -52,7 +53,7 @@ export function registerModeration(app: FastifyInstance, deps: ModerationDeps): 
       reason: cleanText(body?.reason ?? ''),
       seen: body?.from,
       version: body?.version,
-      decline: body?.decline,
+      decline: body?.decline && withCleanNote(body.decline),
     })
     reply.header(CHANGED_HEADER, formatChanges(changes))
     log.info({ reviewId: review.id, status: params.status }, 'review status changed')
@@ -112,6 +113,11 @@ export function registerModeration(app: FastifyInstance, deps: ModerationDeps): 
 
   // Server-sent events; the data of each is a WaitingReviews.
   route(app, watchReviews, (_call, exchange) => waiting.open(exchange))
+}
+
+function withCleanNote({ reason, note = '' }: Decline): Decline {
+  const text = cleanText(note)
+  return { reason, ...(text && { note: text }) }
 }
 
 /** Numbers of an author's reviews by status, excluding the review in question. */
