@@ -94,7 +94,7 @@ function readContent(read: Read, now: Date): Omit<ImportedReview, 'id' | 'photos
     // Omitted if absent, as in older rows, whose ids are derived from their content.
     ...(signedMonth > 0 && { signedMonth }),
     reviewText: read('reviewText', readReviewText, ''),
-    likes: read('likes', readWholeNumber(Number.MAX_SAFE_INTEGER), 0),
+    likes: read('likes', readWholeNumber(1_000_000), 0),
   }
 }
 
