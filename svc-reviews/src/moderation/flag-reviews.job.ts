@@ -31,10 +31,9 @@ export async function flagReviews(deps: FlagDeps): Promise<void> {
 }
 
 async function flagsOf({ flags }: FlagDeps, review: UnflaggedReview): Promise<ReviewFlag[]> {
-  const [sameText, manyInADay] = await Promise.all([flags.countSameText(review), countInADay(flags, review)])
+  const manyInADay = await countInADay(flags, review)
   return [
     ...findFlags(review.reviewText),
-    ...(sameText > 0 ? [{ kind: 'same-text' as const, count: sameText }] : []),
     ...(manyInADay >= MANY_IN_A_DAY ? [{ kind: 'many-in-a-day' as const, count: manyInADay }] : []),
   ]
 }

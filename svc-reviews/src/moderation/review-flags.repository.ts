@@ -56,10 +56,6 @@ export function createReviewFlagsRepository(connection: Connection) {
       )
     },
 
-    /** Number of other reviews with the same text. */
-    countSameText: ({ id, reviewText }: UnflaggedReview): Promise<number> =>
-      model.countDocuments({ textFingerprint: fingerprintOf(reviewText), _id: { $ne: id } }),
-
     /** Oldest first. */
     async listByAuthor(userId: string, { from, to }: { from: Date; to: Date }): Promise<ReviewByAuthor[]> {
       const documents = await model

@@ -13,6 +13,7 @@ import { useSessionState } from '@offquad/web-kit'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { Type } from 'typebox'
 import { declineDraftOf } from './review-decisions'
+import { flagsOf } from './review-flags'
 
 const Draft = Type.Partial(Decline)
 
@@ -35,7 +36,7 @@ const REASON_OF_FLAG: Partial<Record<ReviewFlag['kind'], DeclineReason>> = {
 /** Declines a review with a reason that its author sees. */
 export function DeclineForm({ review, onDecline, onCancel }: DeclineFormProps) {
   const [draft, setDraft] = useSessionState(declineDraftOf(review.id), Draft, {})
-  const { reason = suggestedReason(review.flags), note = '' } = draft
+  const { reason = suggestedReason(review), note = '' } = draft
   const setReason = (chosen: DeclineReason) => setDraft((current) => ({ ...current, reason: chosen }))
   const name = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -98,10 +99,5 @@ export function DeclineForm({ review, onDecline, onCancel }: DeclineFormProps) {
   )
 }
 
-function suggestedReason(flags: ReviewFlag[] = []): DeclineReason {
-  for (const { kind } of flags) {
-    const suggested = REASON_OF_FLAG[kind]
-    if (suggested) return suggested
-  }
-  return 'other'
-}
+const suggestedReason = (review: ModeratedReview): DeclineReason =>
+  flagsOf(review).flatMap(({ kind }) => REASON_OF_FLAG[kind] ?? [])[0] ?? 'other'

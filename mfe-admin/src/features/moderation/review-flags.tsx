@@ -13,12 +13,12 @@ const FLAG_LABELS: Record<ReviewFlag['kind'], string> = {
 
 const labelOf = ({ kind }: ReviewFlag): string => lookUp(FLAG_LABELS, kind) ?? kind
 
-function flagsOf({ flags = [], sameTextAs }: ModeratedReview): ReviewFlag[] {
-  // `sameTextAs` is current; the count in the flag is from when the review was checked.
-  const sameText = sameTextAs ?? flags.find(({ kind }) => kind === 'same-text')?.count ?? 0
+/** With a flag of the same text, which is counted when the review is read. */
+export function flagsOf({ flags = [], sameTextAs = 0 }: ModeratedReview): ReviewFlag[] {
   return [
+    // Earlier versions of the service stored it, too.
     ...flags.filter(({ kind }) => kind !== 'same-text'),
-    ...(sameText > 0 ? [{ kind: 'same-text' as const, count: sameText }] : []),
+    ...(sameTextAs > 0 ? [{ kind: 'same-text' as const, count: sameTextAs }] : []),
   ]
 }
 
