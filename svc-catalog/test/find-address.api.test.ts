@@ -73,4 +73,18 @@ describe('looking up the address of a place', () => {
     expect(second.body.detail).toContain('Choose a building or a point on the map')
     expect(requestedAddresses()).toHaveLength(1)
   })
+
+  it('pauses it for the shortest time again after a lookup that succeeded', async () => {
+    const pauses = catalog.context.connection.collection('providerPauses')
+    provider.answer(() => ({ status: 500 }))
+    await find('1 Oak St')
+    await pauses.updateMany({}, { $set: { until: new Date(0) } })
+    provider.answer(answerHouses)
+    expect((await find('1 Oak St')).status).toBe(200)
+
+    provider.answer(() => ({ status: 500 }))
+    await find('2 Oak St')
+
+    expect(await pauses.findOne()).toMatchObject({ failures: 1 })
+  })
 })

@@ -52,6 +52,7 @@ async function findCandidates(deps: FindAddressDeps, address: string): Promise<C
   if (!(await mayLookUp(deps))) throw unavailable()
   try {
     const candidates = await geocoder.find(address, boundsOf(university))
+    await pauses.clear('geocoding')
     await geocodes.save(geocoder.id, address, candidates)
     return candidates
   } catch (error) {
