@@ -29,6 +29,11 @@ const FAILURES: [string, FakeAnswer, object][] = [
     { status: 429, headers: { 'retry-after': '30' } },
     { failure: 'quota', retryAfterMs: 30_000 },
   ],
+  ...['31536000', '9'.repeat(400)].map((seconds): [string, FakeAnswer, object] => [
+    'too many requests until much later',
+    { status: 429, headers: { 'retry-after': seconds } },
+    { failure: 'quota', retryAfterMs: 6 * 3_600_000 },
+  ]),
   ['a refusal', { status: 403, body: '<html>Blocked</html>' }, { failure: 'denied' }],
   ['half a response', { body: [{ lat: '42.4' }], isCut: true }, { failure: 'unavailable' }],
   ['something that is not JSON', { body: '<html>' }, { failure: 'unavailable' }],

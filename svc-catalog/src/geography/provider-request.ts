@@ -98,11 +98,13 @@ const UNSENT = new Set([
 const isUnsent = (error: unknown): boolean =>
   UNSENT.has(String(propertyOf(propertyOf(error, 'cause'), 'code')))
 
+const LONGEST_RETRY_AFTER_MS = 6 * 3_600_000
+
 /** Seconds or a date, see RFC 9110, section 10.2.3. */
 function readRetryAfter(header: string | null): number | undefined {
   if (header === null) return undefined
   const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now()
-  return Number.isFinite(ms) && ms > 0 ? ms : undefined
+  return ms > 0 ? Math.min(ms, LONGEST_RETRY_AFTER_MS) : undefined
 }
 
 /** ': The provided API key is invalid', from the body of an error of Google's APIs. */
