@@ -144,6 +144,7 @@ describe('photos of an import', () => {
     ['/a.webp|/b.webp', ['/a.webp', '/b.webp'], 0],
     ['https://x.org/a,b.jpg, https://x.org/b.jpg', ['https://x.org/a,b.jpg', 'https://x.org/b.jpg'], 0],
     ['https://x.org/a.jpg;https://x.org/b.jpg', ['https://x.org/a.jpg', 'https://x.org/b.jpg'], 0],
+    ['Https://x.org/a.jpg,HTTPS://x.org/b.jpg', ['Https://x.org/a.jpg', 'HTTPS://x.org/b.jpg'], 0],
     ['["/a.webp","/b.webp"]', ['/a.webp', '/b.webp'], 0],
     [['/a.webp', '', 7], ['/a.webp'], 1],
     ['[broken', [], 1],

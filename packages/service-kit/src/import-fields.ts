@@ -143,7 +143,7 @@ export function isLink(link: string): boolean {
 function listOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value
   if (typeof value !== 'string') return [value]
-  if (!value.trim().startsWith('[')) return value.split(/[,;]?[|\s]+|[,;](?=https?:)/)
+  if (!value.trim().startsWith('[')) return value.split(/[,;]?[|\s]+|[,;](?=https?:)/i)
   try {
     return listOf(JSON.parse(value))
   } catch {

@@ -44,7 +44,7 @@ export const namedPicturesOf = <T extends WithPictures>(model: Model<T>) => {
 
   return {
     async listSources(): Promise<string[]> {
-      const documents = await model.find(naming({ $regex: '^http' }), FIELDS).lean<WithPictures[]>()
+      const documents = await model.find(naming({ $regex: '^[^/]' }), FIELDS).lean<WithPictures[]>()
       return sourcesIn(documents)
     },
 
