@@ -176,6 +176,23 @@ describe('a list of reviews', () => {
     },
   )
 
+  it.each([
+    ["don't", 'They don’t fix the heat in winter.'],
+    ['don’t', "They don't fix the heat in winter."],
+    ['cafe', 'Above a CAFÉ, and noisy until midnight.'],
+    ['CAFÉ', 'Above a cafe, and noisy until midnight.'],
+    ['café', 'Above a café, and noisy until midnight.'.normalize('NFD')],
+    ['café,'.normalize('NFD'), 'Above a café, and noisy until midnight.'],
+    ['방이', '방이 좁아요, but it is close to campus.'],
+  ])('finds “%s” in “%s”', async (q, reviewText) => {
+    await service.store('text', 'APPROVED', { aptId: 'words', reviewText })
+
+    const { body } = await service.call(`${getReviews.path}?${new URLSearchParams({ aptId: 'words', q })}`)
+
+    await service.context.connection.collection('reviews').deleteMany({ aptId: 'words' })
+    expect(body.total).toBe(1)
+  })
+
   it('skips nothing when the last review of a page has been deleted', async () => {
     const at = (day: number) => ({ aptId: 'erased', date: new Date(Date.UTC(2024, 4, day)) })
     for (const day of [1, 2, 3, 4]) await service.store(`e${day}`, 'APPROVED', at(day))

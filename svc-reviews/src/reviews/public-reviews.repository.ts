@@ -210,7 +210,7 @@ function visibleMatching(
       : []),
     ...(bedrooms ? [about(bedrooms.subjects)] : []),
     ...(topic ? [{ $or: topic.opinions.map((opinion) => ({ [`topics.${opinion}`]: topic.topic })) }] : []),
-    ...words.map((word) => ({ reviewText: { $regex: escapeRegex(word), $options: 'i' } })),
+    ...words.map((word) => ({ reviewText: { $regex: patternOf(word), $options: 'i' } })),
   ]
   return {
     ...subject,
@@ -233,7 +233,29 @@ const ratingsRoundingTo = (stars: number) => ({
   $lt: stars + 0.5,
 })
 
-const escapeRegex = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const ACCENTS = '[\u0300-\u036f]'
+const withoutAccents = (text: string): string =>
+  text.normalize('NFD').replace(new RegExp(ACCENTS, 'g'), '').normalize()
+
+/** The accented lower-case letters of Latin, Greek and Cyrillic by their plain ones: "éèê…" by "e". */
+const ACCENTED = new Map<string, string>()
+for (let code = 0xc0; code < 0x2000; code += 1) {
+  const letter = String.fromCodePoint(code)
+  const plain = withoutAccents(letter)
+  if (plain !== letter && letter === letter.toLowerCase())
+    ACCENTED.set(plain, (ACCENTED.get(plain) ?? '') + letter)
+}
+
+/** Matches a word with any accents or none, composed or not, and with any apostrophe. */
+function patternOf(word: string): string {
+  return [...withoutAccents(word.toLowerCase())]
+    .map((letter) => {
+      if (/['’‘ʼ]/.test(letter)) return "['’‘ʼ]"
+      const accented = ACCENTED.get(letter)
+      return accented ? `[${letter}${accented}]${ACCENTS}*` : letter.replace(/[.*+?^${}()|[\]\\]/, '\\$&')
+    })
+    .join('')
+}
 
 function isAfter(sort: ReviewSort, { value, month, id }: ReviewCursor): QueryFilter<ReviewDocument> {
   const leading = LEADING[sort]
