@@ -6,7 +6,6 @@ const errorCodes = {
   Unauthorized: 13,
   AuthenticationFailed: 18,
   NamespaceNotFound: 26,
-  IndexNotFound: 27,
   CursorNotFound: 43,
   IndexOptionsConflict: 85,
   IndexKeySpecsConflict: 86,

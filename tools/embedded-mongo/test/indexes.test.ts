@@ -143,17 +143,6 @@ describe('managing indexes', () => {
     expect(await errorOf(items.createIndex({ t: 1 }, { expireAfterSeconds: 61 }))).toMatchObject({ code: 85 })
   })
 
-  it('drops one, and all but _id', async () => {
-    const items = freshCollection()
-    await items.createIndex({ a: 1 })
-    await items.createIndex({ b: 1 })
-    await items.dropIndex('a_1')
-
-    expect(await errorOf(items.dropIndex('a_1'))).toMatchObject({ code: 27 })
-    await items.dropIndexes()
-    expect(await items.indexes()).toHaveLength(1)
-  })
-
   it('has none to list for a collection that does not exist', async () => {
     expect(await errorOf(freshCollection().indexes())).toMatchObject({ code: 26 })
   })

@@ -24,11 +24,6 @@ interface Outcome {
   lastErrorObject: Document
 }
 
-function remove({ changes }: CommandRequest, namespace: string, found: Document | undefined): Outcome {
-  if (found) changes.remove(changes.ensureCollection(namespace), found)
-  return { value: found ?? null, lastErrorObject: { n: found ? 1 : 0 } }
-}
-
 function modify(
   request: CommandRequest,
   update: Update,
@@ -50,14 +45,11 @@ function modify(
 export const findAndModify: Command = (request) => {
   const options = readFields(request, fields)
   const { query = {}, sort, update, arrayFilters } = options
-  if (options.remove && (update !== undefined || options.upsert || options.new))
-    throw unsupported('findAndModify with remove and what an update has')
-  const namespace = namespaceOf(request)
-  const parsed = options.remove ? undefined : parseUpdate(update, arrayFilters)
+  if (options.remove) throw unsupported('findAndModify with remove')
+  const parsed = parseUpdate(update, arrayFilters)
   const project = compileProjection(options.fields ?? {})
-  const [found] = findDocuments(request.state.store.collections.get(namespace), query, { sort, limit: 1 })
-  const { value, lastErrorObject } = parsed
-    ? modify(request, parsed, options, found)
-    : remove(request, namespace, found)
+  const collection = request.state.store.collections.get(namespaceOf(request))
+  const [found] = findDocuments(collection, query, { sort, limit: 1 })
+  const { value, lastErrorObject } = modify(request, parsed, options, found)
   return { value: value && project(value), lastErrorObject }
 }

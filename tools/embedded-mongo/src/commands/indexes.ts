@@ -1,19 +1,12 @@
 import { CommandError, unsupported } from '../errors'
 import { compileFilter } from '../query/compile-filter'
-import { type Collection, ID_INDEX } from '../storage/collection'
+import { ID_INDEX } from '../storage/collection'
 import type { IndexSpecification } from '../storage/effect'
 import { isSameValue } from '../values/compare-values'
 import { splitFieldPath } from '../values/document-path'
 import { type Document, fieldsOf, isNumber } from '../values/value'
-import type { Command, CommandRequest } from './command'
+import type { Command } from './command'
 import { batchSizeOf, namespaceOf, readDocumentFields, readFields, requireField } from './read-fields'
-
-function requireCollection(request: CommandRequest): Collection {
-  const namespace = namespaceOf(request)
-  const collection = request.state.store.collections.get(namespace)
-  if (collection) return collection
-  throw new CommandError('NamespaceNotFound', `ns does not exist: ${namespace}`)
-}
 
 /** Checks an index of `createIndexes`. */
 function parseIndex(declared: Document): IndexSpecification {
@@ -88,21 +81,15 @@ const createIndexes: Command = (request) => {
   }
 }
 
-const dropIndexes: Command = (request) => {
-  const { index } = readFields(request, { index: 'string' })
-  const collection = requireCollection(request)
-  const nIndexesWas = collection.indexes.size + 1
-  if (index !== '*' && !collection.indexes.has(String(index)))
-    throw new CommandError('IndexNotFound', `index not found with name [${index}]`)
-  for (const name of index === '*' ? [...collection.indexes.keys()] : [String(index)])
-    request.changes.dropIndex(collection, name)
-  return { nIndexesWas }
-}
-
 const listIndexes: Command = (request) => {
   const { cursor } = readFields(request, { cursor: 'document' })
-  const { namespace, indexes } = requireCollection(request)
-  const specifications = [ID_INDEX, ...[...indexes.values()].map(({ specification }) => specification)]
+  const namespace = namespaceOf(request)
+  const collection = request.state.store.collections.get(namespace)
+  if (!collection) throw new CommandError('NamespaceNotFound', `ns does not exist: ${namespace}`)
+  const specifications = [
+    ID_INDEX,
+    ...[...collection.indexes.values()].map(({ specification }) => specification),
+  ]
   return request.state.cursors.open({
     namespace,
     documents: specifications.map((specification) => ({ v: 2, ...specification })),
@@ -110,4 +97,4 @@ const listIndexes: Command = (request) => {
   })
 }
 
-export const indexCommands: Record<string, Command> = { createIndexes, dropIndexes, listIndexes }
+export const indexCommands: Record<string, Command> = { createIndexes, listIndexes }

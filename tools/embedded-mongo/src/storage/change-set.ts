@@ -97,13 +97,6 @@ export class ChangeSet {
     this.record({ kind: 'createIndex', namespace, specification }, () => indexes.delete(specification.name))
   }
 
-  dropIndex({ namespace, indexes }: Collection, name: string): void {
-    const index = indexes.get(name)
-    if (!index) return
-    indexes.delete(name)
-    this.record({ kind: 'dropIndex', namespace, name }, () => indexes.set(name, index))
-  }
-
   private record(effect: Effect, undo: () => void): void {
     this.effects.push(effect)
     this.undoSteps.push(undo)

@@ -20,6 +20,7 @@ export type Effect =
   | { kind: 'put'; namespace: string; document: Document }
   | { kind: 'delete'; namespace: string; id: unknown }
   | { kind: 'createIndex'; namespace: string; specification: IndexSpecification }
+  // In journals of earlier versions.
   | { kind: 'dropIndex'; namespace: string; name: string }
 
 export function encodeEffects(effects: Effect[]): Buffer {

@@ -398,7 +398,6 @@ describe('a change set', () => {
       const items = changes.ensureCollection(namespace)
       changes.insert(items, { _id: 2, a: 2 })
       changes.put(items, { _id: 1, a: 5 })
-      changes.dropIndex(items, 'a_1')
       changes.dropCollection(items)
       changes.ensureCollection(namespace)
       changes.undo()
