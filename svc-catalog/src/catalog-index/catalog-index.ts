@@ -28,8 +28,6 @@ import {
   type CommuteMinutes,
   type CommuteSelection,
   type CommuteTimes,
-  type Journey,
-  journeyOf,
   LISTING_COLUMNS,
   type ListingColumn,
   type ListingOrder,
@@ -40,10 +38,13 @@ import {
   type Ways,
 } from '../catalog/catalog'
 import {
+  byTravelLeg,
   type ChangedIds,
   type Coordinates,
   type StoredApartment,
   type StoredLandlord,
+  type TravelLeg,
+  travelLegOf,
   type VersionedStats,
 } from '../catalog/entities'
 import { createCommuteColumns } from './commute-columns'
@@ -95,14 +96,7 @@ type ListingField = LandlordField | 'company'
 
 const MOST_REVIEWED: ListingOrder = { by: 'numReviews', isAscending: false }
 
-const UNKNOWN_TRAVEL_TIMES: TravelTimes = {
-  engQuadWalking: null,
-  engQuadDriving: null,
-  hoPlazaWalking: null,
-  hoPlazaDriving: null,
-  agQuadWalking: null,
-  agQuadDriving: null,
-}
+const UNKNOWN_TRAVEL_TIMES: TravelTimes = byTravelLeg(() => null)
 
 export const NO_STATS: Omit<ListingStats, 'aptId'> = {
   numReviews: 0,
@@ -265,14 +259,13 @@ export function createCatalogIndex(
   }
 
   function columnOf(commute: CommuteSelection): ListingColumn | undefined {
-    return journeyOf(commute) ?? commutes.columnTo(commute)
+    return travelLegOf(commute) ?? commutes.columnTo(commute)
   }
 
   function commuteOf(entry: Entry | undefined, commute: CommuteSelection): ListingCommute | undefined {
     const from = coordinatesOf(entry)
-    const journey = journeyOf(commute)
-    const minutes =
-      journey && entry ? storedMinutes(entry, journey) : from && commutes.minutesTo(commute)?.(from)
+    const leg = travelLegOf(commute)
+    const minutes = leg && entry ? storedMinutes(entry, leg) : from && commutes.minutesTo(commute)?.(from)
     return minutes && { placeId: commute.placeId, mode: commute.mode, ...minutes }
   }
 
@@ -482,21 +475,15 @@ const reportsOf = ({ listing, rents, signedMonths }: Entry) => ({
 })
 
 /** Rounded as on the pages, so that filters agree with the displayed times. */
-function roundMinutes(travelTimes: TravelTimes) {
-  const round = (minutes: number | null) => (minutes === null ? null : Math.round(minutes))
-  return {
-    engQuadWalking: round(travelTimes.engQuadWalking),
-    engQuadDriving: round(travelTimes.engQuadDriving),
-    hoPlazaWalking: round(travelTimes.hoPlazaWalking),
-    hoPlazaDriving: round(travelTimes.hoPlazaDriving),
-    agQuadWalking: round(travelTimes.agQuadWalking),
-    agQuadDriving: round(travelTimes.agQuadDriving),
-  }
-}
+const roundMinutes = (travelTimes: TravelTimes) =>
+  byTravelLeg((leg) => {
+    const minutes = travelTimes[leg]
+    return minutes === null ? null : Math.round(minutes)
+  })
 
-function storedMinutes(entry: Entry, journey: Journey): CommuteMinutes | undefined {
+function storedMinutes(entry: Entry, leg: TravelLeg): CommuteMinutes | undefined {
   const travelTimes = travelTimesOf(entry)
-  const minutes = travelTimes[journey]
+  const minutes = travelTimes[leg]
   if (minutes === null) return undefined
   return { minutes: Math.round(minutes), isEstimate: travelTimes.isEstimate === true }
 }

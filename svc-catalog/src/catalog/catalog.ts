@@ -12,12 +12,9 @@ import {
   type TravelTimes,
 } from '@offquad/contracts'
 import { type SearchFilter, type SearchOrder } from '@offquad/search-index'
-import { type Coordinates, TRAVEL_LEGS } from './entities'
+import { type Coordinates, TRAVEL_LEGS, type TravelLeg } from './entities'
 
 export const ORDER_KEYS = [...LISTING_SORTS, 'lastReviewedAt'] as const
-
-/** A journey to one of the landmarks, named as in the travel times. */
-export type Journey = Exclude<keyof TravelTimes, 'isEstimate' | 'provider'>
 
 /** Columns for commute minutes, each assigned to one place and mode at a time. */
 export const COMMUTE_COLUMNS = Array.from({ length: 24 }, (_, index) => `commute-${index}` as const)
@@ -28,7 +25,7 @@ const COORDINATES = ['latitude', 'longitude'] as const
 
 /** The numeric columns of the search index. Travel times are whole minutes, rounded as on the pages. */
 export const LISTING_COLUMNS: readonly (
-  (typeof ORDER_KEYS)[number] | Journey | CommuteColumn | (typeof COORDINATES)[number]
+  (typeof ORDER_KEYS)[number] | TravelLeg | CommuteColumn | (typeof COORDINATES)[number]
 )[] = [...ORDER_KEYS, ...TRAVEL_LEGS, ...COMMUTE_COLUMNS, ...COORDINATES]
 export type ListingColumn = (typeof LISTING_COLUMNS)[number]
 
@@ -66,17 +63,6 @@ export interface CommuteSelection {
   /** Maximum minutes; undefined: any, or unknown. */
   most?: number
 }
-
-/** Travel times to landmarks are stored with each apartment. */
-const LANDMARK_JOURNEYS: Record<string, Partial<Record<CommuteMode, Journey>>> = {
-  engQuad: { walk: 'engQuadWalking', drive: 'engQuadDriving' },
-  hoPlaza: { walk: 'hoPlazaWalking', drive: 'hoPlazaDriving' },
-  agQuad: { walk: 'agQuadWalking', drive: 'agQuadDriving' },
-}
-
-/** The travel time of an apartment that has this commute already, so that it is not computed twice. */
-export const journeyOf = ({ placeId, mode }: CommuteSelection): Journey | undefined =>
-  Object.hasOwn(LANDMARK_JOURNEYS, placeId) ? LANDMARK_JOURNEYS[placeId]?.[mode] : undefined
 
 /** Whole minutes, rounded as on the pages. */
 export type CommuteMinutes = Pick<ListingCommute, 'minutes' | 'isEstimate' | 'isOnFoot'>

@@ -58,15 +58,25 @@ export interface Unplaced {
   order: number
 }
 
-export const TRAVEL_LEGS = [
-  'engQuadWalking',
-  'engQuadDriving',
-  'hoPlazaWalking',
-  'hoPlazaDriving',
-  'agQuadWalking',
-  'agQuadDriving',
-] as const
-export type TravelLeg = (typeof TRAVEL_LEGS)[number]
+const JOURNEYS = {
+  engQuadWalking: { landmark: 'engQuad', mode: 'walk' },
+  engQuadDriving: { landmark: 'engQuad', mode: 'drive' },
+  hoPlazaWalking: { landmark: 'hoPlaza', mode: 'walk' },
+  hoPlazaDriving: { landmark: 'hoPlaza', mode: 'drive' },
+  agQuadWalking: { landmark: 'agQuad', mode: 'walk' },
+  agQuadDriving: { landmark: 'agQuad', mode: 'drive' },
+} as const
+export type TravelLeg = keyof typeof JOURNEYS
+export const TRAVEL_LEGS = Object.keys(JOURNEYS) as TravelLeg[]
+
+export const byTravelLeg = <Value>(
+  valueOf: (leg: TravelLeg, journey: (typeof JOURNEYS)[TravelLeg]) => Value,
+): Record<TravelLeg, Value> =>
+  Object.fromEntries(TRAVEL_LEGS.map((leg) => [leg, valueOf(leg, JOURNEYS[leg])])) as Record<TravelLeg, Value>
+
+/** The travel time of an apartment that has this commute already, so that it is not computed twice. */
+export const travelLegOf = ({ placeId, mode }: { placeId: string; mode: string }): TravelLeg | undefined =>
+  TRAVEL_LEGS.find((leg) => JOURNEYS[leg].landmark === placeId && JOURNEYS[leg].mode === mode)
 
 /** Travel times as stored. */
 export interface KnownTravelTimes extends Record<TravelLeg, number> {

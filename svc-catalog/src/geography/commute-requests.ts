@@ -1,6 +1,6 @@
 import { campusPlaces, type CommutePlace, roundedCoordinates, type University } from '@offquad/contracts'
-import { type Catalog, type CommuteSelection, type CommuteTimes, journeyOf } from '../catalog/catalog'
-import { type Coordinates } from '../catalog/entities'
+import { type Catalog, type CommuteSelection, type CommuteTimes } from '../catalog/catalog'
+import { type Coordinates, travelLegOf } from '../catalog/entities'
 
 interface CommuteRequestsDeps {
   catalog: Pick<Catalog, 'routedCommutes'>
@@ -28,7 +28,7 @@ export function createCommuteRequests({ catalog, commuteTimes, university }: Com
       const routable = commutes.filter(
         (commute) =>
           commuteTimes.isRouted(commute.mode) &&
-          !journeyOf(commute) &&
+          !travelLegOf(commute) &&
           (isSignedIn || onCampus.has(commute.placeId)),
       )
       for (const { destination, mode } of routable) commuteTimes.request({ destination, mode })

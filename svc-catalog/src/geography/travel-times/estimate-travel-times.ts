@@ -1,5 +1,5 @@
 import { type University } from '@offquad/contracts'
-import { type Coordinates, type TravelLeg } from '../../catalog/entities'
+import { byTravelLeg, type Coordinates, type TravelLeg } from '../../catalog/entities'
 import { estimateMinutes } from '../estimate-minutes'
 
 /** Method of estimated times. Raise the number with every change, TRAVEL_SPEEDS included, to recompute stored estimates. */
@@ -13,16 +13,7 @@ export interface TravelTimeEstimator {
 /** Estimates travel times from the distance alone, without a router. */
 export function createTravelTimeEstimator(landmarks: University['landmarks']): TravelTimeEstimator {
   return {
-    estimateFrom(place) {
-      const { engQuad, hoPlaza, agQuad } = landmarks
-      return {
-        engQuadWalking: estimateMinutes(place, engQuad, 'walk'),
-        engQuadDriving: estimateMinutes(place, engQuad, 'drive'),
-        hoPlazaWalking: estimateMinutes(place, hoPlaza, 'walk'),
-        hoPlazaDriving: estimateMinutes(place, hoPlaza, 'drive'),
-        agQuadWalking: estimateMinutes(place, agQuad, 'walk'),
-        agQuadDriving: estimateMinutes(place, agQuad, 'drive'),
-      }
-    },
+    estimateFrom: (place) =>
+      byTravelLeg((_leg, { landmark, mode }) => estimateMinutes(place, landmarks[landmark], mode)),
   }
 }

@@ -5,7 +5,7 @@ import {
   type University,
 } from '@offquad/contracts'
 import { type Events } from '@offquad/service-kit'
-import { type KnownTravelTimes, type Coordinates, type TravelLeg } from '../../catalog/entities'
+import { byTravelLeg, type Coordinates, type KnownTravelTimes, TRAVEL_LEGS } from '../../catalog/entities'
 import { type Repositories } from '../../repositories'
 import { type ProviderPausesRepository } from '../provider-pauses.repository'
 import { ProviderError } from '../provider-request'
@@ -61,26 +61,16 @@ async function routeFrom(
   router: Router,
   place: Coordinates,
 ): Promise<KnownTravelTimes> {
-  const { engQuad, hoPlaza, agQuad } = university.landmarks
-  const destinations = [engQuad, hoPlaza, agQuad]
+  const names = ['engQuad', 'hoPlaza', 'agQuad'] as const
+  const destinations = names.map((name) => university.landmarks[name])
   // Sequentially: public servers allow one request at a time.
-  const [walking = []] = await router.minutes([place], destinations, 'walk')
-  const [driving = []] = await router.minutes([place], destinations, 'drive')
-  const routed: [TravelLeg, number | null | undefined][] = [
-    ['engQuadWalking', walking[0]],
-    ['hoPlazaWalking', walking[1]],
-    ['agQuadWalking', walking[2]],
-    ['engQuadDriving', driving[0]],
-    ['hoPlazaDriving', driving[1]],
-    ['agQuadDriving', driving[2]],
-  ]
-  const minutesByLeg = routed.flatMap(([leg, minutes]) =>
-    typeof minutes === 'number' ? [[leg, minutes] as const] : [],
-  )
+  const [walk = []] = await router.minutes([place], destinations, 'walk')
+  const [drive = []] = await router.minutes([place], destinations, 'drive')
+  const routed = byTravelLeg((_leg, { landmark, mode }) => ({ walk, drive })[mode][names.indexOf(landmark)])
+  const estimated = estimator.estimateFrom(place)
   return {
-    ...estimator.estimateFrom(place),
-    ...Object.fromEntries(minutesByLeg),
+    ...byTravelLeg((leg) => routed[leg] ?? estimated[leg]),
     method: routedMethodOf(router.id),
-    estimatedLegs: routed.filter(([, minutes]) => typeof minutes !== 'number').map(([leg]) => leg),
+    estimatedLegs: TRAVEL_LEGS.filter((leg) => typeof routed[leg] !== 'number'),
   }
 }
