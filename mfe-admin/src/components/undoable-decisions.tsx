@@ -1,11 +1,13 @@
 import './admin.css'
 import { getMe } from '@offquad/contracts'
 import { Button } from '@offquad/ui'
-import { api, createExternalStore, useExternalStore } from '@offquad/web-kit'
+import { api, createExternalStore, currentUser, useExternalStore } from '@offquad/web-kit'
 import { useEffect } from 'react'
 
 /** The time in which a decision can be undone before it is sent. */
 const UNDO_MS = 5_000
+
+const SIGNED_OUT = 'This decision was not saved, because the administrator who made it signed out.'
 
 export interface Decision {
   /** Id of the item. A later decision on the same item replaces an earlier one that was not sent yet. */
@@ -21,6 +23,8 @@ export interface Decision {
 }
 
 interface PendingDecision extends Decision {
+  /** Who decided: the user may change before it is sent. */
+  uid: string | undefined
   timer: ReturnType<typeof setTimeout> | undefined
   isSent: boolean
 }
@@ -37,7 +41,7 @@ export function scheduleDecision(decision: Decision): void {
   if (pending.get().length === 0) void api(getMe).catch(() => undefined)
   undo(decision.id)
   const timer = setTimeout(() => void send(decision.id), UNDO_MS)
-  pending.set([...pending.get(), { ...decision, timer, isSent: false }])
+  pending.set([...pending.get(), { ...decision, uid: currentUser()?.uid, timer, isSent: false }])
 }
 
 /** Stops the timers of all decisions, or restarts them from the beginning. */
@@ -75,7 +79,8 @@ async function send(id: string): Promise<void> {
   clearTimeout(unsent.timer)
   const sent = { ...unsent, isSent: true }
   pending.set(pending.get().map((decision) => (decision === unsent ? sent : decision)))
-  const error = await unsent.send().then(
+  const isOwn = unsent.uid === currentUser()?.uid
+  const error = await (isOwn ? unsent.send() : Promise.reject(new Error(SIGNED_OUT))).then(
     () => undefined,
     (reason: unknown) => reason,
   )
@@ -92,12 +97,16 @@ export function useDecidedIds(): ReadonlySet<string> {
 export function UndoBar() {
   const undoable = useExternalStore(pending).filter(({ isSent }) => !isSent)
   useEffect(() => {
-    const sendAll = () => pending.get().forEach(({ id }) => void send(id))
+    const sendAll = () => pending.get().map(({ id }) => send(id))
+    const sendBeforeSignOut = (event: Event) =>
+      (event as CustomEvent<Promise<unknown>[]>).detail.push(...sendAll())
     addEventListener('pagehide', sendAll)
+    addEventListener('offquad/sign-out', sendBeforeSignOut)
     return () => {
       removeEventListener('pagehide', sendAll)
+      removeEventListener('offquad/sign-out', sendBeforeSignOut)
       // The reader navigated to another page of the site and can no longer undo anything.
-      sendAll()
+      void sendAll()
     }
   }, [])
   const latest = undoable.at(-1)

@@ -5,6 +5,7 @@ import {
   buildListing,
   buildReview,
   recordBodies,
+  replaceUser,
 } from '@offquad/web-kit/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { ADMIN, openAdminPage, signInAsAdminBeforeEach } from '../testing/open-admin-page'
@@ -515,5 +516,34 @@ describe('the Reviews tab', () => {
     await act(async () => void dispatchEvent(new Event('pagehide')))
 
     expect(sent).toEqual(['Bearer renewed'])
+  })
+
+  it('sends decisions before the session ends', async () => {
+    const { calls } = openOne({ body: buildReview() })
+    fireEvent.click(await screen.findByRole('button', { name: 'Approve' }))
+    const sending: Promise<unknown>[] = []
+
+    await act(async () => {
+      dispatchEvent(new CustomEvent('offquad/sign-out', { detail: sending }))
+      await Promise.all(sending)
+    })
+
+    expect(updatesIn(calls)).toEqual(['/api/update-review-status/r1/APPROVED'])
+  })
+
+  it.each([
+    ['signs out', undefined],
+    ['signs in as somebody else', { ...ADMIN, uid: 'a2' }],
+  ])('says that a decision is not saved when its administrator %s in another tab', async (_case, user) => {
+    const { calls } = openOne({ body: buildReview() })
+    const approve = await screen.findByRole('button', { name: 'Approve' })
+    jest.useFakeTimers()
+    fireEvent.click(approve)
+
+    act(() => replaceUser(user))
+    await advance(5_100)
+
+    expect(updatesIn(calls)).toEqual([])
+    expect(screen.getByText(/^This decision was not saved/)).toBeTruthy()
   })
 })
