@@ -114,6 +114,30 @@ describe('the Data tab', () => {
     },
   )
 
+  it.each([
+    ['a1', '/api/admin/apartments/a1'],
+    ['new', '/api/admin/apartments'],
+  ])('keeps what is typed while apartment %s is being saved', async (id, path) => {
+    const apartment = buildApartment({ id: 'a1', name: 'The Mill' })
+    open(`kind=apartments&id=${id}`, {})
+    let answer: (() => void) | undefined
+    globalThis.fetch = async (input) => {
+      if (input === path) return new Promise((resolve) => (answer = () => resolve(Response.json(apartment))))
+      return input === '/api/apts/a1' ? Response.json([apartment]) : Response.json({}, { status: 404 })
+    }
+    fireEvent.change(await screen.findByLabelText('Rent per person, $'), { target: { value: '950' } })
+    save()
+    await waitFor(() => expect(answer).toBeDefined())
+    fireEvent.change(screen.getByLabelText('Address'), { target: { value: '99 New Street' } })
+
+    await act(async () => answer?.())
+
+    expect(await screen.findByText(/is saved/)).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: /^Change .*The Mill/ })).toBeTruthy()
+    expect(await screen.findByDisplayValue('99 New Street')).toBeTruthy()
+    expect(sessionStorage.getItem('offquad/admin/apartment/a1')).toBe('{"address":"99 New Street"}')
+  })
+
   it('edits room types and amenities, and shows errors in their rows', async () => {
     const path = '/api/admin/apartments/a1'
     open('kind=apartments&id=a1', {

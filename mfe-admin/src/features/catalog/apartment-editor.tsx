@@ -140,18 +140,19 @@ function ApartmentForm({ id, initial, submissionId }: ApartmentFormProps) {
           idempotencyKey,
         })
         complete(added)
-      } else
-        await api(changeApartment, {
-          params: { id },
-          body: {
-            ...withRooms(withBothCoordinates(changes, initial), initial),
-            read: withRooms(withBothCoordinates(read, initial), initial),
-          },
-        })
+        return added
+      }
+      return api(changeApartment, {
+        params: { id },
+        body: {
+          ...withRooms(withBothCoordinates(changes, initial), initial),
+          read: withRooms(withBothCoordinates(read, initial), initial),
+        },
+      })
     },
-    onSaved() {
+    onSaved(idToStay) {
       showToast('success', `${isolated(form.fields.name)} is saved.`)
-      setParams({ id: undefined, from: undefined })
+      setParams({ id: idToStay, from: undefined })
     },
   })
   /** Completes the submission; reviews that wait for it move to this apartment. */

@@ -16,9 +16,10 @@ import {
   useForm,
   usePhotoUploads,
   useSessionState,
+  writeSession,
 } from '@offquad/web-kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Type } from 'typebox'
 import { useUnsavedWarning } from '../../components/use-unsaved-warning'
@@ -38,8 +39,9 @@ interface CatalogFormOptions<Fields extends object> {
   save: (
     changes: Partial<Fields> & { photos?: string[] },
     sent: { idempotencyKey: string; read: Partial<Fields> },
-  ) => Promise<unknown>
-  onSaved: () => void
+  ) => Promise<{ id: string }>
+  /** @param id of the saved entry if more was typed in the meantime; absent when nothing is left to save */
+  onSaved: (id?: string) => void
 }
 
 /**
@@ -56,6 +58,10 @@ export function useCatalogForm<Fields extends { photos: string[] }>({
   const [draft, setDraft] = useSessionState(`admin/${name}`, Draft, {})
   const [read, setRead] = useSessionState(`admin/${name}/read`, Draft, {})
   const [files, setFiles] = useState<File[]>([])
+  const latest = useRef({ draft, read, files })
+  useEffect(() => {
+    latest.current = { draft, read, files }
+  })
   const { upload, progress, refused } = usePhotoUploads()
   // Only `set` writes to the draft, so it contains only keys and values of Fields.
   const changes = draft as Partial<Fields>
@@ -81,7 +87,10 @@ export function useCatalogForm<Fields extends { photos: string[] }>({
       const shown = Object.fromEntries(sentFields.map((field) => [field, initial[field]]))
       const wasRead = { ...shown, ...read } as Partial<Fields>
       try {
-        await save({ ...changes, ...photos }, { idempotencyKey, read: wasRead })
+        const { id } = await save({ ...changes, ...photos }, { idempotencyKey, read: wasRead })
+        // Cards, lists, maps and search results may all show the entry.
+        await client.invalidateQueries()
+        onSaved(keepUnsaved(id) ? id : undefined)
       } catch (error) {
         // The fields show the change, too: the administrator knows it when they save again.
         if (error instanceof ProblemError && error.code === 'place-changed') {
@@ -91,10 +100,6 @@ export function useCatalogForm<Fields extends { photos: string[] }>({
         }
         throw error
       }
-      reset()
-      // Cards, lists, maps and search results may all show the entry.
-      await client.invalidateQueries()
-      onSaved()
     },
     failure: (error) => (error as Error).message,
   })
@@ -102,6 +107,22 @@ export function useCatalogForm<Fields extends { photos: string[] }>({
   function set<Name extends keyof Fields & string>(field: Name, value: Fields[Name]): void {
     setDraft((current) => ({ ...current, [field]: value }))
     setRead((current) => ({ [field]: initial[field], ...current }))
+  }
+
+  /** Keeps what was typed while the rest was being saved; a new entry then has a draft of its own. */
+  function keepUnsaved(id: string): boolean {
+    const typed = latest.current
+    const unsaved = Object.entries(typed.draft).filter(([field, value]) => value !== draft[field])
+    const unsavedFiles = typed.files.filter((file) => !files.includes(file))
+    reset()
+    const savedName = `${name.split('/')[0]}/${id}`
+    if (savedName !== name) writeSession(`admin/${savedName}`, Object.fromEntries(unsaved))
+    else {
+      setDraft(Object.fromEntries(unsaved))
+      setRead(Object.fromEntries(Object.entries(typed.read).filter(([field]) => !(field in draft))))
+      setFiles(unsavedFiles)
+    }
+    return unsaved.length + unsavedFiles.length > 0
   }
 
   function reset(): void {

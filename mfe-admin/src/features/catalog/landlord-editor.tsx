@@ -52,9 +52,9 @@ function LandlordForm({ id, initial }: { id?: string; initial: LandlordFields })
       id === undefined
         ? api(addLandlord, { body: changes, idempotencyKey })
         : api(changeLandlord, { params: { id }, body: { ...changes, read } }),
-    onSaved() {
+    onSaved(idToStay) {
       showToast('success', `${isolated(form.fields.name)} is saved.`)
-      setParams({ id: undefined })
+      setParams({ id: idToStay })
     },
   })
   return (
