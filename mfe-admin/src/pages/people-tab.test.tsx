@@ -217,6 +217,19 @@ describe('the People tab', () => {
     expect(sent).toEqual([{ email: 'Ada@testville.edu', role: 'developer' }])
   })
 
+  it('asks about an administrator of a later page, too', async () => {
+    open({
+      ...people(DEV),
+      '/api/people?role=admin': { body: { items: [], total: 51, next: 'c1' } },
+      '/api/people?role=admin&cursor=c1': { body: { items: [ADA], total: 51 } },
+    })
+    const address = await screen.findByRole('textbox', { name: /^E-mail address/ })
+    fireEvent.change(address, { target: { value: ADA.email } })
+    fireEvent.click(screen.getByRole('button', { name: 'Grant' }))
+
+    expect(await screen.findByRole('dialog', { name: 'Grant a lower role?' })).toBeTruthy()
+  })
+
   it('shows why the service rejected a revocation', async () => {
     open({
       ...people(ADA, { ...DEV, role: 'admin' }),

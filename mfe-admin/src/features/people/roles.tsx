@@ -208,9 +208,10 @@ const Loss = ({ person: { email, displayName, role, slices }, action, onConfirm,
 /** The roles that can be granted: an engineer is a developer with slices. */
 const GRANTABLE = { developer: 'Developer', engineer: 'Engineer', admin: 'Administrator' } as const
 
-async function findAdministrator(email: string): Promise<Person | undefined> {
-  const { items } = await api(getPeople, { query: { role: 'admin' } })
-  return items.find((person) => person.email === email.trim().toLowerCase())
+async function findAdministrator(email: string, cursor?: string): Promise<Person | undefined> {
+  const { items, next } = await api(getPeople, { query: { role: 'admin', ...(cursor && { cursor }) } })
+  const administrator = items.find((person) => person.email === email.trim().toLowerCase())
+  return administrator ?? (next ? findAdministrator(email, next) : undefined)
 }
 
 /** Grants a role by e-mail address; its owner need not have signed in yet. */
