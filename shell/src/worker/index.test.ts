@@ -125,6 +125,19 @@ it('opens a page on a network that leads nowhere, and what it needs until the si
   expect(ask('/api/landlord/1')).toBeUndefined()
 })
 
+it('still knows a page that came from it once the browser has ended and started it again', async () => {
+  await tell({ path: '/apartment/1', isPublic: true, answers: [['/api/landlord/1', { name: 'Ann' }]] })
+  network.mockRejectedValue(new TypeError('Failed to fetch'))
+  await ask('/apartment/1', { mode: 'navigate', page: 'opened-from-it' })
+
+  await jest.isolateModulesAsync(async () => void (await import('./index')))
+  const answers = ['opened-from-it', 'live'].map((page) => ask('/api/landlord/1', { page }))
+
+  await expect(answers[1]).rejects.toThrow('Failed to fetch')
+  expect(await (await answers[0])?.json()).toEqual({ name: 'Ann' })
+  expect(ask('/api/landlord/1', { page: 'live' })).toBeUndefined()
+})
+
 it('opens a page with what the browser requested while the worker was starting', async () => {
   const preloadResponse = Promise.resolve(new Response('preloaded') as never)
   expect(await (await ask('/search', { mode: 'navigate', preloadResponse }))?.text()).toBe('preloaded')

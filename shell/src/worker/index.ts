@@ -13,8 +13,10 @@ import {
   usesVersions,
 } from './rules'
 
+const UNREACHABLE = 'offquad/unreachable-pages'
+
 /** Maximum number of entries in each cache; the private one has lists and their responses. */
-const MOST = { [PLACES]: 20, [ANSWERS]: 300, [PRIVATE_CACHE]: 200, [FILES]: 500 }
+const MOST = { [PLACES]: 20, [ANSWERS]: 300, [PRIVATE_CACHE]: 200, [FILES]: 500, [UNREACHABLE]: 20 }
 
 /** As much of a worker's global scope as is used: TypeScript's library for it contradicts the one for pages. */
 interface Extendable extends Event {
@@ -46,8 +48,18 @@ self.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([self.clients.claim(), self.registration.navigationPreload?.enable()])),
 )
 
-/** Pages served from the cache although the browser is online: its network does not reach the site. */
+/**
+ * Pages served from the cache although the browser is online: its network does not reach the site. Stored in a cache as well,
+ * because browsers stop an idle worker.
+ */
 const unreachablePages = new Set<string>()
+let areRestored = false
+const restoration = caches
+  .open(UNREACHABLE)
+  .then((cache) => cache.keys())
+  .then((entries) => entries.forEach(({ url }) => unreachablePages.add(new URL(url).pathname.slice(1))))
+  .catch(() => undefined)
+  .finally(() => (areRestored = true))
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
@@ -56,15 +68,22 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== self.location.origin) return
   if (request.mode === 'navigate') event.respondWith(navigator.onLine ? livePage(event) : keptPage(pathname))
   else if (!navigator.onLine) event.respondWith(kept(request.url))
-  else if (unreachablePages.has(event.clientId))
-    event.respondWith(fetch(request).catch(() => kept(request.url)))
+  else if (!areRestored || unreachablePages.has(event.clientId))
+    event.respondWith(fetch(request).catch((error: unknown) => keptOf(event, error)))
 })
+
+async function keptOf({ request, clientId }: Fetching, error: unknown): Promise<Response> {
+  await restoration
+  if (unreachablePages.has(clientId)) return kept(request.url)
+  throw error
+}
 
 async function livePage({ request, preloadResponse, resultingClientId }: Fetching): Promise<Response> {
   try {
     return (await preloadResponse) ?? (await fetch(request))
   } catch {
     unreachablePages.add(resultingClientId)
+    await store(UNREACHABLE, `/${resultingClientId}`, new Response()).catch(() => undefined)
     return keptPage(new URL(request.url).pathname)
   }
 }
