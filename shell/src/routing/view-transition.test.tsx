@@ -66,6 +66,25 @@ describe('the way from a card to its page', () => {
     expect(names()).toEqual(['', ''])
   })
 
+  it('ends where Back leads before the browser has captured the card', async () => {
+    open()
+    let capture = (): void => undefined
+    document.startViewTransition = ((show: () => void) => {
+      const done = new Promise<void>((resolve) => (capture = () => resolve(show())))
+      return { ready: done, finished: done }
+    }) as never
+
+    await follow('The card')
+    await act(async () => {
+      history.back()
+      await new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
+    })
+    await act(async () => capture())
+
+    expect(location.pathname).toBe('/search')
+    expect(screen.getByRole('heading').textContent).toBe('Page /search')
+  })
+
   it.each([
     ['from another link', 'Text', {}],
     ['for those who mind motion', 'The card', { minds: true }],

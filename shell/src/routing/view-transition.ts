@@ -7,6 +7,8 @@ const NAME = 'place-picture'
 const PICTURE_OF_PAGE = '[data-place-picture]'
 
 let clicked: HTMLAnchorElement | null = null
+/** Shows the page of the URL, which may change before the browser has captured a card. */
+let showLatest: () => void
 
 /** Records which card the visitor follows, by pointer or keyboard. @returns a function that stops recording */
 export function watchCards(): () => void {
@@ -27,6 +29,7 @@ export function showPage(path: string, show: () => void): void {
   const picture =
     clicked?.pathname === path ? clicked.querySelector<HTMLElement>('.offquad-card-photo') : null
   clicked = null
+  showLatest = show
   // Older browsers lack `startViewTransition`.
   if (!picture || !('startViewTransition' in document) || !mayMove()) {
     startTransition(show)
@@ -37,7 +40,7 @@ export function showPage(path: string, show: () => void): void {
   const transition = document.startViewTransition(() => {
     picture.style.viewTransitionName = ''
     // The browser captures the page before and after this function.
-    flushSync(show)
+    flushSync(showLatest)
     grown = document.querySelector<HTMLElement>(PICTURE_OF_PAGE)
     if (grown) grown.style.viewTransitionName = NAME
   })
