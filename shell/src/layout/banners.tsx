@@ -37,9 +37,11 @@ export function OverrideBanner() {
 
 /** Shows that the page is a preview of unreleased versions, with a link back to the live ones. */
 export function PreviewBanner() {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const previews = pageData().previews ?? []
   if (previews.length === 0) return null
+  const live = new URLSearchParams(search)
+  live.set('preview', 'off')
   const names = previews.map(({ app, version }) => `${app} ${version}`).join(', ')
   return (
     <div role="status" className="shell-override offquad-cluster">
@@ -47,7 +49,7 @@ export function PreviewBanner() {
         Preview of <strong>{names}</strong>
       </span>
       {/* A full page load: the gateway selects the versions. */}
-      <a href={`${pathname}?preview=off`}>Leave preview</a>
+      <a href={`${pathname}?${live}`}>Leave preview</a>
     </div>
   )
 }
