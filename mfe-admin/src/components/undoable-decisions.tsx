@@ -116,9 +116,9 @@ export function UndoBar() {
       role="status"
       aria-label="Decisions that can be undone"
       onPointerEnter={() => setPaused(true)}
-      onPointerLeave={() => setPaused(false)}
+      onPointerLeave={({ currentTarget }) => setPaused(currentTarget.contains(document.activeElement))}
       onFocus={() => setPaused(true)}
-      onBlur={() => setPaused(false)}
+      onBlur={({ currentTarget }) => setPaused(currentTarget.matches(':hover'))}
     >
       {latest && (
         <p className="offquad-float offquad-cluster">

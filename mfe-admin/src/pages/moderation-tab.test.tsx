@@ -211,6 +211,21 @@ describe('the Reviews tab', () => {
     expect(updatesIn(calls)).toHaveLength(1)
   })
 
+  it('can be undone as long as the bar has the focus, also after the pointer has crossed it', async () => {
+    const { calls } = openOne({ body: buildReview() })
+    const approve = await screen.findByRole('button', { name: 'Approve' })
+    jest.useFakeTimers()
+    fireEvent.click(approve)
+    act(() => screen.getByRole('button', { name: 'Undo' }).focus())
+
+    const bar = screen.getByRole('status', { name: 'Decisions that can be undone' })
+    fireEvent.pointerEnter(bar)
+    fireEvent.pointerLeave(bar)
+    await advance(20_000)
+
+    expect(updatesIn(calls)).toEqual([])
+  })
+
   it('reads through reported and pending reviews alike', async () => {
     const [reported, pending] = [
       buildReview({ id: 'r1', status: 'REPORTED' }),

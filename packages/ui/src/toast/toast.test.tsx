@@ -59,4 +59,43 @@ describe('a toast', () => {
     expect(screen.queryByText('Removed. Undo')).toBeNull()
     jest.useRealTimers()
   })
+
+  it('stays while the keyboard is in it, also after the pointer has crossed it', () => {
+    jest.useFakeTimers()
+    render(<ToastHost />)
+    act(() => showToast('undo', <button>Undo</button>))
+    act(() => screen.getByRole('button').focus())
+
+    fireEvent.pointerEnter(screen.getByRole('status'))
+    fireEvent.pointerLeave(screen.getByRole('status'))
+    act(() => void jest.advanceTimersByTime(10_000))
+    expect(screen.queryByRole('button')).not.toBeNull()
+    act(() => screen.getByRole('button').blur())
+    act(() => void jest.advanceTimersByTime(8_000))
+
+    expect(screen.queryByRole('button')).toBeNull()
+    jest.useRealTimers()
+  })
+
+  it('has no more time when a dialog closes', () => {
+    jest.useFakeTimers()
+    const page = (isOpen: boolean) => (
+      <>
+        <Dialog title="Edit" isOpen={isOpen} onClose={ignore}>
+          <p>Name</p>
+        </Dialog>
+        <ToastHost />
+      </>
+    )
+    const { rerender } = render(page(true))
+    act(() => showToast('success', 'Saved'))
+
+    act(() => void jest.advanceTimersByTime(3_000))
+    rerender(page(false))
+    expect(screen.getByText('Saved')).toBeTruthy()
+    act(() => void jest.advanceTimersByTime(500))
+
+    expect(screen.queryByText('Saved')).toBeNull()
+    jest.useRealTimers()
+  })
 })

@@ -8,12 +8,16 @@ const DURATION_MS = 3_500
 const UNDO_MS = 8_000
 const MOST = 3
 
+const endOf = (kind: Kind): number => Date.now() + (kind === 'undo' ? UNDO_MS : DURATION_MS)
+
 type Kind = 'success' | 'undo' | 'info' | 'error'
 
 interface Toast {
   id: number
   kind: Kind
   content: ReactNode
+  /** A dialog that opens or closes does not prolong it. */
+  endsAt: number
 }
 
 let toasts: readonly Toast[] = []
@@ -32,7 +36,7 @@ function replace(next: readonly Toast[]): void {
 export function showToast(kind: Kind, content: ReactNode): void {
   if (hosts.size === 0) return
   const kept = toasts.filter((toast) => kind === 'info' || toast.kind === 'info')
-  replace([...kept, { id: (lastId += 1), kind, content }].slice(-MOST))
+  replace([...kept, { id: (lastId += 1), kind, content, endsAt: endOf(kind) }].slice(-MOST))
 }
 
 function subscribe(notify: () => void): () => void {
@@ -61,22 +65,23 @@ export function ToastHost(): ReactElement {
   return <>{createPortal(element, modal ?? document.body)}</>
 }
 
-function ShownToast({ id, kind, content }: Toast) {
-  const [isHeld, setIsHeld] = useState(false)
+function ShownToast({ id, kind, content, ...shown }: Toast) {
+  const [endsAt, setEndsAt] = useState<number | undefined>(shown.endsAt)
   useEffect(() => {
-    if (isHeld) return
+    if (endsAt === undefined) return
     const remove = () => replace(toasts.filter((toast) => toast.id !== id))
-    const timer = setTimeout(remove, kind === 'undo' ? UNDO_MS : DURATION_MS)
+    const timer = setTimeout(remove, endsAt - Date.now())
     return () => clearTimeout(timer)
-  }, [id, kind, isHeld])
+  }, [id, endsAt])
+  const hold = (isHeld: boolean) => setEndsAt(isHeld ? undefined : endOf(kind))
   return (
     <div
       className={`offquad-toast offquad-float offquad-toast-${kind}`}
       role={kind === 'error' ? 'alert' : 'status'}
-      onPointerEnter={() => setIsHeld(true)}
-      onPointerLeave={() => setIsHeld(false)}
-      onFocus={() => setIsHeld(true)}
-      onBlur={() => setIsHeld(false)}
+      onPointerEnter={() => hold(true)}
+      onPointerLeave={({ currentTarget }) => hold(currentTarget.contains(document.activeElement))}
+      onFocus={() => hold(true)}
+      onBlur={({ currentTarget }) => hold(currentTarget.matches(':hover'))}
     >
       {content}
     </div>
