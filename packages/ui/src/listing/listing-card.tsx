@@ -67,28 +67,26 @@ export function ListingCard(props: ListingCardProps) {
           />
         )}
       </div>
-      <div>
+      <div className="offquad-card-text">
         <div className="offquad-card-head">
           <Name name={name} />
           <Rating {...props} />
         </div>
-        <div className="offquad-card-lines">
-          <p
-            className="offquad-card-place offquad-note"
-            title={joined([walk && `${walk.time} to ${walk.to}`, area, landlord])}
-          >
-            {time}
-            {walk?.isNamed && <span className="offquad-card-wide"> to {walk.to}</span>}
-            {area && (walk ? ` · ${area}` : area)}
-            {landlord && (
-              <span className={area && 'offquad-card-wide'}>
-                {(walk ?? area) && ' · '}
-                <bdi>{landlord}</bdi>
-              </span>
-            )}
-          </p>
-          <Rent {...props} />
-        </div>
+        <p
+          className="offquad-card-place offquad-note"
+          title={joined([walk && `${walk.time} to ${walk.to}`, area, landlord])}
+        >
+          {time}
+          {walk?.isNamed && <span className="offquad-card-wide"> to {walk.to}</span>}
+          {area && (walk ? ` · ${area}` : area)}
+          {landlord && (
+            <span className={area && 'offquad-card-wide'}>
+              {(walk ?? area) && ' · '}
+              <bdi>{landlord}</bdi>
+            </span>
+          )}
+        </p>
+        <Rent {...props} />
         <Tags {...props} />
       </div>
     </article>
