@@ -62,7 +62,7 @@ function ask(
 }
 
 const pageOf = (version: string) =>
-  `<html lang="en"><title>Offquad | A place</title>"/mf/mfe-browse/${version}/page.js"`
+  `<html lang="en"><title>Offquad | A place</title><style>:root{--offquad-brand:#00aa00}</style>"/mf/mfe-browse/${version}/page.js"`
 
 beforeAll(() => {
   const self = {
@@ -108,7 +108,10 @@ it('opens a page with its files and answers, and names those that it has for any
   expect((await ask('/api/lists/b'))?.type).toBe('error')
   const notStored = await ask('/search', { mode: 'navigate' })
   expect(notStored?.status).toBe(503)
-  expect(await notStored?.text()).toContain('<a href="/lists/a" dir="auto">A place</a>')
+  const html = await notStored?.text()
+  expect(html).toContain('<a href="/lists/a" dir="auto">A place</a>')
+  expect(html).toMatch(/fill="#00aa00".*<\/svg>Offquad<\/header>/)
+  expect(html).toContain('<a href="">Try again</a>')
 })
 
 it('opens a page on a network that leads nowhere, and what it needs until the site answers again', async () => {
