@@ -1,19 +1,14 @@
 import '../../components/admin.css'
 import './catalog.css'
-import {
-  listMissingListingPictures,
-  type MissingListingPicture,
-  retryListingPictures,
-} from '@offquad/contracts'
-import { Button, showToast } from '@offquad/ui'
-import { api, invalidateReads, queryFailure, useApi } from '@offquad/web-kit'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { listMissingListingPictures, type MissingListingPicture } from '@offquad/contracts'
+import { queryFailure, useApi } from '@offquad/web-kit'
 import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
 import { formatDateTime } from '../../components/format-date-time'
 import { CursorPagination, PAGE_SIZE } from '../../components/pagination'
 import { Section } from '../../components/section'
 import { useUrlParams } from '../../components/use-url-params'
+import { RetryButton } from './retry-button'
 
 /** Pictures of imported apartments and landlords that could not be fetched, with the reasons; each can be retried. */
 export function MissingPhotos() {
@@ -37,7 +32,7 @@ export function MissingPhotos() {
               one that failed, change the pictures of its apartment or landlord.
             </p>
             <p className="admin-actions offquad-cluster">
-              <RetryButton label="Fetch all that failed again" />
+              <RetryButton of="picture" label="Fetch all that failed again" />
             </p>
           </>
         )
@@ -79,7 +74,7 @@ function MissingPhoto({ picture }: { picture: MissingListingPicture }) {
       </div>
       {state === 'failed' && (
         <p className="admin-actions offquad-cluster">
-          <RetryButton label="Fetch again" source={source} />
+          <RetryButton of="picture" label="Fetch again" name={source} id={source} />
         </p>
       )}
     </>
@@ -90,30 +85,4 @@ function problemOf({ state, reason, nextAttemptAt }: MissingListingPicture): str
   if (reason === undefined) return 'It will be fetched soon.'
   if (state === 'failed') return reason
   return nextAttemptAt ? `${reason} The next attempt is on ${formatDateTime(nextAttemptAt)}.` : reason
-}
-
-interface RetryButtonProps {
-  label: string
-  /** Absent: all failed pictures. */
-  source?: string
-}
-
-function RetryButton({ label, source }: RetryButtonProps) {
-  const client = useQueryClient()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api(retryListingPictures, { body: source ? { sources: [source] } : {} }),
-    async onSuccess({ queued }) {
-      showToast(
-        'success',
-        queued === 1 ? '1 picture will be fetched.' : `${queued} pictures will be fetched.`,
-      )
-      await invalidateReads(client, [listMissingListingPictures])
-    },
-    onError: (error) => showToast('error', error.message),
-  })
-  return (
-    <Button disabled={isPending} aria-label={source && `${label}: ${source}`} onClick={() => mutate()}>
-      {label}
-    </Button>
-  )
 }

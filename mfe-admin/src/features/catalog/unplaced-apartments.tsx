@@ -8,20 +8,10 @@ import {
   listUnplacedApartments,
   lookUp,
   type PlacementProblem,
-  retryGeocoding,
   type UnplacedApartment,
 } from '@offquad/contracts'
 import { Button, showToast, Skeleton } from '@offquad/ui'
-import {
-  api,
-  areaName,
-  invalidateReads,
-  LoadFailure,
-  paths,
-  ProblemError,
-  queryFailure,
-  useApi,
-} from '@offquad/web-kit'
+import { api, areaName, LoadFailure, paths, ProblemError, queryFailure, useApi } from '@offquad/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -30,6 +20,7 @@ import { CursorPagination, PAGE_SIZE } from '../../components/pagination'
 import { Section } from '../../components/section'
 import { useUrlParams } from '../../components/use-url-params'
 import { CoordinatesField, NO_COORDINATES, parseCoordinates } from './coordinates-field'
+import { RetryButton } from './retry-button'
 
 function useUnplacedApartments() {
   const cursor = useUrlParams().params.get('cursor')
@@ -54,7 +45,7 @@ export function UnplacedApartments() {
             <GeocoderStatus geocoder={data.geocoder} />
             {hasGeocoder && (
               <p className="admin-actions offquad-cluster">
-                <RetryButton label="Look all of them up again" />
+                <RetryButton of="address" label="Look all of them up again" />
               </p>
             )}
           </>
@@ -111,36 +102,9 @@ function UnplacedItem({ apartment, canRetry }: { apartment: UnplacedApartment; c
         >
           Place on the map
         </Link>
-        {canBeLookedUp && <RetryButton label="Look up again" name={name} id={id} />}
+        {canBeLookedUp && <RetryButton of="address" label="Look up again" name={isolated(name)} id={id} />}
       </p>
     </>
-  )
-}
-
-interface RetryButtonProps {
-  label: string
-  name?: string
-  /** Absent: all apartments. */
-  id?: string
-}
-
-function RetryButton({ label, name, id }: RetryButtonProps) {
-  const client = useQueryClient()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api(retryGeocoding, { body: id ? { apartmentIds: [id] } : {} }),
-    async onSuccess({ queued }) {
-      showToast(
-        'success',
-        queued === 1 ? '1 address will be looked up.' : `${queued} addresses will be looked up.`,
-      )
-      await invalidateReads(client, [listUnplacedApartments])
-    },
-    onError: (error) => showToast('error', error.message),
-  })
-  return (
-    <Button disabled={isPending} aria-label={name && `${label}: ${isolated(name)}`} onClick={() => mutate()}>
-      {label}
-    </Button>
   )
 }
 
