@@ -58,6 +58,7 @@ describe('the admin page', () => {
     if (!done) throw new Error('no button')
     const current = () => (document.activeElement as HTMLElement).dataset.contact
 
+    done.focus()
     fireEvent.click(done)
     expect(current()).toBe('q2')
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }))

@@ -129,6 +129,7 @@ describe('the People tab', () => {
     const ada = await itemOf('Ada')
     const revoke = within(await itemOf('dev@testville.edu')).getByRole('button')
     const confirm = async () => {
+      revoke.focus()
       fireEvent.click(revoke)
       fireEvent.click(await screen.findByRole('button', { name: 'Revoke' }))
     }

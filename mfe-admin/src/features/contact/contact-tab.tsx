@@ -3,14 +3,14 @@ import { getContactQuestions, getPendingBuildings, mailtoHref } from '@offquad/c
 import { Button } from '@offquad/ui'
 import { queryFailure, useApi } from '@offquad/web-kit'
 import { type UseQueryResult } from '@tanstack/react-query'
-import { type MouseEvent, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { formatDateTime } from '../../components/format-date-time'
-import { neighborOf } from '../../components/neighbor-of'
 import { PhotoLinks } from '../../components/photo-links'
 import { Section } from '../../components/section'
 import { useDecidedIds } from '../../components/undoable-decisions'
 import { useContactDecision } from '../../components/use-contact-decision'
+import { useFocusNeighbor } from '../../components/use-focus-neighbor'
 
 const useBuildings = () => useApi(getPendingBuildings, { params: { status: 'PENDING' } })
 const useQuestions = () => useApi(getContactQuestions, { params: { status: 'PENDING' } })
@@ -101,16 +101,12 @@ function ContactSection<Item extends ContactItem>({
 }: ContactSectionProps<Item>) {
   const decided = useDecidedIds()
   const decide = useContactDecision(kind)
+  const onFocus = useFocusNeighbor()
   const shown = query.data?.filter(({ id }) => !decided.has(id))
-
-  function decideOn({ id, name }: Item, status: 'COMPLETED' | 'DELETED', event: MouseEvent): void {
-    neighborOf(event)?.focus()
-    decide(id, name, status)
-  }
 
   return (
     <Section title={title} count={shown?.length} failure={queryFailure(query)}>
-      <ul className="admin-list offquad-stack">
+      <ul className="admin-list offquad-stack" onFocus={onFocus}>
         {shown?.map((item) => (
           <li key={item.id} className="admin-item offquad-panel" tabIndex={-1} data-contact={item.id}>
             <header>
@@ -122,10 +118,10 @@ function ContactSection<Item extends ContactItem>({
               <p className="offquad-notice">Possibly profanity: {item.doubtfulWords.join(', ')}</p>
             )}
             <p className="admin-actions offquad-cluster">
-              <Button type="primary" onClick={(event) => decideOn(item, 'COMPLETED', event)}>
+              <Button type="primary" onClick={() => decide(item.id, item.name, 'COMPLETED')}>
                 Done
               </Button>
-              <Button danger onClick={(event) => decideOn(item, 'DELETED', event)}>
+              <Button danger onClick={() => decide(item.id, item.name, 'DELETED')}>
                 Delete
               </Button>
               {renderAction?.(item)}

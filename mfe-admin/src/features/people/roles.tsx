@@ -20,10 +20,10 @@ import {
   withRecentSignIn,
 } from '@offquad/web-kit'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { type MouseEvent, useState } from 'react'
+import { useState } from 'react'
 import { formatDateTime } from '../../components/format-date-time'
-import { neighborOf } from '../../components/neighbor-of'
 import { Section } from '../../components/section'
+import { useFocusNeighbor } from '../../components/use-focus-neighbor'
 
 const ROLE_NAMES: Record<Role, string> = {
   admin: 'Administrator',
@@ -65,8 +65,9 @@ function useSetRole(): (email: string, role: Role, slices?: string[]) => Promise
 export function PeopleList() {
   const people = usePeople()
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = people
-  const [revoking, setRevoking] = useState<Revocation>()
+  const [revoking, setRevoking] = useState<Person>()
   const close = () => setRevoking(undefined)
+  const onFocus = useFocusNeighbor()
   return (
     <Section
       title="People with a role"
@@ -74,15 +75,11 @@ export function PeopleList() {
       empty="No one has a role yet."
       failure={queryFailure(people)}
     >
-      <ul className="admin-list offquad-stack">
+      <ul className="admin-list offquad-stack" onFocus={onFocus}>
         {data?.pages
           .flatMap((page) => page.items)
           .map((person) => (
-            <PersonItem
-              key={person.email}
-              person={person}
-              onRevoke={(event) => setRevoking({ person, neighbor: neighborOf(event) })}
-            />
+            <PersonItem key={person.email} person={person} onRevoke={() => setRevoking(person)} />
           ))}
       </ul>
       {hasNextPage && (
@@ -93,7 +90,7 @@ export function PeopleList() {
         </p>
       )}
       <Dialog title="Revoke this role?" width={480} isOpen={revoking !== undefined} onClose={close}>
-        {revoking && <RevokeForm {...revoking} onDone={close} />}
+        {revoking && <RevokeForm person={revoking} onDone={close} />}
       </Dialog>
     </Section>
   )
@@ -101,7 +98,7 @@ export function PeopleList() {
 
 interface PersonItemProps {
   person: Person
-  onRevoke: (event: MouseEvent) => void
+  onRevoke: () => void
 }
 
 function PersonItem({ person, onRevoke }: PersonItemProps) {
@@ -156,17 +153,12 @@ function SettingsNote({ person: { role, configuredRole, decidedAt } }: { person:
   )
 }
 
-interface Revocation {
+interface RevokeFormProps {
   person: Person
-  /** Receives the focus, because the button to revoke disappears with the role. */
-  neighbor: HTMLElement | undefined
-}
-
-interface RevokeFormProps extends Revocation {
   onDone: () => void
 }
 
-function RevokeForm({ person, neighbor, onDone }: RevokeFormProps) {
+function RevokeForm({ person, onDone }: RevokeFormProps) {
   const { email, displayName } = person
   const setRole = useSetRole()
   async function revoke(): Promise<void> {
@@ -174,7 +166,6 @@ function RevokeForm({ person, neighbor, onDone }: RevokeFormProps) {
     onDone()
     try {
       await setRole(email, 'student')
-      neighbor?.focus()
       showToast('success', `${isolated(displayName ?? email)} no longer has a role.`)
     } catch (error) {
       showToast('error', (error as Error).message)
