@@ -40,7 +40,7 @@ export interface Trial {
  * @throws WorseVersionError, and CommandFailure or GatewayError when it does not start or is refused; the service runs as before
  */
 export async function replaceService(replacement: Replacement): Promise<void> {
-  const { service, version, dataDir, gateway, trial } = replacement
+  const { service, version, gateway, trial } = replacement
   const ports = await claimPorts()
   const interruption = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interruption.abort())
