@@ -5,6 +5,7 @@ import { api } from '../api/api'
 import { ProblemError, unreachable } from '../api/problem-error'
 import { uploadPictures } from '../photos/photo-uploads'
 import { currentUser } from '../session/session'
+import { SignInError } from '../session/sign-in-request'
 import {
   authorOf,
   changeDraft,
@@ -25,7 +26,7 @@ const uploadEach: Upload = (pictures) => uploadPictures(pictures, { uploaded: ne
 /**
  * Submits a draft. It replaces an earlier submission of the draft, and waits until a running attempt to send that has ended.
  * @returns whether it was sent; false while it waits for the connection
- * @throws ProblemError when it was refused; the submission is then withdrawn
+ * @throws ProblemError when it was refused, SignInError when its author has signed out; the submission is then withdrawn
  */
 export async function submitDraft(
   key: string,
@@ -41,7 +42,11 @@ export async function submitDraft(
   changeDraft(key, { version, submission: { ...submission, version } })
   if (!navigator.onLine) return false
   try {
-    await sendDraft(key, upload)
+    const sent = await sendDraft(key, upload)
+    const left = draftAt(key).get()
+    // A later submission of the draft replaces this one.
+    if (!sent && left && (left.submission?.version ?? version) === version)
+      throw new SignInError('Sign in as the person who wrote this to send it.')
     return true
   } catch (error) {
     if (error instanceof ProblemError && error.status === 0) return false
