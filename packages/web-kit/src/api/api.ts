@@ -1,5 +1,5 @@
 import { type Endpoint, type ReplyOf } from '@offquad/contracts'
-import { accessTokenForCall, refreshedAccessToken } from '../session/session'
+import { accessTokenForCall, currentUser, refreshedAccessToken } from '../session/session'
 import { isOffline } from '../is-offline'
 import { ProblemError } from './problem-error'
 import { type CallArguments, send } from './send'
@@ -14,7 +14,7 @@ export interface ApiArguments<E extends Endpoint> extends CallArguments<E> {
 
 /**
  * Calls an endpoint of the contract, as the signed-in user unless it is public. When the access token has expired, it is
- * refreshed and the call repeated once.
+ * refreshed and the call repeated once, never as another user.
  * @throws ProblemError when the response is an error or the service cannot be reached
  */
 export async function api<E extends Endpoint>(
@@ -22,7 +22,8 @@ export async function api<E extends Endpoint>(
   { asUser = endpoint.access !== 'anyone', ...call }: ApiArguments<E> = {},
 ): Promise<ReplyOf<E>> {
   if (!asUser) return send(endpoint, call)
-  const token = await accessTokenForCall().catch((error: unknown) => {
+  const uid = currentUser()?.uid
+  const token = await tokenOf(uid, accessTokenForCall()).catch((error: unknown) => {
     // Responses in the service worker's cache need no token.
     if (endpoint.method === 'GET' && isOffline()) return undefined
     throw error
@@ -31,10 +32,19 @@ export async function api<E extends Endpoint>(
     return await send(endpoint, call, token)
   } catch (error) {
     if (!token || !(error instanceof ProblemError) || error.status !== 401) throw error
-    const next = await refreshedAccessToken(token)
+    const next = await tokenOf(uid, refreshedAccessToken(token))
     if (!next) throw error
     return send(endpoint, call, next)
   }
+}
+
+/** Awaits a token; undefined if its user has signed out since. */
+async function tokenOf(
+  uid: string | undefined,
+  token: Promise<string | undefined>,
+): Promise<string | undefined> {
+  const current = await token
+  return currentUser()?.uid === uid ? current : undefined
 }
 
 /**
@@ -42,10 +52,11 @@ export async function api<E extends Endpoint>(
  * expired, it is refreshed and the request repeated once.
  */
 export async function fetchAsUser(url: string | URL, init: RequestInit = {}): Promise<Response> {
-  const token = await accessTokenForCall()
+  const uid = currentUser()?.uid
+  const token = await tokenOf(uid, accessTokenForCall())
   const response = await fetchWith(token)
   if (response.status !== 401 || !token) return response
-  return fetchWith(await refreshedAccessToken(token))
+  return fetchWith(await tokenOf(uid, refreshedAccessToken(token)))
 
   function fetchWith(accessToken: string | undefined): Promise<Response> {
     const headers = new Headers(init.headers)

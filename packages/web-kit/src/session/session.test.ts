@@ -115,6 +115,34 @@ describe('a session', () => {
     expect(calls.filter((call) => call.startsWith(refreshSession.path))).toHaveLength(1)
   })
 
+  it('sends a call never again as another user, who signed in meanwhile', async () => {
+    replaceSession(session('old'))
+    const calls = answerWith({ [addLike.path]: [problem(401), LIKED] })
+    const answering = globalThis.fetch
+    globalThis.fetch = (...request) => {
+      replaceSession({ ...session('another'), user: { ...user, uid: 'u2' } })
+      return answering(...request)
+    }
+
+    await expect(like()).rejects.toMatchObject({ status: 401 })
+
+    expect(calls).toEqual([`${addLike.path} Bearer old`])
+  })
+
+  it('sends no call of one user as another, who signed in while it was refreshed', async () => {
+    sessionStore.set({ user, accessToken: undefined })
+    const calls = answerWith({
+      [refreshSession.path]: [{ status: 200, body: session('new') }],
+      [addLike.path]: [problem(401)],
+    })
+    const calling = like()
+    replaceSession({ ...session('another'), user: { ...user, uid: 'u2' } })
+
+    await expect(calling).rejects.toMatchObject({ status: 401 })
+
+    expect(calls).not.toContain(`${addLike.path} Bearer another`)
+  })
+
   it('ends when it can no longer be refreshed', async () => {
     replaceSession(session('old'))
     answerWith({ [addLike.path]: [problem(401)], [refreshSession.path]: [problem(401)] })
