@@ -68,7 +68,7 @@ export async function loadMyPlaces(): Promise<void> {
   if (owner === '') return
   try {
     const { items } = await api(getMyPlaces)
-    const taken = await takeOver(items)
+    const taken = await takeOver(owner, items)
     if (store.get().owner === owner) store.set({ places: [...items, ...taken], state: 'loaded', owner })
   } catch {
     if (store.get().owner === owner) store.set({ places: [], state: 'failed', owner })
@@ -80,9 +80,10 @@ export async function loadMyPlaces(): Promise<void> {
  * @param places of the user
  * @returns the places that were added
  */
-async function takeOver(places: readonly MyPlace[]): Promise<readonly MyPlace[]> {
+async function takeOver(owner: string, places: readonly MyPlace[]): Promise<readonly MyPlace[]> {
   const taken: MyPlace[] = []
   for (const place of browserPlaces()) {
+    if (currentUser()?.uid !== owner) break
     const owned = [...places, ...taken]
     if (!owned.some((ownPlace) => isSame(ownPlace, place))) {
       if (owned.length >= MAX_MY_PLACES || !(await isStored(place))) continue
@@ -114,20 +115,12 @@ async function isStored({ id, ...body }: MyPlace): Promise<boolean> {
  */
 export async function saveMyPlace(place: MyPlace): Promise<void> {
   const { id, ...body } = place
-  if (store.get().owner) await inTurn(() => api(putMyPlace, { params: { id }, body }))
-  changePlaces((places) => withPlace(places, place))
-}
-
-const takeTurn = createTurns()
-
-/** Sends one write at a time, never as another user. */
-function inTurn(write: () => Promise<unknown>): Promise<unknown> {
   const { owner } = store.get()
-  return takeTurn(() => {
-    if (store.get().owner !== owner) throw new Error('Somebody else has signed in.')
-    return write()
-  })
+  if (owner) await inTurn(() => api(putMyPlace, { params: { id }, body }))
+  changePlaces(owner, (places) => withPlace(places, place))
 }
+
+const inTurn = createTurns()
 
 const withPlace = (places: readonly MyPlace[], place: MyPlace): readonly MyPlace[] =>
   places.some(({ id }) => id === place.id)
@@ -138,15 +131,15 @@ const withPlace = (places: readonly MyPlace[], place: MyPlace): readonly MyPlace
 export async function deleteMyPlace(id: string): Promise<void> {
   const { owner } = store.get()
   if (owner) await inTurn(() => api(removeMyPlace, { params: { id } }))
-  changePlaces((places) => places.filter((place) => place.id !== id))
+  changePlaces(owner, (places) => places.filter((place) => place.id !== id))
   if (owner) await takeOverNext(owner)
 }
 
 /** Moves more of the browser's places to the profile, which has room again. */
 async function takeOverNext(owner: string): Promise<void> {
   try {
-    const taken = await takeOver(store.get().places)
-    if (store.get().owner === owner) changePlaces((places) => taken.reduce(withPlace, places))
+    const taken = await takeOver(owner, store.get().places)
+    changePlaces(owner, (places) => taken.reduce(withPlace, places))
   } catch {
     // They stay in the browser until the places are loaded again.
   }
@@ -158,27 +151,26 @@ async function takeOverNext(owner: string): Promise<void> {
  */
 export async function reorderMyPlaces(ids: readonly string[]): Promise<void> {
   const { owner, places } = store.get()
-  changePlaces((current) => inPlaceOrder(current, ids))
+  changePlaces(owner, (current) => inPlaceOrder(current, ids))
   if (!owner) return
   try {
     await inTurn(() => api(orderMyPlaces, { body: { ids: [...ids] } }))
   } catch (error) {
-    if (store.get().owner === owner)
-      changePlaces((current) =>
-        inPlaceOrder(
-          current,
-          places.map(({ id }) => id),
-        ),
-      )
+    const before = places.map(({ id }) => id)
+    changePlaces(owner, (current) => inPlaceOrder(current, before))
     throw error
   }
 }
 
-/** Changes the user's places, or the browser's places including changes of other tabs. */
-function changePlaces(change: (places: readonly MyPlace[]) => readonly MyPlace[]): void {
+/** Changes the user's places while they are signed in, or the browser's places including changes of other tabs. */
+function changePlaces(
+  owner: string | undefined,
+  change: (places: readonly MyPlace[]) => readonly MyPlace[],
+): void {
   const state = store.get()
-  if (!state.owner) changeBrowserPlaces(change)
-  store.set({ ...state, places: state.owner ? change(state.places) : browserPlaces() })
+  if (state.owner !== owner) return
+  if (!owner) changeBrowserPlaces(change)
+  store.set({ ...state, places: owner ? change(state.places) : browserPlaces() })
 }
 
 /** The id of a new place. */
