@@ -2,7 +2,7 @@ import { type MyPlace, type Session } from '@offquad/contracts'
 import { replaceSession } from '../session/session-store'
 import { MAYA } from '../testing'
 import { browserPlaces } from './browser-places'
-import { deleteMyPlace, knownMyPlaces, loadMyPlaces, saveMyPlace } from './my-places'
+import { deleteMyPlace, knownMyPlaces, loadMyPlaces, reorderMyPlaces, saveMyPlace } from './my-places'
 
 const sessionOf = (uid: string): Session => ({ user: { ...MAYA, uid }, accessToken: `token of ${uid}` })
 const place = (id: string): MyPlace => ({ id, name: id, mode: 'walk', latitude: 42.4, longitude: -76.4 })
@@ -77,5 +77,19 @@ describe('the places of a user', () => {
 
     expect(browserPlaces()).toEqual([place('my-gym')])
     expect(waiting).toEqual([])
+  })
+
+  it('are in the order that was stored last, also where the one before it was refused', async () => {
+    await loadAs(sessionOf('u1'), ['a', 'b', 'c'].map(place))
+    const refused = reorderMyPlaces(['b', 'a', 'c'])
+    const stored = reorderMyPlaces(['b', 'c', 'a'])
+    const failure = expect(refused).rejects.toMatchObject({ status: 503 })
+    await nextTask()
+
+    await answer({}, 503)
+    await answer({})
+    await Promise.all([failure, stored])
+
+    expect(knownMyPlaces().map(({ id }) => id)).toEqual(['b', 'c', 'a'])
   })
 })

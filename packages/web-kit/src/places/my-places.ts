@@ -145,6 +145,9 @@ async function takeOverNext(owner: string): Promise<void> {
   }
 }
 
+/** The latest order that the user chose. */
+let latestOrder: readonly string[] = []
+
 /**
  * Puts the places in the order of these ids, optimistically.
  * @throws ProblemError whose message says why it cannot be stored; the previous order is then restored
@@ -153,11 +156,12 @@ export async function reorderMyPlaces(ids: readonly string[]): Promise<void> {
   const { owner, places } = store.get()
   changePlaces(owner, (current) => inPlaceOrder(current, ids))
   if (!owner) return
+  latestOrder = ids
   try {
     await inTurn(() => api(orderMyPlaces, { body: { ids: [...ids] } }))
   } catch (error) {
     const before = places.map(({ id }) => id)
-    changePlaces(owner, (current) => inPlaceOrder(current, before))
+    if (latestOrder === ids) changePlaces(owner, (current) => inPlaceOrder(current, before))
     throw error
   }
 }
