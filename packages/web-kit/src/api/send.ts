@@ -6,6 +6,7 @@ import {
   type QueryOf,
   type ReplyOf,
 } from '@offquad/contracts'
+import { onResponse } from '../is-offline'
 import { traceCall } from '../telemetry/traces'
 import { problemOf, type ProblemError, unexpectedResponse, unreachable } from './problem-error'
 
@@ -60,6 +61,7 @@ export async function send<E extends Endpoint>(
     throw problem
   })
   trace?.end(response.status)
+  onResponse(response)
   if (!response.ok) {
     const problem = await problemOf(response)
     problemListener?.(endpoint, problem)
