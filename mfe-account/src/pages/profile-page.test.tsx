@@ -119,7 +119,9 @@ describe('the profile page', () => {
     expect(popup.getByText(/No one can. All reviews are anonymous, and only you see this page/)).toBeTruthy()
   })
 
-  it('deletes the account only after confirmation, and then signs the user out', async () => {
+  it('deletes the account only after confirmation, and then signs the user out and deletes their drafts', async () => {
+    localStorage.setItem('offquad/drafts/u1/review/apartment/7', '{}')
+    localStorage.setItem('offquad/drafts/u2/review/apartment/7', '{}')
     const { calls } = open({ '/api/account/delete': { body: { result: 'Success' } } })
     fireEvent.click(screen.getByRole('link', { name: 'Data' }))
     fireEvent.click(screen.getByRole('button', { name: 'Delete my account' }))
@@ -135,6 +137,8 @@ describe('the profile page', () => {
 
     expect(await screen.findByText('Your account is deleted.')).toBeTruthy()
     await waitFor(() => expect(screen.getByText('Please sign in.')).toBeTruthy())
+    expect(Object.keys(localStorage)).toEqual(['offquad/drafts/u2/review/apartment/7'])
+    localStorage.clear()
   })
 
   it('reports a failed deletion and keeps the user signed in', async () => {

@@ -77,11 +77,9 @@ export function deleteDraft(key: string): void {
   void draftPictures.delete(key)
 }
 
-/** The keys of a user's drafts that wait to be sent. */
-export const submittedBy = (uid: string): string[] =>
-  [...new Set([...storedKeys(), ...drafts.keys()])].filter(
-    (key) => key.startsWith(draftKeyOf(uid, '')) && draftAt(key).get()?.submission,
-  )
+/** The keys of a user's drafts. */
+export const draftsOf = (uid: string): string[] =>
+  [...new Set([...storedKeys(), ...drafts.keys()])].filter((key) => key.startsWith(draftKeyOf(uid, '')))
 
 function storedKeys(): string[] {
   try {

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ProblemError } from '../api/problem-error'
 import { useUser } from '../session/session'
-import { draftAt, submittedBy, withdrawSubmission } from './drafts'
+import { draftAt, draftsOf, withdrawSubmission } from './drafts'
 import { sendDraft } from './send-draft'
 
 /** Periodic, because no `online` event fires after the site was down. */
@@ -22,6 +22,7 @@ export function useOutbox(): void {
 
     async function attempt(key: string): Promise<void> {
       const submitted = draftAt(key).get()?.submission
+      if (!submitted) return
       try {
         const sent = await sendDraft(key)
         if (!sent) return
@@ -29,14 +30,14 @@ export function useOutbox(): void {
         void client.invalidateQueries()
       } catch (error) {
         if (!(error instanceof ProblemError) || isTemporary(error)) return
-        withdrawSubmission(key, submitted?.version)
+        withdrawSubmission(key, submitted.version)
         showToast(
           'error',
-          `${submitted?.label} was not sent. ${error.message} Open the form again: your text is there.`,
+          `${submitted.label} was not sent. ${error.message} Open the form again: your text is there.`,
         )
       }
     }
-    const attemptAll = () => submittedBy(uid).forEach((key) => void attempt(key))
+    const attemptAll = () => draftsOf(uid).forEach((key) => void attempt(key))
 
     attemptAll()
     const timer = setInterval(attemptAll, RETRY_MS)

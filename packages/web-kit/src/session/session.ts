@@ -8,7 +8,7 @@ import {
 import { ProblemError, unreachable } from '../api/problem-error'
 import { send } from '../api/send'
 import { useExternalStore } from '../external-store'
-import { submittedBy, withdrawSubmission } from '../drafts/drafts'
+import { deleteDraft, draftsOf, withdrawSubmission } from '../drafts/drafts'
 import { replaceSession, sessionState, sessionStore } from './session-store'
 
 const REFRESH_LOCK = 'offquad/refresh'
@@ -80,14 +80,16 @@ export async function signIn(credential: string): Promise<User> {
  */
 export async function signOut({ everywhere = false } = {}): Promise<void> {
   await send(signOutCall, { body: { everywhere } }, sessionState().accessToken)
-  clearSession()
+  endSession(withdrawSubmission)
 }
 
-/** Ends the session in this browser only: for an account that the server has already deleted. */
-export function clearSession(): void {
+/** Ends the session in this browser only, and deletes what its user typed: for an account that the server has already deleted. */
+export const clearSession = (): void => endSession(deleteDraft)
+
+function endSession(endDraft: (key: string) => void): void {
   const { user } = sessionState()
   replaceSession(undefined)
-  if (user) for (const key of submittedBy(user.uid)) withdrawSubmission(key)
+  if (user) for (const key of draftsOf(user.uid)) endDraft(key)
 }
 
 /** The signed-in user; undefined for an anonymous visitor. Components use `useUser`. */
