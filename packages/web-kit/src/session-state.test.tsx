@@ -19,6 +19,18 @@ describe('the state of a session', () => {
     expect(readSession('count', Count)).toBe(8)
   })
 
+  it('is another one where its name is', () => {
+    const { result, rerender } = renderHook(({ name }) => useSessionState(name, Count, 0), {
+      initialProps: { name: 'count' },
+    })
+    act(() => result.current[1](5))
+
+    rerender({ name: 'another' })
+
+    expect(result.current[0]).toBe(0)
+    expect(readSession('count', Count)).toBe(5)
+  })
+
   it.each([
     ['a value', 0],
     ['an update', (count: number) => count - 5],

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { type Static, type TSchema } from 'typebox'
 import { conforms } from './conforms'
 
-/** A value in this browser's local storage, which all its tabs share. */
+/** A value in this browser's local storage, which all its tabs share, or in the session storage of a tab. */
 export interface StoredValue<Value> {
   /** The latest value of any tab; undefined if none is stored or it violates the schema. The same object until it changes. */
   get: () => Value | undefined
@@ -15,12 +15,29 @@ export interface StoredValue<Value> {
 /** Listeners by key, because separately built apps may store the same value. */
 const listenersOf = new Map<string, Set<() => void>>()
 
-export function storedValue<S extends TSchema>(key: string, schema: S): StoredValue<Static<S>> {
+export const storedValue = <S extends TSchema>(key: string, schema: S): StoredValue<Static<S>> =>
+  valueIn(() => localStorage, key, schema)
+
+/** @param storage throws where the browser blocks it */
+export function valueIn<S extends TSchema>(
+  storage: () => Storage,
+  key: string,
+  schema: S,
+): StoredValue<Static<S>> {
   let current: Static<S> | undefined
   /** The text from which `current` was parsed; undefined before the first read. */
   let readFrom: string | null | undefined
   const listeners = listenersOf.get(key) ?? new Set<() => void>()
   listenersOf.set(key, listeners)
+
+  /** The stored text; undefined if the browser blocks storage. */
+  function readText(): string | null | undefined {
+    try {
+      return storage().getItem(key)
+    } catch {
+      return undefined
+    }
+  }
 
   const notifyOfOtherTabs = ({ key: changed }: StorageEvent) => {
     if (changed === key || changed === null) for (const notify of listeners) notify()
@@ -28,7 +45,7 @@ export function storedValue<S extends TSchema>(key: string, schema: S): StoredVa
 
   return {
     get() {
-      const text = readText(key)
+      const text = readText()
       if (text !== undefined && text !== readFrom) {
         readFrom = text
         const value = parse(text)
@@ -39,12 +56,12 @@ export function storedValue<S extends TSchema>(key: string, schema: S): StoredVa
     set(next) {
       current = next
       try {
-        if (next === undefined) localStorage.removeItem(key)
-        else localStorage.setItem(key, JSON.stringify(next))
+        if (next === undefined) storage().removeItem(key)
+        else storage().setItem(key, JSON.stringify(next))
       } catch {
         // Storage is full or blocked.
       }
-      readFrom = readText(key)
+      readFrom = readText()
       for (const notify of listeners) notify()
     },
     subscribe(listener) {
@@ -61,15 +78,6 @@ export function storedValue<S extends TSchema>(key: string, schema: S): StoredVa
 /** A stored value; undefined on the server and during hydration. Renders again when it changes, in any tab. */
 export const useStoredValue = <Value>({ subscribe, get }: StoredValue<Value>): Value | undefined =>
   useSyncExternalStore(subscribe, get, () => undefined)
-
-/** The stored text; undefined if the browser blocks storage. */
-function readText(key: string): string | null | undefined {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return undefined
-  }
-}
 
 function parse(text: string | null): unknown {
   try {

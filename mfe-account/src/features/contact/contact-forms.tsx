@@ -9,6 +9,7 @@ import {
   PHOTO_MAX_BYTES,
   reviewSuggestionSlot,
   type SlotPropsOf,
+  type User,
   validateApartmentForm,
   validateQuestionForm,
 } from '@offquad/contracts'
@@ -16,6 +17,7 @@ import { Button, PhotoPicker, showToast, TextField } from '@offquad/ui'
 import {
   api,
   asAuthor,
+  currentUser,
   DraftNote,
   type FormDraft,
   newIdempotencyKey,
@@ -28,6 +30,7 @@ import {
   VISITOR,
   Slot,
   useSessionState,
+  writeSession,
 } from '@offquad/web-kit'
 import { type ReactNode, useRef, useState } from 'react'
 
@@ -49,9 +52,7 @@ interface SuggestApartmentProps {
 /** The form in which a missing apartment is suggested, then the button for its first review. */
 export function SuggestApartment({ name, onGone }: SuggestApartmentProps) {
   const [isSent, setIsSent] = useState(false)
-  // The last apartment that the user suggested in this tab.
-  const key = `account/suggested/${useUser()?.uid ?? VISITOR}`
-  const [suggested, setSuggested] = useSessionState(key, reviewSuggestionSlot.props, NOTHING)
+  const [suggested] = useSessionState(suggestedBy(useUser()), reviewSuggestionSlot.props, NOTHING)
   return (
     <div className="offquad-stack">
       {suggested.suggestionId && <ReviewSuggested {...suggested} />}
@@ -60,7 +61,8 @@ export function SuggestApartment({ name, onGone }: SuggestApartmentProps) {
           initialName={name}
           onSent={onGone}
           onSuggested={(suggestion) => {
-            setSuggested(suggestion)
+            // A visitor has signed in to send it.
+            writeSession(suggestedBy(currentUser()), suggestion)
             setIsSent(true)
           }}
         />
@@ -68,6 +70,9 @@ export function SuggestApartment({ name, onGone }: SuggestApartmentProps) {
     </div>
   )
 }
+
+/** The entry of the last apartment that a user suggested in this tab. */
+const suggestedBy = (user: User | undefined): string => `account/suggested/${user?.uid ?? VISITOR}`
 
 /** Takes the focus from the form, which is removed. */
 const ReviewSuggested = (suggestion: SlotPropsOf<typeof reviewSuggestionSlot>) => (

@@ -1,7 +1,14 @@
 import { reviewSuggestionSlot } from '@offquad/contracts'
 import { ToastHost } from '@offquad/ui'
 import { type ContactRequest, provideSlot, requestContact, useContactRequest } from '@offquad/web-kit'
-import { MAYA, recordIdempotencyKeys, renderApp, signInBeforeEach } from '@offquad/web-kit/testing'
+import {
+  MAYA,
+  recordIdempotencyKeys,
+  renderApp,
+  replaceUser,
+  signInBeforeEach,
+  SignInDouble,
+} from '@offquad/web-kit/testing'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { ContactModal } from './contact-modal'
 
@@ -11,6 +18,7 @@ function Host() {
   return (
     <>
       {request ? <ContactModal {...request} /> : <p>Closed</p>}
+      <SignInDouble />
       <ToastHost />
     </>
   )
@@ -171,6 +179,21 @@ describe('the contact form', () => {
     act(() => requestContact({ view: 'apartment' }))
     expect(await screen.findByRole('button', review)).toBeTruthy()
     expect(await screen.findByRole('textbox', { name: /Name of the apartment/ })).toHaveProperty('value', '')
+  })
+
+  it('shows what a visitor suggests to the user who signs in to send it, and to no one after', async () => {
+    replaceUser(undefined)
+    const reviews = { routes: [], slots: provideSlot(reviewSuggestionSlot, () => <button>Review it</button>) }
+    const responses = { '/api/add-pending-building': { body: 's1' } }
+    open({ view: 'apartment', apartmentName: 'Gull House' }, { responses, remotes: { reviews } })
+    await screen.findByRole('textbox', { name: /Name of the apartment/ })
+
+    submit()
+    fireEvent.click(await screen.findByRole('button', { name: /Sign in to/ }))
+    expect(await screen.findByText(/^You suggested/)).toBeTruthy()
+    act(() => replaceUser(undefined))
+
+    expect(screen.queryByText(/^You suggested/)).toBeNull()
   })
 
   it.each([
