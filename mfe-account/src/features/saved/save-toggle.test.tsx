@@ -2,6 +2,7 @@ import { ToastHost } from '@offquad/ui'
 import {
   type ApiResponses,
   buildListing,
+  MAYA,
   renderApp,
   replaceUser,
   signInBeforeEach,
@@ -23,6 +24,25 @@ const open = (responses: ApiResponses) =>
     </>,
     { responses },
   )
+const nextTask = () => act(() => new Promise<void>((resolve) => setTimeout(resolve)))
+/** @returns the writes that wait for a reply, in order */
+function holdWrites() {
+  const { fetch } = globalThis
+  const writes: { path: string; answer: (status: number) => Promise<void> }[] = []
+  globalThis.fetch = (input, init) =>
+    /(add|remove)-saved/.test(String(input))
+      ? new Promise((resolve) =>
+          writes.push({
+            path: String(input),
+            answer(status) {
+              resolve(Response.json(SUCCESS.body, { status }))
+              return nextTask()
+            },
+          }),
+        )
+      : fetch(input, init)
+  return writes
+}
 const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 describe('SaveToggle', () => {
@@ -94,6 +114,44 @@ describe('SaveToggle', () => {
 
     expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy()
     expect(calls).toContain('/api/remove-saved-apartment')
+  })
+
+  it.each([
+    { replies: [503, 200, 200], name: 'Saved: Gull House' },
+    { replies: [200, 200, 503], name: 'Save: Gull House' },
+    { replies: [503, 503, 503], name: 'Save: Gull House' },
+  ])('shows what is stored after three presses: $replies', async ({ replies, name }) => {
+    open(UNSAVED)
+    await nextTask()
+    const writes = holdWrites()
+    for (const press of ['Save', 'Saved', 'Save']) {
+      fireEvent.click(await screen.findByRole('button', { name: `${press}: Gull House` }))
+      await nextTask()
+    }
+
+    for (const [index, status] of replies.entries()) await writes[index]?.answer(status)
+
+    expect(writes.map(({ path }) => path)).toEqual([
+      '/api/add-saved-apartment',
+      '/api/remove-saved-apartment',
+      '/api/add-saved-apartment',
+    ])
+    expect(screen.getByRole('button', { name })).toBeTruthy()
+  })
+
+  it('sends no press of one user as the next', async () => {
+    open(UNSAVED)
+    await nextTask()
+    const writes = holdWrites()
+    click('Save: Gull House')
+    fireEvent.click(await screen.findByRole('button', { name: 'Saved: Gull House' }))
+    await nextTask()
+
+    act(() => replaceUser({ ...MAYA, uid: 'u2' }))
+    await writes[0]?.answer(200)
+
+    expect(await screen.findByText('Someone else has signed in.')).toBeTruthy()
+    expect(writes).toHaveLength(1)
   })
 
   it('saves as soon as a visitor has signed in', async () => {

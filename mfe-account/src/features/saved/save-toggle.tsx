@@ -26,7 +26,7 @@ import {
   withUser,
 } from '@offquad/web-kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 
 const BOOKMARK = 'M6 3h12v18l-6-5-6 5z'
@@ -116,6 +116,8 @@ function useSaved(
   }, [isError, isOnPicture, kind])
 
   const [inTurn] = useState(createTurns)
+  /** The number of unanswered presses, and what the service has stored. */
+  const pending = useRef({ presses: 0, isStored: false })
   const savedMessage = (
     <>
       You have bookmarked <bdi>{name}</bdi>. View your bookmarks <Link to={paths.bookmarks()}>here</Link>
@@ -137,13 +139,19 @@ function useSaved(
   async function change({ uid }: User, next: boolean): Promise<void> {
     const queryKey = savedKey(uid, kind, id)
     await client.cancelQueries({ queryKey })
+    const { current: waiting } = pending
+    if (waiting.presses === 0) waiting.isStored = client.getQueryData<boolean>(queryKey) ?? !next
+    waiting.presses += 1
     client.setQueryData(queryKey, next)
     try {
-      await inTurn(() => (next ? CALLS[kind].add(id) : CALLS[kind].remove(id)))
+      await inTurn(() => (next ? CALLS[kind].add(id) : CALLS[kind].remove(id))).finally(() => {
+        waiting.presses -= 1
+      })
+      waiting.isStored = next
       showToast(next ? 'success' : 'undo', next ? savedMessage : removedMessage)
       await invalidateReads(client, [getSavedApartments, getSavedLandlords])
     } catch (error) {
-      client.setQueryData(queryKey, !next)
+      if (waiting.presses === 0) client.setQueryData(queryKey, waiting.isStored)
       throw error
     }
   }
