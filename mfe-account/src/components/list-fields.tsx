@@ -52,7 +52,13 @@ interface ListNameFieldProps {
 }
 
 export const ListNameField = (field: ListNameFieldProps) => (
-  <TextField label="Name of the list" isRequired maxLength={LIST_NAME_LENGTH} {...field} />
+  <TextField
+    label="Name of the list"
+    isRequired
+    maxLength={LIST_NAME_LENGTH}
+    count={{ of: field.value.length, most: LIST_NAME_LENGTH }}
+    {...field}
+  />
 )
 
 interface ListFormProps {

@@ -14,7 +14,17 @@ import {
   type Shortlist,
 } from '@offquad/contracts'
 import { Button, Dialog, Photo, TextField } from '@offquad/ui'
-import { api, describeRent, DraftNote, paths, useDraft, useUser, VISITOR } from '@offquad/web-kit'
+import {
+  api,
+  countText,
+  describeListing,
+  describeRent,
+  DraftNote,
+  paths,
+  useDraft,
+  useUser,
+  VISITOR,
+} from '@offquad/web-kit'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ListForm } from '../../components/list-fields'
@@ -43,10 +53,21 @@ export function PlaceHead({ id, listing, children }: PlaceHeadProps) {
       </div>
       <div className="offquad-stack">
         <h2 dir="auto">{listing ? <Link to={paths.apartment(id)}>{name}</Link> : name}</h2>
+        {listing && <p className="offquad-note">{factsOf(listing)}</p>}
         {children}
       </div>
     </>
   )
+}
+
+/** All but the rent: '4.2 / 5 (3 reviews) · 8 min walk to Main Plaza · Collegetown · 2 beds'. */
+function factsOf(listing: Listing): string {
+  const { rating, numReviews, walk, area, facts } = describeListing(listing)
+  const { text: rent } = describeRent(listing)
+  const rated =
+    numReviews > 0 ? `${rating.toFixed(1)} / 5 (${countText(numReviews, 'review')})` : 'No reviews'
+  const parts = [rated, walk && `${walk.time} to ${walk.to}`, area, ...facts]
+  return parts.filter((part) => part && part !== rent).join(' · ')
 }
 
 interface PlaceOfListProps {

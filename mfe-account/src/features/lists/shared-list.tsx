@@ -63,7 +63,7 @@ export function SharedListView({ token }: { token: string }) {
               <PlaceHead id={place.id} listing={listing}>
                 <p>
                   {rent?.text}
-                  {rent?.source === 'listed' && ' per person'}
+                  {rent && rent.source !== 'unknown' && ' per person'}
                 </p>
                 {place.note && <p dir="auto">{place.note}</p>}
                 <p className="offquad-note">{votesText(place.votes)}</p>
