@@ -134,6 +134,26 @@ describe('the saved searches', () => {
 
     await waitFor(() => expect(chosen).toEqual([{ mail: 'weekly' }]))
   })
+
+  it('come by mail as was chosen last, sent after the choice before it', async () => {
+    open()
+    const choice = await screen.findByLabelText('By mail')
+    const originalFetch = globalThis.fetch
+    const sent: unknown[] = []
+    const replies: (() => void)[] = []
+    globalThis.fetch = (input, init) => {
+      if (input !== '/api/alert-mail') return originalFetch(input, init)
+      sent.push(JSON.parse(String(init?.body)))
+      return new Promise((resolve) => replies.push(() => resolve(Response.json(null))))
+    }
+
+    fireEvent.change(choice, { target: { value: 'weekly' } })
+    fireEvent.change(choice, { target: { value: 'never' } })
+    await waitFor(() => expect(sent).toEqual([{ mail: 'weekly' }]))
+    replies[0]?.()
+
+    await waitFor(() => expect(sent).toEqual([{ mail: 'weekly' }, { mail: 'never' }]))
+  })
 })
 
 describe('the button of a search', () => {

@@ -113,6 +113,7 @@ describe('the page of a list', () => {
 
     const row = await rowOf('Gull House')
 
+    expect(row.textContent).toContain('4.3 / 5 (4 reviews) · 8 min walk to Main Plaza · West · 2 beds')
     expect(row.textContent).toContain('Rent per person$900')
     expect(row.textContent).toContain('Theo’s commuteunder 20 min')
     expect(row.textContent).not.toContain('My commute')
@@ -141,6 +142,26 @@ describe('the page of a list', () => {
 
     expect(within(row).getByRole('button', { name: 'Yes', pressed: true })).toBeTruthy()
     await within(row).findByRole('button', { name: 'Yes', pressed: false })
+  })
+
+  it('sends two quick votes one after the other', async () => {
+    open()
+    const row = await rowOf('Elm House')
+    const originalFetch = globalThis.fetch
+    const votes: unknown[] = []
+    const replies: (() => void)[] = []
+    globalThis.fetch = (input, init) => {
+      if (input !== '/api/lists/9/places/b/opinion') return originalFetch(input, init)
+      votes.push(JSON.parse(String(init?.body)))
+      return new Promise((resolve) => replies.push(() => resolve(Response.json({ ...LIST, version: 5 }))))
+    }
+
+    fireEvent.click(within(row).getByRole('button', { name: 'Yes' }))
+    fireEvent.click(within(row).getByRole('button', { name: 'No' }))
+    await waitFor(() => expect(votes).toEqual([{ vote: 'yes' }]))
+    await act(async () => replies[0]?.())
+
+    await waitFor(() => expect(votes).toEqual([{ vote: 'yes' }, { vote: 'no' }]))
   })
 
   it('moves a place by keyboard, says where it is, and keeps the focus', async () => {

@@ -13,9 +13,17 @@ import {
   setAlertMail,
 } from '@offquad/contracts'
 import { Button, Choice, HeadingRow, ListSkeleton, showToast, TextButton } from '@offquad/ui'
-import { api, invalidateReads, QueryContent, university, useApi } from '@offquad/web-kit'
+import {
+  api,
+  createTurns,
+  invalidateReads,
+  QueryContent,
+  university,
+  useApi,
+  useFocusSuccessor,
+} from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { attempt } from '../../components/attempt'
 
@@ -25,10 +33,11 @@ const MAIL_NAMES: Record<AlertMail, string> = { daily: 'Daily', weekly: 'Weekly'
 export function SavedSearches() {
   const query = useApi(getSavedSearches)
   const client = useQueryClient()
-  const heading = useRef<HTMLHeadingElement>(null)
+  const [inTurn] = useState(createTurns)
+  const { successor, onFocus } = useFocusSuccessor<HTMLHeadingElement>()
 
   async function change(write: () => Promise<unknown>): Promise<void> {
-    await attempt(write)
+    await attempt(() => inTurn(write))
     await invalidateReads(client, [getSavedSearches])
   }
 
@@ -42,15 +51,13 @@ export function SavedSearches() {
           No more alerts for <bdi>{name}</bdi>. <TextButton onClick={() => void undo()}>Undo</TextButton>
         </>,
       )
-      // The pressed button was removed with its search.
-      heading.current?.focus()
     })
   }
 
   return (
-    <section aria-labelledby="searches">
+    <section aria-labelledby="searches" onFocus={onFocus}>
       <HeadingRow>
-        <h2 id="searches" ref={heading} tabIndex={-1}>
+        <h2 id="searches" ref={successor} tabIndex={-1}>
           Saved searches
         </h2>
         {query.data && (

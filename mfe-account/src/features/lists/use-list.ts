@@ -1,6 +1,6 @@
 import { getList, getLists, type Shortlist, watchList } from '@offquad/contracts'
 import { showToast } from '@offquad/ui'
-import { apiQuery, fetchAsUser, invalidateReads, urlOf } from '@offquad/web-kit'
+import { apiQuery, createTurns, fetchAsUser, invalidateReads, urlOf } from '@offquad/web-kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { EventSource } from 'eventsource'
 import { useEffect, useState } from 'react'
@@ -27,6 +27,7 @@ export function useList(id: string) {
     refetchInterval: ({ state: { data } }) => (data?.version ?? latest) < latest && RETRY_MS,
   })
   const [guesses, setGuesses] = useState<Guess[]>([])
+  const [inTurn] = useState(createTurns)
   const { refetch, data } = query
   useLatestVersion(id, setLatest, refetch)
   const version = data?.version
@@ -37,7 +38,7 @@ export function useList(id: string) {
   const change: ChangeList = async (send, guess) => {
     if (guess) setGuesses((current) => [...current, guess])
     try {
-      client.setQueryData(call.queryKey, await send())
+      client.setQueryData(call.queryKey, await inTurn(send))
       void invalidateReads(client, [getLists])
       return true
     } catch (error) {
