@@ -62,7 +62,9 @@ describe('my places', () => {
 
     choose('How you get to Upson Hall', 'walk')
     await waitFor(() => expect(stored()[0]?.mode).toBe('walk'))
-    fireEvent.click(screen.getByRole('button', { name: 'Remove Upson Hall' }))
+    const remove = screen.getByRole('button', { name: 'Remove Upson Hall' })
+    act(() => remove.focus())
+    fireEvent.click(remove)
     await screen.findByText('You have not named a place yet.')
     expect(stored()).toEqual([])
     expect(document.activeElement).toBe(list)
@@ -287,6 +289,21 @@ describe('my places in a profile', () => {
     replies[1]?.()
 
     await waitFor(() => expect(select).toHaveProperty('value', 'drive'))
+  })
+
+  it('leave the focus where it is when one cannot be removed', async () => {
+    replaceUser(MAYA)
+    open({
+      '/api/my-places': { body: { items: [GYM] } },
+      [`/api/my-places/${GYM.id}/remove`]: { status: 503, detail: 'It cannot be removed.' },
+    })
+    const remove = await screen.findByRole('button', { name: 'Remove Gym' })
+    act(() => remove.focus())
+
+    fireEvent.click(remove)
+
+    await screen.findByText('It cannot be removed.')
+    expect(document.activeElement).toBe(remove)
   })
 
   it('keep their order where the new one cannot be stored', async () => {

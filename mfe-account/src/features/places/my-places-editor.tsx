@@ -20,11 +20,12 @@ import {
   saveMyPlace,
   university,
   useApi,
+  useFocusSuccessor,
   useMyPlaces,
   useRouting,
   useUser,
 } from '@offquad/web-kit'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { attempt } from '../../components/attempt'
 import { MoveButtons, useMoves } from '../../components/move-buttons'
 import { AddressForm } from './address-form'
@@ -41,7 +42,7 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
   const user = useUser()
   const { places, state } = useMyPlaces()
   const { data: options } = useApi(getCommuteOptions)
-  const list = useRef<HTMLUListElement>(null)
+  const { successor: list, onFocus } = useFocusSuccessor<HTMLUListElement>()
   const { status, move } = useMoves(list, places, ({ id }, to) => {
     const fixedIds = places.flatMap((place) => (place.id === id ? [] : place.id))
     void attempt(() => reorderMyPlaces(fixedIds.toSpliced(to, 0, id)))
@@ -55,11 +56,7 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
       />
     )
 
-  async function remove(place: MyPlace): Promise<void> {
-    await attempt(() => deleteMyPlace(place.id), `${isolated(place.name)} was removed.`)
-    // The pressed button was removed with its place.
-    list.current?.focus()
-  }
+  const remove = ({ id, name }: MyPlace) => attempt(() => deleteMyPlace(id), `${isolated(name)} was removed.`)
 
   const modes = options?.modes ?? ESTIMATED_MODES
   const leftBehind = user ? placesLeftInBrowser(places) : []
@@ -71,7 +68,7 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
           ? 'They are part of your profile, and no one else sees them.'
           : 'They stay in this browser until you sign in.'}
       </p>
-      <ul ref={list} tabIndex={-1} aria-label="My places" className="account-rows">
+      <ul ref={list} tabIndex={-1} aria-label="My places" className="account-rows" onFocus={onFocus}>
         {places.map((place, index) => (
           <li key={place.id} className="offquad-cluster">
             <span className="account-row-text">
