@@ -54,6 +54,9 @@ describe('the bookmarks page', () => {
 
     expect(await screen.findByText('You have not saved any apartments.')).toBeTruthy()
     expect(await screen.findByText('You have not marked any reviews helpful.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Find places' }).getAttribute('href')).toMatch(/^\/search/)
+    expect(screen.getByRole('link', { name: 'Lists' }).getAttribute('href')).toBe('/lists')
+    expect(screen.queryByRole('combobox')).toBeNull()
     expect(document.title).toBe('Offquad | Bookmarks')
   })
 

@@ -1,4 +1,7 @@
+import { HeadingRow } from '@offquad/ui'
 import { usePageTitle } from '@offquad/web-kit'
+import { Link } from 'react-router-dom'
+import { listsPath } from '../components/list-paths'
 import { SignedInPage } from '../components/signed-in-page'
 import { HelpfulReviews } from '../features/saved/helpful-reviews'
 import { SavedListings } from '../features/saved/saved-listings'
@@ -12,7 +15,12 @@ export function BookmarksPage() {
     >
       {(user) => (
         <>
-          <h1>Bookmarks</h1>
+          <HeadingRow>
+            <h1>Bookmarks</h1>
+            <Link className="offquad-button offquad-plain-link" to={listsPath}>
+              Lists
+            </Link>
+          </HeadingRow>
           <SavedListings />
           <HelpfulReviews user={user} />
         </>

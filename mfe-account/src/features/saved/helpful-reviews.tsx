@@ -1,5 +1,5 @@
 import { getLikedReviews, type Review, reviewListSlot, type User } from '@offquad/contracts'
-import { ListSkeleton } from '@offquad/ui'
+import { ListSkeleton, StateMessage } from '@offquad/ui'
 import { queryFailure, Slot, useApi } from '@offquad/web-kit'
 import { SortedSection } from './sorted-section'
 
@@ -20,7 +20,7 @@ export function HelpfulReviews({ user }: { user: User }) {
       failure={queryFailure(liked)}
       failureTitle="These reviews cannot be loaded right now."
       skeleton={<ListSkeleton items={2} lines={4} />}
-      empty="You have not marked any reviews helpful."
+      empty={<StateMessage title="You have not marked any reviews helpful." />}
       orders={ORDERS}
       collapsedSize={2}
       labels={{ expand: 'Show More', collapse: 'Show Less' }}

@@ -6,7 +6,7 @@ import {
   type Landlord,
   type Listing,
 } from '@offquad/contracts'
-import { CardGrid, ListingCard, ListingCardSkeleton } from '@offquad/ui'
+import { CardGrid, ListingCard, ListingCardSkeleton, StateMessage } from '@offquad/ui'
 import { apiQuery, countText, ListingLink, paths, queryFailure, Slot } from '@offquad/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode } from 'react'
@@ -45,7 +45,12 @@ export function SavedListings() {
       failure={queryFailure(apartments, landlords)}
       failureTitle="Your bookmarks cannot be loaded right now."
       skeleton={<CardGrid items={skeletons} />}
-      empty="You have not saved any apartments."
+      empty={
+        <StateMessage
+          title="You have not saved any apartments."
+          action={<Link to={paths.search({})}>Find places</Link>}
+        />
+      }
       orders={ORDERS}
       collapsedSize={8}
       labels={{ expand: 'View All', collapse: 'Collapse' }}

@@ -1,6 +1,6 @@
 import '../../components/in-turn.css'
 import './saved.css'
-import { Button, Choice, HeadingRow, StateMessage } from '@offquad/ui'
+import { Button, Choice, HeadingRow } from '@offquad/ui'
 import { LoadFailure, type QueryFailure, useFocusSuccessor } from '@offquad/web-kit'
 import { type ReactNode, useState } from 'react'
 
@@ -14,7 +14,7 @@ interface SortedSectionProps<T> {
   failureTitle: string
   skeleton: ReactNode
   /** Shown when there are no items. */
-  empty: string
+  empty: ReactNode
   /** Comparators by their names in the menu; the first is the default. */
   orders: Record<string, (a: T, b: T) => number>
   /** The number of items shown until the section is expanded. */
@@ -41,12 +41,14 @@ export function SortedSection<T>(props: SortedSectionProps<T>) {
           {title}
           {items ? ` (${items.length})` : ''}
         </h2>
-        <Choice
-          label="Sort by"
-          value={order}
-          options={names.map((name) => ({ value: name, label: name }))}
-          onChange={setOrder}
-        />
+        {items?.length !== 0 && (
+          <Choice
+            label="Sort by"
+            value={order}
+            options={names.map((name) => ({ value: name, label: name }))}
+            onChange={setOrder}
+          />
+        )}
       </HeadingRow>
       <Content {...props} items={items?.toSorted(orders[order])} />
     </section>
@@ -58,7 +60,7 @@ function Content<T>(props: SortedSectionProps<T>) {
   const [isExpanded, setIsExpanded] = useState(false)
   if (failure) return <LoadFailure title={failureTitle} {...failure} />
   if (!items) return skeleton
-  if (items.length === 0) return <StateMessage title={empty} />
+  if (items.length === 0) return empty
   return (
     <>
       {children(isExpanded ? items : items.slice(0, collapsedSize))}
