@@ -16,8 +16,8 @@ describe('the note on the card of a result', () => {
     ['Studio from $950', { room: { beds: 0, baths: 1, rent: 950 } }],
     ['2 beds from $1,150, available Aug 1, 2027', { room: { ...room, availableFrom: '2027-08-01' } }],
     [
-      '2 beds from $1,150 · laundry · pets allowed · pests: no complaints',
-      { room, amenities: ['laundry', 'pets'], without: ['pests'] },
+      'No complaints: noise, pests · 2 beds from $1,150 · laundry · pets allowed',
+      { room, amenities: ['laundry', 'pets'], without: ['noise', 'pests'] },
     ],
     ['Parking', { amenities: ['parking'] }],
   ])('says what matched: %s', (text, match) => {
@@ -34,6 +34,6 @@ describe('the note on the card of a result', () => {
   })
 
   it('names a topic that only a newer service knows by its id', () => {
-    expect(note({ match: { without: ['view' as 'light'] } })).toBe('View: no complaints')
+    expect(note({ match: { without: ['view' as 'light'] } })).toBe('No complaints: view')
   })
 })

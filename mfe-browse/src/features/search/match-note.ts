@@ -11,13 +11,13 @@ import { countText } from '@offquad/web-kit'
 
 /** The reasons why a listing matches, beyond the facts on its card. */
 export function noteOf({ buildingData, match }: Listing): string | undefined {
+  const { room, amenities = [], without = [] } = match ?? {}
+  const topics = without.map((topic) => lookUp(TOPIC_TEXTS, topic)?.criticised ?? topic)
+  // A narrow card cuts the end; its rent and beds are on another line, too.
   const reasons = [
-    roomReason(match?.room, buildingData.roomTypes),
-    ...(match?.amenities ?? []).map((id) => amenityName(id).toLowerCase()),
-    ...(match?.without ?? []).map(
-      // The topic comes first, because a narrow card cuts the end.
-      (topic) => `${lookUp(TOPIC_TEXTS, topic)?.criticised ?? topic}: no complaints`,
-    ),
+    topics.length > 0 ? `no complaints: ${topics.join(', ')}` : undefined,
+    roomReason(room, buildingData.roomTypes),
+    ...amenities.map((id) => amenityName(id).toLowerCase()),
   ].filter((reason) => reason !== undefined)
   return reasons.length > 0 ? capitalized(reasons.join(' · ')) : undefined
 }
