@@ -1,5 +1,5 @@
 import { buildListing, buildReview, renderApp } from '@offquad/web-kit/testing'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HomePage } from './home-page'
 
 const row = (sortBy: string) => `/api/page-data/home/8/${sortBy}`
@@ -81,6 +81,20 @@ describe('the home page', () => {
     renderApp(<HomePage />, { responses: { '/api/review/NORTH/count': { body: { count: 0 } } } })
 
     expect(await screen.findByRole('link', { name: /^North No reviews yet/ })).toBeTruthy()
+  })
+
+  it('leaves out figures and the review of the first screen where they cannot be loaded', async () => {
+    const { container } = renderApp(<HomePage />, {
+      responses: {
+        [row('weightedRating')]: { status: 503 },
+        '/api/search-with-query-and-filters/count': { status: 503 },
+      },
+    })
+    expect(container.querySelector('.browse-featured')).not.toBeNull()
+
+    await screen.findByText('These listings cannot be loaded right now.')
+    expect(container.querySelector('.browse-featured')).toBeNull()
+    await waitFor(() => expect(screen.queryByText('places to live')).toBeNull())
   })
 
   it('loses only the row whose request fails', async () => {

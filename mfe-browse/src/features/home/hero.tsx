@@ -27,8 +27,8 @@ export function Figures() {
     : undefined
   return (
     <dl className="browse-figures offquad-figures offquad-cluster">
-      <Figure value={reviews} label="moderated reviews" />
-      <Figure value={places.data?.count} label="places to live" />
+      {!counts.some(({ isError }) => isError) && <Figure value={reviews} label="moderated reviews" />}
+      {!places.isError && <Figure value={places.data?.count} label="places to live" />}
       <Figure value={`@${university().emailDomain}`} label="only students write, anonymously" />
     </dl>
   )
@@ -48,9 +48,9 @@ const QUOTE_LENGTH = 150
 
 /** The most helpful review of the most loved place; narrow screens leave it out, and its request. */
 export function FeaturedReview() {
-  const { data } = useApi(getSortedHomePage, readOfRow('weightedRating'))
+  const { data, isError } = useApi(getSortedHomePage, readOfRow('weightedRating'))
   const listing = data?.buildingData.find(({ numReviews }) => numReviews > 0)
-  if (data && !listing) return null
+  if ((data || isError) && !listing) return null
   return (
     <div className="browse-featured offquad-frame offquad-float">
       {listing && <Quoted listing={listing} />}
