@@ -50,7 +50,7 @@ export function LocationSection({ apartment, travelTimes, children }: LocationSe
         <OwnWays apartmentId={apartment.id} />
         {children}
       </div>
-      <Dialog title={name} width={960} isOpen={isExpanded} onClose={() => setIsExpanded(false)}>
+      <Dialog title={name} width={1600} isOpen={isExpanded} onClose={() => setIsExpanded(false)}>
         <div className="browse-location-dialog">
           <div className="offquad-frame">
             <ApartmentMap label={`Large map around ${isolated(name)}`} apartments={mapped} bounds={bounds} />
