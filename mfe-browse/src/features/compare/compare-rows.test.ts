@@ -116,6 +116,17 @@ describe('the rows of a comparison', () => {
     expect(rowOf(places, 'Safety')).toMatchObject({ texts: ['4.5', '4.5', undefined] })
   })
 
+  it('do not call a rating from fewer than three reviews the best', () => {
+    const places = [
+      place({}, { numReviews: 19, avgRating: 3.8 }, { safety: 3 }),
+      place({}, { numReviews: 2, avgRating: 5 }, { safety: 5 }),
+      place({}, { numReviews: 3, avgRating: 3 }, { safety: 4 }),
+    ]
+
+    expect(rowOf(places, 'Overall')).toMatchObject({ best: [true, false, false] })
+    expect(rowOf(places, 'Safety')).toMatchObject({ best: [false, false, true] })
+  })
+
   it('have what reviews often praise and criticize', () => {
     const topics: Listing['topics'] = [
       { topic: 'noise', praised: 0, criticised: 3 },

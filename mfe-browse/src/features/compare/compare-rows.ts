@@ -173,6 +173,9 @@ function rentRows(places: readonly ComparedPlace[], row: MakeRow): CompareRow[] 
 
 const sizeText = (beds: number): string => (beds === 0 ? 'Studio' : (countText(beds, 'bed') ?? ''))
 
+/** Fewer say too little to call their rating the best. */
+const LEAST_REVIEWS = 3
+
 function reviewRows(row: MakeRow): CompareRow[] {
   const rated = (
     label: string,
@@ -188,7 +191,10 @@ function reviewRows(row: MakeRow): CompareRow[] {
         return shown && shown + noteOf(place)
       },
       {
-        rank: (place) => (shownOf(place) === undefined ? undefined : Number(shownOf(place))),
+        rank: (place) =>
+          place.listing.numReviews < LEAST_REVIEWS || shownOf(place) === undefined
+            ? undefined
+            : Number(shownOf(place)),
         best: 'most',
         unknown: 'No reviews yet',
         more: (place) => ({ rating: ratingOf(place) }),
