@@ -125,6 +125,16 @@ describe('the page that compares places', () => {
     expect(chosen()).toEqual(['1', '2', '3'])
   })
 
+  it('removes the last place from what is chosen, too', async () => {
+    localStorage.setItem(CHOSEN, '["1"]')
+    open('1', responsesFor(['1'], ['1']))
+    await names()
+
+    press('Remove House 1')
+    await waitFor(() => expect(address()).toBe('/compare'))
+    expect(chosen()).toEqual([])
+  })
+
   it('leaves what is chosen in this browser alone when a link shows something else', async () => {
     localStorage.setItem(CHOSEN, '["9"]')
     open('1,2', responsesFor(['1', '2'], ['1', '2'], ['1']))

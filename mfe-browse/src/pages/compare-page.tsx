@@ -136,7 +136,12 @@ function Comparison({ listings, ratings, ...omitted }: ComparisonProps) {
   const equal = groups.flatMap(({ rows }) => rows).filter(({ isDifferent }) => !isDifferent).length
 
   function remove({ buildingData: { id, name } }: Listing): void {
-    const show = (next: string[]) => void navigate(comparePath(next), { preventScrollReset: true })
+    // Without its last place, the page no longer has the effect that follows.
+    const isChosen = chosenPlaces().join(',') === ids.join(',')
+    const show = (next: string[]) => {
+      if (isChosen) choosePlaces(next)
+      void navigate(comparePath(next), { preventScrollReset: true })
+    }
     const remaining = ids.filter((shownId) => shownId !== id)
     // The remaining places are loaded already: this works without a network, too.
     client.setQueryData(
