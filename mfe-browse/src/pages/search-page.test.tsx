@@ -36,6 +36,17 @@ describe('the search page', () => {
     expect(document.title).toBe('Offquad | Search: house')
   })
 
+  it('shows the last page where its URL names a later one', async () => {
+    open('?q=house&page=9999', {
+      [`${CALL}?q=house&size=21&offset=209958`]: { body: [] },
+      [`${CALL}?q=house&size=21&offset=21`]: { body: listings(19) },
+      [`${CALL}/count?q=house`]: { body: { count: 40 } },
+    })
+
+    expect(await screen.findByText('Page 2 of 2')).toBeTruthy()
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(19))
+  })
+
   it('searches as soon as a filter changes and updates the URL', async () => {
     const { calls } = open('?q=house', {
       ...resultsOf('q=house', 2),

@@ -21,7 +21,7 @@ import {
   university,
 } from '@offquad/web-kit'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
+import { Link, Navigate } from 'react-router-dom'
 import { type Highlight, ListingGrid } from '../../components/listing-grid'
 import { AlertMe } from './alert-me'
 import { noteOf } from './match-note'
@@ -79,7 +79,8 @@ export function SearchResults(props: SearchResultsProps) {
   if (failure) return <LoadFailure title="The search cannot be run right now." {...failure} />
   if (problem === 'unknown') return <PlacesFailure />
   if (problem === 'foreign') return <ForeignPlace search={search} />
-  if (listings?.length === 0 && page === 1) return <NoResults search={search} />
+  if (listings?.length === 0 && (page === 1 || count === 0)) return <NoResults search={search} />
+  if (count && page > lastPage(count)) return <ToLastPage search={search} count={count} />
   const notes = [
     isByRating(search) && RATING_ORDER_HINT,
     menuOrderOf(search) === 'cheapest' && 'Lowest rent first',
@@ -165,7 +166,7 @@ interface PageLinksProps {
 
 /** Links to the previous and next page of results. */
 function PageLinks({ search, page, count }: PageLinksProps) {
-  const last = count === undefined ? page : Math.max(1, Math.ceil(count / PAGE_SIZE))
+  const last = count === undefined ? page : lastPage(count)
   if (last === 1 && page === 1) return null
   return (
     <nav className="offquad-more offquad-cluster" aria-label="Pages of results">
@@ -179,6 +180,14 @@ function PageLinks({ search, page, count }: PageLinksProps) {
 }
 
 interface PageLinkProps {
+const lastPage = (count: number): number => Math.max(1, Math.ceil(count / PAGE_SIZE))
+
+/** Of a page after the last one, which an old link may name. */
+function ToLastPage({ search, count }: { search: Search; count: number }) {
+  const pathOf = useSearchPath()
+  return <Navigate to={pathOf({ ...search, page: lastPage(count) })} replace />
+}
+
   label: string
   search: Search
   page: number
