@@ -105,7 +105,8 @@ function Results({ search, page }: { search: Search; page: number }) {
           page={page}
           results={results}
           note={unmappedNote(unmapped, listings.length)}
-          highlight={highlight}
+          // Over a narrow map, the card of its pin is in view already.
+          highlight={isNarrow ? undefined : highlight}
         />
       </div>
       {hasMap && (

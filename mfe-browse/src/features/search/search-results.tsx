@@ -62,7 +62,7 @@ interface SearchResultsProps {
   results: ReturnType<typeof useSearchResults>
   /** A sentence below the number of results. */
   note?: string
-  highlight: Highlight
+  highlight: Highlight | undefined
 }
 
 export function SearchResults(props: SearchResultsProps) {
