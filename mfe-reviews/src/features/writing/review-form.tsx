@@ -212,7 +212,7 @@ function ReviewFields({ draft, uid, subject, name, review, onSent, onClose }: Re
         <p className="offquad-note">
           {[
             steps.text ?? (missing.length < REQUIRED && 'Draft saved on this device'),
-            missingText(missing.filter(({ field }) => steps.shows(field))),
+            missing.length < REQUIRED && missingText(missing.filter(({ field }) => steps.shows(field))),
           ]
             .filter(Boolean)
             .join(' · ')}
