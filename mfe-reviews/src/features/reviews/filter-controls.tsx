@@ -65,7 +65,8 @@ function FilterPanel({ summary, filter, change }: FilterControlsProps) {
               checked={filter.stars.includes(rating)}
               onChange={() => change({ stars: toggleStars(filter.stars, rating) })}
             >
-              {countText(rating, 'star')} <span className="offquad-note">({count})</span>
+              <span className={count === 0 ? 'offquad-soft' : undefined}>{countText(rating, 'star')}</span>{' '}
+              <span className="offquad-note">({count})</span>
             </Checkbox>
           ))}
         </fieldset>
