@@ -60,7 +60,7 @@ describe.each(mostly('phone'))('a search %s', (_where, viewport) => {
     await chips.nth(2).waitFor()
     expect(
       await chips.evaluateAll((all) => all.map((chip) => chip.previousElementSibling?.textContent)),
-    ).toEqual(['Up to $1,500', '2+ beds', 'Within 15 min walk of Engineering Quad'])
+    ).toEqual(['Up to $1,500', '2+ beds', '15 min walk of Engineering Quad'])
     await page.getByRole('region', { name: 'Results' }).getByRole('article').first().waitFor()
 
     await page.getByRole('button', { name: 'Remove filter: 2+ beds' }).click()

@@ -25,7 +25,7 @@ interface FilterProps {
   onRemove: (filters: SearchFilters) => void
   /** Runs the search with these filters. */
   onShow: (filters: SearchFilters) => void
-  /** At the end of the row. */
+  /** After the last filter. */
   children?: ReactNode
 }
 
@@ -35,7 +35,7 @@ const MAX_ROOMS = 6
 export function SearchFilterBar({ isRest = false, ...props }: FilterProps & { isRest?: boolean }) {
   const { filters, onRemove, children } = props
   const { initialSortBy, initialSortLowToHigh, bounds } = filters
-  const isAnySet = activeFilters({ q: '', filters }).length > 0
+  const { length: active } = activeFilters({ q: '', filters })
   return (
     <div
       className="browse-filters offquad-scroll-row offquad-cluster offquad-tight"
@@ -54,18 +54,15 @@ export function SearchFilterBar({ isRest = false, ...props }: FilterProps & { is
       {!isRest && <WayFilter {...props} />}
       <MoveInFilter {...props} />
       <MoreFilters {...props} />
-      {(isAnySet || children) && (
-        <div className="browse-filters-end offquad-cluster offquad-tight">
-          {isAnySet && (
-            <TextButton
-              className="browse-clear"
-              onClick={() => onRemove({ initialSortBy, initialSortLowToHigh })}
-            >
-              Clear filters
-            </TextButton>
-          )}
-          {children}
-        </div>
+      {children}
+      {active > 0 && (
+        <TextButton
+          className="browse-clear"
+          onClick={() => onRemove({ initialSortBy, initialSortLowToHigh })}
+        >
+          {`Clear ${active}`}
+          <span className="offquad-visually-hidden">{active === 1 ? ' filter' : ' filters'}</span>
+        </TextButton>
       )}
     </div>
   )
@@ -86,8 +83,10 @@ type PartProps = FilterProps & Partial<Pick<FilterPanelProps, 'title' | 'name'>>
 
 function WayFilter(props: PartProps) {
   const { filters } = props
+  // "15 min walk of Ho Plaza": a narrow button cuts the end, which names the place.
+  const value = labelsOf({ commute: filters.commute }).replace(/^Within /, '')
   return (
-    <FilterPanel name="Commute" {...props} value={labelsOf({ commute: filters.commute })} parts={['commute']}>
+    <FilterPanel name="Commute" {...props} value={value} parts={['commute']}>
       <CommuteFilter {...props} />
     </FilterPanel>
   )
@@ -274,11 +273,14 @@ function MoveInFilter(props: FilterProps) {
 function MoreFilters(props: FilterProps) {
   const { filters, onChange } = props
   const { amenities = [], without = [] } = filters
+  const labels = activeFilters({ q: '', filters: { amenities, without } }).map(({ label }) =>
+    label.replace('complaints about ', ''),
+  )
   return (
     <FilterPanel
       {...props}
       name="More filters"
-      value={labelsOf({ amenities, without })}
+      value={labels.length === 1 ? `More: ${labels.join('')}` : `More filters (${labels.length})`}
       parts={['amenities', 'without']}
     >
       <Checks

@@ -145,6 +145,7 @@ export function OrderMenu({ search, onOrder }: OrderMenuProps) {
       <Icon path="M7 5v14M3.5 15.5 7 19l3.5-3.5M17 19V5M13.5 8.5 17 5l3.5 3.5" />
       <Choice
         label="Sort by"
+        isLabelHidden
         value={current ?? 'rating'}
         options={orders
           // The best match needs a text, and the commute order a commute.
@@ -179,7 +180,6 @@ function PageLinks({ search, page, count }: PageLinksProps) {
   )
 }
 
-interface PageLinkProps {
 const lastPage = (count: number): number => Math.max(1, Math.ceil(count / PAGE_SIZE))
 
 /** Of a page after the last one, which an old link may name. */
@@ -188,6 +188,7 @@ function ToLastPage({ search, count }: { search: Search; count: number }) {
   return <Navigate to={pathOf({ ...search, page: lastPage(count) })} replace />
 }
 
+interface PageLinkProps {
   label: string
   search: Search
   page: number
