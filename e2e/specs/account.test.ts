@@ -82,7 +82,7 @@ describe.each(mostly('phone'))('a student %s', (where, viewport) => {
     // On a phone, Back goes to the step before, where everything is as it was.
     if (viewport.width <= 600) {
       await page.goBack()
-      expect(await page.getByRole('radiogroup', { name: /^Bedrooms/ }).isVisible()).toBe(true)
+      await page.getByRole('radiogroup', { name: /^Bedrooms/ }).waitFor()
       expect(await page.getByRole('radio', { name: '2', exact: true }).isChecked()).toBe(true)
     }
     await submitReview(page)

@@ -132,7 +132,7 @@ describe('a row of an old export', () => {
     [{ 'detailedRatings.safety': '' }, 'detailedRatings.safety is missing'],
     [{ overallRating: 6 }, 'overallRating must be a number from 1 to 5, not 6'],
     [{ overallRating: 'good' }, 'overallRating must be a number from 1 to 5, not "good"'],
-    [{ landlordId: '' }, 'landlordId is missing'],
+    [{ aptId: '', landlordId: '' }, 'landlordId is missing'],
     [
       { landlordId: { id: 4 } },
       'landlordId must be at most 64 letters, digits, "-", "_", "." or ":", not {"id":4}',
@@ -163,7 +163,7 @@ describe('a row of an old export', () => {
   })
 
   it('is rejected with all reasons at once', () => {
-    expect(reasonFor({ landlordId: '', overallRating: '' })).toBe(
+    expect(reasonFor({ aptId: '', landlordId: '', overallRating: '' })).toBe(
       'landlordId is missing; overallRating is missing',
     )
   })
