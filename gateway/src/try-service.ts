@@ -7,7 +7,7 @@ import { type loadTrialConfig } from './config'
 
 interface Options {
   service: string
-  /** Of the instance with the new version. */
+  /** URL of the instance with the new version. */
   url: string
   /** It ran before: it gets all requests at once. */
   isKnownToWork: boolean

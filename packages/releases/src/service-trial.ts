@@ -4,11 +4,11 @@ import { checkServiceVersion, type Endpoint, getServiceTrial, type ServiceTrial 
 
 interface Options {
   service: string
-  /** Of the instance of the new version, for the gateway. */
+  /** URL of the instance with the new version, for the gateway. */
   url: string
   /** The service's file in the gateway's folder of services. */
   file: string
-  /** Of the instance that runs, where the gateway has it from the file alone. */
+  /** URL of the running instance, if the gateway has it from the file alone. */
   runningUrl?: string | undefined
   /** Sends a request to the gateway with a token that may read. */
   send<Reply>(endpoint: Endpoint, sent: { params: Record<string, string>; body?: unknown }): Promise<Reply>
@@ -35,7 +35,7 @@ export function openServiceTrial({ service, url, file, runningUrl, send }: Optio
 
   async function lasting(): Promise<string[]> {
     const text = await readFile(file, 'utf8').catch(() => '')
-    return text.split(',').filter((one) => one === runningUrl)
+    return text.split(',').filter((listed) => listed === runningUrl)
   }
 
   async function write(urls: string[]): Promise<void> {

@@ -13,7 +13,7 @@ export interface Trial {
    * @param isOfPartner whether its caller gets the canary of the partner
    */
   takes(call: string, isRead: boolean, isOfPartner: boolean): boolean
-  /** How many requests it got. */
+  /** The number of requests that it got. */
   readonly requests: number
   /** Counts a response, or that there was none. */
   record(instance: Instance, call: string, result: { hasFailed: boolean; ms: number }): void
@@ -27,7 +27,7 @@ interface Results {
   times: number[]
 }
 
-/** By call. */
+/** Results by call. */
 type Recorded = Map<string, Results>
 
 /** A trial that nobody ends must not fill the memory. */
@@ -99,6 +99,6 @@ const proportions = (
 
 function limitOf(call: string, { times }: Results): [call: string, ms: number][] {
   if (times.length < MIN_REQUESTS) return []
-  const percentile = times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.75)] ?? 0
+  const percentile = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.75)] ?? 0
   return [[call, Math.max(percentile * SLOW.times, percentile + SLOW.moreMs)]]
 }

@@ -18,7 +18,7 @@ export type Upstreams = Readonly<Record<string, Upstream>>
 
 /** The services behind this gateway and their calls, which it learns from the services. */
 export interface Services extends CallDirectory, ServiceDirectory {
-  /** By name of the service; grows when one joins. */
+  /** Upstreams by name of the service; grows when one joins. */
   upstreams: Upstreams
   /** The calls of a URL's path; undefined when no service has any. */
   find(url: string): ApiPath | undefined
@@ -46,7 +46,7 @@ interface Options {
   urls: ServiceUrls
   /** Folder with the URLs of services that join later, and of instances on trial beside those that are known. */
   joining?: string | undefined
-  /** Where the calls of services are stored for the next start. */
+  /** The folder that keeps the calls of services for the next start. */
   folder: string
   log: FastifyBaseLogger
 }
@@ -69,7 +69,7 @@ const rejectedCalls = new Gauge({
 interface Service {
   name: string
   instances: Instance[]
-  /** Where it was found first. */
+  /** The URLs with which it was found first. */
   urls: readonly string[]
   upstream: Upstream
   /** Why calls of an instance cannot be routed. */
@@ -144,7 +144,7 @@ export async function openServices({ urls, joining, folder, log }: Options): Pro
    */
   async function tryOut(service: Service, urls: readonly string[] = []): Promise<void> {
     const { instances, upstream } = service
-    const [url, share] = urls.find((one) => !service.urls.includes(one))?.split('#') ?? []
+    const [url, share] = urls.find((listed) => !service.urls.includes(listed))?.split('#') ?? []
     const before = upstream.trial?.instance
     if (before?.url === url) {
       if (upstream.trial) upstream.trial.getsAll = share === 'all'
@@ -169,14 +169,14 @@ export async function openServices({ urls, joining, folder, log }: Options): Pro
   let reportedFolder = ''
   async function addJoining(): Promise<void> {
     if (joining === undefined) return
-    const found = await readServiceFiles(joining).catch((error: Error) => {
+    const listed = await readServiceFiles(joining).catch((error: Error) => {
       if (error.message !== reportedFolder) log.error(`SERVICES_DIR is not read: ${error.message}`)
       reportedFolder = error.message
       return undefined
     })
-    if (!found) return
-    await Promise.all(services.map((service) => tryOut(service, found[service.name])))
-    const joined = Object.entries(found).filter(([name]) => !upstreams[name])
+    if (!listed) return
+    await Promise.all(services.map((service) => tryOut(service, listed[service.name])))
+    const joined = Object.entries(listed).filter(([name]) => !upstreams[name])
     await Promise.all(joined.map(add))
     if (joined.length === 0) return
     log.info({ services: joined.map(([name]) => name) }, 'services joined')
@@ -213,13 +213,13 @@ export async function openServices({ urls, joining, folder, log }: Options): Pro
     },
     servedCallsWith(name, document) {
       if (!isComplete()) return undefined
-      const others = table.routes.filter(({ service }) => service !== name)
-      return new Set([...own, ...others, ...callsIn(document)].map(nameOfCall))
+      const ofOtherServices = table.routes.filter(({ service }) => service !== name)
+      return new Set([...own, ...ofOtherServices, ...callsIn(document)].map(nameOfCall))
     },
     trialOf: (name) => upstreams[name] && presentTrial(upstreams[name].trial),
     list: () =>
       services
-        .toSorted((one, other) => one.name.localeCompare(other.name))
+        .toSorted((a, b) => a.name.localeCompare(b.name))
         .map((service) => ({
           service: service.name,
           instances: service.instances.map(presentInstance),
@@ -327,8 +327,8 @@ function likelyService(call: string, { routes }: RouteTable): string | undefined
   const segments = call.replace(/^\w+ /, '').split('/')
   let best: { service: string; length: number } | undefined
   for (const { service, path } of routes) {
-    const others = path.split('/')
-    const differs = segments.findIndex((segment, index) => segment !== others[index])
+    const served = path.split('/')
+    const differs = segments.findIndex((segment, index) => segment !== served[index])
     const length = differs < 0 ? segments.length : differs
     // Every path begins with '' and 'api'.
     if (length > 2 && length > (best?.length ?? 0)) best = { service, length }

@@ -182,7 +182,7 @@ function PageLinks({ search, page, count }: PageLinksProps) {
 
 const lastPage = (count: number): number => Math.max(1, Math.ceil(count / PAGE_SIZE))
 
-/** Of a page after the last one, which an old link may name. */
+/** Leads to the last page from a page after it, which an old link may name. */
 function ToLastPage({ search, count }: { search: Search; count: number }) {
   const pathOf = useSearchPath()
   return <Navigate to={pathOf({ ...search, page: lastPage(count) })} replace />

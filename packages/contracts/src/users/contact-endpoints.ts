@@ -53,7 +53,7 @@ const changeCall = {
   problems: [404, 409],
 } as const
 
-// Of any type, so that problems are reported in the words of the form, not of a schema.
+// Values of any type, so that problems are reported in the words of the form, not of a schema.
 const Field = (description: string) => Type.Optional(Type.Unknown({ description }))
 
 export const addPendingBuilding = endpoint('POST /api/add-pending-building', {

@@ -317,7 +317,7 @@ function throwIfLeft(state: AppState, app: PublishedApp, again: boolean | undefi
     )
 }
 
-/** By major, minor and patch: what follows them is a hash, which has no order. */
+/** Compares major, minor and patch: the rest of a version is a hash, which has no order. */
 function isOlder(version: string, live: string): boolean {
   const [candidate, current] = [parse(version), parse(live)]
   return candidate !== null && current !== null && candidate.compareMain(current) < 0

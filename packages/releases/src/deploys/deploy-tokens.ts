@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { NotAllowedError, UnauthenticatedError } from '@offquad/service-kit'
 
-/** In place of an app: the token reads what is known of every app, and changes nothing. */
+/** Stands in place of an app for a token that reads everything about all apps, and changes nothing. */
 const READS_ALL = '*'
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -3,7 +3,7 @@ import { type UploadedFile } from '../deploys/uploads'
 
 /** Maximum JavaScript in kilobytes, compressed with brotli. The shell contains the shared packages. */
 const SHELL_KB = 370
-/** Of a remote whose remote.json names no other. */
+/** Maximum for remotes whose remote.json names none. */
 const REMOTE_KB = 100
 /** The scripts of the shell that every page loads before it can be used, and their maximum in kilobytes. */
 const FIRST_SCRIPTS = /^(main|platform)\b/

@@ -101,7 +101,7 @@ export function openLastRuns(
   return {
     /** When it began to leave something out. */
     heldSince: isHolding ? new Date(now) : undefined,
-    /** With the versions before those that are left out. */
+    /** Adds the versions before the ones that are left out. */
     withReplacements: (lastServed: ReadonlyMap<string, PublishedApp>): ReadonlyMap<string, PublishedApp> =>
       new Map(
         [...lastServed].flatMap(([app, version]): [string, PublishedApp][] => {

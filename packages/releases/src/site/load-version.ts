@@ -24,7 +24,7 @@ export interface Remote {
 /** A published version, loaded for rendering pages. */
 export interface LoadedVersion {
   app: PublishedApp
-  /** Of the shell. */
+  /** Set for the shell. */
   page?: ShellPage
   /** Set for a remote whose manifest is readable. */
   remote?: Remote

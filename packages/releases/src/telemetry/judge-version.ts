@@ -136,7 +136,7 @@ export function weigh(
   return total
 }
 
-/** Of many networks as many must report failures as the share of views that must fail. */
+/** With many networks, the share of networks that must report failures is the share of views that must fail. */
 const weighCandidate = (byNetwork: ReadonlyMap<string, Proportion>, networks: number): Proportion =>
   weigh(byNetwork, networks === 1 ? 1 : Math.max(networks, Math.ceil(byNetwork.size * MIN_FAILURE_RATE)))
 

@@ -23,7 +23,7 @@ export const PAGE_TOKEN_SECONDS = 2 * 3_600
 
 const PATTERN = /^[\w-]{12}\.[0-9a-z]{1,9}\.[\w-]{0,400}\.[\w-]{0,800}$/
 const ID_BYTES = 9
-/** Of a version's name, in base64. */
+/** Length of a version's name in a token, in base64. */
 const NAME_LENGTH = 8
 
 /** Stands among the names of versions where the page is expected to report. */

@@ -13,7 +13,7 @@ interface VersionErrorDocument extends VersionErrorRecord {
   app: string
 }
 
-/** Of a version; those that were seen last. */
+/** Most records of a version; the ones that were seen last stay. */
 const MAX_RECORDS = 50
 const RETENTION_SECONDS = 14 * 86_400
 
@@ -32,7 +32,7 @@ const schema = documentSchema<VersionErrorDocument>({
 schema.index({ app: 1, version: 1, last: -1 })
 schema.index({ app: 1, last: -1 })
 schema.index({ last: 1 }, { expireAfterSeconds: RETENTION_SECONDS })
-// As for version metrics.
+// The same as for version metrics.
 schema.set('autoCreate', false)
 
 export type VersionErrorsRepository = ReturnType<typeof createVersionErrorsRepository>

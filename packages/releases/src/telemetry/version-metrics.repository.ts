@@ -16,11 +16,11 @@ export type VersionMetricsRepository = ReturnType<typeof createVersionMetricsRep
 
 export interface VersionMetrics extends Proportion {
   noise: NoiseCounts
-  /** By the template of the page. */
+  /** Views by the template of the page. */
   routes: Map<string, Proportion>
-  /** As well. */
+  /** Vitals by the template of the page. */
   vitals: Map<string, VitalCounts>
-  /** By the half hour's beginning, in milliseconds since 1970. */
+  /** Views by the beginning of the half hour, in milliseconds since 1970. */
   course: Map<number, Proportion>
   /** Pages that browsers opened; its failures never reported. */
   pages: Proportion

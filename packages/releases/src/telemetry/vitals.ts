@@ -10,9 +10,9 @@ const LIMITS: Record<WebVital, { good: number; poor: number }> = {
 /** Number of pages by vital and step: INP12. */
 export type VitalCounts = Record<string, number>
 
-/** Of the same vital, each step ends with a value 9 % above that of the step before. */
+/** Each step of a vital ends 9 % above the step before. */
 const STEPS_PER_DOUBLING = 8
-/** Nobody notices by how much a value is below a quarter of a good one: these are all in step 0. */
+/** Values below a quarter of a good one are all in step 0: nobody notices the difference. */
 const GOOD_STEP = 2 * STEPS_PER_DOUBLING
 const LAST_STEP = 64
 

@@ -9,7 +9,7 @@ export interface Visitor {
   shown: ShownVersions
   /** Whether their pages may load their own slices. */
   isDeveloper: boolean
-  /** For their response, as a flat list of names and values. */
+  /** Headers for their response, as a flat list of names and values. */
   headers: string[]
 }
 

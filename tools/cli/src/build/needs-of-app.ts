@@ -6,7 +6,7 @@ export interface UsedContracts {
   throughPackages: string[]
 }
 
-/** What an app requires from other slices. */
+/** Requirements of an app from other slices. */
 export interface AppNeeds {
   /** Ids of the slots of other apps that it renders, sorted. */
   slots: string[]

@@ -25,11 +25,11 @@ export async function isMissingFromBranch(commit: string): Promise<boolean> {
   const head = await git('rev-parse', 'HEAD')
   if (!head || (await git('rev-parse', '--is-shallow-repository')) === 'true') return false
   const name = commit.replace(/\+$/, '')
-  const known = await git('rev-parse', '--verify', `${name}^{commit}`)
-  return !known || (await git('merge-base', known, head)) !== known
+  const hash = await git('rev-parse', '--verify', `${name}^{commit}`)
+  return !hash || (await git('merge-base', hash, head)) !== hash
 }
 
-/** What a git command prints; undefined where there is no git, no repository or nothing to print. */
+/** The output of a git command; undefined without git, a repository or any output. */
 async function git(...args: string[]): Promise<string | undefined> {
   const output = await run('git', args, { cwd: REPOSITORY }).catch(() => undefined)
   return output?.stdout.trim() || undefined

@@ -47,7 +47,8 @@ export function trialWith({ gateway, app, version, deploy }: Canary): Trial {
       const { live, bad } = await readState()
       if (live?.version === version) return
       if (live?.canary?.version !== version) {
-        const reason = bad.find((one) => one.version === version)?.reason ?? 'another version has replaced it'
+        const reason =
+          bad.find((entry) => entry.version === version)?.reason ?? 'another version has replaced it'
         throw new WorseVersionError(`${app} ${version} was taken back: ${reason}`)
       }
       const failure = await complaint()

@@ -47,7 +47,7 @@ export async function deploy(args: string[]): Promise<void> {
     state = await deployBuild(gateway, build, options)
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    // What this deploy is for is done, as when a job of CI runs again.
+    // The version is live already, as when a CI job runs again.
     if (error.code === 'live-already') return print(`${app.folder} ${error.message}`)
     // Someone else deployed between the check above and this request.
     const isSkipped = options.isBuilt && CODES_OF_SKIPPED_DEPLOYS.has(error.code)
@@ -166,7 +166,7 @@ async function reasonNotToDeploy(
   if (live.version === version) return undefined
   if (live.canary?.version === version)
     return `${app} ${version} is the canary already, for ${live.canary.percent} % of visitors.`
-  const failure = bad.find((one) => one.version === version)
+  const failure = bad.find((entry) => entry.version === version)
   if (failure && !isAgain)
     return `${app} ${version} was NOT deployed again, because it was rolled back: ${failure.reason}. ${insist}`
   if (previous.includes(version) && !isAgain)

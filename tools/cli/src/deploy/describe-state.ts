@@ -97,8 +97,8 @@ function describeMeasure(measure: DeployState['measured'][number]): string[] {
   return [
     `Of ${views} pages with ${version} in the last day ${failures} failed.`,
     ...routes
-      .filter((one) => one.failures > 0)
-      .map((one) => indent(`${one.failures} of ${one.views} on ${one.route}`)),
+      .filter(({ failures }) => failures > 0)
+      .map(({ route, views, failures }) => indent(`${failures} of ${views} on ${route}`)),
     ...speeds.map(indent),
     ...kept,
   ]

@@ -113,7 +113,7 @@ const runningUrl = ({ run, service }: Replacement): string =>
   `http://127.0.0.1:${run.processes.find(({ name }) => name === service)?.port}`
 
 const fileOf = ({ service, dataDir }: Replacement): string => {
-  const found = findSlices(REPOSITORY).services.find(({ folder }) => folder === service)
-  if (!found) throw new CommandFailure(`${service} is not a service.`, 2)
-  return path.join(servicesFolder(dataDir), urlSettingOf(found))
+  const slice = findSlices(REPOSITORY).services.find(({ folder }) => folder === service)
+  if (!slice) throw new CommandFailure(`${service} is not a service.`, 2)
+  return path.join(servicesFolder(dataDir), urlSettingOf(slice))
 }

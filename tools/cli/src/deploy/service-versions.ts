@@ -7,7 +7,7 @@ import { contentHash } from '../build/build-inputs'
 import { REPOSITORY } from '../config'
 import { writeWhole } from '../start/write-whole'
 
-/** What happened to a version of a service, when and why. */
+/** A change of the version of a service, with its date and reason. */
 export interface ServiceEntry {
   action: 'deploy' | 'rollback' | 'taken back'
   version: string

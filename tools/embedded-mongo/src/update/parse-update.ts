@@ -65,12 +65,12 @@ function comparePaths({ path }: Modification, { path: other }: Modification): nu
 /** Refuses paths of which one is another or leads through it, also by way of the elements of an array. */
 export function assertApart(paths: readonly Path[]): void {
   for (const [at, path] of paths.entries())
-    for (const other of paths.slice(at + 1)) {
-      const length = Math.min(path.length, other.length)
-      const first = Array.from({ length }).findIndex((_, depth) => path[depth] !== other[depth])
-      const areElements = [path[first], other[first]].some((name) => elementsIn(name ?? '') !== undefined)
+    for (const later of paths.slice(at + 1)) {
+      const length = Math.min(path.length, later.length)
+      const first = Array.from({ length }).findIndex((_, depth) => path[depth] !== later[depth])
+      const areElements = [path[first], later[first]].some((name) => elementsIn(name ?? '') !== undefined)
       if (first < 0 || areElements)
-        throw unsupported(`'${path.join('.')}' and '${other.join('.')}' in one update`)
+        throw unsupported(`'${path.join('.')}' and '${later.join('.')}' in one update`)
     }
 }
 
