@@ -614,7 +614,7 @@ export const ELSEWHERE: Record<string, string> = {
     'needs a second version: admin-data.test.ts; it says why a trial failed',
   [admin('releases/version-errors.tsx')]: 'needs a version that failed: deploys.test.ts; like the roles',
   [admin('people/waiting-sign-ins.tsx')]: 'needs somebody with two Google accounts; like the roles',
-  [admin('catalog/missing-photos.tsx')]: 'needs pictures that are gone; like an export',
+  [admin('catalog/retry-button.tsx')]: 'needs a geocoder, or pictures that are gone; like an export',
   [admin('catalog/unplaced-apartments.tsx')]: 'needs a geocoder',
   'shell/src/index.ts': 'is the page itself: broken-remotes.test.ts',
   'shell/src/layout/layout.tsx': 'outlines, for engineers, which say in their place that they are missing',

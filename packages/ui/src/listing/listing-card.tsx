@@ -140,7 +140,9 @@ function Rent({ rent, paid, facts }: ListingCardProps) {
         )}
         {paid && !rent && ' paid'}
       </p>
-      <p className="offquad-card-facts offquad-note">{shownFacts.join(' · ')}</p>
+      <p className="offquad-card-facts offquad-note" title={joined(shownFacts)}>
+        {joined(shownFacts)}
+      </p>
     </>
   )
 }
