@@ -1,5 +1,5 @@
 import { type Page } from 'playwright-core'
-import { endVisit, mostly, openPage } from '../src/browser'
+import { endVisit, mostly, openPage, untilTakenOver } from '../src/browser'
 import { sharedPlatform } from '../src/platform'
 
 interface Listing {
@@ -62,6 +62,7 @@ describe.each(mostly('phone'))('a search %s', (_where, viewport) => {
       await chips.evaluateAll((all) => all.map((chip) => chip.previousElementSibling?.textContent)),
     ).toEqual(['Up to $1,500', '2+ beds', '15 min walk of Engineering Quad'])
     await page.getByRole('region', { name: 'Results' }).getByRole('article').first().waitFor()
+    await untilTakenOver(page)
 
     await page.getByRole('button', { name: 'Remove filter: 2+ beds' }).click()
     await chips.nth(2).waitFor({ state: 'detached' })
