@@ -69,6 +69,19 @@ describe('the uploads of a slice', () => {
     expect(await readdir(path.join(folder, 'mfe-browse'))).toEqual(['1.0.0'])
   })
 
+  it('are published once by requests at the same moment', async () => {
+    const uploads = open({ files: 10, bytes: 1000 })
+    const file = await uploads.send('1.0.0', 'a.js')
+
+    const results = await Promise.allSettled([1, 2, 3].map(() => uploads.publish(version('1.0.0'), [file])))
+
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'deploy-under-way' })
+    expect(results.some(({ status }) => status === 'fulfilled')).toBe(true)
+    await uploads.publish(version('1.0.0'), [file])
+    expect(await readdir(path.join(folder, 'mfe-browse/1.0.0'))).toEqual(['.files.json', 'a.js'])
+  })
+
   it('end when all its versions together are too large', async () => {
     const uploads = open({ files: 10, bytes: 100 })
     await uploads.send('1.0.0', 'a.js', 'x'.repeat(100))

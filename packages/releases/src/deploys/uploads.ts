@@ -168,7 +168,8 @@ export function createUploads(folder: string, maxBytes = DEPLOYED_FILE_MAX_BYTES
 
     /**
      * Makes the version's files available; nothing points to them yet.
-     * @throws InvalidInputError when an upload has replaced a file since it was checked
+     * @throws InvalidInputError when an upload has replaced a file since it was checked, ConflictError while another request
+     * publishes the version
      */
     async publish(version: Version, files: DeployedFile[]): Promise<void> {
       // Touched when it is deployed again, so that a concurrent prune treats it as new.
@@ -183,7 +184,12 @@ export function createUploads(folder: string, maxBytes = DEPLOYED_FILE_MAX_BYTES
       } catch (error) {
         await rm(sealed, { recursive: true, force: true })
         // Another gateway was faster.
-        if (!(await exists(published(version)))) throw error
+        if (await exists(published(version))) return
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+        throw new ConflictError(
+          'deploy-under-way',
+          `Another request is publishing ${version.app} ${version.version}: try again in a moment.`,
+        )
       }
     },
 
