@@ -234,8 +234,8 @@ const ratingsRoundingTo = (stars: number) => ({
 })
 
 const ACCENTS = '[\u0300-\u036f]'
-const withoutAccents = (text: string): string =>
-  text.normalize('NFD').replace(new RegExp(ACCENTS, 'g'), '').normalize()
+const EVERY_ACCENT = new RegExp(ACCENTS, 'g')
+const withoutAccents = (text: string): string => text.normalize('NFD').replace(EVERY_ACCENT, '').normalize()
 
 /** The accented lower-case letters of Latin, Greek and Cyrillic by their plain ones: "éèê…" by "e". */
 const ACCENTED = new Map<string, string>()
