@@ -4,6 +4,7 @@ import { type Readable } from 'node:stream'
 import { type Endpoint, pathOf, type Problem } from '@offquad/contracts'
 import { firstComplaint, openServiceTrial } from '@offquad/releases/service-trial'
 import { type loadTrialConfig } from './config'
+import { variableOf } from './edge/services/service-urls'
 
 interface Options {
   service: string
@@ -29,7 +30,7 @@ export async function tryService(
   const trial = openServiceTrial({
     service,
     url,
-    file: path.join(SERVICES_DIR, `${service.replaceAll('-', '_').toUpperCase()}_URL`),
+    file: path.join(SERVICES_DIR, variableOf(service)),
     send: (endpoint, { params, body }) =>
       send(`http://127.0.0.1:${PORT}${pathOf(endpoint, params)}`, { endpoint, body, token: DEPLOY_TOKEN }),
   })

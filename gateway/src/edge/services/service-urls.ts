@@ -48,3 +48,6 @@ function parseServiceUrls(env: NodeJS.ProcessEnv) {
 }
 
 const nameOfService = (variable: string): string => `svc-${variable.toLowerCase().replaceAll('_', '-')}`
+
+/** The variable and file of a service: SVC_USERS_URL of svc-users. */
+export const variableOf = (service: string): string => `${service.replaceAll('-', '_').toUpperCase()}_URL`
