@@ -5,7 +5,7 @@ import { InvalidInputError } from './errors'
  * @param following begins after the cursor, and has more than `size` items if there is another page
  * @param keyOf the text in the cursor after an item
  */
-export function pageOf<Item>(following: Item[], size: number, keyOf: (item: Item) => string) {
+export function toPage<Item>(following: Item[], size: number, keyOf: (item: Item) => string) {
   const items = following.slice(0, size)
   const last = items.at(-1)
   const next = following.length > size && last && Buffer.from(keyOf(last)).toString('base64url')

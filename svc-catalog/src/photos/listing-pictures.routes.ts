@@ -3,7 +3,7 @@ import {
   type MissingListingPicture,
   retryListingPictures,
 } from '@offquad/contracts'
-import { pageOf, readCursor, route } from '@offquad/service-kit'
+import { readCursor, route, toPage } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type ListingPicture, type Pictured, picturesOf } from '../catalog/picture-sources'
 import { type Repositories } from '../repositories'
@@ -27,7 +27,7 @@ export function registerListingPictures(app: FastifyInstance, deps: ListingPictu
       pictures.listMissing(readCursor(cursor, URL.canParse), size + 1),
       pictures.countMissing(),
     ])
-    const { items, ...next } = pageOf(missing, size, ({ source }) => source)
+    const { items, ...next } = toPage(missing, size, ({ source }) => source)
     const sources = items.map(({ source }) => source)
     const [ofApartments, ofLandlords] = await Promise.all([
       apartments.listNaming(sources),

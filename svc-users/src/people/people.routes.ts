@@ -1,5 +1,5 @@
 import { getAdministrators, getPeople, getPeopleLog, type Person, setRole } from '@offquad/contracts'
-import { pageOf, readCursor, requireAdmin, requireRecentSignIn, route } from '@offquad/service-kit'
+import { readCursor, requireAdmin, requireRecentSignIn, route, toPage } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { decideRole, finishRoleChange, type RoleDeps } from './change-role'
 import { listPeople } from './list-people'
@@ -12,7 +12,7 @@ export function registerPeople(app: FastifyInstance, deps: RoleDeps): void {
     const people = (await listPeople(deps)).filter((person) => role === undefined || person.role === role)
     const after = readCursor(cursor, () => true)
     const following = people.filter(({ email }) => email > after)
-    return { total: people.length, ...pageOf(following, PEOPLE_PAGE_SIZE, ({ email }) => email) }
+    return { total: people.length, ...toPage(following, PEOPLE_PAGE_SIZE, ({ email }) => email) }
   })
 
   route(app, setRole, async ({ body, caller, log }) => {

@@ -4,7 +4,7 @@ import {
   type UnplacedApartment,
   type University,
 } from '@offquad/contracts'
-import { pageOf, readCursor, route } from '@offquad/service-kit'
+import { readCursor, route, toPage } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Geocoding, type Unplaced } from '../../catalog/entities'
 import { type Repositories } from '../../repositories'
@@ -35,7 +35,7 @@ export function registerPlacement(app: FastifyInstance, deps: PlacementDeps): vo
       unplaced.count(),
       geocoder && pauses.find('geocoding', geocoder, now()),
     ])
-    const { items, ...next } = pageOf(apartments, size, ({ order }) => String(order))
+    const { items, ...next } = toPage(apartments, size, ({ order }) => String(order))
     return {
       items: items.map((apartment) => present(apartment, geocoder)),
       total,
