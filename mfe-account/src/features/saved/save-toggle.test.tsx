@@ -28,16 +28,13 @@ const nextTask = () => act(() => new Promise<void>((resolve) => setTimeout(resol
 /** @returns the writes that wait for a reply, in order */
 function holdWrites() {
   const { fetch } = globalThis
-  const writes: { path: string; answer: (status: number) => Promise<void> }[] = []
+  const writes: { path: string; answer: (status: number) => void }[] = []
   globalThis.fetch = (input, init) =>
     /(add|remove)-saved/.test(String(input))
       ? new Promise((resolve) =>
           writes.push({
             path: String(input),
-            answer(status) {
-              resolve(Response.json(SUCCESS.body, { status }))
-              return nextTask()
-            },
+            answer: (status) => resolve(Response.json(SUCCESS.body, { status })),
           }),
         )
       : fetch(input, init)
@@ -129,14 +126,17 @@ describe('SaveToggle', () => {
       await nextTask()
     }
 
-    for (const [index, status] of replies.entries()) await writes[index]?.answer(status)
+    for (const [index, status] of replies.entries()) {
+      await waitFor(() => expect(writes).toHaveLength(index + 1))
+      writes[index]?.answer(status)
+    }
 
     expect(writes.map(({ path }) => path)).toEqual([
       '/api/add-saved-apartment',
       '/api/remove-saved-apartment',
       '/api/add-saved-apartment',
     ])
-    expect(screen.getByRole('button', { name })).toBeTruthy()
+    expect(await screen.findByRole('button', { name })).toBeTruthy()
   })
 
   it('sends no press of one user as the next', async () => {
@@ -148,7 +148,7 @@ describe('SaveToggle', () => {
     await nextTask()
 
     act(() => replaceUser({ ...MAYA, uid: 'u2' }))
-    await writes[0]?.answer(200)
+    writes[0]?.answer(200)
 
     expect(await screen.findByText('Someone else has signed in.')).toBeTruthy()
     expect(writes).toHaveLength(1)

@@ -1,4 +1,5 @@
 import { type MyPlace, type Session } from '@offquad/contracts'
+import { waitFor } from '@testing-library/react'
 import { replaceSession } from '../session/session-store'
 import { MAYA } from '../testing'
 import { browserPlaces } from './browser-places'
@@ -6,24 +7,26 @@ import { deleteMyPlace, knownMyPlaces, loadMyPlaces, reorderMyPlaces, saveMyPlac
 
 const sessionOf = (uid: string): Session => ({ user: { ...MAYA, uid }, accessToken: `token of ${uid}` })
 const place = (id: string): MyPlace => ({ id, name: id, mode: 'walk', latitude: 42.4, longitude: -76.4 })
-const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
 let waiting: { call: string; resolve: (response: Response) => void }[] = []
 
-/** Answers the call that was made first. @returns which it was */
-async function answer(body: unknown, status = 200): Promise<string | undefined> {
-  const first = waiting.shift()
-  first?.resolve(status === 204 ? new Response(null, { status }) : Response.json(body, { status }))
-  await nextTask()
-  return first?.call
+const untilCalled = (method: string) =>
+  waitFor(() => expect(waiting.map(({ call }) => call)).toContainEqual(expect.stringMatching(`^${method} `)))
+
+/** Answers the call that was made first. */
+async function answer(body: unknown, status = 200): Promise<void> {
+  await waitFor(() => expect(waiting).not.toEqual([]))
+  waiting.shift()?.resolve(status === 204 ? new Response(null, { status }) : Response.json(body, { status }))
 }
 
 async function loadAs(session: Session | undefined, items: MyPlace[] = []): Promise<void> {
   replaceSession(session)
   const loading = loadMyPlaces()
-  await nextTask()
-  // The last of the waiting calls reads the places.
-  if (session) waiting.pop()?.resolve(Response.json({ items }))
+  if (session) {
+    await untilCalled('GET')
+    // The last of the waiting calls reads the places.
+    waiting.pop()?.resolve(Response.json({ items }))
+  }
   await loading
 }
 
@@ -41,7 +44,7 @@ describe('the places of a user', () => {
   it('do not reach the browser, nor the next user, when they sign out while one is being stored', async () => {
     await loadAs(sessionOf('u1'))
     const saving = saveMyPlace(place('my-clinic'))
-    await nextTask()
+    await untilCalled('PUT')
 
     await loadAs(undefined)
     await answer({})
@@ -56,7 +59,7 @@ describe('the places of a user', () => {
   it('are not shown to the next user when that one signs in while one is being stored', async () => {
     await loadAs(sessionOf('u1'))
     const saving = saveMyPlace(place('my-clinic'))
-    await nextTask()
+    await untilCalled('PUT')
 
     await loadAs(sessionOf('u2'))
     await answer({})
@@ -68,7 +71,7 @@ describe('the places of a user', () => {
   it('leave those of the browser alone when they sign out while one is being removed', async () => {
     await loadAs(sessionOf('u1'), [place('my-clinic')])
     const removing = deleteMyPlace('my-clinic')
-    await nextTask()
+    await untilCalled('POST')
 
     await loadAs(undefined)
     await saveMyPlace(place('my-gym'))
@@ -84,7 +87,6 @@ describe('the places of a user', () => {
     const refused = reorderMyPlaces(['b', 'a', 'c'])
     const stored = reorderMyPlaces(['b', 'c', 'a'])
     const failure = expect(refused).rejects.toMatchObject({ status: 503 })
-    await nextTask()
 
     await answer({}, 503)
     await answer({})
