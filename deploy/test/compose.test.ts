@@ -138,14 +138,18 @@ describe('docker-compose.yml', () => {
 
   it.each(OPERATIONS)('%s gets only documented settings, and few capabilities', (name) => {
     const container = compose.services[name]
-    const known = new Set([
+    const documented = new Set([
       ...documentedVariables(),
-      ...[...read('tools/operations/README.md').matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, one]) => one),
+      ...[...read('tools/operations/README.md').matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name),
     ])
     const names = Object.keys(container?.environment ?? {})
-    expect(names.filter((one) => !known.has(one) && !known.has(one.replace(/_FILE$/, '')))).toEqual([])
+    expect(
+      names.filter((name) => !documented.has(name) && !documented.has(name.replace(/_FILE$/, ''))),
+    ).toEqual([])
     const added = container?.cap_add ?? []
-    expect(added.filter((one) => !/^(DAC_READ_SEARCH|DAC_OVERRIDE|CHOWN|FOWNER)$/.test(one))).toEqual([])
+    expect(
+      added.filter((capability) => !/^(DAC_READ_SEARCH|DAC_OVERRIDE|CHOWN|FOWNER)$/.test(capability)),
+    ).toEqual([])
     expect(container?.image).toBe('offquad/operations:${OPERATIONS_VERSION:-latest}')
     if (container?.build) expect(container.build.args).toContain('SLICE=tools/operations')
   })
@@ -173,7 +177,7 @@ describe('docker-compose.yml', () => {
         condition === 'service_healthy' ? [needed, ...dependsOn(needed)] : [],
       )
     for (const [name, { secrets = [] }] of containers) {
-      const targets = secrets.map((one) => (typeof one === 'string' ? one : one.target))
+      const targets = secrets.map((secret) => (typeof secret === 'string' ? secret : secret.target))
       if (targets.includes('mongodb-uri'))
         expect([name, dependsOn(name)]).toEqual([name, expect.arrayContaining(['mongo'])])
       if (targets.includes('redis-url'))
@@ -226,14 +230,16 @@ describe('the secrets of docker-compose.yml', () => {
   })
 
   it.each(containers)('%s gets only its own', (name, { secrets = [] }) => {
-    const names = secrets.map((one) => (typeof one === 'string' ? one : one.source))
+    const names = secrets.map((secret) => (typeof secret === 'string' ? secret : secret.source))
     const own = name.replace(/-worker$/, '')
     const slices = [...SERVICES, ...FRONTENDS]
     // It creates the user of each service.
     if (name === 'mongodb-users') return
-    const ofOthers = names.filter((one) => slices.some((slice) => slice !== own && one.endsWith(`-${slice}`)))
+    const ofOthers = names.filter((name) =>
+      slices.some((slice) => slice !== own && name.endsWith(`-${slice}`)),
+    )
     expect(ofOthers).toEqual([])
-    expect(names.filter((one) => !compose.secrets[one])).toEqual([])
+    expect(names.filter((name) => !compose.secrets[name])).toEqual([])
   })
 })
 

@@ -135,7 +135,9 @@ whereAnEngineAnswers('the product in containers', () => {
   async function untilWell(services: string[]): Promise<void> {
     await until(async () => {
       const all = await platform.containers()
-      return services.every((service) => all.some((one) => one.service === service && isWell(one)))
+      return services.every((service) =>
+        all.some((container) => container.service === service && isWell(container)),
+      )
     })
   }
 
@@ -151,7 +153,7 @@ whereAnEngineAnswers('the product in containers', () => {
     const registry = (await (await fetch(`${platform.url}/mf/registry.json`)).json()) as {
       apps: { app: string; version: string }[]
     }
-    return registry.apps.find((one) => one.app === app)?.version
+    return registry.apps.find((served) => served.app === app)?.version
   }
 
   it('starts with one command: every container is healthy, and every frontend deployed', async () => {

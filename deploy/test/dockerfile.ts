@@ -17,9 +17,9 @@ export function readImage(slice: string) {
   const text = read(dockerfileOf(slice)).replaceAll('${SLICE}', slice).replaceAll('"$SLICE"', slice)
   const dockerfile = DockerfileParser.parse(text)
   const instructions = dockerfile.getInstructions()
-  const froms = instructions.filter((one): one is From => one.getKeyword() === 'FROM')
+  const froms = instructions.filter((instruction): instruction is From => instruction.getKeyword() === 'FROM')
   const lastStage = instructions.slice(instructions.lastIndexOf(froms.at(-1) as From))
-  const last = (keyword: string) => lastStage.findLast((one) => one.getKeyword() === keyword)
+  const last = (keyword: string) => lastStage.findLast((instruction) => instruction.getKeyword() === keyword)
   const copies = dockerfile.getCOPYs().map((copy): Copy => {
     const words = copy.getArguments().map((argument) => argument.getValue())
     const from = copy.getFromFlag()?.getValue() ?? undefined
@@ -29,7 +29,7 @@ export function readImage(slice: string) {
     baseImages: froms.map((from) => from.getImage()),
     copies,
     /** Copies of the last stage, into the image itself. */
-    finalCopies: copies.slice(-lastStage.filter((one) => one.getKeyword() === 'COPY').length),
+    finalCopies: copies.slice(-lastStage.filter((instruction) => instruction.getKeyword() === 'COPY').length),
     env: Object.fromEntries(
       dockerfile
         .getENVs()
@@ -42,9 +42,9 @@ export function readImage(slice: string) {
     labels: Object.fromEntries(
       dockerfile
         .getInstructions()
-        .flatMap((one) =>
-          one.getKeyword() === 'LABEL'
-            ? [...(one.getRawArgumentsContent() ?? '').matchAll(/([\w.]+)="([^"]*)"/g)].map(
+        .flatMap((instruction) =>
+          instruction.getKeyword() === 'LABEL'
+            ? [...(instruction.getRawArgumentsContent() ?? '').matchAll(/([\w.]+)="([^"]*)"/g)].map(
                 ([, name = '', value = '']) => [name, value],
               )
             : [],

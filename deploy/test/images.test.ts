@@ -150,7 +150,7 @@ describe('the images together', () => {
 
     const versionOf = async (app: string) => {
       const { apps } = (await (await fetch(`${gatewayUrl}/mf/registry.json`)).json()) as Registry
-      const live = apps.find((one) => one.app === app)
+      const live = apps.find((served) => served.app === app)
       return { live: live?.version, canary: live?.canary?.version }
     }
 
@@ -264,7 +264,7 @@ describe('the images together', () => {
     expect(
       alerts.groups
         .flatMap(({ rules }) => rules.map(({ alert }) => alert))
-        .filter((one) => !headings.has(one)),
+        .filter((heading) => !headings.has(heading)),
     ).toEqual([])
     for (const { annotations } of alerts.groups.flatMap(({ rules }) => rules))
       expect(existsSync(inRepository(annotations.runbook.split('#')[0] ?? ''))).toBe(true)

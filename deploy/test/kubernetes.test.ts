@@ -51,8 +51,8 @@ const kustomizationOf = (folder: string) =>
   readYaml(path.join(folder, 'kustomization.yaml'))[0] as unknown as Kustomization
 
 const base = resourcesIn(BASE)
-const deployments = base.flatMap(([, one]) =>
-  one.kind === 'Deployment' ? [one as unknown as DeploymentShape] : [],
+const deployments = base.flatMap(([, manifest]) =>
+  manifest.kind === 'Deployment' ? [manifest as unknown as DeploymentShape] : [],
 )
 
 interface Container {
@@ -136,7 +136,7 @@ describe.each(OVERLAYS)('%s', (folder) => {
 })
 
 const ofCode = deployments.filter(({ metadata }) => metadata.name !== 'renderer')
-describe.each(ofCode.map((one) => [one.metadata.name, one] as const))(
+describe.each(ofCode.map((deployment) => [deployment.metadata.name, deployment] as const))(
   '%s in Kubernetes',
   (name, deployment) => {
     const [container] = deployment.spec.template.spec.containers
@@ -156,7 +156,7 @@ describe.each(ofCode.map((one) => [one.metadata.name, one] as const))(
     })
 
     it('has an autoscaler and a disruption budget', () => {
-      const names = base.map(([one]) => one)
+      const names = base.map(([file]) => file)
       if (name.endsWith('-worker'))
         return expect(names.includes(`ScaledObject ${name}`)).toBe(
           JOBS.some(({ to, scalesWorkers }) => scalesWorkers && name === `${to}-worker`),
@@ -180,7 +180,9 @@ describe.each(ofCode.map((one) => [one.metadata.name, one] as const))(
 describe('the renderer in Kubernetes, which runs code of teams,', () => {
   const renderer = deployments.find(({ metadata }) => metadata.name === 'renderer')
   const { labels = {} } = renderer?.spec.template.metadata ?? {}
-  const policies = base.flatMap(([, one]) => (one.kind === 'NetworkPolicy' ? [one as unknown as Policy] : []))
+  const policies = base.flatMap(([, manifest]) =>
+    manifest.kind === 'NetworkPolicy' ? [manifest as unknown as Policy] : [],
+  )
   const selecting = policies.filter(({ spec }) => matches(spec.podSelector, labels))
 
   it('has a user and a pod of its own, without a secret, a setting or a file of anyone', () => {

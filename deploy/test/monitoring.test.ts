@@ -137,9 +137,9 @@ whereInstalled('Prometheus and Alertmanager', () => {
 
 async function edit(file: string, changes: [string | RegExp, string][]): Promise<void> {
   let text = await readFile(file, 'utf8')
-  for (const [found, replacement] of changes) {
-    const changed = text.replace(found, replacement)
-    if (changed === text) throw new Error(`${file} does not contain ${String(found)}`)
+  for (const [pattern, replacement] of changes) {
+    const changed = text.replace(pattern, replacement)
+    if (changed === text) throw new Error(`${file} does not contain ${String(pattern)}`)
     text = changed
   }
   await writeFile(file, text)

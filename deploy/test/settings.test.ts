@@ -77,7 +77,7 @@ describe.each([...SERVICES, ...WORKERS.map((service) => `${service}-worker`)])('
 })
 
 it('every setting in docker-compose.yml belongs to a service or is documented', () => {
-  const known = new Set([
+  const expected = new Set([
     ...SERVICES.flatMap((service) => settingsOf(service).map(({ name }) => name)),
     // Of tools/operations.
     'BACKUP_DIR',
@@ -88,7 +88,7 @@ it('every setting in docker-compose.yml belongs to a service or is documented', 
   const unknown = new Set(
     inFile.filter(
       (name) =>
-        !known.has(name) &&
+        !expected.has(name) &&
         !/^([A-Z_]+_VERSION|REVISION|ALERTMANAGER_CONFIG|DEV_IDENTITY_PORT|IMPORT_DIR|MAPS_DIR|TRANSIT_DIR|MAIL_PORT)$/.test(
           name,
         ),

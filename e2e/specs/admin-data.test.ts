@@ -61,8 +61,10 @@ describe.each(mostly('desktop'))('the data that an administrator manages %s', (w
     await page.getByRole('button', { name: 'Save' }).click()
 
     await page.getByRole('heading', { name: /^Apartments \(/ }).waitFor()
-    const found = (await (await fetch(`${url}/api/search?q=${encodeURIComponent(name)}`)).json()) as object[]
-    expect(found[0]).toMatchObject({ name, label: 'APARTMENT' })
+    const suggestions = (await (
+      await fetch(`${url}/api/search?q=${encodeURIComponent(name)}`)
+    ).json()) as object[]
+    expect(suggestions[0]).toMatchObject({ name, label: 'APARTMENT' })
     const added = await apartmentNamed(name)
     expect(added).toMatchObject({ price: 1100, numBeds: 3, numBaths: null })
     await waitFor('its travel times', async () => {
@@ -73,7 +75,7 @@ describe.each(mostly('desktop'))('the data that an administrator manages %s', (w
     const admin = await enterAs('admin@cornell.edu')
     await waitFor('the submission to be done', async () => {
       const pending = (await admin.send('GET', '/api/pending-buildings/PENDING'))?.body as { name: string }[]
-      return !pending.some((one) => one.name === name)
+      return !pending.some((building) => building.name === name)
     })
     await waitFor('its review to be about it', async () => {
       const written = (await admin.send('GET', `/api/review-by-id/${String(reviewId)}`))?.body
@@ -87,14 +89,14 @@ describe.each(mostly('desktop'))('the data that an administrator manages %s', (w
   it('warns about possible duplicates, and keeps a draft when the page is left', async () => {
     const { page } = await openAdmin('data&kind=apartments&id=demo-3')
     await page.getByRole('heading', { name: /^Change / }).waitFor()
-    const known = await page.getByLabel('Name').inputValue()
+    const name = await page.getByLabel('Name').inputValue()
     await page.goto('/admin?tab=data&kind=apartments&id=new')
-    await page.getByLabel('Name').fill(known.toUpperCase())
+    await page.getByLabel('Name').fill(name.toUpperCase())
 
     await page.getByText('This may already exist:').waitFor()
     await page.reload()
 
-    expect(await page.getByLabel('Name').inputValue()).toBe(known.toUpperCase())
+    expect(await page.getByLabel('Name').inputValue()).toBe(name.toUpperCase())
     await page.getByRole('button', { name: 'Undo changes' }).click()
     expect(await page.getByLabel('Name').inputValue()).toBe('')
     await endVisit(page)

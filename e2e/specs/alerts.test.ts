@@ -14,9 +14,9 @@ const ROUND_MS = 90_000
 async function findCheapened(): Promise<Listing> {
   const response = await fetch(`${url}/api/search-with-query-and-filters?maxPrice=1500&size=100`)
   const listings = (await response.json()) as Listing[]
-  const found = listings.find(({ buildingData }) => (buildingData.roomTypes ?? []).length > 0)
-  if (!found) throw new Error('no apartment has room types')
-  return found
+  const listing = listings.find(({ buildingData }) => (buildingData.roomTypes ?? []).length > 0)
+  if (!listing) throw new Error('no apartment has room types')
+  return listing
 }
 
 describe.each(mostly('phone'))('an alert %s', (where, viewport) => {

@@ -87,9 +87,9 @@ describe('a version that throws', () => {
 async function measured(app: string, version?: string) {
   const { send: ask } = createTeam(sharedPlatform(), app)
   const state = (await (await ask('GET', '')).json()) as DeployState
-  const found = state.measured.find((one) => version === undefined || one.version === version)
-  if (!found) throw new Error(`${app} has no version ${version ?? 'that is live'}`)
-  return found
+  const measured = state.measured.find((entry) => version === undefined || entry.version === version)
+  if (!measured) throw new Error(`${app} has no version ${version ?? 'that is live'}`)
+  return measured
 }
 
 describe('a version that breaks what all pages use', () => {
@@ -317,8 +317,8 @@ describe('the commands of a slice', () => {
   const run = (...args: string[]) => runCommand(args, { DATA_DIR: dataDir }, APP).result
 
   it('preview a version for visitors with the link, deploy it and roll it back, and reject that from an image', async () => {
-    const other = `9.9.7-${randomUUID().slice(0, 8)}`
-    await deployCopy({ version: other })
+    const nextVersion = `9.9.7-${randomUUID().slice(0, 8)}`
+    await deployCopy({ version: nextVersion })
     const versionAt = async (address: string) => {
       const { page } = await openPage()
       await page.goto(address)
@@ -333,7 +333,7 @@ describe('the commands of a slice', () => {
     expect([preview.code, await versionAt(link), await versionAt('/reviews')]).toEqual([
       0,
       expect.stringMatching(/^0\.1\.0-\w+$/),
-      other,
+      nextVersion,
     ])
 
     const deployed = await run('deploy', '--again', '--reason', 'as before')
@@ -341,7 +341,7 @@ describe('the commands of a slice', () => {
       0,
       expect.stringMatching(/^mfe-reviews 0\.1\.0-\w+ is live\.\nThis gateway serves it\./),
     ])
-    expect((await run('rollback', '--to', other, '--reason', 'too slow')).code).toBe(0)
+    expect((await run('rollback', '--to', nextVersion, '--reason', 'too slow')).code).toBe(0)
     const image = await run('deploy', '--built')
     expect([image.code, image.stdout]).toEqual([0, expect.stringMatching(/was NOT deployed again.*--again/)])
     const plain = await run('deploy')
@@ -350,7 +350,7 @@ describe('the commands of a slice', () => {
 
     const list = (await run('list')).stdout
     expect(list).toMatch(/^mfe-reviews 0\.1\.0-\w+ is live\./)
-    for (const part of [`A rollback leads to ${other}.`, link, '(as before)', 'too slow'])
+    for (const part of [`A rollback leads to ${nextVersion}.`, link, '(as before)', 'too slow'])
       expect(list).toContain(part)
   })
 

@@ -87,7 +87,7 @@ describe.each(mostly('desktop'))('recently viewed apartments %s', (_where, viewp
     await viewedIn(page).getByRole('article').nth(1).waitFor()
     const links = await viewedIn(page)
       .getByRole('link')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
     expect(links).toEqual([`/apartment/${otherId}`, `/apartment/${id}`])
 
     await viewedIn(page).getByRole('button', { name: 'Clear' }).click()
@@ -126,7 +126,7 @@ describe('a search from another page', () => {
       const places = () =>
         page
           .locator('h1, header a')
-          .evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())))
+          .evaluateAll((all) => all.map((element) => JSON.stringify(element.getBoundingClientRect())))
       await page.evaluate(async () => void (await document.fonts.ready))
       const beside = await places()
       await page.addStyleTag({ content: '.shell-search { display: none }' })
@@ -188,7 +188,7 @@ describe.each(mostly('desktop'))('buses %s', (_where, viewport) => {
     const minutes = (await results.getByRole('article').allTextContents()).map((text) =>
       Number(/(\d+) min (?:by bus|walk) to Ho Plaza/.exec(text)?.[1]),
     )
-    expect(minutes).toEqual(minutes.toSorted((one, other) => one - other))
+    expect(minutes).toEqual(minutes.toSorted((a, b) => a - b))
     expect(minutes.at(-1)).toBeLessThanOrEqual(20)
     expect(problems).toEqual([])
     await endVisit(page)

@@ -70,7 +70,7 @@ describe('every API call, with thousands of invalid requests', () => {
       Object.keys(authorizations).flatMap((who) =>
         fc
           .sample(request, { numRuns: REQUESTS_PER_CALL, seed: SEED })
-          .map((one) => ({ call, request: one, who })),
+          .map((request) => ({ call, request, who })),
       ),
     )
     const outcomes: Outcome[] = []

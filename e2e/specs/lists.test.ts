@@ -37,7 +37,7 @@ async function openList(email: string, address: string, viewport: typeof DESKTOP
 
 type Opinion = Shortlist['places'][number]['opinions'][number]
 const opinionOf = (list: Shortlist, placeId: string, memberId: string): Opinion | undefined =>
-  list.places.find(({ id }) => id === placeId)?.opinions.find((one) => one.memberId === memberId)
+  list.places.find(({ id }) => id === placeId)?.opinions.find((opinion) => opinion.memberId === memberId)
 
 /**
  * Records the last acknowledged value of each field, by the version of the list that has it.
@@ -60,8 +60,8 @@ function recordWrites(
       const place = list.places.find(({ id }) => id === placeId)
       const source = isOpinion ? opinionOf(list, placeId, list.me) : place
       const key = `${placeId} ${field}${isOpinion ? ` ${list.me}` : ''}`
-      const known = stored.get(key)
-      if (!known || known.version < list.version)
+      const latest = stored.get(key)
+      if (!latest || latest.version < list.version)
         stored.set(key, { version: list.version, value: source?.[field as keyof typeof source] })
     }
   }
@@ -137,8 +137,8 @@ it(
     }
 
     await until(async () => {
-      const [one, other] = await Promise.all(pages.map(shownOn))
-      return JSON.stringify(one) === JSON.stringify(other)
+      const [first, second] = await Promise.all(pages.map(shownOn))
+      return JSON.stringify(first) === JSON.stringify(second)
     })
     const list = (await maya.send('GET', pathOf(getList, { id })))?.body as Shortlist
     expect(stored.size).toBeGreaterThan(4)

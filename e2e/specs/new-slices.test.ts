@@ -66,7 +66,7 @@ async function traceTo(text: string): Promise<string> {
   )
   for (const script of scripts) {
     const lines = (await (await fetch(script)).text()).split('\n')
-    const line = lines.findIndex((one) => one.includes(text))
+    const line = lines.findIndex((candidate) => candidate.includes(text))
     if (line >= 0) return `    at render (${script}:${line + 1}:${(lines[line]?.indexOf(text) ?? 0) + 1})`
   }
   throw new Error(`no script that the page preloads has the text ${text}`)

@@ -22,7 +22,7 @@ describe('an access token whose role was revoked, whose owner signed out everywh
   let usersUrl: string
   beforeAll(async () => {
     const { processes } = await readRun(dataDir)
-    const portOf = (name: string) => processes.find((one) => one.name === name)?.port ?? 0
+    const portOf = (name: string) => processes.find((process) => process.name === name)?.port ?? 0
     usersUrl = `http://127.0.0.1:${portOf('svc-users')}`
     redis = await startBalancer()
     redis.add(portOf('redis'))

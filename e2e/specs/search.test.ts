@@ -37,7 +37,7 @@ describe.each(mostly('phone'))('a search %s', (_where, viewport) => {
     )
     const titles = await page
       .locator('[aria-label=Results] h3')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('title')))
+      .evaluateAll((all) => all.map((pin) => pin.getAttribute('title')))
     expect(titles).toEqual(expected.map(({ buildingData }) => buildingData.name))
     expect(expected.every(({ buildingData: { price } }) => price !== null && price <= 1500)).toBe(true)
 

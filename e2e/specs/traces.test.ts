@@ -25,7 +25,8 @@ describe('the work of all processes for one click', () => {
   beforeAll(async () => {
     collector = await startCollector()
     const { processes } = await readRun(sharedPlatform().dataDir)
-    const urlOf = (name: string) => `http://127.0.0.1:${processes.find((one) => one.name === name)?.port}`
+    const urlOf = (name: string) =>
+      `http://127.0.0.1:${processes.find((process) => process.name === name)?.port}`
     const env = {
       ...(await settingsOfSharedPlatform()),
       ...{
@@ -67,7 +68,7 @@ describe('the work of all processes for one click', () => {
 
   it('is one trace from the browser to the worker, with routes but without texts and search terms of users', async () => {
     const [author, admin] = await Promise.all(
-      ['tracy@cornell.edu', 'admin@cornell.edu'].map((one) => accessTokenOf(one)),
+      ['tracy@cornell.edu', 'admin@cornell.edu'].map((email) => accessTokenOf(email)),
     )
     const id = await call(author, ['POST', '/api/new-review'], REVIEW)
     await call(admin, ['PUT', `/api/update-review-status/${id}/APPROVED`], {})

@@ -18,18 +18,18 @@ export async function startBalancer(): Promise<Balancer> {
   const server = createServer((client) => {
     next += 1
     const instance = connect(ports[next % ports.length] ?? 0, '127.0.0.1')
-    for (const [one, other] of [
+    for (const [source, target] of [
       [client, instance],
       [instance, client],
     ] as const) {
-      sockets.add(one)
-      one.setNoDelay(true)
-      one.on('error', () => other.destroy())
-      one.once('close', () => {
-        sockets.delete(one)
-        other.destroySoon()
+      sockets.add(source)
+      source.setNoDelay(true)
+      source.on('error', () => target.destroy())
+      source.once('close', () => {
+        sockets.delete(source)
+        target.destroySoon()
       })
-      one.pipe(other)
+      source.pipe(target)
     }
   })
   server.listen(0, '127.0.0.1')

@@ -35,7 +35,7 @@ export async function closeBrowser(): Promise<void> {
 }
 
 async function launchBrowser(): Promise<Browser> {
-  const found = await Promise.all(
+  const installed = await Promise.all(
     CANDIDATES.map((file) =>
       access(file).then(
         () => file,
@@ -43,7 +43,7 @@ async function launchBrowser(): Promise<Browser> {
       ),
     ),
   )
-  const executablePath = process.env.CHROMIUM_PATH ?? found.find(Boolean)
+  const executablePath = process.env.CHROMIUM_PATH ?? installed.find(Boolean)
   if (!executablePath)
     throw new Error("Chromium is not installed: install your system's package or set CHROMIUM_PATH")
   return chromium.launch({

@@ -53,7 +53,7 @@ async function start(more: Partial<GatewayConfig> = settings): Promise<GatewayUn
 }
 
 async function stop(gateway: GatewayUnderTest): Promise<void> {
-  running = running.filter((one) => one !== gateway)
+  running = running.filter((candidate) => candidate !== gateway)
   await gateway.close()
 }
 

@@ -31,7 +31,7 @@ const documents = new Map<ServiceName, Promise<object>>()
 
 /** The OpenAPI document of a service of this repository. */
 export function documentOf(name: ServiceName): Promise<object> {
-  const known = documents.get(name) ?? describeCalls(name, ENDPOINTS[name], HOLDS[name])
-  documents.set(name, known)
-  return known
+  const document = documents.get(name) ?? describeCalls(name, ENDPOINTS[name], HOLDS[name])
+  documents.set(name, document)
+  return document
 }

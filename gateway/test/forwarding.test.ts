@@ -185,14 +185,14 @@ describe('an API call', () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
     const body = Buffer.alloc(3 * 1024 * 1024, 'x')
 
-    const known = await gateway.send('/api/import/apartments', { method: 'POST', body, headers })
+    const sized = await gateway.send('/api/import/apartments', { method: 'POST', body, headers })
     const chunked = await gateway.send('/api/import/apartments', {
       method: 'POST',
       body: Readable.from([body]),
       headers,
     })
 
-    expect([known.json(), chunked.json()]).toEqual([{ bytes: body.length }, { bytes: body.length }])
+    expect([sized.json(), chunked.json()]).toEqual([{ bytes: body.length }, { bytes: body.length }])
   })
 
   it('is rejected when its body exceeds the limit of the contract, and the connection stays usable', async () => {

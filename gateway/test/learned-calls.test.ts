@@ -106,12 +106,12 @@ describe('the calls of a service', () => {
   })
 
   it('are sent to the other instance when one is down, reads and writes alike, and the service stays ready', async () => {
-    const [one, other] = [
+    const [first, second] = [
       await hello({ version: 'one', calls: [greet, addGreeting] }),
       await hello({ version: 'other', calls: [greet, addGreeting] }),
     ]
-    const gateway = await gatewayOf({ 'svc-hello': [one.url, other.url] })
-    await one.stop()
+    const gateway = await gatewayOf({ 'svc-hello': [first.url, second.url] })
+    await first.stop()
 
     for (let call = 0; call < 10; call += 1) {
       const written = await gateway.send('/api/greetings', {

@@ -39,12 +39,12 @@ it('the metric of routed calls covers every call of the services of this reposit
 
 it('reports of pages on served versions are measured', async () => {
   const [app] = gateway.context.releases.currentSite().apps
-  const known = { app: app?.app ?? '', version: app?.version ?? '' }
+  const loaded = { app: app?.app ?? '', version: app?.version ?? '' }
   const reports = [
-    { ...known, kind: 'view' },
-    { ...known, kind: 'load-failure' },
-    { ...known, kind: 'vital', name: 'LCP', value: 4_200 },
-    { ...known, version: '99.9.9', kind: 'view' },
+    { ...loaded, kind: 'view' },
+    { ...loaded, kind: 'load-failure' },
+    { ...loaded, kind: 'vital', name: 'LCP', value: 4_200 },
+    { ...loaded, version: '99.9.9', kind: 'view' },
   ]
   const { headers } = await gateway.send('/', { headers: { accept: 'text/html' } })
   const page = /^page;desc="([\w.-]+)"$/.exec(String(headers['server-timing']))?.[1]
@@ -55,7 +55,7 @@ it('reports of pages on served versions are measured', async () => {
   })
 
   const text = await register.metrics()
-  const labels = `remote="${known.app}",version="${known.version}"`
+  const labels = `remote="${loaded.app}",version="${loaded.version}"`
   expect(text).toContain(`page_views_total{${labels}} 1`)
   expect(text).toContain(`page_failures_total{${labels}} 1`)
   expect(text).toContain(`page_web_vitals_total{${labels},vital="LCP",rating="poor"} 1`)

@@ -168,7 +168,7 @@ describe('server parts that mean harm, previewed, tried and deployed one after t
       const random = createRandom(seed)
       const log: string[] = []
       const inOrder = Object.keys(POISONS).map((poison) => ({ poison, place: random.next() }))
-      for (const { poison } of inOrder.toSorted((one, other) => one.place - other.place))
+      for (const { poison } of inOrder.toSorted((a, b) => a.place - b.place))
         await step(poison, random, log).catch((error: unknown) => {
           throw new Error(`${log.join('\n')}\n${(error as Error).message}`, { cause: error })
         })

@@ -25,7 +25,7 @@ describe('the queues', () => {
   })
   async function queue(name: string): Promise<QueueState | undefined> {
     const response = await gateway.send(getQueues.path, as('admin'))
-    return (JSON.parse(response.text) as QueueState[]).find((one) => one.name === name)
+    return (JSON.parse(response.text) as QueueState[]).find((queue) => queue.name === name)
   }
   const retry = (name: string, role?: 'admin' | 'student') =>
     gateway.send(`/api/admin/queues/${name}/retry`, { method: 'POST', ...as(role) })

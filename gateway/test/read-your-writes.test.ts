@@ -254,7 +254,7 @@ describe('a read through a gateway', () => {
     const state: State = { likes: 0, apartment: 0 }
     const events = openEvents(settings, 'svc-reviews', createLog('test', 'silent'))
     const announcement = createInvalidationPublisher(events, 'svc-reviews')
-    const one = await start(
+    const first = await start(
       {
         'svc-reviews': (app) => {
           app.get('/api/review-by-id/:id', () => ({ likes: state.likes }))
@@ -267,7 +267,7 @@ describe('a read through a gateway', () => {
       },
       { settings },
     )
-    const other = await start({}, { settings: { ...settings, services: one.context.config.services } })
+    const second = await start({}, { settings: { ...settings, services: first.context.config.services } })
     closers.push(async () => {
       announcement.close()
       await events.close()
@@ -275,9 +275,9 @@ describe('a read through a gateway', () => {
 
     // Without the event the other gateway would return its cached response for a minute, which is as long as this waits.
     for (let write = 1; write <= 5; write += 1) {
-      await other.send(REVIEW)
-      await one.send('/api/add-like', { method: 'POST' })
-      await until(async () => (await other.send(REVIEW)).json().likes === write)
+      await second.send(REVIEW)
+      await first.send('/api/add-like', { method: 'POST' })
+      await until(async () => (await second.send(REVIEW)).json().likes === write)
     }
   })
 })

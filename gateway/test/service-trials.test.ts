@@ -150,8 +150,8 @@ describe('a new version of a service beside the one that runs', () => {
     await startWith()
     const [app, ...others] = gateway.context.releases.currentSite().apps
     if (app) app.calls = ['GET /api/greetings/:name', 'POST /api/greetings']
-    for (const one of [app, ...others]) delete one?.remote
-    for (const one of others) delete one.calls
+    for (const served of [app, ...others]) delete served?.remote
+    for (const served of others) delete served.calls
     const check = (paths: unknown, authorization: string) =>
       gateway.send('/api/services/svc-hello/check', {
         method: 'POST',

@@ -170,7 +170,7 @@ describe('a bad version', () => {
 
     const response = await team.deploy(version, { again: true })
     expect(response.status).toBe(201)
-    expect((response.json() as unknown as DeployState).bad.map((one) => one.version)).not.toContain(version)
+    expect((response.json() as unknown as DeployState).bad.map((bad) => bad.version)).not.toContain(version)
   })
 })
 

@@ -259,10 +259,10 @@ async function loseFiles(site: Site, random: Random): Promise<void> {
   const isShown = [team.live?.version, team.live?.canary].includes(release.version)
   // Without the shell there would be no pages at all.
   if (team.app === 'shell' && (isShown || !team.live)) return
-  const what = random.pick([REMOTE_MANIFEST, '.'])
-  await rm(path.join(site.published.mf, team.app, release.version, what), { recursive: true, force: true })
+  const part = random.pick([REMOTE_MANIFEST, '.'])
+  await rm(path.join(site.published.mf, team.app, release.version, part), { recursive: true, force: true })
   site.lost.add(`${team.app} ${release.version}`)
-  site.log.push(`${what} of ${team.app} ${release.version} is lost`)
+  site.log.push(`${part} of ${team.app} ${release.version} is lost`)
 }
 
 /** Replaces killed gateways. @returns whether there were any */
@@ -381,7 +381,7 @@ async function check(site: Site, isRestarted: boolean): Promise<void> {
       (version) => version !== undefined,
     )
     const releases = named.map((version) => {
-      const release = team.releases.find((one) => one.version === version)
+      const release = team.releases.find((candidate) => candidate.version === version)
       if (!release) throw new Error(`${team.app} ${version} is live, but no team has built it`)
       if (release.fault !== undefined)
         throw new Error(`${team.app} ${version} is live, which ${release.fault}`)
@@ -406,9 +406,9 @@ async function check(site: Site, isRestarted: boolean): Promise<void> {
   const view: View = { pages, cohorts: [...canaries.values()].some(Boolean) ? COHORTS : [0] }
   const shell = states.get('shell')?.live
   const seen = await eventually(async () => {
-    const [one, other] = await Promise.all(site.processes.map((process) => lookAround(process, view)))
+    const [first, second] = await Promise.all(site.processes.map((process) => lookAround(process, view)))
     for (const { app, version, address } of pages)
-      for (const description of one?.[address] ?? []) {
+      for (const description of first?.[address] ?? []) {
         const versions = [version, canaries.get(app)]
         const shells = [shell?.version, shell?.canary?.version]
         const isFine = versions.some((mine) =>
@@ -417,8 +417,8 @@ async function check(site: Site, isRestarted: boolean): Promise<void> {
         if (!isFine && !site.lost.has(`${app} ${canaries.get(app)}`))
           throw new Error(`${address} of ${app} ${version} is ${description}`)
       }
-    expect(other).toEqual(one)
-    return one
+    expect(second).toEqual(first)
+    return first
   })
 
   if (isRestarted) return

@@ -249,8 +249,8 @@ describe("pages' reports", () => {
 
     const errors = async (token: string) => team.gateway.send(`/api/deploys/${APP}/errors`, team.as(token))
     const { text } = await errors(TOKENS['mfe-browse'])
-    const found: unknown = JSON.parse(text)
-    expect(found).toMatchObject([
+    const records: unknown = JSON.parse(text)
+    expect(records).toMatchObject([
       {
         version: '2.1.0',
         route: '/',

@@ -37,8 +37,8 @@ async function start(before?: () => Promise<void>, calls = [greet, addGreeting])
   )
   const [app, ...others] = gateway.context.releases.currentSite().apps
   if (app) app.calls = ['POST /api/greetings']
-  for (const one of [app, ...others]) delete one?.remote
-  for (const one of others) delete one.calls
+  for (const served of [app, ...others]) delete served?.remote
+  for (const served of others) delete served.calls
   await until(() => Boolean(gateway.context.services.servedCalls()))
   lease = new PassThrough()
   isRequesting = true

@@ -31,9 +31,9 @@ describe('a site with a timetable of buses', () => {
   })
 
   it('finds what is within so many minutes by bus, sorts by them, and says where walking is faster', async () => {
-    const found = await search({ commute: 'urisLibrary:bus:25', sortBy: 'commute' })
+    const listings = await search({ commute: 'urisLibrary:bus:25', sortBy: 'commute' })
 
-    expect(found.map(({ buildingData, commute }) => [buildingData.id, commute])).toEqual([
+    expect(listings.map(({ buildingData, commute }) => [buildingData.id, commute])).toEqual([
       ['campus', { placeId: 'urisLibrary', mode: 'bus', minutes: 2, isEstimate: true, isOnFoot: true }],
       // 3 to the stop, 5 waiting, 6 riding, 2 to the library.
       ['lake', { placeId: 'urisLibrary', mode: 'bus', minutes: 16, isEstimate: true }],

@@ -20,10 +20,10 @@ const ids = (listings: Listing[]) => listings.map(({ buildingData }) => building
 
 describe('a search with the commute to a building', () => {
   it('finds what is within so many minutes, never an unknown way, and says how many they are', async () => {
-    const found = await search({ commute: 'upsonHall:walk:20', sortBy: 'commute' })
+    const listings = await search({ commute: 'upsonHall:walk:20', sortBy: 'commute' })
 
-    expect(ids(found)).toEqual(['near', 'middle'])
-    expect(found[0]?.commute).toEqual({ placeId: 'upsonHall', mode: 'walk', minutes: 1, isEstimate: true })
+    expect(ids(listings)).toEqual(['near', 'middle'])
+    expect(listings[0]?.commute).toEqual({ placeId: 'upsonHall', mode: 'walk', minutes: 1, isEstimate: true })
     expect(await catalog.get(`${SEARCH}/count?commute=upsonHall:walk:20`)).toEqual({ count: 2 })
   })
 
@@ -34,9 +34,9 @@ describe('a search with the commute to a building', () => {
       'far',
       'nowhere',
     ])
-    const found = await search({ commute: 'upsonHall:bike', sortBy: 'commute', sortLowToHigh: 'false' })
-    expect(ids(found)).toEqual(['far', 'middle', 'near', 'nowhere'])
-    expect(found.at(-1)).not.toHaveProperty('commute')
+    const listings = await search({ commute: 'upsonHall:bike', sortBy: 'commute', sortLowToHigh: 'false' })
+    expect(ids(listings)).toEqual(['far', 'middle', 'near', 'nowhere'])
+    expect(listings.at(-1)).not.toHaveProperty('commute')
   })
 
   it('knows minutes by every mode, each with its own', async () => {
@@ -51,9 +51,9 @@ describe('a search with the commute to a building', () => {
   })
 
   it('shows the travel times of landmarks as elsewhere, and does not estimate what the page does not', async () => {
-    const [found] = await search({ commute: 'hoPlaza:walk', q: 'near' })
+    const [listing] = await search({ commute: 'hoPlaza:walk', q: 'near' })
 
-    expect(found).not.toHaveProperty('commute')
+    expect(listing).not.toHaveProperty('commute')
   })
 
   it('follows an apartment that moves', async () => {

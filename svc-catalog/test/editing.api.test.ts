@@ -52,8 +52,8 @@ describe('an apartment an administrator adds', () => {
     expect(await catalog.get('/api/search?q=mill')).toMatchObject([{ id: body.id, label: 'APARTMENT' }])
     expect(await catalog.get('/api/buildings/L1')).toMatchObject([{ id: body.id }])
     const times = await until(async () => {
-      const found = await catalog.get(`/api/travel-times-by-id/${body.id}`)
-      return found.hoPlazaWalking !== null && found
+      const times = await catalog.get(`/api/travel-times-by-id/${body.id}`)
+      return times.hoPlazaWalking !== null && times
     })
     expect(times.hoPlazaWalking).toBeGreaterThan(0)
   })

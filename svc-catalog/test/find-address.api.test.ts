@@ -60,8 +60,8 @@ describe('looking up the address of a place', () => {
 
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 503, 503])
     expect(requestedAddresses()).toHaveLength(3)
-    const known = requestedAddresses()[0]?.split(',')[0] ?? ''
-    expect((await find(known)).status).toBe(200)
+    const address = requestedAddresses()[0]?.split(',')[0] ?? ''
+    expect((await find(address)).status).toBe(200)
   })
 
   it('pauses a geocoder that fails', async () => {

@@ -58,13 +58,13 @@ describe('the geocoder of Google', () => {
     types: ['street_address'],
     ...changes,
   })
-  const found = async (results: object[]) => {
+  const findAmong = async (results: object[]) => {
     answering({ body: { status: 'OK', results } })
     return geocoder().find(ADDRESS, BOUNDS)
   }
 
   it('sends the address, the bounds of the university and the key', async () => {
-    await found([result()])
+    await findAmong([result()])
 
     expect(provider.requests[0]).toMatchObject({ method: 'GET', path: '/maps/api/geocode/json' })
     expect(Object.fromEntries(provider.requests[0]?.query ?? [])).toEqual({
@@ -82,7 +82,7 @@ describe('the geocoder of Google', () => {
     ['APPROXIMATE', 'area'],
     ['SOMETHING_NEW', 'area'],
   ])('takes %s for %s', async (location_type, precision) => {
-    expect(await found([result({}, { location_type })])).toEqual([
+    expect(await findAmong([result({}, { location_type })])).toEqual([
       {
         latitude: 42.4415,
         longitude: -76.4852,
@@ -95,7 +95,7 @@ describe('the geocoder of Google', () => {
   it('takes neither a partial match nor another house number for the house', async () => {
     const neighbour = [{ long_name: '306', types: ['street_number'] }]
 
-    const candidates = await found([
+    const candidates = await findAmong([
       result({ partial_match: true }),
       result({ address_components: neighbour }),
       result({ address_components: [] }),
@@ -111,7 +111,9 @@ describe('the geocoder of Google', () => {
   })
 
   it('leaves out results without coordinates', async () => {
-    expect(await found([result({}, { location: { lat: 42 } }), result({ geometry: undefined })])).toEqual([])
+    expect(await findAmong([result({}, { location: { lat: 42 } }), result({ geometry: undefined })])).toEqual(
+      [],
+    )
   })
 
   it.each([

@@ -67,8 +67,8 @@ describe('a worker', () => {
     await working.importApartments(...[1, 2, 3, 4, 5].map((id) => apartment(id)))
 
     const placed = await until(async () => {
-      const [found] = await working.get('/api/apts/1')
-      return found.distanceToCampus !== null && found
+      const [apartment] = await working.get('/api/apts/1')
+      return apartment.distanceToCampus !== null && apartment
     })
     await until(() => provider.requests.length === 6)
     await until(async () => (await working.call(pathOf(listUnplacedApartments), 'admin')).body.total === 0)
@@ -152,9 +152,9 @@ describe('coordinates', () => {
     const slow: typeof geocoder = {
       ...geocoder,
       async find(address, near) {
-        const found = await geocoder.find(address, near)
+        const position = await geocoder.find(address, near)
         await change('1', HERE)
-        return found
+        return position
       },
     }
 

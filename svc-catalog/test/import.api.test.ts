@@ -235,9 +235,9 @@ describe('POST /api/import/apartments', () => {
     ])
     await catalog.importRows('apartments', cheaper)
 
-    const found = await catalog.context.connection.collection('apartments').find().toArray()
-    expect(found.map(({ price }) => price)).toEqual(rows.map(() => 500))
-    expect(new Set(found.map(({ order }) => order)).size).toBe(100)
+    const apartments = await catalog.context.connection.collection('apartments').find().toArray()
+    expect(apartments.map(({ price }) => price)).toEqual(rows.map(() => 500))
+    expect(new Set(apartments.map(({ order }) => order)).size).toBe(100)
   })
 
   it.each([

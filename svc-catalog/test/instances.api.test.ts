@@ -30,12 +30,12 @@ describe('a change made through one instance', () => {
 
   const suggested = async (q: string): Promise<string[]> =>
     (await second.get(`/api/search?q=${q}`)).map(({ name }: { name: string }) => name)
-  const found = async (query: string): Promise<Listing[]> =>
+  const search = async (query: string): Promise<Listing[]> =>
     second.get(`/api/search-with-query-and-filters?${query}`)
 
   it('is seen by another when something is created', async () => {
     await until(async () => (await suggested('brick')).includes('Brick House'))
-    expect(await found('q=quarry%20homes')).toMatchObject([
+    expect(await search('q=quarry%20homes')).toMatchObject([
       { company: 'Quarry Homes', buildingData: { id: '1' } },
     ])
   })
@@ -45,7 +45,7 @@ describe('a change made through one instance', () => {
       apartment('1', { name: 'Marble Hall', landlordId: 'L', price: 4200, numBeds: 6 }),
     )
 
-    await until(async () => (await found('minPrice=4000&bedrooms=6')).length === 1)
+    await until(async () => (await search('minPrice=4000&bedrooms=6')).length === 1)
     expect(await suggested('marble')).toContain('Marble Hall')
     expect(await suggested('brick')).toEqual([])
   })
@@ -53,15 +53,15 @@ describe('a change made through one instance', () => {
   it('is seen in the search when a landlord is renamed', async () => {
     await first.importLandlords({ id: 'L', name: 'Elm Estates' })
 
-    await until(async () => (await found('q=elm%20estates'))[0]?.company === 'Elm Estates')
-    expect(await found('q=quarry%20homes')).toEqual([])
+    await until(async () => (await search('q=elm%20estates'))[0]?.company === 'Elm Estates')
+    expect(await search('q=quarry%20homes')).toEqual([])
     expect(await suggested('elm estates')).toEqual(['Elm Estates'])
   })
 
   it('is seen in the orders when counts change', async () => {
     await updateListingStats(first.context, stats({ numReviews: 7, version: 2 }))
 
-    await until(async () => (await found('sortBy=numReviews'))[0]?.numReviews === 7)
+    await until(async () => (await search('sortBy=numReviews'))[0]?.numReviews === 7)
   })
 
   it('is seen when an apartment and its landlord are deleted', async () => {
@@ -70,7 +70,7 @@ describe('a change made through one instance', () => {
     await first.context.events.publish(catalogChanged, { apartmentIds: ['1'], landlordIds: ['L'] })
 
     await until(async () => (await suggested('marble')).length === 0)
-    expect(await found('size=100')).toHaveLength(1)
+    expect(await search('size=100')).toHaveLength(1)
     expect(await suggested('elm estates')).toEqual([])
     expect((await second.call('/api/landlord/L')).status).toBe(404)
   })

@@ -47,8 +47,8 @@ afterAll(async () => {
 function receive({ round, matches }: PayloadOf<typeof reportSearchMatches>): void {
   for (const { search, ...match } of matches) {
     const key = `${search}/${round}`
-    const known = stored.get(key)
-    if (known !== undefined && known !== JSON.stringify(match)) isUnequal.push(key)
+    const earlier = stored.get(key)
+    if (earlier !== undefined && earlier !== JSON.stringify(match)) isUnequal.push(key)
     stored.set(key, JSON.stringify(match))
   }
 }

@@ -88,8 +88,8 @@ const requested = () =>
   })
 
 async function routedWays(): Promise<number> {
-  const found = await catalog.context.routedCommutes.find('osrm', { destination: UPSON, mode: 'walk' })
-  return [...found.values()].filter((minutes) => minutes != null).length
+  const commutes = await catalog.context.routedCommutes.find('osrm', { destination: UPSON, mode: 'walk' })
+  return [...commutes.values()].filter((minutes) => minutes != null).length
 }
 
 const COLLECTION = 'routedCommutes'

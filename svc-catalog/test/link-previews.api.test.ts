@@ -206,11 +206,11 @@ describe('the picture of a link', () => {
 
     const pictures = await Promise.all(Array.from({ length: 20 }, () => fetchPicture(url)))
     const tag = pictures[0]?.headers.get('etag') ?? ''
-    const known = await fetchPicture(url, { 'if-none-match': tag })
+    const unchanged = await fetchPicture(url, { 'if-none-match': tag })
 
     expect(new Set(pictures.map(({ bytes }) => bytes.toString('base64'))).size).toBe(1)
     expect(photosRequested).toEqual([`${PHOTO}/page`])
-    expect([known.status, known.bytes.length]).toEqual([304, 0])
+    expect([unchanged.status, unchanged.bytes.length]).toEqual([304, 0])
   })
 
   it('is not cached for good under the URL of another version', async () => {

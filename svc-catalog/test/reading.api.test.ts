@@ -42,10 +42,10 @@ afterAll(() => catalog.close())
 
 describe('GET /api/apts/:ids', () => {
   it('returns apartments in the order of the request, including repeated ids', async () => {
-    const found = await catalog.get('/api/apts/3,10,%203')
+    const apartments = await catalog.get('/api/apts/3,10,%203')
 
-    expect(found.map(({ id }: { id: string }) => id)).toEqual(['3', '10', '3'])
-    expect(found[0]).toEqual({
+    expect(apartments.map(({ id }: { id: string }) => id)).toEqual(['3', '10', '3'])
+    expect(apartments[0]).toEqual({
       id: '3',
       name: 'House 3',
       address: '3 Oak St',
@@ -59,7 +59,7 @@ describe('GET /api/apts/:ids', () => {
       longitude: null,
       distanceToCampus: null,
     })
-    expect(found[1].distanceToCampus).toBeGreaterThan(1)
+    expect(apartments[1].distanceToCampus).toBeGreaterThan(1)
   })
 
   it('names the unknown id', async () => {

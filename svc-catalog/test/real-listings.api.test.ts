@@ -59,14 +59,14 @@ describeIfThere('the real listings', () => {
     const listings: Listing[] = await catalog.get(`/api/location/${area}/`)
     expect(listings).toHaveLength(expected)
 
-    const found: Listing[] = await catalog.get(
+    const inArea: Listing[] = await catalog.get(
       `/api/search-with-query-and-filters?locations=${area}&size=100`,
     )
-    expect(found).toHaveLength(Math.min(expected, 100))
-    const other: Listing[] = await catalog.get(
+    expect(inArea).toHaveLength(Math.min(expected, 100))
+    const reversed: Listing[] = await catalog.get(
       `/api/search-with-query-and-filters?locations=${area}&size=100&sortBy=originalOrder&sortLowToHigh=false`,
     )
-    const ids = new Set([...found, ...other].map(({ buildingData }) => buildingData.id))
+    const ids = new Set([...inArea, ...reversed].map(({ buildingData }) => buildingData.id))
     expect(ids.size).toBe(expected)
   })
 
@@ -74,8 +74,8 @@ describeIfThere('the real listings', () => {
     const ids = Array.from({ length: 244 }, (_, index) => index + 1).join(',')
     const apartments = await catalog.get(`/api/apts/${ids}`)
 
-    for (const one of apartments) {
-      const { numBeds, numBaths, price, latitude, distanceToCampus, name, address } = one
+    for (const apartment of apartments) {
+      const { numBeds, numBaths, price, latitude, distanceToCampus, name, address } = apartment
       expect([numBeds, numBaths, price, latitude, distanceToCampus]).toEqual([null, null, null, null, null])
       expect(`${name}|${address}`).not.toMatch(/\s{2}|^\s|\s\||\|\s|\s$/)
     }

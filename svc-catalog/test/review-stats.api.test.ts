@@ -122,8 +122,10 @@ describe('a read of single apartments or landlords', () => {
 
 describe('the rent that students report', () => {
   const search = async (query: string): Promise<string[]> => {
-    const found: Listing[] = await catalog.get(`/api/search-with-query-and-filters?locations=WEST&${query}`)
-    return found.map(({ buildingData }) => buildingData.id)
+    const listings: Listing[] = await catalog.get(
+      `/api/search-with-query-and-filters?locations=WEST&${query}`,
+    )
+    return listings.map(({ buildingData }) => buildingData.id)
   }
   const report = async (aptId: string, version: number, reportedRent: ListingStats['reportedRent']) => {
     await updateListingStats(catalog.context, stats(aptId, version, { reportedRent }))
@@ -262,8 +264,8 @@ describe('what reviews talk about', () => {
   it('decides which listings have no complaints: those with reviews, none of which criticizes a topic', async () => {
     const area = 'DOWNTOWN'
     const search = async (query: string) => {
-      const found: Listing[] = await catalog.get(`/api/search-with-query-and-filters?${query}`)
-      return found.map(({ buildingData }) => buildingData.id).toSorted()
+      const listings: Listing[] = await catalog.get(`/api/search-with-query-and-filters?${query}`)
+      return listings.map(({ buildingData }) => buildingData.id).toSorted()
     }
     await catalog.importApartments(...['t1', 't2', 't3', 't4'].map((id) => apartment(id, { area })))
     await updateListingStats(catalog.context, stats('t1', 5, { topics }))
@@ -300,15 +302,15 @@ describe('the order by rating and number of reviews', () => {
 
   it('puts many good reviews before a single perfect one, shows the plain mean of each, and follows the next count', async () => {
     await Promise.all([review('1', 1, 5), review('2', 40, 4.6), review('3', 60, 3.5)])
-    const found = await until(async () => {
+    const loved = await until(async () => {
       const listings = await mostLoved()
       return listings.filter(({ numReviews }) => numReviews > 0).length === 3 && listings
     })
 
-    expect(idsOf(found)).toEqual(['2', '1', '3', '4'])
-    expect(found.map(({ avgRating }) => avgRating)).toEqual([4.6, 5, 3.5, 0])
-    expect(found[3]).not.toHaveProperty('weightedRating')
-    expect(found[0]?.weightedRating).toBeGreaterThan(found[1]?.weightedRating ?? Infinity)
+    expect(idsOf(loved)).toEqual(['2', '1', '3', '4'])
+    expect(loved.map(({ avgRating }) => avgRating)).toEqual([4.6, 5, 3.5, 0])
+    expect(loved[3]).not.toHaveProperty('weightedRating')
+    expect(loved[0]?.weightedRating).toBeGreaterThan(loved[1]?.weightedRating ?? Infinity)
 
     await review('1', 30, 5, 2)
     await until(async () => idsOf(await mostLoved())[0] === '1')

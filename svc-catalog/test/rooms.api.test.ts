@@ -234,12 +234,12 @@ describe('a search for rooms', () => {
   const find = (query: object): Promise<Listing[]> =>
     catalog.get(`${SEARCH}?${new URLSearchParams({ locations: AREA, ...query })}`)
   async function search(query: object, order: object = {}): Promise<string[]> {
-    const found = await find({ ...query, ...order })
+    const listings = await find({ ...query, ...order })
     const { count } = await catalog.get(
       `${SEARCH}/count?${new URLSearchParams({ locations: AREA, ...query })}`,
     )
-    expect(count).toBe(found.length)
-    return found.map(({ buildingData }) => buildingData.id)
+    expect(count).toBe(listings.length)
+    return listings.map(({ buildingData }) => buildingData.id)
   }
 
   it.each([
@@ -282,10 +282,10 @@ describe('a search for rooms', () => {
       { s1: { room: { beds: 3, baths: 2, rent: 1500 }, amenities: ['parking'] } },
     ],
   ])('says what matched for %j', async (query, matches) => {
-    const found = await find(query)
+    const listings = await find(query)
 
     for (const [id, match] of Object.entries(matches))
-      expect(found.find(({ buildingData }) => buildingData.id === id)?.match).toEqual(match)
+      expect(listings.find(({ buildingData }) => buildingData.id === id)?.match).toEqual(match)
   })
 
   it('understands a landlord, a street, an area, an amenity and rooms together', async () => {
@@ -301,10 +301,10 @@ describe('a search for rooms', () => {
     )
 
     const q = 'cedar homes birch street, 2br flat with a washer in ctown'
-    const found: Listing[] = await catalog.get(`${SEARCH}?${new URLSearchParams({ q, terms: 'true' })}`)
+    const listings: Listing[] = await catalog.get(`${SEARCH}?${new URLSearchParams({ q, terms: 'true' })}`)
 
-    expect(found.map(({ buildingData }) => buildingData.id)).toEqual(['c1'])
-    expect(found[0]?.match).toEqual({ room: { beds: 2, baths: 1, rent: 900 }, amenities: ['laundry'] })
+    expect(listings.map(({ buildingData }) => buildingData.id)).toEqual(['c1'])
+    expect(listings[0]?.match).toEqual({ room: { beds: 2, baths: 1, rent: 900 }, amenities: ['laundry'] })
   })
 
   it('shows the lowest rent of a room type first for "cheap", unless it is asked for another order', async () => {
@@ -314,10 +314,10 @@ describe('a search for rooms', () => {
   })
 
   it('has nothing to explain without criteria', async () => {
-    const found = await find({ bedrooms: '0' })
+    const listings = await find({ bedrooms: '0' })
 
-    expect(found.length).toBe(3)
-    for (const listing of found) expect(listing).not.toHaveProperty('match')
+    expect(listings.length).toBe(3)
+    for (const listing of listings) expect(listing).not.toHaveProperty('match')
   })
 
   it('explains each result by one of its room types, whatever the criteria', async () => {

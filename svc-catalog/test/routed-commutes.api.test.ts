@@ -204,11 +204,11 @@ describe('the ways to a place, with a router', () => {
 
     const { items } = await commutes('nobody', place)
     const search = { commute: 'x:drive:40', sortBy: 'commute' }
-    const found = await catalog.call('/api/search-near-places', 'nobody', { search, places: [place] })
+    const nearby = await catalog.call('/api/search-near-places', 'nobody', { search, places: [place] })
 
     expect(enqueued).toEqual([])
     expect(items[0].commutes).toMatchObject([{ placeId: 'x', isEstimate: true }])
-    expect(found.body.items[0].commute).toMatchObject({ placeId: 'x', isEstimate: true })
+    expect(nearby.body.items[0].commute).toMatchObject({ placeId: 'x', isEstimate: true })
   })
 
   it('count only what is fetched for the caller, which is nothing where the site knows the times already', async () => {

@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const HERE = { latitude: 42.44, longitude: -76.48 }
 const timesOf = (id: string): Promise<TravelTimes> => catalog.get(`/api/travel-times-by-id/${id}`)
-async function known(id: string, isEstimate: boolean): Promise<TravelTimes> {
+async function settledTimes(id: string, isEstimate: boolean): Promise<TravelTimes> {
   await until(async () => (await timesOf(id)).isEstimate === isEstimate)
   return timesOf(id)
 }
@@ -72,7 +72,7 @@ describe('travel times with a router', () => {
     await catalog.importApartments(apartment('1', HERE), apartment('2'))
     await estimate('1')
 
-    const { provider: source, ...times } = await known('1', true)
+    const { provider: source, ...times } = await settledTimes('1', true)
 
     expect(source).toBeUndefined()
     expect(times.hoPlazaDriving).toBeGreaterThan(3)
@@ -91,8 +91,8 @@ describe('travel times with a router', () => {
     await routed('1')
 
     const times = await until(async () => {
-      const found = await timesOf('1')
-      return found.provider && found
+      const times = await timesOf('1')
+      return times.provider && times
     })
 
     expect(times).toMatchObject({ hoPlazaWalking: 21, hoPlazaDriving: 5, isEstimate: true })
@@ -117,12 +117,12 @@ describe('travel times with a router', () => {
     await computeMissingTravelTimes(catalog.context)
 
     expect(provider.requests).toHaveLength(1)
-    await known('1', true)
+    await settledTimes('1', true)
 
     provider.answer(answerTable)
     await catalog.context.pauses.clear('routing')
     await routed('2')
-    await known('2', false)
+    await settledTimes('2', false)
   })
 
   it('of a place the router rejects or fails at do not hold up others', async () => {
@@ -136,8 +136,8 @@ describe('travel times with a router', () => {
       await routed(id)
     }
 
-    await known('1', true)
-    await known('2', false)
+    await settledTimes('1', true)
+    await settledTimes('2', false)
     await routed('1')
     expect(provider.requests.filter(isOfFirst)).toHaveLength(1)
   })
@@ -167,6 +167,6 @@ describe('travel times with a router', () => {
 
     await computeMissingTravelTimes({ ...catalog.context, router: undefined })
 
-    expect(await known('1', false)).toEqual(ROUTED)
+    expect(await settledTimes('1', false)).toEqual(ROUTED)
   })
 })

@@ -165,8 +165,8 @@ describe('GET /api/search-with-query-and-filters/map', () => {
 
 describe('GET /api/search-with-query-and-filters with bounds', () => {
   const idsIn = async (bounds: string) => {
-    const found: Listing[] = await catalog.get(`${SEARCH}?bounds=${bounds}`)
-    return found.map(({ buildingData }) => buildingData.id).sort()
+    const listings: Listing[] = await catalog.get(`${SEARCH}?bounds=${bounds}`)
+    return listings.map(({ buildingData }) => buildingData.id).sort()
   }
 
   it('finds what lies within them, edges included, and nothing without coordinates', async () => {

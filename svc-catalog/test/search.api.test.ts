@@ -64,20 +64,30 @@ async function search(
   query: Record<string, string | number | boolean>,
   { get } = catalog,
 ): Promise<string[]> {
-  const found: Listing[] = await get(
+  const listings: Listing[] = await get(
     `/api/search-with-query-and-filters?${new URLSearchParams(query as Record<string, string>)}`,
   )
-  return found.map(({ buildingData }) => buildingData.id)
+  return listings.map(({ buildingData }) => buildingData.id)
 }
 const suggest = (q: string) => catalog.get(`/api/search?${new URLSearchParams({ q })}`)
 
 describe('GET /api/search', () => {
   it('suggests apartments and landlords together, best first', async () => {
-    const found = await suggest('gorge')
+    const suggestions = await suggest('gorge')
 
-    expect(found).toHaveLength(4)
-    expect(found).toContainEqual({ id: 'L', name: 'Gorge Rentals', address: '1 Mill Ln', label: 'LANDLORD' })
-    expect(found).toContainEqual({ id: '1', name: 'Gorge View', address: '1 Oak St', label: 'APARTMENT' })
+    expect(suggestions).toHaveLength(4)
+    expect(suggestions).toContainEqual({
+      id: 'L',
+      name: 'Gorge Rentals',
+      address: '1 Mill Ln',
+      label: 'LANDLORD',
+    })
+    expect(suggestions).toContainEqual({
+      id: '1',
+      name: 'Gorge View',
+      address: '1 Oak St',
+      label: 'APARTMENT',
+    })
   })
 
   it('forgives typing errors and finds by address', async () => {

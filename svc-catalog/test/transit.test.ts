@@ -245,9 +245,9 @@ describe('times by bus', () => {
     const { linesBetween } = await busTimes()
 
     // Near State Street as well, but nearer to Lake Street.
-    const found = linesBetween({ latitude: 42.4398, longitude: -76.4968 }, [QUAD, PLAZA])
+    const stops = linesBetween({ latitude: 42.4398, longitude: -76.4968 }, [QUAD, PLAZA])
 
-    expect(found.map(({ name, lines }) => [name, lines.map((line) => [line.name, line.placeId])])).toEqual([
+    expect(stops.map(({ name, lines }) => [name, lines.map((line) => [line.name, line.placeId])])).toEqual([
       ['Lake Street', [['10', 'plaza']]],
     ])
   })

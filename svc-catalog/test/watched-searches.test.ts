@@ -134,16 +134,16 @@ describe('a watched search', () => {
   ])('with %j reports what meets it only', async (criteria, meets, misses) => {
     await watch(criteria, { q: 'House' })
 
-    const found = await reportedAfter(
+    const reported = await reportedAfter(
       apartment(1, { name: 'A', ...meets }),
       apartment(2, { name: 'B', ...misses }),
       apartment(3, { name: 'House' }),
     )
 
     const isKnown = criteria.commute !== 'my-home:walk:15'
-    const places = found.filter(({ aptId }) => aptId !== '3')
+    const places = reported.filter(({ aptId }) => aptId !== '3')
     expect(places.map(({ aptId }) => aptId)).toEqual(isKnown ? ['1'] : [])
-    expect(found.map(({ aptId }) => aptId)).toContain('3')
+    expect(reported.map(({ aptId }) => aptId)).toContain('3')
   })
 
   it('without a topic reports what reviews do not criticize', async () => {
@@ -153,9 +153,9 @@ describe('a watched search', () => {
     const topics = [{ topic: 'noise' as const, praised: 0, criticised: 2 }]
     await updateListingStats(catalog.context, { aptId: 'loud', ...stats, topics })
 
-    const found = await reportedAfter(apartment('quiet'), apartment('loud'), apartment('unreviewed'))
+    const reported = await reportedAfter(apartment('quiet'), apartment('loud'), apartment('unreviewed'))
 
-    expect(found.map(({ aptId }) => aptId)).toEqual(['quiet'])
+    expect(reported.map(({ aptId }) => aptId)).toEqual(['quiet'])
   })
 
   it('names no rent where none is asked, though students told what they paid', async () => {
@@ -324,8 +324,10 @@ describe('whatever changes', () => {
 
   const resultsOf = async (criteria: SearchCriteria) => {
     const query = new URLSearchParams({ ...(criteria as Record<string, string>), size: '100' })
-    const found: Listing[] = await catalog.get(`${searchListings.path}?${query}`)
-    return found.filter((listing) => hasWords(listing, criteria)).map(({ buildingData }) => buildingData.id)
+    const listings: Listing[] = await catalog.get(`${searchListings.path}?${query}`)
+    return listings
+      .filter((listing) => hasWords(listing, criteria))
+      .map(({ buildingData }) => buildingData.id)
   }
 
   it.each([1, 2, 3])('reports what the search page newly finds, seed %i', async (seed) => {
@@ -336,19 +338,19 @@ describe('whatever changes', () => {
     await run()
     await watch(...searches)
     reports = []
-    let found = await Promise.all(searches.map(resultsOf))
+    let results = await Promise.all(searches.map(resultsOf))
     let compared = 0
 
     for (let turn = 0; turn < 4; turn += 1) {
       const changed = Array.from({ length: 12 }, () => random.below(70))
       await catalog.importApartments(...[...new Set(changed)].map((id) => rowOf(id, random)))
       await run()
-      const before = found
-      found = await Promise.all(searches.map(resultsOf))
+      const before = results
+      results = await Promise.all(searches.map(resultsOf))
       const news = reports.flatMap(({ matches }) => matches)
       reports = []
       for (const [index, criteria] of searches.entries()) {
-        const expected = (found[index] ?? []).filter((id) => !before[index]?.includes(id))
+        const expected = (results[index] ?? []).filter((id) => !before[index]?.includes(id))
         const match = news.find(({ search }) => search === keyOf(criteria))
         const added = (match?.places ?? []).filter(({ reason }) => reason !== 'rent')
         expect({ criteria, ids: added.map(({ aptId }) => aptId).toSorted() }).toEqual({

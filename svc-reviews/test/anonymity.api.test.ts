@@ -66,12 +66,12 @@ function withOtherSecrets(random: Random, reviews: Secret[]): Secret[] {
     const start = new Date(`${monthOf(review.date)}-02`).getTime()
     return { ...review, date: new Date(start + random.below(SOMEWHERE_IN_A_MONTH - 3 * 86_400_000)) }
   })
-  return moved.reduce((known, review, index) => {
-    if (isVisible(review) && isShared(known, review)) return known
-    const changed = known.with(index, { ...review, bedrooms: random.between(1, 6) })
+  return moved.reduce((kept, review, index) => {
+    if (isVisible(review) && isShared(kept, review)) return kept
+    const changed = kept.with(index, { ...review, bedrooms: random.between(1, 6) })
     const seen = (list: Secret[]) =>
-      list.map((one) => (isVisible(one) && isShared(list, one) ? one.bedrooms : 0)).join()
-    return seen(changed) === seen(known) ? changed : known
+      list.map((review) => (isVisible(review) && isShared(list, review) ? review.bedrooms : 0)).join()
+    return seen(changed) === seen(kept) ? changed : kept
   }, moved)
 }
 

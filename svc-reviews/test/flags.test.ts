@@ -223,7 +223,7 @@ describe('the worker', () => {
     await startJobs(service.context)
     const id = await submit('user-9', TEXT)
 
-    for (const one of [before, id])
-      await until(async () => (await moderated(one))?.flags?.some(({ kind }) => kind === 'phone'))
+    for (const reviewId of [before, id])
+      await until(async () => (await moderated(reviewId))?.flags?.some(({ kind }) => kind === 'phone'))
   })
 })

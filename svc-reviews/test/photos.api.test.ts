@@ -45,10 +45,10 @@ describe('an uploaded photo', () => {
     ['the same tag', (tag: string) => tag],
     ['a weak one, as caches make it', (tag: string) => `"x", W/${tag}`],
     ['any', () => '*'],
-  ])('is not sent twice to a browser that has %s', async (_what, known) => {
+  ])('is not sent twice to a browser that has %s', async (_what, ifNoneMatch) => {
     const first = await get(url)
     const tag = first.headers.get('etag') ?? ''
-    const again = await get(url, { 'if-none-match': known(tag) })
+    const again = await get(url, { 'if-none-match': ifNoneMatch(tag) })
 
     expect(first.headers.get('x-content-type-options')).toBe('nosniff')
     expect(first.headers.get('cross-origin-resource-policy')).toBe('cross-origin')

@@ -16,11 +16,13 @@ const uploadAll = (...files: Buffer[]) => Promise.all(files.map((file) => servic
 
 /** The processes that decode pictures right now, with the most memory that each has used, in MB. */
 function decoders(): { pid: number; megabytes: number }[] {
-  const found = execFileSync('ps', ['-eo', 'pid,ppid,args']).toString()
-  return [...found.matchAll(new RegExp(`^ *(\\d+) +${process.pid} .*encoder\\.js$`, 'gm'))].map(([, pid]) => {
-    const [, kilobytes = 0] = /VmHWM:\s+(\d+)/.exec(statusOf(pid)) ?? []
-    return { pid: Number(pid), megabytes: Number(kilobytes) / 1024 }
-  })
+  const processes = execFileSync('ps', ['-eo', 'pid,ppid,args']).toString()
+  return [...processes.matchAll(new RegExp(`^ *(\\d+) +${process.pid} .*encoder\\.js$`, 'gm'))].map(
+    ([, pid]) => {
+      const [, kilobytes = 0] = /VmHWM:\s+(\d+)/.exec(statusOf(pid)) ?? []
+      return { pid: Number(pid), megabytes: Number(kilobytes) / 1024 }
+    },
+  )
 }
 
 function statusOf(pid = ''): string {

@@ -83,7 +83,7 @@ function anyQuery(random: Random): Query {
 }
 
 /** The expected list, computed from every review. */
-function selectNaively(known: readonly Known[], query: Query): string[] {
+function selectNaively(reviews: readonly Known[], query: Query): string[] {
   const words = (query.q ?? '').toLowerCase().split(' ').filter(Boolean)
   const stars = query.stars?.split(',').map(Number)
   const isSelected = (review: Known) =>
@@ -98,13 +98,13 @@ function selectNaively(known: readonly Known[], query: Query): string[] {
   // A number of bedrooms is public once reviews of a place by three authors share it.
   const isShared = ({ aptId, landlordId, bedrooms }: Known) =>
     new Set(
-      known
+      reviews
         .filter(
-          (other) =>
-            ['APPROVED', 'REPORTED'].includes(other.status) &&
-            other.bedrooms === bedrooms &&
-            other.aptId === aptId &&
-            (aptId !== null || other.landlordId === landlordId),
+          (earlier) =>
+            ['APPROVED', 'REPORTED'].includes(earlier.status) &&
+            earlier.bedrooms === bedrooms &&
+            earlier.aptId === aptId &&
+            (aptId !== null || earlier.landlordId === landlordId),
         )
         .map(({ id, userId }) => userId ?? id),
     ).size >= 3
@@ -115,7 +115,7 @@ function selectNaively(known: readonly Known[], query: Query): string[] {
     lowest: ({ overallRating }) => overallRating,
   }
   const first = leading[query.sort ?? 'recent']
-  return known
+  return reviews
     .filter(isSelected)
     .sort(
       (a, b) =>
@@ -136,19 +136,19 @@ const ROUNDS = Number(process.env.ROUNDS ?? 50)
 describe('a list of reviews', () => {
   it('with any filters, in any order, has the same pages as a scan of all reviews', async () => {
     const random = createRandom(17)
-    const known = Array.from({ length: 100 }, (_, index) => anyReview(random, `m${index}`))
-    await Promise.all(known.map(store))
+    const reviews = Array.from({ length: 100 }, (_, index) => anyReview(random, `m${index}`))
+    await Promise.all(reviews.map(store))
 
     for (let round = 0; round < ROUNDS; round += 1) {
       const query = anyQuery(random)
-      const expected = selectNaively(known, query)
+      const expected = selectNaively(reviews, query)
       const seen: string[] = []
       let cursor: string | undefined
       do {
-        const found = await page({ ...query, ...(cursor !== undefined && { cursor }) })
-        expect([query, found.total]).toEqual([query, expected.length])
-        seen.push(...idsOf(found))
-        cursor = found.next
+        const reply = await page({ ...query, ...(cursor !== undefined && { cursor }) })
+        expect([query, reply.total]).toEqual([query, expected.length])
+        seen.push(...idsOf(reply))
+        cursor = reply.next
       } while (cursor !== undefined)
 
       expect([query, seen]).toEqual([query, expected])
@@ -209,13 +209,13 @@ describe('a list of reviews', () => {
     await service.store('dated-1', 'APPROVED', { aptId: 'dated', date })
     await service.store('dated-2', 'APPROVED', { aptId: 'dated', date })
 
-    const found = await page({ aptId: 'dated', size: 1 })
+    const reply = await page({ aptId: 'dated', size: 1 })
 
-    expect(found.items[0]?.date).toBe('2024-06-15T12:00:00Z')
-    const cursor = Buffer.from(found.next ?? '', 'base64url').toString()
+    expect(reply.items[0]?.date).toBe('2024-06-15T12:00:00Z')
+    const cursor = Buffer.from(reply.next ?? '', 'base64url').toString()
     expect(cursor).toContain('dated-1')
     for (const day of ['2024-06-17', String(date.getTime())])
-      expect(JSON.stringify(found) + cursor).not.toContain(day)
+      expect(JSON.stringify(reply) + cursor).not.toContain(day)
   })
 
   it('has eight reviews on a page by default', async () => {
@@ -357,8 +357,8 @@ describe('the summary of the reviews of a place', () => {
     await service.store('b5', 'APPROVED', own)
     expect((await summary({ aptId: 'shared' })).bedrooms).toEqual([{ bedrooms: 2, count: 3 }])
     expect((await summary({ landlordId: 'shared-l' })).bedrooms).toEqual([{ bedrooms: 2, count: 3 }])
-    const found = await page({ landlordId: 'shared-l', bedrooms: 2 })
-    expect(idsOf(found).toSorted()).toEqual(['b1', 'b2', 'b5'])
+    const reply = await page({ landlordId: 'shared-l', bedrooms: 2 })
+    expect(idsOf(reply).toSorted()).toEqual(['b1', 'b2', 'b5'])
     expect((await page({ aptId: 'beside' })).items[0]?.bedrooms).toBe(0)
   })
 

@@ -74,8 +74,8 @@ describe('a contact question', () => {
     })
 
     expect([status, typeof id]).toEqual([201, 'string'])
-    const [found] = await questionsIn('PENDING')
-    expect(found).toEqual({
+    const [stored] = await questionsIn('PENDING')
+    expect(stored).toEqual({
       id,
       name: 'Maya',
       email: 'maya@cornell.edu',
@@ -84,7 +84,7 @@ describe('a contact question', () => {
       status: 'PENDING',
       date: expect.any(String),
     })
-    expect(Date.parse(found.date)).toBeGreaterThanOrEqual(before)
+    expect(Date.parse(stored.date)).toBeGreaterThanOrEqual(before)
   })
 
   it.each([
@@ -169,9 +169,9 @@ describe('an apartment that cannot be found', () => {
     await submit({ name: 'Oak House', userId: 'x', date: 'y' })
 
     expect(status).toBe(201)
-    const found = await buildingsIn('PENDING')
-    expect(found).toHaveLength(2)
-    expect(found).toContainEqual({
+    const buildings = await buildingsIn('PENDING')
+    expect(buildings).toHaveLength(2)
+    expect(buildings).toContainEqual({
       id,
       name: 'Elm House',
       address: '1 Elm Street',
@@ -180,7 +180,7 @@ describe('an apartment that cannot be found', () => {
       status: 'PENDING',
       date: expect.any(String),
     })
-    expect(found).toContainEqual(expect.objectContaining({ name: 'Oak House', address: '', photos: [] }))
+    expect(buildings).toContainEqual(expect.objectContaining({ name: 'Oak House', address: '', photos: [] }))
   })
 
   it.each(['', '[]', JSON.stringify([photo])])('takes the photos %j of an older client', async (photos) => {

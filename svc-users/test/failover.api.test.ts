@@ -149,8 +149,11 @@ const search = { name: 'West', address: 'locations=WEST', criteria: { locations:
 /** Maya has a saved search, of which an alert tells; its id, and the token of her mails. */
 async function withAlert() {
   const { id } = await post(saveSearch, search)
-  const [found] = await service.context.savedSearches.listWith(['{"locations":"WEST"}'], new Date(LATER))
-  const userId = found?.userId ?? ''
+  const [savedSearch] = await service.context.savedSearches.listWith(
+    ['{"locations":"WEST"}'],
+    new Date(LATER),
+  )
+  const userId = savedSearch?.userId ?? ''
   await alertSearchers(service.context, {
     round: 1,
     changedAt: LATER,

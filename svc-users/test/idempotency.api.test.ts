@@ -45,7 +45,7 @@ describe.each([
     const token = service.context.tokens.issue({ id: 'boss', role: 'admin' })
     const { body: stored } = await service.call(pathOf(list, { status: 'PENDING' }), { token })
     return stored
-      .filter((one: { userId: string }) => one.userId === userId)
+      .filter((item: { userId: string }) => item.userId === userId)
       .map(({ id }: { id: string }) => id)
   }
 

@@ -497,16 +497,16 @@ describe('the stream of a list', () => {
   })
 
   it('sends nothing of other lists', async () => {
-    const one = await startSharedList()
-    const other = await startSharedList()
-    const stream = await watch(one.theo, one.id)
+    const first = await startSharedList()
+    const second = await startSharedList()
+    const stream = await watch(first.theo, first.id)
     await until(() => stream.versions().length === 1)
 
-    await as(other.maya, putListPlace, { id: other.id, placeId: 'c' })
-    await as(one.maya, putListPlace, { id: one.id, placeId: 'c' })
+    await as(second.maya, putListPlace, { id: second.id, placeId: 'c' })
+    await as(first.maya, putListPlace, { id: first.id, placeId: 'c' })
 
     await until(() => stream.versions().length === 2)
-    const { version } = await one.read()
+    const { version } = await first.read()
     expect(stream.versions()).toEqual([version - 1, version])
   })
 })

@@ -103,12 +103,12 @@ async function decideTogether(owner: Person, guest: Person): Promise<string> {
 
 const documentsOf = async (userId: string) => {
   const collections = await service.context.connection.db?.collections()
-  const found = await Promise.all(
+  const documents = await Promise.all(
     (collections ?? [])
       .filter(({ collectionName }) => collectionName !== 'account_deletions')
       .map((collection) => collection.find().toArray()),
   )
-  return found.flat().filter((document) => JSON.stringify(document).includes(userId))
+  return documents.flat().filter((document) => JSON.stringify(document).includes(userId))
 }
 
 describe('the export of my data', () => {

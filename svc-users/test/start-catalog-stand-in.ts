@@ -21,16 +21,16 @@ export async function startCatalogStandIn() {
   const seasons = new Map<string, LeaseSeason>()
   let isHanging = false
   const app = fastify({ routerOptions: { maxParamLength: 16_384 }, forceCloseConnections: true })
-  const known = (ids: string, catalog: Set<string>) => ids.split(',').filter((id) => catalog.has(id))
+  const listed = (ids: string, catalog: Set<string>) => ids.split(',').filter((id) => catalog.has(id))
 
   app.addHook('onRequest', (_request, _reply, done) => {
     if (!isHanging) done()
   })
   app.get<{ Params: { ids: string } }>(getListings.path, ({ params }) =>
-    known(params.ids, apartments).map(listingOf),
+    listed(params.ids, apartments).map(listingOf),
   )
   app.get<{ Params: { ids: string } }>(getLandlords.path, ({ params }) =>
-    known(params.ids, landlords).map(landlordOf),
+    listed(params.ids, landlords).map(landlordOf),
   )
   app.get<{ Querystring: { area: string } }>(getReportedRents.path, ({ query }) => ({
     rents: [],
@@ -42,8 +42,8 @@ export async function startCatalogStandIn() {
       items: body.apartmentIds.map((apartmentId) => ({
         apartmentId,
         commutes: body.places.flatMap(({ id, mode }) => {
-          const known = minutes.get(apartmentId)
-          return known === undefined ? [] : [{ placeId: id, mode, minutes: known, isEstimate: true }]
+          const estimate = minutes.get(apartmentId)
+          return estimate === undefined ? [] : [{ placeId: id, mode, minutes: estimate, isEstimate: true }]
         }),
       })),
     }

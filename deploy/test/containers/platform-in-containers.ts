@@ -88,9 +88,9 @@ export async function preparePlatform(engine: Engine, folder: string) {
   }
 
   async function container(service: string): Promise<Container> {
-    const found = (await containers()).find((one) => one.service === service)
-    if (!found) throw new Error(`there is no container of ${service}`)
-    return found
+    const container = (await containers()).find((candidate) => candidate.service === service)
+    if (!container) throw new Error(`there is no container of ${service}`)
+    return container
   }
 
   return {

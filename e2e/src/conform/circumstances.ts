@@ -16,34 +16,34 @@ const FAILED = 'cannot be shown right now.'
 
 /** Shows a page or slot as some people see it, beginning and ending without it. */
 export async function showInCircumstances(page: Page, place: Place): Promise<Found[]> {
-  const found: Found[] = []
+  const problems: Found[] = []
   const size = page.viewportSize()
   await mount(page, place)
-  found.push(...(await whatMoves(page, place)))
+  problems.push(...(await whatMoves(page, place)))
   await page.emulateMedia({ forcedColors: 'active' })
   const barriers = await violationsOn(page, false, 'colors')
-  found.push(...barriers.map((barrier) => ({ check: 'colors' as const, found: barrier })))
+  problems.push(...barriers.map((barrier) => ({ check: 'colors' as const, found: barrier })))
   await page.emulateMedia({ forcedColors: 'none' })
 
   await page.setViewportSize(ENLARGED)
   await settle(page)
   const faults = await layoutFaultsOn(page)
-  found.push(...faults.map((fault) => ({ check: 'enlarged' as const, found: fault })))
+  problems.push(...faults.map((fault) => ({ check: 'enlarged' as const, found: fault })))
   if (size) await page.setViewportSize(size)
   await settle(page)
 
   await page.evaluate(translatePage)
   await unmount(page, place)
   await mount(page, place)
-  found.push(...(await failures(page, 'translated')))
+  problems.push(...(await failures(page, 'translated')))
   await unmount(page, place)
 
   await page.context().setOffline(true)
   await mount(page, place)
-  found.push(...(await failures(page, 'offline')))
+  problems.push(...(await failures(page, 'offline')))
   await page.context().setOffline(false)
   await unmount(page, place)
-  return found
+  return problems
 }
 
 /** Opens a page while all other remotes are broken. */
@@ -53,9 +53,9 @@ export async function showAlone(page: Page, app: string, place: Place): Promise<
   await page.goto(place.address ?? place.away, { waitUntil: 'load' })
   await page.locator(place.selector).first().waitFor({ state: 'attached' })
   await page.locator('h1').first().waitFor({ state: 'attached' })
-  const found = await failures(page, 'neighbours', `${place.selector} > :first-child > :is(h1)`)
+  const faults = await failures(page, 'neighbours', `${place.selector} > :first-child > :is(h1)`)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  return found
+  return faults
 }
 
 async function failures(page: Page, check: Fault['check'], within = 'main h1'): Promise<Found[]> {
@@ -75,5 +75,5 @@ async function whatMoves(page: Page, { selector }: Place): Promise<Found[]> {
         .map((target) => `<${target?.tagName.toLowerCase()} class="${target?.className}"> moves.`),
     selector,
   )
-  return moving.map((what) => ({ check: 'still', found: what }))
+  return moving.map((element) => ({ check: 'still', found: element }))
 }

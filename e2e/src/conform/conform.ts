@@ -35,10 +35,10 @@ export async function findFaults({ platform, app, cycles }: Conform, places: Pla
     for (const [fallback, check] of checks) {
       const page = await openAway(visits, place, prepare)
       errors.length = 0
-      const found = await check(page).catch((error: Error) => [
+      const foundFaults = await check(page).catch((error: Error) => [
         { check: fallback, found: error.message.split('\n')[0] ?? '' },
       ])
-      faults.push(...found.map((fault) => ({ ...fault, place: place.name })))
+      faults.push(...foundFaults.map((fault) => ({ ...fault, place: place.name })))
       for (const error of new Set(errors)) faults.push({ check: 'errors', place: place.name, found: error })
     }
   }

@@ -21,25 +21,25 @@ type Found = Omit<Fault, 'place'>
 export async function mountOften(page: Page, place: Place, cycles: number): Promise<Found[]> {
   const counters = await openCounters(page)
   const title = await page.title()
-  const found: Found[] = []
+  const faults: Found[] = []
   await page.evaluate(() => (globalThis as Watched).pageWatch.remember())
   const half = Math.ceil(cycles / 2)
   let warm: Counts | undefined
   for (let cycle = 1; cycle <= cycles; cycle += 1) {
     await mount(page, place)
-    if (cycle === 1) found.push(...(await rulesOutside(page)))
+    if (cycle === 1) faults.push(...(await rulesOutside(page)))
     await unmount(page, place)
     const late = await page.title()
-    if (late !== title && !found.some(({ check }) => check === 'title'))
-      found.push({ check: 'title', found: `It is still "${late}" on the page that follows.` })
+    if (late !== title && !faults.some(({ check }) => check === 'title'))
+      faults.push({ check: 'title', found: `It is still "${late}" on the page that follows.` })
     // Caches are filled by then.
     if (cycle === half) warm = await counters.count()
   }
   await delay(PAUSE)
   const late = await page.title()
-  if (late !== title) found.push({ check: 'title', found: `It becomes "${late}" after the page has gone.` })
-  if (warm) found.push(...grown(warm, await counters.count(), cycles - half))
-  return [...found, ...(await changed(page))]
+  if (late !== title) faults.push({ check: 'title', found: `It becomes "${late}" after the page has gone.` })
+  if (warm) faults.push(...grown(warm, await counters.count(), cycles - half))
+  return [...faults, ...(await changed(page))]
 }
 
 /** Shows it, and waits until it has loaded. */
@@ -66,14 +66,14 @@ async function rulesOutside(page: Page): Promise<Found[]> {
 }
 
 function grown(warm: Counts, end: Counts, cycles: number): Found[] {
-  const found: Found[] = []
+  const faults: Found[] = []
   for (const check of ['memory', 'elements', 'listeners'] as const) {
     const more = end[check] - warm[check]
     if (check === 'memory' && cycles < MEMORY_TELLS_AFTER) continue
     if (more <= NOISE[check] + cycles * ALLOWED[check]) continue
     const each = more / cycles
     const amount = check === 'memory' ? `${(each / 1000).toFixed(0)} KB` : each.toFixed(1)
-    found.push({ check, found: `${amount} more each time.` })
+    faults.push({ check, found: `${amount} more each time.` })
   }
   for (const [check, part] of [
     ['listeners', 'outerListeners'],
@@ -81,12 +81,12 @@ function grown(warm: Counts, end: Counts, cycles: number): Found[] {
   ] as const)
     for (const [name, count] of Object.entries(end[part])) {
       const more = count - (warm[part][name] ?? 0)
-      if (more >= cycles / 2) found.push({ check, found: `${name}: ${more} more after ${cycles} times.` })
+      if (more >= cycles / 2) faults.push({ check, found: `${name}: ${more} more after ${cycles} times.` })
     }
   for (const name of Object.keys(end.timers))
     if (name.startsWith('setInterval') && name.includes(' from '))
-      found.push({ check: 'timers', found: `${name} still runs.` })
-  return found
+      faults.push({ check: 'timers', found: `${name} still runs.` })
+  return faults
 }
 
 /** Keys of the product begin so; others would meet those of someone else. */
@@ -105,6 +105,6 @@ async function changed(page: Page): Promise<Found[]> {
     ...(storage.length > MOST_KEYS
       ? [{ check: 'storage' as const, found: `There are ${storage.length} keys.` }]
       : []),
-    ...styles.map((what) => ({ check: 'styles' as const, found: `Afterwards ${what}.` })),
+    ...styles.map((style) => ({ check: 'styles' as const, found: `Afterwards ${style}.` })),
   ]
 }

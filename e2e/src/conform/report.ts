@@ -18,11 +18,11 @@ export function describeConformity({ app, places, cycles, faults, unknown }: Con
   const lines = [`${app}: ${places.join(' ')}`, `Each was mounted and unmounted ${cycles} times.`, '']
   for (const check of Object.keys(CHECKS) as Check[]) {
     const [name, advice] = CHECKS[check]
-    const found = faults.filter((fault) => fault.check === check)
-    lines.push(`${name.padEnd(WIDTH)}${found.length === 0 ? 'ok' : 'FAULT'}`)
-    for (const { place, found: what } of found.slice(0, MOST_FAULTS)) lines.push(`  ${place}: ${what}`)
-    if (found.length > MOST_FAULTS) lines.push(`  and ${found.length - MOST_FAULTS} more`)
-    if (found.length > 0) lines.push(`  ${advice}`)
+    const ofCheck = faults.filter((fault) => fault.check === check)
+    lines.push(`${name.padEnd(WIDTH)}${ofCheck.length === 0 ? 'ok' : 'FAULT'}`)
+    for (const { place, found: text } of ofCheck.slice(0, MOST_FAULTS)) lines.push(`  ${place}: ${text}`)
+    if (ofCheck.length > MOST_FAULTS) lines.push(`  and ${ofCheck.length - MOST_FAULTS} more`)
+    if (ofCheck.length > 0) lines.push(`  ${advice}`)
   }
   for (const slot of unknown)
     lines.push('', `${slot} was NOT checked: say in e2e/src/conform/places.ts which page shows it.`)

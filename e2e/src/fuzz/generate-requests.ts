@@ -116,7 +116,7 @@ function sampleOf(schema: Schema): unknown {
   if (values) return values[0]
   if (anyOf?.[0]) return sampleOf(anyOf[0])
   if (properties)
-    return Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, sampleOf(one)]))
+    return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, sampleOf(schema)]))
   if (type === 'array') return items ? [sampleOf(items)] : []
   return plainOf(schema)
 }

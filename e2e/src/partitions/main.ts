@@ -111,16 +111,16 @@ async function loadListings(admin: Person): Promise<void> {
 
 /** Differences between the gateways, or between them and the reviews; empty when there are none. */
 async function differences(platform: TwoOfEverything): Promise<string[]> {
-  const found = await Promise.all(
+  const faults = await Promise.all(
     platform.urls.map(async (url, index) => {
       const ready = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(3_000) })
       const needs = ready.status === 200 ? [] : [`not ready: ${await ready.text()}`]
       return [...needs, ...(await disagreements(url, APARTMENTS))].map(
-        (what) => `${GATEWAYS[index]}: ${what}`,
+        (fault) => `${GATEWAYS[index]}: ${fault}`,
       )
     }),
   ).catch((error: unknown) => [[String(error)]])
-  return found.flat()
+  return faults.flat()
 }
 
 async function run(

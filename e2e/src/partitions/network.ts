@@ -14,7 +14,7 @@ export interface Machine {
 export interface Network {
   machines: Map<string, Machine>
   /** Drops all packets between the two. */
-  cut(one: string, other: string): void
+  cut(from: string, to: string): void
   heal(): void
   close(): Promise<void>
 }

@@ -61,7 +61,7 @@ function findLayoutFaults(): string[] {
 
   /** The ancestors that can clip an element, starting from its containing block. */
   function clippersOf(element: Element): Element[] {
-    const found: Element[] = []
+    const positioned: Element[] = []
     let position = styleOf(element).position
     for (
       let next = element.parentElement;
@@ -72,10 +72,10 @@ function findLayoutFaults(): string[] {
       const style = styleOf(next)
       const isContaining = style.position !== 'static' || style.transform !== 'none'
       if (position === 'absolute' && !isContaining) continue
-      if (clips(style, 'X') || clips(style, 'Y')) found.push(next)
+      if (clips(style, 'X') || clips(style, 'Y')) positioned.push(next)
       if (isContaining) position = style.position
     }
-    return found
+    return positioned
   }
 
   /** The part of a box that is not clipped by its ancestors; undefined when none is. */

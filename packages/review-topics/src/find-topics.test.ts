@@ -1,7 +1,7 @@
 import { findMentions, findTopics } from './find-topics'
 
 /** "+heat[It stayed warm]": what is found, with its passage. */
-const found = (text: string) =>
+const mentions = (text: string) =>
   findMentions(text).map(
     ({ topic, opinion, start, end }) =>
       `${opinion === 'praised' ? '+' : '-'}${topic}[${text.slice(start, end)}]`,
@@ -19,7 +19,7 @@ describe('what a review says of a topic', () => {
     ['Mice were never a problem.', ['+pests[Mice were never a problem]']],
     ['I never had to wait for a hot shower.', ['+water[hot shower]']],
   ])('is found with its negation in "%s"', (text, expected) => {
-    expect(found(text)).toEqual(expected)
+    expect(mentions(text)).toEqual(expected)
   })
 
   it.each([
@@ -28,7 +28,7 @@ describe('what a review says of a topic', () => {
     ['The dryer is old, loud and useless.', ['-noise[loud]', '-laundry[dryer]']],
     ['The oven works and the fridge is broken.', ['+kitchen[oven works]', '-kitchen[fridge is broken]']],
   ])('is not confused with what it says about others in "%s"', (text, expected) => {
-    expect(found(text).toSorted()).toEqual(expected.toSorted())
+    expect(mentions(text).toSorted()).toEqual(expected.toSorted())
   })
 
   it.each([
@@ -72,7 +72,7 @@ describe('what a review says of a topic', () => {
     '',
     '🏠🏠🏠',
   ])('is nothing in "%s"', (text) => {
-    expect(found(text)).toEqual([])
+    expect(mentions(text)).toEqual([])
   })
 
   it('names each topic once, and with both opinions where there are two', () => {

@@ -103,8 +103,8 @@ export function naiveSearch(documents: ReadonlyMap<string, Document>, weights: R
     for (const reading of readings) {
       const tests = reading()
       const scored = [...documents].map(([id, document]) => [id, gainsOf(document, tests, fields)] as const)
-      const found = scored.filter(([, gains]) => gains.length > 0 && gains.every((gain) => gain > 0))
-      if (found.length > 0) return new Map(found.map(([id, gains]) => [id, sumOf(gains)]))
+      const matching = scored.filter(([, gains]) => gains.length > 0 && gains.every((gain) => gain > 0))
+      if (matching.length > 0) return new Map(matching.map(([id, gains]) => [id, sumOf(gains)]))
     }
     const others = words.filter((word) => !distinctive.includes(word)).map(asTyped)
     const similar = distinctive.map(withErrors)
@@ -182,12 +182,12 @@ const closeness = (typed: string, word: string, errors: number) =>
   (typed !== word && /\d/.test(typed) ? 2 : 1)
 
 /** Letters to add, remove or replace (Levenshtein), or infinite where they are more than 2 for the lengths alone. */
-function editDistance(one: string, other: string): number {
-  if (Math.abs(one.length - other.length) > 2) return Infinity
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
-  Array.from(one, (letter, index) => {
+function editDistance(from: string, to: string): number {
+  if (Math.abs(from.length - to.length) > 2) return Infinity
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at)
+  Array.from(from, (letter, index) => {
     const next = [index + 1]
-    Array.from(other, (otherLetter, at) =>
+    Array.from(to, (otherLetter, at) =>
       next.push(
         Math.min(
           (next[at] ?? 0) + 1,
@@ -198,5 +198,5 @@ function editDistance(one: string, other: string): number {
     )
     row = next
   })
-  return row[other.length] ?? 0
+  return row[to.length] ?? 0
 }

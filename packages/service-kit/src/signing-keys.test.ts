@@ -30,10 +30,10 @@ describe('published keys', () => {
   it('are loaded once for many requests at once, and again when they are a minute old', async () => {
     const publisher = startPublisher('a')
 
-    const found = await Promise.all(Array.from({ length: 20 }, () => publisher.find('a')))
+    const keys = await Promise.all(Array.from({ length: 20 }, () => publisher.find('a')))
     publisher.pass(MINUTE_MS)
     await publisher.find('a')
-    expect([new Set(found), publisher.loads()]).toEqual([new Set(['key a']), 1])
+    expect([new Set(keys), publisher.loads()]).toEqual([new Set(['key a']), 1])
 
     publisher.pass(1)
     await publisher.find('a')

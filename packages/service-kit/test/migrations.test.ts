@@ -49,8 +49,8 @@ const storeOld = (count: number, changedAt = LONG_AGO) =>
   )
 
 async function expectAllRight(): Promise<void> {
-  const found = await notes().find().toArray()
-  expect(found.filter(({ text, length }) => length !== text.length)).toEqual([])
+  const stored = await notes().find().toArray()
+  expect(stored.filter(({ text, length }) => length !== text.length)).toEqual([])
 }
 
 describe('a migration', () => {

@@ -44,10 +44,10 @@ const stats = (aptId: string, numReviews: number, avgRating = 4): ListingStats =
   rents: [],
 })
 
-const versioned = (version: number, one: ListingStats) => ({
-  resource: resourceOf('apartment', one.aptId),
+const versioned = (version: number, stats: ListingStats) => ({
+  resource: resourceOf('apartment', stats.aptId),
   version,
-  stats: one,
+  stats,
 })
 
 function startIndex() {
@@ -70,7 +70,7 @@ function startIndex() {
         ...(missing.apartmentIds ?? []),
       ]
       const landlordIds = [...all.landlords.map(({ id }) => id), ...(missing.landlordIds ?? [])]
-      catalog.applyStats(listingStats.map((one) => versioned(version, one)))
+      catalog.applyStats(listingStats.map((stats) => versioned(version, stats)))
       return catalog.replace({ apartmentIds, landlordIds }, all)
     },
   }
@@ -168,9 +168,9 @@ describe('the catalog index', () => {
         listingStats: [{ ...stats(id, step), rents: [{ year: 2025, bedrooms: 2, brackets: counts }] }],
       })
       for (const name of areas) {
-        const there = [...model.values()].filter((one) => one.area === name)
+        const there = [...model.values()].filter((entry) => entry.area === name)
         const named = there
-          .flatMap((one) => one.counts.flatMap((count, index) => Array<number>(count).fill(index + 1)))
+          .flatMap((entry) => entry.counts.flatMap((count, index) => Array<number>(count).fill(index + 1)))
           .toSorted((a, b) => a - b)
         const rent = {
           bedrooms: 2,

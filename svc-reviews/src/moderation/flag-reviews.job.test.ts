@@ -1,6 +1,6 @@
 import { findFlags } from './flag-reviews.job'
 
-const found = (text: string) => findFlags(text).map(({ kind, passage }) => `${kind}: ${passage}`)
+const flags = (text: string) => findFlags(text).map(({ kind, passage }) => `${kind}: ${passage}`)
 
 describe('findFlags', () => {
   it.each([
@@ -17,7 +17,7 @@ describe('findFlags', () => {
     ['The damn radiator knocks.', 'profanity: damn'],
     ['Dick Schmidt is our landlord.', 'profanity: Dick'],
   ])('finds in “%s” %s', (text, flag) => {
-    expect(found(text)).toContain(flag)
+    expect(flags(text)).toContain(flag)
   })
 
   it.each([
@@ -30,11 +30,11 @@ describe('findFlags', () => {
     'The classic assortment of cockatoos in the pet shop downstairs.',
     'Buses 10, 15, 30 and 81 stop here at 7.15 and 8.30.',
   ])('finds nothing in “%s”', (text) => {
-    expect(found(text)).toEqual([])
+    expect(flags(text)).toEqual([])
   })
 
   it('reports each passage once, in the order of the text', () => {
-    expect(found('Text 607-555-0142 or mail a@b.org, again: 607-555-0142.')).toEqual([
+    expect(flags('Text 607-555-0142 or mail a@b.org, again: 607-555-0142.')).toEqual([
       'phone: 607-555-0142',
       'email: a@b.org',
     ])

@@ -195,10 +195,10 @@ async function writeStubs(folder: string): Promise<void> {
 function stubFor(name: string, source: string): string {
   const imports = source.matchAll(new RegExp(`import \\{([^}]+)\\} from '${name}'`, 'g'))
   const names = [...imports].flatMap(([, list = '']) =>
-    list.split(',').map((one) => one.trim().replace(/ as .*/, '')),
+    list.split(',').map((specifier) => specifier.trim().replace(/ as .*/, '')),
   )
-  const values = new Set(names.filter((one) => one && !one.startsWith('type ')))
-  return [...values].map((one) => `export const ${one} = () => null\n`).join('')
+  const values = new Set(names.filter((name) => name && !name.startsWith('type ')))
+  return [...values].map((value) => `export const ${value} = () => null\n`).join('')
 }
 
 async function readSources(folder: string): Promise<string> {

@@ -57,7 +57,7 @@ describe('the demo data', () => {
     const unlisted = reports.filter(({ apartment }) => apartment?.price === '')
     expect(enough(unlisted.map(({ apartment }) => apartment?.id)).length).toBeGreaterThan(2)
     expect(
-      enough(reports.map((one) => `${one.apartment?.id}/${one.bedrooms}/${one.year}`)).length,
+      enough(reports.map((report) => `${report.apartment?.id}/${report.bedrooms}/${report.year}`)).length,
     ).toBeGreaterThan(4)
     for (const area of ['COLLEGETOWN', 'WEST', 'NORTH', 'DOWNTOWN']) {
       const there = reports.filter(({ apartment, bedrooms }) => apartment?.area === area && bedrooms > 0)

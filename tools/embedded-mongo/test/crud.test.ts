@@ -182,14 +182,14 @@ describe('reading', () => {
   })
 
   it('sorts, skips, limits and projects', async () => {
-    const found = await items()
+    const stored = await items()
       .find({}, { projection: { name: 0 } })
       .sort({ _id: -1 })
       .skip(1)
       .limit(1)
       .toArray()
 
-    expect(found).toEqual([{ _id: 2, stock: 20 }])
+    expect(stored).toEqual([{ _id: 2, stock: 20 }])
   })
 
   it('counts and lists distinct values', async () => {

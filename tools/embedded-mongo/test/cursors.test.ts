@@ -9,9 +9,9 @@ beforeAll(() => numbers().insertMany(ids.map((_id) => ({ _id }))))
 
 describe('cursors', () => {
   it('deliver everything over several batches', async () => {
-    const found = await numbers().find().sort({ _id: 1 }).batchSize(17).toArray()
+    const documents = await numbers().find().sort({ _id: 1 }).batchSize(17).toArray()
 
-    expect(found.map(({ _id }) => _id)).toEqual(ids)
+    expect(documents.map(({ _id }) => _id)).toEqual(ids)
   })
 
   it('deliver 101 documents first when no batch size is given', async () => {

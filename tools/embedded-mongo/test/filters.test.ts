@@ -8,8 +8,8 @@ async function accepted(documents: Document[], filter: Document): Promise<number
   const collection = database.db.collection<{ _id: number }>('filters')
   await collection.deleteMany({})
   await collection.insertMany(documents.map((document, _id) => ({ ...document, _id })))
-  const found = await collection.find(filter).sort({ _id: 1 }).toArray()
-  return found.map(({ _id }) => _id)
+  const matching = await collection.find(filter).sort({ _id: 1 }).toArray()
+  return matching.map(({ _id }) => _id)
 }
 
 type FilterCase = [rule: string, documents: Document[], filter: Document, ids: number[]]

@@ -63,8 +63,8 @@ describe('indexes', () => {
     const answers = () =>
       Promise.all(
         queries.map(async ({ filter, sort, limit }) => {
-          const found = await items.find(filter).sort(sort).limit(limit).toArray()
-          return { filter, sort, limit, ids: found.map(({ _id }) => _id) }
+          const documents = await items.find(filter).sort(sort).limit(limit).toArray()
+          return { filter, sort, limit, ids: documents.map(({ _id }) => _id) }
         }),
       )
 

@@ -35,10 +35,10 @@ describe('the mongod on the PATH', () => {
     ['8.1.0-rc2', '8.1.0-rc2'],
     ['6.0.19', undefined],
     ['10.2.0', '10.2.0'],
-  ])('is taken from version 7 on: %s', async (version, found) => {
+  ])('is taken from version 7 on: %s', async (version, expected) => {
     await install(pretend(version))
 
-    expect(findMongod()).toBe(found)
+    expect(findMongod()).toBe(expected)
   })
 
   it('is not there, or is something else', async () => {

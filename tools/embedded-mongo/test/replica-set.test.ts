@@ -79,7 +79,7 @@ describe('a replica set of one', () => {
       updates: [{ q: { _id: 1 }, u: { $inc: { n: 1 } } }],
       txnNumber: Long.fromNumber(txnNumber),
     })
-    const one = () => items().findOne({ _id: 1 })
+    const findItem = () => items().findOne({ _id: 1 })
 
     it('is sent numbers by the driver', async () => {
       const sent = once(client, 'commandStarted')
@@ -94,14 +94,14 @@ describe('a replica set of one', () => {
         { n: 1, nModified: 1 },
         { n: 1, nModified: 1 },
       ])
-      expect(await one()).toEqual({ _id: 1, n: 1 })
+      expect(await findItem()).toEqual({ _id: 1, n: 1 })
 
       const modify = { findAndModify: 'items', query: { _id: 1 }, update: { $inc: { n: 1 } } }
       expect(await sendTwice({ ...modify, txnNumber: Long.fromNumber(2) })).toMatchObject([
         { value: { n: 1 } },
         { value: { n: 1 } },
       ])
-      expect(await one()).toEqual({ _id: 1, n: 2 })
+      expect(await findItem()).toEqual({ _id: 1, n: 2 })
 
       const insert = { insert: 'items', documents: [{ _id: 2 }, { _id: 3 }], txnNumber: Long.fromNumber(3) }
       expect(await sendTwice(insert)).toEqual([
@@ -125,7 +125,7 @@ describe('a replica set of one', () => {
 
       expect(await send(increase(1))).toMatchObject({ n: 1 })
 
-      expect(await one()).toEqual({ _id: 1, n: 1 })
+      expect(await findItem()).toEqual({ _id: 1, n: 1 })
     })
 
     it('refuses a number that is older than the last of its session', async () => {
@@ -133,7 +133,7 @@ describe('a replica set of one', () => {
       await send(increase(2))
 
       expect(await send(increase(1))).toMatchObject({ code: 225, codeName: 'TransactionTooOld' })
-      expect(await one()).toEqual({ _id: 1, n: 1 })
+      expect(await findItem()).toEqual({ _id: 1, n: 1 })
     })
 
     it('runs a write again that failed', async () => {

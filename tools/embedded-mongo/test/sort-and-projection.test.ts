@@ -11,8 +11,8 @@ async function store(documents: Document[]): Promise<void> {
 }
 
 async function sortedIds(sort: Record<string, 1 | -1>): Promise<number[]> {
-  const found = await items().find().sort(sort).toArray()
-  return found.map(({ _id }) => _id)
+  const documents = await items().find().sort(sort).toArray()
+  return documents.map(({ _id }) => _id)
 }
 
 describe('sort', () => {
@@ -21,18 +21,18 @@ describe('sort', () => {
     const documents = [...values.map((a) => ({ a })), {}]
     await store(documents)
 
-    const found = await sortedIds({ a: 1, _id: 1 })
+    const ids = await sortedIds({ a: 1, _id: 1 })
 
     // An array sorts by its smallest element when ascending, here the number 9.
-    expect(found).toEqual([8, 9, 7, 4, 6, 5, 3, 2, 1, 0])
+    expect(ids).toEqual([8, 9, 7, 4, 6, 5, 3, 2, 1, 0])
   })
 
   it('takes the largest element of an array when descending', async () => {
     await store([{ a: [1, 9] }, { a: 5 }, { a: [] }, { a: null }])
 
-    const found = await sortedIds({ a: -1 })
+    const ids = await sortedIds({ a: -1 })
 
-    expect(found).toEqual([0, 1, 3, 2])
+    expect(ids).toEqual([0, 1, 3, 2])
   })
 
   it('sorts by several fields', async () => {
@@ -42,9 +42,9 @@ describe('sort', () => {
       { a: 1, b: 2 },
     ])
 
-    const found = await sortedIds({ a: -1, b: 1 })
+    const ids = await sortedIds({ a: -1, b: 1 })
 
-    expect(found).toEqual([1, 0, 2])
+    expect(ids).toEqual([1, 0, 2])
   })
 })
 

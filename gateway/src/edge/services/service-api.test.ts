@@ -134,29 +134,29 @@ describe('the route table', () => {
     buildRouteTable({ apis: new Map(Object.entries(apis)), ownPaths: ['/api/deploys/:app'], before })
 
   it('assigns a path to the service that had it first, until that service drops it', () => {
-    const [one, other] = [
+    const [firstApi, secondApi] = [
       api(call('GET', '/api/a/:id')),
       api(call('GET', '/api/a/:id'), call('GET', '/api/a/new')),
     ]
-    const first = table({ 'svc-z': one })
-    const both = table({ 'svc-b': other, 'svc-z': one }, first)
+    const first = table({ 'svc-z': firstApi })
+    const both = table({ 'svc-b': secondApi, 'svc-z': firstApi }, first)
 
     expect(both.find('/api/a/new')?.service).toBe('svc-z')
     expect(both.rejected.get('svc-b')).toEqual([
       '/api/a/:id is not routed: /api/a/:id belongs to svc-z',
       '/api/a/new is not routed: /api/a/:id belongs to svc-z',
     ])
-    expect(table({ 'svc-b': other, 'svc-z': api() }, both).find('/api/a/new')?.service).toBe('svc-b')
+    expect(table({ 'svc-b': secondApi, 'svc-z': api() }, both).find('/api/a/new')?.service).toBe('svc-b')
   })
 
   it('accepts paths of two services that partly overlap', () => {
-    const one = table({
+    const routes = table({
       'svc-a': api(call('GET', '/api/review/like/:uid')),
       'svc-b': api(call('GET', '/api/review/:area/count')),
     })
 
-    expect(one.find('/api/review/like/7')?.service).toBe('svc-a')
-    expect(one.find('/api/review/WEST/count')?.service).toBe('svc-b')
-    expect(one.rejected.size).toBe(0)
+    expect(routes.find('/api/review/like/7')?.service).toBe('svc-a')
+    expect(routes.find('/api/review/WEST/count')?.service).toBe('svc-b')
+    expect(routes.rejected.size).toBe(0)
   })
 })

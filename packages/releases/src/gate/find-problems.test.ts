@@ -235,7 +235,7 @@ describe('a new version', () => {
     ['at once', { js: { sync: ['ui.js'], async: [] }, css: NO_FILES.css }],
     ['later', { js: { sync: [], async: ['ui.js'] }, css: NO_FILES.css }],
   ])('is rejected when it bundles its own copy of a shared package that it loads %s', (_when, assets) => {
-    const shared = sharing('^1.0.0').map((one) => ({ ...one, assets }))
+    const shared = sharing('^1.0.0').map((share) => ({ ...share, assets }))
 
     expect(problemsOf(candidateOf(appOf('mfe-browse'), { manifest: { ...MANIFEST, shared } }))).toEqual([
       `it bundles its own copy of ${UI}: share it with import: false`,
@@ -255,7 +255,7 @@ describe('a new version', () => {
   })
 
   it('is accepted with a shared package of any version, and beside apps whose manifest is unreadable', () => {
-    const anyVersion = sharing('^1.0.0').map((one) => ({ ...one, requiredVersion: '' }))
+    const anyVersion = sharing('^1.0.0').map((share) => ({ ...share, requiredVersion: '' }))
     const candidate = candidateOf(appOf('mfe-browse'), { manifest: { ...MANIFEST, shared: anyVersion } })
     const unreadable: ServedVersion = { app: appOf('mfe-reviews'), manifest: 'nonsense' }
     const shell = candidateOf(SHELL, { files: ['index.html', 'main.js.br'] })

@@ -43,8 +43,8 @@ function start(...entries: RegistryEntry[]) {
 async function crash(runs: { close(): void }, changes: object = {}): Promise<void> {
   runs.close()
   const [file = ''] = await readdir(folder)
-  const known = JSON.parse(await readFile(path.join(folder, file), 'utf8')) as object
-  await writeFile(path.join(folder, file), JSON.stringify({ ...known, process: 'another', ...changes }))
+  const run = JSON.parse(await readFile(path.join(folder, file), 'utf8')) as object
+  await writeFile(path.join(folder, file), JSON.stringify({ ...run, process: 'another', ...changes }))
 }
 
 const REASON = 'this gateway crashed twice within a minute after it had changed'
@@ -93,7 +93,7 @@ describe('a gateway that has crashed twice within a minute', () => {
     const [file = ''] = await readdir(folder)
     const { served } = JSON.parse(await readFile(path.join(folder, file), 'utf8')) as { served: object[] }
     const since = Date.now() - 2 * DAY_MS
-    await crash(second, { crashes: [Date.now()], served: served.map((one) => ({ ...one, since })) })
+    await crash(second, { crashes: [Date.now()], served: served.map((app) => ({ ...app, since })) })
     const third = start(...wanted)
 
     expect(third.served.map(([live]) => live)).toEqual(['1.0.0', '2.1.0'])

@@ -34,7 +34,7 @@ describe('a page token', () => {
 
     const page = tokens.verify(tokens.issue('/', [browse, reviews]))
 
-    expect([browse, reviews, { ...browse, version: '1.0.1' }].map((one) => page?.had(one))).toEqual([
+    expect([browse, reviews, { ...browse, version: '1.0.1' }].map((app) => page?.had(app))).toEqual([
       true,
       true,
       false,

@@ -29,12 +29,12 @@ describe('the reports of a page', () => {
     const ledger = open(redis)
     const enter = async (value: string) => [...(await ledger.enter('a page', new Map([['INP', value]])))]
 
-    const found = [await enter('12'), await enter('12'), await enter('20'), await enter('12')]
+    const accepted = [await enter('12'), await enter('12'), await enter('20'), await enter('12')]
     // Of a page that has reported too many nothing changes any more: not all of it was counted.
     await ledger.enter('a page', entries(0, 100))
-    found.push(await enter('30'))
+    accepted.push(await enter('30'))
     await ledger.close()
 
-    expect(found).toEqual([[['INP', undefined]], [], [['INP', '12']], [['INP', '20']], []])
+    expect(accepted).toEqual([[['INP', undefined]], [], [['INP', '12']], [['INP', '20']], []])
   })
 })

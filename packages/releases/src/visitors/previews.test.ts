@@ -19,7 +19,8 @@ describe('a preview', () => {
       refresh: async () => undefined,
       previews: () => [preview],
     })
-    const shown = async () => (await find(undefined, `/?preview=${TOKEN}`))?.versions.map((one) => one.app)
+    const shown = async () =>
+      (await find(undefined, `/?preview=${TOKEN}`))?.versions.map((version) => version.app)
     expect(await shown()).toEqual([])
 
     const version = path.join(folder, 'shell/2.0.0')

@@ -98,7 +98,7 @@ export function guardQueries({ small, accepted }: QueryGuard): void {
 
   afterAll(async () => {
     await Promise.all(judging)
-    const costly = [...costs].flatMap(([query, found]) => [...found].map((does) => ({ query, does })))
+    const costly = [...costs].flatMap(([query, findings]) => [...findings].map((does) => ({ query, does })))
     const unknown = costly.filter(
       ({ query, does }) => !accepted.some((entry) => entry.does === does && entry.query.test(query)),
     )

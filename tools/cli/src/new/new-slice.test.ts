@@ -20,7 +20,7 @@ async function everything(): Promise<Record<string, string>> {
 async function textsIn(name: string): Promise<[string, string][]> {
   if (!(await stat(path.join(repository, name))).isDirectory()) return [[name, await read(name)]]
   const inside = await readdir(path.join(repository, name))
-  return (await Promise.all(inside.map((one) => textsIn(path.join(name, one))))).flat()
+  return (await Promise.all(inside.map((file) => textsIn(path.join(name, file))))).flat()
 }
 
 /** The parts of the repository that commands for slices read or write. */

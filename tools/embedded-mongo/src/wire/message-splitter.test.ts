@@ -12,21 +12,21 @@ describe('MessageSplitter', () => {
 
   it.each([1, 3, 20, 21, 22, 100, stream.length])('finds the same messages in chunks of %i bytes', (size) => {
     const splitter = new MessageSplitter()
-    const found: Buffer[] = []
+    const split: Buffer[] = []
     for (let at = 0; at < stream.length; at += size)
-      found.push(...splitter.push(stream.subarray(at, at + size)))
+      split.push(...splitter.push(stream.subarray(at, at + size)))
 
-    expect(found).toEqual(messages)
+    expect(split).toEqual(messages)
   })
 
   it('reads a large message in many chunks in linear time', () => {
     const large = messageOf(20_000_000, 7)
     const splitter = new MessageSplitter()
-    const found: Buffer[] = []
+    const split: Buffer[] = []
     for (let at = 0; at < large.length; at += 4096)
-      found.push(...splitter.push(large.subarray(at, at + 4096)))
+      split.push(...splitter.push(large.subarray(at, at + 4096)))
 
-    expect(found.map(({ length }) => length)).toEqual([large.length])
+    expect(split.map(({ length }) => length)).toEqual([large.length])
   })
 
   it.each([0, 20, -1, 48_000_001])('refuses the impossible length %i', (length) => {
