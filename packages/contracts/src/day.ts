@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 export const DAY_PATTERN = '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$'
 
 /** A day without a time of day: '2027-08-01'. */
-export const Day = Type.String({ pattern: DAY_PATTERN })
+export const Day = Type.String({ pattern: DAY_PATTERN, description: '2027-08-01' })
 
 export const MONTHS =
   'January February March April May June July August September October November December'.split(' ')

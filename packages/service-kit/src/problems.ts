@@ -1,5 +1,11 @@
 import { type Problem, PROBLEM_MEDIA_TYPE } from '@offquad/contracts'
-import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifySchemaValidationError,
+} from 'fastify'
 import { type FieldError } from './errors'
 import { isStoreFull, isStoreUnavailable } from './failover'
 
@@ -94,18 +100,32 @@ function describe(error: FastifyError): KnownError | undefined {
 }
 
 function describeValidation(error: FastifyError): KnownError {
-  const errors = (error.validation ?? []).map(({ instancePath, params, message }) => {
+  const errors = (error.validation ?? []).map((problem) => {
+    const { instancePath, params } = problem
     const missing = typeof params.missingProperty === 'string' ? `/${params.missingProperty}` : ''
     const unknown = typeof params.additionalProperty === 'string' ? `/${params.additionalProperty}` : ''
     return {
       field: `${instancePath}${missing}${unknown}`.slice(1).replaceAll('/', '.'),
-      message: missing ? 'is required' : unknown ? 'is not known here' : (message ?? 'is not valid'),
+      message: missing ? 'is required' : unknown ? 'is not known here' : describeValue(problem),
     }
   })
   const detail = errors
     .map(({ field, message }) => `${field || error.validationContext} ${message}`)
     .join('; ')
   return { status: 400, code: 'invalid-input', detail, errors }
+}
+
+/** Ajv says that a value is not allowed, or does not match a regular expression; people need the values, or the form. */
+function describeValue({
+  keyword,
+  params,
+  message = 'is not valid',
+  parentSchema,
+}: FastifySchemaValidationError & { parentSchema?: { description?: string } }): string {
+  if (keyword === 'enum') return `must be one of ${(params.allowedValues as unknown as string[]).join(', ')}`
+  if (keyword !== 'pattern') return message
+  if (params.pattern === '\\S') return 'must not be blank'
+  return parentSchema?.description ? `must have this form: ${parentSchema.description}` : message
 }
 
 const codeOf = (error: FastifyError) =>

@@ -5,12 +5,20 @@ import { type FastifyInstance } from 'fastify'
 const compile = AjvCompiler()
 // Each caches its compiled functions by schema.
 const usual = compile({}, { customOptions: {} })
-const ofBody = compile({}, { customOptions: { allErrors: true, coerceTypes: false } })
+const ofBody = compile({}, { customOptions: { allErrors: true, verbose: true, coerceTypes: false } })
 // Unknown names are ignored, or rejected by schemas that allow no additional properties. `Infinity` and `1e309` become a
 // number, whose limits Ajv checks only with this setting.
 const ofText = compile(
   {},
-  { customOptions: { allErrors: true, coerceTypes: 'array', removeAdditional: false, strictNumbers: false } },
+  {
+    customOptions: {
+      allErrors: true,
+      verbose: true,
+      coerceTypes: 'array',
+      removeAdditional: false,
+      strictNumbers: false,
+    },
+  },
 )
 
 const serializerOf = SerializerSelector()({}, {})

@@ -1,4 +1,4 @@
-import { apiChanged, endpoint } from '@offquad/contracts'
+import { apiChanged, Day, endpoint } from '@offquad/contracts'
 import { mongo } from 'mongoose'
 import { Type } from 'typebox'
 import { createLog } from '../src/log'
@@ -13,7 +13,11 @@ const rename = endpoint('POST /api/rooms/:id', {
   status: 201,
   bodyLimit: 2_000_000,
   params: Type.Object({ id: Type.Integer() }),
-  body: Type.Object({ name: Type.String({ minLength: 1 }) }),
+  body: Type.Object({
+    name: Type.String({ minLength: 1, pattern: '\\S' }),
+    from: Type.Optional(Day),
+    kind: Type.Optional(Type.String({ enum: ['single', 'shared'] })),
+  }),
   reply: Type.Object({ id: Type.Integer(), name: Type.String(), by: Type.String() }),
 })
 
@@ -194,12 +198,15 @@ describe('a service', () => {
   })
 
   it.each([
-    ['a missing field', {}, 'is required'],
-    ['one that does not fit, whose type is not converted', { name: 5 }, 'must be string'],
-  ])('names %s', async (_what, body, message) => {
+    ['name', 'a missing field', {}, 'is required'],
+    ['name', 'one that does not fit, whose type is not converted', { name: 5 }, 'must be string'],
+    ['name', 'a blank text', { name: ' ' }, 'must not be blank'],
+    ['from', 'the form of a day', { name: 'Attic', from: '8/1/2027' }, 'must have this form: 2027-08-01'],
+    ['kind', 'the allowed values', { name: 'Attic', kind: 'double' }, 'must be one of single, shared'],
+  ])('names the field %s: %s', async (field, _what, body, message) => {
     const response = await renameAs(service.issuer.tokenFor('ann', 'admin'), body)
 
-    expect(response.json()).toMatchObject({ status: 400, errors: [{ field: 'name', message }] })
+    expect(response.json()).toMatchObject({ status: 400, errors: [{ field, message }] })
   })
 
   it('sends a domain error with its status, code and message', async () => {
