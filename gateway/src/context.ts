@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises'
-import { responsesInvalidated, apiChanged, JOBS } from '@offquad/contracts'
+import { JOBS, responsesInvalidated } from '@offquad/contracts'
 import { openReleases } from '@offquad/releases'
 import { loadUniversity, observeQueues, observeRedis, openEvents, openQueues } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
@@ -61,7 +61,7 @@ export async function openContext(settings: GatewayConfig, log: FastifyBaseLogge
       : undefined
   observeQueues(queues)
   const stopObserving = observeRedis(config)
-  subscribeToChanges({ responseCache, services, events, cacheLifetime, log })
+  subscribeToChanges({ responseCache, events, cacheLifetime, log })
   return {
     config,
     log,
@@ -92,11 +92,10 @@ export async function openContext(settings: GatewayConfig, log: FastifyBaseLogge
 
 function subscribeToChanges({
   responseCache,
-  services,
   events,
   cacheLifetime,
   log,
-}: Pick<Context, 'responseCache' | 'services' | 'events' | 'cacheLifetime' | 'log'>): void {
+}: Pick<Context, 'responseCache' | 'events' | 'cacheLifetime' | 'log'>): void {
   events.onGap(() => {
     cacheLifetime.onGap()
     responseCache.invalidateAll()
@@ -109,10 +108,5 @@ function subscribeToChanges({
     })
     .catch((err: unknown) =>
       log.warn({ err }, 'event subscription failed; cached responses expire after 2 s'),
-    )
-  events
-    .subscribe(apiChanged, ({ service }) => services.refresh(service))
-    .catch((err: unknown) =>
-      log.warn({ err }, 'event subscription failed; services are polled for their calls'),
     )
 }

@@ -1,5 +1,5 @@
 import { type Endpoint, endpoint } from '@offquad/contracts'
-import { buildService, createLog, type Events, listen, route } from '@offquad/service-kit'
+import { buildService, createLog, listen, route } from '@offquad/service-kit'
 import { testSettings } from '@offquad/service-kit/testing'
 import { Type } from 'typebox'
 
@@ -29,7 +29,6 @@ interface HelloOptions {
   drainMs?: number
   /** Called for each request to its calls. */
   before?: () => Promise<void>
-  events?: Pick<Events, 'publish'>
 }
 
 export interface HelloService {
@@ -47,7 +46,6 @@ export async function startHello({
   port = 0,
   drainMs = 0,
   before,
-  events,
 }: HelloOptions): Promise<HelloService> {
   let requests = 0
   const app = await buildService({
@@ -57,7 +55,6 @@ export async function startHello({
     config: testSettings(),
     log: createLog('svc-hello', 'silent'),
     checks: {},
-    ...(events && { events }),
     register(service) {
       for (const call of calls)
         route(service, call, async () => {

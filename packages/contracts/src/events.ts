@@ -40,9 +40,6 @@ export const responsesInvalidated = event(
   Type.Object({ service: Type.String(), resources: Type.Optional(Type.Array(Type.String())) }),
 )
 
-/** A service to the gateways: an instance has started and may have other calls than the previous version. */
-export const apiChanged = event('api.changed', Type.Object({ service: Type.String() }))
-
 /** svc-reviews to its instances: reviews were added, removed or changed their status. */
 export const waitingReviewsChanged = event('waiting-reviews.changed', Type.Object({}))
 

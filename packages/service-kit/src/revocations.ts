@@ -33,8 +33,7 @@ export interface Revocations {
   close(): void
 }
 
-/** A process that only publishes receives revocations by reading the list. */
-export type RevocationEvents = Pick<Events, 'publish'> & Partial<Pick<Events, 'subscribe' | 'onGap'>>
+export type RevocationEvents = Pick<Events, 'publish' | 'subscribe' | 'onGap'>
 
 interface RevocationsOptions {
   /** Reads the list; undefined if it has not changed since the last read. */
@@ -139,10 +138,10 @@ export function openRevocations({ read, events, log }: RevocationsOptions): Revo
     },
     async start() {
       // Not awaited: Redis may be unavailable, and the list is polled anyway.
-      events?.subscribe?.(tokensRevoked, add).catch((err: unknown) => {
+      events?.subscribe(tokensRevoked, add).catch((err: unknown) => {
         log.warn({ err }, 'revocation events not subscribed, polling every two seconds')
       })
-      events?.onGap?.(() => void (isClosed || poll()))
+      events?.onGap(() => void (isClosed || poll()))
       // Another service must not delay the start of this one.
       await Promise.race([poll(), delay(READ_TIMEOUT_MS, undefined, { ref: false })])
     },

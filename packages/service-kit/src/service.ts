@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import swagger from '@fastify/swagger'
-import { apiChanged, BUILD_HEADER, type ServiceDocument } from '@offquad/contracts'
+import { BUILD_HEADER, type ServiceDocument } from '@offquad/contracts'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { type ServiceConfig } from './config'
 import { type Checks, serveHealth } from './health'
@@ -19,7 +19,7 @@ export interface ServiceOptions {
   holds?: string
   /** The service publishes `responsesInvalidated` (see `createInvalidationPublisher`), so gateways may cache its public responses. */
   publishesChanges?: boolean
-  /** Notifies gateways at once that an instance has started; without it, they poll every few seconds. */
+  /** Delivers revoked access tokens at once; without it, they are polled. */
   events?: RevocationEvents
   /** For svc-users, which revokes access tokens; other services read the list from it. */
   revocations?: Revocations
@@ -63,8 +63,6 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
   serveHealth(app, () => options.checks)
   await options.register(app)
   serveApiDocument(app)
-  // Not awaited: a service also starts without Redis.
-  app.addHook('onListen', async () => void options.events?.publish(apiChanged, { service: options.name }))
   return app
 }
 

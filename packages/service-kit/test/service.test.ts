@@ -1,4 +1,4 @@
-import { apiChanged, Day, endpoint } from '@offquad/contracts'
+import { Day, endpoint } from '@offquad/contracts'
 import { mongo } from 'mongoose'
 import { Type } from 'typebox'
 import { createLog } from '../src/log'
@@ -269,19 +269,5 @@ describe('a service', () => {
     expect(paths['/api/rooms/{id}'].post).not.toHaveProperty('x-cacheable')
     expect(paths['/api/mark'].put).toMatchObject({ 'x-access': 'anyone', 'x-rate': 'search' })
     expect(paths['/api/explode/{how}'].get).toMatchObject({ 'x-rate': 'read', 'x-cacheable': true })
-  })
-
-  it('publishes that it has started', async () => {
-    const published: unknown[] = []
-    const events = {
-      publish: async (event: object, payload: object) => void published.push([event, payload]),
-    }
-    const other = await startService({ events })
-    expect(published).toEqual([])
-
-    await other.app.listen({ host: '127.0.0.1', port: 0 })
-
-    expect(published).toEqual([[apiChanged, { service: 'svc-test' }]])
-    await other.close()
   })
 })

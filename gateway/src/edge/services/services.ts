@@ -151,6 +151,8 @@ export async function openServices({ urls, joining, folder, log }: Options): Pro
       return
     }
     if (before) {
+      // The others may have been replaced by its version since they were polled.
+      await refresh(service.name)
       upstream.trial = undefined
       instances.splice(instances.indexOf(before), 1)
       pollers = pollers.filter(({ instance }) => instance !== before)
