@@ -1,7 +1,13 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { until } from '@offquad/service-kit/testing'
-import { type DeployState, type RemoteDescriptor, REMOTE_MANIFEST } from '@offquad/contracts'
+import {
+  type DeployState,
+  type PublishedApp,
+  type RemoteDescriptor,
+  REMOTE_MANIFEST,
+} from '@offquad/contracts'
+import { changeApp, insideOf } from '@offquad/releases/testing'
 import { INDEX_HTML, SLOT } from './published-site'
 import { forTests } from './for-tests'
 import { built, builtShell, remote, reviewsRemote, SHELL_MANIFEST, startTeam, TOKENS } from './team'
@@ -65,6 +71,34 @@ describe('the contract gate', () => {
       expect.stringMatching(/^its route \/likes is a page of mfe-reviews 5\./),
     ])
     expect((await act('mfe-reviews', 'rollback')).status).toBe(200)
+  })
+
+  it.each([
+    ['a version', {}],
+    ['a canary', { canary: 10 }],
+  ])('rejects %s with a page of what is served where the live version cannot be', async (_what, how) => {
+    const { releases } = team.gateway.context
+    const setBrowse = async (change: (stable: PublishedApp) => PublishedApp) => {
+      await changeApp(releases, 'mfe-browse', (state) => ({ ...state, stable: change(state.stable) }))
+      await insideOf(releases).pull()
+    }
+    const { live } = await team.stateOf()
+    const routes = remote.routes.filter(({ path: page }) => page !== '/desk')
+    // Gateways keep serving the version before, which has the page.
+    await setBrowse((stable) => ({
+      ...stable,
+      version: next(),
+      baseUrl: '/mf/mfe-browse/elsewhere/',
+      remote: { ...remote, routes },
+    }))
+
+    const response = await team.deployAs('mfe-reviews', next(), {
+      remote: withRoutes(reviewsRemote, '/desk'),
+      ...how,
+    })
+
+    expect(reasonsIn(response)).toEqual([`its route /desk is a page of mfe-browse ${live.version} already`])
+    await setBrowse(() => live)
   })
 
   it.each([

@@ -177,8 +177,6 @@ async function act(site: Site, team: Team, action: string, body: object, random:
     team.live = undefined
     return
   }
-  // It was live for a moment, and the version that was live before may have changed.
-  if (reply.text.includes('/problems/not-served')) team.live = undefined
   if (reply.status >= 300) return
   site.accepted += 1
   if (action === 'retire') {

@@ -36,7 +36,6 @@ export const DeployEntry = Type.Object({
     'promote',
     'rollback',
     'automatic rollback',
-    'not served',
     'retire',
   ]),
   version: Type.String({ description: 'What is live, or tried as a canary, since' }),

@@ -53,11 +53,7 @@ const withStable = (state: AppState, stable: PublishedApp): AppState => ({
 const kept = (versions: PublishedApp[], live: PublishedApp): PublishedApp[] =>
   versions.filter(({ version }) => version !== live.version).slice(0, MAX_KEPT)
 
-export const markedBad = (
-  state: AppState,
-  version: string,
-  { date, reason, adminId }: AuditEntry,
-): AppState => ({
+const markedBad = (state: AppState, version: string, { date, reason, adminId }: AuditEntry): AppState => ({
   ...state,
   bad: [
     {
@@ -250,22 +246,10 @@ export const restored = (state: AppState, audit: AuditEntry): AppState =>
     { ...audit, reason: audit.reason ?? 'some of its files were lost' },
   )
 
-/** Restores the state before a version that could not be served, and records that in the history. */
-export function withdrawn(state: AppState, before: AppState, version: string, audit: AuditEntry): AppState {
-  const { stable, canary, previous, setAside } = before
-  const restored: AppState = { ...state, stable, canary, previous, setAside }
-  const entry = { action: 'not served' as const, version: stable.version }
-  return recorded(markedBad(restored, version, audit), entry, audit)
-}
-
 /** The state to retain of an app that is taken off the site, in case it is deployed again. */
-export function retired(
-  state: AppState,
-  audit: AuditEntry,
-  action: 'retire' | 'not served' = 'retire',
-): AppState {
+export function retired(state: AppState, audit: AuditEntry): AppState {
   const without = { ...state, canary: null, previous: [], setAside: [] }
-  return recorded(without, { action, version: state.stable.version }, audit)
+  return recorded(without, { action: 'retire', version: state.stable.version }, audit)
 }
 
 /** @throws ConflictError when visitors get the version, InvalidInputError when it is not stored */

@@ -2,7 +2,7 @@ import { type LiveApp, registryChanged, type ServedState } from '@offquad/contra
 import { type Events } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 import { type CallDirectory } from '../gate/served-calls'
-import { describeProblem, servedStateIn } from '../site/assemble-site'
+import { describeProblem, servedInsteadIn, servedStateIn } from '../site/assemble-site'
 import { type SiteFollower } from '../site/follow-site'
 import { problemsNow } from '../site/lost-files'
 import { createOriginalPositions } from '../telemetry/original-position'
@@ -37,8 +37,13 @@ export function openDeploys({ database, settings, site, pull, events, calls, log
     await pull()
     await events.publish(registryChanged, {})
   }
-  const servedState = (live: LiveApp) => servedStateIn(site.current(), live)
-  const changes = createSiteChanges({ states, uploads, push, servedState, calls })
+  const changes = createSiteChanges({
+    states,
+    uploads,
+    push,
+    servedInstead: () => servedInsteadIn(site.current()),
+    calls,
+  })
   const versions = watchVersions({
     states,
     changeLive: changes.changeLive,
@@ -86,11 +91,11 @@ export function openDeploys({ database, settings, site, pull, events, calls, log
     prune,
     /** Whether this gateway serves what is live, with all its files. */
     async servedStateNow(live: LiveApp): Promise<ServedState> {
-      const { apps, problems } = site.current()
+      const served = site.current()
       const isOfApp = ({ app }: { app: string }) => app === live.app
-      const own = { apps: apps.filter(isOfApp), problems: problems.filter(isOfApp) }
+      const own = { apps: served.apps.filter(isOfApp), problems: served.problems.filter(isOfApp) }
       const problem = (await problemsNow(own, folder)).map(describeProblem).join('; ')
-      return { ...servedState(live), ...(problem && { isServed: false, problem }) }
+      return { ...servedStateIn(served, live), ...(problem && { isServed: false, problem }) }
     },
     async close() {
       timers.forEach(clearInterval)

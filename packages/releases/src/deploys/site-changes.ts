@@ -3,11 +3,9 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import {
   type DeployedFile,
-  type LiveApp,
   type PublishedApp,
   REMOTE_MANIFEST,
   type RemoteDescriptor,
-  type ServedState,
   versionsOf,
 } from '@offquad/contracts'
 import { ConflictError, InvalidInputError, NotFoundError } from '@offquad/service-kit'
@@ -24,7 +22,6 @@ import {
   type DeployConfirmations,
   deployed,
   earlierOf,
-  markedBad,
   promoted,
   restored,
   retired,
@@ -32,7 +29,6 @@ import {
   storedVersions,
   takenAlong,
   withCanary,
-  withdrawn,
 } from './app-state'
 import {
   activePreviews,
@@ -52,8 +48,8 @@ interface ChangeDeps {
   uploads: Uploads
   /** Has every gateway apply the shared state; resolves when this one has. */
   push(): Promise<void>
-  /** Whether this gateway serves what should be live. */
-  servedState(live: LiveApp): ServedState
+  /** The versions that this gateway serves because it cannot serve what is live: visitors get these, too. */
+  servedInstead(): PublishedApp[]
   calls: CallDirectory
 }
 
@@ -88,7 +84,7 @@ export type SiteChanges = ReturnType<typeof createSiteChanges>
  * changed in the meantime.
  */
 export function createSiteChanges(deps: ChangeDeps) {
-  const { states, uploads, push, servedState } = deps
+  const { states, uploads, push, servedInstead } = deps
 
   /**
    * Changes an app that is live; returning the same state changes nothing.
@@ -124,8 +120,8 @@ export function createSiteChanges(deps: ChangeDeps) {
 
     /**
      * Makes a version live for everyone or as a canary, or previews it. Checks its files and the site it would result in, then
-     * publishes the files, and only then points to them. A version that this gateway cannot serve after all is withdrawn.
-     * @throws InvalidInputError with every reason why it is incompatible, ConflictError when it cannot be served
+     * publishes the files, and only then points to them.
+     * @throws InvalidInputError with every reason why it is incompatible
      */
     async deploy(request: DeployRequest, audit: AuditEntry): Promise<SiteState> {
       const { app: name, version, files } = request
@@ -133,34 +129,17 @@ export function createSiteChanges(deps: ChangeDeps) {
       const steps = canarySteps(request)
       const isRestored = await uploads.restore(app, files)
       const uploaded = await uploads.check(app, files)
-      let before: AppState | undefined
-      const site = await states.changeSite(async (current) => {
-        before = current.apps.get(name)
+      return changeSite(async (current) => {
         const next = request.preview
           ? withPreview(current, app, audit.date, linkOf(request, current, audit.date))
           : deployedTo(current, { app, request, steps, audit, isRestored })
-        const beside = request.preview ? shownWithPreview(next, app, audit.date) : servedVersionsOf(current)
+        const beside = request.preview
+          ? shownWithPreview(next, app, audit.date)
+          : [...servedVersionsOf(current), ...servedInstead()]
         await throwIfIncompatible(deps, beside, { app, files: uploaded })
         await uploads.publish(app, files)
         return next
       })
-      await push()
-      if (request.preview) return site
-      const state = appIn(site, name)
-      const { isServed, problem } = servedState(liveOf(state))
-      if (isServed) return site
-      const reason = problem ?? 'this gateway does not serve it'
-      const staying = await withdraw(
-        deps,
-        { name, version, state, before },
-        { ...audit, by: 'the gateway', date: new Date(), reason },
-      )
-      throw new ConflictError(
-        'not-served',
-        staying === undefined
-          ? `${name} ${version} was rolled back: ${reason}.`
-          : `${name} ${version} is not served: ${reason}. ${staying}`,
-      )
     },
 
     /** @throws ConflictError when no canary or another one is running, InvalidInputError when it would break other apps */
@@ -218,7 +197,7 @@ export function createSiteChanges(deps: ChangeDeps) {
     async retire(name: string, audit: AuditEntry): Promise<SiteState> {
       if (name === 'shell')
         throw new ConflictError('shell-stays', 'The shell cannot be retired: every page needs it.')
-      const site = await states.changeSite(async (before) => {
+      return changeSite(async (before) => {
         const current = { ...before, previews: before.previews.filter(({ app }) => app.app !== name) }
         if (!before.apps.has(name) && current.previews.length < before.previews.length) return current
         const state = appIn(current, name)
@@ -226,8 +205,6 @@ export function createSiteChanges(deps: ChangeDeps) {
         if (breakages.length > 0) throw wouldBreak(`Retiring ${name}`, breakages)
         return withRetired(current, name, retired(state, audit))
       })
-      await push()
-      return site
     },
   }
 }
@@ -394,49 +371,6 @@ const wouldBreak = (what: string, reasons: string[]) =>
     `${what} would break the live site: ${reasons.join('; ')}.`,
     reasons.map((message) => ({ field: 'version', message })),
   )
-
-interface Withdrawal {
-  name: string
-  version: string
-  /** The state that was written. */
-  state: AppState
-  /** The state before; undefined: the app was new. */
-  before: AppState | undefined
-}
-
-/**
- * Withdraws a version that cannot be served, unless the app has changed in the meantime or other apps need it by now.
- * @returns a sentence with the reason why the version stays; undefined when it was withdrawn
- */
-async function withdraw(
-  deps: ChangeDeps,
-  { name, version, state, before }: Withdrawal,
-  audit: AuditEntry,
-): Promise<string | undefined> {
-  let staying: string | undefined
-  try {
-    await deps.states.changeSite(async (site) => {
-      staying = undefined
-      const current = site.apps.get(name)
-      const [written] = state.history
-      const [newest] = current?.history ?? []
-      if (!current || newest?.date !== written?.date || newest?.version !== written?.version) {
-        staying = `${name} was changed in the meantime and stays as it is.`
-        return site
-      }
-      if (!before)
-        return withRetired(site, name, retired(markedBad(current, version, audit), audit, 'not served'))
-      const next = withApp(site, name, withdrawn(current, before, version, audit))
-      await throwIfBreaking(deps, name, site, next)
-      return next
-    })
-  } catch (error) {
-    if (!(error instanceof InvalidInputError)) throw error
-    staying = error.message
-  }
-  await deps.push()
-  return staying
-}
 
 const servedIn = (deps: Pick<ChangeDeps, 'uploads'>, site: SiteState): Promise<ServedVersion[]> =>
   withManifests(deps, servedVersionsOf(site))

@@ -29,7 +29,7 @@ export async function rollBackStored(
       states,
       uploads: createUploads(MF_DIR),
       push: () => Promise.resolve(),
-      servedState: () => ({ isServed: false }),
+      servedInstead: () => [],
       calls: { servedCalls: () => undefined, likelyServiceOf: () => undefined },
     })
     const site = await changes.rollBack(app, audit, target)

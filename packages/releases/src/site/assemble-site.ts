@@ -134,6 +134,12 @@ export function describeProblem({ app, version, message, isServed, instead }: Si
   return `${what} is not served (${message}); ${instead === undefined ? 'the app is left out' : `${instead} is served instead`}`
 }
 
+/** The versions that a gateway serves instead of live ones that it cannot serve. */
+export const servedInsteadIn = ({ apps, problems }: ServedSite): PublishedApp[] =>
+  apps.filter(({ app, version }) =>
+    problems.some((problem) => problem.app === app && problem.instead === version),
+  )
+
 /** Whether a gateway serves the live version of an app and its canary; if not, why. */
 export function servedStateIn({ apps, problems }: ServedSite, live: LiveApp): ServedState {
   const served = apps.find(({ app }) => app === live.app)
