@@ -30,19 +30,14 @@ export interface VersionMetricsDocument {
   /** The template of the pages' path; 'none' for a path that is not served. */
   route?: string
   minute: Date
-  views: number
-  failures: number
   /** By the bucket of the reporting network: views, failures, pages, and pages by the step of a vital. */
   networks?: Record<string, NetworkCounts>
   noise?: NoiseCounts
-  /** How many pages it kept from being rendered on the server, and why the last one. */
-  unrendered?: number
+  /** Why it kept the last page from being rendered on the server. */
   unrenderedReason?: string
 }
 
 const RETENTION_SECONDS = 7 * 86_400
-
-const count = { type: Number, default: 0 }
 
 const schema = documentSchema<VersionMetricsDocument>({
   _id: required.text,
@@ -50,11 +45,8 @@ const schema = documentSchema<VersionMetricsDocument>({
   version: required.text,
   route: String,
   minute: required.date,
-  views: count,
-  failures: count,
   networks: Schema.Types.Mixed,
   noise: Schema.Types.Mixed,
-  unrendered: Number,
   unrenderedReason: String,
 })
 

@@ -1,6 +1,6 @@
 import { type Noise, NOISE, type UnrenderedPages } from '@offquad/contracts'
 import { type AnyBulkWriteOperation, type Connection } from 'mongoose'
-import { addCounts, addOfRoute, type VersionCounts } from './counts'
+import { addCounts, addOfRoute, sumCounts, type VersionCounts } from './counts'
 import { type VersionViews } from './judge-version'
 import { type VersionVitals } from './judge-vitals'
 import { type Proportion } from './statistics'
@@ -35,7 +35,7 @@ export interface PendingCounts {
   /** By the bucket of the reporting network. */
   networks: Map<string, NetworkCounts>
   noise: NoiseCounts
-  unrendered?: UnrenderedPages
+  unrenderedReason?: string
 }
 
 /** A range of minutes: from `since` up to, but not including, `until`. */
@@ -66,17 +66,13 @@ export function createVersionMetricsRepository(connection: Connection) {
           route,
           networks,
           noise,
-          unrendered,
+          unrenderedReason,
         }): AnyBulkWriteOperation<VersionMetricsDocument> => ({
           updateOne: {
             filter: { _id: `${app}@${version} ${route} ${minute.toISOString().slice(0, 16)}` },
             update: {
-              $inc: {
-                ...networkIncrements(networks),
-                ...noiseIncrements(noise),
-                ...(unrendered && { unrendered: unrendered.pages }),
-              },
-              ...(unrendered && { $set: { unrenderedReason: unrendered.reason } }),
+              $inc: { ...networkIncrements(networks), ...noiseIncrements(noise) },
+              ...(unrenderedReason && { $set: { unrenderedReason } }),
               $setOnInsert: { app, version, route, minute },
             },
             upsert: true,
@@ -98,20 +94,19 @@ export function createVersionMetricsRepository(connection: Connection) {
         pages: { views: 0, failures: 0 },
       }
       for (const stored of await find(app, version, { since })) {
-        const { views = 0, failures = 0, route = 'none', noise = {} } = stored
-        const { unrendered, unrenderedReason: reason = '' } = stored
+        const { minute, networks = {}, route = 'none', noise = {}, unrenderedReason: reason = '' } = stored
+        const counts = sumCounts(...Object.values(networks))
+        const { views = 0, failures = 0, handed = 0, heard = 0, unrendered = 0 } = counts
         total.views += views
         total.failures += failures
         if (views + failures > 0) {
           addCounts(total.routes, route, { views, failures })
-          addCounts(total.course, halfHourOf(stored.minute), { views, failures })
+          addCounts(total.course, halfHourOf(minute), { views, failures })
         }
-        if (unrendered) total.unrendered = { pages: unrendered + (total.unrendered?.pages ?? 0), reason }
-        for (const { handed = 0, heard = 0, ...counts } of Object.values(stored.networks ?? {})) {
-          total.pages.views += handed
-          total.pages.failures += handed - heard
-          addCounts(total.vitals, route, vitalsOfNetwork(counts))
-        }
+        if (unrendered > 0) total.unrendered = { pages: unrendered + (total.unrendered?.pages ?? 0), reason }
+        total.pages.views += handed
+        total.pages.failures += handed - heard
+        addCounts(total.vitals, route, vitalsOfNetwork(counts))
         for (const name of NOISE) addNoise(total.noise, name, noise[name])
       }
       total.pages.failures = Math.max(0, total.pages.failures)
@@ -171,11 +166,9 @@ export function addNoise(counts: NoiseCounts, name: Noise, pages = 0): void {
 const noiseIncrements = (counts: NoiseCounts): Record<string, number> =>
   Object.fromEntries(Object.entries(counts).map(([name, pages]) => [`noise.${name}`, pages]))
 
-function networkIncrements(networks: Map<string, NetworkCounts>): Record<string, number> {
-  const all = [...networks]
-  const sumOf = (name: 'views' | 'failures') => all.reduce((sum, [, counts]) => sum + (counts[name] ?? 0), 0)
-  const each = all.flatMap(([network, counts]) =>
-    Object.entries(counts).map(([name, count]) => [`networks.${network}.${name}`, count]),
+const networkIncrements = (networks: Map<string, NetworkCounts>): Record<string, number> =>
+  Object.fromEntries(
+    [...networks].flatMap(([network, counts]) =>
+      Object.entries(counts).map(([name, count]) => [`networks.${network}.${name}`, count]),
+    ),
   )
-  return { views: sumOf('views'), failures: sumOf('failures'), ...Object.fromEntries(each) }
-}

@@ -128,19 +128,9 @@ export function watchVersions(deps: WatchDeps) {
     if (pending.size > 0 || hasCanary || Date.now() - judgedAt >= IDLE_INTERVAL_MS) void judge()
   }, TICK_MS).unref()
 
-  function countsOf({
-    app,
-    version,
-    route,
-  }: Pick<PendingCounts, 'app' | 'version' | 'route'>): PendingCounts {
+  function countsOf({ app, version, route }: Omit<RenderedVersion, 'reason'>): PendingCounts {
     const key = `${app}@${version} ${route}`
-    const counts = pending.get(key) ?? {
-      app,
-      version,
-      route,
-      networks: new Map(),
-      noise: {},
-    }
+    const counts = pending.get(key) ?? { app, version, route, networks: new Map(), noise: {} }
     pending.set(key, counts)
     return counts
   }
@@ -171,8 +161,8 @@ export function watchVersions(deps: WatchDeps) {
       const counts = countsOf(about)
       addCounts(counts.networks, network, { renders: 1, unrendered: reason === undefined ? 0 : 1 })
       if (reason === undefined) return
-      recordError({ ...about, kind: 'render', message: reason.slice(0, 300) })
-      counts.unrendered = { pages: 1 + (counts.unrendered?.pages ?? 0), reason: reason.slice(0, 300) }
+      counts.unrenderedReason = reason.slice(0, 300)
+      recordError({ ...about, kind: 'render', message: counts.unrenderedReason })
     },
     /**
      * Counts what a page reports from a bucket of networks; stored with a delay.
