@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { type PublishedApp } from '@offquad/contracts'
 import { LRUCache } from 'lru-cache'
 import { type Preview } from '../deploys/site-state'
 import { type LoadedVersion, loadVersion } from '../site/load-version'
@@ -30,7 +31,12 @@ export type Previews = ReturnType<typeof openPreviews>
 
 /** Finds the previews whose links a visitor has opened, by the tokens in the query of a page or in the cookie it set. */
 export function openPreviews({ folder, previews, refresh, isSecure }: PreviewsDeps) {
-  const loaded = new LRUCache<string, Promise<LoadedVersion | undefined>>({ max: MAX_LOADED_VERSIONS })
+  const loaded = new LRUCache<string, LoadedVersion, PublishedApp>({
+    max: MAX_LOADED_VERSIONS,
+    // A version without its files is not cached: they may come later, or be readable again.
+    fetchMethod: (_baseUrl, _cached, { context: app }) =>
+      loadVersion(path.join(folder, app.app, app.version), app).catch(() => undefined),
+  })
   let refreshedAt = 0
   const attributes = `Path=/; SameSite=Lax; HttpOnly${isSecure ? '; Secure' : ''}`
   const cookieOf = (tokens: string[]) =>
@@ -50,18 +56,6 @@ export function openPreviews({ folder, previews, refresh, isSecure }: PreviewsDe
     return tokens.flatMap(findActive)
   }
 
-  function load({ app }: Preview): Promise<LoadedVersion | undefined> {
-    const cached = loaded.get(app.baseUrl)
-    if (cached) return cached
-    const version = loadVersion(path.join(folder, app.app, app.version), app).catch(() => {
-      // Its files may come later, or be readable again.
-      loaded.delete(app.baseUrl)
-      return undefined
-    })
-    loaded.set(app.baseUrl, version)
-    return version
-  }
-
   async function findAll(stored: string[], requested: string | undefined): Promise<ActivePreviews> {
     const tokens =
       requested === undefined ? stored : [requested, ...stored.filter((token) => token !== requested)]
@@ -70,10 +64,13 @@ export function openPreviews({ folder, previews, refresh, isSecure }: PreviewsDe
     for (const preview of await activeOrNew(tokens.slice(0, MAX_TOKENS)))
       if (!byApp.has(preview.app.app)) byApp.set(preview.app.app, preview)
     const shown = [...byApp.values()]
-    const versions = (await Promise.all(shown.map(load))).filter((version) => version !== undefined)
+    const versions = await Promise.all(shown.map(({ app }) => loaded.fetch(app.baseUrl, { context: app })))
     const active = [...new Set(shown.map(({ token }) => token))]
     const isUnchanged = active.join('.') === stored.join('.')
-    return { versions, ...(!isUnchanged && { cookie: cookieOf(active) }) }
+    return {
+      versions: versions.filter((version) => version !== undefined),
+      ...(!isUnchanged && { cookie: cookieOf(active) }),
+    }
   }
 
   return {
