@@ -2,7 +2,7 @@ import { REMOTE_MANIFEST } from '@offquad/contracts'
 import { findVersionProblems, firstFilesOf } from '../site/load-version'
 import { pageFilesOf } from '../site/shell-page'
 import { type UploadedFile } from '../deploys/uploads'
-import { createRouteTable, findRouteCollisions } from './route-patterns'
+import { findRouteCollisions } from './route-patterns'
 import { overBudget } from './budgets'
 import { findExcess } from './entry-size'
 import { type CallDirectory, findUnservedCalls } from './served-calls'
@@ -72,17 +72,8 @@ export const findBreakagesOfRetiring = (
 const othersThan = (name: string, served: readonly ServedVersion[]): ServedVersion[] =>
   served.filter(({ app }) => app.app !== name)
 
-function findRouteConflicts({ app }: ServedVersion, others: readonly ServedVersion[]): string[] {
-  const collisions = others.flatMap((version) => findRouteCollisions(app, version.app))
-  if (collisions.length > 0 || findVersionProblems(app).length > 0) return collisions
-  // Page requests are matched with the same table.
-  try {
-    createRouteTable([app], () => undefined)
-    return []
-  } catch (error) {
-    return [`its routes cannot be served: ${(error as Error).message}`]
-  }
-}
+const findRouteConflicts = ({ app }: ServedVersion, others: readonly ServedVersion[]): string[] =>
+  others.flatMap((version) => findRouteCollisions(app, version.app))
 
 function findNavigationProblems({ app: { remote } }: ServedVersion): string[] {
   const pages = (remote?.routes ?? []).map(({ path }) => path).filter((path) => !path.includes(':'))
