@@ -157,7 +157,7 @@ describe('a gateway', () => {
 
     await site.write(`mf/shell/1.1.0/${REMOTE_MANIFEST}`, JSON.stringify(SHELL_MANIFEST))
     await site.write('mf/shell/1.1.0/index.html', INDEX_HTML)
-    await insideOf(gateway.context.releases).reload()
+    await insideOf(gateway.context.releases).pull()
 
     expect([(await served(gateway))[0], await registryNeed(gateway)]).toEqual(['shell 1.1.0', 'ok'])
   })

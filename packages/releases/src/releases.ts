@@ -97,8 +97,6 @@ export interface OpenReleases extends Releases {
   deploys(): Deploys | undefined
   /** Reads the shared state and serves it. */
   pull(): Promise<void>
-  /** Serves what was read last, where that has not worked yet. */
-  reload(): Promise<void>
 }
 
 /** Opens the releases with what is known of them. The database and Redis may still be down. */
@@ -180,7 +178,6 @@ export async function openReleases(options: ReleasesOptions): Promise<OpenReleas
     problemsNow: async () => (await problemsNow(site.current(), folder)).map(describeProblem),
     deploys: () => deploys,
     pull,
-    reload: site.reload,
     async close() {
       runs.close()
       await deploys?.close()
