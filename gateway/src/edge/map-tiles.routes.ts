@@ -5,6 +5,7 @@ import { MAP_TILES_PATH } from '@offquad/contracts'
 import send from '@fastify/send'
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { type GatewayConfig } from '../config'
+import { matchesTag } from './responses/stored-response'
 
 const CONTENT_TYPE = 'application/vnd.pmtiles'
 // Clients start over when they notice a new entity tag; until then they may use cached tiles.
@@ -49,7 +50,7 @@ export async function serveMapTiles(app: FastifyInstance, { file }: MapTilesOpti
     if (size !== described.size || mtimeMs !== described.mtimeMs) described = await describe(absolute)
     const { tag } = described
     reply.headers({ 'cache-control': CACHE_CONTROL, etag: tag })
-    if (isCurrent(request, tag)) return reply.code(304).send()
+    if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
     const response = await send(withRange(request, tag), path.basename(absolute), {
       root: path.dirname(absolute),
       acceptRanges: true,
@@ -96,12 +97,6 @@ async function describe(file: string): Promise<Described> {
     await handle.close()
   }
 }
-
-const isCurrent = ({ headers }: FastifyRequest, tag: string): boolean =>
-  (headers['if-none-match'] ?? '')
-    .split(',')
-    .map((candidate) => candidate.trim().replace(/^W\//, ''))
-    .some((candidate) => candidate === tag || candidate === '*')
 
 /** Honors a range only while the file has the tag in `If-Range`; @fastify/send does not know our tag. */
 function withRange({ raw }: FastifyRequest, tag: string): FastifyRequest['raw'] {

@@ -123,7 +123,8 @@ export function sendStored(
   return undefined
 }
 
-const matchesTag = (header: string | undefined, tag: string) =>
+/** @param header If-None-Match @param tag quoted, without W/ */
+export const matchesTag = (header: string | undefined, tag: string) =>
   header !== undefined && (header.includes(tag) || header === '*')
 
 /** The headers of this response only: those set by hooks, and the request id. */
