@@ -1,4 +1,5 @@
 export { type ArchivedFiles, withStaging } from './archive'
+export { backupName } from './backup-folder'
 export { readMongoUris } from './config'
 export { withMongo } from './connect'
 export {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { findMongod } from '@offquad/embedded-mongo/mongod'
-import { type ArchivedFiles, describeBackup, writeBackup } from '@offquad/operations'
+import { type ArchivedFiles, backupName, describeBackup, writeBackup } from '@offquad/operations'
 import { buildApps } from '../build/build-apps'
 import { CommandFailure } from '../command-failure'
 import { dataDirectory, environment } from '../config'
@@ -12,7 +12,7 @@ import { startMongo } from '../start/stores'
 import { print } from '../terminal'
 
 /** Writes all data of the platform into one file, whether it is running or not. */
-export async function backup([file = defaultName()]: string[]): Promise<void> {
+export async function backup([file = backupName()]: string[]): Promise<void> {
   const target = path.resolve(file)
   const dataDir = dataDirectory()
   const written = await withDatabase(dataDir, (uri) => writeBackup(target, { uri, files: filesOf(dataDir) }))
@@ -53,6 +53,3 @@ export async function withOwnDatabase<T>(dataDir: string, work: (uri: string) =>
     await unlock()
   }
 }
-
-const defaultName = (): string =>
-  `offquad-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz`
