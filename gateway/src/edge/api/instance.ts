@@ -152,9 +152,9 @@ async function unlessAborted<T>(pending: Promise<T>, signal: AbortSignal): Promi
 export class ResponseTimeoutError extends Error {}
 
 /** Ends a response that is not complete in time, however regularly its service sends some of it. */
-export function endWhenLate(body: Readable, withinMs = DEADLINE_MS): void {
-  const onTimeout = () => body.destroy(new ResponseTimeoutError(`not complete after ${withinMs} ms`))
-  const deadline = setTimeout(onTimeout, withinMs)
+export function endWhenLate(body: Readable): void {
+  const onTimeout = () => body.destroy(new ResponseTimeoutError(`not complete after ${DEADLINE_MS} ms`))
+  const deadline = setTimeout(onTimeout, DEADLINE_MS)
   body.once('close', () => clearTimeout(deadline))
 }
 

@@ -4,57 +4,74 @@ import { buffer as bufferOf } from 'node:stream/consumers'
 import { ResponseTimeoutError } from './instance'
 import { createReadAhead } from './read-ahead'
 
-const CHUNK = Buffer.alloc(16 * 1024, 'x')
-const responseOf = (chunks: number) => Readable.from(Array.from({ length: chunks }, () => CHUNK))
+const MEGABYTE = 1024 * 1024
+const CHUNK = Buffer.alloc(MEGABYTE, 'x')
+const responseOf = (megabytes: number) => Readable.from(Array.from({ length: megabytes }, () => CHUNK))
 const ended = (body: Readable) => new Promise<void>((resolve) => body.once('end', () => resolve()))
 
 describe('reading ahead', () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] })
+  })
+  afterEach(() => {
+    jest.useRealTimers()
+  })
+
   it('buffers the whole response of a service before the client reads it', async () => {
     const readAhead = createReadAhead()
-    const body = responseOf(64)
+    const body = responseOf(4)
     const whole = ended(body)
 
-    const ahead = readAhead(body, 64 * CHUNK.length)
+    const ahead = readAhead(body, 4 * MEGABYTE)
 
     await whole
-    expect((await bufferOf(ahead)).length).toBe(64 * CHUNK.length)
+    expect((await bufferOf(ahead)).length).toBe(4 * MEGABYTE)
   })
 
   it('aborts a response that is too large to buffer when the client stops reading', async () => {
-    const readAhead = createReadAhead({ maxBytes: 32 * 1024, checkEveryMs: 10, maxPausedMs: 50 })
-    const body = responseOf(1_000)
+    const readAhead = createReadAhead()
+    const body = responseOf(20)
 
-    const ahead = readAhead(body, undefined)
+    const aborted = expect(finished(readAhead(body, undefined))).rejects.toThrow(
+      'the client reads too slowly',
+    )
+    await jest.advanceTimersByTimeAsync(30_000)
 
-    await expect(finished(ahead)).rejects.toThrow('the client reads too slowly')
+    await aborted
     expect(body.destroyed).toBe(true)
   })
 
   it('limits the memory of all responses together', async () => {
-    const readAhead = createReadAhead({ maxTotalBytes: 1024 * 1024, checkEveryMs: 10, maxPausedMs: 50 })
-    const first = readAhead(responseOf(64), 1024 * 1024)
+    const readAhead = createReadAhead()
+    const first = Array.from({ length: 16 }, () => readAhead(responseOf(8), 8 * MEGABYTE))
 
-    const second = readAhead(responseOf(64), 1024 * 1024)
+    const aborted = expect(finished(readAhead(responseOf(2), 2 * MEGABYTE))).rejects.toThrow(
+      'the client reads too slowly',
+    )
+    await jest.advanceTimersByTimeAsync(30_000)
 
-    await expect(finished(second)).rejects.toThrow('the client reads too slowly')
-    expect((await bufferOf(first)).length).toBe(1024 * 1024)
+    await aborted
+    for (const ahead of first) expect((await bufferOf(ahead)).length).toBe(8 * MEGABYTE)
   })
 
   it.each([
     ['of known length', 1_000],
     ['of unknown length', undefined],
   ])('ends a response %s that its service sends a byte at a time', async (_what, contentLength) => {
-    const readAhead = createReadAhead({ checkEveryMs: 10, sendGraceMs: 50 })
+    const readAhead = createReadAhead()
     const body = new Readable({ read: () => undefined })
-    const drops = setInterval(() => body.push('x'), 5)
+    const drops = setInterval(() => body.push('x'), 50)
 
-    await expect(finished(readAhead(body, contentLength))).rejects.toThrow(ResponseTimeoutError)
+    const late = expect(finished(readAhead(body, contentLength))).rejects.toThrow(ResponseTimeoutError)
+    await jest.advanceTimersByTimeAsync(30_000)
+
+    await late
     clearInterval(drops)
   })
 
   it('does not abort a response that the client keeps reading', async () => {
-    const readAhead = createReadAhead({ maxBytes: 32 * 1024, checkEveryMs: 10, maxPausedMs: 50 })
+    const readAhead = createReadAhead()
 
-    expect((await bufferOf(readAhead(responseOf(500), undefined))).length).toBe(500 * CHUNK.length)
+    expect((await bufferOf(readAhead(responseOf(20), undefined))).length).toBe(20 * MEGABYTE)
   })
 })

@@ -27,16 +27,13 @@ interface ReceiveOptions {
   acquireUpload: () => Promise<Release>
 }
 
-// Large enough for any text that people write, but not for pictures and imports.
+// Larger bodies are written to a file. Large enough for any text that people write, but not for pictures and imports.
 const MAX_BYTES_IN_MEMORY = 256 * 1024
 // Limit for all bodies together. Beyond it, smaller bodies are written to files as well.
 const MAX_TOTAL_BYTES = 64 * 1024 * 1024
 
-/**
- * Receives bodies completely before a service is called, so that a slow client occupies only its own connection.
- * @param maxBytesInMemory larger bodies are written to a file
- */
-export function createBodyReceiver(maxBytesInMemory = MAX_BYTES_IN_MEMORY) {
+/** Receives bodies completely before a service is called, so that a slow client occupies only its own connection. */
+export function createBodyReceiver() {
   let totalBytes = 0
 
   /** @throws Fastify's error for a body that is too large, or what `acquireUpload` throws */
@@ -71,12 +68,12 @@ export function createBodyReceiver(maxBytesInMemory = MAX_BYTES_IN_MEMORY) {
     }
 
     async function collect(): Promise<void> {
-      if (contentLength > maxBytesInMemory) await moveToFile()
+      if (contentLength > MAX_BYTES_IN_MEMORY) await moveToFile()
       // The connection is still needed for the error response.
       for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         length += chunk.length
         if (length > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
-        const isTooLarge = length > maxBytesInMemory || totalBytes + chunk.length > MAX_TOTAL_BYTES
+        const isTooLarge = length > MAX_BYTES_IN_MEMORY || totalBytes + chunk.length > MAX_TOTAL_BYTES
         if (!file && isTooLarge) await moveToFile()
         if (file) {
           await file.write(chunk)
