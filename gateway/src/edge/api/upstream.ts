@@ -69,10 +69,9 @@ export function openUpstream(service: string, instances: readonly Instance[], ho
   }: UpstreamRequest): readonly Instance[] {
     const [only] = instances
     if (only && instances.length === 1) return instances
-    const serving = route ? instances.filter((instance) => instance.call(route.key)) : instances
-    const roomy = serving.filter(
-      (instance) => !route || (instance.call(route.key)?.bodyLimit ?? 0) >= bodyLength,
-    )
+    const able = route
+      ? instances.filter((instance) => (instance.call(route.key)?.bodyLimit ?? -1) >= bodyLength)
+      : instances
     const turn = (turns.get(route?.key ?? '') ?? 0) + 1
     turns.set(route?.key ?? '', turn)
     const isRepeatable = method === 'GET'
@@ -80,8 +79,8 @@ export function openUpstream(service: string, instances: readonly Instance[], ho
     const ofTrial = trial?.takes(route?.key ?? '', isRepeatable, isOfPartner) ? -0.5 : 0.5
     const rankOf = (instance: Instance) =>
       instance.rank(isRepeatable) + (instance === trial?.instance ? ofTrial : 0)
-    return roomy
-      .map((_, index) => roomy[(index + turn) % roomy.length] as Instance)
+    return able
+      .map((_, index) => able[(index + turn) % able.length] as Instance)
       .toSorted((a, b) => rankOf(a) - rankOf(b))
   }
 

@@ -29,7 +29,7 @@ export interface Site {
   set: VersionSet
 }
 
-/** A page without its data, which is inserted between `before` and `after`; `opening` does not depend on the data. */
+/** A page without its data, which is inserted before `after`; `opening` does not depend on the data. */
 export interface Page {
   id: string
   status: number
@@ -37,8 +37,7 @@ export interface Page {
   bytes: number
   /** References every file that the first render needs, so that browsers preload them while the data is loading. */
   opening: string
-  readonly before: string
-  /** `before` for a resource that does not exist; sent with status 404. */
+  /** As `beforeWith`, for a resource that does not exist; sent with status 404. */
   readonly beforeMissing: string
   after: string
   /** The source of the page's link preview, which `beforeWith` renders. */
@@ -52,7 +51,8 @@ export interface Page {
    * @param answers the responses, as JSON without brackets
    */
   dataWith(answers: string): string
-  beforeWith(preview: LinkPreview | undefined, rendered?: RenderedPage): string
+  /** The text between the opening and the data. */
+  beforeWith(preview?: LinkPreview, rendered?: RenderedPage): string
 }
 
 /** The server parts of the versions that may be on a page. */
@@ -105,7 +105,6 @@ function composeNotice({ settings }: PagesOfSite, id: string): Page {
     status: 503,
     bytes: 2 * text.length,
     opening: '',
-    before: text,
     beforeMissing: text,
     after: '',
     headers: { ...pageHeaders(settings), 'retry-after': '2' },
@@ -157,9 +156,6 @@ export function composePage(pages: PagesOfSite, content: PageContent): Page {
     headers: headersOf(settings, early, [files.early, ...(rules ? [hashOf(rules)] : [])]),
     ...(route.preview && { preview: route.preview }),
     opening,
-    get before() {
-      return beforeData(route, withoutContent)
-    },
     get beforeMissing() {
       return beforeData(NOT_FOUND.route, EMPTY)
     },

@@ -53,7 +53,7 @@ describe('the pages of a large site', () => {
 
     expect(pages).toHaveLength(2000)
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(100 * MB)
-    expect(pages.at(-1)?.before).toContain('"/teamt/page99"')
+    expect(pages.at(-1)?.beforeWith()).toContain('"/teamt/page99"')
   })
 
   it('are the same page each time', () => {

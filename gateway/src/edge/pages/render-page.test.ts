@@ -10,7 +10,7 @@ const BROKEN = {
   headers: {},
   opening: '',
   dataWith: () => '',
-  get before(): string {
+  beforeWith(): string {
     throw new Error('broken')
   },
 }

@@ -80,8 +80,7 @@ export function createRenderedPages(headers: Record<string, string>) {
 
   function bodyOf({ page, inlined, subject }: Ingredients, content?: RenderedPage): string {
     const preview = subject && linkPreviewIn(page, subject.response)
-    const before = preview || content ? page.beforeWith(preview, content) : page.before
-    return page.opening + before + answersJson(inlined) + page.after
+    return page.opening + page.beforeWith(preview, content) + answersJson(inlined) + page.after
   }
 
   return {
