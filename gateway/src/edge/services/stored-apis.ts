@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type FastifyBaseLogger } from 'fastify'
 import { Value } from 'typebox/value'
@@ -14,21 +15,6 @@ export type StoredApis = ReturnType<typeof openStoredApis>
 export function openStoredApis(folder: string, log: FastifyBaseLogger) {
   const directory = path.join(folder, 'apis')
   const fileOf = (service: string) => path.join(directory, `${service}.json`)
-  // Serialized: an older state must not overwrite a newer one.
-  let writing = Promise.resolve()
-
-  async function writeWhole(service: string, api: ServiceApi): Promise<void> {
-    const file = fileOf(service)
-    // Several gateways may share the folder.
-    const partial = `${file}.${randomUUID()}`
-    await mkdir(directory, { recursive: true })
-    try {
-      await writeFile(partial, JSON.stringify(api, null, 1))
-      await rename(partial, file)
-    } finally {
-      await rm(partial, { force: true })
-    }
-  }
 
   return {
     async read(service: string): Promise<ServiceApi | undefined> {
@@ -46,13 +32,18 @@ export function openStoredApis(folder: string, log: FastifyBaseLogger) {
       )
       return undefined
     },
-    /** Writes in the background; a failure is logged, and the next start depends on the service. */
+    /** A failure is logged, and the next start depends on the service. */
     write(service: string, api: ServiceApi): void {
-      writing = writing
-        .then(() => writeWhole(service, api))
-        .catch((err: unknown) => log.warn({ err, service }, 'storing the calls of a service failed'))
+      // Several gateways may share the folder.
+      const partial = `${fileOf(service)}.${randomUUID()}`
+      try {
+        mkdirSync(directory, { recursive: true })
+        writeFileSync(partial, JSON.stringify(api, null, 1))
+        renameSync(partial, fileOf(service))
+      } catch (err) {
+        rmSync(partial, { force: true })
+        log.warn({ err, service }, 'storing the calls of a service failed')
+      }
     },
-    /** Resolves when everything is written. */
-    settled: () => writing,
   }
 }
