@@ -129,12 +129,7 @@ export async function openReleases(options: ReleasesOptions): Promise<OpenReleas
   const pageTokens = createPageTokens(shared.pageKey)
   const previews = openPreviews({
     folder,
-    previews: () => {
-      const { heldSince } = runs
-      return heldSince
-        ? shared.previews().filter(({ createdAt }) => new Date(createdAt) > heldSince)
-        : shared.previews()
-    },
+    previews: () => shared.previews().filter(({ createdAt }) => new Date(createdAt) > runs.heldSince),
     refresh: pull,
     isSecure,
   })

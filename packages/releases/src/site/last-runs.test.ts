@@ -65,7 +65,7 @@ describe('a gateway that has crashed twice within a minute', () => {
     expect(log.error).toHaveBeenCalledWith({ held: ['mfe-browse@2.1.0'] }, expect.anything())
     const last = new Map([['mfe-browse', version('mfe-browse', '2.1.0')]])
     expect(third.withReplacements(last).get('mfe-browse')?.version).toBe('2.0.0')
-    expect(third.heldSince).toBeInstanceOf(Date)
+    expect(third.heldSince.getTime()).toBeGreaterThan(0)
     // The newer version is served at once.
     expect(third.withoutHeld([entry('mfe-browse', '2.2.0')])[0]?.live?.version).toBe('2.2.0')
     third.close()

@@ -99,8 +99,8 @@ export function openLastRuns(
   for (const signal of SIGNALS) process.once(signal, stopped)
 
   return {
-    /** When it began to leave something out. */
-    heldSince: isHolding ? new Date(now) : undefined,
+    /** Nothing from before this date may be previewed. */
+    heldSince: new Date(isHolding ? now : 0),
     /** Adds the versions before the ones that are left out. */
     withReplacements: (lastServed: ReadonlyMap<string, PublishedApp>): ReadonlyMap<string, PublishedApp> =>
       new Map(

@@ -87,8 +87,8 @@ export async function loadSite({ folder, wanted, before, runs, log }: LoadOption
 
 /** The entries that were last served from the folder; none when they cannot be read. */
 const readMirror = (folder: string, log: FastifyBaseLogger): Promise<RegistryEntry[]> =>
-  readEntries(folder).catch((err: unknown) => {
-    log.error({ err }, 'the record of what was served last is unreadable')
+  readEntries(folder).catch((err: NodeJS.ErrnoException) => {
+    if (err.code !== 'ENOENT') log.error({ err }, 'the record of what was served last is unreadable')
     return []
   })
 

@@ -15,18 +15,10 @@ export interface RegistryEntry {
   problem?: string
 }
 
-/**
- * Reads the entries of a folder's registry, including invalid ones; none when there is no file.
- * @throws Error when the file is not a registry at all
- */
+/** @throws Error when a folder has no registry, or one that cannot be read */
 export async function readEntries(folder: string): Promise<RegistryEntry[]> {
-  const text = await readText(folder)
-  if (text === undefined) return []
-  const registry: unknown = JSON.parse(text)
-  if (typeof registry !== 'object' || registry === null || !('apps' in registry))
-    throw new Error('it has no apps')
-  if (!Array.isArray(registry.apps)) throw new Error('its apps are not a list')
-  return (registry.apps as LiveApp[]).map(entryOf)
+  const { apps } = JSON.parse(await readFile(path.join(folder, REGISTRY_FILE), 'utf8')) as Registry
+  return apps.map(entryOf)
 }
 
 /** Replaces a registry file atomically; several gateways may do so concurrently. */
@@ -34,15 +26,6 @@ export async function writeRegistry(folder: string, registry: Registry): Promise
   const partial = path.join(folder, `.${REGISTRY_FILE}.${randomUUID()}`)
   await writeFile(partial, JSON.stringify(registry, null, 2))
   await rename(partial, path.join(folder, REGISTRY_FILE))
-}
-
-async function readText(folder: string): Promise<string | undefined> {
-  try {
-    return await readFile(path.join(folder, REGISTRY_FILE), 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
 }
 
 /** The entry for one app. A version is checked when it is loaded; its canary decides which visitors get it before that. */
