@@ -1,19 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
-import {
-  type DeployedFile,
-  type PublishedApp,
-  REMOTE_MANIFEST,
-  type RemoteDescriptor,
-  versionsOf,
-} from '@offquad/contracts'
+import { type DeployedFile, type PublishedApp, type RemoteDescriptor, versionsOf } from '@offquad/contracts'
 import { ConflictError, InvalidInputError, NotFoundError } from '@offquad/service-kit'
 import { type Candidate, findBreakages, findBreakagesOfRetiring, findProblems } from '../gate/find-problems'
 import { type CallDirectory } from '../gate/served-calls'
 import { findSharedPackageConflicts, type ServedVersion, sharedIn } from '../gate/shared-packages'
 import { findUnscopedStyles } from '../gate/unscoped-styles'
-import { loadVersion } from '../site/load-version'
+import { loadVersion, readManifest } from '../site/load-version'
 import { findLostFile } from '../site/lost-files'
 import { publishedOf } from '../site/registry-file'
 import {
@@ -100,7 +92,8 @@ export function createSiteChanges(deps: ChangeDeps) {
       const changed = change(state)
       if (changed === state) return current
       const next = withApp(current, name, changed)
-      await throwIfBreaking(deps, name, current, next)
+      const breakages = await findNewBreakages(deps, current, next)
+      if (breakages.length > 0) throw wouldBreak(switchingTo(changed.stable), breakages)
       return next
     }, dryRun)
 
@@ -279,7 +272,7 @@ async function throwIfIncompatible(
   { app, files }: Pick<Candidate, 'app' | 'files'>,
 ): Promise<void> {
   const folder = await deps.uploads.folderOf(app)
-  const candidate = { app, files, manifest: await manifestOf(folder) }
+  const candidate = { app, files, manifest: await manifestIn(deps, app) }
   const problems = [
     ...findProblems(candidate, await withManifests(deps, beside), deps.calls),
     ...(await findUnscopedStyles(folder, candidate)),
@@ -292,17 +285,6 @@ async function throwIfIncompatible(
       `${app.app} ${app.version} is incompatible with the live site: ${problems.join('; ')}.`,
       problems.map((message) => ({ field: 'version', message })),
     )
-}
-
-/** @throws InvalidInputError when the app's next version would break something of other apps that works now */
-async function throwIfBreaking(
-  deps: ChangeDeps,
-  name: string,
-  site: SiteState,
-  next: SiteState,
-): Promise<void> {
-  const breakages = await findNewBreakages(deps, site, next)
-  if (breakages.length > 0) throw wouldBreak(switchingTo(appIn(next, name).stable), breakages)
 }
 
 const switchingTo = ({ app, version }: PublishedApp) => `Switching to ${app} ${version}`
@@ -381,14 +363,6 @@ const withManifests = (
 ): Promise<ServedVersion[]> =>
   Promise.all(versions.map(async (app) => ({ app, manifest: await manifestIn(deps, app) })))
 
+/** Its federation manifest; null where that cannot be read. */
 const manifestIn = async ({ uploads }: Pick<ChangeDeps, 'uploads'>, app: PublishedApp): Promise<unknown> =>
-  manifestOf(await uploads.folderOf(app))
-
-const manifestOf = async (folder: string): Promise<unknown> => {
-  const text = await readFile(path.join(folder, REMOTE_MANIFEST), 'utf8').catch(() => 'null')
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return null
-  }
-}
+  readManifest(await uploads.folderOf(app)).catch(() => null)

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
 import { DEPLOYED_FILE_MAX_BYTES, type DeployedFile, REMOTE_MANIFEST } from '@offquad/contracts'
 import { ConflictError, InvalidInputError, NotFoundError, TooLargeError } from '@offquad/service-kit'
+import { exists } from '../site/exists'
 
 interface Version {
   app: string
@@ -209,12 +210,6 @@ export function createUploads(folder: string, maxBytes = DEPLOYED_FILE_MAX_BYTES
   }
 }
 export type Uploads = ReturnType<typeof createUploads>
-
-const exists = (file: string): Promise<boolean> =>
-  stat(file).then(
-    () => true,
-    () => false,
-  )
 
 function throwIfAny(results: (string | undefined)[]): void {
   const problems = results.filter((problem) => problem !== undefined)

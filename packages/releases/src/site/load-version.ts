@@ -1,10 +1,11 @@
-import { access, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { PublishedApp, REMOTE_EXPOSE, REMOTE_MANIFEST } from '@offquad/contracts'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { findExcess } from '../gate/entry-size'
 import { findRouteProblems } from '../gate/route-patterns'
+import { exists } from './exists'
 import { readStyles } from './read-styles'
 import { readShellPage, type ShellPage } from './shell-page'
 
@@ -73,17 +74,15 @@ export function findVersionProblems(app: PublishedApp): string[] {
 /** Versions that were built before pages were rendered on the server have none. */
 async function findServerPart(folder: string): Promise<Pick<LoadedVersion, 'serverFile'>> {
   const serverFile = path.resolve(folder, SERVER_FILE)
-  return access(serverFile).then(
-    () => ({ serverFile }),
-    () => ({}),
-  )
+  return (await exists(serverFile)) ? { serverFile } : {}
 }
 
 /** @throws Error when the manifest in the folder is missing or invalid */
 export const readFirstFiles = async (folder: string): Promise<FirstFiles> =>
   firstFilesOf(await readManifest(folder))
 
-async function readManifest(folder: string): Promise<unknown> {
+/** @throws Error when it is missing or not JSON */
+export async function readManifest(folder: string): Promise<unknown> {
   const text = await readFile(path.join(folder, REMOTE_MANIFEST), 'utf8').catch(() => {
     throw new Error(`${REMOTE_MANIFEST} is missing`)
   })

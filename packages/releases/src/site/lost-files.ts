@@ -1,7 +1,7 @@
-import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { type PublishedApp, REMOTE_MANIFEST, versionsOf } from '@offquad/contracts'
 import { type ServedSite, type SiteProblem } from './assemble-site'
+import { exists } from './exists'
 import { readFirstFiles } from './load-version'
 
 /** The first file that a version's pages need and its folder lacks; undefined when it has all of them. */
@@ -12,13 +12,7 @@ export async function findLostFile(folder: string, app: PublishedApp): Promise<s
 }
 
 async function firstMissing(folder: string, files: string[]): Promise<string | undefined> {
-  for (const file of files) {
-    const isThere = await access(path.join(folder, file)).then(
-      () => true,
-      () => false,
-    )
-    if (!isThere) return file
-  }
+  for (const file of files) if (!(await exists(path.join(folder, file)))) return file
   return undefined
 }
 
