@@ -33,19 +33,10 @@ const step = new vm.Script(`${REALM}.step()`)
 const next = new vm.Script(`${REALM}.next()`)
 const abort = new vm.Script(`${REALM}.abort()`)
 
-const URL_PARTS = [
-  'href',
-  'origin',
-  'protocol',
-  'username',
-  'password',
-  'host',
-  'hostname',
-  'port',
-  'pathname',
-  'search',
-  'hash',
-]
+/** All but the query as an object, which pages have of their own. */
+const URL_PARTS = Object.entries(Object.getOwnPropertyDescriptors(URL.prototype))
+  .filter(([name, { get }]) => get && name !== 'searchParams')
+  .map(([name]) => name)
 const partsOf = (url) => Object.fromEntries(URL_PARTS.map((name) => [name, url[name]]))
 const ANSWERS = {
   readUrl: (text, base) => partsOf(new Address(text, base ?? undefined)),
