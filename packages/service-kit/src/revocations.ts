@@ -8,6 +8,7 @@ import {
 } from '@offquad/contracts'
 import { type FastifyBaseLogger } from 'fastify'
 import { Value } from 'typebox/value'
+import { coalesce } from './coalesce'
 import { type Events } from './events'
 
 /** The user and token version of a verified access token. */
@@ -106,18 +107,13 @@ export function openRevocations({ read, events, log }: RevocationsOptions): Revo
     }
   }
 
-  let polling: Promise<void> | undefined
-
-  /** Coalesces concurrent polls. */
-  const poll = (): Promise<void> => (polling ??= pollOnce().finally(() => (polling = undefined)))
-
-  async function pollOnce(): Promise<void> {
+  const poll = coalesce(async () => {
     clearTimeout(timer)
     await refresh()
     if (isClosed) return
     timer = setTimeout(() => void poll(), isKnown ? READ_EVERY_MS : READ_AGAIN_MS)
     timer.unref()
-  }
+  })
 
   return {
     isKnown: () => isKnown,
