@@ -2,7 +2,8 @@ import { type Dispatch, type SetStateAction, useMemo } from 'react'
 import { type Static, type TSchema, Type } from 'typebox'
 import { useStoredValue, valueIn } from './stored-value'
 
-const inSession = <S extends TSchema>(name: string, schema: S) =>
+/** A value of this tab's session storage. @param name of the entry, without the prefix that all entries of the site share */
+export const inSession = <S extends TSchema>(name: string, schema: S) =>
   valueIn(() => sessionStorage, `offquad/${name}`, schema)
 
 /**

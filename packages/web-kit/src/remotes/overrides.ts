@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { api } from '../api/api'
 import { conforms } from '../conforms'
 import { developedAppOf, developRemotes, pageData } from '../page-data'
-import { readSession, writeSession } from '../session-state'
+import { inSession } from '../session-state'
 
 /** A remote that comes from the developer's machine on this page. */
 export interface RemoteOverride {
@@ -17,20 +17,17 @@ export interface RemoteOverride {
 const Overrides = Type.Record(Type.String({ pattern: '^[a-z]+$' }), Type.String())
 type Overrides = Static<typeof Overrides>
 
-const OVERRIDES_KEY = 'overrides'
 const PARAMETER = /^mf\.([a-z]+)$/
 const LOCAL = new Set(['localhost', '127.0.0.1'])
 const DESCRIPTOR_TIMEOUT_MS = 3_000
 
-/** Session storage key of the confirmed overrides, each as 'account http://127.0.0.1:3001'. */
-const CONSENTS_KEY = 'override-consents'
-const Consents = Type.Array(Type.String())
+const stored = inSession('overrides', Overrides)
 
-/** Session storage key that records the request for overrides. Prevents a reload loop in browsers that block the cookie. */
-const REQUESTED_KEY = 'overrides-asked'
+/** The confirmed overrides, each as 'account http://127.0.0.1:3001'. */
+const consents = inSession('override-consents', Type.Array(Type.String()))
 
-/** The confirmed overrides, in memory as well, for browsers that block storage. */
-let confirmed: Set<string> | undefined
+/** Whether overrides were requested. Prevents a reload loop in browsers that block the cookie. */
+const isRequested = inSession('overrides-asked', Type.Boolean())
 
 let active: Overrides = {}
 let problems: Record<string, string> = {}
@@ -52,7 +49,7 @@ export function overrideToConfirm(): RemoteOverride | undefined {
 
 /** Confirms that this remote may be loaded from its origin, until the tab is closed or the overrides are reset. */
 export function confirmOverride(override: RemoteOverride): void {
-  writeSession(CONSENTS_KEY, [...consents().add(consentOf(override))])
+  consents.set([...(consents.get() ?? []), consentOf(override)])
 }
 
 /** Removes an override from the page's URL, so that a reload does not ask again. */
@@ -69,8 +66,8 @@ export function declineOverride({ name }: RemoteOverride): void {
 export async function applyOverrides(): Promise<void> {
   active = pageData().allowsOverrides ? confirmedOverrides() : {}
   problems = {}
-  writeSession(OVERRIDES_KEY, active)
-  writeSession(REQUESTED_KEY, false)
+  stored.set(active)
+  isRequested.set(false)
   const developed = await Promise.all(
     Object.entries(active).map(([name, manifestUrl]) => developedApp({ name, manifestUrl })),
   )
@@ -82,9 +79,9 @@ export async function applyOverrides(): Promise<void> {
  * nothing more if the gateway refuses.
  */
 export async function requestOverrides(reload: () => void = () => location.reload()): Promise<void> {
-  const isWanted = requestedOverrides().length > 0 || Object.keys(storedOverrides()).length > 0
-  if (!isWanted || pageData().allowsOverrides || readSession(REQUESTED_KEY, Type.Boolean())) return
-  writeSession(REQUESTED_KEY, true)
+  const isWanted = requestedOverrides().length > 0 || Object.keys(stored.get() ?? {}).length > 0
+  if (!isWanted || pageData().allowsOverrides || isRequested.get()) return
+  isRequested.set(true)
   try {
     await api(allowOverrides)
   } catch {
@@ -95,26 +92,18 @@ export async function requestOverrides(reload: () => void = () => location.reloa
 
 /** Discards all overrides and confirmations and reloads the page with the live versions. */
 export function resetOverrides(): void {
-  writeSession(OVERRIDES_KEY, {})
-  writeSession(CONSENTS_KEY, [])
-  confirmed = undefined
+  stored.set({})
+  consents.set([])
   const url = new URL(location.href)
   for (const parameter of [...url.searchParams.keys()])
     if (PARAMETER.test(parameter)) url.searchParams.delete(parameter)
   location.replace(url)
 }
 
-function consents(): Set<string> {
-  confirmed ??= new Set(readSession(CONSENTS_KEY, Consents))
-  return confirmed
-}
-
-const storedOverrides = (): Overrides => readSession(OVERRIDES_KEY, Overrides) ?? {}
-
 /** An override in the URL takes precedence over a stored one. */
 function confirmedOverrides(): Overrides {
   const requested = requestedOverrides().map(({ name, manifestUrl }) => [name, manifestUrl] as const)
-  const all: Overrides = { ...storedOverrides(), ...Object.fromEntries(requested) }
+  const all: Overrides = { ...stored.get(), ...Object.fromEntries(requested) }
   return Object.fromEntries(
     Object.entries(all).filter(
       ([name, manifestUrl]) => isLocal(manifestUrl) && hasConsent({ name, manifestUrl }),
@@ -129,7 +118,8 @@ function requestedOverrides(): RemoteOverride[] {
   })
 }
 
-const hasConsent = (override: RemoteOverride): boolean => consents().has(consentOf(override))
+const hasConsent = (override: RemoteOverride): boolean =>
+  consents.get()?.includes(consentOf(override)) ?? false
 
 const consentOf = ({ name, manifestUrl }: RemoteOverride): string => `${name} ${new URL(manifestUrl).origin}`
 
