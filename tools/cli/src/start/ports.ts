@@ -31,12 +31,12 @@ const BLOCK_SIZE = 100
  */
 export async function claimPorts(): Promise<ClaimedPorts> {
   const locks: Server[] = []
-  const blocks = firstPorts()
+  let nextBlock = FIRST_PORT
   let candidates: number[] = []
   const claimBlock = async () => {
-    // Not for...of, which would end the generator at the first block.
-    for (let block = blocks.next(); !block.done; block = blocks.next()) {
-      const first = block.value
+    while (nextBlock + BLOCK_SIZE <= FIRST_EPHEMERAL_PORT) {
+      const first = nextBlock
+      nextBlock += BLOCK_SIZE
       const lock = await listen(first).catch(() => undefined)
       if (!lock) continue
       locks.push(lock)
@@ -60,10 +60,6 @@ export async function claimPorts(): Promise<ClaimedPorts> {
       await Promise.all(locks.splice(0).map(close))
     },
   }
-}
-
-function* firstPorts(): Generator<number> {
-  for (let first = FIRST_PORT; first + BLOCK_SIZE <= FIRST_EPHEMERAL_PORT; first += BLOCK_SIZE) yield first
 }
 
 /**
