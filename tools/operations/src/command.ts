@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { ConfigError } from '@offquad/service-kit/errors'
 import { type ArchivedFiles } from './archive'
 import { backupName, findBackup } from './backup-folder'
 import {
@@ -133,6 +134,7 @@ try {
   if (!command) throw new OperationFailure(USAGE)
   await command(args)
 } catch (error) {
-  say(error instanceof OperationFailure ? error.message : String((error as Error).stack ?? error))
+  const isExplained = error instanceof OperationFailure || error instanceof ConfigError
+  say(isExplained ? error.message : String((error as Error).stack ?? error))
   process.exitCode = 1
 }

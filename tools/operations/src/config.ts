@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type Static, type TObject, Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { credential, loadConfig } from '@offquad/service-kit/config'
+import { type Static, Type } from 'typebox'
 import { OperationFailure } from './operation-failure'
 
 const OperationSettings = Type.Object({
-  MONGODB_URI: Type.String({
+  MONGODB_URI: credential({
     pattern: '^mongodb(\\+srv)?://',
     description:
       'Server that holds the databases, with the user for the task; MONGODB_URI_FILE: a file with it',
@@ -35,35 +35,14 @@ const ImportSettings = Type.Object({
 })
 export type ImportSettings = Static<typeof ImportSettings>
 
-/** @throws OperationFailure naming every setting that is missing or wrong */
-export const loadImportSettings = (): ImportSettings => load(ImportSettings)
+/** @throws ConfigError naming every setting that is missing or wrong */
+export const loadImportSettings = (): ImportSettings => loadConfig(ImportSettings, process.env)
 
-/** @throws OperationFailure naming every setting that is missing or wrong */
-export const loadOperationSettings = (): OperationSettings => load(OperationSettings)
+/** @throws ConfigError naming every setting that is missing or wrong */
+export const loadOperationSettings = (): OperationSettings => loadConfig(OperationSettings, process.env)
 
-/** @throws OperationFailure naming every setting that is missing or wrong */
-export const loadScheduleSettings = (): ScheduleSettings => load(ScheduleSettings)
-
-// As in the services: a credential may be in the file that NAME_FILE names, and what is empty counts as absent.
-function load<T extends TObject>(schema: T): Static<T> {
-  const given = Object.fromEntries(
-    Object.keys(schema.properties).flatMap((name) => {
-      const file = process.env[`${name}_FILE`]
-      const value = process.env[name] || (file && existsSync(file) ? readSecret(file) : '')
-      return value ? [[name, value]] : []
-    }),
-  )
-  const settings = Value.Convert(schema, Value.Default(schema, given))
-  const problems = Value.Errors(schema, settings).map((problem) =>
-    'requiredProperties' in problem.params
-      ? `${(problem.params.requiredProperties as string[]).join(', ')} is not set`
-      : `${problem.instancePath.slice(1)} ${problem.message}`,
-  )
-  if (problems.length > 0) throw new OperationFailure(problems.join('\n'))
-  return settings as Static<T>
-}
-
-const readSecret = (file: string): string => readFileSync(file, 'utf8').trim()
+/** @throws ConfigError naming every setting that is missing or wrong */
+export const loadScheduleSettings = (): ScheduleSettings => loadConfig(ScheduleSettings, process.env)
 
 const URI_FILE = /^mongodb-uri-(?:svc-)?([a-z][a-z0-9-]*)$/
 
@@ -79,6 +58,9 @@ export function readMongoUris(folder = process.env.SECRETS_DIR || '/run/secrets'
   return new Map(
     files
       .toSorted()
-      .map((file) => [URI_FILE.exec(file)?.[1] ?? file, new URL(readSecret(path.join(folder, file)))]),
+      .map((file) => [
+        URI_FILE.exec(file)?.[1] ?? file,
+        new URL(readFileSync(path.join(folder, file), 'utf8').trim()),
+      ]),
   )
 }
