@@ -41,7 +41,6 @@ describe('a service that is built again while the platform runs', () => {
         url: '',
         pid: process.pid,
         emailDomain: '',
-        joinSignal: 'SIGUSR2',
         stores: { mongoUri: '', redisUrl: '' },
         isLoaded: true,
         processes: [{ name: 'svc-sample', pid: running.pid() ?? 0, port }],

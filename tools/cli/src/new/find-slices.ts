@@ -42,13 +42,11 @@ const ServiceSettings = Type.Object(
 export type ServiceSettings = Static<typeof ServiceSettings>
 
 export interface Frontend {
-  kind: 'frontend'
   /** 'shell', 'mfe-browse' */
   folder: string
 }
 
 export interface Service {
-  kind: 'service'
   /** 'svc-users' */
   folder: string
   /** 'users' */
@@ -75,7 +73,7 @@ export function findSlices(repository: string): Slices {
   const slices: Slices = {
     frontends: ['shell', ...folders.filter((folder) => /^mfe-[a-z]+$/.test(folder))]
       .filter((folder) => folders.includes(folder))
-      .map((folder) => ({ kind: 'frontend', folder })),
+      .map((folder) => ({ folder })),
     services: folders
       .filter((folder) => /^svc-[a-z]+$/.test(folder))
       .map((folder) => readService(repository, folder)),
@@ -94,7 +92,6 @@ function readService(repository: string, folder: string): Service {
       `${folder}/package.json: offquad${problem.instancePath} ${problem.message}. A service needs at least "offquad": { "port": 4001 }.`,
     )
   return {
-    kind: 'service',
     folder,
     name: folder.slice('svc-'.length),
     hasWorker: existsSync(path.join(repository, folder, 'src/worker.ts')),

@@ -3,7 +3,6 @@ import { planPlatform } from './platform-plan'
 import { portsByName } from './ports'
 
 const service = (name: string, hasWorker: boolean): Service => ({
-  kind: 'service',
   folder: `svc-${name}`,
   name,
   hasWorker,

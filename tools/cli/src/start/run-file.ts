@@ -15,8 +15,6 @@ export interface RunFile {
   /** The stand-in identity provider; absent when Google signs people in. */
   identityUrl?: string
   emailDomain: string
-  /** Makes the start command start services that are new. */
-  joinSignal: NodeJS.Signals
   /** URLs that contain the passwords. */
   stores: Pick<Stores, 'mongoUri' | 'redisUrl'>
   /** False while the first data is being loaded. */

@@ -111,7 +111,6 @@ async function startPlatform(
     pid: process.pid,
     ...(identity.url && { identityUrl: identity.url }),
     emailDomain: preparation.emailDomain,
-    joinSignal: JOIN_SIGNAL,
     stores: { mongoUri: stores.mongoUri, redisUrl: stores.redisUrl },
     isLoaded,
     processes: [
