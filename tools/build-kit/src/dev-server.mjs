@@ -45,11 +45,11 @@ const nameOf = (folder) => path.basename(folder).replace('mfe-', '')
 const readDescriptor = (folder) => readFileSync(path.join(folder, DESCRIPTOR), 'utf8')
 
 const sendDescriptor = (folder) => (request, response) => {
-  response.setHeaders(
-    new Map(
-      Object.entries({ ...CROSS_ORIGIN, 'content-type': 'application/json', 'cache-control': 'no-store' }),
-    ),
-  )
+  response.writeHead(200, {
+    ...CROSS_ORIGIN,
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+  })
   response.end(readDescriptor(folder))
 }
 
