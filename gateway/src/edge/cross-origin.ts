@@ -25,7 +25,6 @@ export function readOrigins(list: string): ReadonlySet<string> {
  * (stored-response.ts); @fastify/cors cannot be configured to do that.
  */
 export function allowOrigins(app: FastifyInstance, origins: ReadonlySet<string>): void {
-  if (origins.size === 0) return
   app.addHook('onRequest', async (request, reply) => {
     if (!isCall(request)) return
     const { origin } = request.headers
