@@ -104,6 +104,7 @@ describe('a name', () => {
     expect(creating('remote', 'account')).toThrow(/mfe-account is there already/)
     expect(creating('service', 'users')).toThrow(/svc-users is there already/)
     expect(creating('remote', 'api')).toThrow(/reserved/)
+    expect(creating('remote', 'tiles')).toThrow(/reserved/)
     expect(creating('service', 'metrics')).toThrow(/reserved/)
     expect(await everything()).toEqual(before)
   })

@@ -5,7 +5,7 @@ import { type SliceKind } from './scaffold'
 
 const MAX_NAME_LENGTH = 20
 /** Paths of the gateway, and folders of the repository. */
-const RESERVED = 'api mf media healthz readyz metrics assets shell gateway'.split(' ')
+const RESERVED = 'api mf media tiles healthz readyz metrics notfound assets shell gateway'.split(' ')
 
 /** @throws CommandFailure with the reason when a slice of this kind cannot have the name */
 export function throwIfNameIsTaken(repository: string, kind: SliceKind, folder: string, name: string): void {
