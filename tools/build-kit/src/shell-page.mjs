@@ -18,17 +18,7 @@ export function bundleEarlyProgram(folder) {
 }
 
 /** The service worker, which has no parts: browsers compare and load it as one file. */
-export const workerOfShell = (folder) => ({
-  apply: ({ hooks, webpack }) =>
-    hooks.thisCompilation.tap('workerOfShell', (compilation) =>
-      compilation.hooks.processAssets.tap('workerOfShell', () =>
-        compilation.emitAsset(
-          'worker.js',
-          new webpack.sources.RawSource(bundleProgram(folder, 'src/worker/index.ts')),
-        ),
-      ),
-    ),
-})
+export const bundleWorker = (folder) => bundleProgram(folder, 'src/worker/index.ts')
 
 function bundleProgram(folder, entry) {
   const { outputFiles } = buildSync({

@@ -4,7 +4,7 @@ import { packageFolder } from './shared-versions.mjs'
 import { importsOfApp, importsOfExport } from './source-imports.mjs'
 import { unusedContractsAreDropped } from './unused-contracts-plugin.mjs'
 
-/** Written to dist for the deploy command; not published. */
+/** Written to dist for the deploy command, because images that deploy lack the packages' source; not published. */
 export const USED_CONTRACTS_NOTE = '.build-contracts.json'
 
 const CONTRACTS = '@offquad/contracts'
@@ -53,24 +53,4 @@ export async function codeOfContracts(folder, { own, throughPackages }) {
     logLevel: 'silent',
   })
   return outputFiles[0].text
-}
-
-/** A webpack plugin that writes the used contracts into the build, because images that deploy it lack the packages' source. */
-export class UsedContractsPlugin {
-  constructor(folder) {
-    this.folder = folder
-  }
-
-  apply(compiler) {
-    if (compiler.options.mode !== 'production') return
-    const { Compilation, sources } = compiler.webpack
-    compiler.hooks.thisCompilation.tap('UsedContractsPlugin', (compilation) => {
-      // After the plugins that compress and hash published files.
-      const stage = Compilation.PROCESS_ASSETS_STAGE_REPORT
-      compilation.hooks.processAssets.tap({ name: 'UsedContractsPlugin', stage }, () => {
-        const note = JSON.stringify(usedContracts(this.folder))
-        compilation.emitAsset(USED_CONTRACTS_NOTE, new sources.RawSource(note))
-      })
-    })
-  }
 }

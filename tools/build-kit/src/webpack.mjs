@@ -7,16 +7,23 @@ import CompressionPlugin from 'compression-webpack-plugin'
 import HtmlWebpackPlugin from 'html-webpack-plugin'
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import MinimizerPlugin from 'minimizer-webpack-plugin'
+import { addedFile } from './added-file.mjs'
 import { devServer, hotRemoteRule } from './dev-server.mjs'
 import { filesOfPages, stylesOfRemote } from './page-chunks.mjs'
 import { PLATFORM_CHUNK, platformChunk } from './platform-chunk.mjs'
 import { CONTRACT_SOURCES } from './pure-declarations.mjs'
 import { ReproducibleBuildPlugin } from './reproducible-build-plugin.mjs'
-import { NO_FEDERATION, ServerPartPlugin, sourceOfRemote, sourceOfShell } from './server-part-plugin.mjs'
+import {
+  bundleServerPart,
+  NO_FEDERATION,
+  SERVER_FILE,
+  sourceOfRemote,
+  sourceOfShell,
+} from './server-part.mjs'
 import { checkSharedParts, SHARED_PARTS } from './shared-parts.mjs'
 import { installedVersion, versionsNeeded } from './shared-versions.mjs'
-import { bundleEarlyProgram, pageOfShell, workerOfShell } from './shell-page.mjs'
-import { UsedContractsPlugin } from './used-contracts.mjs'
+import { bundleEarlyProgram, bundleWorker, pageOfShell } from './shell-page.mjs'
+import { USED_CONTRACTS_NOTE, usedContracts } from './used-contracts.mjs'
 
 const require = createRequire(import.meta.url)
 
@@ -102,14 +109,13 @@ export const shellConfig =
           inject: false,
           minify: false,
         }),
-        workerOfShell(folder),
-        new UsedContractsPlugin(folder),
+        addedFile('worker.js', () => bundleWorker(folder)),
         ...serverPart(mode, {
           folder,
           source: sourceOfShell(SINGLETONS, SHARED_PARTS),
           alias: { '@module-federation/enhanced/runtime': NO_FEDERATION },
         }),
-        ...assetPlugins(mode),
+        ...assetPlugins(folder, mode),
       ],
     }
   }
@@ -134,13 +140,12 @@ export const remoteConfig =
         shared: sharedModules(() => ({ import: false })),
         experiments: { asyncStartup: true, externalRuntime: true, optimization: runtimeParts },
       }),
-      new UsedContractsPlugin(folder),
       ...serverPart(hasPublicContent(folder) ? mode : 'none', {
         folder,
         source: sourceOfRemote(),
         external: SINGLETONS,
       }),
-      ...assetPlugins(mode),
+      ...assetPlugins(folder, mode),
     ],
     devServer: devServer(folder),
   })
@@ -208,7 +213,9 @@ function hasPublicContent(folder) {
 }
 
 /** While a slice is developed, its pages are rendered in the browser. */
-const serverPart = (mode, options) => (mode === 'production' ? [new ServerPartPlugin(options)] : [])
+const serverPart = (mode, options) =>
+  // Webpack's minimizer works on what is served to browsers.
+  mode === 'production' ? [addedFile(SERVER_FILE, () => bundleServerPart(options), { minimized: true })] : []
 
 const output = (folder, mode) => ({
   path: path.join(folder, 'dist'),
@@ -327,7 +334,7 @@ const swcOptions = {
   },
 }
 
-function assetPlugins(mode) {
+function assetPlugins(folder, mode) {
   const stylesheets = new MiniCssExtractPlugin({
     filename: mode === 'production' ? '[name].[contenthash:8].css' : '[name].css',
     chunkFilename: mode === 'production' ? '[name].[contenthash:8].css' : '[name].css',
@@ -337,6 +344,7 @@ function assetPlugins(mode) {
   return [
     stylesheets,
     new ReproducibleBuildPlugin(),
+    addedFile(USED_CONTRACTS_NOTE, () => JSON.stringify(usedContracts(folder))),
     new CompressionPlugin({ test, algorithm: 'brotliCompress', filename: '[path][base].br', threshold: 512 }),
     new CompressionPlugin({ test, algorithm: 'gzip', filename: '[path][base].gz', threshold: 512 }),
   ]

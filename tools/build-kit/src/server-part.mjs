@@ -5,36 +5,13 @@ import { unusedContractsAreDropped } from './unused-contracts-plugin.mjs'
 export const SERVER_FILE = 'server.cjs'
 
 /**
- * A webpack plugin that adds the server part of a frontend to its build: the same source as one CommonJS file that runs without
- * a window. What is shared in the browser is required from outside in a remote, and provided by the shell.
- */
-export class ServerPartPlugin {
-  /**
-   * @param {object} options
-   * @param {string} options.folder absolute path of the app's folder
-   * @param {string} options.source the module, as ES module source, that the file exports
-   * @param {string[]} [options.external] packages that are required from outside
-   * @param {Record<string, string>} [options.alias] modules by the name that is imported
-   */
-  constructor({ folder, source, external = [], alias = {} }) {
-    this.options = { folder, source, external, alias }
-  }
-
-  apply(compiler) {
-    const { Compilation, sources } = compiler.webpack
-    compiler.hooks.thisCompilation.tap('ServerPartPlugin', (compilation) => {
-      const stage = Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL
-      compilation.hooks.processAssets.tapPromise({ name: 'ServerPartPlugin', stage }, async () => {
-        const code = await bundleServerPart(this.options)
-        // Webpack's minimizer works on what is served to browsers.
-        compilation.emitAsset(SERVER_FILE, new sources.RawSource(code), { minimized: true })
-      })
-    })
-  }
-}
-
-/**
- * Bundles the server part.
+ * Bundles the server part of a frontend: the same source as one CommonJS file that runs without a window. What is shared in the
+ * browser is required from outside in a remote, and provided by the shell.
+ * @param {object} options
+ * @param {string} options.folder absolute path of the app's folder
+ * @param {string} options.source the module, as ES module source, that the file exports
+ * @param {string[]} [options.external] packages that are required from outside
+ * @param {Record<string, string>} [options.alias] modules by the name that is imported
  * @returns {Promise<string>} CommonJS
  */
 export async function bundleServerPart({ folder, source, external, alias }) {
