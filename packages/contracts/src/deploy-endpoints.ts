@@ -4,7 +4,8 @@ import { LiveApp, PublishedApp, RemoteDescriptor } from './remotes'
 import { Timestamp } from './shapes'
 import { VersionError, VersionMeasure } from './telemetry-endpoints'
 
-const { app, version } = PublishedApp.properties
+const app = PublishedApp.properties.app
+const version = PublishedApp.properties.version
 const AppParams = Type.Object({ app })
 const VersionParams = Type.Object({ app, version })
 

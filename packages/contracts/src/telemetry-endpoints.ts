@@ -4,7 +4,8 @@ import { endpoint } from './endpoint'
 import { PublishedApp } from './remotes'
 import { NoContent, Timestamp } from './shapes'
 
-const { app, version } = PublishedApp.properties
+const app = PublishedApp.properties.app
+const version = PublishedApp.properties.version
 
 /** Speed and visual stability of a page for visitors (web.dev/articles/vitals). */
 export const WEB_VITALS = ['LCP', 'INP', 'CLS'] as const

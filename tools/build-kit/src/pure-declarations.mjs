@@ -10,6 +10,7 @@ export const CONTRACT_SOURCES = /[\\/]packages[\\/]contracts[\\/]src[\\/].+\.ts$
  * Line numbers do not change.
  * @param {string} source TypeScript
  * @returns {string} TypeScript
+ * @throws Error for a computed destructuring declaration, which bundlers always keep
  */
 export function markPureDeclarations(source) {
   const module = ts.createSourceFile('module.ts', source, ts.ScriptTarget.Latest)
@@ -18,54 +19,28 @@ export function markPureDeclarations(source) {
     .flatMap(({ declarationList }) => declarationList.declarations)
     .filter(({ initializer }) => initializer && computes(initializer))
     .toReversed()
-    .reduce((text, declaration) => {
-      const { name, initializer } = declaration
-      const expression = text.slice(initializer.getStart(module), initializer.end)
-      const replace = (node, replacement) =>
-        text.slice(0, node.getStart(module)) + replacement + text.slice(node.end)
-      if (ts.isIdentifier(name)) return replace(initializer, pure(expression))
-      // Bundlers always keep destructuring declarations.
-      const members = ts.isObjectBindingPattern(name) && !calls(initializer) && memberNames(name)
-      if (!members) return text
-      const lineBreaks = declaration.getText(module).replace(/[^\n]/g, '')
-      return replace(
-        declaration,
-        members.map(([local, member]) => `${local} = ${pure(`${expression}.${member}`)}`).join(', ') +
-          lineBreaks,
-      )
+    .reduce((text, { name, initializer }) => {
+      if (!ts.isIdentifier(name))
+        throw new Error(
+          `write ${name.getText(module)} as one constant for each name: bundlers keep it as it is`,
+        )
+      const start = initializer.getStart(module)
+      const expression = text.slice(start, initializer.end)
+      return `${text.slice(0, start)}/*#__PURE__*/ (() => (${expression}))()${text.slice(initializer.end)}`
     }, source)
 }
 
-const pure = (expression) => `/*#__PURE__*/ (() => (${expression}))()`
-
-/** Local and member names of `{ a, b: c }`; undefined when the pattern contains anything but names. */
-function memberNames({ elements }) {
-  const names = elements.map(({ name, propertyName = name, dotDotDotToken, initializer }) =>
-    ts.isIdentifier(name) && ts.isIdentifier(propertyName) && !dotDotDotToken && !initializer
-      ? [name.text, propertyName.text]
-      : undefined,
-  )
-  return names.includes(undefined) ? undefined : names
-}
-
 /** Whether evaluating an expression calls functions, reads properties or spreads; function bodies do not count. */
-const computes = (node) =>
-  contains(
-    node,
-    (part) =>
-      isCall(part) ||
-      ts.isPropertyAccessExpression(part) ||
-      ts.isElementAccessExpression(part) ||
-      ts.isSpreadElement(part) ||
-      ts.isSpreadAssignment(part),
-  )
-
-const calls = (node) => contains(node, isCall)
-
-const isCall = (node) =>
-  ts.isCallExpression(node) || ts.isNewExpression(node) || ts.isTaggedTemplateExpression(node)
-
-function contains(node, matches) {
+function computes(node) {
   if (ts.isFunctionLike(node) || ts.isTypeNode(node)) return false
-  return matches(node) || (ts.forEachChild(node, (child) => contains(child, matches)) ?? false)
+  return (
+    ts.isCallExpression(node) ||
+    ts.isNewExpression(node) ||
+    ts.isTaggedTemplateExpression(node) ||
+    ts.isPropertyAccessExpression(node) ||
+    ts.isElementAccessExpression(node) ||
+    ts.isSpreadElement(node) ||
+    ts.isSpreadAssignment(node) ||
+    (ts.forEachChild(node, computes) ?? false)
+  )
 }

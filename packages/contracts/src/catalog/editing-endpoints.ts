@@ -3,7 +3,8 @@ import { endpoint } from '../endpoint'
 import { Id, IdParams, Nullable, pageQuery, StrictObject } from '../shapes'
 import { Apartment, CoordinatesSource, Landlord, SearchResult } from './listing'
 
-const { name, photos } = Apartment.properties
+const name = Apartment.properties.name
+const photos = Apartment.properties.photos
 
 /** An apartment in an import file, without computed fields. */
 export const ApartmentRow = Type.Object({
