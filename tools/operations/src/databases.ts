@@ -36,13 +36,7 @@ async function listCollections(db: Db): Promise<string[]> {
 export async function isEmpty(client: MongoClient): Promise<boolean> {
   for (const name of await listDatabases(client))
     for (const collection of await listCollections(client.db(name)))
-      if (
-        await client
-          .db(name)
-          .collection(collection)
-          .findOne({}, { projection: { _id: 1 } })
-      )
-        return false
+      if (await client.db(name).collection(collection).findOne()) return false
   return true
 }
 
