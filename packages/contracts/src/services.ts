@@ -1,50 +1,20 @@
-import * as buses from './catalog/bus-endpoints'
-import * as changeLog from './catalog/change-log-endpoints'
-import * as commutes from './catalog/commute-endpoints'
-import * as editing from './catalog/editing-endpoints'
-import * as catalog from './catalog/endpoints'
-import * as guides from './catalog/guide-endpoints'
-import * as linkPreviews from './catalog/link-preview-endpoints'
-import * as listingPictures from './catalog/listing-picture-endpoints'
-import * as reportedRents from './catalog/reported-rent-endpoints'
-import * as placement from './catalog/placement-endpoints'
-import * as reviews from './reviews/endpoints'
-import * as reviewLists from './reviews/list-endpoints'
-import * as moderation from './reviews/moderation-endpoints'
-import * as account from './users/account-endpoints'
-import * as alerts from './users/alert-endpoints'
-import * as contact from './users/contact-endpoints'
-import * as users from './users/endpoints'
-import * as people from './users/people-endpoints'
-import * as places from './users/place-endpoints'
-import * as waitingSignIns from './users/waiting-sign-in-endpoints'
-import * as saved from './users/saved-endpoints'
-import * as shortlists from './users/shortlist-endpoints'
+import * as catalog from './catalog'
+import * as deploys from './deploy-endpoints'
 import { type Endpoint } from './endpoint'
 import { type JobContract } from './jobs'
-import { type SlotContract } from './slots'
-import * as deploys from './deploy-endpoints'
 import * as jobs from './jobs'
 import * as queues from './queue-endpoints'
+import * as reviews from './reviews'
+import { type SlotContract } from './slots'
 import * as slots from './slots'
 import * as telemetry from './telemetry-endpoints'
+import * as users from './users'
 
 /** The contracts of every service in this repository, by service. */
 const CONTRACTS = {
-  'svc-catalog': [
-    catalog,
-    buses,
-    commutes,
-    editing,
-    guides,
-    linkPreviews,
-    listingPictures,
-    placement,
-    changeLog,
-    reportedRents,
-  ],
-  'svc-reviews': [reviews, reviewLists, moderation],
-  'svc-users': [users, places, saved, shortlists, alerts, contact, account, people, waitingSignIns],
+  'svc-catalog': catalog,
+  'svc-reviews': reviews,
+  'svc-users': users,
 }
 
 const endpointsIn = (module: object): Endpoint[] =>
@@ -55,7 +25,7 @@ const jobsIn = (module: object): JobContract[] =>
 
 /** Every call of the services in this repository, by service, for tests. Gateways discover calls from running services. */
 export const ENDPOINTS = Object.fromEntries(
-  Object.entries(CONTRACTS).map(([service, modules]) => [service, modules.flatMap(endpointsIn)]),
+  Object.entries(CONTRACTS).map(([service, module]) => [service, endpointsIn(module)]),
 ) as Readonly<Record<keyof typeof CONTRACTS, Endpoint[]>>
 
 /** Every slot by the name of its export. */
@@ -66,7 +36,7 @@ export const SLOTS: Readonly<Record<string, SlotContract>> = Object.fromEntries(
 )
 
 /** All queues. */
-export const JOBS: readonly JobContract[] = [jobs, ...Object.values(CONTRACTS).flat()].flatMap(jobsIn)
+export const JOBS: readonly JobContract[] = [jobs, ...Object.values(CONTRACTS)].flatMap(jobsIn)
 
 /** The calls that the gateway serves itself. */
 export const GATEWAY_ENDPOINTS = [queues, deploys, telemetry].flatMap(endpointsIn)

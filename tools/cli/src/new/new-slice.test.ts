@@ -81,7 +81,7 @@ describe('a new service', () => {
     const ports = findSlices(repository).services.map(({ settings }) => settings.port)
     expect(new Set(ports).size).toBe(ports.length)
     const contracts = await read('packages/contracts/src/services.ts')
-    expect(contracts).toContain("\n  'svc-hello': [helloContracts],\n")
+    expect(contracts).toContain("\n  'svc-hello': helloContracts,\n")
     expect(contracts).toContain("\nexport * from './hello/endpoints'\n")
     expect(await read('packages/contracts/src/hello/endpoints.ts')).toContain("'GET /api/hello'")
     expect(await read('docker-compose.yml')).toContain(

@@ -18,14 +18,14 @@ const registrationsOf = (kind: SliceKind, name: string): Registration[] => {
     {
       file,
       line: `import * as ${name}Contracts from './${name}/endpoints'`,
-      after: /^import \* as \w+ from '\.\/[a-z]+\/[a-z-]+'$/,
+      after: /^import \* as \w+ from '\.\/[a-z]+'$/,
     },
     {
       file,
       line: `export * from './${name}/endpoints'`,
       after: /^(import .*|export \* from) '\.\//,
     },
-    { file, line: `  '${folderOf(kind, name)}': [${name}Contracts],`, after: /^ {2}'svc-[a-z]+': \[/ },
+    { file, line: `  '${folderOf(kind, name)}': ${name}Contracts,`, after: /^ {2}'svc-[a-z]+': \w+,$/ },
   ]
 }
 
