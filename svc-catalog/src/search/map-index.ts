@@ -32,18 +32,7 @@ interface ClusteredSelection {
 }
 
 /** Clusters at each zoom, of places by their indexes. */
-interface Clusters {
-  tree: Supercluster<{ index: number }, MapBounds>
-  /** Details of clusters, by id, cached because looking them up takes longer than everything else in a view. */
-  details: Map<number, ClusterDetails>
-}
-
-interface ClusterDetails {
-  /** The zoom at which it splits. */
-  zoom: number
-  /** The indexes of its places, if they are all at one point. */
-  atPoint: number[] | undefined
-}
+type Clusters = Supercluster<{ index: number }, MapBounds>
 
 const CLUSTERING = {
   // Maps zoom from 12 to 19. At the closest zoom, even apartments in the same house have separate pins.
@@ -98,8 +87,8 @@ export function createMapIndex(catalog: Pick<Catalog, 'listings' | 'revision'>):
   return {
     placesIn(selection, { bounds, zoom }) {
       const { places, unlocated, clusters } = clustered(selection)
-      const { west, south, east, north } = bounds
-      const features = clusters.tree.getClusters([west, south, east, north], coarsest(bounds, zoom))
+      const view: [number, number, number, number] = [bounds.west, bounds.south, bounds.east, bounds.north]
+      const features = clusters.getClusters(view, coarsest(bounds, zoom))
       const reply: MapPlaces = { places: [], clusters: [], unlocated }
       for (const { geometry, properties } of features) {
         if (!('cluster' in properties)) {
@@ -108,12 +97,13 @@ export function createMapIndex(catalog: Pick<Catalog, 'listings' | 'revision'>):
           continue
         }
         const [longitude = 0, latitude = 0] = geometry.coordinates
+        const { point_count: count, cluster_id: id, south, west, north, east } = properties
         reply.clusters.push({
           latitude: rounded(latitude),
           longitude: rounded(longitude),
-          count: properties.point_count,
-          bounds: roundedBounds(properties),
-          ...describeCluster(clusters, properties.cluster_id, places),
+          count,
+          bounds: { south, west, north, east },
+          ...describeCluster(clusters, id, places),
         })
       }
       return reply
@@ -122,7 +112,7 @@ export function createMapIndex(catalog: Pick<Catalog, 'listings' | 'revision'>):
 }
 
 function cluster(places: readonly MapPlace[]): Clusters {
-  const tree = new Supercluster<{ index: number }, MapBounds>({
+  const clusters: Clusters = new Supercluster({
     ...CLUSTERING,
     map({ index }) {
       const { latitude = 0, longitude = 0 } = places[index] ?? {}
@@ -135,14 +125,13 @@ function cluster(places: readonly MapPlace[]): Clusters {
       all.east = Math.max(all.east, east)
     },
   })
-  tree.load(
+  return clusters.load(
     places.map(({ longitude, latitude }, index) => ({
       type: 'Feature',
       properties: { index },
       geometry: { type: 'Point', coordinates: [longitude, latitude] },
     })),
   )
-  return { tree, details: new Map() }
 }
 
 function describeCluster(
@@ -150,24 +139,16 @@ function describeCluster(
   id: number,
   places: readonly MapPlace[],
 ): Pick<MapPlaceCluster, 'zoom' | 'places'> {
-  const { zoom, atPoint } = clusters.details.get(id) ?? lookUp(clusters, id)
+  const zoom = clusters.getClusterExpansionZoom(id)
+  // Clusters that split earlier are at several points.
+  const atPoint = zoom > CLUSTERING.maxZoom ? findAtPoint(clusters, id) : undefined
   return { zoom, ...(atPoint && { places: atPoint.flatMap((index) => places[index] ?? []) }) }
 }
 
-function lookUp({ tree, details }: Clusters, id: number): ClusterDetails {
-  const zoom = tree.getClusterExpansionZoom(id)
-  const clusterDetails: ClusterDetails = {
-    zoom,
-    // Clusters that split earlier are at several points.
-    atPoint: zoom > CLUSTERING.maxZoom ? findAtPoint(tree, id) : undefined,
-  }
-  details.set(id, clusterDetails)
-  return clusterDetails
-}
-
-function findAtPoint(tree: Clusters['tree'], id: number): number[] | undefined {
-  const leaves = tree.getLeaves(id, MAX_PLACES_AT_POINT + 1)
-  const points = new Set(leaves.map(({ geometry }) => geometry.coordinates.map(rounded).join()))
+/** The indexes of a cluster's places, if they are all at one point. */
+function findAtPoint(clusters: Clusters, id: number): number[] | undefined {
+  const leaves = clusters.getLeaves(id, MAX_PLACES_AT_POINT + 1)
+  const points = new Set(leaves.map(({ geometry }) => geometry.coordinates.join()))
   if (points.size > 1 || leaves.length > MAX_PLACES_AT_POINT) return undefined
   return leaves.map(({ properties }) => properties.index)
 }
@@ -189,13 +170,6 @@ function coarsest({ west, east, south, north }: MapBounds, zoom: number): number
   const fitting = Math.floor(Math.log2((MAX_VIEW_PIXELS * 360) / (CLUSTERING.extent * degrees)))
   return Math.max(Math.min(zoom, fitting), CLUSTERING.minZoom)
 }
-
-const roundedBounds = ({ south, west, north, east }: MapBounds): MapBounds => ({
-  south: rounded(south),
-  west: rounded(west),
-  north: rounded(north),
-  east: rounded(east),
-})
 
 const rounded = (degrees: number): number => Math.round(degrees * 1e5) / 1e5
 
