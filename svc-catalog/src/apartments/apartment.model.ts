@@ -2,7 +2,7 @@ import { documentSchema, required } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 import { type RoomType } from '@offquad/contracts'
 import { type Geocoding, type KnownTravelTimes, type LocatedContent } from '../catalog/entities'
-import { type WithLastWrite } from '../catalog/last-writes'
+import { type WithLastWrite } from '../catalog/listing-writes'
 import { outboxFields, type WithOutboxes } from '../catalog/outboxes'
 
 export interface ApartmentDocument

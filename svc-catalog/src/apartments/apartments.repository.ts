@@ -8,8 +8,8 @@ import {
   type StoredApartment,
 } from '../catalog/entities'
 import { idsOf, namedPicturesOf, WITHOUT_BOOKKEEPING } from '../catalog/listing-queries'
-import { editsOf, newWrite } from '../catalog/last-writes'
-import { firstOutboxEntries, outboxesOf, pushOutboxes, unpublishedChange } from '../catalog/outboxes'
+import { listingWrites } from '../catalog/listing-writes'
+import { outboxesOf } from '../catalog/outboxes'
 import { type ApartmentDocument, apartmentModel } from './apartment.model'
 
 /** The next position among all apartments. */
@@ -27,7 +27,7 @@ const CONTENT_ONLY = { ...WITHOUT_BOOKKEEPING, geocoding: 0, routing: 0, travelT
 
 export function createApartmentsRepository(connection: Connection) {
   const model = apartmentModel(connection)
-  const { lastWriteOf, updateAfter } = editsOf(model)
+  const writes = listingWrites<ApartmentDocument, ApartmentWrite>(model, derivedFields)
   const counters = connection.model('Counter', counterSchema, 'counters')
 
   return {
@@ -46,45 +46,22 @@ export function createApartmentsRepository(connection: Connection) {
       return (await model.find({ name: { $in: names } }, CONTENT_ONLY).lean()).map(fromDocument)
     },
 
-    /** Stores a new apartment. Returns false, and changes nothing, if its id exists already. */
-    async add(write: ApartmentWrite): Promise<boolean> {
-      const fields = { ...fieldsOf(write), ...firstOutboxEntries(write), order: await reserveOrders(1) }
-      const { upsertedCount } = await retryOnFailover(() =>
-        model.updateOne({ _id: write.id }, { $setOnInsert: fields }, { upsert: true }),
-      )
-      return upsertedCount > 0
-    },
+    ...writes,
 
-    lastWriteOf,
+    add: async (write: ApartmentWrite): Promise<boolean> =>
+      writes.add(write, { order: await reserveOrders(1) }),
 
-    /** Stores an edit. Returns false, and changes nothing, if there was another write since `lastWrite`. */
     async edit(write: ApartmentWrite, lastWrite: string | null): Promise<boolean> {
-      const update = { $set: fieldsOf(write), ...pushOutboxes(write) }
-      const isStored = await updateAfter({ id: write.id, lastWrite }, update)
-      if (isStored && write.geocoding === null) await dropCoordinatesOfOldAddresses([write.id])
+      const isStored = await writes.edit(write, lastWrite)
+      if (isStored) await dropCoordinatesAfter([write])
       return isStored
     },
 
-    /** Stores all writes in one round trip. An apartment that another import has created concurrently is updated. */
-    async save(writes: ApartmentWrite[]): Promise<void> {
-      const newCount = writes.filter(({ isNew }) => isNew).length
+    async save(imported: ApartmentWrite[]): Promise<void> {
+      const newCount = imported.filter(({ isNew }) => isNew).length
       let order = newCount > 0 ? await reserveOrders(newCount) : 0
-      const operations = writes.map((write) => ({
-        updateOne: {
-          filter: { _id: write.id },
-          update: {
-            $set: fieldsOf(write),
-            ...(write.isNew && { $setOnInsert: { order: order++ } }),
-            ...pushOutboxes(write),
-          },
-          upsert: write.isNew,
-        },
-      }))
-      await retryOnFailover(() =>
-        model.bulkWrite(operations, { ordered: false, throwOnValidationError: true }),
-      )
-      const ids = writes.filter(({ geocoding }) => geocoding === null).map(({ id }) => id)
-      if (ids.length > 0) await dropCoordinatesOfOldAddresses(ids)
+      await writes.save(imported, () => ({ order: order++ }))
+      await dropCoordinatesAfter(imported)
     },
 
     dropCoordinatesOfOldAddresses,
@@ -104,6 +81,11 @@ export function createApartmentsRepository(connection: Connection) {
     )
   }
 
+  async function dropCoordinatesAfter(stored: ApartmentWrite[]): Promise<void> {
+    const ids = stored.filter(({ geocoding }) => geocoding === null).map(({ id }) => id)
+    if (ids.length > 0) await dropCoordinatesOfOldAddresses(ids)
+  }
+
   /** The first of `count` numbers that are reserved for the caller. */
   async function reserveOrders(count: number): Promise<number> {
     // Gaps are harmless.
@@ -121,17 +103,10 @@ export function createApartmentsRepository(connection: Connection) {
   }
 }
 
-function fieldsOf({ isNew, content, geocoding }: ApartmentWrite): Partial<ApartmentDocument> {
-  const isPublished = isNew || content.landlordId !== undefined || content.name !== undefined
-  return {
-    ...content,
-    ...travelTimesReset(content),
-    ...(geocoding !== undefined && { geocoding }),
-    changedAt: new Date(),
-    ...newWrite(),
-    ...(isPublished && unpublishedChange()),
-  }
-}
+const derivedFields = ({ content, geocoding }: ApartmentWrite): Partial<ApartmentDocument> => ({
+  ...travelTimesReset(content),
+  ...(geocoding !== undefined && { geocoding }),
+})
 
 /** A write that changes the coordinates clears the travel times and marks them as pending. */
 function travelTimesReset(content: Partial<LocatedContent>): Partial<ApartmentDocument> {

@@ -7,9 +7,8 @@ import { throwInvalid } from './parse-row'
 import {
   findRoomConflicts,
   planApartment,
+  storeApartments,
   type StoreApartmentsDeps,
-  storeEditedApartment,
-  storeNewApartment,
 } from './store-apartments'
 
 const editorOf = (deps: StoreApartmentsDeps) =>
@@ -23,10 +22,8 @@ const editorOf = (deps: StoreApartmentsDeps) =>
       await requireLandlord(deps, row.content.landlordId)
     },
     plan: (row, stored, origin) => planApartment(row, stored, { origin, now: deps.now() }),
-    lastWriteOf: deps.apartments.lastWriteOf,
-    storeEdit: (write, lastWrite) => storeEditedApartment(deps, write, lastWrite),
-    storeNew: (write) => storeNewApartment(deps, write),
-    changed: (id) => ({ apartmentIds: [id], landlordIds: [] }),
+    repository: deps.apartments,
+    store: (writes, save) => storeApartments(deps, writes, save),
   })
 
 /**

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { ConflictError, idempotencyKeyUsed, idOfWrite, NotFoundError } from '@offquad/service-kit'
-import { type ChangedIds, type Write } from '../catalog/entities'
+import { type Write } from '../catalog/entities'
 import { loggedEdit } from '../catalog/outboxes'
 import { type Pictured } from '../catalog/picture-sources'
 import { withSources } from './edited-pictures'
 import { accepted, type Accepted, type Parsed, type Row } from './parse-row'
-import { type StoreDeps } from './store-changes'
+import { changedIds, type ListingKind, type StoreDeps } from './store-changes'
 
 /** An edit of an administrator. */
 export interface Edit<Changes> {
@@ -24,18 +24,19 @@ export interface Addition<Changes> extends Pick<Edit<Changes>, 'changes' | 'admi
 
 /** Apartments or landlords. */
 interface Listings<Stored, Content, Planned> {
-  name: 'apartment' | 'landlord'
+  name: ListingKind
   find(id: string): Promise<Stored | undefined>
   parse(row: Row): Parsed<Content>
   /** @throws InvalidInputError for problems that only a comparison with stored data reveals */
   requireFitting?(row: Accepted<Content>, stored: Stored | undefined): Promise<void>
   plan(row: Accepted<Content>, stored: Stored | undefined, origin: 'form' | 'file'): Planned | undefined
-  lastWriteOf(id: string): Promise<string | null>
-  /** Returns false if there was another write since `lastWrite`. */
-  storeEdit(write: Planned, lastWrite: string | null): Promise<boolean>
-  /** Returns false if the id exists already. */
-  storeNew(write: Planned): Promise<boolean>
-  changed(id: string): ChangedIds
+  repository: {
+    lastWriteOf(id: string): Promise<string | null>
+    edit(write: Planned, lastWrite: string | null): Promise<boolean>
+    add(write: Planned): Promise<boolean>
+  }
+  /** @returns the result of `save`, which stores them */
+  store(writes: Planned[], save: () => Promise<boolean>): Promise<boolean>
 }
 
 /** Creates the operations with which administrators add and change listings of one kind. */
@@ -44,7 +45,7 @@ export function createEditor<
   Content extends Pictured,
   Planned extends Write<object>,
 >(deps: StoreDeps, listings: Listings<Stored, Content, Planned>) {
-  const { name, find, parse, plan } = listings
+  const { name, find, parse, plan, repository, store } = listings
 
   const rowOf = ({ id }: { id: string }, changes: object, stored: Stored | undefined): Accepted<Content> =>
     accepted(parse({ name: stored?.name, ...changes, id }))
@@ -68,16 +69,16 @@ export function createEditor<
     if (stored) {
       if (write) throw refusal(stored)
       // The attempt that stored it may have died right afterwards.
-      await deps.refresh(listings.changed(edit.id))
+      await deps.refresh(changedIds(name, [edit.id]))
     }
     // A concurrent request with the same key has stored it: accept an identical repetition, or reject.
-    else if (write && !(await listings.storeNew(write))) await addOnce(edit, refusal)
+    else if (write && !(await store([write], () => repository.add(write)))) await addOnce(edit, refusal)
   }
 
   async function change(edit: Edit<object>): Promise<void> {
     const { id, read } = edit
     // Read before the content, so that any write since is noticed when the edit is stored.
-    const lastWrite = await listings.lastWriteOf(id)
+    const lastWrite = await repository.lastWriteOf(id)
     const stored = await find(id)
     if (!stored) throw new NotFoundError(`${name}-not-found`, `There is no ${name} "${id}".`)
     const write = await plannedEdit(edit, stored)
@@ -89,7 +90,7 @@ export function createEditor<
       requireRead(changed, stored)
     }
     // Another write came first, perhaps to other fields.
-    if (!(await listings.storeEdit(write, lastWrite))) await change(edit)
+    if (!(await store([write], () => repository.edit(write, lastWrite)))) await change(edit)
   }
 
   return {

@@ -19,7 +19,7 @@ export async function importApartments(
   const parsed = parseRows(rows, (row) => parseApartment(row, deps.university))
   const planOf = await createPlanner(deps, parsed.filter(isAccepted), alsoImported?.landlordIds)
   const { writes, outcomes } = planRows(parsed, planOf)
-  if (!dryRun) await storeApartments(deps, writes)
+  if (!dryRun && writes.length > 0) await storeApartments(deps, writes, () => deps.apartments.save(writes))
   return outcomes
 }
 

@@ -1,5 +1,5 @@
 import { type ImportBatch, type ImportOutcome } from '@offquad/contracts'
-import { type LandlordContent, type Write } from '../catalog/entities'
+import { type LandlordContent } from '../catalog/entities'
 import { createEditor } from './edit-listing'
 import { parseLandlord } from './parse-landlord'
 import { type Accepted } from './parse-row'
@@ -13,10 +13,8 @@ export const landlordEditor = (deps: StoreDeps) =>
     find: async (id) => (await deps.landlords.list([id]))[0],
     parse: parseLandlord,
     plan,
-    lastWriteOf: deps.landlords.lastWriteOf,
-    storeEdit: (write, lastWrite) => store(deps, [write], () => deps.landlords.edit(write, lastWrite)),
-    storeNew: (write) => store(deps, [write], () => deps.landlords.add(write)),
-    changed: (id) => ({ apartmentIds: [], landlordIds: [id] }),
+    repository: deps.landlords,
+    store: (writes, save) => storeChanges(deps, 'landlord', writes, save),
   })
 
 /** Creates or updates landlords from rows of an old export; returns one outcome per row, in order. */
@@ -28,7 +26,8 @@ export async function importLandlords(
   const stored = await deps.landlords.list(parsed.filter(isAccepted).map(({ id }) => id))
   const storedById = new Map(stored.map((landlord) => [landlord.id, landlord]))
   const { writes, outcomes } = planRows(parsed, (row) => ({ write: plan(row, storedById.get(row.id)) }))
-  if (!dryRun && writes.length > 0) await store(deps, writes, () => deps.landlords.save(writes))
+  if (!dryRun && writes.length > 0)
+    await storeChanges(deps, 'landlord', writes, () => deps.landlords.save(writes))
   return outcomes
 }
 
@@ -37,11 +36,3 @@ const BLANK: LandlordContent = { name: '', contact: null, address: null, photos:
 function plan(row: Accepted<LandlordContent>, stored: LandlordContent | undefined) {
   return planWrite(row, stored, BLANK)
 }
-
-/** Stores landlords. When it resolves, searches find them. */
-const store = <Result>(
-  deps: StoreDeps,
-  writes: Write<LandlordContent>[],
-  save: () => Promise<Result>,
-): Promise<Result> =>
-  storeChanges(deps, writes, { apartmentIds: [], landlordIds: writes.map(({ id }) => id) }, save)

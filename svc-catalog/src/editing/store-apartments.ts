@@ -143,28 +143,12 @@ const lookup = (address: string, problem: Geocoding['problem'], lookedUpAt: Date
 })
 
 /** Stores apartments. When it resolves, searches find them; their travel times follow. */
-export async function storeApartments(deps: StoreApartmentsDeps, writes: ApartmentWrite[]): Promise<void> {
-  if (writes.length > 0) await store(deps, writes, () => deps.apartments.save(writes))
-}
-
-/** Stores a new apartment, like `storeApartments`. Returns false if its id exists already. */
-export const storeNewApartment = (deps: StoreApartmentsDeps, write: ApartmentWrite): Promise<boolean> =>
-  store(deps, [write], () => deps.apartments.add(write))
-
-/** Stores an edit, like `storeApartments`. Returns false if there was another write since `lastWrite`. */
-export const storeEditedApartment = (
-  deps: StoreApartmentsDeps,
-  write: ApartmentWrite,
-  lastWrite: string | null,
-): Promise<boolean> => store(deps, [write], () => deps.apartments.edit(write, lastWrite))
-
-async function store<Result>(
+export const storeApartments = <Result>(
   deps: StoreApartmentsDeps,
   writes: ApartmentWrite[],
   save: () => Promise<Result>,
-): Promise<Result> {
-  const changed = { apartmentIds: writes.map(({ id }) => id), landlordIds: [] }
-  return storeChanges(deps, writes, changed, async () => {
+): Promise<Result> =>
+  storeChanges(deps, 'apartment', writes, async () => {
     const result = await save()
     deps.enqueueTravelTimes(
       writes.flatMap(({ id, content }) => (typeof content.latitude === 'number' ? [id] : [])),
@@ -172,4 +156,3 @@ async function store<Result>(
     if (writes.some(({ isNew, geocoding }) => isNew || geocoding === null)) deps.enqueueGeocoding()
     return result
   })
-}

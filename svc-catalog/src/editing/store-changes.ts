@@ -18,6 +18,13 @@ export interface StoreDeps extends Pick<Repositories, 'apartments' | 'landlords'
   now: () => Date
 }
 
+export type ListingKind = 'apartment' | 'landlord'
+
+export const changedIds = (kind: ListingKind, ids: string[]): ChangedIds => ({
+  apartmentIds: kind === 'apartment' ? ids : [],
+  landlordIds: kind === 'landlord' ? ids : [],
+})
+
 /**
  * Stores apartments or landlords. When it resolves, searches find them.
  * @param save stores them, and triggers further work for their kind
@@ -25,10 +32,14 @@ export interface StoreDeps extends Pick<Repositories, 'apartments' | 'landlords'
  */
 export async function storeChanges<Result>(
   deps: StoreDeps,
-  writes: readonly { content: Pictured; photoUse?: PhotoUsage }[],
-  changed: ChangedIds,
+  kind: ListingKind,
+  writes: readonly { id: string; content: Pictured; photoUse?: PhotoUsage }[],
   save: () => Promise<Result>,
 ): Promise<Result> {
+  const changed = changedIds(
+    kind,
+    writes.map(({ id }) => id),
+  )
   const sources = sourcesIn(writes.map(({ content }) => content))
   if (sources.length > 0) await deps.pictures.register(sources, deps.now())
   const result = await save()
