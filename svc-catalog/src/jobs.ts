@@ -29,7 +29,6 @@ import { type BusTimes } from './catalog/catalog'
 import { forgetAdministrator } from './forget-administrator.job'
 import { logChanges } from './change-log/log-changes'
 import { type Context } from './context'
-import { logGuideChanges } from './guides/log-guide-changes'
 import {
   reconcileListingPictures,
   sweepListingPictures,
@@ -79,7 +78,6 @@ export async function startJobs(context: Context, buses?: BusTimes): Promise<voi
     jobs.schedule(sweepPhotoUse.queue, config.CATALOG_REFRESH_MS, async () => {
       await publishPhotoUsage(context)
       await logChanges(context)
-      await logGuideChanges(context)
     }),
     jobs.schedule(sweepListingPicturesJob.queue, config.CATALOG_REFRESH_MS, () =>
       sweepListingPictures(context),
