@@ -21,7 +21,7 @@ import { type Context } from './context'
 import { registerEditing } from './editing/editing.routes'
 import {
   createCommuteTimes,
-  createTravelTimesEnqueuer,
+  enqueueTravelTimes,
   registerCommutes,
   registerFindAddress,
   registerPlacement,
@@ -45,7 +45,7 @@ export async function buildApp(context: Context, transit?: Transit): Promise<Fas
   const storing = {
     ...context,
     refresh,
-    enqueueTravelTimes: createTravelTimesEnqueuer(context.jobs, context.log),
+    enqueueTravelTimes: (apartmentIds: string[]) => enqueueTravelTimes(context, apartmentIds),
     enqueueGeocoding: createEnqueuer(context.jobs, sweepGeocoding, context.log),
     enqueuePhotoUsage: createEnqueuer(context.jobs, sweepPhotoUse, context.log),
     enqueuePictures: createEnqueuer(context.jobs, sweepListingPictures, context.log),

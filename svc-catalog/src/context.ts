@@ -9,7 +9,6 @@ import {
   createProviderBudgetsRepository,
   createProviderPausesRepository,
   createRoutedCommutesRepository,
-  createTravelTimeEstimator,
 } from './geography'
 import { openRepositories } from './repositories'
 
@@ -37,7 +36,6 @@ export async function openContext(config: CatalogConfig, log: FastifyBaseLogger)
     now: () => new Date(),
     wait: (ms: number) => setTimeout(ms),
     geocoder: chooseGeocoder(config, university),
-    estimator: createTravelTimeEstimator(university.landmarks),
     router: chooseRouter(config),
     ...messaging,
   }

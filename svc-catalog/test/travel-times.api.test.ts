@@ -4,6 +4,7 @@ import {
   computeMissingTravelTimes,
   computeTravelTimes,
 } from '../src/geography/travel-times/compute-travel-times.job'
+import { estimateTravelTimes } from '../src/geography/travel-times/estimate-travel-times'
 import { apartment, startCatalog, type TestCatalog } from './start-catalog'
 
 let catalog: TestCatalog
@@ -70,12 +71,12 @@ describe('travel times', () => {
 
   it('of the old place are never stored for an apartment that moved meanwhile', async () => {
     await catalog.importApartments(apartment('1', HERE))
-    const { estimator, places } = catalog.context
+    const { university, places } = catalog.context
     const old = await places.findPending('1')
 
     await catalog.importApartments(apartment('1', THERE))
     const travelTimes = {
-      ...estimator.estimateFrom(HERE),
+      ...estimateTravelTimes(HERE, university),
       method: 'osrm-1',
       estimatedLegs: [],
     }
@@ -91,30 +92,30 @@ describe('travel times', () => {
     await catalog.importApartments(apartment('1', HERE))
     await computeTravelTimes(catalog.context, { apartmentId: '1' })
     await until(() => walkingOf('1'))
-    const neverCalled: typeof catalog.context.estimator = {
-      estimateFrom: () => {
-        throw new Error('computed again')
-      },
+    const places = {
+      ...catalog.context.places,
+      saveTravelTimes: () => Promise.reject(new Error('computed again')),
     }
 
     await catalog.importApartments(apartment('1', { ...HERE, price: 5 }))
-    await computeTravelTimes({ ...catalog.context, estimator: neverCalled }, { apartmentId: '1' })
-    await computeTravelTimes({ ...catalog.context, estimator: neverCalled }, { apartmentId: 'never there' })
+    await computeTravelTimes({ ...catalog.context, places }, { apartmentId: '1' })
+    await computeTravelTimes({ ...catalog.context, places }, { apartmentId: 'never there' })
 
     expect(await walkingOf('1')).toBeGreaterThan(1)
   })
 
   it('whose message was lost are computed by the sweep, although others cannot be', async () => {
     await catalog.importApartments(apartment('1', HERE), apartment('2', THERE))
-    const { estimator } = catalog.context
-    const failing: typeof estimator = {
-      estimateFrom(place) {
-        if (place.latitude === HERE.latitude) throw new Error('no way')
-        return estimator.estimateFrom(place)
+    const { places } = catalog.context
+    const failing: typeof places = {
+      ...places,
+      async saveTravelTimes(id, ...rest) {
+        if (id === '1') throw new Error('no way')
+        return places.saveTravelTimes(id, ...rest)
       },
     }
 
-    await computeMissingTravelTimes({ ...catalog.context, estimator: failing })
+    await computeMissingTravelTimes({ ...catalog.context, places: failing })
     expect([await isPending('1'), await isPending('2')]).toEqual([true, false])
 
     await computeMissingTravelTimes(catalog.context)

@@ -19,7 +19,6 @@ export { chooseRouter } from './travel-times/choose-router'
 export {
   computeMissingTravelTimes,
   computeTravelTimes,
-  createTravelTimesEnqueuer,
+  enqueueTravelTimes,
 } from './travel-times/compute-travel-times.job'
-export { createTravelTimeEstimator } from './travel-times/estimate-travel-times'
 export { routeTravelTimes } from './travel-times/route-travel-times.job'

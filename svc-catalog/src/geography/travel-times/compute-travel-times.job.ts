@@ -3,19 +3,20 @@ import {
   computeTravelTimes as computeTravelTimesJob,
   type PayloadOf,
   routeTravelTimes,
+  type University,
 } from '@offquad/contracts'
 import { type Events, type Jobs } from '@offquad/service-kit'
 import { TRAVEL_LEGS } from '../../catalog/entities'
 import { type Repositories } from '../../repositories'
 import { routedMethodOf, type Router } from '../router'
-import { ESTIMATE_METHOD, type TravelTimeEstimator } from './estimate-travel-times'
+import { ESTIMATE_METHOD, estimateTravelTimes } from './estimate-travel-times'
 import { type RoutingDeps } from './route-travel-times.job'
 
 /** Methods whose times an estimate never replaces. */
 const CURRENT_METHODS = [ESTIMATE_METHOD, routedMethodOf('google'), routedMethodOf('osrm')] as const
 
 interface TravelTimesDeps extends Pick<Repositories, 'places'> {
-  estimator: TravelTimeEstimator
+  university: Pick<University, 'landmarks'>
   /** undefined: none is configured. */
   router: Pick<Router, 'id'> | undefined
   events: Pick<Events, 'publish'>
@@ -29,7 +30,7 @@ interface TravelTimesDeps extends Pick<Repositories, 'places'> {
  * provider, so they are available at once; times of a router replace them later.
  */
 export async function computeTravelTimes(
-  { places, estimator, router, events, jobs, now, log }: TravelTimesDeps,
+  { places, university, router, events, jobs, now, log }: TravelTimesDeps,
   { apartmentId }: PayloadOf<typeof computeTravelTimesJob>,
 ): Promise<void> {
   const place =
@@ -37,7 +38,7 @@ export async function computeTravelTimes(
     (await places.findOutdated(apartmentId, CURRENT_METHODS, now()))
   if (!place) return
   const travelTimes = {
-    ...estimator.estimateFrom(place),
+    ...estimateTravelTimes(place, university),
     method: ESTIMATE_METHOD,
     estimatedLegs: [...TRAVEL_LEGS],
   }
@@ -51,19 +52,17 @@ export async function computeTravelTimes(
 }
 
 /** Enqueues the computation of travel times. Not awaited, as Redis may be unavailable; the sweep makes up for a lost message. */
-export function createTravelTimesEnqueuer(
-  jobs: Pick<Jobs, 'addBulk'>,
-  log: { warn(fields: object, message: string): void },
-): (apartmentIds: string[]) => void {
-  return (apartmentIds) => {
-    if (apartmentIds.length === 0) return
-    jobs
-      .addBulk(
-        computeTravelTimesJob,
-        apartmentIds.map((apartmentId) => ({ apartmentId })),
-      )
-      .catch((err: unknown) => log.warn({ err }, 'travel times not enqueued, left to the sweep'))
-  }
+export function enqueueTravelTimes(
+  { jobs, log }: Pick<TravelTimesDeps, 'jobs' | 'log'>,
+  apartmentIds: string[],
+): void {
+  if (apartmentIds.length === 0) return
+  jobs
+    .addBulk(
+      computeTravelTimesJob,
+      apartmentIds.map((apartmentId) => ({ apartmentId })),
+    )
+    .catch((err: unknown) => log.warn({ err }, 'travel times not enqueued, left to the sweep'))
 }
 
 type MissingTravelTimesDeps = TravelTimesDeps & RoutingDeps

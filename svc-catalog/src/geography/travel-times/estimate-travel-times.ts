@@ -5,15 +5,9 @@ import { estimateMinutes } from '../estimate-minutes'
 /** Method of estimated times. Raise the number with every change, TRAVEL_SPEEDS included, to recompute stored estimates. */
 export const ESTIMATE_METHOD = 'estimate-2'
 
-export interface TravelTimeEstimator {
-  /** Minutes on foot and by car to each landmark. */
-  estimateFrom(place: Coordinates): Record<TravelLeg, number>
-}
-
-/** Estimates travel times from the distance alone, without a router. */
-export function createTravelTimeEstimator(landmarks: University['landmarks']): TravelTimeEstimator {
-  return {
-    estimateFrom: (place) =>
-      byTravelLeg((_leg, { landmark, mode }) => estimateMinutes(place, landmarks[landmark], mode)),
-  }
-}
+/** Minutes on foot and by car to each landmark, estimated from the distance alone, without a router. */
+export const estimateTravelTimes = (
+  place: Coordinates,
+  { landmarks }: Pick<University, 'landmarks'>,
+): Record<TravelLeg, number> =>
+  byTravelLeg((_leg, { landmark, mode }) => estimateMinutes(place, landmarks[landmark], mode))

@@ -10,11 +10,10 @@ import { type Repositories } from '../../repositories'
 import { type ProviderPausesRepository } from '../provider-pauses.repository'
 import { ProviderError } from '../provider-request'
 import { routedMethodOf, type Router } from '../router'
-import { type TravelTimeEstimator } from './estimate-travel-times'
+import { estimateTravelTimes } from './estimate-travel-times'
 
 export interface RoutingDeps extends Pick<Repositories, 'places'> {
   university: Pick<University, 'landmarks'>
-  estimator: TravelTimeEstimator
   /** undefined: none is configured. */
   router: Router | undefined
   pauses: ProviderPausesRepository
@@ -57,7 +56,7 @@ export async function routeTravelTimes(
 
 /** The router's minutes; legs without a route keep the estimate and are marked as estimated. */
 async function routeFrom(
-  { university, estimator }: RoutingDeps,
+  { university }: RoutingDeps,
   router: Router,
   place: Coordinates,
 ): Promise<KnownTravelTimes> {
@@ -67,7 +66,7 @@ async function routeFrom(
   const [walk = []] = await router.minutes([place], destinations, 'walk')
   const [drive = []] = await router.minutes([place], destinations, 'drive')
   const routed = byTravelLeg((_leg, { landmark, mode }) => ({ walk, drive })[mode][names.indexOf(landmark)])
-  const estimated = estimator.estimateFrom(place)
+  const estimated = estimateTravelTimes(place, university)
   return {
     ...byTravelLeg((leg) => routed[leg] ?? estimated[leg]),
     method: routedMethodOf(router.id),
