@@ -52,6 +52,9 @@ const schema = documentSchema<GuideDocument>({
 schema.index({ state: 1, updatedAt: -1 })
 schema.index({ 'unloggedChanges.change': 1 }, { sparse: true })
 
+const WITHOUT_LOG = { unloggedChanges: 0 } as const
+type WithoutLog = Omit<GuideDocument, 'unloggedChanges'>
+
 export type GuidesRepository = ReturnType<typeof createGuidesRepository>
 
 export function createGuidesRepository(connection: Connection) {
@@ -60,9 +63,9 @@ export function createGuidesRepository(connection: Connection) {
   /** Without bodies, latest change first. */
   async function list(state: GuideState): Promise<StoredGuide[]> {
     const documents = await model
-      .find({ state }, { body: 0, unloggedChanges: 0 })
+      .find({ state }, { ...WITHOUT_LOG, body: 0 })
       .sort({ updatedAt: -1 })
-      .lean<GuideDocument[]>()
+      .lean<WithoutLog[]>()
     return documents.map(fromDocument)
   }
 
@@ -83,12 +86,12 @@ export function createGuidesRepository(connection: Connection) {
 
     /** Includes deleted guides. */
     async find(id: string): Promise<StoredGuide | undefined> {
-      const document = await model.findById(id).lean()
+      const document = await model.findById(id, WITHOUT_LOG).lean()
       return document ? fromDocument(document) : undefined
     },
 
     async findPublished(slug: string): Promise<StoredGuide | undefined> {
-      const document = await model.findOne({ slug, state: 'published' }).lean()
+      const document = await model.findOne({ slug, state: 'published' }, WITHOUT_LOG).lean()
       return document ? fromDocument(document) : undefined
     },
 
@@ -132,14 +135,8 @@ function unlessTaken(write: () => Promise<boolean>): Promise<boolean> {
 }
 
 /** The body is absent in lists. */
-const fromDocument = ({ _id, body = '', ...fields }: GuideDocument): StoredGuide => ({
+const fromDocument = ({ _id, body = '', ...fields }: WithoutLog): StoredGuide => ({
   id: _id,
   body,
-  title: fields.title,
-  slug: fields.slug,
-  summary: fields.summary,
-  state: fields.state,
-  minutes: fields.minutes,
-  updatedAt: fields.updatedAt,
-  version: fields.version,
+  ...fields,
 })

@@ -1,5 +1,5 @@
 import { updateReviewSubjects } from '@offquad/contracts'
-import { drainOutbox, type Jobs } from '@offquad/service-kit'
+import { drainOutbox, inParts, type Jobs } from '@offquad/service-kit'
 import { type StoredApartment, type StoredLandlord } from '../catalog/entities'
 import { type Repositories } from '../repositories'
 
@@ -36,15 +36,15 @@ export async function publishChangedSubjects(deps: PublishDeps): Promise<void> {
 export async function publishAllSubjects(deps: PublishDeps): Promise<void> {
   const version = await deps.subjectsVersion.next()
   const [stored, landlords] = await Promise.all([deps.apartments.list(), deps.landlords.list()])
-  const apartments = stored.map(subjectOf)
-  const named = landlords.map(nameOf)
-  const parts = Math.max(1, Math.ceil(Math.max(apartments.length, landlords.length) / AT_ONCE))
+  const apartmentParts = inParts(stored.map(subjectOf), AT_ONCE)
+  const landlordParts = inParts(landlords.map(nameOf), AT_ONCE)
+  const parts = Math.max(1, apartmentParts.length, landlordParts.length)
   await deps.jobs.addBulk(
     updateReviewSubjects,
     Array.from({ length: parts }, (_, index) => ({
       version,
-      apartments: apartments.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
-      landlords: named.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
+      apartments: apartmentParts[index] ?? [],
+      landlords: landlordParts[index] ?? [],
       snapshot: { part: index + 1, parts },
     })),
   )
