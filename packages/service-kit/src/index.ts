@@ -51,6 +51,7 @@ export {
   verifyAccessTokens,
 } from './identity'
 export { idempotencyKeyUsed, idOfWrite } from './idempotency'
+export { isAccepted, parseRows, planRows } from './import-rows'
 export { createEnqueuer, type Jobs, openJobs } from './jobs'
 export { createLog } from './log'
 export { type Backlog, backlogIn, watchOutbox } from './metrics/outbox'

@@ -1,7 +1,8 @@
 import { type ImportBatch, type ImportOutcome } from '@offquad/contracts'
+import { isAccepted, parseRows, planRows } from '@offquad/service-kit'
 import { type ApartmentContent, type StoredApartment } from '../catalog/entities'
 import { parseApartment } from './parse-apartment'
-import { type AcceptedRow, isAccepted, parseRows, planRows } from './plan-rows'
+import { type Accepted } from './parse-row'
 import {
   findRoomConflicts,
   planApartment,
@@ -9,14 +10,14 @@ import {
   type StoreApartmentsDeps,
 } from './store-apartments'
 
-type ApartmentRow = AcceptedRow<ApartmentContent>
+type ApartmentRow = Accepted<ApartmentContent>
 
 /** Creates or updates apartments from rows of an old export; returns one outcome per row, in order. */
 export async function importApartments(
   deps: StoreApartmentsDeps,
   { rows, dryRun, alsoImported }: ImportBatch,
 ): Promise<ImportOutcome[]> {
-  const parsed = parseRows(rows, (row) => parseApartment(row, deps.university))
+  const parsed = parseRows<ApartmentRow>(rows, (row) => parseApartment(row, deps.university))
   const planOf = await createPlanner(deps, parsed.filter(isAccepted), alsoImported?.landlordIds)
   const { writes, outcomes } = planRows(parsed, planOf)
   if (!dryRun && writes.length > 0) await storeApartments(deps, writes, () => deps.apartments.save(writes))
@@ -45,7 +46,8 @@ async function createPlanner(
     const before = storedById.get(row.id)
     return {
       write: planApartment(row, before, { origin: 'file', now: now() }),
-      remarks: [
+      notes: [
+        ...row.notes.map(({ text }) => text),
         ...findRoomConflicts(row, before).map(({ field, text }) => `${field} ${text}`),
         ...(landlordId && !existing.has(landlordId) ? [`landlord ${landlordId} does not exist`] : []),
         ...(duplicate ? [`same name and address as ${duplicate}`] : []),
@@ -58,10 +60,7 @@ async function createPlanner(
  * Maps rows that have the name and address of an earlier apartment to that apartment's id. Stored apartments come first, in
  * their order, so that a second run of the same file finds the same duplicates.
  */
-function findDuplicates(
-  rows: AcceptedRow<ApartmentContent>[],
-  stored: StoredApartment[],
-): Map<string, string> {
+function findDuplicates(rows: ApartmentRow[], stored: StoredApartment[]): Map<string, string> {
   const storedIds = new Set(stored.map(({ apartment }) => apartment.id))
   const inOrder = [
     ...stored.toSorted((first, second) => first.order - second.order).map(({ apartment }) => apartment),

@@ -1,9 +1,10 @@
 import { type ImportBatch, type ImportOutcome } from '@offquad/contracts'
+import { isAccepted, parseRows, planRows } from '@offquad/service-kit'
 import { type LandlordContent } from '../catalog/entities'
 import { createEditor } from './edit-listing'
 import { parseLandlord } from './parse-landlord'
 import { type Accepted } from './parse-row'
-import { isAccepted, parseRows, planRows, planWrite } from './plan-rows'
+import { planWrite } from './plan-write'
 import { storeChanges, type StoreDeps } from './store-changes'
 
 /** The operations with which administrators add and change landlords. */
@@ -22,10 +23,13 @@ export async function importLandlords(
   deps: StoreDeps,
   { rows, dryRun }: ImportBatch,
 ): Promise<ImportOutcome[]> {
-  const parsed = parseRows(rows, parseLandlord)
+  const parsed = parseRows<Accepted<LandlordContent>>(rows, parseLandlord)
   const stored = await deps.landlords.list(parsed.filter(isAccepted).map(({ id }) => id))
   const storedById = new Map(stored.map((landlord) => [landlord.id, landlord]))
-  const { writes, outcomes } = planRows(parsed, (row) => ({ write: plan(row, storedById.get(row.id)) }))
+  const { writes, outcomes } = planRows(parsed, (row) => ({
+    write: plan(row, storedById.get(row.id)),
+    notes: row.notes.map(({ text }) => text),
+  }))
   if (!dryRun && writes.length > 0)
     await storeChanges(deps, 'landlord', writes, () => deps.landlords.save(writes))
   return outcomes

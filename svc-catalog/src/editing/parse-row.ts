@@ -19,7 +19,8 @@ export interface Remark {
   subject?: string
 }
 
-export type Parsed<Content> = Accepted<Content> | { problems: Remark[] }
+/** A row with problems is rejected, for this reason. */
+export type Parsed<Content> = Accepted<Content> | { problems: Remark[]; reason: string }
 
 export interface RowReader {
   /** Reads a field; undefined if the row has no such column. */
@@ -59,8 +60,11 @@ export function parseRow<Content>(
     note: (field, text) => notes.push({ field, text }),
     reject: (problem) => problems.push(problem),
   })
-  return problems.length > 0 ? { problems } : { ...parsed, notes }
+  return problems.length > 0 ? { problems, reason: reasonOf(problems) } : { ...parsed, notes }
 }
+
+const reasonOf = (problems: Remark[]): string =>
+  problems.map(({ field, text, subject = field }) => `${subject} ${text}`).join('; ')
 
 /** Items of a list, of a list as JSON, or of another text by `split`; none for a blank value. */
 export function listOf(value: unknown, split: (text: string) => unknown[]): unknown[] {

@@ -7,7 +7,7 @@ import {
 } from '../catalog/entities'
 import { addressKey } from '../geography'
 import { type Accepted, type Remark } from './parse-row'
-import { planWrite } from './plan-rows'
+import { planWrite } from './plan-write'
 import { storeChanges, type StoreDeps } from './store-changes'
 
 export interface StoreApartmentsDeps extends StoreDeps {

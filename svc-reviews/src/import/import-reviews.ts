@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { type ImportBatch, type ImportOutcome, UNKNOWN_LANDLORD } from '@offquad/contracts'
+import { isAccepted, parseRows, planRows } from '@offquad/service-kit'
 import { type Repositories } from '../repositories'
 import { type EveryField, type ImportedReview, type ReviewSubject } from '../reviews/stored-review'
 import { type ImportedWrite, type ImportTarget } from './imported-reviews.repository'
@@ -12,32 +13,23 @@ export interface ImportDeps extends Pick<Repositories, 'importedReviews' | 'subj
   now: () => Date
 }
 
-type ParsedRow = { line: number } & (AcceptedRow | { reason: string })
-
 /** Creates or updates reviews from rows of an old export; returns one outcome per row, in order. */
 export async function importReviews(deps: ImportDeps, batch: ImportBatch): Promise<ImportOutcome[]> {
-  const rows = parseRows(batch.rows, deps.now())
-  const reviews = rows.flatMap((row) => ('review' in row ? row.review : []))
+  const now = deps.now()
+  const rows = parseRows(batch.rows, (row) => parseImportedReview(row, now))
+  const reviews = rows.filter(isAccepted).map(({ review }) => review)
   const [targets, subjectOf] = await Promise.all([
     deps.importedReviews.listTargets(reviews.map(({ id }) => id)),
     resolveSubjects(deps, reviews, batch.alsoImported),
   ])
   const targetOf = new Map(targets.map((target) => [target.review.id, target]))
-  const writes: ImportedWrite[] = []
-  const outcomes = rows.map((row): ImportOutcome => {
-    const { line } = row
-    if ('reason' in row) return { line, outcome: 'rejected', reason: row.reason }
-    const target = targetOf.get(row.review.id)
-    if (target && !target.isFromImport) {
-      const reason = `id ${row.review.id} belongs to a review that was written here`
-      return { line, outcome: 'rejected', reason }
-    }
-    const { subject, note } = subjectOf(row.review)
+  const { writes, outcomes } = planRows(rows, (row) => {
+    const target = targetOf.get(row.id)
+    if (target && !target.isFromImport)
+      return { reason: `id ${row.id} belongs to a review that was written here` }
+    const { subject, notes } = subjectOf(row.review)
     const write = planWrite({ ...row, review: { ...row.review, ...subject } }, target)
-    if (write) writes.push(write)
-    const outcome = write ? (write.isNew ? 'created' : 'updated') : 'unchanged'
-    const notes = [row.note, note].filter((text) => text !== undefined)
-    return { line, outcome, ...(notes.length > 0 && { note: notes.join('; ') }) }
+    return { write, notes: [...row.notes, ...notes] }
   })
   if (!batch.dryRun && writes.length > 0) {
     await deps.importedReviews.save(writes, randomUUID())
@@ -45,24 +37,6 @@ export async function importReviews(deps: ImportDeps, batch: ImportBatch): Promi
     deps.enqueueFlagging()
   }
   return outcomes
-}
-
-/**
- * Among rows with the same id, only the first is accepted: if the last row won, every run of the same file would find
- * something to update.
- */
-function parseRows(rows: ImportBatch['rows'], now: Date): ParsedRow[] {
-  const lineOfId = new Map<string, number>()
-  return rows.map(({ line, value }): ParsedRow => {
-    const parsed = parseImportedReview(value, now)
-    if ('reason' in parsed) return { line, reason: parsed.reason }
-    const { id } = parsed.review
-    const earlier = lineOfId.get(id)
-    if (earlier !== undefined)
-      return { line, reason: `id ${id} is already on line ${earlier}: keep one of the two rows` }
-    lineOfId.set(id, line)
-    return { line, ...parsed }
-  })
 }
 
 /**
@@ -108,8 +82,8 @@ function subjectsOf(...reviews: ReviewSubject[]): ReviewSubject[] {
 
 interface ResolvedSubject {
   subject: ReviewSubject
-  /** Asks the administrator to check something. */
-  note?: string
+  /** Ask the administrator to check something. */
+  notes: string[]
 }
 
 /**
@@ -142,7 +116,7 @@ async function resolveSubjects(
         ? [`landlord ${landlordId} does not exist`]
         : []),
     ]
-    return { subject: { aptId, landlordId: owner }, ...(notes.length > 0 && { note: notes.join('; ') }) }
+    return { subject: { aptId, landlordId: owner }, notes }
   }
 }
 

@@ -113,7 +113,10 @@ describe('a row of an old export', () => {
     const parsed = parse({ photos: ['javascript:alert(1)', 'https://x.test/a.jpg', null, 5] })
 
     expect(parsed.review.photos).toEqual(['https://x.test/a.jpg'])
-    expect(parsed.note).toBe('2 of photos left out: not a link; 1 of photos not shown: not uploaded here')
+    expect(parsed.notes).toEqual([
+      '2 of photos left out: not a link',
+      '1 of photos not shown: not uploaded here',
+    ])
   })
 
   it('gets an id derived from its content when it has none', () => {

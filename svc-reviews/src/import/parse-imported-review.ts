@@ -20,6 +20,7 @@ import {
 } from './import-fields'
 
 export interface AcceptedRow {
+  id: string
   review: ImportedReview
   /** The row's status; used only for new reviews. */
   status: ReviewStatus
@@ -27,7 +28,7 @@ export interface AcceptedRow {
   userId: string | null
   /** The reason of the decline, if the row has one; used only for new reviews. */
   decline?: Decline
-  note?: string
+  notes: string[]
 }
 
 export type ParsedReview = AcceptedRow | { reason: string }
@@ -56,22 +57,22 @@ export function parseImportedReview(row: ImportedRow, now: Date): ParsedReview {
   if (problems.length > 0) return { reason: problems.join('; ') }
   const review = { ...content, photos: links.kept, id: id ?? idOf({ ...content, photos: links.kept }) }
   return {
+    id: review.id,
     review,
     status,
     userId,
     ...(decline && status === 'DECLINED' && { decline }),
-    ...noteOn(links),
+    notes: notesOn(links),
   }
 }
 
 /** URLs of pictures on other servers are stored as in the row, so that the next import of the same row changes nothing. */
-function noteOn({ kept, dropped }: { kept: string[]; dropped: number }): { note?: string } {
+function notesOn({ kept, dropped }: { kept: string[]; dropped: number }): string[] {
   const hidden = kept.filter((photo) => !isSitePicture(photo)).length
-  const notes = [
+  return [
     ...(dropped > 0 ? [`${dropped} of photos left out: not a link`] : []),
     ...(hidden > 0 ? [`${hidden} of photos not shown: not uploaded here`] : []),
   ]
-  return notes.length > 0 ? { note: notes.join('; ') } : {}
 }
 
 function readContent(read: Read, now: Date): Omit<ImportedReview, 'id' | 'photos'> {
