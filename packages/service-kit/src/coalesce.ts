@@ -88,14 +88,14 @@ export interface ThrottledPublish {
   close(): void
 }
 
-/** Calls `publish` at once, but at most once in 50 ms, however often it is requested; the last request is never lost. */
-export function throttlePublish(publish: () => void): ThrottledPublish {
+/** Calls `publish` at once, but at most once in `spacingMs`, however often it is requested; the last request is never lost. */
+export function throttlePublish(publish: () => void, spacingMs = SPACING_MS): ThrottledPublish {
   let timer: NodeJS.Timeout | undefined
   let isRequested = false
 
   function publishNow(): void {
     isRequested = false
-    timer = setTimeout(finishSpacing, SPACING_MS)
+    timer = setTimeout(finishSpacing, spacingMs)
     publish()
   }
 

@@ -22,6 +22,7 @@ import {
   route,
   createEventStreams,
   type Events,
+  throttlePublish,
 } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Repositories } from '../repositories'
@@ -138,7 +139,6 @@ const SPACING_MS = 500
 /** Streams the number of waiting reviews to administrators, after every change that any instance publishes. */
 function watchWaitingReviews({ reviews, events, log }: Pick<ModerationDeps, 'reviews' | 'events' | 'log'>) {
   const streams = createEventStreams<WaitingReviews>()
-  let timer: NodeJS.Timeout | undefined
   const logFailure = (err: unknown) => log.warn({ err }, 'waiting reviews could not be sent to open streams')
 
   async function count(): Promise<WaitingReviews> {
@@ -149,22 +149,21 @@ function watchWaitingReviews({ reviews, events, log }: Pick<ModerationDeps, 'rev
     return { reported, pending }
   }
 
-  async function send(): Promise<void> {
-    timer = undefined
-    streams.send(await count())
-  }
+  const throttled = throttlePublish(() => {
+    count().then((waiting) => streams.send(waiting), logFailure)
+  }, SPACING_MS)
 
   // Not awaited: Redis may be unavailable. A new stream begins with the current numbers.
   events
     .subscribe(waitingReviewsChanged, () => {
-      if (streams.count > 0) timer ??= setTimeout(() => void send().catch(logFailure), SPACING_MS)
+      if (streams.count > 0) throttled.publish()
     })
     .catch(logFailure)
 
   return {
     open: async (exchange: Exchange): Promise<Readable> => streams.open(exchange, await count()),
     close() {
-      clearTimeout(timer)
+      throttled.close()
       streams.close()
     },
   }

@@ -8,7 +8,7 @@ import {
   type ReviewSort,
 } from '@offquad/contracts'
 import { passagesAbout } from '@offquad/review-topics'
-import { type Caller, InvalidInputError, monthOf } from '@offquad/service-kit'
+import { type Caller, InvalidInputError, monthOf, toPage } from '@offquad/service-kit'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import {
@@ -45,16 +45,9 @@ export async function listReviews(
     publicReviews.listPage(subject, filter, { sort, after, size: size + 1 }),
     publicReviews.count(subject, filter),
   ])
-  const page = fetched.slice(0, size)
-  const last = page.at(-1)
-  return {
-    items: withMentions(
-      await withSubjectNames(subjects, await presentReviews(publicReviews, page, caller)),
-      filter,
-    ),
-    total,
-    ...(last && fetched.length > size && { next: encodeCursor(sort, cursorOf(sort, last)) }),
-  }
+  const { items: page, ...next } = toPage(fetched, size, (review) => keyOf(sort, review))
+  const presented = await presentReviews(publicReviews, page, caller)
+  return { items: withMentions(await withSubjectNames(subjects, presented), filter), total, ...next }
 }
 
 /** @throws InvalidInputError unless exactly one subject is named */
@@ -96,17 +89,6 @@ const withMentions = (reviews: PlacedReview[], { topic }: ReviewFilter): PlacedR
     ? reviews.map((review) => ({ ...review, mentions: passagesAbout(review.reviewText, topic) }))
     : reviews
 
-const cursorOf = (sort: NonNullable<Query['sort']>, review: StoredReview): ReviewCursor => ({
-  value: valueIn(sort, review),
-  month: monthOf(review.date),
-  id: review.id,
-})
-
-function valueIn(sort: NonNullable<Query['sort']>, { likes, overallRating }: StoredReview): number {
-  if (sort === 'recent') return 0
-  return sort === 'helpful' ? likes : overallRating
-}
-
 async function withSubjectNames(subjects: ListDeps['subjects'], reviews: Review[]): Promise<PlacedReview[]> {
   const names = await subjects.findNames({
     aptIds: [...new Set(reviews.flatMap(({ aptId }) => aptId ?? []))],
@@ -121,26 +103,32 @@ async function withSubjectNames(subjects: ListDeps['subjects'], reviews: Review[
   }))
 }
 
-const Encoded = Type.Tuple([
+const Key = Type.Tuple([
   Type.String(),
   Type.Number(),
   Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$' }),
   Type.String({ maxLength: 64 }),
 ])
 
-function encodeCursor(sort: ReviewSort, { value, month, id }: ReviewCursor): string {
-  const encoded: Static<typeof Encoded> = [sort, value, month, id]
-  return Buffer.from(JSON.stringify(encoded)).toString('base64url')
+/** The text in a cursor after a review. */
+function keyOf(sort: ReviewSort, review: StoredReview): string {
+  const key: Static<typeof Key> = [sort, valueIn(sort, review), monthOf(review.date), review.id]
+  return JSON.stringify(key)
+}
+
+function valueIn(sort: ReviewSort, { likes, overallRating }: StoredReview): number {
+  if (sort === 'recent') return 0
+  return sort === 'helpful' ? likes : overallRating
 }
 
 /** @throws InvalidInputError when the cursor is invalid, or from a list in a different order */
 function decodeCursor(sort: ReviewSort, cursor: string): ReviewCursor {
-  const decoded = parse(Buffer.from(cursor, 'base64url').toString())
-  if (!Value.Check(Encoded, decoded) || decoded[0] !== sort) {
+  const key = parse(Buffer.from(cursor, 'base64url').toString())
+  if (!Value.Check(Key, key) || key[0] !== sort) {
     const message = 'is not the `next` of a page of this list: leave it out to begin again'
     throw new InvalidInputError('invalid-cursor', `cursor ${message}`, [{ field: 'cursor', message }])
   }
-  const [, value, month, id] = decoded
+  const [, value, month, id] = key
   return { value, month, id }
 }
 

@@ -73,24 +73,15 @@ export function createReviewChangesRepository(connection: Connection) {
   type Report = StoredReview['reports'][number]
 
   /** A reported review stays visible, so its subject's stats do not change. */
-  async function addReport(filter: QueryFilter<ReviewDocument>, report: Report): Promise<boolean> {
-    const isOfAnother = { userId: { $ne: report.userId } }
-    const isStored = {
-      _id: filter._id,
-      reports: { $elemMatch: { userId: report.userId, date: report.date } },
-    }
-    return retryOnFailover(async (isRepeated) => {
-      if (isRepeated && (await model.exists(isStored))) return true
-      const { matchedCount } = await model.updateOne(
-        { ...filter, ...isOfAnother },
-        {
-          $set: { status: 'REPORTED', flagsPending: true, changedAt: new Date() },
-          $push: { reports: report },
-        },
-      )
-      return matchedCount > 0
-    })
-  }
+  const addReport = (filter: QueryFilter<ReviewDocument>, report: Report): Promise<boolean> =>
+    update(
+      { ...filter, userId: { $ne: report.userId } },
+      {
+        $set: { status: 'REPORTED', flagsPending: true, changedAt: new Date() },
+        $push: { reports: report },
+      },
+      { _id: filter._id, reports: { $elemMatch: { userId: report.userId, date: report.date } } },
+    )
 
   return {
     /** Stores a review that waits for approval. Returns false if `mayExist` and a review with its id is stored already. */
