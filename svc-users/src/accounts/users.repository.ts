@@ -56,13 +56,13 @@ const MORE_THAN_STUDENT = ROLES.filter((role) => role !== 'student')
 export function createUsersRepository(connection: Connection) {
   const model = connection.model('User', schema, 'users')
 
-  async function upsert({ subject, ...profile }: Omit<Profile, 'isEmailVerified'>) {
+  async function upsert({ subject, email, displayName, photoURL }: Omit<Profile, 'isEmailVerified'>) {
     const signedInAt = new Date()
     const document = await model
       .findOneAndUpdate(
         { subject },
         {
-          $set: { ...profile, signedInAt },
+          $set: { email, displayName, photoURL, signedInAt },
           $setOnInsert: { _id: randomUUID(), createdAt: signedInAt, role: 'student' },
         },
         { upsert: true, returnDocument: 'after' },

@@ -82,6 +82,10 @@ export function registerLists(app: FastifyInstance, deps: ListsDeps): void {
     return changed
   }
 
+  /** Like `change`. @returns the list as the member sees it now */
+  const changeAndShow = async (...args: Parameters<typeof change>) =>
+    presentList(await change(...args), userOf(args[1]))
+
   route(app, getLists, async ({ caller }) => {
     const userId = userOf(caller)
     const joined = await lists.listOf(userId)
@@ -115,10 +119,7 @@ export function registerLists(app: FastifyInstance, deps: ListsDeps): void {
 
   route(app, renameList, async ({ params: { id }, body, caller }) => {
     const name = cleanName(body.name)
-    return presentList(
-      await change(id, caller, (list) => ({ ...list, name }), { isOwners: true }),
-      userOf(caller),
-    )
+    return changeAndShow(id, caller, (list) => ({ ...list, name }), { isOwners: true })
   })
 
   route(app, deleteList, async ({ params: { id }, caller, log }) => {
@@ -137,29 +138,25 @@ export function registerLists(app: FastifyInstance, deps: ListsDeps): void {
     const { places } = await find(id, caller)
     if (!places.some((place) => place.id === placeId))
       await requireKnown(catalog, { kind: 'apartment', itemId: placeId })
-    return presentList(await change(id, caller, (list) => withPlace(list, placeId, body)), userOf(caller))
+    return changeAndShow(id, caller, (list) => withPlace(list, placeId, body))
   })
 
   route(app, removeListPlace, async ({ params: { id, placeId }, caller }) =>
-    presentList(await change(id, caller, (list) => withoutPlace(list, placeId)), userOf(caller)),
+    changeAndShow(id, caller, (list) => withoutPlace(list, placeId)),
   )
 
   route(app, putListOpinion, async ({ params: { id, placeId }, body, caller }) =>
-    presentList(
-      await change(id, caller, (list, memberId) => withOpinion(list, placeId, memberId, body)),
-      userOf(caller),
-    ),
+    changeAndShow(id, caller, (list, memberId) => withOpinion(list, placeId, memberId, body)),
   )
 
   route(app, putListMember, async ({ params: { id }, body: { memberName, showsMinutes }, caller }) => {
     const name = cleanName(memberName)
-    const changed = await change(id, caller, (list, memberId) => ({
+    return changeAndShow(id, caller, (list, memberId) => ({
       ...list,
       members: list.members.map((member) =>
         member.id === memberId ? { ...member, name, showsMinutes } : member,
       ),
     }))
-    return presentList(changed, userOf(caller))
   })
 
   route(app, removeListMember, async ({ params: { id, memberId }, caller }) => {
@@ -176,14 +173,8 @@ export function registerLists(app: FastifyInstance, deps: ListsDeps): void {
   })
 
   route(app, shareList, async ({ params: { id }, body: { allows }, caller }) => {
-    const token = randomUUID()
-    const changed = await change(
-      id,
-      caller,
-      (list) => withInvite(list, allows === 'nothing' ? undefined : { token, allows }),
-      { isOwners: true },
-    )
-    return presentList(changed, userOf(caller))
+    const invite = allows === 'nothing' ? undefined : { token: randomUUID(), allows }
+    return changeAndShow(id, caller, (list) => withInvite(list, invite), { isOwners: true })
   })
 
   route(app, openSharedList, async ({ body: { token } }) => presentShared(await lists.findByToken(token)))

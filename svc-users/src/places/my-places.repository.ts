@@ -33,7 +33,7 @@ export function createMyPlacesRepository(connection: Connection) {
 
   const list = async (userId: string): Promise<MyPlace[]> => {
     const document = await model.findById(userId).lean()
-    return (document?.places ?? []).map(plain)
+    return document?.places ?? []
   }
 
   /** @returns false if another write came first */
@@ -62,7 +62,7 @@ export function createMyPlacesRepository(connection: Connection) {
       retryOnFailover(async () => {
         for (;;) {
           const document = await model.findById(userId).lean()
-          const places = change((document?.places ?? []).map(plain))
+          const places = change(document?.places ?? [])
           if (await store(userId, places, document?.revision)) return
         }
       }),
@@ -72,12 +72,3 @@ export function createMyPlacesRepository(connection: Connection) {
     },
   }
 }
-
-const plain = ({ id, name, mode, latitude, longitude, campusPlaceId }: MyPlace): MyPlace => ({
-  id,
-  name,
-  mode,
-  latitude,
-  longitude,
-  ...(campusPlaceId && { campusPlaceId }),
-})

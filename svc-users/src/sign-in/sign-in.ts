@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type University } from '@offquad/contracts'
 import { NotAllowedError, UnauthenticatedError } from '@offquad/service-kit'
-import { type Profile } from '../accounts/account'
 import { isUniversityAccount, isUniversityEmail } from '../accounts/university-account'
 import { type RoleDeps, settleRole } from '../people/change-role'
 import { type OpenSession, openSession, type SessionDeps, sessionIn } from '../sessions/sessions'
@@ -33,7 +32,7 @@ export async function signIn(deps: SignInDeps, { credential, cookie, nonce }: Si
     )
   requireUniversityAccount(deps.university, verified)
   await consumeCredential(deps, credential, verified)
-  const saved = await deps.users.saveProfile(profileOf(verified))
+  const saved = await deps.users.saveProfile(verified)
   if (!saved) throw await requestRelink(deps, verified)
   await deps.waitingSignIns.removeOutdated(saved)
   const account = await settleRole(deps, saved)
@@ -41,18 +40,6 @@ export async function signIn(deps: SignInDeps, { credential, cookie, nonce }: Si
   if (replaced) await deps.sessions.end(replaced.id)
   return openSession(deps, account)
 }
-
-const profileOf = ({
-  subject,
-  email,
-  displayName,
-  photoURL,
-}: VerifiedCredential): Omit<Profile, 'isEmailVerified'> => ({
-  subject,
-  email,
-  displayName,
-  photoURL,
-})
 
 /** @throws NotAllowedError */
 function requireUniversityAccount(
