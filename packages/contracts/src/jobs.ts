@@ -52,6 +52,9 @@ export const job = <P extends TSchema>(
   ...(upgrade && { upgrade }),
 })
 
+/** A job whose queue says everything. */
+const signal = (queue: string, route: Route, purpose: string) => job(queue, route, purpose, Type.Object({}))
+
 /** An apartment was created or moved. */
 export const computeTravelTimes = job(
   'travel-times',
@@ -61,11 +64,10 @@ export const computeTravelTimes = job(
 )
 
 /** Compute all missing travel times, to recover from lost messages. */
-export const sweepTravelTimes = job(
+export const sweepTravelTimes = signal(
   'travel-times-sweep',
   { to: 'svc-catalog' },
   'Looks for apartments without travel times',
-  Type.Object({}),
 )
 
 /** Replace the estimated travel times of an apartment with those of the configured router. */
@@ -93,43 +95,38 @@ export const geocodeApartment = job(
 )
 
 /** Enqueue every address that is due, to recover from lost messages. */
-export const sweepGeocoding = job(
+export const sweepGeocoding = signal(
   'geocoding-sweep',
   { from: ['svc-catalog'], to: 'svc-catalog' },
   'Looks for apartments that are not on the map',
-  Type.Object({}),
 )
 
 /** Deliver entries that imports and crashes have left in the outboxes of reviews. */
-export const deliverReviewOutbox = job(
+export const deliverReviewOutbox = signal(
   'review-counts',
   { from: ['svc-reviews'], to: 'svc-reviews', scalesWorkers: true },
   'Delivers stats, mails and log entries of changed reviews',
-  Type.Object({}),
 )
 
 /** Flag passages for administrators in reviews that were submitted, edited or reported. */
-export const flagReviews = job(
+export const flagReviews = signal(
   'review-flags',
   { from: ['svc-reviews'], to: 'svc-reviews' },
   'Looks for what administrators should see in waiting reviews',
-  Type.Object({}),
 )
 
 /** Send all review stats again, to recover from lost messages. */
-export const reconcileReviewStats = job(
+export const reconcileReviewStats = signal(
   'review-counts-reconciliation',
   { to: 'svc-reviews' },
   'Sends all review stats again',
-  Type.Object({}),
 )
 
 /** Continue migrating stored reviews. */
-export const migrateReviews = job(
+export const migrateReviews = signal(
   'review-migrations',
   { to: 'svc-reviews' },
   'Brings stored reviews into the shape of this version',
-  Type.Object({}),
 )
 
 /** The stats of the apartments and landlords whose reviews have changed. */
@@ -186,11 +183,10 @@ export const detachPhotos = job(
 )
 
 /** Delete photos that have been unused for a day. */
-export const removeUnusedPhotos = job(
+export const removeUnusedPhotos = signal(
   'unused-photos',
   { to: 'svc-reviews' },
   'Removes photos nothing uses',
-  Type.Object({}),
 )
 
 /** An account was deleted. Sent at once, and again when its last access token has expired. */
@@ -216,35 +212,31 @@ export const forgetAdministrator = job(
 )
 
 /** Send pending messages, to recover from lost ones, and finish deleting accounts. */
-export const sweepUserMessages = job(
+export const sweepUserMessages = signal(
   'user-messages-sweep',
   { to: 'svc-users' },
   'Sends what submissions and deleted accounts left unsent',
-  Type.Object({}),
 )
 
 /** Publish unpublished photo usage of apartments and landlords to svc-reviews. */
-export const sweepPhotoUse = job(
+export const sweepPhotoUse = signal(
   'photo-use-sweep',
   { from: ['svc-catalog'], to: 'svc-catalog' },
   'Reports which photos apartments and landlords show',
-  Type.Object({}),
 )
 
 /** Request svc-reviews to fetch due pictures of listings, to recover from lost messages. */
-export const sweepListingPictures = job(
+export const sweepListingPictures = signal(
   'listing-pictures-sweep',
   { from: ['svc-catalog'], to: 'svc-catalog' },
   'Looks for pictures of listings that are to be fetched',
-  Type.Object({}),
 )
 
 /** Remove pictures that no listing references any more. */
-export const reconcileListingPictures = job(
+export const reconcileListingPictures = signal(
   'listing-pictures-reconciliation',
   { to: 'svc-catalog' },
   'Compares the fetched pictures with what listings name',
-  Type.Object({}),
 )
 
 /** Fetch a picture from its source and keep it under this id. */
@@ -317,19 +309,17 @@ export const recordSuggestion = job(
 )
 
 /** Publish the apartments and landlords that are new or have changed landlords. */
-export const publishReviewSubjects = job(
+export const publishReviewSubjects = signal(
   'review-subjects-sweep',
   { from: ['svc-catalog'], to: 'svc-catalog' },
   'Sends new apartments and landlords to svc-reviews',
-  Type.Object({}),
 )
 
 /** svc-reviews to svc-catalog, and svc-catalog to its worker periodically: publish all apartments and landlords. */
-export const publishAllReviewSubjects = job(
+export const publishAllReviewSubjects = signal(
   'review-subjects-snapshot',
   { from: ['svc-reviews-worker'], to: 'svc-catalog' },
   'Sends all apartments and landlords to svc-reviews',
-  Type.Object({}),
 )
 
 const Criteria = Type.String({
@@ -346,11 +336,10 @@ export const watchSearches = job(
 )
 
 /** Compare the listings that have changed with all watched searches. */
-export const matchChangedListings = job(
+export const matchChangedListings = signal(
   'search-matching',
   { to: 'svc-catalog' },
   'Finds the saved searches that changed listings meet',
-  Type.Object({}),
 )
 
 /** The watched searches that changed listings meet. */
