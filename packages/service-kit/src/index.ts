@@ -58,7 +58,7 @@ export { type Backlog, backlogIn, watchOutbox } from './metrics/outbox'
 export { readCursor, toPage } from './cursor-pages'
 export { matchedRoute, observeRequests } from './metrics/requests'
 export { type Migration, openMigrations } from './migrations'
-export { connectMongo, ensureIndexes, isDuplicateKey, pingMongo, upsertNewer } from './mongo'
+export { connectMongo, ensureIndexes, onDuplicateKey, pingMongo, upsertNewer } from './mongo'
 export {
   drainOutbox,
   moveToLog,

@@ -45,11 +45,24 @@ export async function pingMongo(connection: Connection): Promise<void> {
 const DUPLICATE_KEY = 11000
 
 /** Whether a write, or every failed write of a bulk, violated a unique index. */
-export const isDuplicateKey = (error: unknown): boolean =>
+const isDuplicateKey = (error: unknown): boolean =>
   error instanceof mongo.MongoServerError &&
   error.code === DUPLICATE_KEY &&
   (!(error instanceof mongo.MongoBulkWriteError) ||
     [error.writeErrors].flat().every(({ code }) => code === DUPLICATE_KEY))
+
+/** The result of a write; if it violated a unique index, that of `otherwise`. */
+export async function onDuplicateKey<Result, Otherwise>(
+  write: PromiseLike<Result>,
+  otherwise: () => Otherwise,
+): Promise<Result | Awaited<Otherwise>> {
+  try {
+    return await write
+  } catch (error) {
+    if (isDuplicateKey(error)) return await otherwise()
+    throw error
+  }
+}
 
 /**
  * Stores documents with a version, unless the stored version is the same or newer. Calls may be reordered and repeated.
@@ -71,11 +84,6 @@ export async function upsertNewer<Stored extends { _id: string; version: number 
       })) as Parameters<typeof model.bulkWrite>[0],
       { ordered: false },
     )
-  try {
-    await save(true)
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error
-    // Some exist already: newer ones, or older ones that were inserted concurrently, which a second attempt updates.
-    await save(false)
-  }
+  // Some exist already: newer ones, or older ones that were inserted concurrently, which a second attempt updates.
+  await onDuplicateKey(save(true), () => save(false))
 }

@@ -1,4 +1,4 @@
-import { documentSchema, isDuplicateKey, required } from '@offquad/service-kit'
+import { documentSchema, onDuplicateKey, required } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 
 interface BudgetDocument {
@@ -42,18 +42,16 @@ export function createProviderBudgetsRepository(connection: Connection) {
       const _id = `${name}/${now.toISOString().slice(0, length)}`
       const left = { _id, spent: { $lte: most - amount } }
       const spending = { $inc: { spent: amount } }
-      try {
-        await model.updateOne(
+      const { matchedCount, upsertedCount } = await onDuplicateKey(
+        model.updateOne(
           left,
           { ...spending, $setOnInsert: { expiresAt: new Date(now.getTime() + 2 * ms) } },
           { upsert: true },
-        )
-        return true
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error
+        ),
         // Either too little is left, or another process inserted the document at the same time.
-        return (await model.updateOne(left, spending)).modifiedCount === 1
-      }
+        () => model.updateOne(left, spending),
+      )
+      return matchedCount + upsertedCount === 1
     },
   }
 }

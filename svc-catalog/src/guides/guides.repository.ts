@@ -1,5 +1,5 @@
 import { type GuideState } from '@offquad/contracts'
-import { documentSchema, isDuplicateKey, openOutbox, required, retryOnFailover } from '@offquad/service-kit'
+import { documentSchema, onDuplicateKey, openOutbox, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 
 /** The content that administrators write. */
@@ -127,12 +127,8 @@ export function createGuidesRepository(connection: Connection) {
   }
 }
 
-function unlessTaken(write: () => Promise<boolean>): Promise<boolean> {
-  return retryOnFailover(write).catch((error: unknown) => {
-    if (isDuplicateKey(error)) return false
-    throw error
-  })
-}
+const unlessTaken = (write: () => Promise<boolean>): Promise<boolean> =>
+  onDuplicateKey(retryOnFailover(write), () => false)
 
 /** The body is absent in lists. */
 const fromDocument = ({ _id, body = '', ...fields }: WithoutLog): StoredGuide => ({

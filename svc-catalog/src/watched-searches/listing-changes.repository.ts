@@ -1,4 +1,4 @@
-import { documentSchema, isDuplicateKey, required, retryOnFailover, upsertNewer } from '@offquad/service-kit'
+import { documentSchema, onDuplicateKey, required, retryOnFailover, upsertNewer } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 import { type StoredApartment } from '../catalog/entities'
 
@@ -59,17 +59,15 @@ export function createListingChangesRepository(connection: Connection) {
     /** @returns false if another process has already begun this round */
     begin: (round: Round): Promise<boolean> =>
       retryOnFailover(async () => {
-        try {
-          const { modifiedCount, upsertedCount } = await rounds.updateOne(
+        const { modifiedCount, upsertedCount } = await onDuplicateKey(
+          rounds.updateOne(
             { _id: ID, version: round.version - 1 },
             { $set: { ...round } },
             { upsert: round.version === 1 },
-          )
-          return modifiedCount + upsertedCount > 0
-        } catch (error) {
-          if (isDuplicateKey(error)) return false
-          throw error
-        }
+          ),
+          () => ({ modifiedCount: 0, upsertedCount: 0 }),
+        )
+        return modifiedCount + upsertedCount > 0
       }),
 
     /** The changes of the round were reported: later changes are compared with its listings. */

@@ -1,4 +1,4 @@
-import { documentSchema, inParts, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
+import { documentSchema, inParts, onDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { MOST_IDS } from '../reviews/reviews.repository'
 
@@ -31,14 +31,9 @@ export function createLikesRepository(connection: Connection) {
 
     /** Returns whether it was added; after a retry, whether it exists. */
     add: (reviewId: string, userId: string): Promise<boolean> =>
-      retryOnFailover(async (isRepeated) => {
-        try {
-          await model.create({ reviewId, userId, date: new Date() })
-          return true
-        } catch (error) {
-          if (isDuplicateKey(error)) return isRepeated
-          throw error
-        }
+      retryOnFailover((isRepeated) => {
+        const adding = model.create({ reviewId, userId, date: new Date() }).then(() => true)
+        return onDuplicateKey(adding, () => isRepeated)
       }),
 
     /** Returns whether it was removed; after a retry, always true. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Decline, type ReviewStatus } from '@offquad/contracts'
-import { groupWrites, isDuplicateKey, monthOf, retryOnFailover } from '@offquad/service-kit'
+import { groupWrites, monthOf, onDuplicateKey, retryOnFailover } from '@offquad/service-kit'
 import { type Connection, type QueryFilter, type UpdateQuery } from 'mongoose'
 import { type ReviewDocument, reviewModel } from './review.model'
 import { type ReadReview, fingerprintOf } from './review-fingerprints'
@@ -48,12 +48,11 @@ export function createReviewChangesRepository(connection: Connection) {
   /** The ids are random, so a duplicate was stored by an earlier attempt of the same call. */
   const insert = groupWrites(
     (documents: ReviewDocument[]) =>
-      retryOnFailover((isRepeated) =>
+      retryOnFailover(async (isRepeated) => {
         // The reviews are validated already, and hydrating documents would take longer than everything else.
-        model.insertMany(documents, { lean: true, ordered: !isRepeated }).catch((error: unknown) => {
-          if (!isRepeated || !isDuplicateKey(error)) throw error
-        }),
-      ),
+        const inserting = model.insertMany(documents, { lean: true, ordered: !isRepeated })
+        await (isRepeated ? onDuplicateKey(inserting, () => undefined) : inserting)
+      }),
     MOST_AT_ONCE,
   )
 
@@ -104,14 +103,9 @@ export function createReviewChangesRepository(connection: Connection) {
         return true
       }
       return retryOnFailover(async (isRepeated) => {
-        try {
-          // Not batched with others: a duplicate would make the whole batch fail.
-          await model.insertMany([document], { lean: true })
-          return true
-        } catch (error) {
-          if (isDuplicateKey(error)) return isRepeated
-          throw error
-        }
+        // Not batched with others: a duplicate would make the whole batch fail.
+        const inserting = model.insertMany([document], { lean: true }).then(() => true)
+        return onDuplicateKey(inserting, () => isRepeated)
       })
     },
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ROLES } from '@offquad/contracts'
-import { documentSchema, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
+import { documentSchema, onDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { type Account, type Profile } from './account'
 
@@ -170,16 +170,13 @@ export function createUsersRepository(connection: Connection) {
      * belongs to the replaced subject or has another address, or the new subject already has an account.
      */
     async relink(id: string, { subject, email, replacedSubject, date }: Relink): Promise<void> {
-      try {
-        await retryOnFailover(() =>
-          model.updateOne(
-            { _id: id, subject: replacedSubject, email },
-            { $set: { subject, tokensRevokedAt: date }, $inc: { tokenVersion: 1 } },
-          ),
-        )
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error
-      }
+      const relinking = retryOnFailover(() =>
+        model.updateOne(
+          { _id: id, subject: replacedSubject, email },
+          { $set: { subject, tokensRevokedAt: date }, $inc: { tokenVersion: 1 } },
+        ),
+      )
+      await onDuplicateKey(relinking, () => undefined)
     },
 
     /**
@@ -188,16 +185,8 @@ export function createUsersRepository(connection: Connection) {
      */
     async saveProfile(profile: Omit<Profile, 'isEmailVerified'>): Promise<Account | undefined> {
       const save = () => retryOnFailover(() => upsert(profile))
-      try {
-        return await save()
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error
-        // Created concurrently: update it now.
-        return save().catch((again: unknown) => {
-          if (isDuplicateKey(again)) return undefined
-          throw again
-        })
-      }
+      // If it was created concurrently, the second attempt updates it.
+      return onDuplicateKey(save(), () => onDuplicateKey(save(), () => undefined))
     },
   }
 }

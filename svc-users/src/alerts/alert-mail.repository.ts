@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type AlertMail, ALERT_MAILS } from '@offquad/contracts'
-import { documentSchema, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
+import { documentSchema, onDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 
 /** A user's setting for alerts by mail. */
@@ -43,10 +43,7 @@ export function createAlertMailRepository(connection: Connection) {
     const first = { token: randomBytes(TOKEN_BYTES).toString('base64url'), nextAt: new Date(0) }
     const update = isDefault ? { $setOnInsert: { ...first, mail } } : { $set: { mail }, $setOnInsert: first }
     const write = () => retryOnFailover(() => model.updateOne({ _id: userId }, update, { upsert: true }))
-    await write().catch((error: unknown) => {
-      if (!isDuplicateKey(error)) throw error
-      return write()
-    })
+    await onDuplicateKey(write(), write)
   }
 
   return {

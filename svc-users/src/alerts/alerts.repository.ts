@@ -1,5 +1,5 @@
 import { ALERT_DAYS, type AlertPlace, type AlertSeason } from '@offquad/contracts'
-import { documentSchema, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
+import { documentSchema, onDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 
 export interface StoredAlert {
@@ -46,13 +46,8 @@ export function createAlertsRepository(connection: Connection) {
     async add(alerts: StoredAlert[]): Promise<void> {
       if (alerts.length === 0) return
       const documents = alerts.map(({ id, ...alert }) => ({ _id: id, ...alert, isMailed: false }))
-      await retryOnFailover(async () => {
-        try {
-          await model.insertMany(documents, { ordered: false, lean: true })
-        } catch (error) {
-          if (!isDuplicateKey(error)) throw error
-        }
-      })
+      const adding = retryOnFailover(() => model.insertMany(documents, { ordered: false, lean: true }))
+      await onDuplicateKey(adding, () => undefined)
     },
 
     /** Newest first. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { documentSchema, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
+import { documentSchema, onDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 
 export interface SearchOfUser {
@@ -59,11 +59,7 @@ export function createSavedSearchesRepository(connection: Connection) {
             .orFail()
             .lean()
         // Another tab may have saved it in between.
-        const document = await update().catch((error: unknown) => {
-          if (isDuplicateKey(error)) return update()
-          throw error
-        })
-        return fromDocument(document)
+        return fromDocument(await onDuplicateKey(update(), update))
       }),
 
     async remove(userId: string, id: string): Promise<void> {
@@ -94,18 +90,4 @@ export function createSavedSearchesRepository(connection: Connection) {
   }
 }
 
-const fromDocument = ({
-  _id,
-  userId,
-  name,
-  address,
-  criteria,
-  savedAt,
-}: SavedSearchDocument): SearchOfUser => ({
-  id: _id,
-  userId,
-  name,
-  address,
-  criteria,
-  savedAt,
-})
+const fromDocument = ({ _id, ...search }: SavedSearchDocument): SearchOfUser => ({ id: _id, ...search })

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Invite, LIST_VOTES, type ListVote } from '@offquad/contracts'
-import { documentSchema, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
+import { documentSchema, onDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 
 export interface StoredMember {
@@ -106,9 +106,8 @@ export function createListsRepository(connection: Connection) {
 
     /** A list with the same id stays as it is. */
     async add({ id, ...list }: StoredList): Promise<void> {
-      await retryOnFailover(() => model.create({ _id: id, ...list })).catch((error: unknown) => {
-        if (!isDuplicateKey(error)) throw error
-      })
+      const adding = retryOnFailover(() => model.create({ _id: id, ...list }))
+      await onDuplicateKey(adding, () => undefined)
     },
 
     /** @returns the changed list; undefined if it does not exist or the change deleted it */

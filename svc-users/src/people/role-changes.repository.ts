@@ -1,5 +1,5 @@
 import { type Role, ROLES } from '@offquad/contracts'
-import { documentSchema, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
+import { documentSchema, onDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 
 /**
@@ -104,18 +104,16 @@ export function createRoleChangesRepository(connection: Connection) {
     /** Stores the change as pending, unless another change was stored since the previous revision was read. */
     async begin(change: RoleChange): Promise<boolean> {
       return retryOnFailover(async () => {
-        try {
-          const { matchedCount, upsertedCount } = await model.updateOne(
+        const { matchedCount, upsertedCount } = await onDuplicateKey(
+          model.updateOne(
             { _id: ID, revision: change.revision - 1, pending: null },
             { $set: { revision: change.revision, pending: change } },
             { upsert: change.revision === 1 },
-          )
-          return matchedCount + upsertedCount === 1
-        } catch (error) {
+          ),
           // Also if this change was stored and the reply was lost: the caller finds it when it decides again.
-          if (isDuplicateKey(error)) return false
-          throw error
-        }
+          () => ({ matchedCount: 0, upsertedCount: 0 }),
+        )
+        return matchedCount + upsertedCount === 1
       })
     },
 
@@ -148,19 +146,16 @@ export function createAddressRolesRepository(connection: Connection) {
       { revision, isOver }: { revision: number; isOver: boolean },
     ): Promise<void> {
       const expiresAt = isOver ? new Date(decision.decidedAt.getTime() + KEPT_MS) : null
-      try {
-        await retryOnFailover(() =>
-          model.updateOne(
-            { _id: email, revision: { $lt: revision } },
-            { $set: { ...decision, revision, expiresAt } },
-            // Nothing to expire if no role was stored.
-            { upsert: !isOver },
-          ),
-        )
-      } catch (error) {
-        // A newer change is stored.
-        if (!isDuplicateKey(error)) throw error
-      }
+      const storing = retryOnFailover(() =>
+        model.updateOne(
+          { _id: email, revision: { $lt: revision } },
+          { $set: { ...decision, revision, expiresAt } },
+          // Nothing to expire if no role was stored.
+          { upsert: !isOver },
+        ),
+      )
+      // A duplicate: a newer change is stored.
+      await onDuplicateKey(storing, () => undefined)
     },
 
     /** Keeps a role revoked after the account was deleted, so that a new account with the address does not get it back. */

@@ -1,5 +1,5 @@
 import { COMMUTE_MODES, type MyPlace } from '@offquad/contracts'
-import { documentSchema, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
+import { documentSchema, onDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 
 /** All places of a user in one document, so that their number is limited without a race. */
@@ -38,14 +38,10 @@ export function createMyPlacesRepository(connection: Connection) {
 
   /** @returns false if another write came first */
   async function store(userId: string, places: MyPlace[], revision: number | undefined): Promise<boolean> {
-    if (revision === undefined)
-      return model.create({ _id: userId, places, revision: 1 }).then(
-        () => true,
-        (error: unknown) => {
-          if (isDuplicateKey(error)) return false
-          throw error
-        },
-      )
+    if (revision === undefined) {
+      const creating = model.create({ _id: userId, places, revision: 1 }).then(() => true)
+      return onDuplicateKey(creating, () => false)
+    }
     const { matchedCount } = await model.updateOne(
       { _id: userId, revision },
       { $set: { places, revision: revision + 1 } },

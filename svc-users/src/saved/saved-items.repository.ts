@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { documentSchema, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
+import { documentSchema, onDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 
 /** An apartment or landlord that a user has bookmarked. */
@@ -50,12 +50,11 @@ export function createSavedItemsRepository(connection: Connection) {
 
     /** An item that is already saved keeps its position. */
     async add(item: SavedItem, savedAt: Date): Promise<void> {
-      await retryOnFailover(() =>
+      const adding = retryOnFailover(() =>
         model.updateOne({ ...item }, { $setOnInsert: { _id: randomUUID(), savedAt } }, { upsert: true }),
-      ).catch((error: unknown) => {
-        // Another tab saved it concurrently.
-        if (!isDuplicateKey(error)) throw error
-      })
+      )
+      // A duplicate: another tab saved it concurrently.
+      await onDuplicateKey(adding, () => undefined)
     },
 
     /** @returns whether the item was saved; also true when a repeated attempt cannot tell */

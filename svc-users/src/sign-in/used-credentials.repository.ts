@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { documentSchema, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
+import { documentSchema, onDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 
 export type UsedCredentialsRepository = ReturnType<typeof createUsedCredentialsRepository>
@@ -26,16 +26,13 @@ export function createUsedCredentialsRepository(connection: Connection) {
     /** @returns false when it was already stored; of concurrent calls exactly one returns true */
     async add(hash: string, expiresAt: Date): Promise<boolean> {
       const usedBy = randomUUID()
-      return retryOnFailover(async () => {
-        try {
-          await model.create({ _id: hash, expiresAt, usedBy })
-          return true
-        } catch (error) {
-          if (!isDuplicateKey(error)) throw error
-          // Stored by an earlier attempt of this call, whose reply was lost.
-          return (await model.exists({ _id: hash, usedBy })) !== null
-        }
-      })
+      return retryOnFailover(() =>
+        onDuplicateKey(
+          model.create({ _id: hash, expiresAt, usedBy }).then(() => true),
+          // True if it was stored by an earlier attempt of this call, whose reply was lost.
+          async () => (await model.exists({ _id: hash, usedBy })) !== null,
+        ),
+      )
     },
   }
 }

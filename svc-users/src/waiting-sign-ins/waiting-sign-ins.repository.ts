@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type SignInDecision } from '@offquad/contracts'
-import { type Backlog, documentSchema, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
+import { type Backlog, documentSchema, onDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 import { type Profile } from '../accounts/account'
 
@@ -90,11 +90,11 @@ export function createWaitingSignInsRepository(connection: Connection) {
   return {
     /** Stores a waiting sign-in; a repeated sign-in keeps waiting, or stays refused. */
     async request(request: Request, now: Date): Promise<WaitingSignIn> {
-      const document = await findOrAdd(request, now).catch((error: unknown) => {
-        if (!isDuplicateKey(error)) throw error
+      const document = await onDuplicateKey(
+        findOrAdd(request, now),
         // Another tab requested it concurrently.
-        return findOrAdd(request, now)
-      })
+        () => findOrAdd(request, now),
+      )
       if (document.status !== 'allowed' || !document.isFinished) return fromDocument(document)
       // Allowed before, but the account has been assigned to another subject since.
       const restarted = await retryOnFailover(() =>

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { ConflictError, isDuplicateKey } from '@offquad/service-kit'
+import { ConflictError, onDuplicateKey } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 import { type AppState } from './app-state'
 import { EMPTY_SITE, type Preview, type SiteState } from './site-state'
@@ -52,13 +52,8 @@ export function createSiteStateRepository(connection: Connection) {
     }
     if (revision > 0)
       return (await model.updateOne({ _id: 'site', revision }, { $set: content })).matchedCount > 0
-    try {
-      await model.create({ _id: 'site', ...content })
-      return true
-    } catch (error) {
-      if (isDuplicateKey(error)) return false
-      throw error
-    }
+    const creating = model.create({ _id: 'site', ...content }).then(() => true)
+    return onDuplicateKey(creating, () => false)
   }
 
   return {

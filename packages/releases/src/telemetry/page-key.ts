@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { documentSchema, isDuplicateKey, required } from '@offquad/service-kit'
+import { documentSchema, onDuplicateKey, required } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 
 interface GatewaySecretDocument {
@@ -20,9 +20,7 @@ const PAGE_KEY = 'page-key'
 export async function readPageKey(connection: Connection): Promise<Buffer> {
   const model = connection.model('GatewaySecret', schema, 'secrets')
   const secret = randomBytes(32).toString('base64')
-  await model.create({ _id: PAGE_KEY, secret }).catch((error: unknown) => {
-    if (!isDuplicateKey(error)) throw error
-  })
+  await onDuplicateKey(model.create({ _id: PAGE_KEY, secret }), () => undefined)
   const stored = await model.findById(PAGE_KEY).orFail().lean()
   return Buffer.from(stored.secret, 'base64')
 }

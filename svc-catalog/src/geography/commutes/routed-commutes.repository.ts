@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { documentSchema, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
+import { documentSchema, onDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { type Ways } from '../../catalog/catalog'
 import { type Router } from '../router'
@@ -59,13 +59,9 @@ export function createRoutedCommutesRepository(connection: Connection) {
       const name = nameOf(router, ways)
       const digest = createHash('sha256').update(origins.join(' ')).digest('hex').slice(0, 24)
       const _id = `${name} ${digest}`
-      try {
-        await model.create({ _id, ways: name, origins, requestedAt: now })
-        return _id
-      } catch (error) {
-        if (isDuplicateKey(error)) return undefined
-        throw error
-      }
+      const recording = model.create({ _id, ways: name, origins, requestedAt: now })
+      const recorded = await onDuplicateKey(recording, () => undefined)
+      return recorded && _id
     },
 
     /** Deletes requests from before this time that have no result, so that they may be sent again. */
