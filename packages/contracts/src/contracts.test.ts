@@ -100,7 +100,7 @@ describe('the endpoints', () => {
 
 describe('the messages between processes', () => {
   it.each([
-    ['jobs', / = job\(/g, jobs],
+    ['jobs', / = (?:job|signal)\(/g, jobs],
     ['events', / = event\(/g, events],
   ])('that are %s are all exported', (_kind, declaration, messages) => {
     const sources = readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
