@@ -34,6 +34,7 @@ FROM node
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 METRICS_PORT=9464
 COPY config config
 COPY deploy/docker/diagnose.mjs diagnose.mjs
+COPY deploy/docker/ask-gate.mjs ask-gate.mjs
 COPY --from=dependencies /offquad/node_modules node_modules
 # Versions that differ from those of other slices.
 COPY --from=dependencies /offquad/${SLICE}/node_modules ${SLICE}/node_modules

@@ -62,6 +62,7 @@ interface Container {
   ports: { name: string; containerPort: number }[]
   envFrom?: { secretRef?: { name: string } }[]
   volumeMounts?: { name: string; mountPath: string }[]
+  startupProbe?: { exec?: { command: string[] } }
 }
 interface DeploymentShape {
   metadata: { name: string }
@@ -176,6 +177,33 @@ describe.each(ofCode.map((deployment) => [deployment.metadata.name, deployment] 
     })
   },
 )
+
+it('lets no service become ready before the gateway was asked for its calls', () => {
+  const services = ofCode.filter(({ metadata: { name } }) => /^svc-(?!.*-worker$)/.test(name))
+  expect(services).not.toEqual([])
+  for (const { metadata, spec } of services) {
+    const [container] = spec.template.spec.containers
+    expect(container?.startupProbe?.exec?.command).toEqual([
+      'node',
+      '/offquad/ask-gate.mjs',
+      metadata.name,
+      '/proc/1/fd/1',
+    ])
+    expect(readImage(metadata.name).finalCopies.map(({ target }) => target)).toContain('ask-gate.mjs')
+  }
+  const gateway = base.find(([name]) => name === 'Service gateway')?.[1] as unknown as {
+    spec: { ports: { port: number }[] }
+  }
+  const port = gateway.spec.ports[0]?.port
+  expect(read(`${BASE}/settings.env`)).toContain(`DEPLOY_TO=http://gateway:${port}\n`)
+  const allowed = base.flatMap(([, one]) =>
+    one.kind === 'NetworkPolicy' ? ((one as unknown as Policy).spec.egress ?? []) : [],
+  )
+  expect(allowed).toContainEqual({
+    ports: [{ port }],
+    to: [{ podSelector: { matchLabels: { 'app.kubernetes.io/name': 'gateway' } } }],
+  })
+})
 
 describe('the renderer in Kubernetes, which runs code of teams,', () => {
   const renderer = deployments.find(({ metadata }) => metadata.name === 'renderer')
