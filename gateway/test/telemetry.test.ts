@@ -26,10 +26,14 @@ function visitorsOf(team: Team) {
   }
   const tokenWith = (version: string, at = team.gateway) => tokenOfPage([{ app: APP, version }], at)
 
-  const post = (body: object, { at = team.gateway, network = 1 } = {}) =>
+  const post = (body: object, { at = team.gateway, network = 1, from = '/' } = {}) =>
     at.send(reportPage.path, {
       method: 'POST',
-      headers: { ...JSON_BODY, 'x-forwarded-for': `10.0.${network}.1` },
+      headers: {
+        ...JSON_BODY,
+        'x-forwarded-for': `10.0.${network}.1`,
+        referer: `https://offquad.example${from}`,
+      },
       body: JSON.stringify(body),
     })
 
@@ -263,6 +267,23 @@ describe("pages' reports", () => {
       { kind: 'render', message: 'threw: x', count: 1 },
     ])
     expect((await errors(TOKENS['mfe-reviews'])).status).toBe(403)
+  })
+
+  it.each([
+    ['/apartment/:aptId', '/apartment/demo-1?from=anna', '/apartment/demo-1'],
+    ['/apartment/:aptId', '/apartment/anna@testville.edu', undefined],
+    ['/apartment/:aptId', '/landlord/a', undefined],
+    ['/desk', '/desk', undefined],
+  ])('name the public page of an error, but nothing of a visitor: %s of %s', async (route, from, path) => {
+    const browse = team.gateway.context.releases.currentSite().apps.find(({ app }) => app === APP)
+    for (const known of browse?.remote?.routes ?? []) known.isPublic = !known.isForAdmins
+    const report = { app: APP, version: '2.1.0', kind: 'error', route, error: { message: 'Error: x' } }
+    await visitors.post({ page: visitors.tokenWith('2.1.0'), reports: [report] }, { from })
+    await visitors.look()
+
+    const { text } = await team.gateway.send(`/api/deploys/${APP}/errors`, team.as(TOKENS['mfe-browse']))
+    const [error] = JSON.parse(text) as VersionError[]
+    expect([error?.message, error?.path]).toEqual(['Error: x', path])
   })
 
   it('are recorded up to fifty for each version, those seen last', async () => {

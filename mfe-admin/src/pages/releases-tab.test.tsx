@@ -190,7 +190,7 @@ describe('the Releases tab', () => {
       ...releases(browse()),
       '/api/deploys/mfe-browse/errors': {
         body: [
-          { ...error, source: 'src/pages/home-page.tsx:12:5' },
+          { ...error, source: 'src/pages/home-page.tsx:12:5', path: '/apartment/demo-1' },
           { ...error, message: 'Error: y', count: 1 },
         ],
       },
@@ -200,10 +200,13 @@ describe('the Releases tab', () => {
     const table = within(await screen.findByRole('region', { name: 'Errors of mfe-browse' }))
     const rows = table.getAllByRole('row').map(({ textContent }) => textContent)
     expect(rows[1]).toMatch(
-      /^TypeError: x is undefinedThrown on \/apartment\/:aptId with 1.0.0src\/pages\/home-page.tsx:12:5Open \/ with 1.0.012Feb 1/,
+      /^TypeError: x is undefinedThrown on \/apartment\/:aptId with 1.0.0src\/pages\/home-page.tsx:12:5Open \/apartment\/demo-1 with 1.0.012Feb 1/,
     )
     expect(rows[2]).toContain('411.js:1:2034')
-    expect(table.getAllByRole('link', { name: 'Open / with 1.0.0' })).toHaveLength(2)
+    expect(table.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/apartment/demo-1',
+      '/',
+    ])
   })
 
   it('leads to a page with a version that visitors do not get, once a link is made', async () => {

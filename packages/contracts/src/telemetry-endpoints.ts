@@ -130,6 +130,7 @@ export type UnrenderedPages = Static<typeof UnrenderedPages>
 export const VersionError = Type.Object({
   version,
   route: Type.String({ description: 'Template of the path' }),
+  path: Type.Optional(Type.String({ description: 'Where it was seen first, if that page is public' })),
   kind: Type.Enum([...FAILURE_KINDS, 'render'], { description: 'render: on the server' }),
   message: Type.String({ description: 'Without what may be of a person' }),
   at: Type.Optional(Type.String({ description: 'File, line and column as deployed' })),

@@ -64,7 +64,11 @@ function ErrorTable({ app, state, errors }: PartProps & { errors: VersionError[]
 }
 
 /** Links to a page with the failed version. If visitors do not get that version, a preview link must be made first. */
-function PageWithVersion({ app, state, error: { version, route } }: PartProps & { error: VersionError }) {
+function PageWithVersion({
+  app,
+  state,
+  error: { version, route, ...error },
+}: PartProps & { error: VersionError }) {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => api(previewStoredVersion, { params: { app }, body: { version }, asUser: true }),
@@ -75,8 +79,7 @@ function PageWithVersion({ app, state, error: { version, route } }: PartProps & 
   const isStored =
     [live, live?.canary, ...bad].some((shown) => shown?.version === version) || previous.includes(version)
   const preview = previews.find((link) => link.version === version)?.path
-  // The values of parameters are not recorded.
-  const path = route.includes(':') || !route.startsWith('/') ? '/' : route
+  const path = error.path ?? (route.includes(':') || !route.startsWith('/') ? '/' : route)
   // During a canary, a visitor may get either version.
   const isForAll = version === live?.version && !live.canary
   const href = isForAll ? path : preview?.replace('/', path)

@@ -41,7 +41,7 @@ export async function serveTelemetry(app: FastifyInstance, options: TelemetryOpt
     // Versions that are no longer live are not judged.
     const isJudged = (report: AppVersion) => isServed(current, report) && page.had(report)
     const reports = countedReports(sent.filter(isJudged), {
-      routes: routesOf(current),
+      routes: new Set(routesIn(current).map(({ path }) => path)),
       pageRoute: page.route,
       ignored: ignored.filter(isJudged),
       isOutdated: page.hasOtherThan(versions),
@@ -51,13 +51,14 @@ export async function serveTelemetry(app: FastifyInstance, options: TelemetryOpt
     if (isHeard) values.set(HEARD, '')
     const changed = await ledger.enter(page.id, values)
     const networkOf = networksFrom(request, pageTokens)
+    const pathOf = (template: string) => publicPathOf(template, request.headers.referer, current)
     if (changed.has(HEARD))
       watch()?.hear({ route: page.route, versions: versions.filter(page.had), networkOf })
     for (const [entry, report] of reports) {
       if (!changed.has(entry)) continue
       const before = changed.get(entry)
       if (before === undefined) observePage(report)
-      watch()?.count(report, networkOf(report), before)
+      watch()?.count(report, networkOf(report), { before, pathOf })
     }
     return null
   })
@@ -84,5 +85,15 @@ export function networksFrom(
   return ({ app, version }) => networkBucket(ip, key, `${app}@${version}`)
 }
 
-const routesOf = (live: LiveApp[]): Set<string> =>
-  new Set(live.flatMap(versionsOf).flatMap(({ remote }) => (remote?.routes ?? []).map(({ path }) => path)))
+const routesIn = (live: LiveApp[]) => live.flatMap(versionsOf).flatMap(({ remote }) => remote?.routes ?? [])
+
+/**
+ * The path at which a reporting page has a route, if the page is public: its ids belong to no visitor. Those of other pages
+ * (lists, invitations), queries and free text do, and are not kept.
+ */
+function publicPathOf(template: string, referer = '', live: LiveApp[]): string | undefined {
+  const { pathname } = new URL(URL.canParse(referer) ? referer : 'none:')
+  const isPublic = routesIn(live).some((known) => known.path === template && known.isPublic)
+  const pattern = new RegExp(`^${template.replaceAll(/:\w+/g, '[\\w-]{1,64}')}$`)
+  return isPublic && pattern.test(pathname) ? pathname : undefined
+}

@@ -22,6 +22,7 @@ const schema = documentSchema<VersionErrorDocument>({
   app: required.text,
   version: required.text,
   route: required.text,
+  path: String,
   kind: required.text,
   message: required.text,
   at: String,

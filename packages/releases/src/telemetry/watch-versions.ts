@@ -135,11 +135,12 @@ export function watchVersions(deps: WatchDeps) {
     return counts
   }
 
-  function recordError(error: Omit<PendingError, 'count'>): void {
+  function recordError(error: Omit<PendingError, 'count' | 'path'>, path?: string): void {
     const key = JSON.stringify(error)
     const count = (errors.get(key)?.count ?? 0) + 1
     // Limits the memory that ever-changing messages can fill.
-    if (count > 1 || errors.size < MAX_PENDING_ERRORS) errors.set(key, { ...error, count })
+    if (count > 1 || errors.size < MAX_PENDING_ERRORS)
+      errors.set(key, { ...error, ...(path && { path }), count })
   }
 
   function countPage({ route, versions, networkOf }: HandedPage, how: 'handed' | 'heard'): void {
@@ -167,8 +168,13 @@ export function watchVersions(deps: WatchDeps) {
     /**
      * Counts what a page reports from a bucket of networks; stored with a delay.
      * @param before the step of the value that it replaces
+     * @param pathOf the path that a route has on the page, if that may be stored
      */
-    count(report: CountedReport, network: string, before?: string): void {
+    count(
+      report: CountedReport,
+      network: string,
+      { before, pathOf }: { before?: string | undefined; pathOf?(route: string): string | undefined } = {},
+    ): void {
       const counts = countsOf(report)
       const add = (more: NetworkCounts) => addCounts(counts.networks, network, more)
       if (report.kind === 'vital') {
@@ -180,7 +186,7 @@ export function watchVersions(deps: WatchDeps) {
         const { app, version, route, how: kind, error } = report
         // Reports may have more fields than the contract.
         const { message, at } = error
-        recordError({ app, version, route, kind, message, ...(at && { at }) })
+        recordError({ app, version, route, kind, message, ...(at && { at }) }, pathOf?.(route))
       }
       add(report.kind === 'view' ? { views: 1 } : { failures: 1 })
     },
