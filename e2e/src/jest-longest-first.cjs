@@ -10,6 +10,7 @@ const LONGEST = [
   'admin',
   'fuzz',
   'broken-server-parts',
+  'pairs',
   'sign-in',
   'backup',
 ]
