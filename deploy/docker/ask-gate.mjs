@@ -17,9 +17,11 @@ const answer =
   ))
 if (answer && answer.status >= 400 && answer.status < 500) {
   const { detail } = await answer.json()
-  const line = { level: 50, time: Date.now(), app, msg: `the gate refuses this version: ${detail}` }
-  appendFileSync(log, `${JSON.stringify(line)}\n`)
-  process.exitCode = 1
+  // A token that is not valid any more must keep no pod of a live version from starting again.
+  const isRefused = answer.status === 400
+  const msg = isRefused ? `the gate refuses this version: ${detail}` : `the gate was not asked: ${detail}`
+  appendFileSync(log, `${JSON.stringify({ level: 50, time: Date.now(), app, msg })}\n`)
+  process.exitCode = isRefused ? 1 : 0
 }
 
 function request(url, options) {

@@ -45,8 +45,8 @@ beforeAll(async () => {
   )
   const [app, ...others] = gateway.context.releases.currentSite().apps
   if (app) app.calls = ['POST /api/greetings']
-  for (const one of [app, ...others]) delete one?.remote
-  for (const one of others) delete one.calls
+  for (const served of [app, ...others]) delete served?.remote
+  for (const served of others) delete served.calls
   await until(() => Boolean(gateway.context.services.servedCalls()))
 })
 
@@ -88,9 +88,9 @@ it('lets the services of a first installation become ready, where no gateway run
   await first.close()
 })
 
-it('asks nobody without a token, and stops at a wrong one', async () => {
+it('asks nobody without a token, and says in the log that one is wrong', async () => {
   const young = await startVersion()
   expect(await probe(young, { DEPLOY_TOKEN: '' })).toEqual([true, ''])
   const [isReady, log] = await probe(young, { DEPLOY_TOKEN: 'guessed' })
-  expect([isReady, log]).toEqual([false, expect.stringContaining('A valid deploy token is required.')])
+  expect([isReady, log]).toEqual([true, expect.stringContaining('A valid deploy token is required.')])
 })
