@@ -26,7 +26,8 @@ interface PendingDecision extends Decision {
   /** Who decided: the user may change before it is sent. */
   uid: string | undefined
   timer: ReturnType<typeof setTimeout> | undefined
-  isSent: boolean
+  /** Resolves once the lists show it; absent while it can be undone. */
+  sending?: Promise<void>
 }
 
 /** Decisions that the lists do not show yet, oldest first. */
@@ -36,19 +37,21 @@ const pending = createExternalStore<readonly PendingDecision[]>([])
 export function scheduleDecision(decision: Decision): void {
   const earlier = pending.get().find(({ id }) => id === decision.id)
   // A decision in flight cannot be replaced; the server would reject the second one.
-  if (earlier?.isSent) return
+  if (earlier?.sending) return
   // Renews an expired session now: a page that is being closed can send a decision, but not wait for a reply first.
   if (pending.get().length === 0) void api(getMe).catch(() => undefined)
   undo(decision.id)
   const timer = setTimeout(() => void send(decision.id), UNDO_MS)
-  pending.set([...pending.get(), { ...decision, uid: currentUser()?.uid, timer, isSent: false }])
+  pending.set([...pending.get(), { ...decision, uid: currentUser()?.uid, timer }])
+  // It stays, because the page may be left before all decisions have arrived.
+  addEventListener('offquad/sign-out', sendBeforeSignOut)
 }
 
 /** Stops the timers of all decisions, or restarts them from the beginning. */
 function setPaused(isPaused: boolean): void {
   pending.set(
     pending.get().map((decision) => {
-      if (decision.isSent) return decision
+      if (decision.sending) return decision
       clearTimeout(decision.timer)
       return {
         ...decision,
@@ -59,7 +62,7 @@ function setPaused(isPaused: boolean): void {
 }
 
 function undo(id: string): void {
-  const unsent = pending.get().find((decision) => decision.id === id && !decision.isSent)
+  const unsent = pending.get().find((decision) => decision.id === id && !decision.sending)
   if (!unsent) return
   clearTimeout(unsent.timer)
   pending.set(pending.get().filter((decision) => decision !== unsent))
@@ -67,26 +70,38 @@ function undo(id: string): void {
 
 /** Cancels the latest decision that was not sent yet. */
 function undoLatest(): void {
-  const latest = pending.get().findLast(({ isSent }) => !isSent)
+  const latest = pending.get().findLast(({ sending }) => !sending)
   if (!latest) return
   undo(latest.id)
   latest.onUndone()
 }
 
-async function send(id: string): Promise<void> {
-  const unsent = pending.get().find((decision) => decision.id === id && !decision.isSent)
-  if (!unsent) return
-  clearTimeout(unsent.timer)
-  const sent = { ...unsent, isSent: true }
-  pending.set(pending.get().map((decision) => (decision === unsent ? sent : decision)))
-  const isOwn = unsent.uid === currentUser()?.uid
-  const error = await (isOwn ? unsent.send() : Promise.reject(new Error(SIGNED_OUT))).then(
+/** @returns resolves once the lists show the decision, even if it was sent before */
+function send(id: string): Promise<void> | undefined {
+  const decision = pending.get().find((candidate) => candidate.id === id)
+  if (!decision || decision.sending) return decision?.sending
+  clearTimeout(decision.timer)
+  const sent: PendingDecision = {
+    ...decision,
+    sending: settle(decision).then(() => pending.set(pending.get().filter((other) => other !== sent))),
+  }
+  pending.set(pending.get().map((other) => (other === decision ? sent : other)))
+  return sent.sending
+}
+
+async function settle({ uid, send, onSettled }: PendingDecision): Promise<void> {
+  const isOwn = uid === currentUser()?.uid
+  const error = await (isOwn ? send() : Promise.reject(new Error(SIGNED_OUT))).then(
     () => undefined,
     (reason: unknown) => reason,
   )
-  await unsent.onSettled(error).catch(() => undefined)
-  pending.set(pending.get().filter((decision) => decision !== sent))
+  await onSettled(error).catch(() => undefined)
 }
+
+const sendAll = () => pending.get().map(({ id }) => send(id))
+
+const sendBeforeSignOut = (event: Event) =>
+  (event as CustomEvent<(Promise<void> | undefined)[]>).detail.push(...sendAll())
 
 /** The ids of items with a pending decision; lists hide them. */
 export function useDecidedIds(): ReadonlySet<string> {
@@ -95,16 +110,11 @@ export function useDecidedIds(): ReadonlySet<string> {
 
 /** The latest decision, the number of decisions that can still be undone, and the button that undoes them one by one. */
 export function UndoBar() {
-  const undoable = useExternalStore(pending).filter(({ isSent }) => !isSent)
+  const undoable = useExternalStore(pending).filter(({ sending }) => !sending)
   useEffect(() => {
-    const sendAll = () => pending.get().map(({ id }) => send(id))
-    const sendBeforeSignOut = (event: Event) =>
-      (event as CustomEvent<Promise<unknown>[]>).detail.push(...sendAll())
     addEventListener('pagehide', sendAll)
-    addEventListener('offquad/sign-out', sendBeforeSignOut)
     return () => {
       removeEventListener('pagehide', sendAll)
-      removeEventListener('offquad/sign-out', sendBeforeSignOut)
       // The reader navigated to another page of the site and can no longer undo anything.
       void sendAll()
     }

@@ -546,6 +546,28 @@ describe('the Reviews tab', () => {
     expect(updatesIn(calls)).toEqual(['/api/update-review-status/r1/APPROVED'])
   })
 
+  it('lets the session end only after the decisions that leaving the page has sent', async () => {
+    const { unmount } = openOne({ body: buildReview() })
+    fireEvent.click(await screen.findByRole('button', { name: 'Approve' }))
+    const network = globalThis.fetch
+    let answer = (): void => undefined
+    globalThis.fetch = async (input, init) => {
+      await new Promise<void>((resolve) => (answer = resolve))
+      return network(input, init)
+    }
+    unmount()
+    const sending: Promise<unknown>[] = []
+    let isOver = false
+
+    dispatchEvent(new CustomEvent('offquad/sign-out', { detail: sending }))
+    const ending = Promise.all(sending).then(() => (isOver = true))
+    await act(() => Promise.resolve())
+    expect(isOver).toBe(false)
+    answer()
+
+    await ending
+  })
+
   it.each([
     ['signs out', undefined],
     ['signs in as somebody else', { ...ADMIN, uid: 'a2' }],

@@ -62,10 +62,6 @@ export function SignOutButton() {
 function useSignOut(): () => Promise<void> {
   const navigate = useNavigate()
   return async () => {
-    // Remotes add what has to be sent as this user first.
-    const sending: Promise<unknown>[] = []
-    dispatchEvent(new CustomEvent('offquad/sign-out', { detail: sending }))
-    await Promise.all(sending)
     try {
       await signOut()
       await navigate(paths.home())

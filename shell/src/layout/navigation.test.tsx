@@ -1,7 +1,6 @@
 import { type NavigationEntry } from '@offquad/contracts'
 import { buildApp, MAYA, renderApp, replaceUser } from '@offquad/web-kit/testing'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { SignOutButton } from './account-menu'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { PreviewBanner } from './banners'
 import { Header } from './header'
 
@@ -66,21 +65,6 @@ describe("the shell's menus", () => {
     renderApp(<Header />, { path: '/*', url, pageData: { registry } })
 
     expect(screen.queryAllByRole('link', { name: 'Search' })).toHaveLength(links)
-  })
-
-  it('sign out once remotes have sent what only this user can', async () => {
-    replaceUser(MAYA)
-    const { calls } = renderApp(<SignOutButton />, { responses: { '/api/auth/sign-out': { status: 204 } } })
-    let finish = (): void => undefined
-    const onSignOut = (event: Event) =>
-      (event as CustomEvent<unknown[]>).detail.push(new Promise<void>((resolve) => (finish = resolve)))
-    addEventListener('offquad/sign-out', onSignOut, { once: true })
-
-    fireEvent.click(screen.getByRole('button', { name: 'Sign Out' }))
-    expect(calls).toEqual([])
-    finish()
-
-    await waitFor(() => expect(calls).toContain('/api/auth/sign-out'))
   })
 
   it("list users' pages in the account menu, before Sign Out", async () => {

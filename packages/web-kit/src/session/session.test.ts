@@ -233,4 +233,20 @@ describe('a session', () => {
 
     expect(sessionState().user).toBeUndefined()
   })
+
+  it('ends once remotes have sent what only this user can', async () => {
+    replaceSession(session('t1'))
+    const calls = answerWith({ [signOutCall.path]: [{ status: 204 }] })
+    let finish = (): void => undefined
+    const onSignOut = (event: Event) =>
+      (event as CustomEvent<unknown[]>).detail.push(new Promise<void>((resolve) => (finish = resolve)))
+    addEventListener('offquad/sign-out', onSignOut, { once: true })
+
+    const signingOut = signOut()
+    expect(calls).toEqual([])
+    finish()
+    await signingOut
+
+    expect(calls).toHaveLength(1)
+  })
 })

@@ -75,10 +75,14 @@ export async function signIn(credential: string): Promise<User> {
 }
 
 /**
- * Signs out in every tab of this browser, or on all devices.
+ * Signs out in every tab of this browser, or on all devices. Before that, listeners of 'offquad/sign-out' add promises of what
+ * has to be sent as this user.
  * @throws ProblemError when the server cannot be reached; the session continues, because its cookie is still valid
  */
 export async function signOut({ everywhere = false } = {}): Promise<void> {
+  const sending: Promise<unknown>[] = []
+  dispatchEvent(new CustomEvent('offquad/sign-out', { detail: sending }))
+  await Promise.allSettled(sending)
   await send(signOutCall, { body: { everywhere } }, sessionState().accessToken)
   endSession(withdrawSubmission)
 }
