@@ -1,4 +1,4 @@
-export { type FilterChip, filterChips } from './filter-chips'
+export { filterLabels } from './filter-labels'
 export { mergeFilters } from './merge-filters'
 export { type NamedPlaces } from './vocabulary'
 export { type ParsedSearch, parseSearch } from './parse-search'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { AMENITY_IDS, commuteText, type SearchFilters } from '@offquad/contracts'
-import { filterChips, mergeFilters, type NamedPlaces, parseSearch } from './index'
+import { filterLabels, mergeFilters, type NamedPlaces, parseSearch } from './index'
 
 const area = (id: string, name: string, terms: string[] = []) => ({
   ...{ id, name, terms, cover: 'woods', description: '', shortDescription: '' },
@@ -26,7 +26,7 @@ const parse = (typed: string) => parseSearch(typed, PLACES)
 beforeAll(() => jest.useFakeTimers({ now: Date.UTC(2026, 10, 15) }))
 afterAll(() => jest.useRealTimers())
 
-const labels = (filters: SearchFilters) => filterChips(filters, PLACES).map(({ label }) => label)
+const labels = (filters: SearchFilters) => filterLabels(filters, PLACES)
 
 describe('the terms of a search', () => {
   it.each<[string, SearchFilters]>([
@@ -129,25 +129,19 @@ describe('the terms of a search', () => {
     expect(parse(typed)).toEqual({ text: '', filters })
   })
 
-  it('are shown as chips, each of which can be left out', () => {
-    const filters: SearchFilters = { amenities: ['laundry', 'pets'], availableBy: '2027-08-01' }
-
-    expect(filterChips(filters, PLACES)).toEqual([
-      { label: 'Laundry', without: { amenities: ['pets'], availableBy: '2027-08-01' } },
-      { label: 'Pets allowed', without: { amenities: ['laundry'], availableBy: '2027-08-01' } },
-      { label: 'Available by Aug 1 2027', without: { amenities: ['laundry', 'pets'] } },
+  it('are said in words', () => {
+    expect(labels({ amenities: ['laundry', 'pets'], availableBy: '2027-08-01' })).toEqual([
+      ...['Laundry', 'Pets allowed', 'Available by Aug 1 2027'],
     ])
-    expect(filterChips({ without: ['pests', 'heat'] }, PLACES)).toEqual([
-      { label: 'No complaints about heating', without: { without: ['pests'] } },
-      { label: 'No complaints about pests', without: { without: ['heat'] } },
+    expect(labels({ without: ['pests', 'heat'] })).toEqual([
+      ...['No complaints about heating', 'No complaints about pests'],
     ])
   })
 
-  it.each(['walk', 'bike', 'drive', 'bus'])('are shown as a chip for a commute by %s', (mode) => {
-    const [chip] = filterChips({ commute: `upsonHall:${mode}:15`, bedrooms: 2 }, PLACES).slice(-1)
+  it.each(['walk', 'bike', 'drive', 'bus'])('are said in words for a commute by %s', (mode) => {
+    const [said = ''] = labels({ commute: `upsonHall:${mode}:15`, bedrooms: 2 }).slice(-1)
 
-    expect(parse(chip?.label ?? '')).toEqual({ text: '', filters: { commute: `upsonHall:${mode}:15` } })
-    expect(chip?.without).toEqual({ bedrooms: 2 })
+    expect(parse(said)).toEqual({ text: '', filters: { commute: `upsonHall:${mode}:15` } })
     expect(labels({ commute: `upsonHall:${mode}` })).toEqual([
       expect.stringMatching(/^To Upson Hall (on|by) /),
     ])
@@ -220,16 +214,12 @@ describe('the terms of a search', () => {
     expect(parse(typed)).toEqual({ text, filters })
   })
 
-  it('is shown as chips, each of which can be taken away', () => {
+  it('is said in words', () => {
     const { filters } = parse('2 bed $800-$1200 in west in north, 10 min walk to campus')
-    const chips = filterChips(filters, PLACES)
 
-    expect(chips.map(({ label }) => label)).toEqual([
+    expect(labels(filters)).toEqual([
       ...['West', 'North', '2+ beds', 'From $800', 'Up to $1,200', 'Within 10 min walk of Ho Plaza'],
     ])
-    chips.forEach(({ label, without }) => {
-      expect(labels(without)).toEqual(labels(filters).filter((kept) => kept !== label))
-    })
   })
 
   it('leaves out what the university does not have', () => {
@@ -311,7 +301,7 @@ describe('the grammar of searches', () => {
     )
   })
 
-  it('reads the labels of chips back as the same filters', () => {
+  it('reads these words back as the same filters', () => {
     fc.assert(
       fc.property(setFilters, (filters) => {
         expect(parse(labels(filters).join(', '))).toEqual({ text: '', filters })

@@ -3,13 +3,13 @@ import { Icon, TextButton } from '@offquad/ui'
 import { paths, Slot } from '@offquad/web-kit'
 import { LateSlot } from '../../components/late-slot'
 import { OWN_SEARCH_HINT } from './own-search'
-import { activeFilters, filterQuery, isOwnSearch, type Search } from './search'
+import { filterQuery, isOwnSearch, type Search, wordsOf } from './search'
 
 /** Saves an alert for a search; not for searches by a personal place, which only its owner's browser knows. */
 export function AlertMe({ search }: { search: Search }) {
   if (isOwnSearch(search)) return <p className="offquad-note">{OWN_SEARCH_HINT}</p>
   const address = paths.search(search).split('?')[1] ?? ''
-  const props = { name: wordsOf(search), address, criteria: filterQuery(search) }
+  const props = { name: wordsOf(search).join(' · '), address, criteria: filterQuery(search) }
   return (
     <LateSlot
       key={address}
@@ -25,7 +25,3 @@ export function AlertMe({ search }: { search: Search }) {
     </LateSlot>
   )
 }
-
-/** The search in words: '“oak” · 2+ beds · Collegetown'. */
-const wordsOf = ({ q, filters }: Search): string =>
-  [...(q ? [`“${q}”`] : []), ...activeFilters({ q, filters }).map(({ label }) => label)].join(' · ')

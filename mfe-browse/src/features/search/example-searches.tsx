@@ -16,7 +16,7 @@ const EXAMPLES: SearchFilters[] = [
 export function ExampleSearches() {
   return (
     <ul className="browse-examples offquad-cluster" aria-label="Example searches">
-      {EXAMPLES.flatMap((filters) => activeFilters({ q: '', filters })).map(({ label }, index) => (
+      {EXAMPLES.flatMap((filters) => activeFilters(filters)).map((label, index) => (
         <li key={label}>
           <Link to={paths.search({ filters: EXAMPLES[index] ?? {} })}>{label}</Link>
         </li>

@@ -12,7 +12,7 @@ const Searches = Type.Array(Type.Object({ q: Type.String(), filters: SearchFilte
 export const recentSearches = (): Search[] => readSession(ENTRY, Searches) ?? []
 
 /** The text of a search and the labels of its filters. */
-const partsOf = (search: Search): string[] => [search.q, ...activeFilters(search).map(({ label }) => label)]
+const partsOf = (search: Search): string[] => [search.q, ...activeFilters(search.filters)]
 
 const isWithin = (parts: string[], whole: string[]): boolean => parts.every((part) => whole.includes(part))
 

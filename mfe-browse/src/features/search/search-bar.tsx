@@ -72,7 +72,7 @@ export function SearchBar({
     if (isLive) run({ q: search.q, filters: next })
     else change(next)
     // The button that clears all has disappeared; the text field would open the keyboard of a phone.
-    if (activeFilters({ q: '', filters: next }).length === 0)
+    if (activeFilters(next).length === 0)
       form.current?.querySelector<HTMLElement>('.offquad-disclosure-button')?.focus()
   }
 

@@ -35,7 +35,7 @@ const MAX_ROOMS = 6
 export function SearchFilterBar({ isRest = false, ...props }: FilterProps & { isRest?: boolean }) {
   const { filters, onRemove, children } = props
   const { initialSortBy, initialSortLowToHigh, bounds } = filters
-  const { length: active } = activeFilters({ q: '', filters })
+  const { length: active } = activeFilters(filters)
   return (
     <div
       className="browse-filters offquad-scroll-row offquad-cluster offquad-tight"
@@ -128,10 +128,7 @@ function FilterPanel(props: FilterPanelProps) {
 }
 
 /** The labels of some filters: '2+ beds, 1+ baths'. */
-const labelsOf = (filters: SearchFilters): string =>
-  activeFilters({ q: '', filters })
-    .map(({ label }) => label)
-    .join(', ')
+const labelsOf = (filters: SearchFilters): string => activeFilters(filters).join(', ')
 
 function LocationFilter(props: FilterProps) {
   const { filters, onChange } = props
@@ -273,9 +270,7 @@ function MoveInFilter(props: FilterProps) {
 function MoreFilters(props: FilterProps) {
   const { filters, onChange } = props
   const { amenities = [], without = [] } = filters
-  const labels = activeFilters({ q: '', filters: { amenities, without } }).map(({ label }) =>
-    label.replace('complaints about ', ''),
-  )
+  const labels = activeFilters({ amenities, without }).map((label) => label.replace('complaints about ', ''))
   return (
     <FilterPanel
       {...props}

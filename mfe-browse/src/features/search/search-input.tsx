@@ -15,15 +15,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import { useRecentlyViewed } from '../../components/recently-viewed'
 import { isNamePrefix } from './name-prefix'
 import { recentSearches } from './recent-searches'
-import {
-  activeFilters,
-  isSet,
-  MAX_TEXT_LENGTH,
-  menuOrderOf,
-  readTerms,
-  type Search,
-  SEARCH_ORDERS,
-} from './search'
+import { isSet, MAX_TEXT_LENGTH, menuOrderOf, readTerms, type Search, SEARCH_ORDERS, wordsOf } from './search'
 
 interface SearchInputProps {
   value: string
@@ -241,12 +233,12 @@ function searchesFor(text: string, filters: SearchFilters): Suggestion[] {
 }
 
 function suggestSearch(search: Search): Suggestion {
-  const chips = activeFilters(search).map(({ label }) => label)
+  const words = wordsOf(search)
   const order = search.filters.initialSortBy && menuOrderOf(search)
-  if (order) chips.push(SEARCH_ORDERS[order].label)
+  if (order) words.push(SEARCH_ORDERS[order].label)
   return {
     kind: 'search',
-    name: [...(search.q ? [`“${search.q}”`] : []), ...chips].join(' · '),
+    name: words.join(' · '),
     detail: 'Show apartments',
     path: paths.search(search),
   }

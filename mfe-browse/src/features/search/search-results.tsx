@@ -222,7 +222,7 @@ function NoResults({ search }: { search: Search }) {
             <Suggestions suggestions={suggestions} />
             <div className="offquad-more offquad-cluster">
               <AlertMe search={search} />
-              {activeFilters(search).length > Number(search.q !== '') && (
+              {activeFilters(search.filters).length > Number(search.q !== '') && (
                 <Link to={paths.search(cleared)} className="offquad-outline-button">
                   Clear filters
                 </Link>

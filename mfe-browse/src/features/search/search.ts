@@ -11,7 +11,7 @@ import {
   SearchFilters as Schema,
   type searchListings,
 } from '@offquad/contracts'
-import { filterChips, mergeFilters, parseSearch } from '@offquad/search-terms'
+import { filterLabels, mergeFilters, parseSearch } from '@offquad/search-terms'
 import { conforms, searchablePlaces, university } from '@offquad/web-kit'
 
 /** A search: text and filters, both possibly empty. */
@@ -60,12 +60,15 @@ const REPLACED_TOGETHER = [
   ['bedrooms', 'maxBedrooms'],
 ] as const satisfies (keyof SearchFilters)[][]
 
-/** The active filters with their labels, each with the search without it. */
-export const activeFilters = ({ q, filters }: Search): { label: string; without: Search }[] =>
-  filterChips(filters, { ...university(), buildings: searchablePlaces() }).map(({ label, without }) => ({
-    label,
-    without: { q, filters: without },
-  }))
+/** The active filters in words. */
+export const activeFilters = (filters: SearchFilters): string[] =>
+  filterLabels(filters, { ...university(), buildings: searchablePlaces() })
+
+/** The parts of a search in words: '“oak”', '2+ beds', 'Collegetown'. */
+export const wordsOf = ({ q, filters }: Search): string[] => [
+  ...(q ? [`“${q}”`] : []),
+  ...activeFilters(filters),
+]
 
 function parseFilters(json: string | null): SearchFilters {
   try {
