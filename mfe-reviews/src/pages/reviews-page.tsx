@@ -3,9 +3,9 @@ import { firstSentences, getReviewedLandlords, getReviews, type ReviewedLandlord
 import {
   Button,
   CardGrid,
+  cardSkeletons,
   Choice,
   HeadingRow,
-  ListingCardSkeleton,
   OpinionText,
   PageContainer,
   StateMessage,
@@ -70,7 +70,7 @@ export function ReviewsPage() {
       <QueryContent
         query={query}
         failure="These listings cannot be loaded right now."
-        fallback={<CardGrid items={skeletons} />}
+        fallback={<CardGrid items={cardSkeletons(FIRST_SIZE)} />}
       >
         {(landlords) =>
           landlords.length === 0 ? (
@@ -176,8 +176,3 @@ function Said({ topics }: Pick<ReviewedLandlord, 'topics'>) {
     </ul>
   )
 }
-
-const skeletons = Array.from({ length: FIRST_SIZE }, (_, index) => ({
-  key: String(index),
-  content: <ListingCardSkeleton />,
-}))

@@ -45,9 +45,7 @@ function HeaderSearch() {
         className="shell-menu-button shell-search-link offquad-icon-button"
         aria-label="Search"
       >
-        <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
-          <path d="M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5l5 5" strokeLinecap="round" />
-        </svg>
+        <Icon path="M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5l5 5" />
       </Link>
     </>
   )
@@ -105,9 +103,7 @@ function MobileMenu() {
         aria-expanded={isOpen}
         onClick={() => setIsOpen(true)}
       >
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M4 7h16M4 12h16M4 17h16" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
-        </svg>
+        <Icon path="M4 7h16M4 12h16M4 17h16" />
       </button>
       <SidePanel title="Menu" isOpen={isOpen} onClose={() => setIsOpen(false)}>
         {/* Every link navigates, so any click closes the panel. */}

@@ -1,6 +1,6 @@
 import './lists.css'
 import { getListings, getLists, getSavedApartments, type Listing, photoUrl } from '@offquad/contracts'
-import { Button, CardGrid, Dialog, HeadingRow, ListingCardSkeleton, Photo } from '@offquad/ui'
+import { Button, CardGrid, cardSkeletons, Dialog, HeadingRow, Photo } from '@offquad/ui'
 import { apiQuery, countText, LoadFailure, paths, queryFailure, useApi, useIsShown } from '@offquad/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -33,7 +33,7 @@ export function MyLists() {
         <CardGrid
           items={
             isLoading
-              ? SKELETONS
+              ? cardSkeletons(2)
               : [
                   {
                     key: 'saved',
@@ -71,11 +71,6 @@ export function MyLists() {
 }
 
 const NAMES = new Intl.ListFormat('en-US')
-
-const SKELETONS = Array.from({ length: 2 }, (_, index) => ({
-  key: String(index),
-  content: <ListingCardSkeleton />,
-}))
 
 interface ListCardProps {
   to: string

@@ -13,7 +13,7 @@ import {
   type SlotPropsOf,
   type User,
 } from '@offquad/contracts'
-import { IconButton, lazyComponent, OutlineButton, showToast, TextButton } from '@offquad/ui'
+import { Icon, IconButton, lazyComponent, OutlineButton, showToast, TextButton } from '@offquad/ui'
 import {
   api,
   apiQuery,
@@ -76,9 +76,7 @@ export function SaveToggle(props: SaveToggleProps) {
         />
       ) : (
         <OutlineButton className="account-save" aria-label={label} {...shown}>
-          <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
-            <path d={BOOKMARK} />
-          </svg>
+          <Icon path={BOOKMARK} />
           <span>{word}</span>
         </OutlineButton>
       )}

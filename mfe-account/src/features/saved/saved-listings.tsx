@@ -6,7 +6,7 @@ import {
   type Landlord,
   type Listing,
 } from '@offquad/contracts'
-import { CardGrid, ListingCard, ListingCardSkeleton, StateMessage } from '@offquad/ui'
+import { CardGrid, cardSkeletons, ListingCard, StateMessage } from '@offquad/ui'
 import { apiQuery, countText, ListingLink, paths, queryFailure, Slot } from '@offquad/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode } from 'react'
@@ -44,7 +44,7 @@ export function SavedListings() {
       items={listings}
       failure={queryFailure(apartments, landlords)}
       failureTitle="Your bookmarks cannot be loaded right now."
-      skeleton={<CardGrid items={skeletons} />}
+      skeleton={<CardGrid items={cardSkeletons(3)} />}
       empty={
         <StateMessage
           title="You have not saved any apartments."
@@ -106,8 +106,3 @@ const Initial = ({ name }: { name: string }) => (
     {[...name.trim()][0]?.toUpperCase()}
   </span>
 )
-
-const skeletons = Array.from({ length: 3 }, (_, index) => ({
-  key: String(index),
-  content: <ListingCardSkeleton />,
-}))

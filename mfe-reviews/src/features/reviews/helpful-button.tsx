@@ -1,6 +1,6 @@
 import './reviews.css'
 import { addLike, getLikedReviews, removeLike, type Review, type User } from '@offquad/contracts'
-import { showToast } from '@offquad/ui'
+import { Icon, showToast } from '@offquad/ui'
 import { api, failureText, apiQuery, withUser } from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -26,9 +26,7 @@ export function HelpfulButton({ review, isOwn, isLiked: isLikedByUser }: Helpful
       aria-disabled={isBusy}
       onClick={() => void toggle()}
     >
-      <svg className="offquad-icon" viewBox="0 0 24 24" aria-hidden="true">
-        <path d="M7 11v9H4v-9zm0 0 4-8c1.7 0 3 1.3 3 3v4h5.5a1.5 1.5 0 0 1 1.5 1.8l-1.3 6.7a2 2 0 0 1-2 1.5H7" />
-      </svg>
+      <Icon path="M7 11v9H4v-9zm0 0 4-8c1.7 0 3 1.3 3 3v4h5.5a1.5 1.5 0 0 1 1.5 1.8l-1.3 6.7a2 2 0 0 1-2 1.5H7" />
       <span>{`Helpful (${likes})`}</span>
     </button>
   )

@@ -1,8 +1,7 @@
 import './reviews.css'
 import { ASPECT_LABELS, type ReviewSummary, SHOWN_ASPECTS } from '@offquad/contracts'
 import { RatingBar, RatingStars, useMediaQuery } from '@offquad/ui'
-import { countText } from '@offquad/web-kit'
-import { useSyncExternalStore } from 'react'
+import { countText, useIsHydrating } from '@offquad/web-kit'
 
 interface RatingSummaryProps {
   /** Summary of all the subject's reviews, regardless of the filter. */
@@ -15,7 +14,7 @@ interface RatingSummaryProps {
 export function RatingSummary({ summary, selectedStars, onToggleStars }: RatingSummaryProps) {
   const isPhone = useMediaQuery('(max-width: 600px)')
   // The server renders both layouts, because at first only CSS knows the screen.
-  const isMounted = useIsMounted()
+  const isHydrating = useIsHydrating()
   const bars = (
     <>
       <StarBars summary={summary} selected={selectedStars} onToggle={onToggleStars} />
@@ -27,26 +26,16 @@ export function RatingSummary({ summary, selectedStars, onToggleStars }: RatingS
       <p className="reviews-average">
         <strong>{summary.avgRating.toFixed(1)}</strong> <RatingStars rating={summary.avgRating} />
       </p>
-      {(isPhone || !isMounted) && (
+      {(isPhone || isHydrating) && (
         <details className="offquad-on-phones">
           <summary className="offquad-summary">Rating breakdown</summary>
           {bars}
         </details>
       )}
-      {(!isPhone || !isMounted) && <div className="reviews-wide offquad-beyond-phones">{bars}</div>}
+      {(!isPhone || isHydrating) && <div className="reviews-wide offquad-beyond-phones">{bars}</div>}
     </>
   )
 }
-
-const never = () => () => undefined
-
-/** False on the server and while hydrating. */
-const useIsMounted = () =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
 
 function AspectBars({ ratings }: { ratings: ReviewSummary['detailedRatings'] }) {
   return (

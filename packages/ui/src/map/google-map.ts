@@ -1,5 +1,5 @@
 import { importLibrary, setOptions } from '@googlemaps/js-api-loader'
-import { isScrolledPast, type OpenMap, ZOOM } from './map-provider'
+import { isScrolledPast, type OpenMap, type Point, ZOOM } from './map-provider'
 
 let hasKey = false
 
@@ -79,12 +79,9 @@ export const openGoogleMap: OpenMap = async (element, options) => {
   }
 }
 
-const toGoogle = ({ latitude, longitude }: { latitude: number; longitude: number }) => ({
-  lat: latitude,
-  lng: longitude,
-})
+const toGoogle = ({ latitude, longitude }: Point) => ({ lat: latitude, lng: longitude })
 
-const aroundPoint = ({ latitude, longitude }: { latitude: number; longitude: number }) => ({
+const aroundPoint = ({ latitude, longitude }: Point) => ({
   south: latitude,
   west: longitude,
   north: latitude,

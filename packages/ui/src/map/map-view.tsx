@@ -320,20 +320,16 @@ interface LandmarkProps {
 
 function Landmark({ landmark, side, x, y, onChoose }: LandmarkProps) {
   const { name, id = name, isChosen = false, isOwn = false } = landmark
-  const className = `offquad-map-landmark offquad-map-landmark-${side}${isOwn ? ' offquad-map-landmark-own' : ''}`
-  const title = side === 'none' ? name : undefined
-  if (!onChoose)
-    return (
-      <span className={className} title={title} style={{ left: x, top: y }}>
-        {name}
-      </span>
-    )
+  const shared = {
+    className: `offquad-map-landmark offquad-map-landmark-${side}${isOwn ? ' offquad-map-landmark-own' : ''}`,
+    title: side === 'none' ? name : undefined,
+    style: { left: x, top: y },
+  }
+  if (!onChoose) return <span {...shared}>{name}</span>
   return (
     <button
       type="button"
-      className={className}
-      title={title}
-      style={{ left: x, top: y }}
+      {...shared}
       aria-pressed={isChosen}
       aria-label={`Minutes to ${name}`}
       onClick={() => onChoose(id)}

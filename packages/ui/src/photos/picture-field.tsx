@@ -273,27 +273,3 @@ function useDragging(count: number, move: (from: number, to: number) => void) {
   })
   return { list, dragged, dragProps }
 }
-
-export interface PhotoPickerProps {
-  label: string
-  files: File[]
-  /** Maximum number of files; more are not added. */
-  max: number
-  /** Maximum size of a file in bytes; larger files are not added. */
-  maxBytes: number
-  onChange: (files: File[]) => void
-  error?: string
-  /** The file that the error is about. */
-  wrong?: File
-}
-
-/** A field for new pictures, none of which is uploaded yet. */
-export function PhotoPicker({ files, onChange, ...field }: PhotoPickerProps) {
-  return (
-    <PictureField
-      {...field}
-      pictures={files}
-      onChange={(pictures) => onChange(pictures.filter((picture) => typeof picture !== 'string'))}
-    />
-  )
-}

@@ -1,17 +1,36 @@
 import { lazyComponent } from '../lazy-component'
-import { type PhotoPickerProps, type PictureFieldProps } from './picture-field'
+import { type PictureFieldProps } from './picture-field'
 
-// Loaded lazily, because only forms need them.
-const label = 'The choice of pictures'
-const LoadedField = lazyComponent(async () => (await import('./picture-field')).PictureField, { label })
-const LoadedPicker = lazyComponent(async () => (await import('./picture-field')).PhotoPicker, { label })
+// Loaded lazily, because only forms need it.
+const LoadedField = lazyComponent(async () => (await import('./picture-field')).PictureField, {
+  label: 'The choice of pictures',
+})
 
 /** The pictures of a form: stored ones and files. */
 export function PictureField(props: PictureFieldProps) {
   return <LoadedField {...props} />
 }
 
+interface PhotoPickerProps {
+  label: string
+  files: File[]
+  /** Maximum number of files; more are not added. */
+  max: number
+  /** Maximum size of a file in bytes; larger files are not added. */
+  maxBytes: number
+  onChange: (files: File[]) => void
+  error?: string
+  /** The file that the error is about. */
+  wrong?: File
+}
+
 /** The pictures of a form, all of them files. */
-export function PhotoPicker(props: PhotoPickerProps) {
-  return <LoadedPicker {...props} />
+export function PhotoPicker({ files, onChange, ...field }: PhotoPickerProps) {
+  return (
+    <LoadedField
+      {...field}
+      pictures={files}
+      onChange={(pictures) => onChange(pictures.filter((picture) => typeof picture !== 'string'))}
+    />
+  )
 }
