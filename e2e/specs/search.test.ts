@@ -1,5 +1,5 @@
 import { type Page } from 'playwright-core'
-import { endVisit, mostly, openPage, untilTakenOver } from '../src/browser'
+import { endVisit, leaveClosedOverlays, mostly, openPage, untilTakenOver } from '../src/browser'
 import { sharedPlatform } from '../src/platform'
 
 interface Listing {
@@ -24,6 +24,7 @@ describe.each(mostly('phone'))('a search %s', (_where, viewport) => {
     await page.getByRole('textbox', { name: 'At most' }).fill('1500usd')
     await showResults.click()
     await page.waitForFunction(() => location.search.includes('1500'))
+    await leaveClosedOverlays(page)
     expect(filtersIn(page)).toEqual({ locations: ['Collegetown'], maxPrice: '1500' })
 
     await page.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'Lowest Price' })
@@ -46,6 +47,28 @@ describe.each(mostly('phone'))('a search %s', (_where, viewport) => {
     await page.goBack()
     await page.getByText('Page 1 of').waitFor()
 
+    expect(problems).toEqual([])
+    await endVisit(page)
+  })
+
+  it('is left by one press of Back after a filter was chosen', async () => {
+    const { page, problems } = await openPage(viewport)
+    await page.goto('/')
+    await page.goto('/search?q=a')
+    await untilTakenOver(page)
+    await page.getByRole('button', { name: 'Location' }).click()
+    await page.getByRole('checkbox', { name: 'Collegetown' }).check()
+    await page.waitForFunction(() => location.search.includes('Collegetown'))
+    await page
+      .getByRole('button', { name: /^Show \d+ apartments?$/ })
+      .filter({ visible: true })
+      .click()
+    await leaveClosedOverlays(page)
+    expect(filtersIn(page)).toEqual({ locations: ['Collegetown'] })
+
+    await page.goBack()
+
+    expect(new URL(page.url()).pathname).toBe('/')
     expect(problems).toEqual([])
     await endVisit(page)
   })

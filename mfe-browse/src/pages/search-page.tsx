@@ -19,7 +19,6 @@ export function SearchPage() {
   const [parameters] = useSearchParams()
   const navigate = useNavigate()
   const pathOf = useSearchPath()
-  const keepStep = useKeptSteps()
   const { page, ...search } = readSearch(parameters)
   useRememberSearch(search)
   usePageTitle(search.q ? `Search: ${search.q}` : 'Search')
@@ -34,7 +33,6 @@ export function SearchPage() {
           const isRefined = changed.q === search.q
           // Without its last filter, a search without a text shows everything.
           const next = isRefined && !isSet(changed) ? inMenuOrder(changed, 'rating') : changed
-          if (isStep) keepStep(pathOf(next))
           void navigate(pathOf(next), { replace: isStep, preventScrollReset: isRefined })
         }}
         share={
@@ -56,33 +54,6 @@ export function SearchPage() {
       {isSet(search) ? <Results search={search} page={page} /> : <EmptySearch />}
     </div>
   )
-}
-
-/**
- * Records a step. Within a sheet it replaces the URL of the sheet's own history entry; when Back closes the sheet, the entry of
- * the page below gets the URL of the last step.
- */
-function useKeptSteps(): (path: string) => void {
-  const navigate = useNavigate()
-  const kept = useRef({ from: '', to: '' })
-  useEffect(() => {
-    function onPopState(): void {
-      const { from, to } = kept.current
-      if (from === currentEntry()) void navigate(to, { replace: true, preventScrollReset: true })
-    }
-    window.addEventListener('popstate', onPopState)
-    return () => window.removeEventListener('popstate', onPopState)
-  }, [navigate])
-  return (path) => {
-    const isNext = new URL(kept.current.to, window.location.origin).href === window.location.href
-    kept.current = { from: isNext ? kept.current.from : currentEntry(), to: path }
-  }
-}
-
-/** The number of the history entry, which an overlay's entry shares, and its URL. */
-const currentEntry = (): string => {
-  const { idx } = (window.history.state ?? {}) as { idx?: number }
-  return `${idx} ${window.location.pathname}${window.location.search}`
 }
 
 /** Whether the visitor followed a link to type a search. */

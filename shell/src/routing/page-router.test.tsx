@@ -22,6 +22,7 @@ function Page() {
       <Link to="/">Home</Link>
       <Link to="/next#end">The end of the next</Link>
       <button onClick={() => void navigate('/page?sort=price', { preventScrollReset: true })}>Sort</button>
+      <button onClick={() => void navigate('/page?beds=2', { replace: true })}>Two beds</button>
       <a href="#start">The start</a>
       <a href="#end">The end here</a>
       <p id="start">The start</p>
@@ -238,4 +239,22 @@ it('does not render a page again when an overlay leaves its history entry', asyn
   expect(onRender).not.toHaveBeenCalled()
   await follow('Next')
   expect(screen.getByText('Page /next')).toBeTruthy()
+})
+
+it('keeps the URL that a page has got since an overlay covers it', async () => {
+  history.pushState(null, '', '/page')
+  open()
+  history.pushState({ ...history.state, offquadOverlays: 1 }, '')
+
+  await follow('Two beds', 'button')
+  expect(history.state).toMatchObject({ offquadOverlays: 1 })
+  onRender.mockClear()
+  await goBack()
+
+  expect(location.search).toBe('?beds=2')
+  expect(history.state).not.toHaveProperty('offquadOverlays')
+  expect(onRender).not.toHaveBeenCalled()
+  await follow('Next')
+  await goBack()
+  expect(location.search).toBe('?beds=2')
 })

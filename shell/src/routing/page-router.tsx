@@ -41,17 +41,25 @@ export function PageRouter({ history, routes }: PageRouterProps) {
   const navigator = useMemo<Navigator>(() => {
     const navigateBy = (way: 'push' | 'replace') => (to: To, state?: unknown, options?: NavigateOptions) => {
       scrolling.keepNext(options?.preventScrollReset === true)
+      const { offquadOverlays } = entryState()
       history[way](to, state)
+      // The entry is still that of the overlay.
+      if (way === 'replace' && offquadOverlays)
+        window.history.replaceState({ ...entryState(), offquadOverlays }, '')
     }
     const { createHref, encodeLocation, go } = history
     return { createHref, encodeLocation, go, push: navigateBy('push'), replace: navigateBy('replace') }
   }, [history, scrolling])
   useLayoutEffect(() => {
     let current = history.location
+    let { idx } = entryState()
     return history.listen((next) => {
       const location = withKey(next.location)
+      const isOfOverlay = next.action === 'POP' && idx !== undefined && idx === entryState().idx
+      idx = entryState().idx
       // Closing an overlay leaves its history entry, which is of the same page: nothing is rendered again.
       if (isSamePage(current, location)) return
+      if (isOfOverlay) return keepUrl(current)
       current = location
       scrolling.leave()
       showPage(location.pathname, () => setShown({ location, action: next.action }))
@@ -70,6 +78,14 @@ export function PageRouter({ history, routes }: PageRouterProps) {
       <Routes routes={routes} />
     </Router>
   )
+}
+
+/** The number of a history entry, which those of its overlays share, and the number of its overlays: overlay-history.ts of ui. */
+const entryState = () => (window.history.state ?? {}) as { idx?: number; offquadOverlays?: number }
+
+/** Gives the page's history entry the URL that the page has got below an overlay. */
+function keepUrl({ key, state: usr, pathname, search, hash }: Location<unknown>): void {
+  window.history.replaceState({ ...entryState(), key, usr }, '', pathname + search + hash)
 }
 
 /** Links to a part of the page (`#reviews`) get history entries without state; a key gives each its own scroll position. */
