@@ -1,9 +1,10 @@
 import './reviews.css'
-import { MAX_REVIEW_QUERY, type ReviewSort, type ReviewSummary, TOPIC_TEXTS } from '@offquad/contracts'
+import { MAX_REVIEW_QUERY, type ReviewSort, type ReviewSummary } from '@offquad/contracts'
 import { Checkbox, Choice, ChoiceRow, Disclosure, FilterChip, Input, TextButton } from '@offquad/ui'
 import { countText } from '@offquad/web-kit'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import {
+  filterChips,
   isFiltered,
   NO_FILTER,
   type ReviewFilter,
@@ -210,32 +211,4 @@ export function ActiveFilters({ filter, change, matching, total, onRemoved }: Ac
       )}
     </div>
   )
-}
-
-function filterChips({
-  stars,
-  year,
-  withPhotos,
-  bedrooms,
-  q,
-  topicFilter,
-}: ReviewFilter): { text: string; without: Partial<ReviewFilter> }[] {
-  return [
-    ...stars.map((count) => ({
-      text: countText(count, 'star') ?? '',
-      without: { stars: stars.filter((star) => star !== count) },
-    })),
-    year === undefined ? [] : { text: String(year), without: { year: undefined } },
-    bedrooms === undefined
-      ? []
-      : { text: countText(bedrooms, 'bedroom') ?? '', without: { bedrooms: undefined } },
-    withPhotos ? { text: 'With pictures', without: { withPhotos: false } } : [],
-    q === '' ? [] : { text: `“${q}”`, without: { q: '' } },
-    topicFilter === undefined
-      ? []
-      : {
-          text: `${topicFilter.opinion === 'praised' ? 'Praised' : 'Criticized'}: ${TOPIC_TEXTS[topicFilter.topic][topicFilter.opinion]}`,
-          without: { topicFilter: undefined },
-        },
-  ].flat()
 }

@@ -2,19 +2,12 @@ import './reviews.css'
 import { type ReviewSummary } from '@offquad/contracts'
 import { TableHead } from '@offquad/ui'
 
-interface RatedYear {
-  year: number
-  count: number
-  /** Mean of the overall ratings. */
-  rating: number
-}
+type RatedYear = Required<ReviewSummary['years'][number]>
 
 /** The average rating of each year as a line and as a table, once there are two years. */
 export function RatingHistory({ years }: Pick<ReviewSummary, 'years'>) {
   const rated = years
-    .flatMap(({ year, count, avgRating }): RatedYear[] =>
-      avgRating === undefined ? [] : [{ year, count, rating: avgRating }],
-    )
+    .filter((year): year is RatedYear => year.avgRating !== undefined)
     .toSorted((a, b) => a.year - b.year)
   if (rated.length < 2) return null
   return (
@@ -25,10 +18,10 @@ export function RatingHistory({ years }: Pick<ReviewSummary, 'years'>) {
         <table className="offquad-table">
           <TableHead columns={['Year', 'Average rating', 'Reviews']} />
           <tbody>
-            {rated.map(({ year, rating, count }) => (
+            {rated.map(({ year, avgRating, count }) => (
               <tr key={year}>
                 <th scope="row">{year}</th>
-                <td>{rating.toFixed(1)}</td>
+                <td>{avgRating.toFixed(1)}</td>
                 <td>{count}</td>
               </tr>
             ))}
@@ -53,9 +46,9 @@ function RatingLine({ years }: { years: readonly RatedYear[] }) {
   const xOf = (year: number) => LEFT + 24 + ((year - first) / (last - first)) * (RIGHT - LEFT - 48)
   const yOf = (rating: number) => BOTTOM - ((rating - 1) / 4) * (BOTTOM - TOP)
   const path = years
-    .map(({ year, rating }, index) => {
+    .map(({ year, avgRating }, index) => {
       const command = years[index - 1]?.year === year - 1 ? 'L' : 'M'
-      return `${command}${xOf(year).toFixed(1)} ${yOf(rating).toFixed(1)}`
+      return `${command}${xOf(year).toFixed(1)} ${yOf(avgRating).toFixed(1)}`
     })
     .join('')
   return (
@@ -75,11 +68,11 @@ function RatingLine({ years }: { years: readonly RatedYear[] }) {
         </g>
       ))}
       <path d={path} fill="none" stroke="var(--offquad-brand)" strokeWidth="3" strokeLinejoin="round" />
-      {years.map(({ year, rating }) => (
+      {years.map(({ year, avgRating }) => (
         <g key={year}>
-          <circle fill="var(--offquad-brand)" cx={xOf(year)} cy={yOf(rating)} r="5" />
-          <text x={xOf(year)} y={yOf(rating) - 11}>
-            {rating.toFixed(1)}
+          <circle fill="var(--offquad-brand)" cx={xOf(year)} cy={yOf(avgRating)} r="5" />
+          <text x={xOf(year)} y={yOf(avgRating) - 11}>
+            {avgRating.toFixed(1)}
           </text>
           <text x={xOf(year)} y={HEIGHT - 10}>
             {year}

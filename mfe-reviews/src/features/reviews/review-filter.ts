@@ -7,7 +7,9 @@ import {
   REVIEW_TOPICS,
   type ReviewSort,
   type ReviewTopic,
+  TOPIC_TEXTS,
 } from '@offquad/contracts'
+import { countText } from '@offquad/web-kit'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { type ReviewQuery } from '../../queries/review-queries'
@@ -41,14 +43,37 @@ export const NO_FILTER: ReviewFilter = {
   topicFilter: undefined,
 }
 
+/** The parts of a filter that exclude reviews, in words, each with the change that removes it. */
+export function filterChips({
+  stars,
+  year,
+  withPhotos,
+  bedrooms,
+  q,
+  topicFilter,
+}: ReviewFilter): { text: string; without: Partial<ReviewFilter> }[] {
+  return [
+    ...stars.map((count) => ({
+      text: countText(count, 'star') ?? '',
+      without: { stars: stars.filter((star) => star !== count) },
+    })),
+    year === undefined ? [] : { text: String(year), without: { year: undefined } },
+    bedrooms === undefined
+      ? []
+      : { text: countText(bedrooms, 'bedroom') ?? '', without: { bedrooms: undefined } },
+    withPhotos ? { text: 'With pictures', without: { withPhotos: false } } : [],
+    q === '' ? [] : { text: `“${q}”`, without: { q: '' } },
+    topicFilter === undefined
+      ? []
+      : {
+          text: `${topicFilter.opinion === 'praised' ? 'Praised' : 'Criticized'}: ${TOPIC_TEXTS[topicFilter.topic][topicFilter.opinion]}`,
+          without: { topicFilter: undefined },
+        },
+  ].flat()
+}
+
 /** Whether it excludes any reviews; sorting does not. */
-export const isFiltered = ({ stars, year, withPhotos, bedrooms, q, topicFilter }: ReviewFilter): boolean =>
-  stars.length > 0 ||
-  year !== undefined ||
-  withPhotos ||
-  bedrooms !== undefined ||
-  q !== '' ||
-  topicFilter !== undefined
+export const isFiltered = (filter: ReviewFilter): boolean => filterChips(filter).length > 0
 
 const PARAMETERS = ['sort', 'stars', 'year', 'photos', 'bedrooms', 'q', ...OPINIONS] as const
 
