@@ -12,7 +12,6 @@ interface ShareButtonProps {
 /** Opens the device's share menu if there is one, else copies the link; if the browser refuses, shows it for copying by hand. */
 export function ShareButton({ title, path, className }: ShareButtonProps) {
   const [refused, setRefused] = useState<string>()
-  const [isOpen, setIsOpen] = useState(false)
 
   async function share(): Promise<void> {
     const url = new URL(path ?? location.pathname + location.search, location.origin).href
@@ -24,7 +23,6 @@ export function ShareButton({ title, path, className }: ShareButtonProps) {
       // Closing the menu is no failure.
       if ((error as Error).name === 'AbortError') return
       setRefused(url)
-      setIsOpen(true)
     }
   }
 
@@ -33,7 +31,12 @@ export function ShareButton({ title, path, className }: ShareButtonProps) {
       <OutlineButton className={className} onClick={() => void share()}>
         Share
       </OutlineButton>
-      <Dialog title="Copy this link" width={480} isOpen={isOpen} onClose={() => setIsOpen(false)}>
+      <Dialog
+        title="Copy this link"
+        width={480}
+        isOpen={refused !== undefined}
+        onClose={() => setRefused(undefined)}
+      >
         <Input
           readOnly
           autoFocus

@@ -19,51 +19,39 @@ interface CommuteFilterProps {
   onChange: (filters: SearchFilters) => void
 }
 
-/** The longest commute to a place. */
-export function CommuteFilter({ filters, onChange }: CommuteFilterProps) {
-  return (
-    <>
-      <p className="browse-filter-hint offquad-note">From the apartment to a place you go to</p>
-      <CommuteFields
-        commute={parseCommute(filters.commute)}
-        onChange={(next) => onChange({ ...filters, commute: next && commuteText(next) })}
-      />
-      <p className="offquad-note" style={{ marginTop: 12 }}>
-        <Link to={paths.places()}>Edit my places</Link>
-      </p>
-    </>
-  )
-}
-
 const MINUTES = [5, 10, 15, 20, 30, 45]
 const USUAL_MINUTES = 15
 const ESTIMATED_MODES: CommuteMode[] = ['walk', 'bike', 'drive']
 
-interface CommuteFieldsProps {
-  commute: Commute | undefined
-  onChange: (commute: Commute | undefined) => void
-}
-
-function CommuteFields({ commute, onChange }: CommuteFieldsProps) {
+/** The longest commute to a place. */
+export function CommuteFilter({ filters, onChange }: CommuteFilterProps) {
   const { places } = useMyPlaces()
+  const commute = parseCommute(filters.commute)
+  const change = (next: Commute | undefined) => onChange({ ...filters, commute: next && commuteText(next) })
 
   function changePlace(id: string): void {
     const own = places.find((place) => place.id === id || place.campusPlaceId === id)
-    if (id === '') onChange(undefined)
-    else if (commute) onChange({ ...commute, placeId: id })
-    else onChange({ placeId: id, mode: own?.mode ?? 'walk', minutes: USUAL_MINUTES })
+    if (id === '') change(undefined)
+    else if (commute) change({ ...commute, placeId: id })
+    else change({ placeId: id, mode: own?.mode ?? 'walk', minutes: USUAL_MINUTES })
   }
 
   return (
-    <div className="browse-commute">
-      <Choice
-        label="To"
-        value={commute?.placeId ?? ''}
-        options={[{ value: '', label: 'Any place' }, ...placeOptions(places, commute?.placeId)]}
-        onChange={changePlace}
-      />
-      {commute && <WayFields commute={commute} onChange={onChange} />}
-    </div>
+    <>
+      <p className="browse-filter-hint offquad-note">From the apartment to a place you go to</p>
+      <div className="browse-commute">
+        <Choice
+          label="To"
+          value={commute?.placeId ?? ''}
+          options={[{ value: '', label: 'Any place' }, ...placeOptions(places, commute?.placeId)]}
+          onChange={changePlace}
+        />
+        {commute && <WayFields commute={commute} onChange={change} />}
+      </div>
+      <p className="offquad-note" style={{ marginTop: 12 }}>
+        <Link to={paths.places()}>Edit my places</Link>
+      </p>
+    </>
   )
 }
 
