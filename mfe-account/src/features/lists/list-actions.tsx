@@ -60,32 +60,28 @@ export function ListActions({ list, change }: Pick<ActionProps, 'list' | 'change
   const navigate = useNavigate()
   const isShown = useIsShown()
   const [action, setAction] = useState<Action>()
-  const [isOpen, setIsOpen] = useState(false)
   const isOwner = list.members.some(({ id, isOwner: is }) => is && id === list.me)
-  const open = (next: Action) => {
-    setAction(next)
-    setIsOpen(true)
-  }
+  const close = () => setAction(undefined)
   const more = isOwner
     ? [RENAME, APPEAR, ...(list.members.length > 1 ? [LEAVE] : []), DELETE]
     : [APPEAR, REPORT, LEAVE]
   return (
     <>
-      <Button onClick={() => open(ADD)}>Add places</Button>
+      <Button onClick={() => setAction(ADD)}>Add places</Button>
       {isOwner && (
-        <Button type="primary" onClick={() => open(SHARE)}>
+        <Button type="primary" onClick={() => setAction(SHARE)}>
           Share
         </Button>
       )}
-      <Menu items={more.map((act) => ({ key: act.label, label: act.label, onClick: () => open(act) }))}>
+      <Menu items={more.map((act) => ({ key: act.label, label: act.label, onClick: () => setAction(act) }))}>
         <Button>More</Button>
       </Menu>
-      <Dialog title={action?.title ?? ''} width={480} isOpen={isOpen} onClose={() => setIsOpen(false)}>
+      <Dialog title={action?.title ?? ''} width={480} isOpen={action !== undefined} onClose={close}>
         {action && (
           <action.Form
             list={list}
             change={change}
-            onDone={() => setIsOpen(false)}
+            onDone={close}
             onGone={() => isShown() && navigate(listsPath)}
           />
         )}
