@@ -1,5 +1,5 @@
 import { type Picture } from '@offquad/ui'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { newIdempotencyKey } from '../api/idempotency-key'
 import { useStoredValue } from '../stored-value'
 import { changeDraft, deleteDraft, draftAt, draftKeyOf, draftPictures } from './drafts'
@@ -62,15 +62,12 @@ export function useDraft<Fields extends object>({
   const of = draft?.idempotencyKey
   const isRead = read !== undefined && read.of === of && read.at >= (at ?? 0)
 
-  const latestOnGone = useRef(onGone)
+  const callOnGone = useEffectEvent(onGone)
   const discarded = useRef<string>(undefined)
-  useEffect(() => {
-    latestOnGone.current = onGone
-  })
   useEffect(() => {
     if (of === undefined) return
     return () => {
-      if (discarded.current !== of && place.get()?.idempotencyKey !== of) latestOnGone.current()
+      if (discarded.current !== of && place.get()?.idempotencyKey !== of) callOnGone()
     }
   }, [place, of])
   useEffect(() => {
