@@ -117,6 +117,16 @@ describe('openGoogleMap', () => {
     expect(provider.zoom()).toBe(14)
   })
 
+  it('pans at once where motion is reduced', async () => {
+    jest.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)
+    const provider = await open()
+
+    provider.panBy(80, 20)
+
+    expect(made.at(-1)).toMatchObject({ center: { lat: 2, lng: 8 }, moved: [] })
+    jest.restoreAllMocks()
+  })
+
   it('reads and shows bounds', async () => {
     const provider = await open()
     const bounds = { south: 1, west: 2, north: 3, east: 4 }

@@ -51,15 +51,16 @@ export const openGoogleMap: OpenMap = async (element, options) => {
     isCalled = true
     map.setZoom(next)
   }
+  function locate(x: number, y: number): Point {
+    const place = overlay.getProjection().fromContainerPixelToLatLng(new Point(x, y))
+    return place ? { latitude: place.lat(), longitude: place.lng() } : center
+  }
   return {
     project(point) {
       const pixel = overlay.getProjection().fromLatLngToContainerPixel(new LatLng(toGoogle(point)))
       return { x: pixel?.x ?? 0, y: pixel?.y ?? 0 }
     },
-    locate(x, y) {
-      const place = overlay.getProjection().fromContainerPixelToLatLng(new Point(x, y))
-      return place ? { latitude: place.lat(), longitude: place.lng() } : center
-    },
+    locate,
     bounds: () => map.getBounds()?.toJSON() ?? aroundPoint(center),
     zoom: () => map.getZoom() ?? zoom,
     setZoom,
@@ -71,7 +72,12 @@ export const openGoogleMap: OpenMap = async (element, options) => {
       isCalled = true
       map.fitBounds(bounds, 0)
     },
-    panBy: (x, y) => map.panBy(x, y),
+    panBy(x, y) {
+      // Unlike a center, this is animated.
+      if (!matchMedia('(prefers-reduced-motion: reduce)').matches) return map.panBy(x, y)
+      const { clientWidth, clientHeight } = element
+      map.setCenter(toGoogle(locate(clientWidth / 2 + x, clientHeight / 2 + y)))
+    },
     close() {
       for (const listener of listeners) listener.remove()
       overlay.setMap(null)

@@ -5,11 +5,14 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
+  useEffectEvent,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from 'react'
 import { IconButton } from '../button/icon-button'
+import { useMediaQuery } from '../theme/use-media-query'
 import { type Box, type Position } from './map-labels'
 import { PinShape } from './map-marker'
 import { type MapBounds, type Point } from './map-provider'
@@ -48,6 +51,8 @@ interface MapPinsProps {
   onPinActive?: (id: string | undefined) => void
   onPinOpen: (id: string) => void
   onClusterOpen: (cluster: MapCluster) => void
+  /** Moves the map up by some pixels, because a card covers its pin. */
+  onCovered: (pixels: number) => void
   renderCard?: (id: string) => ReactNode
   renderCardAction?: ((id: string) => ReactNode) | undefined
   /** The layers that move along with the map. @param taken boxes that the pins cover */
@@ -69,14 +74,35 @@ export function MapPins(props: MapPinsProps) {
   const size = sizeOf()
   const pointed = pins.find(({ id }) => id === pointedId)
   const card = pointed && renderCard?.(pointed.id)
+  const isDocked = useMediaQuery('(max-width: 600px)')
+  /** Whether a tap or a key has chosen the place: below a mouse, it would flee from the pointer. */
+  const isMovable = useRef(false)
+  const uncover = useEffectEvent(() => {
+    const place = pointed ?? openStack
+    const shown = floating.current?.querySelector<HTMLElement>('.offquad-map-card, .offquad-map-list')
+    if (!place || !shown || !isDocked || !isMovable.current) return
+    const { y } = map.project(place)
+    const { offsetTop, offsetHeight } = shown
+    if (y > offsetTop - PIN.clear && y < offsetTop + offsetHeight + PIN.above)
+      props.onCovered(y - offsetTop + PIN.clear)
+  })
+  useLayoutEffect(() => {
+    uncover()
+    isMovable.current = false
+  }, [pointedId, openStackKey])
 
   function open(event: MouseEvent, id: string, isTouch = false): void {
     // Leaves new tabs and windows to the browser.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
     // A touch cannot hover: the first tap shows the card, the second opens the page.
-    if (isTouch && renderCard && pointedId !== id) return point(id)
+    if (isTouch && renderCard && pointedId !== id) return reach(id)
     onPinOpen(id)
+  }
+
+  function reach(id: string): void {
+    isMovable.current = true
+    point(id)
   }
 
   /** Moves the map for keyboard users whose pin is cut off by the map's edge. */
@@ -123,7 +149,7 @@ export function MapPins(props: MapPinsProps) {
                   onPoint={() => point(place.id)}
                   onReach={() => {
                     show(place)
-                    point(place.id)
+                    reach(place.id)
                   }}
                   onLeave={leave}
                   onOpen={(event, isTouch) => open(event, place.id, isTouch)}
@@ -137,6 +163,7 @@ export function MapPins(props: MapPinsProps) {
                   onReach={() => show(place)}
                   onToggle={() => {
                     close()
+                    isMovable.current = true
                     setOpenStackKey(place === openStack ? undefined : stackKey(place))
                   }}
                 />
@@ -202,8 +229,8 @@ function keyOf(place: MapPin | MapStack | MapCluster): string {
 
 const northFirst = (a: Point, b: Point): number => b.latitude - a.latitude || a.longitude - b.longitude
 
-/** Size of a pin around its tip, and of the space between a text and the edge of the map, in pixels. */
-const PIN = { side: 16, above: 32, edge: 4 }
+/** Size of a pin around its tip, and of the space between a text and the edge of the map or a card, in pixels. */
+const PIN = { side: 16, above: 32, edge: 4, clear: 20 }
 
 /** A letter of a tag, its edges, and a digit of a cluster, in pixels. */
 const TAG = { letter: 8.5, edges: 22, digit: 4 }

@@ -256,6 +256,36 @@ describe('a map', () => {
     expect(map.scrollTop).toBe(0)
   })
 
+  it('pans a pin out from under its card at the lower edge of a phone’s map, but not from below a mouse', async () => {
+    jest
+      .spyOn(window, 'matchMedia')
+      .mockImplementation(
+        (query) =>
+          Object.assign(new EventTarget(), { matches: query.includes('max-width: 600px') }) as MediaQueryList,
+      )
+    jest.spyOn(HTMLElement.prototype, 'offsetTop', 'get').mockReturnValue(200)
+    jest.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(120)
+    const onViewportChange = jest.fn()
+    const at = (id: string, latitude: number) => ({ ...pin(id), latitude })
+    await open({ pins: [at('1', 230), at('2', 100), at('3', 400)], onViewportChange })
+    const [below, covered, above] = screen.getAllByRole('link')
+    const tap = (link: HTMLElement | undefined) => {
+      if (!link) return
+      fireEvent(link, Object.assign(new Event('pointerdown', { bubbles: true }), { pointerType: 'touch' }))
+      fireEvent.click(link)
+    }
+
+    if (covered) point(covered, 'pointerover')
+    tap(above)
+    tap(below)
+    expect(latest()?.panBy).not.toHaveBeenCalled()
+    tap(covered)
+
+    expect(latest()?.panBy.mock.calls).toEqual([[0, 50]])
+    act(() => opened[0]?.options.onSettle())
+    expect(onViewportChange).toHaveBeenLastCalledWith(expect.objectContaining({ isByUser: false }))
+  })
+
   it('reverts scrolling of its box by the browser', async () => {
     const { map } = await open()
 

@@ -132,6 +132,10 @@ export function MapView(props: MapViewProps) {
             map={userMap}
             floating={floating}
             sizeOf={() => sizeOf(surface.current)}
+            onCovered={(pixels) => {
+              markMove(false)
+              map.panBy(0, pixels)
+            }}
             onClusterOpen={(cluster) => {
               showCluster(userMap, cluster)
               // The pressed button disappears; the arrow keys continue from here.
