@@ -12,7 +12,7 @@ import {
 import { Checkbox, Disclosure, FilterChip, Input, Stepper, TextButton } from '@offquad/ui'
 import { apiQuery, conforms, countText, priceText, university, useDebounced } from '@offquad/web-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { CommuteFilter } from './commute-filter'
 import { activeFilters, filterQuery, isOwnSearch, isSet, normalize, readTerms, type Search } from './search'
 
@@ -326,8 +326,14 @@ function Checks<Id extends string>({ title, ids, chosen, textOf, onChange }: Che
 
 const DEBOUNCE_MS = 150
 
-/** The label of the button that closes a filter: the number of matching apartments. */
-function ShowResults({ search }: { search: Search }) {
+/** The label of the button that closes a filter. Understanding the text takes longer than the tap that opens the filter should. */
+function ShowResults(props: { search: Search }) {
+  const search = useDeferredValue<Search | null>(props.search, null)
+  return search ? <CountedResults search={search} /> : 'Show apartments'
+}
+
+/** The number of matching apartments. */
+function CountedResults({ search }: { search: Search }) {
   const query = useDebounced(JSON.stringify(filterQuery(readTerms(search))), DEBOUNCE_MS)
   const { data } = useQuery({
     ...apiQuery(countListings, { query: JSON.parse(query) }),
