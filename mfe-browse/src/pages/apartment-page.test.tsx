@@ -144,11 +144,10 @@ describe('the apartment page', () => {
       },
     })
 
-    const table = within(await screen.findByRole('region', { name: 'Room types' }))
-    expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
-      'BedsBathsRent a monthAvailable fromLease',
-      'Studio1 bath$950Not listedNot listed',
-      '3 beds1.5 baths$1,400Aug 1, 202712 months',
+    const list = within(await screen.findByRole('list', { name: 'Room types' }))
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Studio, 1 bath $950/person',
+      '3 beds, 1.5 baths from Aug 1, 2027 · lease of 12 months$1,400/person',
     ])
     expect(screen.getByText('Laundry, Step-free access')).toBeTruthy()
     const facts = within(screen.getByRole('region', { name: 'Rent and rooms' }))
