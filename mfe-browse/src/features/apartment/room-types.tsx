@@ -18,7 +18,7 @@ export function RoomTypes({ roomTypes }: { roomTypes: RoomType[] }) {
               {countText(roomType.baths, 'bath')} <br />
               <span className="offquad-note">{detailsOf(roomType)}</span>
             </span>
-            <span>
+            <span style={{ flex: 'none' }}>
               <strong>{priceText(roomType.rent)}</strong>
               <span className="offquad-soft">/person</span>
             </span>
