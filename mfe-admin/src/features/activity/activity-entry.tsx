@@ -31,16 +31,18 @@ interface ActivityEntryProps {
 export function ActivityEntry({ activity, by }: ActivityEntryProps) {
   const { date } = activity.entry
   return (
-    <li className="admin-item offquad-panel">
-      <header>
+    <li>
+      <div>
         <strong>{by}</strong>
-        <time dateTime={date}>{formatDateTime(date)}</time>
-      </header>
-      {activity.source === 'reviews' && <ModerationText entry={activity.entry} />}
-      {activity.source === 'catalog' && <CatalogText entry={activity.entry} />}
-      {activity.source === 'guides' && <GuideChangeText entry={activity.entry} />}
-      {activity.source === 'contact' && <ContactDecisionText entry={activity.entry} />}
-      {activity.source === 'people' && <PeopleText entry={activity.entry} />}
+        {activity.source === 'reviews' && <ModerationText entry={activity.entry} />}
+        {activity.source === 'catalog' && <CatalogText entry={activity.entry} />}
+        {activity.source === 'guides' && <GuideChangeText entry={activity.entry} />}
+        {activity.source === 'contact' && <ContactDecisionText entry={activity.entry} />}
+        {activity.source === 'people' && <PeopleText entry={activity.entry} />}
+      </div>
+      <time className="offquad-soft" style={{ textAlign: 'right' }} dateTime={date}>
+        {formatDateTime(date)}
+      </time>
     </li>
   )
 }

@@ -63,7 +63,7 @@ function ActivityLog() {
           <Button onClick={() => void refetch()}>Try again</Button>
         </p>
       )}
-      <ol className="admin-list offquad-stack">
+      <ol className="offquad-facts">
         {data?.pages
           .flatMap((page) => page.activities)
           .map((activity) => (
