@@ -65,7 +65,11 @@ export function ReviewSuggestionSlot({ suggestionId, name }: SlotPropsOf<typeof 
 
 /** Reviews that another remote has fetched. */
 export function ReviewListSlot({ reviews }: SlotPropsOf<typeof reviewListSlot>) {
-  return <ReviewList reviews={reviews} subjects="apartments and landlords" renderEditor={renderEditor} />
+  return (
+    <div className="reviews-section">
+      <ReviewList reviews={reviews} subjects="apartments and landlords" renderEditor={renderEditor} />
+    </div>
+  )
 }
 
 const renderEditor = (review: Review, onClose: () => void) => (
