@@ -60,7 +60,7 @@ export function ReviewsPage() {
   })
   return (
     <PageContainer>
-      <HeadingRow>
+      <HeadingRow className="offquad-section">
         <div>
           <h1 style={{ margin: 0 }}>Reviews By Renting Company</h1>
           <AnonymousNote />
