@@ -84,7 +84,7 @@ function AreaListings({ area, listings }: { area: University['areas'][number]; l
           options={[...LISTING_ORDERS]}
           onChange={(next) => setView({ shown, order: next })}
         />
-        <p className="browse-order-hint offquad-note">
+        <p className="offquad-note" style={{ flexBasis: '100%' }}>
           {[isRatingOrder(order) && RATING_ORDER_HINT, estimateNote(listings)].filter(Boolean).join(' · ')}
         </p>
       </HeadingRow>

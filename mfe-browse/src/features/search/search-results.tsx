@@ -231,7 +231,7 @@ function NoResults({ search }: { search: Search }) {
           </>
         }
       />
-      <p className="browse-missing offquad-panel offquad-cluster">
+      <p className="offquad-heading-row offquad-panel" style={{ marginTop: 24 }}>
         It may not be listed yet. Suggest it, and write its first review.
         <Button onClick={() => requestContact({ view: 'apartment', apartmentName: search.q })}>
           Can’t find your apartment?

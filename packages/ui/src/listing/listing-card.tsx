@@ -48,7 +48,7 @@ export interface ListingCardProps {
 
 const joined = (facts: (string | undefined)[]): string => facts.filter(Boolean).join(' · ')
 
-/** The card of an apartment, always of the same height; the caller wraps it in a link. */
+/** The card of an apartment, in a row always of the same height; the caller wraps it in a link. */
 export function ListingCard(props: ListingCardProps) {
   const { id, name, landlord, photo, picture, photoSrcSet, walk, area, size = 'small', isEager } = props
   const time = walk?.briefTime ?? walk?.time
