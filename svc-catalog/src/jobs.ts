@@ -29,6 +29,7 @@ import { type BusTimes } from './catalog/catalog'
 import { forgetAdministrator } from './forget-administrator.job'
 import { logChanges } from './change-log/log-changes'
 import { type Context } from './context'
+import { logGuideChanges } from './guides/log-guide-changes'
 import {
   reconcileListingPictures,
   sweepListingPictures,
@@ -78,6 +79,7 @@ export async function startJobs(context: Context, buses?: BusTimes): Promise<voi
     jobs.schedule(sweepPhotoUse.queue, config.CATALOG_REFRESH_MS, async () => {
       await publishPhotoUsage(context)
       await logChanges(context)
+      await logGuideChanges(context)
     }),
     jobs.schedule(sweepListingPicturesJob.queue, config.CATALOG_REFRESH_MS, () =>
       sweepListingPictures(context),

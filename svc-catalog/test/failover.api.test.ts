@@ -22,6 +22,7 @@ import {
 import { idOfWrite } from '@offquad/service-kit'
 import { describeWritesDuringFailover, emptyDatabase, readComparable } from '@offquad/service-kit/testing'
 import { logChanges } from '../src/change-log/log-changes'
+import { logGuideChanges } from '../src/guides/log-guide-changes'
 import { publishPhotoUsage } from '../src/photos/publish-photo-usage'
 import { apartment, startCatalog, type TestCatalog } from './start-catalog'
 
@@ -125,6 +126,7 @@ describeWritesDuringFailover({
     send: () => send(write),
     async sweep() {
       await logChanges(service.context)
+      await logGuideChanges(service.context)
       await publishPhotoUsage(service.context)
     },
     // Numbers of the order may be left out.

@@ -17,7 +17,7 @@ import {
   SHOWS_HEADER,
 } from '@offquad/contracts'
 import { emptyDatabase, until } from '@offquad/service-kit/testing'
-import { logChanges } from '../src/change-log/log-changes'
+import { logGuideChanges } from '../src/guides/log-guide-changes'
 import { startCatalog, type TestCatalog } from './start-catalog'
 
 let catalog: TestCatalog
@@ -247,7 +247,7 @@ describe('the log of guides', () => {
     await save(guide, { title: 'Leases', body: 'New.' })
     const { body: draft } = await setState(await publish(changed), 'draft')
     await remove(draft)
-    await Promise.all([logChanges(catalog.context), logChanges(catalog.context)])
+    await Promise.all([logGuideChanges(catalog.context), logGuideChanges(catalog.context)])
 
     const entries = await log()
 

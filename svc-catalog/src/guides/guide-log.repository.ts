@@ -8,5 +8,7 @@ const schema = auditLogSchema<GuideChange>({
   action: required.text,
 })
 
+export type GuideLogRepository = ReturnType<typeof createGuideLogRepository>
+
 export const createGuideLogRepository = (connection: Connection) =>
   openAuditLog(connection.model('GuideChange', schema, 'guide_log'))

@@ -22,13 +22,14 @@ import {
 } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { logChanges, type LogChangesDeps } from '../change-log/log-changes'
 import { addGuide, changeGuide, deleteGuide, type EditGuidesDeps, setGuideState } from './edit-guides'
+import { type GuideLogRepository } from './guide-log.repository'
 import { type GuidesRepository, type StoredGuide } from './guides.repository'
+import { logGuideChanges } from './log-guide-changes'
 import { renderGuide } from './render-guide'
 
-interface GuidesDeps extends EditGuidesDeps, LogChangesDeps {
-  guides: GuidesRepository
+interface GuidesDeps extends EditGuidesDeps {
+  guideLog: GuideLogRepository
   invalidations: InvalidationPublisher
 }
 
@@ -108,7 +109,7 @@ export function registerGuides(app: FastifyInstance, deps: GuidesDeps): void {
 
   route(app, getGuideLog, async ({ query: { adminId, after, size = PAGE_SIZE } }) => {
     // Administrators see their latest changes without waiting for the worker.
-    await logChanges(deps)
+    await logGuideChanges(deps)
     return deps.guideLog.listPage(adminId === undefined ? {} : { adminId }, { after, size })
   })
 

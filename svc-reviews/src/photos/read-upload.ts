@@ -1,6 +1,12 @@
 import { PHOTO_FIELD, PHOTO_MAX_BYTES, REVIEW_MESSAGES } from '@offquad/contracts'
 import { InvalidInputError, TooLargeError, UnsupportedMediaError } from '@offquad/service-kit'
-import { type FastifyRequest } from 'fastify'
+
+/** The members of a multipart request that are used here. */
+interface MultipartRequest {
+  isMultipart(): boolean
+  parts(options: { limits: object }): AsyncIterable<Part>
+}
+type Part = { type: 'file'; fieldname: string; toBuffer(): Promise<Buffer> } | { type: 'field' }
 
 const LIMITS = { fileSize: PHOTO_MAX_BYTES, files: 1, fields: 10, fieldSize: 1024, headerPairs: 20 }
 
@@ -10,7 +16,7 @@ const missing = () =>
   ])
 
 /** @throws InvalidInputError, TooLargeError or UnsupportedMediaError unless the request is one file within the limit */
-export async function readUpload(request: FastifyRequest): Promise<Buffer> {
+export async function readUpload(request: MultipartRequest): Promise<Buffer> {
   if (!request.isMultipart())
     throw new UnsupportedMediaError('not-multipart', 'Send the picture as multipart/form-data.')
   const file = await readParts(request).catch((error: unknown) => {
@@ -20,7 +26,7 @@ export async function readUpload(request: FastifyRequest): Promise<Buffer> {
   return file
 }
 
-async function readParts(request: FastifyRequest): Promise<Buffer | undefined> {
+async function readParts(request: MultipartRequest): Promise<Buffer | undefined> {
   let file: Buffer | undefined
   for await (const part of request.parts({ limits: LIMITS })) {
     if (part.type !== 'file') continue

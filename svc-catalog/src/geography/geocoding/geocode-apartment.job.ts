@@ -1,5 +1,6 @@
 import {
   catalogChanged,
+  computeTravelTimes,
   geocodeApartment as geocodeApartmentJob,
   type PayloadOf,
   type University,
@@ -10,7 +11,6 @@ import { type Repositories } from '../../repositories'
 import { geocodableAddress } from '../postal-address'
 import { type ProviderPausesRepository } from '../provider-pauses.repository'
 import { ProviderError } from '../provider-request'
-import { enqueueTravelTimes } from '../travel-times/compute-travel-times.job'
 import { type GeocodeCacheRepository } from './geocode-cache.repository'
 import { type Bounds, type Candidate, type Geocoder } from './geocoder'
 import { judgeCandidates } from './judge-candidates'
@@ -60,11 +60,10 @@ export async function geocodeApartment(
 }
 
 async function store(
-  deps: GeocodingDeps,
+  { unplaced, university, events, jobs, now, log }: GeocodingDeps,
   geocoder: Geocoder,
   { apartment, candidates }: { apartment: Unplaced; candidates: Candidate[] },
 ): Promise<void> {
-  const { unplaced, university, events, now } = deps
   const { id, address } = apartment
   const outcome = { address, lookedUpAt: now(), nextLookupAt: null, failures: 0 }
   const verdict = judgeCandidates(candidates, boundsOf(university))
@@ -82,7 +81,10 @@ async function store(
   const found = { ...place, precision, provider: geocoder.id }
   if (!(await unplaced.place(apartment, place, { ...outcome, problem: null, found }))) return
   await events.publish(catalogChanged, { apartmentIds: [id], landlordIds: [] })
-  enqueueTravelTimes(deps, [id])
+  // Not awaited, as with other writes of coordinates: the sweep makes up for a lost message.
+  jobs
+    .addBulk(computeTravelTimes, [{ apartmentId: id }])
+    .catch((err: unknown) => log.warn({ err }, 'travel times not enqueued, left to the sweep'))
 }
 
 /** Failures of all requests pause the provider; failures that may concern this address postpone it with backoff. */
