@@ -61,7 +61,7 @@ export async function render(page: PageToRender): Promise<RenderedPage> {
       return LEFT_TO_BROWSER
     },
   })
-  const html = await new Response(prelude).text()
+  const html = await textOf(prelude)
   const styles = `<style>:root{--offquad-brand:${university().brandColor}}</style>`
   return { html, styles, remotes: usedRemotes(), failures }
 }
@@ -72,4 +72,15 @@ const remoteOf = ({ remotes }: Pick<PageToRender, 'remotes'>, handle: PageHandle
 function matchPage(routes: ReturnType<typeof pageRoutes>, { url }: Pick<PageToRender, 'url'>) {
   const match = matchRoutes(routes, url)?.at(-1)
   return { handle: match?.route.handle as PageHandle | undefined, params: match?.params }
+}
+
+async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const reader = stream.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    text += decoder.decode(value, { stream: true })
+  }
 }
