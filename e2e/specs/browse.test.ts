@@ -1,4 +1,13 @@
-import { answersIn, endVisit, mostly, openPage, PHONE, scrollToMap } from '../src/browser'
+import {
+  answersIn,
+  endVisit,
+  mostly,
+  openPage,
+  openRendered,
+  openWithoutScripts,
+  PHONE,
+  scrollToMap,
+} from '../src/browser'
 import { sharedPlatform, waitFor } from '../src/platform'
 
 describe.each(mostly('phone'))('a visitor %s', (_where, viewport) => {
@@ -123,5 +132,13 @@ describe.each(mostly('phone'))('a visitor %s', (_where, viewport) => {
     await page.getByRole('button', { name: 'Clear filters' }).waitFor({ state: 'detached' })
     expect(problems).toEqual([])
     await endVisit(page)
+  })
+
+  it('reads an apartment before any script runs', async () => {
+    const page = await openWithoutScripts({ viewport })
+    await openRendered(page, '/apartment/demo-1', { text: '<article' })
+
+    expect(await page.getByRole('main').getByRole('article').first().isVisible()).toBe(true)
+    await page.close()
   })
 })
