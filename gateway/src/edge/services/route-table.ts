@@ -22,6 +22,8 @@ export interface RouteTable {
   /** The calls of a URL's path; the query is ignored. */
   find(url: string): ApiPath | undefined
   routes: readonly ApiRoute[]
+  /** Templates of every path. */
+  paths: ReadonlySet<string>
   /** Why calls are not routed, by service. */
   rejected: ReadonlyMap<string, string[]>
 }
@@ -78,6 +80,7 @@ export function buildRouteTable({ apis, ownPaths, before }: RouteTableInput): Ro
   return {
     find: (url) => router.find('GET', url)?.store as ApiPath | undefined,
     routes: accepted.flatMap(({ routes }) => [...routes.values()]),
+    paths: new Set(accepted.map(({ path }) => path)),
     rejected,
   }
 }

@@ -206,7 +206,7 @@ export async function openServices({ urls, joining, folder, log }: Options): Pro
     upstreams,
     find: (url) => table.find(url),
     knows: (name) => services.some((service) => service.name === name && hasCalls(service)),
-    isTemplate: (path) => table.routes.some((route) => route.path === path),
+    isTemplate: (path) => table.paths.has(path),
     isComplete,
     servedCalls() {
       if (!isComplete()) return undefined
@@ -239,6 +239,7 @@ export async function openServices({ urls, joining, folder, log }: Options): Pro
     async close() {
       clearInterval(timer)
       await Promise.all(services.map(({ upstream }) => upstream.close()))
+      await stored.settled()
     },
   }
 }

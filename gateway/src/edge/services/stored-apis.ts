@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type FastifyBaseLogger } from 'fastify'
 import { Value } from 'typebox/value'
@@ -15,6 +14,21 @@ export type StoredApis = ReturnType<typeof openStoredApis>
 export function openStoredApis(folder: string, log: FastifyBaseLogger) {
   const directory = path.join(folder, 'apis')
   const fileOf = (service: string) => path.join(directory, `${service}.json`)
+  // Serialized: an older state must not overwrite a newer one.
+  let writing = Promise.resolve()
+
+  async function writeWhole(service: string, api: ServiceApi): Promise<void> {
+    const file = fileOf(service)
+    // Several gateways may share the folder.
+    const partial = `${file}.${randomUUID()}`
+    await mkdir(directory, { recursive: true })
+    try {
+      await writeFile(partial, JSON.stringify(api, null, 1))
+      await rename(partial, file)
+    } finally {
+      await rm(partial, { force: true })
+    }
+  }
 
   return {
     async read(service: string): Promise<ServiceApi | undefined> {
@@ -32,18 +46,13 @@ export function openStoredApis(folder: string, log: FastifyBaseLogger) {
       )
       return undefined
     },
-    /** A failure is logged, and the next start depends on the service. */
+    /** Writes in the background; a failure is logged, and the next start depends on the service. */
     write(service: string, api: ServiceApi): void {
-      // Several gateways may share the folder.
-      const partial = `${fileOf(service)}.${randomUUID()}`
-      try {
-        mkdirSync(directory, { recursive: true })
-        writeFileSync(partial, JSON.stringify(api, null, 1))
-        renameSync(partial, fileOf(service))
-      } catch (err) {
-        rmSync(partial, { force: true })
-        log.warn({ err, service }, 'storing the calls of a service failed')
-      }
+      writing = writing
+        .then(() => writeWhole(service, api))
+        .catch((err: unknown) => log.warn({ err, service }, 'storing the calls of a service failed'))
     },
+    /** Resolves when everything is written. */
+    settled: () => writing,
   }
 }
