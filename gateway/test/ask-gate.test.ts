@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { freePort, until } from '@offquad/service-kit/testing'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
-import { addGreeting, greet, type HelloService, startHello } from './hello-service'
+import { addGreeting, greet, type HelloService, limitUsedCalls, startHello } from './hello-service'
 import { DEPLOY_TOKENS, READING_TOKEN } from './team'
 
 const NAME = 'svc-hello'
@@ -43,10 +43,7 @@ beforeAll(async () => {
     {},
     { settings: { services: { [NAME]: [url] }, RATE_LIMIT_FACTOR: 0, DEPLOY_TOKENS } },
   )
-  const [app, ...others] = gateway.context.releases.currentSite().apps
-  if (app) app.calls = ['POST /api/greetings']
-  for (const served of [app, ...others]) delete served?.remote
-  for (const served of others) delete served.calls
+  limitUsedCalls(gateway, ['POST /api/greetings'])
   await until(() => Boolean(gateway.context.services.servedCalls()))
 })
 

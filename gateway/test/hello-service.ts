@@ -1,7 +1,8 @@
-import { type Endpoint, endpoint } from '@offquad/contracts'
+import { type Endpoint, endpoint, type PublishedApp } from '@offquad/contracts'
 import { buildService, createLog, listen, route } from '@offquad/service-kit'
 import { testSettings } from '@offquad/service-kit/testing'
 import { Type } from 'typebox'
+import { type GatewayUnderTest } from './gateway-under-test'
 
 export const greet = endpoint('GET /api/greetings/:name', {
   summary: 'A greeting.',
@@ -67,4 +68,13 @@ export async function startHello({
   const stop = await listen(app, { HOST: '127.0.0.1', PORT: port, DRAIN_MS: drainMs })
   const url = app.listeningOrigin
   return { url, port: Number(new URL(url).port), requests: () => requests, stop }
+}
+
+/** Makes these the only calls that live slices use. @returns the app that uses them */
+export function limitUsedCalls({ context }: GatewayUnderTest, calls: string[]): PublishedApp | undefined {
+  const [app, ...others] = context.releases.currentSite().apps
+  if (app) app.calls = calls
+  for (const served of [app, ...others]) delete served?.remote
+  for (const served of others) delete served.calls
+  return app
 }

@@ -5,7 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type LiveApp, REMOTE_MANIFEST, type ServiceTrial } from '@offquad/contracts'
 import { until } from '@offquad/service-kit/testing'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
-import { addGreeting, greet, type HelloService, listGreetings, startHello } from './hello-service'
+import {
+  addGreeting,
+  greet,
+  type HelloService,
+  limitUsedCalls,
+  listGreetings,
+  startHello,
+} from './hello-service'
 import { MANIFEST, publishSite, REGISTRY } from './published-site'
 import { hashedTokens } from './team'
 
@@ -148,10 +155,7 @@ describe('a new version of a service beside the one that runs', () => {
 
   it('is refused without calls that live slices use, for its team alone', async () => {
     await startWith()
-    const [app, ...others] = gateway.context.releases.currentSite().apps
-    if (app) app.calls = ['GET /api/greetings/:name', 'POST /api/greetings']
-    for (const served of [app, ...others]) delete served?.remote
-    for (const served of others) delete served.calls
+    const app = limitUsedCalls(gateway, ['GET /api/greetings/:name', 'POST /api/greetings'])
     const check = (paths: unknown, authorization: string) =>
       gateway.send('/api/services/svc-hello/check', {
         method: 'POST',

@@ -7,7 +7,7 @@ import { type ServiceTrial } from '@offquad/contracts'
 import { until } from '@offquad/service-kit/testing'
 import { tryService } from '../src/try-service'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
-import { addGreeting, greet, type HelloService, startHello } from './hello-service'
+import { addGreeting, greet, type HelloService, limitUsedCalls, startHello } from './hello-service'
 import { DEPLOY_TOKENS, READING_TOKEN } from './team'
 
 const NAME = 'svc-hello'
@@ -35,10 +35,7 @@ async function start(before?: () => Promise<void>, calls = [greet, addGreeting])
       },
     },
   )
-  const [app, ...others] = gateway.context.releases.currentSite().apps
-  if (app) app.calls = ['POST /api/greetings']
-  for (const served of [app, ...others]) delete served?.remote
-  for (const served of others) delete served.calls
+  limitUsedCalls(gateway, ['POST /api/greetings'])
   await until(() => Boolean(gateway.context.services.servedCalls()))
   lease = new PassThrough()
   isRequesting = true
