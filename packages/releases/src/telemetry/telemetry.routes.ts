@@ -93,7 +93,7 @@ const routesIn = (live: LiveApp[]) => live.flatMap(versionsOf).flatMap(({ remote
  */
 function publicPathOf(template: string, referer = '', live: LiveApp[]): string | undefined {
   const { pathname } = new URL(URL.canParse(referer) ? referer : 'none:')
-  const isPublic = routesIn(live).some((known) => known.path === template && known.isPublic)
+  const isOfPublicPage = routesIn(live).some(({ path, isPublic }) => isPublic && path === template)
   const pattern = new RegExp(`^${template.replaceAll(/:\w+/g, '[\\w-]{1,64}')}$`)
-  return isPublic && pattern.test(pathname) ? pathname : undefined
+  return isOfPublicPage && pattern.test(pathname) ? pathname : undefined
 }
