@@ -1,4 +1,3 @@
-import './apartment.css'
 import { amountText, dayText, type RoomType } from '@offquad/contracts'
 import { countText, priceText } from '@offquad/web-kit'
 
