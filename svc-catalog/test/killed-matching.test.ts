@@ -15,7 +15,7 @@ import { startWorker } from './start-worker'
 const KILLS = Number(process.env.KILLS ?? 5)
 const SEED = Number(process.env.SEED ?? Date.now())
 /** More than fit into one message. */
-const SEARCHES = Array.from({ length: 450 }, (_, index) => JSON.stringify({ maxPrice: 1000 + index }))
+const SEARCHES = Array.from({ length: Number(process.env.SEARCHES ?? 450) }, (_, index) => JSON.stringify({ maxPrice: 1000 + index }))
 
 type Match = PayloadOf<typeof reportSearchMatches>['matches'][number]
 

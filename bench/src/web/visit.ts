@@ -90,7 +90,7 @@ export async function visit(browser: Browser, { url, heading, profile, taps }: V
   if (shown !== heading) throw new Error(`${url} shows '${shown}' instead of '${heading}'`)
   const loaded = await page.evaluate(readVisit)
   const reactions: Visit['taps'] = {}
-  for (const tap of taps) reactions[tap.name] = await reactionTo(page, tap)
+  for (const tap of taps) reactions[tap.name] = await reactionTo(page, tap, profile)
   await context.close()
   const { lcpMs, documentAt, resources, ...vitals } = loaded
   return { ...vitals, lcpMs, waves: wavesIn({ endsAt: lcpMs, documentAt, resources }), taps: reactions }
@@ -134,7 +134,7 @@ async function slowDown(page: Page, { network, cpuSlowdown }: Profile): Promise<
 const REACTION_MS = 1_500
 
 /** @returns milliseconds until the next paint; null where there is nothing to tap */
-async function reactionTo(page: Page, { selector }: Tap): Promise<number | null> {
+async function reactionTo(page: Page, { selector }: Tap, { context }: Profile): Promise<number | null> {
   const target = page.locator(selector).locator('visible=true').first()
   if ((await target.count()) === 0) return null
   await target.scrollIntoViewIfNeeded()
@@ -143,7 +143,7 @@ async function reactionTo(page: Page, { selector }: Tap): Promise<number | null>
     watched.interactionMs = 0
   })
   // Without Playwright's check of what is hit, which runs in the page, within the event.
-  await target.click({ force: true })
+  await (context.hasTouch ? target.tap({ force: true }) : target.click({ force: true }))
   await page.waitForTimeout(REACTION_MS)
   const took = await page.evaluate(() => (window as unknown as { watched: Watched }).watched.interactionMs)
   await closeOverlays(page)
