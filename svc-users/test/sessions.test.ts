@@ -3,7 +3,13 @@ import { connectMongo } from '@offquad/service-kit'
 import { dropCollections, testSettings } from '@offquad/service-kit/testing'
 import { type Account } from '../src/accounts/account'
 import { hashSecret, parseRefreshToken } from '../src/sessions/refresh-tokens'
-import { openSession, refreshSession, sessionIn, type SessionDeps } from '../src/sessions/sessions'
+import {
+  openSession,
+  refreshSession,
+  SESSION_LIFETIME_MS,
+  sessionIn,
+  type SessionDeps,
+} from '../src/sessions/sessions'
 import {
   createSessionsRepository,
   type SessionsRepository,
@@ -12,8 +18,6 @@ import {
 
 /** In the future, because the database removes expired sessions by its own clock. */
 const SIGNED_IN = new Date('2126-03-01T12:00:00Z')
-const DAY_MS = 86_400_000
-const LIFETIME_MS = 30 * DAY_MS
 const later = (ms: number) => new Date(SIGNED_IN.getTime() + ms)
 
 const maya: Account = {
@@ -81,7 +85,7 @@ const session = (id: string, changes: Partial<StoredSession> = {}): StoredSessio
   tokenVersion: 1,
   startedAt: SIGNED_IN,
   refreshedAt: SIGNED_IN,
-  expiresAt: later(LIFETIME_MS),
+  expiresAt: later(SESSION_LIFETIME_MS),
   ...changes,
 })
 
@@ -112,7 +116,7 @@ describe('a replaced refresh token', () => {
   it('gives the same new token until that is used, however late it comes', async () => {
     const { refreshToken: first } = await openSession(deps, maya)
     const { refreshToken: second } = await refreshSession(deps, first)
-    now = later(LIFETIME_MS - 1)
+    now = later(SESSION_LIFETIME_MS - 1)
 
     expect(await refreshSession(deps, first)).toMatchObject({
       refreshToken: second,

@@ -1,4 +1,5 @@
 import './policy-page.css'
+import { SESSION_DAYS } from '@offquad/contracts'
 import { PageContainer } from '@offquad/ui'
 import { university, usePageTitle } from '@offquad/web-kit'
 
@@ -82,7 +83,7 @@ function policySections({ productName, name, emailDomain }: ReturnType<typeof un
       id: 'retention',
       title: 'How long we keep it',
       paragraphs: [
-        'We keep your account and what you wrote until you delete it. A device that you do not use for 30 days is signed out, and its session is deleted. Pictures that you upload but never use are deleted after a day, technical logs after 30 days. Deleted reviews and their pictures are no longer shown; a record that a review was moderated is kept so that decisions can be checked. Backups are made every day and deleted after a week; until then they still contain what you have deleted.',
+        `We keep your account and what you wrote until you delete it. A device that you do not use for ${SESSION_DAYS} days is signed out, and its session is deleted. Pictures that you upload but never use are deleted after a day, technical logs after 30 days. Deleted reviews and their pictures are no longer shown; a record that a review was moderated is kept so that decisions can be checked. Backups are made every day and deleted after a week; until then they still contain what you have deleted.`,
       ],
     },
     {

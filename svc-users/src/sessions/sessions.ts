@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { SESSION_DAYS } from '@offquad/contracts'
 import { UnauthenticatedError } from '@offquad/service-kit'
 import { type Account } from '../accounts/account'
 import { type Repositories } from '../repositories'
@@ -26,7 +27,7 @@ export interface OpenSession {
   account: Account
 }
 
-export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60_000
+export const SESSION_LIFETIME_MS = SESSION_DAYS * 24 * 60 * 60_000
 
 /** Begins a new session for every sign-in, whatever session cookie the request has. */
 export async function openSession(deps: SessionDeps, account: Account): Promise<OpenSession> {

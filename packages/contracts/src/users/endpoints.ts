@@ -27,6 +27,9 @@ export type User = Static<typeof User>
 export const opensAdministration = (user: User | undefined): boolean =>
   user?.role === 'admin' || user?.slices !== undefined
 
+/** A device that is not used for this long is signed out. */
+export const SESSION_DAYS = 30
+
 /** The session's cookie is sent to calls below this path only. */
 export const SESSION_PATH = '/api/auth'
 
