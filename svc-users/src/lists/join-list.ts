@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { MAX_LIST_MEMBERS, MAX_LISTS } from '@offquad/contracts'
+import { MAX_LIST_MEMBERS } from '@offquad/contracts'
 import { ConflictError, NotAllowedError } from '@offquad/service-kit'
 import { cleanName } from '../clean-name'
-import { noList } from './list.policy'
+import { noList, requireRoom } from './list.policy'
 import { type ListsRepository, type StoredList, type StoredMember } from './lists.repository'
 
 /** A member as the other members see them. */
@@ -17,18 +17,6 @@ export const createMember = (userId: string, { memberName, showsMinutes }: Appea
   name: cleanName(memberName),
   showsMinutes,
 })
-
-/**
- * @throws ConflictError when the user has reached the maximum number of lists. Two concurrent calls may exceed it by one,
- * which is harmless.
- */
-export async function requireRoom(lists: Pick<ListsRepository, 'countOf'>, userId: string): Promise<void> {
-  if ((await lists.countOf(userId)) >= MAX_LISTS)
-    throw new ConflictError(
-      'too-many-lists',
-      `You can be in ${MAX_LISTS} lists. Leave or delete one before you start or join another.`,
-    )
-}
 
 /**
  * Makes a user a member by the list's link. Existing members stay unchanged.
