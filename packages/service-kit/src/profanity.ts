@@ -1,5 +1,7 @@
 import { englishDataset, englishRecommendedTransformers, parseRawPattern, RegExpMatcher } from 'obscenity'
 
+// Texts with a certain word are rejected. A review with a doubtful or rude one is shown to administrators with a flag.
+
 // "|" is a word boundary: without it, Scunthorpe and Yamashita would match.
 const CERTAIN = [
   'fuck',
@@ -52,6 +54,10 @@ const INNOCENT = [
   'shitake',
   'assort',
 ]
+
+/** Words that are rude but allowed, and letters replaced by symbols. */
+export const RUDE_WORDS =
+  /(?<![\p{L}\p{N}])(?:damn(?:ed|it)?|crap(?:py)?|hell hole|hellhole|pissed|screw(?:ed)? (?:you|them|him|her)|freaking|fricking|effing|f-?ing|wtf|stfu|bs|bullcrap|sucks|idiots?|morons?|scum(?:bags?)?|creeps?)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}*#@$%])\p{L}[*#@$%]{2,}\p{L}*|(?<![\p{L}\p{N}])\p{L}{1,3}[*#]\p{L}{1,6}(?![\p{L}\p{N}])/giu
 
 const certainWords = new RegExpMatcher({
   ...englishRecommendedTransformers,

@@ -1,5 +1,5 @@
 import { type ReviewFlag } from '@offquad/contracts'
-import { findDoubtfulWords, findProfanity } from '@offquad/service-kit/profanity'
+import { findDoubtfulWords, findProfanity, RUDE_WORDS } from '@offquad/service-kit/profanity'
 import { type Repositories } from '../repositories'
 import {
   type ReviewByAuthor,
@@ -81,10 +81,6 @@ const SPELLED_EMAIL =
 const PHONE =
   /(?<![\p{L}\p{N}.$-])(?:(?:\+?1[\s.-]?)?(?:\(\d{3}\)\s?|\d{3}[\s.-])\d{3}[\s.-]?\d{4}|\+\d{1,3}(?:[\s.-]?\d{2,4}){3,4}|\d{10})(?![\p{L}\p{N}])/gu
 
-/** Words that are rude but allowed, and letters replaced by symbols. */
-const NEAR_PROFANITY =
-  /(?<![\p{L}\p{N}])(?:damn(?:ed|it)?|crap(?:py)?|hell hole|hellhole|pissed|screw(?:ed)? (?:you|them|him|her)|freaking|fricking|effing|f-?ing|wtf|stfu|bs|bullcrap|sucks|idiots?|morons?|scum(?:bags?)?|creeps?)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}*#@$%])\p{L}[*#@$%]{2,}\p{L}*|(?<![\p{L}\p{N}])\p{L}{1,3}[*#]\p{L}{1,6}(?![\p{L}\p{N}])/giu
-
 // The most common first names in the United States over the last century (Social Security Administration), without
 // names that are everyday English words (Grace, Mark, Will, Rose, Hope).
 const FIRST_NAMES = new Set(
@@ -120,7 +116,7 @@ export function findFlags(text: string): ReviewFlag[] {
   )
   const phones = passagesOf(text, PHONE).map((passage): ReviewFlag => ({ kind: 'phone', passage }))
   const profane = [
-    ...passagesOf(text, NEAR_PROFANITY),
+    ...passagesOf(text, RUDE_WORDS),
     ...findDoubtfulWords(text),
     // Submitted texts with profanity are rejected; imported texts are not checked.
     ...findProfanity(text).filter((word) => text.includes(word)),
