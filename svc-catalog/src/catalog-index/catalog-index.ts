@@ -32,6 +32,7 @@ import {
   type ListingColumn,
   type ListingOrder,
   type ListingSelection,
+  MOST_REVIEWED,
   ROOM_COLUMNS,
   type RoomColumn,
   uncriticisedTag,
@@ -93,8 +94,6 @@ interface LandlordEntry {
 
 type LandlordField = 'name' | 'address'
 type ListingField = LandlordField | 'company'
-
-const MOST_REVIEWED: ListingOrder = { by: 'numReviews', isAscending: false }
 
 const UNKNOWN_TRAVEL_TIMES: TravelTimes = byTravelLeg(() => null)
 
@@ -285,9 +284,8 @@ export function createCatalogIndex(
 
   function orderOf(order: ListingOrder | undefined, commute: CommuteSelection | undefined) {
     if (!order) return undefined
-    const { by, isAscending } = order
-    if (by !== 'commute') return { by, isAscending }
-    return { by: (commute && columnOf(commute)) ?? ('originalOrder' as const), isAscending }
+    const by = order.by === 'commute' ? ((commute && columnOf(commute)) ?? 'originalOrder') : order.by
+    return { ...order, by }
   }
 
   function select({ order, commute, filter, ...selection }: ListingSelection): string[] {

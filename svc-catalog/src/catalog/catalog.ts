@@ -41,6 +41,7 @@ export const uncriticisedTag = (topic: ReviewTopic): string => `without-${topic}
 
 /** 'commute' sorts by the minutes of the selection's commute. */
 export type ListingOrder = SearchOrder<(typeof ORDER_KEYS)[number] | 'commute'>
+export const MOST_REVIEWED: ListingOrder = { by: 'numReviews', isAscending: false }
 
 /** Categories are areas, tags are amenities and uncriticized topics, variants are room types. */
 export type ListingFilter = SearchFilter<ListingColumn, RoomColumn>

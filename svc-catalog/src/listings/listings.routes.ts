@@ -14,9 +14,8 @@ import {
 } from '@offquad/contracts'
 import { InvalidInputError, NotFoundError, route, showOnly } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
-import { type Catalog, type ListingOrder } from '../catalog/catalog'
+import { type Catalog, type ListingOrder, MOST_REVIEWED } from '../catalog/catalog'
 
-const MOST_REVIEWED: ListingOrder = { by: 'numReviews', isAscending: false }
 const RECENTLY_REVIEWED: ListingOrder = { by: 'lastReviewedAt', isAscending: false }
 
 export function registerListings(app: FastifyInstance, catalog: Catalog): void {

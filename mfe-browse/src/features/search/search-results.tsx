@@ -40,7 +40,7 @@ import {
   PAGE_SIZE,
   type Search,
   SEARCH_ORDERS,
-  type SearchOrder,
+  type MenuOrder,
 } from './search'
 import { useSearchPath } from './search-view'
 
@@ -138,7 +138,7 @@ interface OrderMenuProps {
 }
 
 export function OrderMenu({ search, onOrder }: OrderMenuProps) {
-  const orders = Object.entries(SEARCH_ORDERS) as [SearchOrder, { label: string }][]
+  const orders = Object.entries(SEARCH_ORDERS) as [MenuOrder, { label: string }][]
   const current = menuOrderOf(search)
   return (
     <span className="browse-order offquad-note">

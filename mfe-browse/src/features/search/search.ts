@@ -172,7 +172,7 @@ export const SEARCH_ORDERS = {
   cheapest: { label: 'Lowest Price', sortBy: 'price', sortLowToHigh: true },
   dearest: { label: 'Highest Price', sortBy: 'price', sortLowToHigh: false },
 } as const satisfies Record<string, Order & { label: string }>
-export type SearchOrder = keyof typeof SEARCH_ORDERS
+export type MenuOrder = keyof typeof SEARCH_ORDERS
 
 /** Whether results are sorted by rating. */
 export const isByRating = (search: Search): boolean =>
@@ -185,14 +185,14 @@ function orderOf({ q, filters: { initialSortBy, initialSortLowToHigh } }: Search
 }
 
 /** The menu entry of the search's order; undefined when the menu has none for it. */
-export function menuOrderOf(search: Search): SearchOrder | undefined {
+export function menuOrderOf(search: Search): MenuOrder | undefined {
   const { sortBy, sortLowToHigh } = orderOf(search)
-  const entries = Object.entries(SEARCH_ORDERS) as [SearchOrder, Order][]
+  const entries = Object.entries(SEARCH_ORDERS) as [MenuOrder, Order][]
   return entries.find(([, order]) => order.sortBy === sortBy && order.sortLowToHigh === sortLowToHigh)?.[0]
 }
 
 /** The search in another order. */
-export function inMenuOrder({ q, filters }: Search, order: SearchOrder): Search {
+export function inMenuOrder({ q, filters }: Search, order: MenuOrder): Search {
   const { sortBy, sortLowToHigh }: Order = SEARCH_ORDERS[order]
   const unordered = { ...filters, initialSortBy: undefined, initialSortLowToHigh: undefined }
   return {
