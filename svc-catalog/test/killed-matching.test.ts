@@ -15,7 +15,9 @@ import { startWorker } from './start-worker'
 const KILLS = Number(process.env.KILLS ?? 5)
 const SEED = Number(process.env.SEED ?? Date.now())
 /** More than fit into one message. */
-const SEARCHES = Array.from({ length: Number(process.env.SEARCHES ?? 450) }, (_, index) => JSON.stringify({ maxPrice: 1000 + index }))
+const SEARCHES = Array.from({ length: Number(process.env.SEARCHES ?? 450) }, (_, index) =>
+  JSON.stringify({ maxPrice: 1000 + index }),
+)
 
 type Match = PayloadOf<typeof reportSearchMatches>['matches'][number]
 
@@ -24,8 +26,8 @@ let redis: KillableRedis
 let catalog: TestCatalog
 let receivers: Jobs
 let worker: ReturnType<typeof startWorker> | undefined
-/** Matches that svc-users would store, by search and round. */
-const stored = new Map<string, string>()
+/** Matches that svc-users would store, by search, then by round. */
+const stored = new Map<string, Map<number, string>>()
 const isUnequal: string[] = []
 
 beforeAll(async () => {
@@ -46,10 +48,10 @@ afterAll(async () => {
 
 function receive({ round, matches }: PayloadOf<typeof reportSearchMatches>): void {
   for (const { search, ...match } of matches) {
-    const key = `${search}/${round}`
-    const earlier = stored.get(key)
-    if (earlier !== undefined && earlier !== JSON.stringify(match)) isUnequal.push(key)
-    stored.set(key, JSON.stringify(match))
+    const ofSearch = stored.get(search) ?? new Map<number, string>()
+    const earlier = ofSearch.get(round)
+    if (earlier !== undefined && earlier !== JSON.stringify(match)) isUnequal.push(`${search}/${round}`)
+    stored.set(search, ofSearch.set(round, JSON.stringify(match)))
   }
 }
 
@@ -96,9 +98,9 @@ describe('a worker that is killed while it compares changed listings with saved 
       const all = [...Array.from({ length: KILLS }, (_, killed) => `k${killed}`), 'last'].toSorted()
       await until(async () => (await countSeen()) === all.length)
       const matchesOf = (search: string) =>
-        [...stored]
-          .filter(([key]) => key.startsWith(search))
-          .map(([, match]) => JSON.parse(match) as Pick<Match, 'places' | 'total'>)
+        [...(stored.get(search)?.values() ?? [])].map(
+          (match) => JSON.parse(match) as Pick<Match, 'places' | 'total'>,
+        )
       const totalOf = (search: string) => matchesOf(search).reduce((sum, { total }) => sum + total, 0)
       for (const search of SEARCHES) {
         await until(() => totalOf(search) >= all.length)
