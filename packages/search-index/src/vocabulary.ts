@@ -71,7 +71,7 @@ const hasDigits = (word: string): boolean => /\d/.test(word)
 function closenessOf(typed: string, word: string, errors: number): number {
   const closeness = (CLOSENESS[errors] ?? 0) * (0.5 + Math.min(1, typed.length / word.length) / 2)
   // The beginning of a house number is another house.
-  return typed !== word && hasDigits(typed) ? closeness / 2 : closeness
+  return typed !== word && hasDigits(typed) ? closeness / 8 : closeness
 }
 
 const withSwappedLetters = (word: string): string[] =>

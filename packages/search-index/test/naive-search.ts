@@ -179,7 +179,7 @@ const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + numbe
 
 const closeness = (typed: string, word: string, errors: number) =>
   (([1, 0.6, 0.4][errors] ?? 0) * (0.5 + Math.min(1, typed.length / word.length) / 2)) /
-  (typed !== word && /\d/.test(typed) ? 2 : 1)
+  (typed !== word && /\d/.test(typed) ? 8 : 1)
 
 /** Letters to add, remove or replace (Levenshtein), or infinite where they are more than 2 for the lengths alone. */
 function editDistance(from: string, to: string): number {

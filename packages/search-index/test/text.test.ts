@@ -152,9 +152,12 @@ describe('the text index', () => {
     const { find } = indexOf({
       1: ['The Ridge and Gorge Residences', '137 Juniper St'],
       2: ['Who House', '13 And St'],
+      3: ['Ivy Building', '111 S. Cayuga St'],
+      4: ['大学城公寓', '11 Fl 3 Bldg B, Ithaca'],
     })
 
     expect(find('13 and street')).toEqual([2, 1])
+    expect(find('11 building b')).toEqual([4, 3])
   })
 
   it('no longer finds what was replaced or removed', () => {
