@@ -68,10 +68,25 @@ describe('frequently asked questions', () => {
     ])
   })
 
+  it('are taken from the first of two rows, so that the same file changes nothing again', async () => {
+    const rows = ['Yes.', 'No.'].map((answer) => ({ question: 'One?', answer }))
+
+    expect((await importAll(rows)).body.results).toEqual([
+      { line: 1, outcome: 'created' },
+      {
+        line: 2,
+        outcome: 'rejected',
+        reason: 'question One? is already on line 1: keep one of the two rows',
+      },
+    ])
+    expect(outcomesOf(await importAll(rows))).toEqual(['unchanged', 'rejected'])
+    expect(await list()).toEqual([{ question: 'One?', answer: 'Yes.' }])
+  })
+
   it('are not stored in a dry run', async () => {
     const row = { question: 'One?', answer: 'One.' }
 
-    expect(outcomesOf(await importAll([row, row], { dryRun: true }))).toEqual(['created', 'unchanged'])
+    expect(outcomesOf(await importAll([row], { dryRun: true }))).toEqual(['created'])
     expect(await list()).toEqual([])
   })
 

@@ -19,6 +19,7 @@ export const isAccepted = <Accepted extends { id: string }>(
 export function parseRows<Accepted extends { id: string }>(
   rows: ImportBatch['rows'],
   parse: (row: ImportedRow) => Accepted | Rejected,
+  idField = 'id',
 ): RowOf<Accepted>[] {
   const lineOfId = new Map<string, number>()
   return rows.map(({ line, value }): RowOf<Accepted> => {
@@ -26,7 +27,7 @@ export function parseRows<Accepted extends { id: string }>(
     if (!isAccepted(row)) return row
     const earlier = lineOfId.get(row.id)
     if (earlier !== undefined)
-      return { line, reason: `id ${row.id} is already on line ${earlier}: keep one of the two rows` }
+      return { line, reason: `${idField} ${row.id} is already on line ${earlier}: keep one of the two rows` }
     lineOfId.set(row.id, line)
     return row
   })
