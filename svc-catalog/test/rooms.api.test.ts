@@ -362,6 +362,7 @@ describe('a search for rooms', () => {
     ['amenities=laundry,pool', 'There is no amenity "pool".'],
     ['availableBy=soon', 'availableBy'],
     ['availableBy=2027-13-01', 'availableBy'],
+    ['availableBy=2027-02-30', 'There is no day "2027-02-30".'],
   ])('for %s is refused', async (query, message) => {
     const { status, body } = await catalog.call(`${SEARCH}?${query}`)
 

@@ -25,8 +25,9 @@ export type CountQuery = QueryOf<typeof countListings>
  * the text.
  */
 export function readTerms<Terms extends CountQuery>(query: Terms, university: University): Terms {
-  throwIfUnknownAmenity(query)
-  throwIfUnknownTopic(query)
+  throwIfUnknown('amenities', 'amenity', amenitiesOf(query.amenities), AMENITY_IDS)
+  throwIfUnknown('without', 'topic', topicsOf(query.without), REVIEW_TOPICS)
+  if (query.availableBy !== undefined) throwIfNoDay(query.availableBy)
   if (query.bounds !== undefined) readBounds(query.bounds)
   if (!query.terms || query.q === undefined) return query
   const { text, filters } = parseSearch(query.q, university)
@@ -52,14 +53,11 @@ export function commuteOf(
   const place = places.find(({ id }) => id === placeId)
   if (!place) {
     const ids = places.map(({ id }) => id).join(', ')
-    const message = `There is no landmark or building "${placeId}". Use one of ${ids}.`
-    throw new InvalidInputError('unknown-place', message, [{ field: 'commute', message }])
+    refuse('commute', 'unknown-place', `There is no landmark or building "${placeId}". Use one of ${ids}.`)
   }
   const { latitude, longitude } = place
-  if (!modes.includes(mode)) {
-    const message = `Commutes by ${mode} are not available on this site.`
-    throw new InvalidInputError('unknown-mode', message, [{ field: 'commute', message }])
-  }
+  if (!modes.includes(mode))
+    refuse('commute', 'unknown-mode', `Commutes by ${mode} are not available on this site.`)
   return {
     placeId,
     mode,
@@ -68,25 +66,25 @@ export function commuteOf(
   }
 }
 
-function throwIfUnknownAmenity({ amenities }: CountQuery): void {
-  const unknown = amenitiesOf(amenities).filter((id) => !AMENITY_IDS.some((amenity) => amenity === id))
-  if (unknown.length === 0) return
-  const message = `There is no amenity "${unknown.join('", "')}". Use any of ${AMENITY_IDS.join(', ')}.`
-  throw new InvalidInputError('unknown-amenity', message, [{ field: 'amenities', message }])
+function throwIfUnknown(field: string, name: string, given: string[], known: readonly string[]): void {
+  const unknown = given.filter((id) => !known.includes(id))
+  const message = `There is no ${name} "${unknown.join('", "')}". Use any of ${known.join(', ')}.`
+  if (unknown.length > 0) refuse(field, `unknown-${name}`, message)
 }
 
-function throwIfUnknownTopic({ without }: CountQuery): void {
-  const unknown = topicsOf(without).filter((topic) => !isTopic(topic))
-  if (unknown.length === 0) return
-  const message = `There is no topic "${unknown.join('", "')}". Use any of ${REVIEW_TOPICS.join(', ')}.`
-  throw new InvalidInputError('unknown-topic', message, [{ field: 'without', message }])
+function throwIfNoDay(day: string): void {
+  // Date takes February 30 for March 2.
+  if (!new Date(day).toISOString().startsWith(day))
+    refuse('availableBy', 'no-day', `There is no day "${day}".`)
 }
 
 export function readBounds(bounds: string): MapBounds {
-  const parsed = parseBounds(bounds)
-  if (parsed) return parsed
   const message = `"${bounds}" is not a part of the map. Use south,west,north,east, with south < north and west < east.`
-  throw new InvalidInputError('invalid-bounds', message, [{ field: 'bounds', message }])
+  return parseBounds(bounds) ?? refuse('bounds', 'invalid-bounds', message)
+}
+
+export function refuse(field: string, code: string, message: string): never {
+  throw new InvalidInputError(code, message, [{ field, message }])
 }
 
 export const textOf = ({ q }: CountQuery) => q?.trim() || undefined

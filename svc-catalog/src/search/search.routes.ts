@@ -10,7 +10,7 @@ import {
   searchNearPlaces,
   type University,
 } from '@offquad/contracts'
-import { InvalidInputError, route } from '@offquad/service-kit'
+import { route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { createCommuteRequests } from '../geography'
 import { type Catalog, type CommuteSelection, type CommuteTimes, type ListingOrder } from '../catalog/catalog'
@@ -22,6 +22,7 @@ import {
   filterOf,
   readBounds,
   readTerms,
+  refuse,
   criteriaOf,
   textOf,
 } from './read-search'
@@ -103,7 +104,8 @@ function toFirst([first]: CommutePlace[]): CommuteSelection | undefined {
 
 /** A page of the listings that match the text and all filters; with a text and no explicit order, best match first. */
 function searchListings(catalog: Catalog, { query, commute }: Read<Query>): Listing[] {
-  throwIfNoCommute(query.sortBy, commute)
+  if (query.sortBy === 'commute' && !commute)
+    refuse('sortBy', 'no-commute', 'Listings can be sorted by commute only with the parameter commute.')
   const text = textOf(query)
   const { size = DEFAULT_SIZE, offset = 0 } = query
   return catalog
@@ -121,12 +123,6 @@ function searchListings(catalog: Catalog, { query, commute }: Read<Query>): List
 function withMatch(listing: Listing, query: Query): Listing {
   const match = explainMatch(listing, criteriaOf(query))
   return match ? { ...listing, match } : listing
-}
-
-function throwIfNoCommute(sortBy: Query['sortBy'], commute: CommuteSelection | undefined): void {
-  if (sortBy !== 'commute' || commute !== undefined) return
-  const message = 'Listings can be sorted by commute only together with the parameter commute.'
-  throw new InvalidInputError('no-commute', message, [{ field: 'sortBy', message }])
 }
 
 /** Number of listings that match the text and all filters. */
