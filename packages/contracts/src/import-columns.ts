@@ -10,7 +10,7 @@ export const IMPORT_COLUMNS = {
   landlords: { required: ['id', 'name'], known: Object.keys(LandlordRow.properties) },
   apartments: { required: ['id', 'name'], known: Object.keys(ApartmentRow.properties) },
   reviews: {
-    required: ['landlordId', 'date', 'overallRating', 'reviewText'],
+    required: ['date', 'overallRating', 'reviewText'],
     known: [
       'id',
       'aptId',

@@ -1,4 +1,4 @@
-import { type ImportColumns } from '@offquad/contracts'
+import { IMPORT_COLUMNS, type ImportColumns } from '@offquad/contracts'
 import { readRows } from './read-rows'
 
 const COLUMNS = { required: ['id'], known: ['id', 'name', 'numBeds', 'area'] } satisfies ImportColumns
@@ -18,6 +18,12 @@ describe('readRows', () => {
       { line: 2, value: { id: '1', name: 'Gull\nHouse' } },
       { line: 4, value: { id: '2', name: 'He said "hi"' } },
     ])
+  })
+
+  it('needs no landlord of a review, which an apartment tells', () => {
+    const bytes = utf8('aptId,date,overallRating,reviewText\n1,2024-08-31,4,Quiet.\n')
+
+    expect([...readRows(bytes, 'a.csv', IMPORT_COLUMNS.reviews).rows]).toHaveLength(1)
   })
 
   it('reads records whose first line is blank, because their text begins with a line break', () => {
