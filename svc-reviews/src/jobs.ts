@@ -54,7 +54,11 @@ export async function startJobs(context: Context): Promise<void> {
       concurrency: 1,
     }),
     jobs.registerWorker(updateReviewSubjects, async (message) => {
-      if (await context.subjects.apply(message)) context.publishInvalidation()
+      const isRenamed = await context.subjects.apply(message)
+      const apartments = await context.subjects.findApartments(message.apartments.map(({ id }) => id))
+      const isMoved = await context.changes.followLandlords(apartments)
+      if (isMoved) await jobs.add(deliverReviewOutbox, {})
+      if (isRenamed || isMoved) context.publishInvalidation()
       await attachReviews(context)
     }),
     jobs.registerWorker(recordSuggestion, async (suggestion) => {

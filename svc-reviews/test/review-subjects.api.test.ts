@@ -12,6 +12,7 @@ import {
 import { createLog, openJobs } from '@offquad/service-kit'
 import { startJobs } from '../src/jobs'
 import { type SubjectsMessage } from '../src/reviews/review-subjects.repository'
+import { receiveStats } from './receive-stats'
 import { form, row, startReviews, type TestReviews } from './start-reviews'
 
 let service: TestReviews
@@ -177,6 +178,30 @@ describe('the copy of the catalog', () => {
     expect((await lonely.call(pathOf(createReview), 'author', { ...form, aptId: 'a9' })).status).toBe(404)
     expect((await lonely.call(pathOf(createReview), 'author', form)).status).toBe(201)
     await lonely.close()
+  })
+})
+
+describe('reviews of an apartment that gets another landlord', () => {
+  it('count for that one, also if they were imported before the apartment', async () => {
+    const received = await receiveStats(service)
+    const numReviews = (landlordId: string) => received.landlords.get(landlordId)?.numReviews
+    await startJobs(service.context)
+    await service.importRows([
+      row('r1'),
+      row('r2', { aptId: 'a7', landlordId: '' }),
+      row('r3', { aptId: 'a2' }),
+    ])
+
+    await service.context.jobs.add(updateReviewSubjects, {
+      version: 20,
+      apartments: [apartment('a1', 'l2'), apartment('a7', 'l2'), apartment('a2', null)],
+      landlords: [],
+    })
+
+    await until(() => numReviews('l2') === 2 && numReviews('l1') === 1)
+    const owners = await Promise.all(['r1', 'r2', 'r3'].map(async (id) => (await find(id)).landlordId))
+    expect(owners).toEqual(['l2', 'l2', 'l1'])
+    await received.close()
   })
 })
 

@@ -191,6 +191,25 @@ export function createReviewChangesRepository(connection: Connection) {
       )
     },
 
+    /** Makes reviews count for the landlords that their apartments have now. Returns whether any counted for another. */
+    async followLandlords(apartments: Map<string, { landlordId: string | null }>): Promise<boolean> {
+      const subject = { aptId: '$aptId', landlordId: '$landlordId' }
+      const reviewed = await model.aggregate<{ _id: ReviewSubject & { aptId: string } }>([
+        { $match: { aptId: { $in: [...apartments.keys()] } } },
+        { $group: { _id: subject } },
+      ])
+      const change = randomUUID()
+      const moves = reviewed.flatMap(({ _id: from }) => {
+        const landlordId = apartments.get(from.aptId)?.landlordId ?? from.landlordId
+        const outbox = { $each: [from, { ...from, landlordId }].map((counted) => ({ ...counted, change })) }
+        const update = { $set: { landlordId, changedAt: new Date() }, $push: { outbox } }
+        return landlordId === from.landlordId ? [] : [{ updateMany: { filter: from, update } }]
+      })
+      if (moves.length > 0)
+        await retryOnFailover(() => model.bulkWrite(moves, { throwOnValidationError: true }))
+      return moves.length > 0
+    },
+
     /** Reports an approved review of someone else. */
     report: (id: string, report: Report) => addReport({ _id: id, status: 'APPROVED' }, report),
 
