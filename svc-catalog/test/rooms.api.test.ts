@@ -89,7 +89,10 @@ describe('room types of an imported apartment', () => {
       '2 beds, 1 bath, $900, near the lake',
       'roomTypes has "near the lake", which is not part of a room type: write a text like "2 beds, 1 bath, $950, from 2027-08-01, 12 months, 700 sq ft; studio, 1 bath, $800"',
     ],
-    ['[{', 'roomTypes is not valid JSON: "[{"'],
+    [
+      '[{',
+      'roomTypes must be a list of objects or a text like "2 beds, 1 bath, $950, from 2027-08-01, 12 months, 700 sq ft; studio, 1 bath, $800", not "[{"',
+    ],
     [Array.from({ length: 31 }, () => ROOM_TYPES[0]), 'roomTypes has 31 entries, 30 at most'],
   ])('are rejected with the reason: %j', async (roomTypes, reason) => {
     expect(await catalog.importApartments(apartment('rejected', { roomTypes }))).toEqual([

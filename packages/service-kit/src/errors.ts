@@ -1,8 +1,4 @@
-/** An invalid field of the input, with a message for the person who filled it in. */
-export interface FieldError {
-  field: string
-  message: string
-}
+import { type FieldError } from '@offquad/contracts'
 
 abstract class DomainError extends Error {
   /** `code` identifies the problem for programs and never changes; `message` says what is wrong and what to do. */

@@ -127,7 +127,9 @@ function existingDay(year: number, month: number, day: number): string | undefin
  * @throws Error when there are more links than a page shows
  */
 export function readLinks(value: unknown): { kept: string[]; dropped: number } {
-  const links = listOf(value).filter((link) => !isBlank(link))
+  const links = listOf(value, (text) => text.split(/[,;]?[|\s]+|[,;](?=https?:)/i)).filter(
+    (link) => !isBlank(link),
+  )
   if (links.length > MAX_PLACE_PHOTOS)
     throw new Error(`has ${links.length} entries, ${MAX_PLACE_PHOTOS} at most`)
   const kept = links.flatMap((link) => (typeof link === 'string' && isLink(link.trim()) ? [link.trim()] : []))
@@ -140,12 +142,13 @@ export function isLink(link: string): boolean {
   return isSitePicture(link) || (/^https?:\/\//i.test(link) && URL.canParse(link))
 }
 
-function listOf(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value
-  if (typeof value !== 'string') return [value]
-  if (!value.trim().startsWith('[')) return value.split(/[,;]?[|\s]+|[,;](?=https?:)/i)
+/** Items of a list, of a list as JSON, or of another text by `split`; none for a blank value. */
+export function listOf(value: unknown, split: (text: string) => unknown[]): unknown[] {
+  if (isBlank(value)) return []
+  if (typeof value !== 'string') return Array.isArray(value) ? value : [value]
+  if (!value.trim().startsWith('[')) return split(value)
   try {
-    return listOf(JSON.parse(value))
+    return listOf(JSON.parse(value), split)
   } catch {
     return [value]
   }

@@ -23,7 +23,6 @@ export {
 export {
   ConfigError,
   ConflictError,
-  type FieldError,
   InvalidInputError,
   MethodNotAllowedError,
   NotAllowedError,

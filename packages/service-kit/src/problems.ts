@@ -1,4 +1,4 @@
-import { type Problem, PROBLEM_MEDIA_TYPE } from '@offquad/contracts'
+import { type FieldError, type Problem, PROBLEM_MEDIA_TYPE } from '@offquad/contracts'
 import {
   type FastifyError,
   type FastifyInstance,
@@ -6,7 +6,6 @@ import {
   type FastifyRequest,
   type FastifySchemaValidationError,
 } from 'fastify'
-import { type FieldError } from './errors'
 import { isStoreFull, isStoreUnavailable } from './failover'
 
 // Matched by name, so that errors of a copy of the class in another bundle count.

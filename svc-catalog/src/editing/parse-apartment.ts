@@ -7,11 +7,11 @@ import {
   quote,
   type University,
 } from '@offquad/contracts'
-import { isBlank, readLinks, readOptionalId, textUpTo } from '@offquad/service-kit/import-fields'
+import { isBlank, listOf, readLinks, readOptionalId, textUpTo } from '@offquad/service-kit/import-fields'
 import { type ApartmentContent } from '../catalog/entities'
 import { amountUpTo, nameUpTo, type OptionalCoordinates, readCoordinates, readId, readRent } from './fields'
 import { readRoomTypes } from './parse-rooms'
-import { listOf, type Parsed, parseRow, type Row, type RowReader, withoutAbsent } from './parse-row'
+import { type Parsed, parseRow, type Row, type RowReader, withoutAbsent } from './parse-row'
 
 /** The area of everything outside the university's areas. */
 const ELSEWHERE = 'OTHER'

@@ -1,6 +1,6 @@
 import { quote, readNumber, ROOM_LIMITS, type RoomType } from '@offquad/contracts'
-import { isBlank, readDay } from '@offquad/service-kit/import-fields'
-import { listOf, type RowReader, withoutAbsent } from './parse-row'
+import { isBlank, listOf, readDay } from '@offquad/service-kit/import-fields'
+import { type RowReader, withoutAbsent } from './parse-row'
 
 const EXAMPLE = '"2 beds, 1 bath, $950, from 2027-08-01, 12 months, 700 sq ft; studio, 1 bath, $800"'
 

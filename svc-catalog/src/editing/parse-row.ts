@@ -1,6 +1,5 @@
-import { quote } from '@offquad/contracts'
 import { InvalidInputError } from '@offquad/service-kit'
-import { isBlank, looksLikeExcelDate, refuseSpreadsheetError } from '@offquad/service-kit/import-fields'
+import { looksLikeExcelDate, refuseSpreadsheetError } from '@offquad/service-kit/import-fields'
 
 export type Row = Record<string, unknown>
 
@@ -65,19 +64,6 @@ export function parseRow<Content>(
 
 const reasonOf = (problems: Remark[]): string =>
   problems.map(({ field, text, subject = field }) => `${subject} ${text}`).join('; ')
-
-/** Items of a list, of a list as JSON, or of another text by `split`; none for a blank value. */
-export function listOf(value: unknown, split: (text: string) => unknown[]): unknown[] {
-  if (isBlank(value)) return []
-  if (Array.isArray(value)) return value
-  if (typeof value !== 'string') return [value]
-  if (!value.trim().startsWith('[')) return split(value)
-  try {
-    return listOf(JSON.parse(value), split)
-  } catch {
-    throw new Error(`is not valid JSON: ${quote(value)}`)
-  }
-}
 
 /** Leaves out the fields that a row has no columns for, so that they stay unchanged. */
 export function withoutAbsent<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {

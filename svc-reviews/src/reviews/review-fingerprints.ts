@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { ConflictError, type FieldError } from '@offquad/service-kit'
+import { type FieldError } from '@offquad/contracts'
+import { ConflictError } from '@offquad/service-kit'
 import { type ReviewContent, type StoredReview } from './stored-review'
 
 // Version of the normalization below: changes need a new number and a migration.

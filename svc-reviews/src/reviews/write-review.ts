@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import {
   type Change,
   cleanText,
+  type FieldError,
   ownPhotoPath,
   photoIdOf,
   REVIEW_MESSAGES,
@@ -13,7 +14,6 @@ import {
 } from '@offquad/contracts'
 import {
   ConflictError,
-  type FieldError,
   idempotencyKeyUsed,
   type Identity,
   idOfWrite,
