@@ -57,7 +57,7 @@ export async function startJobs(context: Context): Promise<void> {
       const isRenamed = await context.subjects.apply(message)
       const apartments = await context.subjects.findApartments(message.apartments.map(({ id }) => id))
       const isMoved = await context.changes.followLandlords(apartments)
-      if (isMoved) await jobs.add(deliverReviewOutbox, {})
+      if (isMoved) await deliverOutbox(context)
       if (isRenamed || isMoved) context.publishInvalidation()
       await attachReviews(context)
     }),
