@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import swagger from '@fastify/swagger'
 import { BUILD_HEADER, type ServiceDocument } from '@offquad/contracts'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import fastify, { errorCodes, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { type ServiceConfig } from './config'
 import { type Checks, serveHealth } from './health'
 import { verifyAccessTokens } from './identity'
@@ -51,7 +51,7 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
   })
   compileSchemasOnce(app)
   validateStrictly(app)
-  readEmptyJsonAsNull(app)
+  readEmptyBodyAsNull(app)
   answerErrorsWithProblems(app)
   observeRequests(app, { usual: 'info' })
   app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
@@ -114,10 +114,15 @@ function describeOnce(app: FastifyInstance): { json: string; etag: string } {
 export const requestIdOf = (header: string | string[] | undefined): string =>
   typeof header === 'string' && /^[\w-]{8,64}$/.test(header) ? header : randomUUID()
 
-// Many clients send the content type without a body; the schema of the endpoint decides whether it needs one.
-function readEmptyJsonAsNull(app: FastifyInstance): void {
+// Many clients send a content type without a body; the schema of the endpoint decides whether it needs one.
+function readEmptyBodyAsNull(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null, null) : parse(request, body as string, done),
-  )
+  const types = ['application/json', 'application/x-www-form-urlencoded']
+  app.addContentTypeParser(types, { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, null)
+    const isForm = /urlencoded/i.test(request.headers['content-type'] ?? '')
+    return isForm
+      ? done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE())
+      : parse(request, body as string, done)
+  })
 }

@@ -88,17 +88,23 @@ describe('a service', () => {
   afterAll(() => service.close())
 
   it.each([
-    ['a JSON body', '{"text":"\\""}', '"\\""'],
-    ['an empty one', '', '"nothing"'],
-  ])('sends a string as JSON, to %s', async (_what, payload, answer) => {
-    const headers = { 'content-type': 'application/json' }
-
-    const response = await service.app.inject({ method: 'PUT', url: '/api/mark', payload, headers })
+    ['a JSON body', '{"text":"\\""}', 'application/json', '"\\""'],
+    ['an empty one', '', 'application/json', '"nothing"'],
+    ['an empty form', '', 'application/x-www-form-urlencoded', '"nothing"'],
+  ])('sends a string as JSON, to %s', async (_what, payload, type, answer) => {
+    const response = await mark(payload, type)
 
     expect(response.statusCode).toBe(201)
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(response.body).toBe(answer)
   })
+
+  it('takes no form with content', async () => {
+    expect((await mark('text=a', 'application/x-www-form-urlencoded')).statusCode).toBe(415)
+  })
+
+  const mark = (payload: string, type: string) =>
+    service.app.inject({ method: 'PUT', url: '/api/mark', payload, headers: { 'content-type': type } })
 
   const renameAs = (token: string | undefined, payload: object) =>
     service.app.inject({
