@@ -8,6 +8,7 @@ describe('a row of an import', () => {
   it('must have an id', () => {
     expect(readId(10)).toBe('10')
     expect(() => readId('')).toThrow('is missing: give every row a unique id')
+    expect(() => readId('new')).toThrow('must not be "new"')
   })
 })
 
