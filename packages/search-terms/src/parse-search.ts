@@ -3,6 +3,7 @@ import {
   type CommuteMode,
   commuteText,
   DAY_PATTERN,
+  MONTHS as MONTH_NAMES,
   parseCommute,
   PRICE_DIGITS,
   REVIEW_TOPICS,
@@ -381,9 +382,7 @@ function matchComplaint(words: string[]): Term | undefined {
   return undefined
 }
 
-const MONTHS = 'january february march april may june july august september october november december'.split(
-  ' ',
-)
+const MONTHS = MONTH_NAMES.map((month) => month.toLowerCase())
 
 /** 1 to 12 for "Aug", "Sept" or "August"; 0 for anything else. */
 const monthOf = (word: string): number =>

@@ -13,21 +13,20 @@ export interface SearchCriteria {
   without: NonNullable<SearchMatch['without']>
 }
 
-/** The criteria of a search that a matching listing meets; undefined for a search without criteria. */
-export function explainMatch({ buildingData }: Listing, criteria: SearchCriteria): SearchMatch | undefined {
+/** The criteria of a search that a matching listing meets; none for a search without criteria. */
+export function explainMatch({ buildingData }: Listing, criteria: SearchCriteria): { match?: SearchMatch } {
   const room = limitsRooms(criteria) ? cheapestRoom(buildingData, criteria) : undefined
   const match: SearchMatch = {
     ...(room && { room }),
     ...(criteria.amenities.length > 0 && { amenities: [...criteria.amenities] }),
     ...(criteria.without.length > 0 && { without: [...criteria.without] }),
   }
-  return Object.keys(match).length > 0 ? match : undefined
+  return Object.keys(match).length > 0 ? { match } : {}
 }
 
-const limitsRooms = ({ bedrooms, bathrooms, ...limits }: SearchCriteria): boolean =>
-  [limits.minPrice, limits.maxPrice, limits.maxBedrooms, limits.availableBy].some(
-    (limit) => limit !== undefined,
-  ) || Boolean(bedrooms || bathrooms)
+const limitsRooms = ({ bedrooms, bathrooms, availableBy, ...limits }: SearchCriteria): boolean =>
+  Boolean(bedrooms || bathrooms || availableBy) ||
+  (limits.minPrice ?? limits.maxPrice ?? limits.maxBedrooms) !== undefined
 
 /** The cheapest room type that meets all filters; without room types, the older fields count as one. */
 function cheapestRoom(

@@ -27,7 +27,10 @@ export type CountQuery = QueryOf<typeof countListings>
 export function readTerms<Terms extends CountQuery>(query: Terms, university: University): Terms {
   throwIfUnknown('amenities', 'amenity', amenitiesOf(query.amenities), AMENITY_IDS)
   throwIfUnknown('without', 'topic', topicsOf(query.without), REVIEW_TOPICS)
-  if (query.availableBy !== undefined) throwIfNoDay(query.availableBy)
+  const { availableBy } = query
+  // Date takes February 30 for March 2.
+  if (availableBy !== undefined && !new Date(availableBy).toISOString().startsWith(availableBy))
+    refuse('availableBy', 'no-day', `There is no day "${availableBy}".`)
   if (query.bounds !== undefined) readBounds(query.bounds)
   if (!query.terms || query.q === undefined) return query
   const { text, filters } = parseSearch(query.q, university)
@@ -70,12 +73,6 @@ function throwIfUnknown(field: string, name: string, given: string[], known: rea
   const unknown = given.filter((id) => !known.includes(id))
   const message = `There is no ${name} "${unknown.join('", "')}". Use any of ${known.join(', ')}.`
   if (unknown.length > 0) refuse(field, `unknown-${name}`, message)
-}
-
-function throwIfNoDay(day: string): void {
-  // Date takes February 30 for March 2.
-  if (!new Date(day).toISOString().startsWith(day))
-    refuse('availableBy', 'no-day', `There is no day "${day}".`)
 }
 
 export function readBounds(bounds: string): MapBounds {

@@ -117,12 +117,7 @@ function searchListings(catalog: Catalog, { query, commute }: Read<Query>): List
       size: offset + size,
     })
     .slice(offset)
-    .map((listing) => withMatch(listing, query))
-}
-
-function withMatch(listing: Listing, query: Query): Listing {
-  const match = explainMatch(listing, criteriaOf(query))
-  return match ? { ...listing, match } : listing
+    .map((listing) => ({ ...listing, ...explainMatch(listing, criteriaOf(query)) }))
 }
 
 /** Number of listings that match the text and all filters. */

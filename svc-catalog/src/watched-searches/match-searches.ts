@@ -74,7 +74,7 @@ export function createSearchMatcher(deps: MatchDeps, { changes, ...others }: Cha
   function rentOf({ index }: ChangedIndex, id: string, criteria: SearchCriteria): number | undefined {
     const listing = index.listing(id)
     if (!listing) return undefined
-    const rent = explainMatch(listing, criteria)?.room?.rent
+    const rent = explainMatch(listing, criteria).match?.room?.rent
     // Rents that students paid are not asking rents.
     return rent ?? rentRangeOf(listing, undefined)?.least
   }
