@@ -62,6 +62,12 @@ describe('GET /api/apts/:ids', () => {
     expect(apartments[1].distanceToCampus).toBeGreaterThan(1)
   })
 
+  it('takes the ids of all apartments of a large landlord', async () => {
+    const ids = Array.from({ length: 400 }, () => '3'.repeat(36)).join(',')
+
+    expect((await catalog.call(`/api/apts/${ids}`)).status).toBe(404)
+  })
+
   it('names the unknown id', async () => {
     const { status, body } = await catalog.call('/api/apts/3,nope,10')
 

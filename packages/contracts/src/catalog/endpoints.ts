@@ -170,7 +170,7 @@ export const getApartments = endpoint('GET /api/apts/:ids', {
   cost: 1,
   ignoresCaller: true,
   summary: 'Apartments of a comma list of ids, in that order.',
-  params: Type.Object({ ids: Type.String({ minLength: 1, maxLength: 2000 }) }),
+  params: Type.Object({ ids: Type.String({ minLength: 1, maxLength: 16_000 }) }),
   reply: Type.Array(Apartment),
   problems: [404],
 })
