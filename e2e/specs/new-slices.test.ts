@@ -213,7 +213,7 @@ describe('slices that were just created', () => {
     const [, second, first] = /svc-hello (\S+) is live; before it was (\S+)\./.exec(shipped) ?? []
     expect(rolledBack).toContain(`svc-hello ${first} is live; before it was ${second}.`)
     expect(await command(['list'], 'svc-hello')).toMatch(
-      /rollback .*the first was better\n.* deploy .*\n.* taken back /,
+      /rollback .*the first was better\)\n.* deploy .*\n.* taken back /,
     )
     expect(statuses).toEqual(new Set([200]))
     const builds = await readdir(path.join(folder, 'svc-hello/versions'))

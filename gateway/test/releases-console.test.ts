@@ -3,11 +3,12 @@ import { deploysOf } from '@offquad/releases/testing'
 import { startTokenIssuer } from '@offquad/service-kit/testing'
 import { forEachTest } from './for-tests'
 import { publishKeys } from './gateway-under-test'
-import { startTeam } from './team'
+import { DEPLOY_TOKENS, hashedTokens, JSON_BODY, READING_TOKEN, startTeam } from './team'
 
 describe('an administrator', () => {
   const issuer = forEachTest(startTokenIssuer)
-  const team = forEachTest(() => startTeam({}, { 'svc-users': (app) => publishKeys(app, issuer) }))
+  const tokens = { DEPLOY_TOKENS: `${DEPLOY_TOKENS},${hashedTokens({ 'svc-catalog': 'the catalog team' })}` }
+  const team = forEachTest(() => startTeam(tokens, { 'svc-users': (app) => publishKeys(app, issuer) }))
 
   type Role = 'admin' | 'developer' | 'student'
   const tokenOf = (role: Role) => issuer.tokenFor(`the ${role}`, role)
@@ -54,6 +55,33 @@ describe('an administrator', () => {
     expect(catalog?.calls).toContainEqual({ call: 'GET /api/apts/:ids', usedBy: ['mfe-browse'] })
     expect(catalog?.problems).toEqual([])
     expect((await team.gateway.send('/api/admin/services', as('student'))).status).toBe(403)
+  })
+
+  it('sees which versions a service had, when, by whom, and why one was taken back, as its team noted it', async () => {
+    const path = '/api/services/svc-catalog/history'
+    const note = (body: object, token = 'the catalog team') =>
+      team.gateway.send(path, {
+        method: 'POST',
+        ...team.as(token, JSON_BODY),
+        body: JSON.stringify({ before: '1.0.0', by: 'Maya', commit: '3f2a1bc', ...body }),
+      })
+
+    expect((await note({ action: 'deploy', version: '1.1.0' }, READING_TOKEN)).status).toBe(403)
+    expect((await note({ action: 'deploy', version: '1.1.0' })).status).toBe(201)
+    await note({ action: 'taken back', version: '1.2.0', before: '1.1.0', reason: '9.8 % were slow' })
+
+    const { text } = await team.gateway.send('/api/admin/services', as('admin'))
+    const of = (name: string) =>
+      (JSON.parse(text) as ServiceState[]).find(({ service }) => service === name)?.history
+    const who = { by: 'the team of svc-catalog', team: 'svc-catalog', author: 'Maya', commit: '3f2a1bc' }
+    const date = expect.any(String) as string
+    const reason = '9.8 % were slow'
+    expect(of('svc-catalog')).toEqual([
+      { action: 'taken back', version: '1.2.0', before: '1.1.0', date, ...who, reason },
+      { action: 'deploy', version: '1.1.0', before: '1.0.0', date, ...who },
+    ])
+    expect(of('svc-reviews')).toEqual([])
+    expect((await team.gateway.send(path, team.as(READING_TOKEN))).json()).toEqual(of('svc-catalog'))
   })
 
   it('is neither a student nor a developer: they change and read nothing', async () => {

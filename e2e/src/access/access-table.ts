@@ -546,7 +546,19 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
     request: () => ({ params: { service: 'svc-users' }, body: {} }),
     any: NO_PERSON,
   },
-  { call: calls.getServiceTrial, request: params({ service: 'svc-users' }), any: NO_PERSON },
+  ...each(
+    { request: params({ service: 'svc-users' }), any: NO_PERSON },
+    calls.getServiceTrial,
+    calls.getServiceHistory,
+  ),
+  {
+    call: calls.noteServiceChange,
+    request: () => ({
+      params: { service: 'svc-users' },
+      body: { action: 'deploy', version: '0.1.0-b', before: '0.1.0-a' },
+    }),
+    any: NO_PERSON,
+  },
   {
     call: calls.downloadDeployedFile,
     about: 'app',

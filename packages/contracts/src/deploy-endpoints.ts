@@ -20,7 +20,7 @@ export const DeployedFile = Type.Object({
 export type DeployedFile = Static<typeof DeployedFile>
 
 /** Author and reason of a change, for the history. */
-const Authorship = {
+export const Authorship = {
   by: Type.Optional(
     Type.String({ minLength: 1, maxLength: 100, description: 'A person or a CI run: its `author`' }),
   ),

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Authorship, DeployEntry } from './deploy-endpoints'
 import { endpoint } from './endpoint'
 import { PublishedApp } from './remotes'
 
@@ -38,6 +39,36 @@ export const getServiceTrial = endpoint('GET /api/services/:service/trial', {
   problems: [...problems, 404],
 })
 
+/** An entry in the history of a service. */
+export const ServiceEntry = Type.Object({
+  ...DeployEntry.properties,
+  action: Type.Enum(['deploy', 'rollback', 'taken back']),
+  version: Type.String({ description: 'The version that runs since, or that was taken back' }),
+  before: Type.String({ description: 'The version that ran' }),
+})
+export type ServiceEntry = Static<typeof ServiceEntry>
+
+export const noteServiceChange = endpoint('POST /api/services/:service/history', {
+  summary: 'Notes that the version of a service has changed. With the deploy token of the service.',
+  status: 201,
+  params: ServiceParams,
+  body: Type.Object({
+    action: ServiceEntry.properties.action,
+    version: PublishedApp.properties.version,
+    before: PublishedApp.properties.version,
+    ...Authorship,
+  }),
+  reply: ServiceEntry,
+  problems,
+})
+
+export const getServiceHistory = endpoint('GET /api/services/:service/history', {
+  summary: 'Which versions a service had. With the deploy token of the service.',
+  params: ServiceParams,
+  reply: Type.Array(ServiceEntry, { description: 'Newest first' }),
+  problems,
+})
+
 export const ServiceState = Type.Object({
   service: Type.String(),
   instances: Type.Array(
@@ -57,12 +88,13 @@ export const ServiceState = Type.Object({
   ),
   problems: Type.Array(Type.String(), { description: 'Why calls of it are not served' }),
   trial: Type.Optional(ServiceTrial),
+  history: Type.Array(ServiceEntry, { description: 'Newest first' }),
 })
 export type ServiceState = Static<typeof ServiceState>
 
 export const getServices = endpoint('GET /api/admin/services', {
   summary:
-    'Every service of this gateway: its instances, its calls with the slices that use them, and its version on trial. For administrators and engineers.',
+    'Every service of this gateway: its instances, its calls with the slices that use them, its version on trial, and its history. For administrators and engineers.',
   access: 'signed-in',
   reply: Type.Array(ServiceState),
   problems: [401, 403],

@@ -143,6 +143,7 @@ export async function openReleases(options: ReleasesOptions): Promise<OpenReleas
       await app.register(serveServiceDeploys, {
         tokens,
         services: calls,
+        deploys: () => deploys,
         versions: () => site.current().apps.flatMap(versionsOf),
       })
       await app.register(serveOverrides, { isAllowed: settings.MF_OVERRIDES !== 'off', isSecure })

@@ -76,6 +76,15 @@ export function requireEngineer(caller: Caller, app?: string): Identity {
   return identity
 }
 
+/** @throws UnavailableError until the database has been reached */
+export function opened(deploys: Deploys | undefined): Deploys {
+  if (deploys) return deploys
+  throw new UnavailableError(
+    'deploys-unavailable',
+    'This gateway has no database for deploys. Check that MONGODB_URI is set and reachable.',
+  )
+}
+
 const DAY_MS = 86_400_000
 
 /** The calls with which teams ship their slice, each with the token of its app. */
@@ -83,18 +92,9 @@ export async function serveDeploys(app: FastifyInstance, { tokens, deploys }: De
   // Files are uploaded as raw bytes.
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
 
-  const opened = (): Deploys => {
-    const current = deploys()
-    if (!current)
-      throw new UnavailableError(
-        'deploys-unavailable',
-        'This gateway has no database for deploys. Check that MONGODB_URI is set and reachable.',
-      )
-    return current
-  }
   const authorizeTeam: Authorize = (request, name, purpose) => {
     tokens.require(request.headers.authorization, name, purpose)
-    return { deploys: opened(), actor: { by: `the team of ${name}`, team: name } }
+    return { deploys: opened(deploys()), actor: teamOf(name) }
   }
   const authorize: Authorize = (request, name, purpose) => {
     const { caller = {} } = request
@@ -102,7 +102,7 @@ export async function serveDeploys(app: FastifyInstance, { tokens, deploys }: De
     if (!isAccessToken) return authorizeTeam(request, name, purpose)
     const { userId, role } = requireEngineer(caller, purpose === 'read' ? undefined : name)
     return {
-      deploys: opened(),
+      deploys: opened(deploys()),
       actor: { by: role === 'admin' ? 'an administrator' : 'an engineer', adminId: userId },
     }
   }
@@ -140,12 +140,12 @@ export async function serveDeploys(app: FastifyInstance, { tokens, deploys }: De
 
   route(app, getReleases, async ({ caller }) => {
     requireEngineer(caller)
-    const deploys = opened()
-    const site = await deploys.states.readSite()
+    const current = opened(deploys())
+    const site = await current.states.readSite()
     return Promise.all(
       [...knownApps(site)].toSorted().map(async (name) => ({
         app: name,
-        state: await present(deploys, site, name),
+        state: await present(current, site, name),
       })),
     )
   })
@@ -245,7 +245,9 @@ async function presentErrors(deploys: Deploys, app: string): Promise<VersionErro
 
 type Authorship = Partial<Record<'by' | 'commit' | 'reason', string>> | null | undefined
 
-const auditEntryOf = (actor: Actor, authorship: Authorship): AuditEntry => {
+export const teamOf = (app: string): Actor => ({ by: `the team of ${app}`, team: app })
+
+export const auditEntryOf = (actor: Actor, authorship: Authorship): AuditEntry => {
   const { by, commit, reason } = authorship ?? {}
   return {
     ...actor,

@@ -31,7 +31,7 @@ export type Deploys = ReturnType<typeof openDeploys>
 /** Opens the state that all gateways share: changes to the site, and metrics of its versions. */
 export function openDeploys({ database, settings, site, pull, events, calls, log }: DeploysDeps) {
   const folder = settings.MF_DIR
-  const { states, versionMetrics, versionErrors } = database
+  const { states, serviceHistory, versionMetrics, versionErrors } = database
   const uploads = createUploads(folder)
   const push = async () => {
     await pull()
@@ -82,6 +82,7 @@ export function openDeploys({ database, settings, site, pull, events, calls, log
 
   return {
     states,
+    serviceHistory,
     uploads,
     changes,
     versionMetrics,

@@ -1,7 +1,9 @@
 import {
   checkServiceVersion,
+  getServiceHistory,
   getServices,
   getServiceTrial,
+  noteServiceChange,
   type PublishedApp,
   type ServiceState,
   type ServiceTrial,
@@ -10,7 +12,8 @@ import { InvalidInputError, NotFoundError, route, UnavailableError } from '@offq
 import { type FastifyInstance } from 'fastify'
 import { callsMissingFrom, callsOf, covers } from '../gate/served-calls'
 import { type DeployTokens } from './deploy-tokens'
-import { requireEngineer } from './deploys.routes'
+import { auditEntryOf, opened, requireEngineer, teamOf } from './deploys.routes'
+import { type Deploys } from './open-deploys'
 
 /** The services that a gateway forwards calls to. */
 export interface ServiceDirectory {
@@ -24,12 +27,14 @@ export interface ServiceDirectory {
   /** @returns undefined when there is no such service */
   trialOf(service: string): ServiceTrial | undefined
   /** Every service, with the names of its calls. */
-  list(): (Omit<ServiceState, 'calls'> & { calls: string[] })[]
+  list(): (Omit<ServiceState, 'calls' | 'history'> & { calls: string[] })[]
 }
 
 interface ServiceDeploysOptions {
   tokens: DeployTokens
   services: ServiceDirectory
+  /** Undefined until the database has been reached. */
+  deploys(): Deploys | undefined
   /** Every version that some visitors get. */
   versions(): PublishedApp[]
 }
@@ -37,7 +42,7 @@ interface ServiceDeploysOptions {
 /** The calls with which teams ship their service, each with its token. */
 export async function serveServiceDeploys(
   app: FastifyInstance,
-  { tokens, services, versions }: ServiceDeploysOptions,
+  { tokens, services, deploys, versions }: ServiceDeploysOptions,
 ): Promise<void> {
   route(app, checkServiceVersion, ({ params: { service }, body }, { request }) => {
     tokens.require(request.headers.authorization, service, 'read')
@@ -63,13 +68,30 @@ export async function serveServiceDeploys(
     return trial
   })
 
+  route(app, noteServiceChange, async ({ params: { service }, body }, { request }) => {
+    tokens.require(request.headers.authorization, service)
+    const { action, version, before } = body
+    const { date, ...audit } = auditEntryOf(teamOf(service), body)
+    const entry = { action, version, before, ...audit, date: date.toISOString() }
+    await opened(deploys()).serviceHistory.add(service, entry)
+    return entry
+  })
+
+  route(app, getServiceHistory, ({ params: { service } }, { request }) => {
+    tokens.require(request.headers.authorization, service, 'read')
+    return opened(deploys()).serviceHistory.of(service)
+  })
+
   route(app, getServices, async ({ caller }) => {
     requireEngineer(caller)
     const slices = versions()
-    return services.list().map((service) => ({
-      ...service,
-      calls: service.calls.map((call) => ({ call, usedBy: callersOf(call, slices) })),
-    }))
+    return Promise.all(
+      services.list().map(async ({ calls, ...state }) => ({
+        ...state,
+        calls: calls.map((call) => ({ call, usedBy: callersOf(call, slices) })),
+        history: (await deploys()?.serviceHistory.of(state.service)) ?? [],
+      })),
+    )
   })
 }
 

@@ -6,6 +6,7 @@ import { type FastifyBaseLogger } from 'fastify'
 import { readPageKey } from '../telemetry/page-key'
 import { createVersionErrorsRepository } from '../telemetry/version-errors.repository'
 import { createVersionMetricsRepository } from '../telemetry/version-metrics.repository'
+import { createServiceHistoryRepository } from './service-history.repository'
 import { createSiteStateRepository } from './site-state.repository'
 import { liveAppsOf, type Preview } from './site-state'
 
@@ -74,6 +75,7 @@ async function openDatabase(uri: string, name: string) {
   return {
     connection,
     states: createSiteStateRepository(connection),
+    serviceHistory: createServiceHistoryRepository(connection),
     versionMetrics: createVersionMetricsRepository(connection),
     versionErrors: createVersionErrorsRepository(connection),
   }

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import { getServiceHistory, noteServiceChange, type ServiceEntry } from '@offquad/contracts'
 import { takeLock } from '@offquad/embedded-mongo/lock-file'
 import { firstComplaint } from '@offquad/releases/service-trial'
 import { readArguments } from '../arguments'
@@ -8,20 +9,12 @@ import { dataDirectory } from '../config'
 import { readRunFile, type RunFile } from '../start/run-file'
 import { print, sayStep } from '../terminal'
 import { author, currentCommit } from './authorship'
-import { findGateway, GatewayError } from './gateway'
+import { describeEntry } from './describe-state'
+import { findGateway, type Gateway, GatewayError } from './gateway'
 import { prepareCanary } from './canary-partner'
 import { readCanary } from './options'
 import { replaceService, type Trial } from './replace-service'
-import {
-  buildVersion,
-  isKept,
-  keepBuildsOf,
-  keepRunning,
-  note,
-  readHistory,
-  type ServiceEntry,
-  WorseVersionError,
-} from './service-versions'
+import { buildVersion, isKept, keepBuildsOf, keepRunning, WorseVersionError } from './service-versions'
 
 const USAGE = `Usage: npm run deploy -w svc-users -- [options]
 Builds the service and starts it beside the version that runs. It is refused where live slices use a call that it lacks,
@@ -62,12 +55,14 @@ async function ship(service: string, args: string[], run: RunFile): Promise<void
   const { values } = readArguments({ args, options }, USAGE)
   if ((values.with === undefined) !== (values.canary === undefined))
     throw new CommandFailure(`--with and --canary belong together.\n\n${USAGE}`, 2)
-  const dataDir = dataDirectory()
+  const gateway = await findGateway(service, undefined)
   const running = await keepRunning(service)
   const version = await buildVersion(service)
-  const failure = (await readHistory(dataDir, service)).find((entry) => entry.version === version)
+  const failure = (await readHistory(gateway, service)).find((entry) => entry.version === version)
   if (failure?.action === 'taken back' && !values.again)
-    throw new CommandFailure(`${failure.reason} To deploy it all the same, use --again.`)
+    throw new CommandFailure(
+      `${service} ${version} was taken back: ${failure.reason}. To deploy it all the same, use --again.`,
+    )
   const trial =
     values.with === undefined
       ? ONE_IN_TEN
@@ -76,7 +71,12 @@ async function ship(service: string, args: string[], run: RunFile): Promise<void
           reason: values.reason,
           isAgain: values.again ?? false,
         })
-  await switchTo(service, run, { version, running, action: 'deploy', reason: values.reason }, trial)
+  await switchTo(
+    service,
+    { run, gateway },
+    { version, running, action: 'deploy', reason: values.reason },
+    trial,
+  )
 }
 
 const ONE_IN_TEN: Trial = {
@@ -89,37 +89,46 @@ const ONE_IN_TEN: Trial = {
 
 async function goBack(service: string, args: string[], run: RunFile): Promise<void> {
   const { values } = readArguments({ args, options: { to: TEXT, reason: TEXT } }, USAGE)
+  const gateway = await findGateway(service, undefined)
   const running = await keepRunning(service)
-  const version = values.to ?? (await earlierVersions(service, running))[0]
+  const version = values.to ?? (await earlierVersions(gateway, service, running))[0]
   if (version === undefined || !isKept(service, version))
     throw new CommandFailure(
       `There is no ${version ? `build of ${service} ${version}` : `earlier version of ${service}`}.`,
     )
   const isKnownToWork = { run: () => Promise.resolve() }
-  await switchTo(service, run, { version, running, action: 'rollback', reason: values.reason }, isKnownToWork)
+  await switchTo(
+    service,
+    { run, gateway },
+    { version, running, action: 'rollback', reason: values.reason },
+    isKnownToWork,
+  )
 }
 
 export async function listService(service: string, args: string[]): Promise<void> {
   readArguments({ args, options: {} }, USAGE)
+  const gateway = await findGateway(service, undefined)
   const running = await keepRunning(service)
-  const history = await readHistory(dataDirectory(), service)
+  const earlier = await earlierVersions(gateway, service, running)
   print(
     [
       `${service} ${running} is live.`,
-      ...(await earlierVersions(service, running)).map((version) => `A rollback can lead to ${version}.`),
-      ...history.map(({ date, action, version, ...entry }) =>
-        [date, action, version, entry.commit, entry.by, entry.reason].filter(Boolean).join('  '),
-      ),
+      ...earlier.map((version) => `A rollback can lead to ${version}.`),
+      ...(await readHistory(gateway, service)).map(describeEntry),
     ].join('\n'),
   )
 }
 
+/** Newest first. */
+const readHistory = (gateway: Gateway, service: string): Promise<ServiceEntry[]> =>
+  gateway.send(getServiceHistory, { params: { service } })
+
 /** Versions to go back to, newest first; what last happened to each decides whether it is one. */
-async function earlierVersions(service: string, running: string): Promise<string[]> {
+async function earlierVersions(gateway: Gateway, service: string, running: string): Promise<string[]> {
   const mayRunAgain = new Map<string, boolean>()
   const judge = (version: string, verdict: boolean) =>
     mayRunAgain.has(version) || mayRunAgain.set(version, verdict)
-  for (const { action, version, before } of await readHistory(dataDirectory(), service)) {
+  for (const { action, version, before } of await readHistory(gateway, service)) {
     judge(version, action !== 'taken back')
     judge(before, action !== 'rollback')
   }
@@ -130,32 +139,27 @@ async function earlierVersions(service: string, running: string): Promise<string
 
 async function switchTo(
   service: string,
-  run: RunFile,
+  { run, gateway }: { run: RunFile; gateway: Gateway },
   change: Pick<ServiceEntry, 'version' | 'action' | 'reason'> & { running: string },
   trial: Trial,
 ): Promise<void> {
   const { version, running, action, reason } = change
-  const dataDir = dataDirectory()
-  const [gateway, by, commit] = await Promise.all([
-    findGateway(service, undefined),
-    author(),
-    currentCommit(),
-  ])
-  const entry = { version, before: running, date: new Date().toISOString(), by, commit }
+  const entry = { version, before: running, by: await author(), commit: await currentCommit() }
+  const note = (body: object) => gateway.send(noteServiceChange, { params: { service }, body })
   try {
-    await replaceService({ service, version, running, dataDir, run, gateway, trial })
+    await replaceService({ service, version, running, dataDir: dataDirectory(), run, gateway, trial })
   } catch (error) {
     const isWorse = error instanceof WorseVersionError
     const sentence = isWorse
       ? `${service} ${version} was taken back: ${error.message}.`
       : String((error as Error).message)
-    if (isWorse) await note(dataDir, service, { ...entry, action: 'taken back', reason: sentence })
+    if (isWorse) await note({ ...entry, action: 'taken back', reason: error.message.slice(0, 300) })
     if (isWorse || error instanceof GatewayError)
       throw new CommandFailure(`${sentence}\n${service} ${running} stays live.`)
     throw error
   }
-  await note(dataDir, service, { ...entry, action, reason })
-  const earlier = await earlierVersions(service, version)
+  await note({ ...entry, action, reason })
+  const earlier = await earlierVersions(gateway, service, version)
   await keepBuildsOf(service, [version, running, ...earlier.slice(0, EARLIER_BUILDS)])
   print(`${service} ${version} is live; before it was ${running}.`)
 }

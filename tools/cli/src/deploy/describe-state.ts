@@ -1,4 +1,4 @@
-import { type DeployState, type LiveApp, vitalText, WEB_VITALS } from '@offquad/contracts'
+import { type DeployEntry, type DeployState, type LiveApp, vitalText, WEB_VITALS } from '@offquad/contracts'
 
 const SHOWN_HISTORY = 10
 
@@ -60,7 +60,7 @@ function describeServed(live: string, { version, isServed, problem }: DeployStat
 const section = (title: string, lines: string[]): string[] =>
   lines.length > 0 ? ['', title, ...lines.map(indent)] : []
 
-const describeEntry = ({
+export const describeEntry = ({
   date,
   action,
   version,
@@ -68,7 +68,7 @@ const describeEntry = ({
   author,
   commit,
   reason,
-}: DeployState['history'][number]) =>
+}: Omit<DeployEntry, 'action'> & { action: string }): string =>
   [
     minuteOf(date),
     action.padEnd(18),

@@ -5,19 +5,6 @@ import { bundleService } from '@offquad/build-kit/service'
 import { CommandFailure } from '../command-failure'
 import { contentHash } from '../build/build-inputs'
 import { REPOSITORY } from '../config'
-import { writeWhole } from '../start/write-whole'
-
-/** A change of the version of a service, with its date and reason. */
-export interface ServiceEntry {
-  action: 'deploy' | 'rollback' | 'taken back'
-  version: string
-  /** The version that ran. */
-  before: string
-  date: string
-  by?: string | undefined
-  commit?: string | undefined
-  reason?: string | undefined
-}
 
 /** A version that was on trial did worse than the one that runs. */
 export class WorseVersionError extends CommandFailure {}
@@ -78,21 +65,4 @@ async function versionOf(service: string, build: string): Promise<string> {
   const manifest = await readFile(path.join(REPOSITORY, service, 'package.json'), 'utf8')
   const { version } = JSON.parse(manifest) as { version: string }
   return `${version}-${(await contentHash([path.join(build, 'main.js')])).slice(0, 8)}`
-}
-
-const historyFile = (dataDir: string, service: string) =>
-  path.join(dataDir, 'service-versions', `${service}.json`)
-
-/** Newest first. */
-export async function readHistory(dataDir: string, service: string): Promise<ServiceEntry[]> {
-  const text = await readFile(historyFile(dataDir, service), 'utf8').catch(() => '[]')
-  return JSON.parse(text) as ServiceEntry[]
-}
-
-const LONGEST_HISTORY = 50
-
-export async function note(dataDir: string, service: string, entry: ServiceEntry): Promise<void> {
-  const entries = [entry, ...(await readHistory(dataDir, service))].slice(0, LONGEST_HISTORY)
-  await mkdir(path.dirname(historyFile(dataDir, service)), { recursive: true })
-  await writeWhole(historyFile(dataDir, service), JSON.stringify(entries))
 }
