@@ -127,7 +127,7 @@ describe("pages' reports", () => {
     expect(await visitors.latest()).toMatchObject({
       action: 'automatic rollback',
       reason:
-        '2.1.0: 100.0 % of 3 pages failed on the server, 0.0 % of 0 with 2.0.0 (hung: no result within 500 ms)',
+        '2.1.0: 100.0 % of 3 pages failed on the server, no pages with 2.0.0 (hung: no result within 500 ms)',
     })
   })
 

@@ -200,13 +200,40 @@ describe('the Releases tab', () => {
     const table = within(await screen.findByRole('region', { name: 'Errors of mfe-browse' }))
     const rows = table.getAllByRole('row').map(({ textContent }) => textContent)
     expect(rows[1]).toMatch(
-      /^TypeError: x is undefinedThrown on \/apartment\/:aptId with 1.0.0src\/pages\/home-page.tsx:12:5Open \/apartment\/demo-1 with 1.0.012Feb 1/,
+      /^TypeError: x is undefinedThrown on \/apartment\/:aptId with 1.0.0, from Feb 1, .* to Feb 1, .* AMsrc\/pages\/home-page.tsx:12:5Open \/apartment\/demo-1 with 1.0.012$/,
     )
     expect(rows[2]).toContain('411.js:1:2034')
     expect(table.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       '/apartment/demo-1',
       '/',
     ])
+  })
+
+  it('says that the address of a failed page was not kept where it leads to the home page instead', async () => {
+    open({
+      ...releases(browse()),
+      '/api/deploys/mfe-browse/errors': { body: [errorOf('1.0.0', '/lists/:id')] },
+    })
+    fireEvent.click(within(await itemOf('mfe-browse')).getByText('Errors'))
+
+    const link = await screen.findByRole('link', { name: 'Open the home page with 1.0.0' })
+    expect(link.getAttribute('href')).toBe('/')
+    expect(link.closest('th')?.textContent).toContain('The address of the failed page is not kept.')
+  })
+
+  it('says at once which version was taken back, by whom and why, and who had shipped it', async () => {
+    const entry = { version: '1.1.0', date: DATE, by: 'the team of mfe-browse', author: 'Maya' }
+    const reason = '1.1.0: 100.0 % of 3 views failed'
+    const history: DeployState['history'] = [
+      { action: 'automatic rollback', version: '1.0.0', date: DATE, by: 'the gateway', reason },
+      { action: 'deploy', ...entry, commit: '3f2a1bc' },
+    ]
+    open(releases(account, browse({ history, bad: [{ version: '1.1.0', reason, date: DATE }] })))
+
+    expect((await itemOf('mfe-browse')).textContent).toContain(
+      '1.1.0 was taken back Feb 1, 2024, 5:00 AM by the gateway: 100.0 % of 3 views failed. Shipped by Maya, the team of mfe-browse · commit 3f2a1bc',
+    )
+    expect(screen.getAllByRole('heading', { level: 3 })[0]?.textContent).toBe('mfe-browse')
   })
 
   it('leads to a page with a version that visitors do not get, once a link is made', async () => {
@@ -362,11 +389,23 @@ describe('the Releases tab', () => {
         ],
         problems: ['POST /api/faqs is not routed: svc-catalog has it'],
         trial: { url, partner: 'mfe-account', getsAll: false, requests: 41, complaint: '9.8 % were slow' },
+        history: [
+          {
+            action: 'taken back',
+            version: '0.1.0-b',
+            before: '0.1.0-a',
+            date: DATE,
+            by: 'the team of svc-users',
+            author: 'Maya',
+            reason: '9.8 % were slow',
+          },
+        ],
       },
     ]
     open({ ...releases(browse()), '/api/admin/services': { body: services } })
     const users = await itemOf('svc-users')
     fireEvent.click(within(users).getByText('Calls (2)'))
+    fireEvent.click(within(users).getByText('History (1)'))
     await within(users).findByText('POST /api/faqs')
 
     expect(
@@ -378,6 +417,7 @@ describe('the Releases tab', () => {
       '127.0.0.1:4103 does not answer',
       'GET /api/faqs by mfe-account',
       'POST /api/faqs by no slice',
+      'Feb 1, 2024, 5:00 AM taken back 0.1.0-b by Maya, the team of svc-users (9.8 % were slow)',
     ])
     expect(within(users).getByRole('region', { name: 'Trial of svc-users' }).textContent).toBe(
       'A new version gets the requests of those who get the canary of mfe-account: 41 requests so far.It does worse: 9.8 % were slow.',

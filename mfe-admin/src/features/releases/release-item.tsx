@@ -1,7 +1,6 @@
 import './releases.css'
 import {
   type CanaryOutlook,
-  type DeployEntry,
   type Release,
   type VersionMeasure,
   vitalText,
@@ -14,6 +13,7 @@ import { useLocation } from 'react-router-dom'
 import { Chart, lineChart } from '../../components/chart'
 import { Details } from '../../components/details'
 import { formatDateTime } from '../../components/format-date-time'
+import { actorOf, History, type NameOf } from './history'
 import { type ReleaseAction } from './release-dialog'
 import { VersionErrors } from './version-errors'
 
@@ -23,8 +23,7 @@ type Act = (action: ReleaseAction) => void
 interface ReleaseItemProps {
   release: Release
   peers: Release[]
-  /** Returns undefined unless the author is an administrator; engineers get no names. */
-  nameOf: (adminId: string | undefined) => string | undefined
+  nameOf: NameOf
   onAct: Act
   /** Whether the user may act; others see the actions, but cannot use them. */
   mayAct: boolean
@@ -63,6 +62,7 @@ export function ReleaseItem({ release, peers, nameOf, onAct, mayAct }: ReleaseIt
           This gateway does not serve it: {served.problem ?? `it serves ${served.version ?? 'nothing'}`}.
         </p>
       )}
+      <TakenBack state={state} nameOf={nameOf} />
       {measure && <Failures measure={measure} />}
       <fieldset disabled={!mayAct}>
         <Canary {...part} />
@@ -97,6 +97,31 @@ export function ReleaseItem({ release, peers, nameOf, onAct, mayAct }: ReleaseIt
     </li>
   )
 }
+
+/** The version that the last change has taken back. */
+export const takenBackLast = ({ bad, history }: Pick<State, 'bad' | 'history'>) =>
+  bad.find(({ date }) => date === history[0]?.date)
+
+/** What was taken back and why, and who had shipped it, until the next change. */
+function TakenBack({ state, nameOf }: Pick<PartProps, 'state'> & { nameOf: NameOf }) {
+  const taken = takenBackLast(state)
+  const { history } = state
+  const [change] = history
+  if (!taken || !change) return null
+  const shipped = history.find(
+    ({ action, version }) => version === taken.version && ['deploy', 'canary'].includes(action),
+  )
+  return (
+    <p className="admin-alert">
+      <code>{taken.version}</code> was taken back {formatDateTime(change.date)} by {actorOf(change, nameOf)}:{' '}
+      {reasonOf(taken)}.{shipped && ` Shipped by ${actorOf(shipped, nameOf)}`}
+      {shipped?.commit && ` · commit ${shipped.commit}`}
+    </p>
+  )
+}
+
+/** The reason of an automatic rollback begins with the version. */
+const reasonOf = ({ version, reason }: State['bad'][number]): string => reason.replace(`${version}: `, '')
 
 const pagesText = ({ failures, views }: { failures: number; views: number }): string =>
   `${failures.toLocaleString('en-US')} of ${countText(views, 'page')} failed`
@@ -213,22 +238,18 @@ function Versions({ app, state: { live, previous, rollsBackTo, bad }, onAct }: P
 }
 
 /** The versions that failed; making one live again undoes a rollback. */
-function BadVersions({
-  app,
-  state: { live, bad },
-  nameOf,
-  onAct,
-}: PartProps & Pick<ReleaseItemProps, 'nameOf'>) {
+function BadVersions({ app, state: { live, bad }, nameOf, onAct }: PartProps & { nameOf: NameOf }) {
   return (
     <ul className="admin-plain">
-      {bad.map(({ version, reason, date, adminId }) => (
-        <li key={version} className="release-line offquad-cluster">
+      {bad.map((taken) => (
+        <li key={taken.version} className="release-line offquad-cluster">
           <span>
-            <time dateTime={date}>{formatDateTime(date)}</time> <code>{version}</code> {reason}
-            {nameOf(adminId) && ` (${nameOf(adminId)})`}
+            <time dateTime={taken.date}>{formatDateTime(taken.date)}</time> <code>{taken.version}</code>{' '}
+            {reasonOf(taken)}
+            {nameOf(taken.adminId) && ` (${nameOf(taken.adminId)})`}
           </span>
           {live && (
-            <Button onClick={() => onAct({ kind: 'go to', app, version, live: live.version })}>
+            <Button onClick={() => onAct({ kind: 'go to', app, version: taken.version, live: live.version })}>
               Make it live
             </Button>
           )}
@@ -308,23 +329,6 @@ function courseChart(measured: VersionMeasure[]) {
     yAxis: { name: '% failed', min: 0 },
   })
 }
-
-function History({ history, nameOf }: { history: DeployEntry[] } & Pick<ReleaseItemProps, 'nameOf'>) {
-  return (
-    <ol className="admin-plain">
-      {history.map((entry) => (
-        <li key={entry.date + entry.action}>
-          <time dateTime={entry.date}>{formatDateTime(entry.date)}</time> {entry.action}{' '}
-          <code>{entry.version}</code> by {actorOf(entry, nameOf)}
-          {entry.reason && <span className="offquad-soft"> ({entry.reason})</span>}
-        </li>
-      ))}
-    </ol>
-  )
-}
-
-const actorOf = ({ by, author, adminId }: DeployEntry, nameOf: ReleaseItemProps['nameOf']): string =>
-  nameOf(adminId) ?? (author === undefined ? by : `${author}, ${by}`)
 
 /** The owners of the slots that a slice places, the slices that place its own, and its calls. */
 function Ties({ app, live, peers }: { app: string; live: NonNullable<State['live']>; peers: Release[] }) {

@@ -5,7 +5,7 @@ import { apiQuery, QueryContent, useUser } from '@offquad/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ReleaseAction, ReleaseDialog } from './release-dialog'
-import { ReleaseItem } from './release-item'
+import { ReleaseItem, takenBackLast } from './release-item'
 import { Services } from './services'
 
 // Not shorter, because each fetch sums the counts of a day for every version.
@@ -65,8 +65,9 @@ function Releases({ releases, onChange }: { releases: Release[]; onChange: () =>
 const byUrgency = (a: Release, b: Release): number =>
   urgencyOf(b) - urgencyOf(a) || a.app.localeCompare(b.app)
 
-function urgencyOf({ state: { live, served } }: Release): number {
+function urgencyOf({ state }: Release): number {
+  const { live, served } = state
   if (!live) return -1
   if (!served.isServed) return 2
-  return live.canary ? 1 : 0
+  return live.canary || takenBackLast(state) ? 1 : 0
 }

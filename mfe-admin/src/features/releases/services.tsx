@@ -3,6 +3,7 @@ import { Skeleton } from '@offquad/ui'
 import { apiQuery, countText, QueryContent } from '@offquad/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { Details } from '../../components/details'
+import { History } from './history'
 
 const REFETCH_INTERVAL_MS = 5_000
 
@@ -10,7 +11,7 @@ const REFETCH_INTERVAL_MS = 5_000
 export function Services() {
   const query = useQuery({ ...apiQuery(getServices), refetchInterval: REFETCH_INTERVAL_MS })
   return (
-    <section aria-labelledby="services">
+    <section className="offquad-section" aria-labelledby="services">
       <h2 id="services">Services</h2>
       <QueryContent
         query={query}
@@ -29,7 +30,8 @@ export function Services() {
   )
 }
 
-function ServiceItem({ state: { service, instances, calls, problems, trial } }: { state: ServiceState }) {
+function ServiceItem({ state }: { state: ServiceState }) {
+  const { service, instances, calls, problems, trial, history } = state
   return (
     <li className="admin-item offquad-panel">
       <header>
@@ -62,7 +64,12 @@ function ServiceItem({ state: { service, instances, calls, problems, trial } }: 
           {problem}
         </p>
       ))}
-      <Details summary={`Calls (${calls.length})`}>{() => <Calls calls={calls} />}</Details>
+      <div className="release-more offquad-cluster">
+        <Details summary={`Calls (${calls.length})`}>{() => <Calls calls={calls} />}</Details>
+        {history.length > 0 && (
+          <Details summary={`History (${history.length})`}>{() => <History history={history} />}</Details>
+        )}
+      </div>
     </li>
   )
 }

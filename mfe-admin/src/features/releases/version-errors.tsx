@@ -40,21 +40,20 @@ function ErrorTable({ app, state, errors }: PartProps & { errors: VersionError[]
   return (
     <div className="admin-scroll admin-low" role="region" aria-label={`Errors of ${app}`} tabIndex={0}>
       <table className="admin-table offquad-table release-errors">
-        <TableHead columns={['What and where', 'Pages', 'First', 'Last']} />
+        <TableHead columns={['What and where', 'Pages']} />
         <tbody>
           {errors.map((error) => (
             <tr key={[error.version, error.route, error.kind, error.message, error.at].join(' ')}>
               <th scope="row">
                 {error.message}
                 <span className="offquad-soft">
-                  {KINDS[error.kind]} on {error.route} with {error.version}
+                  {KINDS[error.kind]} on {error.route} with {error.version}, from{' '}
+                  {formatDateTime(error.first)} to {formatDateTime(error.last)}
                   {error.at && <code title={error.at}>{error.source ?? fileOf(error.at)}</code>}
                 </span>
                 <PageWithVersion app={app} state={state} error={error} />
               </th>
               <td>{error.count}</td>
-              <td>{formatDateTime(error.first)}</td>
-              <td>{formatDateTime(error.last)}</td>
             </tr>
           ))}
         </tbody>
@@ -79,15 +78,20 @@ function PageWithVersion({
   const isStored =
     [live, live?.canary, ...bad].some((shown) => shown?.version === version) || previous.includes(version)
   const preview = previews.find((link) => link.version === version)?.path
-  const path = error.path ?? (route.includes(':') || !route.startsWith('/') ? '/' : route)
+  const path = error.path ?? (/^\/[^:]*$/.test(route) ? route : undefined)
   // During a canary, a visitor may get either version.
   const isForAll = version === live?.version && !live.canary
-  const href = isForAll ? path : preview?.replace('/', path)
+  const href = isForAll ? (path ?? '/') : preview?.replace('/', path ?? '/')
   if (href)
     return (
-      <a href={href} target="_blank" rel="noreferrer">
-        Open {path} with {version}
-      </a>
+      <>
+        <a href={href} target="_blank" rel="noreferrer">
+          Open {path ?? 'the home page'} with {version}
+        </a>
+        {path === undefined && (
+          <span className="offquad-soft">The address of the failed page is not kept.</span>
+        )}
+      </>
     )
   if (!isStored) return null
   return (

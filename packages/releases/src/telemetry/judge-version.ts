@@ -92,7 +92,8 @@ export function describeRegression(
   counted = 'views',
 ): string {
   const ofRoute = route === undefined ? '' : ` of ${route}`
-  return `${percent(candidate)} of ${candidate.views} ${counted}${ofRoute} ${what}, ${percent(baseline)} of ${baseline.views} with ${comparedWith}`
+  const before = baseline.views === 0 ? `no ${counted}` : `${percent(baseline)} of ${baseline.views}`
+  return `${percent(candidate)} of ${candidate.views} ${counted}${ofRoute} ${what}, ${before} with ${comparedWith}`
 }
 
 /**
