@@ -135,7 +135,10 @@ export function UndoBar() {
           <span className="admin-clamped">{latest.message}</span>
           {undoable.length > 1 && <span className="offquad-soft">{undoable.length} can be undone</span>}
           <Button type="link" aria-keyshortcuts="U" onClick={undoLatest}>
-            Undo
+            Undo{' '}
+            <kbd aria-hidden="true" className="offquad-beyond-phones">
+              U
+            </kbd>
           </Button>
         </p>
       )}

@@ -104,6 +104,17 @@ describe('the Reviews tab', () => {
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
   })
 
+  it('does not call lists empty that could not be loaded', async () => {
+    const failed = { status: 503, detail: 'Down.' }
+    open({
+      [Object.keys(pageOf('REPORTED', []))[0] ?? '']: failed,
+      [Object.keys(pageOf('PENDING', []))[0] ?? '']: failed,
+    })
+
+    expect(await screen.findAllByText('This cannot be loaded right now.')).toHaveLength(2)
+    expect(screen.queryByText('No review is waiting in the open lists.')).toBeNull()
+  })
+
   it('hides a decided review immediately and sends the decision after five seconds', async () => {
     const { calls } = openOne({ body: buildReview() })
     const approve = await screen.findByRole('button', { name: 'Approve' })

@@ -60,7 +60,7 @@ export function ModerationTab() {
             />
           ) : groups.some((group) => group.isOpen && isLoading(group)) ? (
             <Skeleton active paragraph={{ rows: 6 }} />
-          ) : (
+          ) : groups.some((group) => group.isOpen && group.failure) ? null : (
             <p className="offquad-soft">No review is waiting in the open lists.</p>
           )}
         </div>

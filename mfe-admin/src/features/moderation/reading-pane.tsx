@@ -36,7 +36,7 @@ interface ReadingPaneProps {
 /** A review in full: everything the author entered, its flags and reports, and the decisions. */
 export function ReadingPane(props: ReadingPaneProps) {
   const { review, status, subject, isGone, place, onNext, onPrevious, onDecide } = props
-  const { reviewText, photos, flags = [] } = review
+  const { reviewText, photos, suggestion, flags = [] } = review
   const [asks, setAsks] = useState<'reason' | 'deletion'>()
   const root = useRef<HTMLElement>(null)
   const declining = DECISIONS[status].find(({ to }) => to === 'DECLINED')
@@ -90,10 +90,20 @@ export function ReadingPane(props: ReadingPaneProps) {
             </Button>
           </>
         ) : (
-          <Decisions
-            decisions={DECISIONS[status].filter(({ to }) => !review.suggestion || to !== 'APPROVED')}
-            onDecide={(decision) => (decision.to === 'DELETED' ? setAsks('deletion') : onDecide(decision))}
-          />
+          <>
+            {suggestion && (
+              <Link
+                className="offquad-button offquad-plain-link"
+                to={`?tab=data&kind=apartments&id=new&from=${suggestion.id}`}
+              >
+                Add the place first
+              </Link>
+            )}
+            <Decisions
+              decisions={DECISIONS[status].filter(({ to }) => !suggestion || to !== 'APPROVED')}
+              onDecide={(decision) => (decision.to === 'DELETED' ? setAsks('deletion') : onDecide(decision))}
+            />
+          </>
         )}
         {declining && !asks && !isGone && (
           <Button aria-keyshortcuts="R" aria-expanded={false} onClick={() => setAsks('reason')}>
@@ -175,8 +185,7 @@ function Subject({ review, apartment, landlord }: ReviewSubject & { review: Mode
       )}
       {suggestion && (
         <h3>
-          <bdi>{suggestion.name}</bdi>{' '}
-          <Link to={`?tab=data&kind=apartments&id=new&from=${suggestion.id}`}>Add the place first</Link>
+          <bdi>{suggestion.name}</bdi>
         </h3>
       )}
       {landlordId && landlordId !== UNKNOWN_LANDLORD && (
