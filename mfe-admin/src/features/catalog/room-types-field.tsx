@@ -5,12 +5,12 @@ import { useEffect, useRef } from 'react'
 import { type FieldProps } from './catalog-form'
 
 const NAMES = {
-  beds: 'Beds, 0 for a studio',
+  beds: 'Beds',
   baths: 'Baths',
-  rent: 'Rent per person, $',
-  availableFrom: 'Available from, as 2027-08-01',
-  leaseMonths: 'Lease in months',
-  squareFeet: 'Square feet',
+  rent: 'Rent, $',
+  availableFrom: 'Available from',
+  leaseMonths: 'Months',
+  squareFeet: 'Sq. feet',
 } as const
 type RoomField = keyof typeof NAMES
 const FIELDS = Object.keys(NAMES) as RoomField[]
@@ -71,7 +71,7 @@ export function RoomTypesField({ value, error, onChange, errorOf }: RoomTypesFie
       <legend>Room types</legend>
       <p className="offquad-soft">
         {value.length > 0
-          ? 'Apps that know no room types show the smallest one.'
+          ? 'Rents are per person, a studio has 0 beds. Apps that know no room types show the smallest one.'
           : 'Add one for each kind of rooms that is rented out, if there are several or if more is known about them.'}
       </p>
       {error && (
@@ -81,25 +81,22 @@ export function RoomTypesField({ value, error, onChange, errorOf }: RoomTypesFie
       )}
       {value.map((roomType, index) => (
         // By index: rows have no ids, and the value holds their text.
-        <fieldset key={index} className="admin-room-type admin-actions offquad-panel">
-          <legend>Room type {index + 1}</legend>
-          <div className="admin-amounts">
-            {FIELDS.map((field) => (
-              <TextField
-                key={field}
-                label={NAMES[field]}
-                value={roomType[field]}
-                isRequired={REQUIRED.includes(field)}
-                error={errorOf(`roomTypes.${index}.${field}`)}
-                onChange={(text) => change(index, field, text)}
-              />
-            ))}
-          </div>
-          <p className="admin-actions offquad-cluster">
-            <Button aria-label={`Remove room type ${index + 1}`} onClick={() => remove(index)}>
-              Remove
-            </Button>
-          </p>
+        <fieldset key={index} className="admin-room-type offquad-cluster">
+          <legend className="offquad-visually-hidden">Room type {index + 1}</legend>
+          {FIELDS.map((field) => (
+            <TextField
+              key={field}
+              type={field === 'availableFrom' ? 'date' : 'text'}
+              label={NAMES[field]}
+              value={roomType[field]}
+              isRequired={REQUIRED.includes(field)}
+              error={errorOf(`roomTypes.${index}.${field}`)}
+              onChange={(text) => change(index, field, text)}
+            />
+          ))}
+          <Button aria-label={`Remove room type ${index + 1}`} onClick={() => remove(index)}>
+            ✕
+          </Button>
         </fieldset>
       ))}
       <p className="admin-actions offquad-cluster">

@@ -10,7 +10,7 @@ interface TextFieldProps {
   /** Shown below the field, which is marked invalid. */
   error?: string
   isRequired?: boolean
-  type?: 'text' | 'email'
+  type?: 'text' | 'email' | 'date'
   /** Number of lines, for a multi-line field. */
   rows?: number
   maxLength?: number
