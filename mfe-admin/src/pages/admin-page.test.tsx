@@ -109,7 +109,7 @@ describe('the admin page', () => {
       '/api/admin/queues': { body: [failed] },
       '/api/admin/queues/travel-times/retry': { body: { retried: 2 } },
     })
-    expect(await screen.findByRole('row', { name: /^Computes how far it is.* 3 1 0 2$/ })).toBeTruthy()
+    expect(await screen.findByRole('row', { name: /^Computes how far it is.* 2 3 1 0$/ })).toBeTruthy()
     expect(screen.getByText(/no road/)).toBeTruthy()
 
     fireEvent.click(screen.getByRole('button', { name: 'Try all 2 again' }))

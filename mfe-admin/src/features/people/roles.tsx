@@ -317,8 +317,16 @@ function SliceChoice({ slices, error, onChange }: SliceChoiceProps) {
           {app}
         </Checkbox>
       ))}
-      {releases.error && <p role="alert">The slices cannot be loaded right now.</p>}
-      {error && <p role="alert">{error}</p>}
+      {releases.error && (
+        <p role="alert" className="offquad-field-error">
+          The slices cannot be loaded right now.
+        </p>
+      )}
+      {error && (
+        <p role="alert" className="offquad-field-error">
+          {error}
+        </p>
+      )}
     </fieldset>
   )
 }

@@ -42,7 +42,7 @@ function Queues({ queues, isRetrying, onRetry }: QueuesProps) {
       </p>
       <div className="admin-scroll" role="region" aria-label="Jobs in each queue" tabIndex={0}>
         <table className="admin-table offquad-table">
-          <TableHead columns={['Queue', 'Waiting', 'Active', 'Delayed', 'Failed']} />
+          <TableHead columns={['Queue', 'Failed', 'Waiting', 'Active', 'Delayed']} />
           <tbody>
             {queues.map((queue) => (
               <Row key={queue.name} queue={queue} />
@@ -66,10 +66,10 @@ function Row({ queue: { name, purpose, waiting, active, delayed, failed } }: { q
         {purpose}
         <code className="offquad-soft">{name}</code>
       </th>
+      <td className={failed > 0 ? 'admin-alert' : undefined}>{failed}</td>
       <td>{waiting}</td>
       <td>{active}</td>
       <td>{delayed}</td>
-      <td className={failed > 0 ? 'admin-alert' : undefined}>{failed}</td>
     </tr>
   )
 }
