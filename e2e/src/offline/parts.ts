@@ -588,7 +588,7 @@ const ofAdministrators: Part[] = [
     },
     {
       what: 'the confirmation that revokes a role',
-      files: [admin('people/roles.tsx')],
+      files: [admin('people/roles.tsx'), admin('people/confirmation.tsx')],
       before: inTurn(fillGrant, press(button(/^Grant$/)), (page) => granted(page).waitFor()),
       act: inTurn(press(button(/^Revoke the role of granted/)), press(inDialog('Revoke'))),
       works: text(/no longer has a role\.$/),

@@ -200,7 +200,7 @@ describe('the Releases tab', () => {
     const table = within(await screen.findByRole('region', { name: 'Errors of mfe-browse' }))
     const rows = table.getAllByRole('row').map(({ textContent }) => textContent)
     expect(rows[1]).toMatch(
-      /^TypeError: x is undefinedThrown on \/apartment\/:aptId with 1.0.0, from Feb 1, .* to Feb 1, .* AMsrc\/pages\/home-page.tsx:12:5Open \/apartment\/demo-1 with 1.0.012$/,
+      /^TypeError: x is undefinedThrown on \/apartment\/:aptId with 1.0.0, Feb 1, 2024, 5:00 AMsrc\/pages\/home-page.tsx:12:5Open \/apartment\/demo-1 with 1.0.012$/,
     )
     expect(rows[2]).toContain('411.js:1:2034')
     expect(table.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
@@ -246,7 +246,7 @@ describe('the Releases tab', () => {
     const sent = recordBodies()
     fireEvent.click(within(await itemOf('mfe-browse')).getByText('Errors'))
     const preview = { version: '0.9.0', path: '/?preview=token', createdAt: DATE, expiresAt: DATE }
-    const button = await screen.findByRole('button', { name: 'Make a link to a page with 0.9.0' })
+    const button = await screen.findByRole('button', { name: 'Make a link to this version' })
     Object.assign(responses, releases(browse({ previous: ['0.9.0'], previews: [preview] })))
     fireEvent.click(button)
 
@@ -263,7 +263,7 @@ describe('the Releases tab', () => {
     })
     fireEvent.click(within(await itemOf('mfe-browse')).getByText('Errors'))
 
-    expect(await screen.findByRole('button', { name: 'Make a link to a page with 1.1.0' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Make a link to this version' })).toBeTruthy()
   })
 
   it('says that nothing failed', async () => {

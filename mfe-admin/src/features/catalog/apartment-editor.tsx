@@ -11,7 +11,7 @@ import {
   getPendingBuildings,
   isolated,
 } from '@offquad/contracts'
-import { Checkbox, Choice, SearchChoice, showToast, Skeleton, TextField } from '@offquad/ui'
+import { Choice, SearchChoice, showToast, Skeleton, TextField } from '@offquad/ui'
 import {
   api,
   apiQuery,
@@ -24,6 +24,7 @@ import {
 } from '@offquad/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { CheckboxGroup } from '../../components/checkbox-group'
 import { useContactDecision } from '../../components/use-contact-decision'
 import { useUrlParams } from '../../components/use-url-params'
 import { AddressField, CatalogForm, type FieldProps, PhotosField, useCatalogForm } from './catalog-form'
@@ -191,7 +192,11 @@ function ApartmentForm({ id, initial, submissionId }: ApartmentFormProps) {
         </div>
       )}
       <RoomTypesField {...of('roomTypes')} errorOf={errorOf} />
-      <AmenitiesField {...of('amenities')} />
+      <CheckboxGroup
+        legend="Amenities"
+        options={AMENITY_IDS.map((value) => ({ value, label: AMENITIES[value] }))}
+        {...of('amenities')}
+      />
       <Choice
         label="Area"
         value={fields.area}
@@ -237,33 +242,6 @@ function withBothCoordinates(
 ): Partial<ApartmentFields> {
   const isMoved = 'latitude' in changes || 'longitude' in changes
   return isMoved ? { latitude, longitude, ...changes } : changes
-}
-
-/** The amenities of an apartment. */
-function AmenitiesField({ value, error, onChange }: FieldProps<string[]>) {
-  return (
-    <fieldset>
-      <legend>Amenities</legend>
-      {error && (
-        <p role="alert" className="offquad-field-error">
-          {error}
-        </p>
-      )}
-      <div className="admin-amenities">
-        {AMENITY_IDS.map((id) => (
-          <Checkbox
-            key={id}
-            checked={value.includes(id)}
-            onChange={({ target }) =>
-              onChange(target.checked ? [...value, id] : value.filter((amenity) => amenity !== id))
-            }
-          >
-            {AMENITIES[id]}
-          </Checkbox>
-        ))}
-      </div>
-    </fieldset>
-  )
 }
 
 const TYPING_PAUSE_MS = 200

@@ -11,12 +11,7 @@ interface LandlordFields {
   photos: string[]
 }
 
-const EMPTY_FIELDS: LandlordFields = {
-  name: '',
-  contact: '',
-  address: '',
-  photos: [],
-}
+const EMPTY_FIELDS: LandlordFields = { name: '', contact: '', address: '', photos: [] }
 
 /** The form for an existing landlord, or for a new one (`id` 'new'). */
 export function LandlordEditor({ id }: { id: string }) {

@@ -19,19 +19,10 @@ const REQUIRED: readonly RoomField[] = ['beds', 'baths', 'rent']
 /** A room type as typed, '' if unknown; the service parses it. */
 export type TypedRoomType = Record<RoomField, string>
 
-const EMPTY: TypedRoomType = {
-  beds: '',
-  baths: '',
-  rent: '',
-  availableFrom: '',
-  leaseMonths: '',
-  squareFeet: '',
-}
-
-export const typedRoomType = (roomType: RoomType): TypedRoomType => ({
-  beds: String(roomType.beds),
-  baths: String(roomType.baths),
-  rent: String(roomType.rent),
+export const typedRoomType = (roomType: Partial<RoomType>): TypedRoomType => ({
+  beds: String(roomType.beds ?? ''),
+  baths: String(roomType.baths ?? ''),
+  rent: String(roomType.rent ?? ''),
   availableFrom: roomType.availableFrom ?? '',
   leaseMonths: String(roomType.leaseMonths ?? ''),
   squareFeet: String(roomType.squareFeet ?? ''),
@@ -55,7 +46,7 @@ export function RoomTypesField({ value, error, onChange, errorOf }: RoomTypesFie
 
   function add(): void {
     focused.current = '.admin-room-type:last-of-type input'
-    onChange([...value, EMPTY])
+    onChange([...value, typedRoomType({})])
   }
 
   function remove(removed: number): void {

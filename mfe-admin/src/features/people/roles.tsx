@@ -9,21 +9,23 @@ import {
   type Role,
   setRole,
 } from '@offquad/contracts'
-import { Button, Checkbox, ChoiceRow, Dialog, showToast, TextField } from '@offquad/ui'
+import { Button, ChoiceRow, Dialog, showToast, TextField } from '@offquad/ui'
 import {
   api,
+  apiQuery,
   invalidateReads,
   queryFailure,
   university,
-  useApi,
   useForm,
   withRecentSignIn,
 } from '@offquad/web-kit'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { CheckboxGroup } from '../../components/checkbox-group'
 import { formatDateTime } from '../../components/format-date-time'
 import { Section } from '../../components/section'
 import { useFocusNeighbor } from '../../components/use-focus-neighbor'
+import { Confirmation, type ConfirmationProps } from './confirmation'
 
 const ROLE_NAMES: Record<Role, string> = {
   admin: 'Administrator',
@@ -67,6 +69,11 @@ export function PeopleList() {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = people
   const [revoking, setRevoking] = useState<Person>()
   const close = () => setRevoking(undefined)
+  const setRole = useSetRole()
+  async function revoke({ email, displayName }: Person): Promise<string> {
+    await setRole(email, 'student')
+    return `${isolated(displayName ?? email)} no longer has a role.`
+  }
   const onFocus = useFocusNeighbor()
   return (
     <Section
@@ -90,7 +97,9 @@ export function PeopleList() {
         </p>
       )}
       <Dialog title="Revoke this role?" width={480} isOpen={revoking !== undefined} onClose={close}>
-        {revoking && <RevokeForm person={revoking} onDone={close} />}
+        {revoking && (
+          <Loss person={revoking} action="Revoke" confirm={() => revoke(revoking)} onClose={close} />
+        )}
       </Dialog>
     </Section>
   )
@@ -153,48 +162,16 @@ function SettingsNote({ person: { role, configuredRole, decidedAt } }: { person:
   )
 }
 
-interface RevokeFormProps {
-  person: Person
-  onDone: () => void
-}
-
-function RevokeForm({ person, onDone }: RevokeFormProps) {
-  const { email, displayName } = person
-  const setRole = useSetRole()
-  async function revoke(): Promise<void> {
-    // Closed first: signing in again opens another dialog.
-    onDone()
-    try {
-      await setRole(email, 'student')
-      showToast('success', `${isolated(displayName ?? email)} no longer has a role.`)
-    } catch (error) {
-      showToast('error', (error as Error).message)
-    }
-  }
-  return <Loss person={person} action="Revoke" onConfirm={() => void revoke()} onCancel={onDone} />
-}
-
-interface LossProps {
-  person: Person
-  action: string
-  onConfirm: () => void
-  onCancel: () => void
-}
-
 /** Asks before someone loses a role. */
-const Loss = ({ person: { email, displayName, role, slices }, action, onConfirm, onCancel }: LossProps) => (
-  <div className="offquad-confirm">
-    <p>
-      {displayName ?? email} ({email}) will no longer be{' '}
-      {role === 'admin' ? 'an administrator' : slices ? 'an engineer' : 'a developer'} and is signed out on
-      all devices within seconds.
-    </p>
-    <Button onClick={onCancel}>Cancel</Button>
-    <Button type="primary" danger onClick={onConfirm}>
-      {action}
-    </Button>
-  </div>
+const Loss = ({ person: { email, displayName, role, slices }, ...confirmation }: LossProps) => (
+  <Confirmation {...confirmation}>
+    {displayName ?? email} ({email}) will no longer be{' '}
+    {role === 'admin' ? 'an administrator' : slices ? 'an engineer' : 'a developer'} and is signed out on all
+    devices within seconds.
+  </Confirmation>
 )
+
+type LossProps = ConfirmationProps & { person: Person }
 
 /** The roles that can be granted: an engineer is a developer with slices. */
 const GRANTABLE = { developer: 'Developer', engineer: 'Engineer', admin: 'Administrator' } as const
@@ -212,14 +189,15 @@ export function GrantForm() {
   const [email, setEmail] = useState('')
   const [role, setChosenRole] = useState<keyof typeof GRANTABLE>('developer')
   const [slices, setSlices] = useState<string[]>([])
+  const releases = useQuery({ ...apiQuery(getReleases), enabled: role === 'engineer' })
   const [demoted, setDemoted] = useState<Person>()
-  async function grant(): Promise<void> {
+  async function grant(): Promise<string> {
     const person =
       role === 'engineer'
         ? await setRole(email.trim(), 'developer', slices)
         : await setRole(email.trim(), role)
-    showToast('success', `${isolated(person.displayName ?? person.email)}: ${GRANTABLE[role]}`)
     setEmail('')
+    return `${isolated(person.displayName ?? person.email)}: ${GRANTABLE[role]}`
   }
   const { formProps, errorOf, isSending } = useForm({
     values: { email, role, slices },
@@ -234,7 +212,7 @@ export function GrantForm() {
     async send() {
       const administrator = role === 'admin' ? undefined : await findAdministrator(email)
       if (administrator) setDemoted(administrator)
-      else await grant()
+      else showToast('success', await grant())
     },
     failure: (error) => (error as Error).message,
   })
@@ -267,7 +245,13 @@ export function GrantForm() {
           onChange={setChosenRole}
         />
         {role === 'engineer' && (
-          <SliceChoice slices={slices} error={errorOf('slices')} onChange={setSlices} />
+          <CheckboxGroup
+            legend="Slices"
+            options={(releases.data ?? []).map(({ app }) => ({ value: app, label: app }))}
+            value={slices}
+            error={releases.error ? 'The slices cannot be loaded right now.' : errorOf('slices')}
+            onChange={setSlices}
+          />
         )}
         <Button type="primary" htmlType="submit" loading={isSending}>
           Grant
@@ -283,50 +267,11 @@ export function GrantForm() {
           <Loss
             person={demoted}
             action={`Make them ${role === 'engineer' ? 'an engineer' : 'a developer'}`}
-            onConfirm={() => {
-              setDemoted(undefined)
-              grant().catch(({ message }: Error) => showToast('error', message))
-            }}
-            onCancel={() => setDemoted(undefined)}
+            confirm={grant}
+            onClose={() => setDemoted(undefined)}
           />
         )}
       </Dialog>
     </section>
-  )
-}
-
-interface SliceChoiceProps {
-  slices: string[]
-  error: string | undefined
-  onChange: (slices: string[]) => void
-}
-
-function SliceChoice({ slices, error, onChange }: SliceChoiceProps) {
-  const releases = useApi(getReleases)
-  return (
-    <fieldset className="offquad-cluster">
-      <legend>Slices</legend>
-      {releases.data?.map(({ app }) => (
-        <Checkbox
-          key={app}
-          checked={slices.includes(app)}
-          onChange={({ target }) =>
-            onChange(target.checked ? [...slices, app] : slices.filter((slice) => slice !== app))
-          }
-        >
-          {app}
-        </Checkbox>
-      ))}
-      {releases.error && (
-        <p role="alert" className="offquad-field-error">
-          The slices cannot be loaded right now.
-        </p>
-      )}
-      {error && (
-        <p role="alert" className="offquad-field-error">
-          {error}
-        </p>
-      )}
-    </fieldset>
   )
 }

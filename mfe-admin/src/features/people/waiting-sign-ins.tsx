@@ -6,12 +6,13 @@ import {
   type SignInDecision,
   type WaitingSignIn,
 } from '@offquad/contracts'
-import { Button, Dialog, showToast } from '@offquad/ui'
+import { Button, Dialog } from '@offquad/ui'
 import { api, invalidateReads, queryFailure, useApi, withRecentSignIn } from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDateTime } from '../../components/format-date-time'
 import { Section } from '../../components/section'
+import { Confirmation } from './confirmation'
 import { roleName } from './roles'
 
 /** The sign-ins that have waited longest, and the total. */
@@ -117,28 +118,17 @@ interface DecisionFormProps extends Choice {
 
 function DecisionForm({ waiting: { id, email, account }, decision, onDone }: DecisionFormProps) {
   const decide = useDecideSignIn()
-  async function confirm(): Promise<void> {
-    // Closed first: signing in again opens another dialog.
-    onDone()
-    try {
-      await decide(id, decision)
-      showToast('success', `The sign-in of ${email} was ${decision}.`)
-    } catch (error) {
-      showToast('error', (error as Error).message)
-    }
-  }
   return (
-    <div className="offquad-confirm">
-      <p>
-        {decision === 'allowed'
-          ? `The new Google account takes over the account of ${account.displayName} (${email}) with its reviews and role. The previous Google account is signed out everywhere and can no longer use it.`
-          : `The account of ${account.displayName} (${email}) stays as it is, and the new Google account cannot use it.`}{' '}
-        We will notify {email} either way.
-      </p>
-      <Button onClick={onDone}>Cancel</Button>
-      <Button type="primary" danger={decision === 'allowed'} onClick={() => void confirm()}>
-        {decision === 'allowed' ? 'Allow' : 'Refuse'}
-      </Button>
-    </div>
+    <Confirmation
+      action={decision === 'allowed' ? 'Allow' : 'Refuse'}
+      isDanger={decision === 'allowed'}
+      confirm={() => decide(id, decision).then(() => `The sign-in of ${email} was ${decision}.`)}
+      onClose={onDone}
+    >
+      {decision === 'allowed'
+        ? `The new Google account takes over the account of ${account.displayName} (${email}) with its reviews and role. The previous Google account is signed out everywhere and can no longer use it.`
+        : `The account of ${account.displayName} (${email}) stays as it is, and the new Google account cannot use it.`}{' '}
+      We will notify {email} either way.
+    </Confirmation>
   )
 }

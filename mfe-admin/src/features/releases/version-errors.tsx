@@ -47,8 +47,8 @@ function ErrorTable({ app, state, errors }: PartProps & { errors: VersionError[]
               <th scope="row">
                 {error.message}
                 <span className="offquad-soft">
-                  {KINDS[error.kind]} on {error.route} with {error.version}, from{' '}
-                  {formatDateTime(error.first)} to {formatDateTime(error.last)}
+                  {KINDS[error.kind]} on {error.route} with {error.version},{' '}
+                  {[...new Set([error.first, error.last].map(formatDateTime))].join(' to ')}
                   {error.at && <code title={error.at}>{error.source ?? fileOf(error.at)}</code>}
                 </span>
                 <PageWithVersion app={app} state={state} error={error} />
@@ -96,7 +96,7 @@ function PageWithVersion({
   if (!isStored) return null
   return (
     <Button loading={isPending} onClick={() => mutate()}>
-      Make a link to a page with {version}
+      Make a link to this version
     </Button>
   )
 }

@@ -36,29 +36,44 @@ const TEXT = { type: 'string' } as const
 const EARLIER_BUILDS = 5
 
 export const deployService = (service: string, args: string[]) =>
-  alone(service, (run) => ship(service, args, run))
+  alone(service, (platform) => ship(args, platform))
 
 export const rollBackService = (service: string, args: string[]) =>
-  alone(service, (run) => goBack(service, args, run))
+  alone(service, (platform) => goBack(args, platform))
 
 /** @throws CommandFailure when no platform runs, and while another process ships or rolls back the service */
-async function alone(service: string, change: (run: RunFile) => Promise<void>): Promise<void> {
+async function alone(service: string, change: (at: Platform) => Promise<void>): Promise<void> {
   const run = await readRunFile(dataDirectory())
   const file = path.join(dataDirectory(), `${service}.lock`)
   const holder = takeLock(file)
   if (holder) throw new CommandFailure(`Process ${holder} is shipping ${service}: wait until it has ended.`)
-  await change(run).finally(() => rm(file, { force: true }))
+  const changing = find(service).then((running) => change({ ...running, run }))
+  await changing.finally(() => rm(file, { force: true }))
 }
 
-async function ship(service: string, args: string[], run: RunFile): Promise<void> {
+/** The version of a service that runs, and the gateway in front of it. */
+interface Running {
+  service: string
+  running: string
+  gateway: Gateway
+}
+
+type Platform = Running & { run: RunFile }
+
+const find = async (service: string): Promise<Running> => ({
+  service,
+  gateway: await findGateway(service, undefined),
+  running: await keepRunning(service),
+})
+
+async function ship(args: string[], platform: Platform): Promise<void> {
+  const { service } = platform
   const options = { again: { type: 'boolean' }, reason: TEXT, with: TEXT, canary: TEXT } as const
   const { values } = readArguments({ args, options }, USAGE)
   if ((values.with === undefined) !== (values.canary === undefined))
     throw new CommandFailure(`--with and --canary belong together.\n\n${USAGE}`, 2)
-  const gateway = await findGateway(service, undefined)
-  const running = await keepRunning(service)
   const version = await buildVersion(service)
-  const failure = (await readHistory(gateway, service)).find((entry) => entry.version === version)
+  const failure = (await readHistory(platform)).find((entry) => entry.version === version)
   if (failure?.action === 'taken back' && !values.again)
     throw new CommandFailure(
       `${service} ${version} was taken back: ${failure.reason}. To deploy it all the same, use --again.`,
@@ -71,12 +86,7 @@ async function ship(service: string, args: string[], run: RunFile): Promise<void
           reason: values.reason,
           isAgain: values.again ?? false,
         })
-  await switchTo(
-    service,
-    { run, gateway },
-    { version, running, action: 'deploy', reason: values.reason },
-    trial,
-  )
+  await switchTo(platform, { version, action: 'deploy', reason: values.reason }, trial)
 }
 
 const ONE_IN_TEN: Trial = {
@@ -87,79 +97,69 @@ const ONE_IN_TEN: Trial = {
   },
 }
 
-async function goBack(service: string, args: string[], run: RunFile): Promise<void> {
+async function goBack(args: string[], platform: Platform): Promise<void> {
+  const { service } = platform
   const { values } = readArguments({ args, options: { to: TEXT, reason: TEXT } }, USAGE)
-  const gateway = await findGateway(service, undefined)
-  const running = await keepRunning(service)
-  const version = values.to ?? (await earlierVersions(gateway, service, running))[0]
+  const version = values.to ?? (await earlierVersions(platform))[0]
   if (version === undefined || !isKept(service, version))
     throw new CommandFailure(
       `There is no ${version ? `build of ${service} ${version}` : `earlier version of ${service}`}.`,
     )
   const isKnownToWork = { run: () => Promise.resolve() }
-  await switchTo(
-    service,
-    { run, gateway },
-    { version, running, action: 'rollback', reason: values.reason },
-    isKnownToWork,
-  )
+  await switchTo(platform, { version, action: 'rollback', reason: values.reason }, isKnownToWork)
 }
 
 export async function listService(service: string, args: string[]): Promise<void> {
   readArguments({ args, options: {} }, USAGE)
-  const gateway = await findGateway(service, undefined)
-  const running = await keepRunning(service)
-  const earlier = await earlierVersions(gateway, service, running)
+  const found = await find(service)
   print(
     [
-      `${service} ${running} is live.`,
-      ...earlier.map((version) => `A rollback can lead to ${version}.`),
-      ...(await readHistory(gateway, service)).map(describeEntry),
+      `${service} ${found.running} is live.`,
+      ...(await earlierVersions(found)).map((version) => `A rollback can lead to ${version}.`),
+      ...(await readHistory(found)).map(describeEntry),
     ].join('\n'),
   )
 }
 
 /** Newest first. */
-const readHistory = (gateway: Gateway, service: string): Promise<ServiceEntry[]> =>
+const readHistory = ({ gateway, service }: Omit<Running, 'running'>): Promise<ServiceEntry[]> =>
   gateway.send(getServiceHistory, { params: { service } })
 
 /** Versions to go back to, newest first; what last happened to each decides whether it is one. */
-async function earlierVersions(gateway: Gateway, service: string, running: string): Promise<string[]> {
+async function earlierVersions({ running, ...of }: Running): Promise<string[]> {
   const mayRunAgain = new Map<string, boolean>()
   const judge = (version: string, verdict: boolean) =>
     mayRunAgain.has(version) || mayRunAgain.set(version, verdict)
-  for (const { action, version, before } of await readHistory(gateway, service)) {
+  for (const { action, version, before } of await readHistory(of)) {
     judge(version, action !== 'taken back')
     judge(before, action !== 'rollback')
   }
   return [...mayRunAgain.keys()].filter(
-    (version) => mayRunAgain.get(version) && version !== running && isKept(service, version),
+    (version) => mayRunAgain.get(version) && version !== running && isKept(of.service, version),
   )
 }
 
 async function switchTo(
-  service: string,
-  { run, gateway }: { run: RunFile; gateway: Gateway },
-  change: Pick<ServiceEntry, 'version' | 'action' | 'reason'> & { running: string },
+  platform: Platform,
+  { version, action, reason }: Pick<ServiceEntry, 'version' | 'action' | 'reason'>,
   trial: Trial,
 ): Promise<void> {
-  const { version, running, action, reason } = change
+  const { service, running, gateway } = platform
   const entry = { version, before: running, by: await author(), commit: await currentCommit() }
   const note = (body: object) => gateway.send(noteServiceChange, { params: { service }, body })
   try {
-    await replaceService({ service, version, running, dataDir: dataDirectory(), run, gateway, trial })
+    await replaceService({ ...platform, version, dataDir: dataDirectory(), trial })
   } catch (error) {
     const isWorse = error instanceof WorseVersionError
-    const sentence = isWorse
-      ? `${service} ${version} was taken back: ${error.message}.`
-      : String((error as Error).message)
-    if (isWorse) await note({ ...entry, action: 'taken back', reason: error.message.slice(0, 300) })
+    const { message } = error as Error
+    if (isWorse) await note({ ...entry, action: 'taken back', reason: message.slice(0, 300) })
+    const sentence = isWorse ? `${service} ${version} was taken back: ${message}.` : message
     if (isWorse || error instanceof GatewayError)
       throw new CommandFailure(`${sentence}\n${service} ${running} stays live.`)
     throw error
   }
   await note({ ...entry, action, reason })
-  const earlier = await earlierVersions(gateway, service, version)
+  const earlier = await earlierVersions({ ...platform, running: version })
   await keepBuildsOf(service, [version, running, ...earlier.slice(0, EARLIER_BUILDS)])
   print(`${service} ${version} is live; before it was ${running}.`)
 }
