@@ -1,7 +1,5 @@
-import { BSONRegExp } from 'bson'
 import { compareValues, isSameValue } from '../values/compare-values'
 import { type Document, isDocument, isOperators, type Kind, kindOf } from '../values/value'
-import { prefixOf } from './regex'
 
 interface End {
   value: unknown
@@ -56,31 +54,9 @@ const rangeOf = (field: string, interval: Interval): FieldCondition[] => [
   { field, intervals: [interval], arePoints: false, needsField: true },
 ]
 
-/** Texts that begin with the pattern's, as far as that is a plain one; a stored regular expression matches only itself. */
-function beginningOf(field: string, operand: unknown): FieldCondition[] {
-  const prefix = typeof operand === 'string' ? prefixOf(new BSONRegExp(operand)) : ''
-  const next = prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1)
-  if (prefix === '') return []
-  return rangeOf(field, {
-    low: { value: prefix, isIncluded: true },
-    high: { value: next, isIncluded: false },
-  })
-}
-
-function conditionsOfOperator(
-  field: string,
-  name: string,
-  operand: unknown,
-  condition: Document,
-): FieldCondition[] {
+function conditionsOfOperator(field: string, name: string, operand: unknown): FieldCondition[] {
   if (name === '$eq') return pointsOf(field, [operand])
   if (name === '$in' && Array.isArray(operand)) return pointsOf(field, operand)
-  if (name === '$exists' && operand === true) return rangeOf(field, {})
-  if (name === '$regex' && !condition['$options']) return beginningOf(field, operand)
-  if (name === '$elemMatch' && isDocument(operand))
-    return isOperators(operand)
-      ? conditionsOfField(field, operand)
-      : fieldConditions(operand).map((inner) => ({ ...inner, field: `${field}.${inner.field}` }))
   if (!orderedKinds.has(kindOf(operand))) return []
   const end = { value: operand, isIncluded: name.endsWith('e') }
   if (name === '$gt' || name === '$gte') return rangeOf(field, { low: end })
@@ -89,9 +65,7 @@ function conditionsOfOperator(
 
 function conditionsOfField(field: string, condition: unknown): FieldCondition[] {
   if (!isOperators(condition)) return pointsOf(field, [condition])
-  return Object.entries(condition).flatMap(([name, operand]) =>
-    conditionsOfOperator(field, name, operand, condition),
-  )
+  return Object.entries(condition).flatMap(([name, operand]) => conditionsOfOperator(field, name, operand))
 }
 
 /** Everything a document must pass, one entry per field or `$or`; `$and` is taken apart. */
@@ -137,7 +111,7 @@ export function narrow(
   const points = conditions.filter(({ arePoints }) => arePoints)
   if (points.length > 0)
     return points.reduce((best, next) => (next.intervals.length < best.intervals.length ? next : best))
-  const [first, ...others] = conditions.filter(({ intervals: [interval] }) => interval?.low ?? interval?.high)
+  const [first, ...others] = conditions
   if (!first || areSeveral) return first
   // A lower end of one condition and an upper end of another bound more than either; which lower one does not matter.
   const all = [first, ...others].flatMap(({ intervals }) => intervals)

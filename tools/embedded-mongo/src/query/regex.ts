@@ -42,9 +42,3 @@ export function toRegExp({ pattern, options }: BSONRegExp): RegExp {
   compiled.set(key, regex)
   return regex
 }
-
-/** The prefix of every text that matches: "abc" for `^abc.*`. */
-export function prefixOf({ pattern, options }: BSONRegExp): string {
-  if (options !== '' || pattern.includes('|')) return ''
-  return /^\^([\w /:-]+)(?![\w /:-]*[*?])/.exec(pattern)?.[1] ?? ''
-}

@@ -51,7 +51,7 @@ export function findDocuments(
   if (hint !== undefined && !isById) throw unsupported('a hint for another index than { _id: 1 }')
   if (!collection) return []
   const enough = limit === 0 ? Infinity : skip + limit
-  const plan = planQuery(collection, { filter, sort, limit: limit === 0 ? 0 : enough, isById })
+  const plan = planQuery(collection, { filter, sort, isById })
   const isSortedLater = Object.keys(sort).length > 0 && !plan.isSorted
   const matching: Document[] = []
   for (const { document } of recordsOf(collection, plan)) {

@@ -16,8 +16,6 @@ export interface Query {
   filter: Document
   /** Empty: in the order that the plan finds them. */
   sort: Document
-  /** Number of documents that the caller takes, 0 for all. */
-  limit: number
   /** Only the index on `_id` may be used. */
   isById: boolean
 }
@@ -29,8 +27,8 @@ interface IndexScan {
   isReversed: boolean
   isSorted: boolean
   isBounded: boolean
-  /** Number of keys in the ranges. */
-  keys: number
+  /** How well it serves: fields with given values count first, then a range, then the order of the sort. */
+  rank: number
 }
 
 /** A way to find candidates for a filter, which still have to be compared with it. */
@@ -124,6 +122,8 @@ function planScan(
   if (!isBounded && order === 0) return []
   const inOrder = combineRanges(index, bounds)
   const isReversed = order === -1
+  const fields = bounds.findIndex((fieldBounds) => fieldBounds?.arePoints !== true)
+  const points = fields === -1 ? bounds.length : fields
   return [
     {
       index,
@@ -131,28 +131,19 @@ function planScan(
       isReversed,
       isSorted: order !== 0,
       isBounded,
-      keys: inOrder.reduce((sum, range) => sum + index.entries.count(locateRange(index, range)), 0),
+      rank: 4 * points + 2 * Number(bounds[points] !== undefined) + Number(order !== 0),
     },
   ]
 }
 
-/** A scan in the order of the sort ends at the limit; any other has to read everything and sort it. */
-function costOf({ isSorted, keys }: IndexScan, { sort, limit }: Query, fewestKeys: number): number {
-  if (Object.keys(sort).length === 0) return keys
-  if (!isSorted) return keys * 2
-  return limit > 0 && fewestKeys > 0 ? Math.min(keys, (limit * keys) / fewestKeys) : keys
-}
-
-function cheapestScan(collection: Collection, query: Query): IndexScan | undefined {
+function bestScan(collection: Collection, query: Query): IndexScan | undefined {
   const conditions = fieldConditions(query.filter)
   const needsIds = conditions.some(({ field }) => field === '_id') || Object.keys(query.sort)[0] === '_id'
   const own = query.isById ? [] : [...collection.indexes.values()]
   const indexes = needsIds ? [...own, idIndexOf(collection)] : own
-  const scans = indexes.flatMap((index) => planScan(index, query, conditions))
-  const fewestKeys = Math.min(...scans.map(({ keys }) => keys))
-  return scans.toSorted(
-    (left, right) => costOf(left, query, fewestKeys) - costOf(right, query, fewestKeys),
-  )[0]
+  return indexes
+    .flatMap((index) => planScan(index, query, conditions))
+    .toSorted((left, right) => right.rank - left.rank)[0]
 }
 
 /** One scan per branch of an `$or`, when every branch has an index. */
@@ -161,13 +152,13 @@ function scansOfBranches(collection: Collection, query: Query): IndexScan[] | un
   if (!Array.isArray(alternatives)) return undefined
   const scans = alternatives
     .filter(isDocument)
-    .flatMap((filter) => cheapestScan(collection, { ...query, filter, sort: {}, limit: 0 }) ?? [])
+    .flatMap((filter) => bestScan(collection, { ...query, filter, sort: {} }) ?? [])
   return scans.length === alternatives.length ? scans : undefined
 }
 
 /**
- * Chooses the index whose bounds leave the fewest keys to look at, or that has the order of the sort when that ends sooner;
- * looks at every document only when no index serves.
+ * Chooses the index with the most fields whose values are given, then one that bounds the next field, then one that has the order
+ * of the sort; looks at every document only when no index serves.
  * @see https://www.mongodb.com/docs/manual/tutorial/equality-sort-range-guideline/
  */
 export function planQuery(collection: Collection, query: Query): Plan {
@@ -175,10 +166,9 @@ export function planQuery(collection: Collection, query: Query): Plan {
     ({ field, arePoints }) => field === '_id' && arePoints,
   )?.intervals
   if (ids) return { kind: 'ids', ids: ids.map(({ low }) => low?.value), isSorted: ids.length < 2 }
-  const scan = cheapestScan(collection, query)
+  const scan = bestScan(collection, query)
   const branches = scan?.isBounded ? undefined : scansOfBranches(collection, query)
-  if (branches && !(scan && scan.keys < branches.reduce((sum, { keys }) => sum + keys, 0)))
-    return { kind: 'scans', scans: branches, isSorted: false }
+  if (branches) return { kind: 'scans', scans: branches, isSorted: false }
   if (scan) return { kind: 'scans', scans: [scan], isSorted: scan.isSorted }
   return { kind: 'everything', isSorted: false }
 }

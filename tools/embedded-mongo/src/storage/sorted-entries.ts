@@ -67,24 +67,12 @@ export class SortedEntries {
     }
   }
 
-  /** Number of entries that `scan` would yield; takes a step per chunk. */
-  count(locate: Locate): number {
-    return this.rank((entry) => locate(entry) > 0) - this.rank((entry) => locate(entry) >= 0)
-  }
-
   /** The first chunk with an entry that is not before the ones that are looked for. */
   private firstChunk(isAtOrAfter: (entry: IndexEntry) => boolean): number {
     return firstPosition(this.chunks, (chunk) => {
       const last = chunk.at(-1)
       return last !== undefined && isAtOrAfter(last)
     })
-  }
-
-  private rank(isAtOrAfter: (entry: IndexEntry) => boolean): number {
-    const at = this.firstChunk(isAtOrAfter)
-    let before = 0
-    for (const chunk of this.chunks.slice(0, at)) before += chunk.length
-    return before + firstPosition(this.chunks[at] ?? [], isAtOrAfter)
   }
 }
 
