@@ -83,11 +83,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   await app.register(serveApi, context)
   await app.register(serveDocumentation, context.services)
   await app.register(servePlatformHealth, context)
-  await app.register(servePublishedFiles, {
-    folder: config.MF_DIR,
-    releases: context.releases,
-    headers: everyResponse,
-  })
+  await app.register(servePublishedFiles, { folder: config.MF_DIR, releases: context.releases })
   await app.register(serveWorker, { folder: config.MF_DIR, releases: context.releases })
   await app.register(serveMapTiles, { file: config.MAP_PMTILES })
   await app.register(serveMedia, { folder: config.MEDIA_DIR })
@@ -95,7 +91,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     pages: context.pages,
     releases: context.releases,
     variants: context.variants,
-    renderer: createPageRenderer({ ...context, headers: everyResponse }),
+    renderer: createPageRenderer(context),
   })
   app.addHook('onReady', async () => context.services.reserve(ownCalls))
   return app

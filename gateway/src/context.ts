@@ -11,7 +11,6 @@ import { createPageSettings } from './edge/pages/page-settings'
 import { openObservedRenderer } from './edge/pages/observed-renderer'
 import { followPages } from './edge/pages/live-pages'
 import { withoutUnusableMap } from './edge/map-tiles.routes'
-import { securityHeaders } from './edge/security-headers'
 import { openServices } from './edge/services/services'
 import { createVariants } from './edge/services/variants'
 
@@ -35,10 +34,8 @@ export async function openContext(settings: GatewayConfig, log: FastifyBaseLogge
     log,
   })
   const cacheLifetime = createCacheLifetime()
-  const headers = securityHeaders(config.NODE_ENV)
   const responseCache = createResponseCache({
     upstreams: services.upstreams,
-    headers,
     maxAgeMs: cacheLifetime.maxAgeMs,
     requestHeaders: (route) => writes.headersFor(route),
   })

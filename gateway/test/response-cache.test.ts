@@ -140,7 +140,7 @@ describe('the response to a public read', () => {
     let maxAgeMs = 30
     const { services } = gateway.context
     const { upstreams } = services
-    const responseCache = createResponseCache({ upstreams, maxAgeMs: () => maxAgeMs, headers: {} })
+    const responseCache = createResponseCache({ upstreams, maxAgeMs: () => maxAgeMs })
     const route = services.find(HOME)?.routes.get('GET')
     if (!route) throw new Error('no route')
 

@@ -21,21 +21,13 @@ export function readOrigins(list: string): ReadonlySet<string> {
 /**
  * Lets scripts on pages of these origins call the API (CORS, fetch.spec.whatwg.org/#http-cors-protocol). Credentials are not
  * allowed: such clients sign in with a token. Other origins get responses without CORS headers, which browsers hide from
- * their scripts. The headers are set in onRequest, because responses from memory bypass Fastify's onSend hooks
- * (stored-response.ts); @fastify/cors cannot be configured to do that.
+ * their scripts.
  */
 export function allowOrigins(app: FastifyInstance, origins: ReadonlySet<string>): void {
+  const isAllowed = ({ headers: { origin } }: FastifyRequest) => origin !== undefined && origins.has(origin)
+
   app.addHook('onRequest', async (request, reply) => {
-    if (!isCall(request)) return
-    const { origin } = request.headers
-    // Also for origins that are not allowed: caches must not serve one origin the response to another.
-    reply.header('vary', 'Origin')
-    if (origin === undefined || !origins.has(origin)) return
-    reply.header('access-control-allow-origin', origin)
-    if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) {
-      reply.header('access-control-expose-headers', EXPOSED_HEADERS)
-      return
-    }
+    if (!isCall(request) || !isAllowed(request) || !isPreflight(request)) return
     await reply
       .code(204)
       .header('access-control-allow-methods', METHODS)
@@ -45,10 +37,16 @@ export function allowOrigins(app: FastifyInstance, origins: ReadonlySet<string>)
   })
   app.addHook('onSend', async (request, reply) => {
     if (!isCall(request)) return
-    // A service's own header would replace what was set before.
+    // Also for origins that are not allowed: caches must not serve one origin the response to another.
     const vary = String(reply.getHeader('vary') ?? '')
     if (!/(^|,)\s*(origin|\*)\s*(,|$)/i.test(vary)) reply.header('vary', vary ? `${vary}, Origin` : 'Origin')
+    if (!isAllowed(request)) return
+    reply.header('access-control-allow-origin', request.headers.origin)
+    if (!isPreflight(request)) reply.header('access-control-expose-headers', EXPOSED_HEADERS)
   })
 }
 
 const isCall = ({ url }: FastifyRequest): boolean => url.startsWith('/api/')
+
+const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined

@@ -20,14 +20,12 @@ const PRIVATE = /(\.map|\/server\.cjs|\/mf-stats\.json)(\.(br|gz))?$/i
 interface PublishedFilesOptions {
   folder: string
   releases: Pick<Releases, 'currentSite' | 'onChange'>
-  /** Sent with every response. */
-  headers: Record<string, string>
 }
 
 /** Serves published files: the registry, and every version of every app, whose URLs are immutable. */
 export async function servePublishedFiles(
   app: FastifyInstance,
-  { folder, releases, headers: everyResponse }: PublishedFilesOptions,
+  { folder, releases }: PublishedFilesOptions,
 ): Promise<void> {
   // Any origin, so that these can be loaded together with a slice that is developed elsewhere.
   const headers = { 'access-control-allow-origin': '*', vary: 'accept-encoding' }
@@ -37,18 +35,11 @@ export async function servePublishedFiles(
       void reply.headers({ ...headers, ...publishedFileHeaders(String(reply.getHeader('content-type'))) }),
   )
   const storeRegistry = () =>
-    storeResponse(
-      {
-        status: 200,
-        contentType: 'application/json; charset=utf-8',
-        body: Buffer.from(JSON.stringify({ apps: releases.currentSite().apps })),
-      },
-      {
-        ...everyResponse,
-        ...publishedFileHeaders('application/json'),
-        'access-control-allow-origin': '*',
-      },
-    )
+    storeResponse({
+      status: 200,
+      contentType: 'application/json; charset=utf-8',
+      body: Buffer.from(JSON.stringify({ apps: releases.currentSite().apps })),
+    })
   let registry = storeRegistry()
   releases.onChange(() => (registry = storeRegistry()))
   app.get(
@@ -69,7 +60,7 @@ export async function servePublishedFiles(
 /** Serves the service worker of the live shell, for the whole site; a canary's is never one. */
 export async function serveWorker(
   app: FastifyInstance,
-  { folder, releases }: Omit<PublishedFilesOptions, 'headers'>,
+  { folder, releases }: PublishedFilesOptions,
 ): Promise<void> {
   app.get('/sw.js', { schema: { hide: true } }, async (_request, reply) => {
     const shell = releases.currentSite().apps.find(({ app }) => app === 'shell')

@@ -26,8 +26,8 @@ interface RoutedRequest {
   route: ApiRoute
   /** See `VariantOf`. */
   variant: string
-  /** Set when the response is the same for every caller and may be cached: as it is cached. */
-  url: string | undefined
+  /** As the response, which is the same for every caller, is cached. */
+  url: string
 }
 
 /** Serves everything under /api that is not the gateway's own, from the cache or from the service that has the call. */
@@ -42,26 +42,18 @@ export async function serveApi(
   const forward = forwardTo(app, { upstreams: services.upstreams, writes })
 
   app.all('/api', (request) => throwUnknownCall(request, services))
-  app.all('/api/*', (request, reply) => {
-    const isRead = request.method === 'GET'
-    const isAnonymous = request.headers.authorization === undefined
-    const stored = isRead && isAnonymous && !variants.exist() ? responseCache.cached(request.url) : undefined
-    if (stored) return sendStored(request, reply, stored)
+  app.all('/api/*', async (request, reply) => {
     const path = services.find(request.url)
     if (!path) return throwUnknownCall(request, services)
     // HEAD is handled as GET.
     const route = path.routes.get(request.method === 'HEAD' ? 'GET' : request.method)
     if (!route) return throwMethodNotAllowed(request, reply, path)
-    const isShared = isRead && route.isCacheable && (isAnonymous || route.ignoresCaller)
+    const isAnonymous = request.headers.authorization === undefined
+    const isShared = request.method === 'GET' && route.isCacheable && (isAnonymous || route.ignoresCaller)
     // The canonical URL would leave out the parameters that make the service reject the request.
     const isInvalid = route.isStrictQuery && hasUnknownParameters(request.url, route)
     const url = isShared && !isInvalid ? canonicalUrl(request.url, route) : undefined
     const variant = variants.among(() => releases.shownTo(request))(route.service)
-    return respond(request, reply, { route, variant, url })
-  })
-
-  async function respond(request: FastifyRequest, reply: FastifyReply, routed: RoutedRequest) {
-    const { route, variant, url } = routed
     const cached = () => (url === undefined ? undefined : responseCache.cached(variant + url))
     // Cached responses are not rate-limited: they cost no more than rejecting the request.
     const cachedResponse = cached()
@@ -70,14 +62,12 @@ export async function serveApi(
     // Another caller may have requested the same in the meantime.
     const stored = cached()
     if (stored) return sendStored(request, reply, stored)
-    return url === undefined ? forward(request, reply, routed) : sendRead(request, reply, { ...routed, url })
-  }
+    return url === undefined
+      ? forward(request, reply, { route, variant })
+      : sendRead(request, reply, { route, variant, url })
+  })
 
-  async function sendRead(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { url, ...routed }: RoutedRequest & { url: string },
-  ) {
+  async function sendRead(request: FastifyRequest, reply: FastifyReply, { url, ...routed }: RoutedRequest) {
     const disconnected = disconnectSignal(reply)
     try {
       const response = await responseCache.load({ url, ...routed, requestId: request.id, disconnected })

@@ -35,8 +35,6 @@ interface ResponseCacheOptions {
   upstreams: Readonly<Record<string, Upstream>>
   /** The longest time that a response is cached while no change is published; read for every response. */
   maxAgeMs: () => number
-  /** Sent with every cached response. */
-  headers: Record<string, string>
   /** Sent with every request to a service. */
   requestHeaders?: (route: ApiRoute) => Record<string, string>
 }
@@ -62,7 +60,6 @@ export type ResponseCache = ReturnType<typeof createResponseCache>
 export function createResponseCache({
   upstreams,
   maxAgeMs,
-  headers,
   requestHeaders = () => ({}),
 }: ResponseCacheOptions) {
   const entries = createByteBoundedCache<Entry>(MAX_BYTES)
@@ -96,7 +93,7 @@ export function createResponseCache({
 
   function store(key: string, response: WholeResponse): StoredResponse {
     const contentType = String(response.headers['content-type'])
-    const fresh = storeResponse({ status: response.status, body: response.body, contentType }, headers)
+    const fresh = storeResponse({ status: response.status, body: response.body, contentType })
     const previous = entries.get(key)?.stored
     // The same bytes as before: reuse the compressed variants.
     return previous?.tag === fresh.tag && previous.contentType === contentType ? previous : fresh

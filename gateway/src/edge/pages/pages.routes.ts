@@ -1,5 +1,5 @@
-import { type Releases, type Visitor } from '@offquad/releases'
-import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { type Releases } from '@offquad/releases'
+import { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { sendPending } from '../responses/send-pending'
 import { sendStored } from '../responses/stored-response'
 import { type Variants } from '../services/variants'
@@ -30,32 +30,24 @@ export async function servePages(
 ): Promise<void> {
   app.decorateRequest('pageTemplate', undefined)
 
-  function show(request: FastifyRequest, reply: FastifyReply, visitor: Visitor) {
-    const match = pages.routerFor(visitor).match(request.url)
-    request.pageTemplate = match.template
-    const rendered = renderer.render(
-      match,
-      request,
-      variants.among(() => visitor.shown),
-    )
-    const more = [...visitor.headers, ...VARIES, ...releases.reportHeader(request, match)]
-    const send = (response: Awaited<typeof rendered>) =>
-      'whole' in response
-        ? sendPending(request, reply, { pending: response, more })
-        : sendStored(request, reply, response, more)
-    return rendered instanceof Promise ? rendered.then(send) : send(rendered)
-  }
-
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
     schema: { hide: true },
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       if (!wantsPage(request)) return reply.header('vary', 'accept').callNotFound()
-      const visitor = releases.visitorOf(request)
-      return visitor instanceof Promise
-        ? visitor.then((loaded) => show(request, reply, loaded))
-        : show(request, reply, visitor)
+      const visitor = await releases.visitorOf(request)
+      const match = pages.routerFor(visitor).match(request.url)
+      request.pageTemplate = match.template
+      const rendered = await renderer.render(
+        match,
+        request,
+        variants.among(() => visitor.shown),
+      )
+      const more = [...visitor.headers, ...VARIES, ...releases.reportHeader(request, match)]
+      return 'whole' in rendered
+        ? sendPending(request, reply, { pending: rendered, more })
+        : sendStored(request, reply, rendered, more)
     },
   })
 }

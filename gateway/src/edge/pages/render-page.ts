@@ -3,7 +3,7 @@ import { type FastifyRequest } from 'fastify'
 import { createSharedRequests } from '../cache/shared-requests'
 import { createByteBoundedCache } from '../responses/byte-bounded-cache'
 import { type PendingResponse } from '../responses/send-pending'
-import { type SendableResponse } from '../responses/stored-response'
+import { type StoredResponse } from '../responses/stored-response'
 import { type VariantOf } from '../services/variants'
 import { type Page } from './compose-page'
 import { createPageData, fillIn, type PageDataOptions, type Source, type Visit } from './page-data'
@@ -22,8 +22,6 @@ const MAX_READS = 12
 const MAX_BYTES_OF_READS = 1024 * 1024
 
 interface PageRendererOptions extends PageDataOptions {
-  /** Sent with every page. */
-  headers: Record<string, string>
   /** Renders the content of public pages; without it the browser does. */
   contentRenderer?: Renderer | undefined
 }
@@ -31,12 +29,12 @@ interface PageRendererOptions extends PageDataOptions {
 export type PageRenderer = ReturnType<typeof createPageRenderer>
 
 /** Renders pages; the same page with the same data is rendered and compressed once. */
-export function createPageRenderer({ headers, contentRenderer, ...options }: PageRendererOptions) {
+export function createPageRenderer({ contentRenderer, ...options }: PageRendererOptions) {
   const data = createPageData(options)
-  const pages = createRenderedPages(headers)
+  const pages = createRenderedPages()
   const knownReads = createByteBoundedCache<FoundReads>(MAX_BYTES_OF_READS)
   const readRequests = createSharedRequests<FoundReads | undefined>()
-  const renderings = createSharedRequests<SendableResponse | undefined>()
+  const renderings = createSharedRequests<StoredResponse | undefined>()
   let generation = 0
 
   /** Evicts pages and reads of versions that are no longer served. */
@@ -73,7 +71,7 @@ export function createPageRenderer({ headers, contentRenderer, ...options }: Pag
     renderer: Renderer,
     { at, job, visit }: Made,
     ingredients: Ingredients,
-  ): Promise<SendableResponse | undefined> {
+  ): Promise<StoredResponse | undefined> {
     const { inlined, subject } = ingredients
     const tags = [...inlined, ...(subject ? [subject] : [])].map(({ response }) => response.tag)
     const start = async () => {
@@ -88,12 +86,12 @@ export function createPageRenderer({ headers, contentRenderer, ...options }: Pag
   async function sendWithContent(
     renderer: Renderer,
     made: Made,
-    send: (page: Promise<SendableResponse>) => void,
+    send: (page: Promise<StoredResponse>) => void,
   ) {
     const { at, job, visit, subject, isSubjectKnown } = made
     let ingredients: Ingredients = { page: at.page, inlined: [], subject, isComplete: false }
     let isSent = false
-    const sendOnce = (make: () => SendableResponse) => {
+    const sendOnce = (make: () => StoredResponse) => {
       // It may throw in a timer, where nothing else would catch it.
       if (!isSent) send(new Promise((resolve) => resolve(make())))
       isSent = true
@@ -125,7 +123,7 @@ export function createPageRenderer({ headers, contentRenderer, ...options }: Pag
 
   const beginningOf = (page: Page) => ({
     status: page.status,
-    headers: { ...headers, ...page.headers, 'content-type': CONTENT_TYPE },
+    headers: { ...page.headers, 'content-type': CONTENT_TYPE },
     opening: Buffer.from(page.opening),
   })
 
@@ -135,11 +133,11 @@ export function createPageRenderer({ headers, contentRenderer, ...options }: Pag
      * its service is too slow or unavailable. Requests to services count against the visitor's rate limit; beyond it pages are sent
      * without data.
      */
-    render(
+    async render(
       { page, template, params, url }: PageMatch,
       request: FastifyRequest,
       variantOf: VariantOf,
-    ): SendableResponse | PendingResponse | Promise<SendableResponse | PendingResponse> {
+    ): Promise<StoredResponse | PendingResponse> {
       if (page.serverParts) forgetBefore(page.serverParts.set)
       const sent = page.serverParts && contentRenderer && pages.unchanged({ page, url }, data.isCurrent)
       if (sent) return sent
@@ -148,7 +146,7 @@ export function createPageRenderer({ headers, contentRenderer, ...options }: Pag
       const query = Object.fromEntries(new URLSearchParams(url.split('?')[1]))
       const subjectPath = page.preview && fillIn(page.preview.answer, { ...query, ...params })
 
-      function pageWith(subject: Source | undefined): SendableResponse | PendingResponse {
+      function pageWith(subject: Source | undefined): StoredResponse | PendingResponse {
         if (!page.serverParts || !contentRenderer)
           return pages.plain({ page, inlined: [], subject, isComplete: true })
         const made: Made = {
@@ -158,7 +156,7 @@ export function createPageRenderer({ headers, contentRenderer, ...options }: Pag
           subject,
           isSubjectKnown: subjectPath === undefined || subject !== undefined,
         }
-        const whole = new Promise<SendableResponse>((resolve) => {
+        const whole = new Promise<StoredResponse>((resolve) => {
           // Visitors who have spent their budget get the page without content, and so does everyone if it cannot be put together.
           sendWithContent(contentRenderer, made, resolve).catch(() => undefined)
         })
@@ -167,9 +165,8 @@ export function createPageRenderer({ headers, contentRenderer, ...options }: Pag
 
       const subject = subjectPath === undefined ? undefined : data.cachedFor(subjectPath, variantOf)
       if (subjectPath === undefined || subject) return pageWith(subject)
-      return visit
-        .loadSubject(subjectPath)
-        .then((loaded) => (loaded === 'missing' ? pages.missing(page) : pageWith(loaded)))
+      const loaded = await visit.loadSubject(subjectPath)
+      return loaded === 'missing' ? pages.missing(page) : pageWith(loaded)
     },
   }
 }

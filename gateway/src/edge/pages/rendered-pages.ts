@@ -1,6 +1,6 @@
 import { createQuarantine, type RenderedPage } from '@offquad/renderer'
 import { type ByteBoundedCache, createByteBoundedCache } from '../responses/byte-bounded-cache'
-import { type SendableResponse, storeResponse, type StoredResponse } from '../responses/stored-response'
+import { storeResponse, type StoredResponse } from '../responses/stored-response'
 import { type Page } from './compose-page'
 import { escapeJson } from './html'
 import { type LinkPreview, readLinkPreview } from './link-preview'
@@ -18,7 +18,7 @@ export interface Ingredients {
 interface Stored extends Ingredients {
   /** Whether parts of it were left to the browser, since they failed or were not ready in time. */
   isPartly: boolean
-  response: SendableResponse
+  response: StoredResponse
 }
 
 /** The page of a URL. */
@@ -36,11 +36,8 @@ const MAX_BYTES_MADE_UP = 2 * 1024 * 1024
 // Includes the compressed variants, each less than a quarter of it.
 const BYTES_PER_BODY_BYTE = 1.5
 
-/**
- * The pages that were sent: each is made once from the same ingredients.
- * @param headers sent with every page
- */
-export function createRenderedPages(headers: Record<string, string>) {
+/** The pages that were sent: each is made once from the same ingredients. */
+export function createRenderedPages() {
   const plainPages = createByteBoundedCache<Stored>(MAX_BYTES)
   const contents = createByteBoundedCache<Stored>(MAX_BYTES)
   const contentsOfMadeUp = createByteBoundedCache<Stored>(MAX_BYTES_MADE_UP)
@@ -59,18 +56,15 @@ export function createRenderedPages(headers: Record<string, string>) {
     pages: ByteBoundedCache<Stored>,
     key: string,
     made: Omit<Stored, 'response'> & { status: number; body: string },
-  ): SendableResponse {
+  ): StoredResponse {
     const { status, body, ...rest } = made
     const bytes = Buffer.from(body)
-    const response = storeResponse(
-      { status, contentType: CONTENT_TYPE, body: bytes },
-      { ...headers, ...made.page.headers },
-    )
+    const response = storeResponse({ status, contentType: CONTENT_TYPE, body: bytes }, made.page.headers)
     pages.set(key, { ...rest, response }, bytes.length * BYTES_PER_BODY_BYTE)
     return response
   }
 
-  function storedOnce(ingredients: Ingredients, status: number, bodyOf: () => string): SendableResponse {
+  function storedOnce(ingredients: Ingredients, status: number, bodyOf: () => string): StoredResponse {
     const { page, inlined } = ingredients
     const key = [page.id, status, ...inlined.map(({ path }) => path)].join('\n')
     const stored = ifSame(plainPages.get(key), ingredients)

@@ -1,15 +1,15 @@
-import { PassThrough } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { PassThrough, pipeline, type Transform } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { type FastifyReply, type FastifyRequest } from 'fastify'
 import {
-  negotiateEncoding,
-  type Encoding,
+  addHeaders,
   BROTLI_QUALITY,
+  type Encoding,
+  negotiateEncoding,
   REVALIDATED,
-  type SendableResponse,
   sendStored,
+  type StoredResponse,
 } from './stored-response'
 
 /** A response whose beginning is known before the rest. */
@@ -18,14 +18,14 @@ export interface PendingResponse {
   headers: Record<string, string>
   /** The first bytes of `whole`. */
   opening: Buffer
-  whole: Promise<SendableResponse>
+  whole: Promise<StoredResponse>
 }
 
 /** A response that completes within this time is sent whole: compressed once for everyone, with an ETag. */
 const FLUSH_AFTER_MS = 15
 
 // Flush each part as soon as it is written.
-const COMPRESSORS: Record<Encoding, () => NodeJS.ReadWriteStream> = {
+const COMPRESSORS: Record<Encoding, () => Transform> = {
   br: () =>
     createBrotliCompress({
       flush: constants.BROTLI_OPERATION_FLUSH,
@@ -43,26 +43,22 @@ export async function sendPending(
   request: FastifyRequest,
   reply: FastifyReply,
   { pending, more }: { pending: PendingResponse; more: string[] },
-): Promise<void> {
+): Promise<FastifyReply> {
   const { status, headers, whole } = pending
   const hasBody = request.method === 'GET' && !request.headers['if-none-match']
   const ready = await (hasBody ? Promise.race([whole, delay(FLUSH_AFTER_MS, undefined)]) : whole)
   if (ready) return sendStored(request, reply, ready, more)
   const encoding = negotiateEncoding(request.headers['accept-encoding'])
-  reply.hijack()
-  reply.raw.writeHead(status, [
-    ...Object.entries({ ...headers, ...REVALIDATED }).flat(),
-    ...(encoding === 'identity' ? [] : ['content-encoding', encoding]),
-    ...more,
-    'x-request-id',
-    request.id,
-  ])
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  addHeaders(reply.headers({ ...headers, ...REVALIDATED }), more)
+  const body = COMPRESSORS[encoding]()
   // It fails when the client disconnects.
-  await pipeline(partsOf(pending), COMPRESSORS[encoding](), reply.raw).catch(() => undefined)
+  pipeline(partsOf(pending), body, () => undefined)
+  return reply.code(status).send(body)
 }
 
 async function* partsOf({ opening, whole }: PendingResponse) {
   yield opening
-  const { body } = await (await whole).variant('identity')
+  const { body } = await whole
   yield body.subarray(opening.length)
 }

@@ -14,26 +14,16 @@ export function negotiateEncoding(header: string | string[] | undefined): Encodi
   return (negotiator.negotiate(header.toLowerCase()) ?? 'identity') as Encoding
 }
 
-/** One encoding of a response; its headers are a flat list of names and values, which Node writes fastest. */
-export interface Variant {
-  headers: string[]
-  body: Buffer
-}
-
-/** A response that is ready to be sent, as often as asked for. */
-export interface SendableResponse {
-  status: number
-  /** The quoted ETag, without W/. */
-  tag: string
-  notModifiedHeaders: string[]
-  /** Returns a promise only while the encoding is created. */
-  variant(encoding: Encoding): Variant | Promise<Variant>
-}
-
 /** A complete response in memory: hashed and compressed once, sent many times. */
-export interface StoredResponse extends SendableResponse {
+export interface StoredResponse {
+  status: number
   contentType: string
   body: Buffer
+  /** The quoted ETag, without W/. */
+  tag: string
+  headers: Record<string, string>
+  /** The body in an encoding, in which it is created once. */
+  encoded(encoding: Encoding): Promise<Buffer>
 }
 
 /** Compression quality while a client waits. */
@@ -42,10 +32,7 @@ export const BROTLI_QUALITY = 5
 /** Browsers may cache the response, but revalidate it each time. */
 export const REVALIDATED = { 'cache-control': 'no-cache', vary: 'accept-encoding' }
 
-// Compressing less than this saves no packet.
-const MIN_COMPRESSED_BYTES = 860
-
-const COMPRESS: Record<Exclude<Encoding, 'identity'>, (body: Buffer) => Promise<Buffer>> = {
+const ENCODE: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   br: (body) =>
     promisify(brotliCompress)(body, {
       params: {
@@ -55,6 +42,7 @@ const COMPRESS: Record<Exclude<Encoding, 'identity'>, (body: Buffer) => Promise<
       },
     }),
   gzip: (body) => promisify(gzip)(body),
+  identity: async (body) => body,
 }
 
 interface Content {
@@ -65,84 +53,52 @@ interface Content {
 
 export function storeResponse(
   { status, contentType, body }: Content,
-  headers: Record<string, string>,
+  headers: Record<string, string> = {},
 ): StoredResponse {
   const tag = `"${createHash('sha1').update(body).digest('base64url')}"`
-  // Weak, because the variants of one response share it.
-  const validators = { etag: `W/${tag}`, ...REVALIDATED }
-  const described = Object.entries({ ...headers, ...validators, 'content-type': contentType }).flat()
-  const variantOf = (encoded: Buffer, encoding?: Encoding): Variant => ({
-    headers: [
-      ...described,
-      ...(encoding ? ['content-encoding', encoding] : []),
-      'content-length',
-      String(encoded.length),
-    ],
-    body: encoded,
-  })
-  const compressed: Partial<Record<Encoding, Variant | Promise<Variant>>> = {}
-  const compress = async (encoding: Exclude<Encoding, 'identity'>) =>
-    (compressed[encoding] = variantOf(await COMPRESS[encoding](body), encoding))
-  const identity = variantOf(body)
+  // Compressing less than this saves no packet.
+  const isSmall = body.length < 860
+  const encodings: Partial<Record<Encoding, Promise<Buffer>>> = {}
   return {
     status,
     contentType,
     body,
     tag,
-    notModifiedHeaders: Object.entries({ ...headers, ...validators }).flat(),
-    variant(encoding) {
-      if (encoding === 'identity' || body.length < MIN_COMPRESSED_BYTES) return identity
-      return (compressed[encoding] ??= compress(encoding))
-    },
+    // Weak, because the encodings of one response share it.
+    headers: { ...headers, etag: `W/${tag}`, ...REVALIDATED },
+    encoded: (encoding) => (encodings[encoding] ??= ENCODE[isSmall ? 'identity' : encoding](body)),
   }
 }
 
 /**
- * Sends a response from memory. It bypasses Fastify's serialization, which would cost more than everything else here; the
- * stored headers are complete except for those of this request.
- * @param more headers of this request, as a flat list of names and values
+ * Sends a response from memory.
+ * @param more headers of this request beside those of the response, as a flat list of names and values
  */
-export function sendStored(
+export async function sendStored(
   request: FastifyRequest,
   reply: FastifyReply,
-  response: SendableResponse,
+  response: StoredResponse,
   more: string[] = [],
-): Promise<void> | undefined {
-  if (response.status === 200 && matchesTag(request.headers['if-none-match'], response.tag)) {
-    const headers = response.notModifiedHeaders.concat(more, headersOf(request, reply))
-    reply.hijack()
-    reply.raw.writeHead(304, headers).end()
-    return undefined
+): Promise<FastifyReply> {
+  const { status, tag, contentType } = response
+  addHeaders(reply.headers(response.headers), more)
+  if (status === 200 && matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
+  const encoding = negotiateEncoding(request.headers['accept-encoding'])
+  const body = await response.encoded(encoding)
+  if (body !== response.body) reply.header('content-encoding', encoding)
+  return reply.code(status).type(contentType).send(body)
+}
+
+/** Adds headers to those that a reply has: it may have several of one name. */
+export function addHeaders(reply: FastifyReply, more: readonly string[]): FastifyReply {
+  for (let index = 0; index < more.length; index += 2) {
+    const [name = '', value = ''] = more.slice(index, index + 2)
+    const before = name === 'set-cookie' ? undefined : reply.getHeader(name)
+    reply.header(name, before === undefined ? value : [before, value].flat())
   }
-  const variant = response.variant(negotiateEncoding(request.headers['accept-encoding']))
-  if (variant instanceof Promise)
-    return variant.then((created) =>
-      write(request, reply, { status: response.status, variant: created, more }),
-    )
-  write(request, reply, { status: response.status, variant, more })
-  return undefined
+  return reply
 }
 
 /** @param header If-None-Match @param tag quoted, without W/ */
 export const matchesTag = (header: string | undefined, tag: string) =>
   header !== undefined && (header.includes(tag) || header === '*')
-
-/** The headers of this response only: those set by hooks, and the request id. */
-const headersOf = (request: FastifyRequest, reply: FastifyReply): string[] => [
-  ...Object.entries(reply.getHeaders()).flatMap(([name, value]) => [name, String(value)]),
-  'x-request-id',
-  request.id,
-]
-
-interface Sent {
-  status: number
-  variant: Variant
-  more: string[]
-}
-
-function write(request: FastifyRequest, reply: FastifyReply, { status, variant, more }: Sent): void {
-  const headers = variant.headers.concat(more, headersOf(request, reply))
-  reply.hijack()
-  reply.raw.writeHead(status, headers)
-  reply.raw.end(request.method === 'HEAD' ? undefined : variant.body)
-}

@@ -14,8 +14,6 @@ export function createVariants(
   // After its promotion, its visitors go on with the service that it was tried with, until all requests go there.
   const triedCanaries = new WeakMap<object, string>()
   return {
-    /** Whether anyone gets another version than the rest. */
-    exist: () => Object.values(upstreams).some(({ trial }) => trial?.partner !== undefined),
     among:
       (shown: () => ShownVersions): VariantOf =>
       (service) => {
