@@ -133,8 +133,17 @@ describe('the rows of a comparison', () => {
       { topic: 'heat', praised: 2, criticised: 1 },
     ]
 
-    expect(rowOf([place({}, { topics }), place()], 'Often praised')?.texts).toEqual(['heating 2', undefined])
-    expect(rowOf([place({}, { topics }), place()], 'Often criticized')?.texts).toEqual(['noise 3', undefined])
+    const places = [
+      place({}, { topics }),
+      place({}, { numReviews: 5, topics: [] }),
+      place({}, { numReviews: 0, topics: [] }),
+    ]
+
+    expect(rowOf(places, 'Often praised')).toMatchObject({
+      texts: ['heating 2', 'None', undefined],
+      unknown: 'No reviews yet',
+    })
+    expect(rowOf(places, 'Often criticized')?.texts).toEqual(['noise 3', 'None', undefined])
   })
 
   it('have minutes to campus and to the places of the reader, estimates marked', () => {

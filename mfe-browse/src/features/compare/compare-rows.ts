@@ -173,6 +173,7 @@ function rentRows(places: readonly ComparedPlace[], row: MakeRow): CompareRow[] 
 
 const sizeText = (beds: number): string => (beds === 0 ? 'Studio' : (countText(beds, 'bed') ?? ''))
 
+const NO_REVIEWS = 'No reviews yet'
 /** Fewer say too little to call their rating the best. */
 const LEAST_REVIEWS = 3
 
@@ -196,7 +197,7 @@ function reviewRows(row: MakeRow): CompareRow[] {
             ? undefined
             : Number(shownOf(place)),
         best: 'most',
-        unknown: 'No reviews yet',
+        unknown: NO_REVIEWS,
         more: (place) => ({ rating: ratingOf(place) }),
       },
     )
@@ -210,8 +211,8 @@ function reviewRows(row: MakeRow): CompareRow[] {
     const textOf = (place: ComparedPlace) =>
       tagsOf(place)
         .map(({ text }) => text)
-        .join(', ') || undefined
-    return row(label, textOf, { more: (place) => ({ tags: tagsOf(place) }), unknown: 'Nothing' })
+        .join(', ') || (place.listing.numReviews > 0 ? NONE : undefined)
+    return row(label, textOf, { more: (place) => ({ tags: tagsOf(place) }), unknown: NO_REVIEWS })
   }
   return [
     rated(
