@@ -182,7 +182,7 @@ function Comparison({ listings, ratings, ...omitted }: ComparisonProps) {
       <div className="offquad-stack">
         {listings.length > 1 && (
           <p className="offquad-note">
-            Green: the best of a row.{' '}
+            Green marks the best of each row.{' '}
             {equal > 0 && (
               <TextButton aria-expanded={isUnfolded} onClick={() => setIsUnfolded(!isUnfolded)}>
                 {isUnfolded ? 'Hide' : 'Show'} {countText(equal, 'equal row')}
