@@ -102,7 +102,7 @@ const Company = memo(function Company({ landlord }: { landlord: ReviewedLandlord
       <HeadingRow>
         <div>
           <h2 id={`landlord-${id}`} style={{ margin: 0 }}>
-            <Link className="offquad-plain-link" to={paths.landlord(id)} dir="auto">
+            <Link to={paths.landlord(id)} dir="auto">
               {name}
             </Link>
           </h2>

@@ -162,10 +162,6 @@ function SearchField({ value, onChange }: SearchFieldProps) {
       <label htmlFor={id} className="offquad-visually-hidden">
         Search in reviews
       </label>
-      <svg className="offquad-beyond-phones offquad-icon offquad-soft" viewBox="0 0 24 24" aria-hidden="true">
-        <circle cx="10.5" cy="10.5" r="6.5" />
-        <path d="m15.5 15.5 5 5" />
-      </svg>
       <Input
         id={id}
         type="search"
