@@ -451,8 +451,8 @@ const ofVisitors: Part[] = [
       what: 'a place of mine on the map',
       files: [ui('map/map-when-seen.tsx')],
       act: async (page) => {
-        await page.getByLabel('What').selectOption('A place on campus')
-        await page.getByLabel('What').selectOption('A point on the map')
+        await page.getByLabel('Kind of place').selectOption('A place on campus')
+        await page.getByLabel('Kind of place').selectOption('A point on the map')
       },
       failed: text('The map cannot be loaded right now.'),
       works: (page) => page.locator('.offquad-map-surface').filter({ visible: true }),

@@ -27,7 +27,7 @@ describe('the FAQ page', () => {
     open({ url: '/faq#who-may-write', responses: QUESTIONS })
 
     expect((await screen.findByText(/Students\./)).closest('details')?.open).toBe(true)
-    expect(screen.getByRole('link', { name: 'Link to: Who may write?' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Link to this answer: Who may write?' }).getAttribute('href')).toBe(
       '#who-may-write',
     )
   })

@@ -63,8 +63,8 @@ function QuestionAccordion({ questions }: { questions: FrequentQuestion[] }) {
         content: (
           <>
             {answer}{' '}
-            <a href={`#${fragmentOf(question)}`} aria-label={`Link to: ${question}`}>
-              Link
+            <a href={`#${fragmentOf(question)}`} aria-label={`Link to this answer: ${question}`}>
+              Link to this answer
             </a>
           </>
         ),

@@ -51,7 +51,7 @@ describe('my places', () => {
 
   it('are kept in the browser of a visitor: a building is added, changed and removed', async () => {
     open()
-    choose('How', 'bike')
+    choose('How you go', 'bike')
     choose('Place', 'upsonHall')
     fireEvent.click(screen.getByRole('button', { name: 'Add Upson Hall' }))
 
@@ -90,7 +90,7 @@ describe('my places', () => {
 
   it('take a point of the map only with a name', async () => {
     open()
-    choose('What', 'point')
+    choose('Kind of place', 'point')
     await screen.findByRole('button', { name: 'Zoom in' })
     fireEvent.click(screen.getByRole('button', { name: 'Add this place' }))
 
@@ -105,7 +105,7 @@ describe('my places', () => {
     expect(await screen.findByRole('option', { name: 'By bus' })).toBeTruthy()
     expect(screen.getByText(/^Add a building, an address or a point on the map/)).toBeTruthy()
     expect(screen.queryByRole('option', { name: 'By car' })).toBeNull()
-    choose('What', 'address')
+    choose('Kind of place', 'address')
     expect(screen.getByText(/Sign in to look up addresses/)).toBeTruthy()
   })
 

@@ -97,7 +97,7 @@ export function PlaceOfList({ list, place, listing, minutes, change, children }:
 
   return (
     <PlaceHead id={place.id} listing={listing}>
-      <dl className="account-list-columns offquad-figures offquad-cluster">
+      <dl className="account-list-columns offquad-figures">
         <div>
           <dt>Rent per person</dt>
           <dd>{listing ? describeRent(listing).text : '–'}</dd>

@@ -63,10 +63,10 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
   return (
     <div className="account-places">
       <p className="account-places-note offquad-note">
-        Cards show the commute to the first of them, and you can filter and sort searches by any.{' '}
+        Cards show the way to the first place; searches can be filtered and sorted by each.{' '}
         {user
-          ? 'They are part of your profile, and no one else sees them.'
-          : 'They stay in this browser until you sign in.'}
+          ? 'Your places are part of your profile, and no one else sees them.'
+          : 'Your places stay in this browser until you sign in.'}
       </p>
       <ul ref={list} tabIndex={-1} aria-label="My places" className="account-rows" onFocus={onFocus}>
         {places.map((place, index) => (
@@ -185,12 +185,12 @@ function AddPlace({ heading: Heading, places, modes, findsAddresses }: AddPlaceP
       <Heading id="add-place">Add a place</Heading>
       <div className="account-places-fields offquad-cluster">
         <Choice
-          label="What"
+          label="Kind of place"
           value={kind}
           options={kinds.map((value) => ({ value, label: KINDS[value] }))}
           onChange={setKind}
         />
-        <Choice label="How" value={mode} options={modeChoices(modes, mode)} onChange={setMode} />
+        <Choice label="How you go" value={mode} options={modeChoices(modes, mode)} onChange={setMode} />
       </div>
       {kind === 'campus' && <CampusForm places={places} onAdd={add} />}
       {kind === 'address' && <AddressForm onAdd={add} />}
