@@ -68,7 +68,7 @@ beforeAll(async () => {
 })
 afterAll(() => context.close())
 
-it('opens places and lists that were seen, whole, and says which for other addresses', async () => {
+it('opens places and lists that were seen, whole, says which for other addresses, and opens these once connected', async () => {
   await context.setOffline(true)
 
   await page.goto(listPath)
@@ -87,7 +87,11 @@ it('opens places and lists that were seen, whole, and says which for other addre
   await landlordOf(page).waitFor()
   expect(await page.locator('main h1').innerText()).not.toBe('')
   expect(await page.getByText('This page stopped working').count()).toBe(0)
+
+  await page.goto('/search')
+  await page.getByRole('heading', OFFLINE_PAGE).waitFor()
   await context.setOffline(false)
+  await page.getByText('What are you looking for?').waitFor()
 })
 
 it('opens places on a network that leads nowhere, which the browser takes for one', async () => {

@@ -1,4 +1,5 @@
 /** @jest-environment node */
+import { createHash } from 'node:crypto'
 import { PRIVATE_CACHE } from '@offquad/contracts'
 import { type PageShown, titleUrl } from './rules'
 
@@ -112,6 +113,10 @@ it('opens a page with its files and answers, and names those that it has for any
   expect(html).toContain('<a href="/lists/a" dir="auto">A place</a>')
   expect(html).toMatch(/fill="#00aa00".*<\/svg>Offquad<\/header>/)
   expect(html).toContain('<a href="">Try again</a>')
+  const script = /<script>(.*)<\/script>/.exec(html ?? '')?.[1] ?? ''
+  expect(notStored?.headers.get('content-security-policy')).toContain(
+    `script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
 })
 
 it('opens a page on a network that leads nowhere, and what it needs until the site answers again', async () => {

@@ -8,6 +8,9 @@ export interface KeptPage {
   title: string | undefined
 }
 
+const OPEN_ONCE_CONNECTED = "addEventListener('online', () => location.reload())"
+const SCRIPT_HASH = 'sha256-QKF0Q/YsneKow7kg/PriG48RTfuOdZ4NgTZtXK8KPAU='
+
 /** Explains that the site cannot be reached, with links to the stored pages. */
 export function offlinePage(kept: readonly KeptPage[]): Response {
   const links = kept.map(({ path, html, title }) => {
@@ -29,14 +32,13 @@ main { max-width: 36rem; margin: 48px auto; padding: 0 24px } h1 { font-size: 32
 main a { display: block; padding: 12px 16px; margin-top: 8px; color: inherit; border: 1px solid light-dark(#938a82, #857c74); border-radius: 10px; text-decoration: none }
 main p > a { display: inline-block; margin: 0; padding: 10px 20px; color: #fff; background: ${brand}; border-color: transparent; font-weight: 600 }</style></head>
 <body><header><svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="${brand}"/><path d="M6 16 16 7l10 9v10h-7v-7h-6v7H6z" fill="#fff"/></svg>${product}</header>
-<main><h1>${title}</h1><p>This page opens once you are connected again.</p><p><a href="">Try again</a></p>
-${links.length > 0 ? `<p>These open now:</p><ul>${links.join('')}</ul>` : ''}</main></body></html>`
+<main><h1>${title}</h1><p>${navigator.onLine ? 'Please try again in a moment.' : 'This page opens once you are connected again.'}</p><p><a href="">Try again</a></p>
+${links.length > 0 ? `<p>These open now:</p><ul>${links.join('')}</ul>` : ''}</main><script>${OPEN_ONCE_CONNECTED}</script></body></html>`
   return new Response(html, {
     status: 503,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy':
-        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+      'content-security-policy': `default-src 'none'; script-src '${SCRIPT_HASH}'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'`,
     },
   })
 }
