@@ -27,9 +27,9 @@ describe('the FAQ page', () => {
     open({ url: '/faq#who-may-write', responses: QUESTIONS })
 
     expect((await screen.findByText(/Students\./)).closest('details')?.open).toBe(true)
-    expect(screen.getByRole('link', { name: 'Link to this answer: Who may write?' }).getAttribute('href')).toBe(
-      '#who-may-write',
-    )
+    expect(
+      screen.getByRole('link', { name: 'Link to this answer: Who may write?' }).getAttribute('href'),
+    ).toBe('#who-may-write')
   })
 
   it('renders questions that came with the HTML without fetching them', () => {
