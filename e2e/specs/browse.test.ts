@@ -130,6 +130,24 @@ describe.each(mostly('phone'))('a visitor %s', (_where, viewport) => {
     expect(page.url()).toMatch(/[?]stars=[1-5]$/)
     await page.goBack()
     await page.getByRole('button', { name: 'Clear filters' }).waitFor({ state: 'detached' })
+
+    const said = page.getByRole('button', { name: /^(Praised|Criticized): / }).first()
+    // As low in the window as a reader may press it, so that the page moves to what was found.
+    await said.evaluate((button) => button.scrollIntoView({ block: 'end' }))
+    await said.dispatchEvent('click')
+    await page.getByRole('button', { name: 'Clear filters' }).waitFor()
+    const tabs = await page.getByRole('navigation', { name: 'On this page' }).boundingBox()
+    expect((await said.boundingBox())?.y).toBeGreaterThan((tabs?.y ?? 0) + (tabs?.height ?? 0))
+    expect(problems).toEqual([])
+    await endVisit(page)
+  })
+
+  it('follows a link to an answer, and finds it open', async () => {
+    const { page, problems } = await openPage(viewport)
+    await page.goto('/faq#are-reviews-anonymous')
+
+    await page.getByRole('link', { name: 'Link to this answer: Are reviews anonymous?' }).waitFor()
+    expect(await page.locator('details[open]').count()).toBe(1)
     expect(problems).toEqual([])
     await endVisit(page)
   })

@@ -50,8 +50,11 @@ function Questions() {
 function QuestionAccordion({ questions }: { questions: FrequentQuestion[] }) {
   const openId = readFragment(useLocation().hash)
   useEffect(() => {
+    // The server knows no fragment, and React leaves attributes that came with the HTML as they are.
+    const title = document.getElementById(openId)
+    title?.closest('details')?.setAttribute('open', '')
     // The browser scrolled to the fragment before the questions were rendered.
-    if (openId) document.getElementById(openId)?.scrollIntoView()
+    title?.scrollIntoView()
   }, [openId])
   return (
     <Accordion
