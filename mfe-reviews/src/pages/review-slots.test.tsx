@@ -151,7 +151,7 @@ describe('the reviews of an apartment', () => {
     openAll([])
 
     expect(await screen.findByText('No reviews available. Be the first to leave one!')).toBeTruthy()
-    expect(screen.queryByRole('searchbox')).toBeNull()
+    expect(screen.queryByRole('textbox', { name: 'Search in reviews' })).toBeNull()
   })
 
   it('offers to try again when reviews cannot be loaded', async () => {
@@ -511,7 +511,7 @@ describe('what students say', () => {
 })
 
 describe('the search in reviews', () => {
-  const box = () => screen.findByRole('searchbox', { name: 'Search in reviews' })
+  const box = () => screen.findByRole('textbox', { name: 'Search in reviews' })
   const responses = (): ApiResponses => ({
     [FIRST]: pageOf(numbered(1, 5), 20, 'c1'),
     [SUMMARY]: summaryOf(),

@@ -58,7 +58,7 @@ function FilterPanel({ summary, filter, change }: FilterControlsProps) {
   return (
     <Disclosure label="Filter" isSet={isFiltered({ ...filter, q: '', topicFilter: undefined })}>
       {hasStars && (
-        <fieldset className="reviews-panel-stars">
+        <fieldset className="offquad-stack offquad-tight">
           <legend>Stars</legend>
           {stars.map(({ stars: rating, count }) => (
             <Checkbox
@@ -164,7 +164,6 @@ function SearchField({ value, onChange }: SearchFieldProps) {
       </label>
       <Input
         id={id}
-        type="search"
         value={typed}
         placeholder="Search"
         maxLength={MAX_REVIEW_QUERY}
