@@ -122,12 +122,7 @@ export function PlaceOfList({ list, place, listing, minutes, change, children }:
       <div className="offquad-cluster">
         <span className="account-moves" role="group" aria-label={`My vote: ${isolated(name)}`}>
           {LIST_VOTES.map((option) => (
-            <Button
-              key={option}
-              type={mine?.vote === option ? 'primary' : 'default'}
-              aria-pressed={mine?.vote === option}
-              onClick={() => void vote(option)}
-            >
+            <Button key={option} aria-pressed={mine?.vote === option} onClick={() => void vote(option)}>
               {VOTE_NAMES[option]}
             </Button>
           ))}
