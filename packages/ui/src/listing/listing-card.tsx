@@ -77,7 +77,7 @@ export function ListingCard(props: ListingCardProps) {
           title={joined([walk && `${walk.time} to ${walk.to}`, area, landlord])}
         >
           {time}
-          {walk?.isNamed && <span className="offquad-card-wide"> to {walk.to}</span>}
+          {walk?.isNamed && ` to ${walk.to}`}
           {area && (walk ? ` · ${area}` : area)}
           {landlord && (
             <span className={area && 'offquad-card-wide'}>
