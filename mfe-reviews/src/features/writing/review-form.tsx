@@ -107,13 +107,12 @@ function ReviewFields({ draft, uid, subject, name, review, onSent, onClose }: Re
       {subject.suggestionId && (
         <p className="offquad-notice">This place is being added. Your review can appear once it is listed.</p>
       )}
-      {draft.isQueued ? (
+      {draft.isQueued && (
         <p className="offquad-notice" role="status">
           This review will be sent when you are back online. Submit it again to send your latest changes.
         </p>
-      ) : (
-        <DraftNote draft={draft} />
       )}
+      <DraftNote draft={{ ...draft, exists: draft.exists && !draft.isQueued }} />
       <FormStep {...steps.propsOf(0)}>
         <RatingInput
           label="Overall"

@@ -716,6 +716,8 @@ describe('EditReview', () => {
     )
     await waitFor(() => expect(document.activeElement).toBe(box))
     expect(screen.queryByText(FAILED)).toBeNull()
+    // The draft was not there when the form was opened.
+    expect(screen.queryByText(/This is what you typed before/)).toBeNull()
 
     choose('Overall', '2 stars, Fair')
     expect(screen.getByText(message)).toBeTruthy()
