@@ -78,7 +78,12 @@ export function ListingCard(props: ListingCardProps) {
         >
           {time}
           {walk?.isNamed && ` to ${walk.to}`}
-          {area && (walk ? ` · ${area}` : area)}
+          {area && (
+            <span className={walk?.isNamed ? 'offquad-card-wide' : undefined}>
+              {walk && ' · '}
+              {area}
+            </span>
+          )}
           {landlord && (
             <span className={area && 'offquad-card-wide'}>
               {(walk ?? area) && ' · '}
