@@ -27,7 +27,7 @@ export function CompareTable({ listings, groups, isFolded, onRemove }: CompareTa
     <div className="browse-compare" role="region" aria-label="Comparison" tabIndex={0}>
       <table
         className="offquad-table"
-        style={{ tableLayout: 'fixed', minWidth: columns * 112, maxWidth: columns * 300 }}
+        style={{ tableLayout: 'fixed', minWidth: columns * 112, maxWidth: columns * 288 }}
       >
         <caption className="offquad-visually-hidden">
           {`Rent, reviews, minutes, rooms and amenities of ${listings.map(({ buildingData }) => isolated(buildingData.name)).join(', ')}`}
