@@ -134,6 +134,19 @@ describe('a new version of a service beside the one that runs', () => {
     expect((await readTrial()).complaint).toMatch(complaint)
   })
 
+  it('is complained of when only responses are asked for that were cached', async () => {
+    await startWith(() => Promise.reject(new Error('broken')))
+    const read = async () => (await gateway.send(GREETING)).status
+
+    const statuses = new Set<number>()
+    await until(async () => {
+      statuses.add(await read())
+      return (await readTrial()).complaint !== undefined
+    })
+
+    expect(statuses).toEqual(new Set([200]))
+  })
+
   it('gets the pages and calls of those alone who get the canary that it is tried with, and none of theirs are cached', async () => {
     await startWith(undefined, '#with=mfe-browse')
     const open = async (cohort: number) => {

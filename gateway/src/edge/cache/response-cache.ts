@@ -53,6 +53,8 @@ const MAX_RESOURCES = 10_000
 const MAX_BYTES = 48 * 1024 * 1024
 // Includes its compressed variants.
 const BYTES_PER_BODY_BYTE = 1.5
+/** Short, so that a version on trial gets requests whose responses are cached otherwise. */
+const TRIAL_AGE_MS = 500
 
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
@@ -116,7 +118,8 @@ export function createResponseCache({
     if (response.status !== 200) return response
     const stored = store(variant + url, response)
     const resources = resourcesIn(response)
-    const entry = { service, resources, generation, expiresAt: Date.now() + maxAgeMs(), stored }
+    const ageMs = upstreams[service]?.trial ? TRIAL_AGE_MS : maxAgeMs()
+    const entry = { service, resources, generation, expiresAt: Date.now() + ageMs, stored }
     // A response computed before a change must not outlive it.
     if (variant === '' && route.isCacheable && isPublic(response) && isCurrent(entry))
       entries.set(url, entry, stored.body.length * BYTES_PER_BODY_BYTE)

@@ -165,6 +165,7 @@ export async function openServices({ urls, joining, folder, log }: Options): Pro
     instances.push(instance)
     await follow(service, instance)()
     upstream.trial = openTrial(instance, share?.split('with=')[1])
+    for (const listener of listeners) listener(service.name)
     log.info({ service: service.name, instance: url }, 'an instance is on trial')
   }
 
