@@ -32,11 +32,12 @@ describe('an administrator', () => {
 
     expect((await act('rollback', { reason: 'white pages' })).status).toBe(200)
 
-    const { apps, live, scripts, bad, history } = await browse()
+    const { apps, live, scripts, bad, history, measured } = await browse()
     expect(apps).toEqual(['mfe-browse', 'mfe-reviews', 'shell'])
     expect(live?.version).toBe('2.0.0')
     expect(scripts).toEqual({ kb: 0.006, budgetKb: 100 })
     expect(bad).toMatchObject([{ version: '2.1.0', reason: 'white pages' }])
+    expect(measured.map(({ version }) => version)).toEqual(['2.0.0', '2.1.0'])
     expect(history[0]).toMatchObject({
       action: 'rollback',
       version: '2.0.0',

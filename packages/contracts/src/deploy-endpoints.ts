@@ -107,7 +107,8 @@ export const DeployState = Type.Object({
   previews: Type.Array(PreviewedVersion, { description: 'Newest first, without expired ones' }),
   history: Type.Array(DeployEntry, { description: 'Newest first' }),
   measured: Type.Array(VersionMeasure, {
-    description: 'What is known of the last day about live versions, canaries and previews',
+    description:
+      'What is known of the last day about live versions, canaries, previews and what was taken back',
   }),
   canary: Type.Optional(CanaryOutlook),
   scripts: Type.Optional(

@@ -265,7 +265,8 @@ async function present(deploys: Deploys, site: SiteState, name: string): Promise
   const since = new Date(Date.now() - DAY_MS)
   const rollsBackTo = live?.canary ? live.stable.version : live && defaultTarget(live)?.version
   const previewed = activePreviews(site, new Date()).filter(({ app }) => app.app === name)
-  const shown = [...(live ? versionsOf(liveOf(live)) : []), ...previewed.map(({ app }) => app)]
+  const takenBack = (state?.bad ?? []).filter(({ date }) => new Date(date) > since)
+  const shown = [...(live ? versionsOf(liveOf(live)) : []), ...previewed.map(({ app }) => app), ...takenBack]
   const measured = [...new Set(shown.map(({ version }) => version))].map(async (version) =>
     presentMeasure(version, await deploys.versionMetrics.sum(name, version, since)),
   )
