@@ -38,7 +38,7 @@ export function MissingPhotos() {
         )
       }
     >
-      <ul className="admin-entries admin-unplaced">
+      <ul className="admin-entries admin-rows">
         {data?.items.map((picture) => (
           <li key={picture.source}>
             <MissingPhoto picture={picture} />

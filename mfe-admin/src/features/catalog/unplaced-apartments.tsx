@@ -52,7 +52,7 @@ export function UnplacedApartments() {
         )
       }
     >
-      <ul className="admin-entries admin-unplaced">
+      <ul className="admin-entries admin-rows">
         {data?.items.map((apartment) => (
           <li key={apartment.id}>
             <UnplacedItem apartment={apartment} canRetry={hasGeocoder} />

@@ -82,7 +82,7 @@ export function PeopleList() {
       empty="No one has a role yet."
       failure={queryFailure(people)}
     >
-      <ul className="admin-list offquad-stack" onFocus={onFocus}>
+      <ul className="admin-entries admin-rows" onFocus={onFocus}>
         {data?.pages
           .flatMap((page) => page.items)
           .map((person) => (
@@ -113,34 +113,28 @@ interface PersonItemProps {
 function PersonItem({ person, onRevoke }: PersonItemProps) {
   const { email, displayName, role, slices, lastSeenAt, isLastAdministrator } = person
   return (
-    <li className="admin-item offquad-panel" tabIndex={-1}>
-      <header>
-        <h3 dir="auto">{displayName ?? email}</h3>
-        <span>{slices ? `Engineer of ${slices.join(', ')}` : roleName(role)}</span>
-      </header>
-      {displayName !== undefined && <p className="admin-text">{email}</p>}
-      <p className="offquad-soft">
-        {lastSeenAt ? (
-          <>
-            Last seen <time dateTime={lastSeenAt}>{formatDateTime(lastSeenAt)}</time>
-          </>
-        ) : (
-          'Has not signed in yet'
-        )}
-      </p>
-      <SettingsNote person={person} />
-      {isLastAdministrator && (
+    <li tabIndex={-1}>
+      <div className="admin-item">
+        <header>
+          <h3 dir="auto">{displayName ?? email}</h3>
+          <span>{slices ? `Engineer of ${slices.join(', ')}` : roleName(role)}</span>
+        </header>
         <p className="offquad-soft">
-          This is the last administrator who has signed in. Make another person an administrator first, and
-          have them sign in.
+          {displayName !== undefined && `${email} · `}
+          {lastSeenAt ? `Last seen ${formatDateTime(lastSeenAt)}` : 'Has not signed in yet'}
         </p>
-      )}
+        <SettingsNote person={person} />
+        {isLastAdministrator && (
+          <p className="offquad-soft">
+            This is the last administrator who has signed in. Make another person an administrator first, and
+            have them sign in.
+          </p>
+        )}
+      </div>
       {role !== 'student' && !isLastAdministrator && (
-        <p className="admin-actions offquad-cluster">
-          <Button onClick={onRevoke} aria-label={`Revoke the role of ${isolated(displayName ?? email)}`}>
-            Revoke
-          </Button>
-        </p>
+        <Button onClick={onRevoke} aria-label={`Revoke the role of ${isolated(displayName ?? email)}`}>
+          Revoke
+        </Button>
       )}
     </li>
   )
