@@ -10,15 +10,9 @@ import { benchModeration } from './moderation'
 import { print } from './report'
 import { benchRecount } from './recount'
 import { benchReviews } from './reviews'
-import { benchSearchAgainstScan } from './search-against-scan'
 import { benchSuggestions } from './suggestions'
 
-const withinBars = [
-  await benchSearchAgainstScan(),
-  await benchFilters(),
-  await benchMapQueries(),
-  await benchCommutes(),
-]
+const withinBars = [await benchFilters(), await benchMapQueries(), await benchCommutes()]
 const platform = await startPlatform()
 try {
   for (const bench of [

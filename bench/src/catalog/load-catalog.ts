@@ -2,14 +2,10 @@ import { resourceOf, summarizeRooms } from '@offquad/contracts'
 import { createRandom } from '@offquad/service-kit/testing/random'
 import { type Catalog, type CommuteTimes } from '../../../svc-catalog/src/catalog/catalog'
 import { createCatalogIndex } from '../../../svc-catalog/src/catalog-index/catalog-index'
-import { createCommuteTimes } from '../../../svc-catalog/src/geography/commutes/commute-times'
 import { type InventedApartment, type InventedCatalog } from './invented-catalog'
 
 /** Loads the generated catalog into svc-catalog's search index, with reviews and distances. */
-export function loadCatalog(
-  { apartments, landlords }: InventedCatalog,
-  commuteTimes: CommuteTimes = createCommuteTimes(),
-): Catalog {
+export function loadCatalog({ apartments, landlords }: InventedCatalog, commuteTimes: CommuteTimes): Catalog {
   const catalog = createCatalogIndex({}, commuteTimes)
   const random = createRandom(apartments.length)
   const position = createRandom(apartments.length + 1)
