@@ -99,7 +99,7 @@ function describe(error: FastifyError): KnownError | undefined {
 }
 
 function describeValidation(error: FastifyError): KnownError {
-  const errors = (error.validation ?? []).map((problem) => {
+  const errors = (error.validation ?? []).filter(isTelling).map((problem) => {
     const { instancePath, params } = problem
     const missing = typeof params.missingProperty === 'string' ? `/${params.missingProperty}` : ''
     const unknown = typeof params.additionalProperty === 'string' ? `/${params.additionalProperty}` : ''
@@ -113,6 +113,10 @@ function describeValidation(error: FastifyError): KnownError {
     .join('; ')
   return { status: 400, code: 'invalid-input', detail, errors }
 }
+
+/** Of a value that may also be null, Ajv says that, too. */
+const isTelling = ({ keyword, params }: FastifySchemaValidationError): boolean =>
+  keyword !== 'anyOf' && params.type !== 'null'
 
 /** Ajv says that a value is not allowed, or does not match a regular expression; people need the values, or the form. */
 function describeValue({

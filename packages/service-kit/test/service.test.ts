@@ -215,6 +215,15 @@ describe('a service', () => {
     expect(response.json()).toMatchObject({ status: 400, errors: [{ field, message }] })
   })
 
+  it('names what is wrong with a body that may be missing, not that it is there', async () => {
+    const response = await mark('{"text":5}', 'application/json')
+
+    expect(response.json()).toMatchObject({
+      detail: 'text must be string',
+      errors: [{ field: 'text', message: 'must be string' }],
+    })
+  })
+
   it('sends a domain error with its status, code and message', async () => {
     const response = await service.app.inject('/api/explode/conflict')
 
