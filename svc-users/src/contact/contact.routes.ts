@@ -63,16 +63,10 @@ export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
     const { aptId } = query
     if (params.status === 'COMPLETED' && aptId !== undefined)
       await requireKnown(deps.catalog, { kind: 'apartment', itemId: aptId })
-    const decided = await decide(pendingBuildings, 'pendingBuildingId', request, aptId)
-    if (decided) return withKeys(decided)
-    throw new NotFoundError('pending-building-not-found', `There is no submission "${request.params.id}".`)
+    return withKeys(await decide(pendingBuildings, 'pending-building', request, aptId))
   })
 
-  route(app, updateContactQuestionStatus, async (request) => {
-    const decided = await decide(contactQuestions, 'contactQuestionId', request)
-    if (decided) return decided
-    throw new NotFoundError('contact-question-not-found', `There is no question "${request.params.id}".`)
-  })
+  route(app, updateContactQuestionStatus, (request) => decide(contactQuestions, 'contact-question', request))
 
   route(app, getContactLog, async ({ query: { adminId, after, size = PAGE_SIZE } }) => {
     // Administrators see their latest decisions without waiting for the sweep.
@@ -90,14 +84,14 @@ export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
   })
 
   /**
-   * Stores an administrator's decision on a submission; undefined if there is no such submission.
-   * @param idField name of the submission's id in the log
+   * Stores an administrator's decision on a submission.
+   * @throws NotFoundError when there is no such submission
    */
   async function decide<Submission>(
     submissions: {
       setStatus(id: string, status: ContactStatus, by: DecidedBy): Promise<Submission | undefined>
     },
-    idField: 'pendingBuildingId' | 'contactQuestionId',
+    kind: 'pending-building' | 'contact-question',
     {
       params: { id, status },
       query,
@@ -105,11 +99,11 @@ export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
       log,
     }: Pick<Call<typeof updateContactQuestionStatus>, 'params' | 'query' | 'caller' | 'log'>,
     aptId?: string,
-  ): Promise<Submission | undefined> {
+  ): Promise<Submission> {
     const { userId: adminId } = requireIdentity(caller)
     const decided = await submissions.setStatus(id, status, { adminId, seen: query.from, aptId })
-    if (!decided) return undefined
-    log.info({ [idField]: id, status, adminId }, 'submission decided')
+    if (!decided) throw new NotFoundError(`${kind}-not-found`, `There is no submission "${id}".`)
+    log.info({ kind, id, status, adminId }, 'submission decided')
     deps.flushOutboxes()
     return decided
   }
