@@ -1,6 +1,6 @@
 /**
- * A BSON document as plain JavaScript, in BSON's order. Stored documents are never changed in place: readers may keep
- * them. Names that JavaScript would reorder or treat specially are kept behind a zero byte (see `storedName`), so
+ * A BSON document as plain JavaScript, with names that are integers first. Stored documents are never changed in place: readers
+ * may keep them. Names that JavaScript would treat specially are kept behind a zero byte (see `storedName`), so
  * fields are read and written with `getField` and `setField` and listed with `fieldNames` and `fieldsOf`.
  */
 export type Document = Record<string, unknown>
@@ -56,17 +56,12 @@ export function isNullish(value: unknown): value is null | undefined {
   return value === null || value === undefined
 }
 
-const specialName = /^(?:0|[1-9]\d*|__proto__|_bsontype)$/
-
 /**
- * A field's name as the key of a JavaScript object. JavaScript moves names that are integers to the front, and the BSON
- * writer and the language give two other names a meaning: these are kept behind a zero byte, which no BSON name has.
+ * A field's name as the key of a JavaScript object. The language and the BSON writer give two names a meaning: these are kept
+ * behind a zero byte, which no BSON name has.
  */
 export function storedName(name: string): string {
-  const first = name.charCodeAt(0)
-  const isDigit = first >= 48 && first <= 57
-  // 95 is the underscore.
-  return (isDigit || first === 95) && specialName.test(name) ? `\0${name}` : name
+  return name === '__proto__' || name === '_bsontype' ? `\0${name}` : name
 }
 
 export function plainName(stored: string): string {
