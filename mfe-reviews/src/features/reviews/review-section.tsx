@@ -112,7 +112,7 @@ export function ReviewSection({ subject, firstSize, subjects, action, renderEdit
         {Boolean(total) && <AnonymousNote />}
       </div>
       {waiting.length > 0 && (
-        <section className="offquad-section" aria-labelledby="waiting-reviews">
+        <section className="offquad-section" style={{ marginTop: 12 }} aria-labelledby="waiting-reviews">
           <h3 id="waiting-reviews">Awaiting approval</h3>
           <p className="offquad-note">Only you see this until an administrator has approved it.</p>
           <ReviewList reviews={waiting} subjects={subjects} renderEditor={renderEditor} />
