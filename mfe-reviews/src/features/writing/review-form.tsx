@@ -210,7 +210,7 @@ function ReviewFields({ draft, uid, subject, name, review, onSent, onClose }: Re
       >
         <p className="offquad-note">
           {[
-            steps.text ?? (missing.length < REQUIRED && 'Draft saved on this device'),
+            steps.text ?? (draft.exists && 'Draft saved on this device'),
             missing.length < REQUIRED && missingText(missing.filter(({ field }) => steps.shows(field))),
           ]
             .filter(Boolean)

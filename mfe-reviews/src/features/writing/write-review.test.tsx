@@ -688,7 +688,10 @@ describe('EditReview', () => {
   it('keeps the draft until the edit is sent', async () => {
     const responses: ApiResponses = { [EDIT_CALL]: { status: 503 } }
     const first = openEdit(responses)
+    await textBox()
+    expect(screen.queryByText(/Draft saved/)).toBeNull()
     await type('Quiet building, indecent neighbours.')
+    expect(screen.getByText('Draft saved on this device')).toBeTruthy()
     submit()
     expect(await screen.findByText(FAILED)).toBeTruthy()
     expect(await textBox()).toHaveProperty('value', 'Quiet building, indecent neighbours.')
