@@ -38,7 +38,7 @@ interface LineChart {
 export const lineChart = ({ labels, lines, yAxis, showSymbol }: LineChart): ChartOption => ({
   tooltip: { trigger: 'axis' },
   legend: { bottom: 0 },
-  grid: { left: 40, right: 16, top: 16, bottom: 80 },
+  grid: { left: 40, right: 16, top: 28, bottom: 80 },
   xAxis: { type: 'category', data: labels },
   yAxis: { type: 'value', ...yAxis },
   series: lines.map((line) => ({ type: 'line', ...(showSymbol !== undefined && { showSymbol }), ...line })),
