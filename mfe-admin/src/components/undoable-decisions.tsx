@@ -135,13 +135,17 @@ export function UndoBar() {
           <span className="admin-clamped">{latest.message}</span>
           {undoable.length > 1 && <span className="offquad-soft">{undoable.length} can be undone</span>}
           <Button type="link" aria-keyshortcuts="U" onClick={undoLatest}>
-            Undo{' '}
-            <kbd aria-hidden="true" className="offquad-beyond-phones">
-              U
-            </kbd>
+            Undo <Key>U</Key>
           </Button>
         </p>
       )}
     </div>
   )
 }
+
+/** The key that presses a button. */
+export const Key = ({ children }: { children: string }) => (
+  <kbd aria-hidden="true" className="offquad-beyond-phones">
+    {children}
+  </kbd>
+)

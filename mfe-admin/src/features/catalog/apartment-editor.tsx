@@ -32,35 +32,21 @@ import { CoordinatesField } from './coordinates-field'
 import { RoomTypesField, typedRoomType, type TypedRoomType } from './room-types-field'
 
 /** Numbers and coordinates as typed, '' if unknown; the service parses them. */
-interface ApartmentFields {
-  name: string
-  address: string
-  landlordId: string | null
-  area: string
-  numBeds: string
-  numBaths: string
-  price: string
-  roomTypes: TypedRoomType[]
-  amenities: string[]
-  photos: string[]
-  latitude: string
-  longitude: string
-}
-
-const EMPTY_FIELDS: ApartmentFields = {
+const EMPTY_FIELDS = {
   name: '',
   address: '',
-  landlordId: null,
+  landlordId: null as string | null,
   area: 'OTHER',
   numBeds: '',
   numBaths: '',
   price: '',
-  roomTypes: [],
-  amenities: [],
-  photos: [],
+  roomTypes: [] as TypedRoomType[],
+  amenities: [] as string[],
+  photos: [] as string[],
   latitude: '',
   longitude: '',
 }
+type ApartmentFields = typeof EMPTY_FIELDS
 
 /** The form for an existing apartment, a new one (`id` 'new'), or one that a student reported missing. */
 export function ApartmentEditor({ id }: { id: string }) {

@@ -4,14 +4,8 @@ import { api, paths, QueryContent, useApi } from '@offquad/web-kit'
 import { useUrlParams } from '../../components/use-url-params'
 import { AddressField, CatalogForm, PhotosField, useCatalogForm } from './catalog-form'
 
-interface LandlordFields {
-  name: string
-  contact: string
-  address: string
-  photos: string[]
-}
-
-const EMPTY_FIELDS: LandlordFields = { name: '', contact: '', address: '', photos: [] }
+const EMPTY_FIELDS = { name: '', contact: '', address: '', photos: [] as string[] }
+type LandlordFields = typeof EMPTY_FIELDS
 
 /** The form for an existing landlord, or for a new one (`id` 'new'). */
 export function LandlordEditor({ id }: { id: string }) {

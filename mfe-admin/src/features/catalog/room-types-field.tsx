@@ -19,14 +19,8 @@ const REQUIRED: readonly RoomField[] = ['beds', 'baths', 'rent']
 /** A room type as typed, '' if unknown; the service parses it. */
 export type TypedRoomType = Record<RoomField, string>
 
-export const typedRoomType = (roomType: Partial<RoomType>): TypedRoomType => ({
-  beds: String(roomType.beds ?? ''),
-  baths: String(roomType.baths ?? ''),
-  rent: String(roomType.rent ?? ''),
-  availableFrom: roomType.availableFrom ?? '',
-  leaseMonths: String(roomType.leaseMonths ?? ''),
-  squareFeet: String(roomType.squareFeet ?? ''),
-})
+export const typedRoomType = (roomType: Partial<RoomType>): TypedRoomType =>
+  Object.fromEntries(FIELDS.map((field) => [field, String(roomType[field] ?? '')])) as TypedRoomType
 
 interface RoomTypesFieldProps extends FieldProps<TypedRoomType[]> {
   /** Returns an error by the path of a row's field, `roomTypes.0.rent`. */

@@ -15,6 +15,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { formatDateTime } from '../../components/format-date-time'
 import { PhotoLinks } from '../../components/photo-links'
+import { Key } from '../../components/undoable-decisions'
 import { DeclineForm } from './decline-form'
 import { DECISIONS, type QueueStatus, type ReviewDecision, useChangesOf } from './review-decisions'
 import { ReviewFlags } from './review-flags'
@@ -123,12 +124,6 @@ export function ReadingPane(props: ReadingPaneProps) {
     </article>
   )
 }
-
-const Key = ({ children }: { children: string }) => (
-  <kbd aria-hidden="true" className="offquad-beyond-phones">
-    {children}
-  </kbd>
-)
 
 /** Short, so that it fits in the row of the decisions. */
 const Step = ({ name, arrow }: { name: string; arrow: string }) => (

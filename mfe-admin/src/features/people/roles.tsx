@@ -51,16 +51,10 @@ function usePeople() {
 /** Grants or revokes a role, after signing in again if the last sign-in is too long ago. */
 function useSetRole(): (email: string, role: Role, slices?: string[]) => Promise<Person> {
   const client = useQueryClient()
-  return async (email, role, slices) => {
-    const purpose = role === 'student' ? 'revoke a role' : 'grant a role'
-    try {
-      return await withRecentSignIn(purpose, () =>
-        api(setRole, { body: { email, role, ...(slices && { slices }) } }),
-      )
-    } finally {
-      await invalidateReads(client, [getPeople, getAdministrators])
-    }
-  }
+  return (email, role, slices) =>
+    withRecentSignIn(role === 'student' ? 'revoke a role' : 'grant a role', () =>
+      api(setRole, { body: { email, role, ...(slices && { slices }) } }),
+    ).finally(() => invalidateReads(client, [getPeople, getAdministrators]))
 }
 
 /** Lists everyone with a role, with buttons to revoke roles. */

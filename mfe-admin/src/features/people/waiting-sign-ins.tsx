@@ -21,17 +21,12 @@ export const useWaitingSignIns = () => useApi(getWaitingSignIns)
 /** Allows or refuses a sign-in, after signing in again if the last sign-in is too long ago. */
 function useDecideSignIn(): (id: string, decision: SignInDecision) => Promise<unknown> {
   const client = useQueryClient()
-  return async (id, decision) => {
-    const purpose = decision === 'allowed' ? 'allow a sign-in' : 'refuse a sign-in'
-    try {
-      return await withRecentSignIn(purpose, () =>
-        api(decideWaitingSignIn, { params: { id }, body: { decision } }),
-      )
-    } finally {
+  return (id, decision) =>
+    withRecentSignIn(
+      decision === 'allowed' ? 'allow a sign-in' : 'refuse a sign-in',
+      () => api(decideWaitingSignIn, { params: { id }, body: { decision } }),
       // Also after a failure: another administrator may have decided on it, so that it no longer waits.
-      await invalidateReads(client, [getWaitingSignIns, getPeopleLog])
-    }
-  }
+    ).finally(() => invalidateReads(client, [getWaitingSignIns, getPeopleLog]))
 }
 
 interface Choice {

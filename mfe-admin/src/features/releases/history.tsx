@@ -22,7 +22,5 @@ export const History = ({ history, nameOf }: HistoryProps) => (
   </ol>
 )
 
-export const actorOf = (
-  { by, author, adminId }: Pick<DeployEntry, 'by' | 'author' | 'adminId'>,
-  nameOf?: NameOf,
-): string => nameOf?.(adminId) ?? (author === undefined ? by : `${author}, ${by}`)
+export const actorOf = ({ by, author, adminId }: Omit<DeployEntry, 'action'>, nameOf?: NameOf): string =>
+  nameOf?.(adminId) ?? (author === undefined ? by : `${author}, ${by}`)

@@ -19,10 +19,7 @@ interface ActionSteps {
   title: string
   effect: string
   button: string
-  isDangerous?: boolean
   send: (more: { reason?: string; dryRun?: boolean }) => Promise<unknown>
-  /** Whether a dry run comes first, because the action changes the live version. */
-  isTried?: boolean
 }
 
 function stepsOf({ kind, app, version, live }: ReleaseAction): ActionSteps {
@@ -36,25 +33,20 @@ function stepsOf({ kind, app, version, live }: ReleaseAction): ActionSteps {
         effect: `All visitors get ${version} instead of ${current}, at once.`,
         button: 'Promote',
         send: (more) => api(promoteCanary, { ...call, body: { version, ...more } }),
-        isTried: true,
       }
     case 'take back':
       return {
         title: `Take the canary of ${app} back?`,
         effect: `Everyone gets ${current} again, at once. ${version} is marked as bad.`,
         button: 'Take it back',
-        isDangerous: true,
         send: (more) => api(rollBack, { ...call, body: { ...(live && { to: live }), ...more } }),
-        isTried: true,
       }
     case 'go to':
       return {
         title: `Change what is live of ${app}?`,
         effect: `Everyone gets ${version} instead of ${current}, at once. With an earlier version, ${current} is marked as bad.`,
         button: `Make ${version} live`,
-        isDangerous: true,
         send: (more) => api(rollBack, { ...call, body: { to: version, ...more } }),
-        isTried: true,
       }
     case 'pause':
       return {
@@ -68,7 +60,6 @@ function stepsOf({ kind, app, version, live }: ReleaseAction): ActionSteps {
         title: `Mark ${app} ${version} as bad?`,
         effect: 'It is deployed again only when its team insists, and no automatic rollback leads to it.',
         button: 'Mark as bad',
-        isDangerous: true,
         send: ({ reason = '' }) => api(markVersionBad, { ...call, body: { version, reason } }),
       }
     case 'end preview':
@@ -76,11 +67,13 @@ function stepsOf({ kind, app, version, live }: ReleaseAction): ActionSteps {
         title: `End the preview of ${app} ${version}?`,
         effect: 'Its link shows what everyone gets. The team can make another.',
         button: 'End preview',
-        isDangerous: true,
         send: () => api(endPreview, { ...call, body: { version } }),
       }
   }
 }
+
+/** They are tried first, without changing anything. */
+const CHANGES_OF_LIVE: ReleaseAction['kind'][] = ['promote', 'take back', 'go to']
 
 interface ReleaseDialogProps {
   action: ReleaseAction
@@ -90,11 +83,11 @@ interface ReleaseDialogProps {
 
 /** Shows the effect of a change, or why it is refused, and asks for a reason, which the history keeps. */
 export function ReleaseDialog({ action, onChange, onClose }: ReleaseDialogProps) {
-  const { title, effect, button, isDangerous, send, isTried = false } = stepsOf(action)
+  const { title, effect, button, send } = stepsOf(action)
   const { isFetching: isChecking, error: refusal } = useQuery<unknown, ProblemError>({
     queryKey: ['release-dry-run', action],
     queryFn: () => send({ dryRun: true }),
-    enabled: isTried,
+    enabled: CHANGES_OF_LIVE.includes(action.kind),
     retry: false,
     gcTime: 0,
     staleTime: 0,
@@ -139,7 +132,7 @@ export function ReleaseDialog({ action, onChange, onClose }: ReleaseDialogProps)
         <p className="offquad-cluster">
           <Button
             type="primary"
-            danger={isDangerous}
+            danger={action.kind !== 'promote' && action.kind !== 'pause'}
             htmlType="submit"
             loading={isSending}
             disabled={isChecking || refusal !== null}

@@ -105,10 +105,9 @@ export const takenBackLast = ({ bad, history }: Pick<State, 'bad' | 'history'>) 
 /** What was taken back and why, and who had shipped it, until the next change. */
 function TakenBack({ state, nameOf }: Pick<PartProps, 'state'> & { nameOf: NameOf }) {
   const taken = takenBackLast(state)
-  const { history } = state
-  const [change] = history
+  const [change] = state.history
   if (!taken || !change) return null
-  const shipped = history.find(
+  const shipped = state.history.find(
     ({ action, version }) => version === taken.version && ['deploy', 'canary'].includes(action),
   )
   return (

@@ -60,22 +60,14 @@ function describeServed(live: string, { version, isServed, problem }: DeployStat
 const section = (title: string, lines: string[]): string[] =>
   lines.length > 0 ? ['', title, ...lines.map(indent)] : []
 
-export const describeEntry = ({
-  date,
-  action,
-  version,
-  by,
-  author,
-  commit,
-  reason,
-}: Omit<DeployEntry, 'action'> & { action: string }): string =>
+export const describeEntry = (entry: Omit<DeployEntry, 'action'> & { action: string }): string =>
   [
-    minuteOf(date),
-    action.padEnd(18),
-    version,
-    commit,
-    `by ${by}${author ? ` (${author})` : ''}`,
-    reason && `(${reason})`,
+    minuteOf(entry.date),
+    entry.action.padEnd(18),
+    entry.version,
+    entry.commit,
+    `by ${entry.by}${entry.author ? ` (${entry.author})` : ''}`,
+    entry.reason && `(${entry.reason})`,
   ]
     .filter(Boolean)
     .join('  ')
