@@ -111,6 +111,8 @@ export function registerAlerts(app: FastifyInstance, deps: AlertsDeps): void {
   })
 
   app.register(async (forms) => {
+    // Other calls take empty forms only.
+    forms.removeContentTypeParser('application/x-www-form-urlencoded')
     forms.addContentTypeParser(FORMS, { parseAs: 'string' }, async () => null)
     route(forms, unsubscribeFromAlerts, async ({ params: { token } }) => {
       const userId = await alertMail.end(token)
