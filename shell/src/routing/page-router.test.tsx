@@ -79,10 +79,10 @@ function watchHeight() {
 }
 
 /** Simulates that the tab loads another document of the site. */
-function loadDocument(url: string): void {
+function loadDocument(url: string, way: 'open' | 'reload' = 'open'): void {
   window.dispatchEvent(new Event('pagehide'))
   cleanup()
-  history.pushState(null, '', url)
+  if (way === 'open') history.pushState(null, '', url)
   position = 0
   open()
 }
@@ -135,6 +135,17 @@ describe('the scroll position', () => {
     loadDocument('/')
 
     expect(position).toBe(500)
+  })
+
+  it('is the top of a page whose address is typed again, and kept when it is reloaded', () => {
+    open()
+    position = 400
+    loadDocument('/page')
+    expect(position).toBe(0)
+
+    position = 300
+    loadDocument('/page', 'reload')
+    expect(position).toBe(300)
   })
 
   it('is kept if a navigation requests it', async () => {

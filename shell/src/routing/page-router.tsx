@@ -51,7 +51,7 @@ export function PageRouter({ history, routes }: PageRouterProps) {
     return { createHref, encodeLocation, go, push: navigateBy('push'), replace: navigateBy('replace') }
   }, [history, scrolling])
   useLayoutEffect(() => {
-    let current = history.location
+    let current = withKey(history.location)
     let { idx } = entryState()
     return history.listen((next) => {
       const location = withKey(next.location)
@@ -67,7 +67,7 @@ export function PageRouter({ history, routes }: PageRouterProps) {
   }, [history, scrolling])
   useLayoutEffect(() => {
     // No return: newer browsers scroll with a promise, which React would take for a cleanup.
-    scrolling.arrive(location)
+    scrolling.arrive(withKey(location))
   }, [scrolling, location])
   useEffect(() => scrolling.takeOver(), [scrolling])
   useEffect(() => watchCards(), [])
@@ -81,18 +81,18 @@ export function PageRouter({ history, routes }: PageRouterProps) {
 }
 
 /** The number of a history entry, which those of its overlays share, and the number of its overlays: overlay-history.ts of ui. */
-const entryState = () => (window.history.state ?? {}) as { idx?: number; offquadOverlays?: number }
+const entryState = () =>
+  (window.history.state ?? {}) as { key?: string; idx?: number; offquadOverlays?: number }
 
 /** Gives the page's history entry the URL that the page has got below an overlay. */
 function keepUrl({ key, state: usr, pathname, search, hash }: Location<unknown>): void {
   window.history.replaceState({ ...entryState(), key, usr }, '', pathname + search + hash)
 }
 
-/** Links to a part of the page (`#reviews`) get history entries without state; a key gives each its own scroll position. */
+/** Typed addresses and links to a part of the page (`#reviews`) get entries without a key, which gives each its own scroll position. */
 function withKey(location: Location): Location {
-  if (window.history.state !== null) return location
-  const key = Math.random().toString(36).slice(2, 10)
-  window.history.replaceState({ key }, '')
+  const { key = Math.random().toString(36).slice(2, 10) } = entryState()
+  if (entryState().key === undefined) window.history.replaceState({ ...entryState(), key }, '')
   return { ...location, key }
 }
 
