@@ -31,6 +31,10 @@ export function MyData({ user }: { user: User }) {
   return (
     <section className="account-own" aria-labelledby="own-data">
       <h2 id="own-data">My data</h2>
+      <p className="offquad-soft">
+        The download is a file of everything that we keep about you. When you delete your account, you choose
+        what happens to your reviews.
+      </p>
       <p className="offquad-cluster">
         <Button loading={isBusy} onClick={() => void download()}>
           Download my data
