@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core'
 
 /** A device and its network. */
 export interface Profile {
@@ -143,11 +143,24 @@ async function reactionTo(page: Page, { selector }: Tap, { context }: Profile): 
     watched.interactionMs = 0
   })
   // Without Playwright's check of what is hit, which runs in the page, within the event.
-  await (context.hasTouch ? target.tap({ force: true }) : target.click({ force: true }))
+  await (context.hasTouch ? touch(page, target) : target.click({ force: true }))
   await page.waitForTimeout(REACTION_MS)
   const took = await page.evaluate(() => (window as unknown as { watched: Watched }).watched.interactionMs)
   await closeOverlays(page)
   return took
+}
+
+/** A finger rests about this long. After a tap of no length, the click would wait for the handlers of the touch. */
+const TOUCH_MS = 80
+
+async function touch(page: Page, target: Locator): Promise<void> {
+  const box = await target.boundingBox()
+  if (!box) throw new Error('what is to be tapped is not in view')
+  const session = await page.context().newCDPSession(page)
+  const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }]
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+  await page.waitForTimeout(TOUCH_MS)
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
 const CLOSING_MS = 500
