@@ -1,4 +1,4 @@
-import { type Collection, type Db, Decimal128, type Document, Long } from 'mongodb'
+import { type Collection, type Db, Decimal128, type Document, Long, Timestamp } from 'mongodb'
 import { describeEmbedded, errorOf, openTestDatabase } from './test-database'
 
 const NOT_IMPLEMENTED = 238
@@ -47,6 +47,10 @@ describeEmbedded('what is not supported', () => {
     [
       'values of BSON type Decimal128',
       (subject) => subject.items.insertOne({ n: Decimal128.fromString('1') }),
+    ],
+    [
+      'values of BSON type Timestamp',
+      (subject) => subject.items.insertOne({ n: new Timestamp({ t: 1, i: 1 }) }),
     ],
     [
       "a sort of 'a' by anything but 1 or -1",

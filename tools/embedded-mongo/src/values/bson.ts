@@ -1,4 +1,4 @@
-import { Binary, BSONRegExp, BSONValue, deserialize, Long, ObjectId, serialize } from 'bson'
+import { Binary, BSONRegExp, BSONValue, deserialize, ObjectId, serialize } from 'bson'
 import { unsupported } from '../errors'
 import { type Document, isDocument, plainName, storedName } from './value'
 
@@ -35,7 +35,7 @@ function keptBsonValue(value: BSONValue): BSONValue {
   if (value instanceof ObjectId || value instanceof BSONRegExp) return value
   // Copied, so that the value does not keep the whole message or journal frame in memory.
   if (value instanceof Binary) return new Binary(Buffer.from(value.value()), value.sub_type)
-  if (value instanceof Long) throw unsupported('integers beyond 2^53')
+  if (value._bsontype === 'Long') throw unsupported('integers beyond 2^53')
   throw unsupported(`values of BSON type ${value._bsontype}`)
 }
 
