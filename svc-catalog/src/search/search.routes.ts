@@ -108,6 +108,7 @@ function searchListings(catalog: Catalog, { query, commute }: Read<Query>): List
     refuse('sortBy', 'no-commute', 'Listings can be sorted by commute only with the parameter commute.')
   const text = textOf(query)
   const { size = DEFAULT_SIZE, offset = 0 } = query
+  const criteria = criteriaOf(query)
   return catalog
     .listings({
       text,
@@ -117,7 +118,7 @@ function searchListings(catalog: Catalog, { query, commute }: Read<Query>): List
       size: offset + size,
     })
     .slice(offset)
-    .map((listing) => ({ ...listing, ...explainMatch(listing, criteriaOf(query)) }))
+    .map((listing) => ({ ...listing, ...explainMatch(listing, criteria) }))
 }
 
 /** Number of listings that match the text and all filters. */
