@@ -99,7 +99,7 @@ function describe(error: FastifyError): KnownError | undefined {
 }
 
 function describeValidation(error: FastifyError): KnownError {
-  const errors = (error.validation ?? []).filter(isTelling).map((problem) => {
+  const errors = (error.validation ?? []).filter(isSpecific).map((problem) => {
     const { instancePath, params } = problem
     const missing = typeof params.missingProperty === 'string' ? `/${params.missingProperty}` : ''
     const unknown = typeof params.additionalProperty === 'string' ? `/${params.additionalProperty}` : ''
@@ -114,8 +114,8 @@ function describeValidation(error: FastifyError): KnownError {
   return { status: 400, code: 'invalid-input', detail, errors }
 }
 
-/** Of a value that may also be null, Ajv says that, too. */
-const isTelling = ({ keyword, params }: FastifySchemaValidationError): boolean =>
+/** For a value that may also be null, Ajv reports that alternative as well, which does not say what is wrong. */
+const isSpecific = ({ keyword, params }: FastifySchemaValidationError): boolean =>
   keyword !== 'anyOf' && params.type !== 'null'
 
 /** Ajv says that a value is not allowed, or does not match a regular expression; people need the values, or the form. */

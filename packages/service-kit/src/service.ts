@@ -116,13 +116,12 @@ export const requestIdOf = (header: string | string[] | undefined): string =>
 
 // Many clients send a content type without a body; the schema of the endpoint decides whether it needs one.
 function readEmptyBodyAsNull(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  const types = ['application/json', 'application/x-www-form-urlencoded']
-  app.addContentTypeParser(types, { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, null)
-    const isForm = /urlencoded/i.test(request.headers['content-type'] ?? '')
-    return isForm
-      ? done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE())
-      : parse(request, body as string, done)
-  })
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  const refuseForm: typeof parseJson = (_request, _body, done) =>
+    done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE())
+  const parsers = { 'application/json': parseJson, 'application/x-www-form-urlencoded': refuseForm }
+  for (const [type, parse] of Object.entries(parsers))
+    app.addContentTypeParser(type, { parseAs: 'string' }, (request, body, done) =>
+      body === '' ? done(null, null) : parse(request, body as string, done),
+    )
 }
