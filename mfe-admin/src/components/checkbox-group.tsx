@@ -24,7 +24,7 @@ export const CheckboxGroup = ({ legend, options, value: chosen, error, onChange 
           key={value}
           checked={chosen.includes(value)}
           onChange={({ target }) =>
-            onChange(target.checked ? [...chosen, value] : chosen.filter((other) => other !== value))
+            onChange(target.checked ? [...chosen, value] : chosen.filter((option) => option !== value))
           }
         >
           {label}

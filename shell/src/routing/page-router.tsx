@@ -80,7 +80,7 @@ export function PageRouter({ history, routes }: PageRouterProps) {
   )
 }
 
-/** The number of a history entry, which those of its overlays share, and the number of its overlays: overlay-history.ts of ui. */
+/** The key and the number of a history entry, which those of its overlays share, and the number of its overlays: overlay-history.ts of ui. */
 const entryState = () =>
   (window.history.state ?? {}) as { key?: string; idx?: number; offquadOverlays?: number }
 

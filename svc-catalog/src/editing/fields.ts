@@ -6,7 +6,7 @@ import { greatCircleMetres } from '../geography'
 export function readId(value: unknown): string {
   const id = readOptionalId(value)
   if (id === null) throw new Error('is missing: give every row a unique id')
-  // The address of the form for a new one.
+  // The form for a new listing has the id in its address.
   if (id === 'new') throw new Error('must not be "new": give every row a unique id')
   return id
 }

@@ -32,6 +32,9 @@ export const BROTLI_QUALITY = 5
 /** Browsers may cache the response, but revalidate it each time. */
 export const REVALIDATED = { 'cache-control': 'no-cache', vary: 'accept-encoding' }
 
+// Compressing less than this saves no packet.
+const MIN_COMPRESSED_BYTES = 860
+
 const ENCODE: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   br: (body) =>
     promisify(brotliCompress)(body, {
@@ -56,8 +59,6 @@ export function storeResponse(
   headers: Record<string, string> = {},
 ): StoredResponse {
   const tag = `"${createHash('sha1').update(body).digest('base64url')}"`
-  // Compressing less than this saves no packet.
-  const isSmall = body.length < 860
   const encodings: Partial<Record<Encoding, Promise<Buffer>>> = {}
   return {
     status,
@@ -66,7 +67,8 @@ export function storeResponse(
     tag,
     // Weak, because the encodings of one response share it.
     headers: { ...headers, etag: `W/${tag}`, ...REVALIDATED },
-    encoded: (encoding) => (encodings[encoding] ??= ENCODE[isSmall ? 'identity' : encoding](body)),
+    encoded: (encoding) =>
+      (encodings[encoding] ??= ENCODE[body.length < MIN_COMPRESSED_BYTES ? 'identity' : encoding](body)),
   }
 }
 

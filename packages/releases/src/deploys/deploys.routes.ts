@@ -77,7 +77,7 @@ export function requireEngineer(caller: Caller, app?: string): Identity {
 }
 
 /** @throws UnavailableError until the database has been reached */
-export function opened(deploys: Deploys | undefined): Deploys {
+export function requireDeploys(deploys: Deploys | undefined): Deploys {
   if (deploys) return deploys
   throw new UnavailableError(
     'deploys-unavailable',
@@ -94,7 +94,7 @@ export async function serveDeploys(app: FastifyInstance, { tokens, deploys }: De
 
   const authorizeTeam: Authorize = (request, name, purpose) => {
     tokens.require(request.headers.authorization, name, purpose)
-    return { deploys: opened(deploys()), actor: teamOf(name) }
+    return { deploys: requireDeploys(deploys()), actor: teamOf(name) }
   }
   const authorize: Authorize = (request, name, purpose) => {
     const { caller = {} } = request
@@ -102,7 +102,7 @@ export async function serveDeploys(app: FastifyInstance, { tokens, deploys }: De
     if (!isAccessToken) return authorizeTeam(request, name, purpose)
     const { userId, role } = requireEngineer(caller, purpose === 'read' ? undefined : name)
     return {
-      deploys: opened(deploys()),
+      deploys: requireDeploys(deploys()),
       actor: { by: role === 'admin' ? 'an administrator' : 'an engineer', adminId: userId },
     }
   }
@@ -140,7 +140,7 @@ export async function serveDeploys(app: FastifyInstance, { tokens, deploys }: De
 
   route(app, getReleases, async ({ caller }) => {
     requireEngineer(caller)
-    const current = opened(deploys())
+    const current = requireDeploys(deploys())
     const site = await current.states.readSite()
     return Promise.all(
       [...knownApps(site)].toSorted().map(async (name) => ({

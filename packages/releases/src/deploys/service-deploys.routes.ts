@@ -12,7 +12,7 @@ import { InvalidInputError, NotFoundError, route, UnavailableError } from '@offq
 import { type FastifyInstance } from 'fastify'
 import { callsMissingFrom, callsOf, covers } from '../gate/served-calls'
 import { type DeployTokens } from './deploy-tokens'
-import { auditEntryOf, opened, requireEngineer, teamOf } from './deploys.routes'
+import { auditEntryOf, requireDeploys, requireEngineer, teamOf } from './deploys.routes'
 import { type Deploys } from './open-deploys'
 
 /** The services that a gateway forwards calls to. */
@@ -73,13 +73,13 @@ export async function serveServiceDeploys(
     const { action, version, before } = body
     const { date, ...audit } = auditEntryOf(teamOf(service), body)
     const entry = { action, version, before, ...audit, date: date.toISOString() }
-    await opened(deploys()).serviceHistory.add(service, entry)
+    await requireDeploys(deploys()).serviceHistory.add(service, entry)
     return entry
   })
 
   route(app, getServiceHistory, ({ params: { service } }, { request }) => {
     tokens.require(request.headers.authorization, service, 'read')
-    return opened(deploys()).serviceHistory.of(service)
+    return requireDeploys(deploys()).serviceHistory.of(service)
   })
 
   route(app, getServices, async ({ caller }) => {

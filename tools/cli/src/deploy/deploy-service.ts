@@ -42,12 +42,12 @@ export const rollBackService = (service: string, args: string[]) =>
   alone(service, (platform) => goBack(args, platform))
 
 /** @throws CommandFailure when no platform runs, and while another process ships or rolls back the service */
-async function alone(service: string, change: (at: Platform) => Promise<void>): Promise<void> {
+async function alone(service: string, change: (platform: Platform) => Promise<void>): Promise<void> {
   const run = await readRunFile(dataDirectory())
   const file = path.join(dataDirectory(), `${service}.lock`)
   const holder = takeLock(file)
   if (holder) throw new CommandFailure(`Process ${holder} is shipping ${service}: wait until it has ended.`)
-  const changing = find(service).then((running) => change({ ...running, run }))
+  const changing = findRunning(service).then((running) => change({ ...running, run }))
   await changing.finally(() => rm(file, { force: true }))
 }
 
@@ -60,7 +60,7 @@ interface Running {
 
 type Platform = Running & { run: RunFile }
 
-const find = async (service: string): Promise<Running> => ({
+const findRunning = async (service: string): Promise<Running> => ({
   service,
   gateway: await findGateway(service, undefined),
   running: await keepRunning(service),
@@ -111,7 +111,7 @@ async function goBack(args: string[], platform: Platform): Promise<void> {
 
 export async function listService(service: string, args: string[]): Promise<void> {
   readArguments({ args, options: {} }, USAGE)
-  const found = await find(service)
+  const found = await findRunning(service)
   print(
     [
       `${service} ${found.running} is live.`,
