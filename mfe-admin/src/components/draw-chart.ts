@@ -1,5 +1,12 @@
 import { colorIn } from '@offquad/ui'
-import { LineChart, type LineSeriesOption, PieChart, type PieSeriesOption } from 'echarts/charts'
+import {
+  GraphChart,
+  type GraphSeriesOption,
+  LineChart,
+  type LineSeriesOption,
+  PieChart,
+  type PieSeriesOption,
+} from 'echarts/charts'
 import {
   AriaComponent,
   GridComponent,
@@ -13,11 +20,25 @@ import { type ComposeOption, init, use as register } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 
 export type ChartOption = ComposeOption<
-  LineSeriesOption | PieSeriesOption | GridComponentOption | LegendComponentOption | TooltipComponentOption
+  | GraphSeriesOption
+  | LineSeriesOption
+  | PieSeriesOption
+  | GridComponentOption
+  | LegendComponentOption
+  | TooltipComponentOption
 >
 
 // Registering only what is used keeps the rest of echarts out of the bundle.
-register([LineChart, PieChart, AriaComponent, GridComponent, LegendComponent, TooltipComponent, SVGRenderer])
+register([
+  GraphChart,
+  LineChart,
+  PieChart,
+  AriaComponent,
+  GridComponent,
+  LegendComponent,
+  TooltipComponent,
+  SVGRenderer,
+])
 
 /**
  * Draws a chart into an element, in the page's colors, and resizes it with the element.

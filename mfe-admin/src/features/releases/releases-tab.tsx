@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { type ReleaseAction, ReleaseDialog } from './release-dialog'
 import { ReleaseItem, takenBackLast } from './release-item'
 import { Services } from './services'
+import { UsesGraph } from './uses-graph'
 
 // Not shorter, because each fetch sums the counts of a day for every version.
 const REFETCH_INTERVAL_MS = 15_000
@@ -31,6 +32,7 @@ export function ReleasesTab() {
         </QueryContent>
       </section>
       <Services />
+      <UsesGraph />
     </>
   )
 }
