@@ -10,7 +10,6 @@ import { openSharedState } from './deploys/shared-state'
 import { type CallDirectory } from './gate/served-calls'
 import { describeProblem } from './site/assemble-site'
 import { followSite } from './site/follow-site'
-import { openLastRuns } from './site/last-runs'
 import { loadSite, type ShownVersions, type Site } from './site/load-site'
 import { problemsNow } from './site/lost-files'
 import { type AppVersion, createPageTokens } from './telemetry/page-tokens'
@@ -57,7 +56,6 @@ export interface ReportingPage {
 
 export interface ReleasesSettings extends RedisSettings {
   NODE_ENV: string
-  PORT: number
   /** Folder of the published versions. */
   MF_DIR: string
   /** Absent: the gateway serves what was last served from the folder. */
@@ -104,11 +102,10 @@ export async function openReleases(options: ReleasesOptions): Promise<OpenReleas
   const { settings, log, events, calls, takeFromBudget } = options
   const folder = settings.MF_DIR
   const isSecure = settings.NODE_ENV === 'production'
-  const runs = openLastRuns(settings, log)
   const shared = openSharedState(settings, log)
   await Promise.race([shared.reached, delay(settings.MONGODB_URI ? STARTUP_TIMEOUT_MS : 0)])
   const site = await followSite({
-    load: (before) => loadSite({ folder, wanted: shared.apps(), before, runs, log }),
+    load: (before) => loadSite({ folder, wanted: shared.apps(), before, log }),
     wanted: shared.apps,
     log,
   })
@@ -129,7 +126,7 @@ export async function openReleases(options: ReleasesOptions): Promise<OpenReleas
   const pageTokens = createPageTokens(shared.pageKey)
   const previews = openPreviews({
     folder,
-    previews: () => shared.previews().filter(({ createdAt }) => new Date(createdAt) > runs.heldSince),
+    previews: shared.previews,
     refresh: pull,
     isSecure,
   })
@@ -175,7 +172,6 @@ export async function openReleases(options: ReleasesOptions): Promise<OpenReleas
     deploys: () => deploys,
     pull,
     async close() {
-      runs.close()
       await deploys?.close()
       await shared.close()
       await site.close()

@@ -13,7 +13,6 @@ import {
   type ServedSite,
   type SiteProblem,
 } from './assemble-site'
-import { type LastRuns } from './last-runs'
 import { type LoadedVersion, loadVersion } from './load-version'
 import { entryOf, publishedOf, readEntries, type RegistryEntry, writeRegistry } from './registry-file'
 
@@ -46,7 +45,6 @@ interface LoadOptions {
   /** The apps that should be live; undefined: not known yet, and the last served ones stay. */
   wanted: LiveApp[] | undefined
   before: Site | undefined
-  runs: LastRuns
   log: FastifyBaseLogger
 }
 
@@ -59,10 +57,10 @@ const unserved = new Gauge({
 })
 
 /** Never fails because of the registry's content: what cannot be served is listed in the site's `problems`. */
-export async function loadSite({ folder, wanted, before, runs, log }: LoadOptions): Promise<Site> {
+export async function loadSite({ folder, wanted, before, log }: LoadOptions): Promise<Site> {
   const last = before ? before.apps.map(entryOf) : await readMirror(folder, log)
-  const lastServed = before?.lastServed ?? runs.withReplacements(stableVersionsOf(last))
-  const entries = runs.withoutHeld(wanted?.map(entryOf) ?? last)
+  const lastServed = before?.lastServed ?? stableVersionsOf(last)
+  const entries = wanted?.map(entryOf) ?? last
   const { served, problems } = await assembleSite({
     entries,
     lastServed,
