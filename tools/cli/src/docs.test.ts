@@ -30,7 +30,6 @@ const FOREIGN = new Set([
   'NODE_OPTIONS',
   'Retry-After',
   'SIGUSR2',
-  'TMPDIR',
   'cpu-prof',
   'db.currentOp',
   'fdatasync',

@@ -1,30 +1,33 @@
 import { type IncomingHttpHeaders } from 'node:http'
 import { type Readable } from 'node:stream'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { type Dispatcher } from 'undici'
 import { limitEventStreams, limitUploads } from '../limits/concurrency-limits'
 import { type ApiRoute } from '../services/route-table'
 import { type Upstreams } from '../services/services'
 import { type ReadYourWrites } from '../cache/read-your-writes'
 import { isEventStream, requestHeaders, responseHeaders } from './forwarded-headers'
-import { createReadAhead } from './read-ahead'
 import { createBodyReceiver, type ReceivedBody } from './receive-body'
-import { serviceOf } from './upstream'
+import { serviceOf, type Upstream } from './upstream'
 
 interface ForwardDeps {
   upstreams: Upstreams
   writes: ReadYourWrites
 }
 
+/** Of all responses that are held until their clients have them; beyond it, they are read as fast as their clients do. */
+const MAX_HELD_BYTES = 128 * 1024 * 1024
+
 /**
- * Forwards a request to the service of its route once its body has been received completely, and streams the response back.
- * Slow clients do not hold upstream connections: see docs/security.md.
+ * Forwards a request to the service of its route once its body has been received completely, and sends the response back once
+ * it is complete. Slow clients do not hold upstream connections: see docs/security.md.
  */
 export function forwardTo(app: FastifyInstance, { upstreams, writes }: ForwardDeps) {
   const trackStream = closeStreamsOnShutdown(app)
   const receiveBody = createBodyReceiver()
-  const readAhead = createReadAhead()
   const acquireUpload = limitUploads()
   const acquireStream = limitEventStreams()
+  let heldBytes = 0
 
   async function receive(
     request: FastifyRequest,
@@ -50,6 +53,18 @@ export function forwardTo(app: FastifyInstance, { upstreams, writes }: ForwardDe
     onClose(reply, await acquireStream(request))
   }
 
+  async function readAhead(
+    upstream: Upstream,
+    response: Dispatcher.ResponseData,
+    reply: FastifyReply,
+  ): Promise<Buffer | Readable> {
+    const length = Number(response.headers['content-length'] ?? Infinity)
+    if (heldBytes + length > MAX_HELD_BYTES) return response.body
+    heldBytes += length
+    onClose(reply, () => (heldBytes -= length))
+    return (await upstream.readWhole(response)).body
+  }
+
   return async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -60,14 +75,15 @@ export function forwardTo(app: FastifyInstance, { upstreams, writes }: ForwardDe
       if (route.isEventStream) await acquireEventStream(request, reply)
       const body = await receive(request, reply, route)
       const headers = { ...requestHeaders(request, body !== undefined), ...writes.headersFor(route) }
-      const response = await serviceOf(upstreams, route).request({
+      const upstream = serviceOf(upstreams, route)
+      const response = await upstream.request({
         route,
         isOfPartner: variant !== '',
-        bodyLength: body?.length ?? 0,
+        bodyLength: body?.content.length ?? 0,
         method: request.method as 'GET',
         path: request.url,
-        headers: body ? { ...headers, 'content-length': String(body.length) } : headers,
-        body: body ?? null,
+        headers: body ? { ...headers, 'content-length': String(body.content.length) } : headers,
+        body: body?.content ?? null,
         lane: route.isEventStream ? 'event-streams' : body?.isUpload ? 'uploads' : 'calls',
         disconnected,
       })
@@ -79,10 +95,11 @@ export function forwardTo(app: FastifyInstance, { upstreams, writes }: ForwardDe
           response.body.on('error', () => undefined).destroy()
           throw error
         })
+      const sent = await readAhead(upstream, response, reply)
       return await reply
         .code(response.statusCode)
         .headers(responseHeaders(response.headers, route))
-        .send(isEventStream(response.headers) ? response.body : readAhead(response.body, lengthOf(response)))
+        .send(sent)
     } catch (error) {
       return rethrowUnlessDisconnected(reply, disconnected, error)
     }
@@ -108,11 +125,6 @@ function closeStreamsOnShutdown(app: FastifyInstance) {
 function onClose(reply: FastifyReply, release: () => void): void {
   if (reply.raw.closed) release()
   else reply.raw.once('close', release)
-}
-
-function lengthOf({ headers }: { headers: IncomingHttpHeaders }): number | undefined {
-  const length = Number(headers['content-length'] ?? NaN)
-  return Number.isNaN(length) ? undefined : length
 }
 
 /** A signal that aborts when the client closes the connection before the response is complete. */

@@ -4,10 +4,9 @@ import { type Dispatcher, Pool } from 'undici'
 import { callKey, type ServiceApi, type ServiceCall } from '../services/service-api'
 import { MAX_EVENT_STREAMS } from '../limits/concurrency-limits'
 import { createCircuit, ServiceFailure } from './circuit-breaker'
-import { type ReceivedBody } from './receive-body'
 
 export interface InstanceRequest extends Pick<Dispatcher.RequestOptions, 'path' | 'method' | 'headers'> {
-  body?: Pick<ReceivedBody, 'open'> | null
+  body?: Buffer | null
   signal: AbortSignal
   lane?: Lane
 }
@@ -73,12 +72,8 @@ export function openInstance(service: string, url: string): Instance {
   let isUnreachable = false
   let isDraining = false
 
-  async function dispatch({
-    body,
-    lane = 'calls',
-    ...request
-  }: InstanceRequest): Promise<Dispatcher.ResponseData> {
-    const pending = pools[lane].request({ ...request, body: body?.open() ?? null })
+  async function dispatch({ lane = 'calls', ...request }: InstanceRequest): Promise<Dispatcher.ResponseData> {
+    const pending = pools[lane].request(request)
     const response = await unlessAborted(pending, request.signal).catch((error: unknown) => {
       if (wasNeverSent(error)) isUnreachable = true
       throw error

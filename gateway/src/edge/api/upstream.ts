@@ -40,6 +40,7 @@ export interface Upstream {
   trial: Trial | undefined
   /** Resolves as soon as the head of the response has arrived. */
   request(options: UpstreamRequest): Promise<Dispatcher.ResponseData>
+  readWhole(response: Dispatcher.ResponseData): Promise<WholeResponse>
   /** @throws StreamedResponseError when the response must not be buffered */
   requestWhole(options: UpstreamRequest): Promise<WholeResponse>
   /** Sends a GET to every instance: the first response with status 200, or else any other response. */
@@ -151,6 +152,7 @@ export function openUpstream(service: string, instances: readonly Instance[], ho
     instances,
     trial: undefined,
     request,
+    readWhole,
     requestWhole,
     probe,
     get running() {

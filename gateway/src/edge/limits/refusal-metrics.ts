@@ -4,7 +4,7 @@ import { Counter } from 'prom-client'
 export type RefusalReason = (typeof REASONS)[number]
 
 const REASONS = [
-  'slow-reader',
+  'bodies-total',
   'uploads-caller',
   'uploads-total',
   'event-streams-caller',
