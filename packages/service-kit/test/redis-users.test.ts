@@ -60,7 +60,7 @@ describe('the users of Redis, as deploy/redis/make-users.sh makes them', () => {
         reached.map(({ queue }) => queue),
       )
     }
-    redis = await startEmbeddedRedis({ acl })
+    redis = await startEmbeddedRedis({ settings: { aclfile: path.join(folder, 'redis-users.acl') } })
   })
   afterAll(async () => {
     await redis.close()

@@ -43,7 +43,7 @@ const LEFT_TO_ALL = {
     'packages/service-kit/(test/(events|metrics|migrations|redis-users|revocations)|src/testing)',
     'gateway/test/(anonymous|broken|circuit|concurrency|deploy-|edges|files|first-|forwarding|late-|learned|map-tiles|metrics|page-)',
     'gateway/test/(poisoned|previews|pruning|rate-|read-your|releases-console|rolling|server-ren|service-tr|shared-v|shared-s|site-gate|site-seq|slow-|stored|telemetry|try-|unavailable)',
-    'gateway/src/edge/(pages/page-router|api/read-ahead)',
+    'gateway/src/edge/pages/page-router',
     'svc-catalog/test/(buses|change-log|commutes|editing|failover|find-|geocoding|idempotency|instances|killed|link-|listing-|outboxes|photo-|real-)',
     'svc-catalog/test/(review-s|routed|start|travel|watched)',
     'svc-catalog/src/(guides/render|search/map-index|.*open-transit)',

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 export interface EmbeddedRedis {
@@ -16,7 +15,6 @@ export interface EmbeddedRedis {
 interface Options {
   directory?: string
   port?: number
-  acl?: string
   settings?: Record<string, string>
   isDetached?: boolean
 }
@@ -25,7 +23,6 @@ interface Options {
  * Starts an own instance of the system's redis-server on loopback and waits until it accepts commands.
  * @param options.directory where the append-only file is kept; absent: nothing is kept
  * @param options.port 0 or absent for a free one
- * @param options.acl users as Redis reads them from its `aclfile`; absent: everybody may do everything
  * @param options.settings more settings by their names in redis.conf, as `maxmemory`
  * @param options.isDetached keeps it out of this process's group, where a Ctrl-C would end it first
  * @throws Error with a sentence that says what to do when redis-server is missing or does not start
@@ -46,12 +43,7 @@ export const pidFileOf = (directory: string): string => path.join(directory, 're
 
 async function startAt(port: number, options: Options): Promise<EmbeddedRedis> {
   if (options.directory) await mkdir(options.directory, { recursive: true, mode: 0o700 })
-  const users = options.acl === undefined ? undefined : await writeUsers(options.acl)
-  const settings = Object.entries({
-    ...settingsOf(port, options.directory),
-    ...options.settings,
-    ...(users && { aclfile: users.file }),
-  })
+  const settings = Object.entries({ ...settingsOf(port, options.directory), ...options.settings })
   // From standard input: every user of the machine can read the arguments of a process.
   const child = spawn('redis-server', ['-'], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -73,8 +65,6 @@ async function startAt(port: number, options: Options): Promise<EmbeddedRedis> {
     })
   })
   const failure = await Promise.race([ready, ended])
-  // Redis has read it by now.
-  await users?.remove()
   if (failure !== true)
     throw new Error(failure === MISSING ? MISSING : `${failure}: ${output.trim().split('\n').at(-1)}`)
   return {
@@ -87,13 +77,6 @@ async function startAt(port: number, options: Options): Promise<EmbeddedRedis> {
       await ended
     },
   }
-}
-
-async function writeUsers(acl: string) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'offquad-redis-users-'))
-  const file = path.join(folder, 'users.acl')
-  await writeFile(file, acl, { mode: 0o600 })
-  return { file, remove: () => rm(folder, { recursive: true }) }
 }
 
 const MISSING =

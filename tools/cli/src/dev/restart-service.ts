@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CommandFailure } from '../command-failure'
-import { writeRedisUsers } from '../new/redis-users'
 import { JOIN_SIGNAL } from '../start/join-services'
 import { workerNameOf } from '../start/platform-plan'
 import { readRunFile, type RunningProcess } from '../start/run-file'
@@ -27,7 +26,6 @@ export async function restartService(
   const { processes, pid } = await readRunFile(dataDir)
   if (processes.every(({ name }) => name !== folder)) {
     say(`${folder} is built; starting it in the running platform`)
-    await writeRedisUsers(dataDir)
     send(JOIN_SIGNAL, pid)
     await waitUntilReady(dataDir, folder, Date.now())
     return say(`${folder} is ready; the gateway forwards its calls within two seconds`)

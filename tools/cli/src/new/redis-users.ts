@@ -1,8 +1,5 @@
 import { JOBS, type JobContract } from '@offquad/contracts'
-import { REPOSITORY } from '../config'
-import { redisUsersFile } from '../start/redis-users'
-import { writeWhole } from '../start/write-whole'
-import { findSlices, type Service } from './find-slices'
+import { type Service } from './find-slices'
 
 /** A user of Redis, with its rules as ACL SETUSER accepts them. */
 interface RedisUser {
@@ -83,10 +80,3 @@ export const aclTemplateOf = (service: Service): string =>
   [...processesOf(service).map(([name, queues]) => lineOf(user(name, queues))), ''].join('\n')
 
 const lineOf = ({ name, rules }: RedisUser): string => `user ${name} on #{${name}} ${rules.join(' ')}`
-
-/** Writes the users of every service for the start command, whose own code may be older than the contracts of queues. */
-export const writeRedisUsers = (dataDir: string): Promise<void> =>
-  writeWhole(
-    redisUsersFile(dataDir),
-    [aclTemplate(), ...findSlices(REPOSITORY).services.map(aclTemplateOf)].join(''),
-  )

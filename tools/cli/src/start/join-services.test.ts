@@ -34,9 +34,8 @@ function platformOf(plans: ProcessPlan[], failing?: string) {
     },
     stop: async () => void events.push(`stop ${name}`),
   })
-  const stores = { refreshUsers: async () => events.push('users') }
   const services = ['svc-users', 'gateway'].map((name) => start(planOf(name)))
-  return { events, services, platform: { dataDir, services, stores, readPlans: async () => plans, start } }
+  return { events, services, platform: { dataDir, services, readPlans: async () => plans, start } }
 }
 
 describe('a service that is new', () => {
@@ -48,7 +47,7 @@ describe('a service that is new', () => {
     await joinServices(platform)
     await joinServices(platform)
 
-    expect(events).toEqual(['users', 'start svc-hello', 'users'])
+    expect(events).toEqual(['start svc-hello'])
     // The gateway stays the last: it is the first to be stopped.
     expect(services.map(({ name }) => name)).toEqual(['svc-users', 'svc-hello', 'gateway'])
     expect(await readFile(path.join(servicesFolder(dataDir), 'SVC_HELLO_URL'), 'utf8')).toBe(

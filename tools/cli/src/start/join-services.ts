@@ -4,7 +4,6 @@ import path from 'node:path'
 import { REPOSITORY } from '../config'
 import { sayStep } from '../terminal'
 import { servicesFolder } from './platform-plan'
-import { type RunningStores } from './stores'
 import { type ProcessPlan, type Supervised } from './supervise'
 
 /** Sent to the start command by `npm run dev` when the platform lacks the service. */
@@ -20,7 +19,6 @@ interface Platform {
   dataDir: string
   /** The running services, the gateway last; services that join are added. */
   services: Supervised[]
-  stores: Pick<RunningStores, 'refreshUsers'>
   readPlans: () => Promise<ProcessPlan[]>
   start: (plan: ProcessPlan) => Supervised
 }
@@ -29,8 +27,7 @@ interface Platform {
  * Starts the services whose folders appeared after the platform was started, and has the gateway forward their calls.
  * @throws Error when one does not get ready; the others join
  */
-export async function joinServices({ dataDir, services, stores, readPlans, start }: Platform): Promise<void> {
-  await stores.refreshUsers()
+export async function joinServices({ dataDir, services, readPlans, start }: Platform): Promise<void> {
   const plans = (await readPlans()).filter(
     ({ name, entry }) =>
       services.every((service) => service.name !== name) && existsSync(path.join(REPOSITORY, entry)),

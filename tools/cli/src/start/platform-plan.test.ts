@@ -25,7 +25,6 @@ const settings = {
   stores: {
     mongoUri: 'mongodb://127.0.0.1:1',
     redisUrl: 'redis://:made-at-start@127.0.0.1:2',
-    hasRedisUsers: true,
   },
   identity: { GOOGLE_CERTS_URL: 'http://127.0.0.1:3/certs' },
   signIn: {},
@@ -68,20 +67,6 @@ describe('the processes of npm start', () => {
     await expect(planPlatform(settings, { services: [], frontends: [] })).rejects.toThrow(
       'RUN_JOBS_IN must be "service" or "worker", not "workers".',
     )
-  })
-
-  it('connect to Redis each as its own user, unless the users are those of a Redis that runs already', async () => {
-    const services = [service('hello', true)]
-    const urls = async (hasRedisUsers: boolean) => {
-      const stores = { ...settings.stores, hasRedisUsers }
-      const plans = await planPlatform({ ...settings, stores }, { services, frontends: [] })
-      return plans.map(({ env }) => env.REDIS_URL)
-    }
-
-    expect(await urls(true)).toEqual(
-      ['svc-hello', 'svc-hello-worker', 'gateway'].map((user) => `redis://${user}:made-at-start@127.0.0.1:2`),
-    )
-    expect(new Set(await urls(false))).toEqual(new Set(['redis://:made-at-start@127.0.0.1:2']))
   })
 
   it('are given the private key of access tokens only where tokens are signed', async () => {

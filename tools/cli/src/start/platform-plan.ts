@@ -8,8 +8,6 @@ import { UNIVERSITY_FILE } from './university'
 export interface Stores {
   mongoUri: string
   redisUrl: string
-  /** Whether Redis has a user for each process; else all processes connect as the URL says. */
-  hasRedisUsers: boolean
 }
 
 export interface PlatformSettings {
@@ -94,20 +92,12 @@ export async function planPlatform(
       },
     },
   ]
-  const withUsers = plans.map((plan) => (stores.hasRedisUsers ? withRedisUser(plan) : plan))
   const withMetrics: ProcessPlan[] = []
-  for (const plan of withUsers) {
+  for (const plan of plans) {
     const metricsPort = await portOf(`${plan.name} metrics`)
     withMetrics.push({ ...plan, env: { ...plan.env, METRICS_PORT: String(metricsPort) }, metricsPort })
   }
   return withMetrics
-}
-
-/** Connects the process to Redis as its own user: `svc-catalog worker` as svc-catalog-worker. */
-function withRedisUser(plan: ProcessPlan): ProcessPlan {
-  const url = new URL(plan.env.REDIS_URL ?? '')
-  url.username = plan.name.replace(' ', '-')
-  return { ...plan, env: { ...plan.env, REDIS_URL: url.href } }
 }
 
 /** A user of the database for each service where a folder has their URIs, as containers are given them; else one URI for all. */

@@ -5,7 +5,6 @@ import { type University } from '@offquad/contracts'
 import { demoAccounts, writeTimetable } from '@offquad/demo-data'
 import { findApps } from '../build/apps'
 import { dataDirectory, environment, wantsDemoData } from '../config'
-import { writeRedisUsers } from '../new/redis-users'
 import { ensureDeployTokens } from './deploy-tokens'
 import { isFirstDataLoaded } from './first-data-state'
 import { readUniversity } from './university'
@@ -27,7 +26,6 @@ export async function prepare(): Promise<Preparation> {
     dataDir,
     frontends.map(({ folder }) => ({ app: folder })),
   )
-  await writeRedisUsers(dataDir)
   // The gateway's.
   await mkdir(path.join(dataDir, 'mf'), { recursive: true })
   const university = await readUniversity()

@@ -132,7 +132,6 @@ async function startPlatform(
         joinServices({
           dataDir,
           services,
-          stores,
           readPlans,
           start: (plan) => supervise(plan, logs, onRestart),
         }),

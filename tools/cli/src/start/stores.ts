@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -9,7 +8,6 @@ import { environment } from '../config'
 import { say } from '../terminal'
 import { keepRunning } from './keep-running'
 import { type Stores } from './platform-plan'
-import { readRedisUsers, setRedisUsers } from './redis-users'
 import { type ClaimedPorts } from './ports'
 import { redisFolder, type RunningProcess } from './run-file'
 import { supervise } from './supervise'
@@ -17,8 +15,6 @@ import { writeWhole } from './write-whole'
 
 export interface RunningStores extends Stores {
   processes(): RunningProcess[]
-  /** Adds users of Redis for services that are new. */
-  refreshUsers(): Promise<unknown>
   stop(): Promise<void>
 }
 
@@ -44,12 +40,10 @@ export async function startStores(
   return {
     mongoUri: MONGODB_URI || mongo?.uri || '',
     redisUrl: REDIS_URL || redis?.url || '',
-    hasRedisUsers: redis?.hasUsers ?? false,
     processes: () => [
       ...(mongo ? [{ name: mongo.name, pid: mongo.pid() ?? 0, port: mongo.port }] : []),
       ...(redis ? [{ name: 'redis', pid: redis.pid() ?? 0, port: redis.port }] : []),
     ],
-    refreshUsers: async () => redis?.refreshUsers(),
     async stop() {
       await redis?.stop()
       await mongo?.stop()
@@ -126,40 +120,15 @@ async function ensurePassword(file: string): Promise<string> {
   return password
 }
 
-/** Earlier ones do not know all rules of the users, and do not check the keys that scripts use. */
-const FIRST_VERSION_WITH_THE_USERS = 7
-
-function redisMajorVersion(): number {
-  const text = execFileSync('redis-server', ['--version'], { encoding: 'utf8' })
-  return Number(/v=(\d+)/.exec(text)?.[1])
-}
-
 async function startRedis(dataDir: string, port: number, onRestart: () => void) {
   const directory = redisFolder(dataDir)
   const password = createPassword()
-  const hasUsers = redisMajorVersion() >= FIRST_VERSION_WITH_THE_USERS
-  const start = async () =>
-    startEmbeddedRedis({
-      directory,
-      port,
-      // As in production, so that a process that uses more than contracts of queues say fails here as well.
-      ...(hasUsers
-        ? { acl: `${(await readRedisUsers(dataDir, password)).join('\n')}\n` }
-        : { settings: { requirepass: password } }),
-      isDetached: true,
-    })
+  const start = () =>
+    startEmbeddedRedis({ directory, port, settings: { requirepass: password }, isDetached: true })
   const redis = await keepRunning('redis', start, onRestart).catch((error: Error) => {
     throw new CommandFailure(
       `${error.message}. If its files in ${directory} are damaged, delete that folder: queues fill up again automatically.`,
     )
   })
-  const url = `redis://:${password}@127.0.0.1:${port}`
-  return {
-    url,
-    port,
-    hasUsers,
-    refreshUsers: async () => hasUsers && setRedisUsers(url, await readRedisUsers(dataDir, password)),
-    pid: redis.pid,
-    stop: redis.stop,
-  }
+  return { url: `redis://:${password}@127.0.0.1:${port}`, port, pid: redis.pid, stop: redis.stop }
 }
