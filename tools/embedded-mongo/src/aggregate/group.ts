@@ -1,5 +1,5 @@
 import { unsupported } from '../errors'
-import { type Document, fieldsOf, isDocument, setField } from '../values/value'
+import { type Document, isDocument } from '../values/value'
 import { keyOf } from '../values/value-key'
 import { averageOf, compileExpression, greatestOf, sumOf } from './compile-expression'
 
@@ -28,7 +28,7 @@ function compileField([field, specification]: [string, unknown]) {
 export function compileGroup({ _id, ...rest }: Document): Stage {
   if (_id === undefined) throw unsupported('$group without an _id')
   const groupId = compileExpression(_id)
-  const fields = fieldsOf(rest).map(compileField)
+  const fields = Object.entries(rest).map(compileField)
   return (documents) => {
     const groups = new Map<string, { id: unknown; members: Document[] }>()
     for (const document of documents) {
@@ -39,8 +39,7 @@ export function compileGroup({ _id, ...rest }: Document): Stage {
     }
     return [...groups.values()].map(({ id, members }) => {
       const result: Document = { _id: id }
-      for (const { field, evaluate, accumulate } of fields)
-        setField(result, field, accumulate(members.map(evaluate)))
+      for (const { field, evaluate, accumulate } of fields) result[field] = accumulate(members.map(evaluate))
       return result
     })
   }

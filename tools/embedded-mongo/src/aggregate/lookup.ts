@@ -1,6 +1,6 @@
 import { unsupported } from '../errors'
 import { someAtPath, splitFieldPath } from '../values/document-path'
-import { type Document, fieldNames, setField } from '../values/value'
+import { type Document } from '../values/value'
 import type { Stage } from './group'
 
 /** The documents of another collection of the same database that pass a filter. */
@@ -11,7 +11,7 @@ export type FindInCollection = (collection: string, filter: Document) => Documen
  * @see https://www.mongodb.com/docs/manual/reference/operator/aggregation/lookup/
  */
 export function compileLookup(specification: Document, find: FindInCollection): Stage {
-  const unknownField = fieldNames(specification).find(
+  const unknownField = Object.keys(specification).find(
     (name) => !['from', 'localField', 'foreignField', 'as'].includes(name),
   )
   if (unknownField !== undefined) throw unsupported(`'${unknownField}' of $lookup`)
@@ -31,7 +31,7 @@ export function compileLookup(specification: Document, find: FindInCollection): 
       })
       const result = { ...document }
       const filter = { [String(foreignField)]: { $in: values.length === 0 ? [null] : values } }
-      setField(result, String(as), find(String(from), filter))
+      result[String(as)] = find(String(from), filter)
       return result
     })
 }

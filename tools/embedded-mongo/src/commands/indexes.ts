@@ -4,7 +4,7 @@ import { ID_INDEX } from '../storage/collection'
 import type { IndexSpecification } from '../storage/effect'
 import { isSameValue } from '../values/compare-values'
 import { splitFieldPath } from '../values/document-path'
-import { type Document, fieldsOf, isNumber } from '../values/value'
+import { type Document, isNumber } from '../values/value'
 import type { Command } from './command'
 import { batchSizeOf, namespaceOf, readDocumentFields, readFields, requireField } from './read-fields'
 
@@ -23,7 +23,7 @@ function parseIndex(declared: Document): IndexSpecification {
   })
   const { unique, sparse, partialFilterExpression, expireAfterSeconds } = options
   const key = requireField(options.key, 'createIndexes.indexes.key')
-  for (const [field, direction] of fieldsOf(key)) {
+  for (const [field, direction] of Object.entries(key)) {
     splitFieldPath(field)
     if (!isNumber(direction) || Math.abs(direction) !== 1)
       throw unsupported(`an index on '${field}' by anything but 1 or -1`)

@@ -1,5 +1,5 @@
 import { CommandError, unsupported } from '../errors'
-import { type Document, fieldsOf, isDocument, isNumber, setField, kindOf } from '../values/value'
+import { type Document, isDocument, isNumber, kindOf } from '../values/value'
 import type { CommandRequest } from './command'
 
 interface FieldTypes {
@@ -33,14 +33,14 @@ const accepts: Record<keyof FieldTypes, (value: unknown) => boolean> = {
  */
 export function readDocumentFields<S extends Shape>(document: Document, owner: string, shape: S): Fields<S> {
   const fields: Document = {}
-  for (const [name, value] of fieldsOf(document)) {
+  for (const [name, value] of Object.entries(document)) {
     const type = Object.hasOwn(shape, name) ? shape[name] : undefined
     if (!type) throw unsupported(`the option '${name}' of '${owner}'`)
     if (!accepts[type](value))
       throw unsupported(
         `'${name}' of '${owner}' ${isNumber(value) ? `as ${value}` : `of type ${kindOf(value)}`}`,
       )
-    setField(fields, name, value)
+    fields[name] = value
   }
   // Every field was read as the shape says.
   return fields as Fields<S>

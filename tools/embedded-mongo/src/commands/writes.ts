@@ -3,7 +3,7 @@ import { findDocuments } from '../storage/find-documents'
 import { applyUpdate, withIdFirst } from '../update/apply-update'
 import { parseUpdate, type Update } from '../update/parse-update'
 import { upsertSeed } from '../update/upsert-seed'
-import { isIdentical } from '../values/compare-values'
+import { isSameBson } from '../values/bson'
 import type { Document } from '../values/value'
 import type { Command, CommandRequest } from './command'
 import { namespaceOf, readDocumentFields, readFields, requireField } from './read-fields'
@@ -12,7 +12,7 @@ import { namespaceOf, readDocumentFields, readFields, requireField } from './rea
 export function updateOne(request: CommandRequest, update: Update, document: Document): Document {
   const result = applyUpdate(update, document, false)
   // A write that changes nothing is no write: it must not count, nor cost a place in the journal.
-  if (isIdentical(document, result)) return document
+  if (isSameBson(document, result)) return document
   request.changes.put(request.changes.ensureCollection(namespaceOf(request)), result)
   return result
 }

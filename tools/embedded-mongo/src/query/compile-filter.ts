@@ -2,15 +2,7 @@ import { BSONRegExp } from 'bson'
 import { unsupported } from '../errors'
 import { compareValues, isSameValue } from '../values/compare-values'
 import { type Path, someAtPath, splitPath } from '../values/document-path'
-import {
-  type Document,
-  fieldsOf,
-  isDocument,
-  isNullish,
-  isNumber,
-  isOperators,
-  kindOf,
-} from '../values/value'
+import { type Document, isDocument, isNullish, isNumber, isOperators, kindOf } from '../values/value'
 import { keyOf } from '../values/value-key'
 import { toRegExp } from './regex'
 
@@ -135,7 +127,7 @@ const operators: Record<string, CompileOperator> = {
 
 function compileOperators(condition: Document): FieldTest {
   if ('$options' in condition && !('$regex' in condition)) throw unsupported('$options without $regex')
-  const tests = fieldsOf(condition)
+  const tests = Object.entries(condition)
     .filter(([name]) => name !== '$options')
     .map(([name, operand]) => {
       const compile = Object.hasOwn(operators, name) ? operators[name] : undefined
@@ -179,7 +171,7 @@ const everyOf =
 
 /** Compiles a query filter. Throws `NotImplemented` with the name of what it does not support. */
 export function compileFilter(filter: Document): Matcher {
-  return everyOf(fieldsOf(filter).map(compileEntry))
+  return everyOf(Object.entries(filter).map(compileEntry))
 }
 
 /** The elements `$pull` removes: a document is a filter on elements that are documents, operators test any element. */

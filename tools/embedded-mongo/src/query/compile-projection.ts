@@ -1,7 +1,7 @@
 import { compileExpression } from '../aggregate/compile-expression'
 import { unsupported } from '../errors'
 import { splitFieldPath } from '../values/document-path'
-import { type Document, fieldsOf, isDocument, isNumber, storedName } from '../values/value'
+import { type Document, isDocument, isNumber } from '../values/value'
 
 /** Fields by stored name, with those below them; `true` stands for the whole field. */
 type Tree = Map<string, Tree | true>
@@ -15,11 +15,11 @@ function treeOf(fields: readonly string[]): Tree {
     let tree = root
     for (const [depth, name] of path.entries()) {
       const isEnd = depth === path.length - 1
-      const child = tree.get(storedName(name))
+      const child = tree.get(name)
       if (child === true || (child && isEnd))
         throw unsupported(`a projection of '${field}' and of a part of it`)
       const next: Tree = child ?? new Map()
-      tree.set(storedName(name), isEnd ? true : next)
+      tree.set(name, isEnd ? true : next)
       tree = next
     }
   }
@@ -67,7 +67,7 @@ function flagOf(value: unknown): boolean | undefined {
  * @see https://www.mongodb.com/docs/manual/reference/method/db.collection.find/#projection
  */
 export function compileProjection({ _id: id, ...named }: Document): TransformDocument {
-  const fields = fieldsOf(named)
+  const fields = Object.entries(named)
   const flags = new Set(fields.map(([, value]) => flagOf(value)))
   if (flags.has(undefined) || (id !== undefined && flagOf(id) === undefined))
     throw unsupported('a projection by anything but 1 or 0')

@@ -1,7 +1,7 @@
 import { unsupported } from '../errors'
 import { compareValues } from '../values/compare-values'
 import { indexKeys, splitFieldPath } from '../values/document-path'
-import { type Document, fieldsOf, isNumber } from '../values/value'
+import { type Document, isNumber } from '../values/value'
 
 function directionOf(field: string, value: unknown): number {
   const direction = isNumber(value) ? value : 0
@@ -15,7 +15,7 @@ function directionOf(field: string, value: unknown): number {
  * @see https://www.mongodb.com/docs/manual/reference/method/cursor.sort/
  */
 export function compileSort(specification: Document): (documents: Document[]) => Document[] {
-  const fields = fieldsOf(specification)
+  const fields = Object.entries(specification)
   const directions = fields.map(([field, direction]) => directionOf(field, direction))
   const paths = fields.map(([field]) => splitFieldPath(field))
   const compareKeys = (left: unknown[], right: unknown[]): number => {

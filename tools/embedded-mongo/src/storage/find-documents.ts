@@ -27,13 +27,13 @@ function* recordsOf({ records }: Collection, plan: Plan): Generator<StoredDocume
     return
   }
   const seen = new Set<StoredDocument>()
-  for (const { index, ranges, isReversed } of plan.scans)
-    for (const range of ranges)
-      for (const { record } of index.entries.scan(locateRange(index, range), isReversed)) {
-        if (seen.has(record)) continue
-        seen.add(record)
-        yield record
-      }
+  const { index, ranges, isReversed } = plan.scan
+  for (const range of ranges)
+    for (const { record } of index.entries.scan(locateRange(index, range), isReversed)) {
+      if (seen.has(record)) continue
+      seen.add(record)
+      yield record
+    }
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   positionAt,
 } from '../query/index-bounds'
 import { isSameValue } from '../values/compare-values'
-import { type Document, isDocument } from '../values/value'
+import { type Document } from '../values/value'
 import { type Collection, idIndexOf } from './collection'
 import type { CollectionIndex } from './collection-index'
 import type { Locate } from './sorted-entries'
@@ -26,7 +26,6 @@ interface IndexScan {
   ranges: Interval[][]
   isReversed: boolean
   isSorted: boolean
-  isBounded: boolean
   /** How well it serves: fields with given values count first, then a range, then the order of the sort. */
   rank: number
 }
@@ -34,7 +33,7 @@ interface IndexScan {
 /** A way to find candidates for a filter, which still have to be compared with it. */
 export type Plan =
   | { kind: 'ids'; ids: unknown[]; isSorted: boolean }
-  | { kind: 'scans'; scans: IndexScan[]; isSorted: boolean }
+  | { kind: 'scan'; scan: IndexScan; isSorted: boolean }
   | { kind: 'everything'; isSorted: false }
 
 const maxRanges = 1000
@@ -118,8 +117,7 @@ function planScan(
     ),
   )
   const order = Object.keys(sort).length > 0 ? orderOf(index, bounds, sort) : 0
-  const isBounded = bounds[0] !== undefined
-  if (!isBounded && order === 0) return []
+  if (bounds[0] === undefined && order === 0) return []
   const inOrder = combineRanges(index, bounds)
   const isReversed = order === -1
   const fields = bounds.findIndex((fieldBounds) => fieldBounds?.arePoints !== true)
@@ -130,7 +128,6 @@ function planScan(
       ranges: isReversed ? inOrder.toReversed() : inOrder,
       isReversed,
       isSorted: order !== 0,
-      isBounded,
       rank: 4 * points + 2 * Number(bounds[points] !== undefined) + Number(order !== 0),
     },
   ]
@@ -146,16 +143,6 @@ function bestScan(collection: Collection, query: Query): IndexScan | undefined {
     .toSorted((left, right) => right.rank - left.rank)[0]
 }
 
-/** One scan per branch of an `$or`, when every branch has an index. */
-function scansOfBranches(collection: Collection, query: Query): IndexScan[] | undefined {
-  const alternatives = conjuncts(query.filter).find(([name]) => name === '$or')?.[1]
-  if (!Array.isArray(alternatives)) return undefined
-  const scans = alternatives
-    .filter(isDocument)
-    .flatMap((filter) => bestScan(collection, { ...query, filter, sort: {} }) ?? [])
-  return scans.length === alternatives.length ? scans : undefined
-}
-
 /**
  * Chooses the index with the most fields whose values are given, then one that bounds the next field, then one that has the order
  * of the sort; looks at every document only when no index serves.
@@ -167,8 +154,6 @@ export function planQuery(collection: Collection, query: Query): Plan {
   )?.intervals
   if (ids) return { kind: 'ids', ids: ids.map(({ low }) => low?.value), isSorted: ids.length < 2 }
   const scan = bestScan(collection, query)
-  const branches = scan?.isBounded ? undefined : scansOfBranches(collection, query)
-  if (branches) return { kind: 'scans', scans: branches, isSorted: false }
-  if (scan) return { kind: 'scans', scans: [scan], isSorted: scan.isSorted }
+  if (scan) return { kind: 'scan', scan, isSorted: scan.isSorted }
   return { kind: 'everything', isSorted: false }
 }

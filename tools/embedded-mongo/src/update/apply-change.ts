@@ -1,6 +1,6 @@
 import { unsupported } from '../errors'
 import { isIndex, type Path } from '../values/document-path'
-import { type Document, getField, isDocument, removeField, setField, storedName } from '../values/value'
+import { type Document, getField, isDocument } from '../values/value'
 
 type Container = Document | unknown[]
 
@@ -15,8 +15,8 @@ export function childOf(container: Container, name: string, path: Path): unknown
 
 function write(container: Container, name: string, value: unknown): void {
   if (Array.isArray(container)) container[Number(name)] = value === undefined ? null : value
-  else if (value === undefined) removeField(container, name)
-  else setField(container, name, value)
+  else if (value === undefined) delete container[name]
+  else container[name] = value
 }
 
 /**
@@ -42,7 +42,7 @@ export function applyChange(document: Document, path: Path, change: (current: un
     return write(
       container,
       name,
-      rest.reduceRight((inner, parent) => ({ [storedName(parent)]: inner }), next),
+      rest.reduceRight((inner, parent) => ({ [parent]: inner }), next),
     )
   }
 }

@@ -2,13 +2,13 @@ import { ObjectId } from 'bson'
 import { unsupported } from '../errors'
 import { isSameValue } from '../values/compare-values'
 import type { Path } from '../values/document-path'
-import { cloneDocument, type Document, fieldNames, isDocument } from '../values/value'
+import { cloneDocument, type Document, isDocument } from '../values/value'
 import { applyChange, childOf } from './apply-change'
 import { type ElementFilters, elementsIn, type Update } from './parse-update'
 
 /** The document with `_id` first, a new one when it has none. */
 export function withIdFirst({ _id = new ObjectId(), ...rest }: Document): Document {
-  if (isDocument(_id) && fieldNames(_id).some((name) => name.startsWith('$')))
+  if (isDocument(_id) && Object.keys(_id).some((name) => name.startsWith('$')))
     throw unsupported('an _id with operators')
   return { _id, ...rest }
 }

@@ -2,7 +2,7 @@ import { compileDocumentStage } from '../aggregate/compile-pipeline'
 import { unsupported } from '../errors'
 import { compileFilter } from '../query/compile-filter'
 import { isIndex, type Path, splitPath } from '../values/document-path'
-import { type Document, fieldNames, fieldsOf, isDocument, setField } from '../values/value'
+import { type Document, isDocument } from '../values/value'
 import { type ChangeValue, updateOperators } from './operators'
 
 /** Accepts elements of an array by the name in `$[name]`; the empty name of `$[]` is not there and accepts all. */
@@ -40,7 +40,7 @@ function compileOperator(operator: string, fields: unknown): Modification[] {
   const name = isOnInsert ? '$set' : operator
   const compile = Object.hasOwn(updateOperators, name) ? updateOperators[name] : undefined
   if (!compile || !isDocument(fields)) throw unsupported(`the update operator '${operator}'`)
-  return fieldsOf(fields).map(([field, operand]) => ({
+  return Object.entries(fields).map(([field, operand]) => ({
     path: readPath(field),
     isOnInsert,
     change: compile(operand),
@@ -77,13 +77,13 @@ export function assertApart(paths: readonly Path[]): void {
 function compileElementFilters(filters: Document[], paths: readonly Path[]): ElementFilters {
   const compiled: ElementFilters = new Map()
   for (const filter of filters) {
-    const [name = '', ...others] = new Set(fieldNames(filter).map((field) => splitPath(field)[0] ?? ''))
+    const [name = '', ...others] = new Set(Object.keys(filter).map((field) => splitPath(field)[0] ?? ''))
     if (!/^[a-z]/.test(name) || others.length > 0 || compiled.has(name))
       throw unsupported('array filters that are not about one name each')
     const matches = compileFilter(filter)
     compiled.set(name, (element) => {
       const wrapped: Document = {}
-      setField(wrapped, name, element)
+      wrapped[name] = element
       return matches(wrapped)
     })
   }
@@ -98,7 +98,7 @@ function compileElementFilters(filters: Document[], paths: readonly Path[]): Ele
  * @see https://www.mongodb.com/docs/manual/reference/operator/update/
  */
 export function parseUpdate(update: unknown, arrayFilters: Document[] = []): Update {
-  const names = isDocument(update) ? fieldNames(update) : []
+  const names = isDocument(update) ? Object.keys(update) : []
   const hasOperators = names[0]?.startsWith('$')
   if (arrayFilters.length > 0 && !hasOperators) throw unsupported('array filters without update operators')
   if (Array.isArray(update)) {
@@ -113,7 +113,9 @@ export function parseUpdate(update: unknown, arrayFilters: Document[] = []): Upd
     if (names.some((name) => name.startsWith('$'))) throw unsupported('update operators beside fields')
     return { kind: 'replacement', document: update }
   }
-  const modifications = fieldsOf(update).flatMap(([operator, fields]) => compileOperator(operator, fields))
+  const modifications = Object.entries(update).flatMap(([operator, fields]) =>
+    compileOperator(operator, fields),
+  )
   const paths = modifications.map(({ path }) => path)
   assertApart(paths)
   return {

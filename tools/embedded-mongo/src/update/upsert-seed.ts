@@ -1,7 +1,7 @@
 import { BSONRegExp } from 'bson'
 import { conjuncts } from '../query/index-bounds'
 import { splitPath } from '../values/document-path'
-import { type Document, isOperators, plainName } from '../values/value'
+import { type Document, isOperators } from '../values/value'
 import { applyChange } from './apply-change'
 import { assertApart } from './parse-update'
 
@@ -23,7 +23,7 @@ function onlyValueOf(condition: unknown): unknown {
 export function upsertSeed(filter: Document): Document {
   const fixed = conjuncts(filter).flatMap(([field, condition]) => {
     const value = field.startsWith('$') ? undefined : onlyValueOf(condition)
-    return value === undefined ? [] : [{ path: splitPath(plainName(field)), value }]
+    return value === undefined ? [] : [{ path: splitPath(field), value }]
   })
   assertApart(fixed.map(({ path }) => path))
   const seed: Document = {}

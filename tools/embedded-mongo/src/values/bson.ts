@@ -1,6 +1,6 @@
 import { Binary, BSONRegExp, BSONValue, deserialize, ObjectId, serialize } from 'bson'
 import { unsupported } from '../errors'
-import { type Document, isDocument, plainName, storedName } from './value'
+import { assertPlainName, type Document } from './value'
 
 // MongoDB allows 100 levels of documents; each may add an array.
 const maxDepth = 200
@@ -15,7 +15,8 @@ export function decodeDocument(bytes: Uint8Array, { isStored = false } = {}): Do
 
 function keptDocument(document: Document, levels: number): Document {
   const fields = Object.entries(document)
-  return Object.fromEntries(fields.map(([name, value]) => [storedName(name), keptValue(value, levels - 1)]))
+  for (const [name] of fields) assertPlainName(name)
+  return Object.fromEntries(fields.map(([name, value]) => [name, keptValue(value, levels - 1)]))
 }
 
 function keptValue(value: unknown, levels: number): unknown {
@@ -39,20 +40,9 @@ function keptBsonValue(value: BSONValue): BSONValue {
   throw unsupported(`values of BSON type ${value._bsontype}`)
 }
 
-/** A form that the BSON writer writes in the same order under plain names. */
-function withPlainNames(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withPlainNames)
-  if (!isDocument(value)) return value
-  return new Map(Object.keys(value).map((stored) => [plainName(stored), withPlainNames(value[stored])]))
-}
-
 /** Encodes a document; the opposite of `decodeDocument`. */
-export function encodeDocument(document: Document): Uint8Array {
-  try {
-    return serialize(document)
-  } catch (error) {
-    // Only documents with names behind a zero byte pay for the other form.
-    if (!String(error).includes('null bytes')) throw error
-    return serialize(withPlainNames(document) as Document)
-  }
-}
+export const encodeDocument = (document: Document): Uint8Array => serialize(document)
+
+/** Whether two documents have the same bytes. */
+export const isSameBson = (left: Document, right: Document): boolean =>
+  Buffer.compare(encodeDocument(left), encodeDocument(right)) === 0

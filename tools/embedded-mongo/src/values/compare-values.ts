@@ -1,6 +1,6 @@
 import type { Binary, BSONRegExp, ObjectId } from 'bson'
 import { compareNumbers } from './numbers'
-import { type Document, type Kind, kindOf, plainName } from './value'
+import { type Document, type Kind, kindOf } from './value'
 
 const ranks: Record<Kind, number> = {
   missing: 0,
@@ -51,7 +51,7 @@ function compareDocuments(left: Document, right: Document): number {
     const otherName = otherNames[index] ?? ''
     const order =
       ranks[kindOf(left[name])] - ranks[kindOf(right[otherName])] ||
-      (name === otherName ? 0 : compareStrings(plainName(name), plainName(otherName))) ||
+      (name === otherName ? 0 : compareStrings(name, otherName)) ||
       compareValues(left[name], right[otherName])
     if (order !== 0) return order
   }
@@ -99,25 +99,4 @@ export function compareValues(left: unknown, right: unknown): number {
 
 export function isSameValue(left: unknown, right: unknown): boolean {
   return compareValues(left, right) === 0
-}
-
-/** Whether two values have the same bytes in BSON, where -0 counts. */
-export function isIdentical(left: unknown, right: unknown): boolean {
-  if (typeof left === 'number') return Object.is(left, right)
-  if (left === right) return true
-  const kind = kindOf(left)
-  if (kind !== kindOf(right)) return false
-  if (kind === 'array') return areIdenticalLists(left as unknown[], right as unknown[])
-  if (kind !== 'object') return isSameValue(left, right)
-  const [names, otherNames] = [Object.keys(left as Document), Object.keys(right as Document)]
-  return (
-    names.length === otherNames.length &&
-    names.every((name, index) => {
-      return name === otherNames[index] && isIdentical((left as Document)[name], (right as Document)[name])
-    })
-  )
-}
-
-function areIdenticalLists(left: unknown[], right: unknown[]): boolean {
-  return left.length === right.length && left.every((item, index) => isIdentical(item, right[index]))
 }

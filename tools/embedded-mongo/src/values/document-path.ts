@@ -1,5 +1,5 @@
 import { unsupported } from '../errors'
-import { type Document, getField, isDocument, plainName } from './value'
+import { assertPlainName, type Document, getField, isDocument } from './value'
 
 /** The components of a dotted path, at least one. */
 export type Path = readonly string[]
@@ -11,7 +11,9 @@ export type Path = readonly string[]
 export type Visit = (value: unknown, isLeaf: boolean) => boolean
 
 export function splitPath(path: string): Path {
-  return plainName(path).split('.')
+  const components = path.split('.')
+  components.forEach(assertPlainName)
+  return components
 }
 
 export function isIndex(component: string): boolean {

@@ -1,7 +1,8 @@
+import { unsupported } from '../errors'
+
 /**
  * A BSON document as plain JavaScript, with names that are integers first. Stored documents are never changed in place: readers
- * may keep them. Names that JavaScript would treat specially are kept behind a zero byte (see `storedName`), so
- * fields are read and written with `getField` and `setField` and listed with `fieldNames` and `fieldsOf`.
+ * may keep them.
  */
 export type Document = Record<string, unknown>
 
@@ -38,7 +39,7 @@ export function kindOf(value: unknown): Kind {
   if (typeof value !== 'object') return primitiveKinds[typeof value] ?? 'object'
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
-  // No document has a field of this name: it is stored behind a zero byte.
+  // No document has a field of this name.
   const bsonType = (value as { _bsontype?: string })._bsontype
   if (bsonType !== undefined) return bsonKinds[bsonType] ?? 'object'
   return value instanceof Date ? 'date' : 'object'
@@ -56,39 +57,14 @@ export function isNullish(value: unknown): value is null | undefined {
   return value === null || value === undefined
 }
 
-/**
- * A field's name as the key of a JavaScript object. The language and the BSON writer give two names a meaning: these are kept
- * behind a zero byte, which no BSON name has.
- */
-export function storedName(name: string): string {
-  return name === '__proto__' || name === '_bsontype' ? `\0${name}` : name
+/** @throws `NotImplemented` for the two names to which JavaScript and the BSON writer give a meaning */
+export function assertPlainName(name: string): void {
+  if (name === '__proto__' || name === '_bsontype') throw unsupported(`the field name '${name}'`)
 }
 
-export function plainName(stored: string): string {
-  return stored.charCodeAt(0) === 0 ? stored.slice(1) : stored
-}
-
-export function fieldNames(document: Document): string[] {
-  return Object.keys(document).map(plainName)
-}
-
-/** The fields in order, each with its plain name. */
-export function fieldsOf(document: Document): [string, unknown][] {
-  return Object.keys(document).map((stored) => [plainName(stored), document[stored]])
-}
-
-export function getField(document: Document, name: string): unknown {
-  const stored = storedName(name)
-  return Object.hasOwn(document, stored) ? document[stored] : undefined
-}
-
-export function setField(document: Document, name: string, value: unknown): void {
-  document[storedName(name)] = value
-}
-
-export function removeField(document: Document, name: string): void {
-  delete document[storedName(name)]
-}
+/** The value of a field: documents inherit some names. */
+export const getField = (document: Document, name: string): unknown =>
+  Object.hasOwn(document, name) ? document[name] : undefined
 
 /** A deep copy of documents and arrays; leaf values are immutable here and are shared. */
 export function cloneValue(value: unknown): unknown {
@@ -98,7 +74,7 @@ export function cloneValue(value: unknown): unknown {
 
 export function cloneDocument(document: Document): Document {
   const copy: Document = {}
-  for (const stored of Object.keys(document)) copy[stored] = cloneValue(document[stored])
+  for (const [name, value] of Object.entries(document)) copy[name] = cloneValue(value)
   return copy
 }
 
