@@ -65,7 +65,7 @@ describe('vector tiles in one file', () => {
   it('have a strong entity tag for range requests and revalidation', async () => {
     const { headers } = await read()
     const etag = String(headers.etag)
-    expect(etag).toMatch(/^"[\w-]{22}"$/)
+    expect(etag).toMatch(/^"[^"]+"$/)
     expect(headers['cache-control']).toBe('public, max-age=86400')
 
     expect((await read({ 'if-none-match': etag })).status).toBe(304)
