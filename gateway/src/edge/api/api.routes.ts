@@ -70,7 +70,7 @@ export async function serveApi(
   async function sendRead(request: FastifyRequest, reply: FastifyReply, { url, ...routed }: RoutedRequest) {
     const disconnected = disconnectSignal(reply)
     try {
-      const response = await responseCache.load({ url, ...routed, requestId: request.id, disconnected })
+      const response = await responseCache.load({ url, ...routed, requestId: request.id })
       if (response.stored) return await sendStored(request, reply, response.stored)
       return await reply.code(response.status).headers(responseHeaders(response.headers)).send(response.body)
     } catch (error) {

@@ -17,8 +17,6 @@ interface CacheLookup {
   /** Names a version of the service that only some callers get. Its responses are not cached, so that every request tries it. */
   variant?: string
   requestId: string
-  /** Aborted when the caller has disconnected. */
-  disconnected?: AbortSignal
 }
 
 interface Entry {
@@ -101,10 +99,7 @@ export function createResponseCache({
     return previous?.tag === fresh.tag && previous.contentType === contentType ? previous : fresh
   }
 
-  async function request(
-    { url, route, variant = '', requestId }: CacheLookup,
-    disconnected: AbortSignal,
-  ): Promise<LoadedResponse> {
+  async function request({ url, route, variant = '', requestId }: CacheLookup): Promise<LoadedResponse> {
     const { service } = route
     const generation = generationOf(service)
     const response = await serviceOf(upstreams, route).requestWhole({
@@ -113,7 +108,6 @@ export function createResponseCache({
       path: url,
       isOfPartner: variant !== '',
       headers: { accept: 'application/json', 'x-request-id': requestId, ...requestHeaders(route) },
-      disconnected,
     })
     if (response.status !== 200) return response
     const stored = store(variant + url, response)
@@ -134,10 +128,9 @@ export function createResponseCache({
     },
     /** Requests the response from the service; concurrent lookups of the same URL share one request. */
     load(lookup: CacheLookup): Promise<LoadedResponse> {
-      const { url, route, variant = '', disconnected } = lookup
+      const { url, route, variant = '' } = lookup
       const generation = generationOf(route.service)
-      const start = (allDisconnected: AbortSignal) => request(lookup, allDisconnected)
-      return requests.join({ key: variant + url, generation, start }, disconnected)
+      return requests.join({ key: variant + url, generation, start: () => request(lookup) })
     },
     invalidate,
     invalidateAll: () => Object.keys(upstreams).forEach((service) => invalidate(service)),
