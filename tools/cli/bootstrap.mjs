@@ -14,7 +14,6 @@ const FOR_DEVELOPERS = [
   'new',
   'partitions',
   'release',
-  'remove',
   'screens',
   'slices',
   'test',

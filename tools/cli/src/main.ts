@@ -20,7 +20,6 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   prune: async () => (await import('./deploy/deploy')).prune,
   source: async () => (await import('./deploy/source')).source,
   new: async () => (await import('./new/new-slice')).newSlice,
-  remove: async () => (await import('./new/remove-slice')).removeSlice,
   dev: async () => (await import('./dev/dev')).dev,
   release: async () => (await import('./release')).release,
   slices: async () => (await import('./new/write-deployment-files')).slices,

@@ -5,7 +5,7 @@ import { REPOSITORY } from '../config'
 import { deploymentFiles } from './deployment-files'
 import { findSlices } from './find-slices'
 import { createSlice } from './new-slice'
-import { deleteSlice } from './remove-slice'
+import { writeDeploymentFiles } from './write-deployment-files'
 
 let repository: string
 const read = (file: string) => readFile(path.join(repository, file), 'utf8')
@@ -56,14 +56,14 @@ describe('a new remote', () => {
     expect(await read('docker-compose.yml')).toContain('file: deploy/secrets/deploy-token-mfe-hello')
     expect(Object.values(await everything()).join('')).not.toMatch(/mfe-\{\{|__name__\.tsx/)
 
-    deleteSlice(repository, 'remote', 'hello')
+    await rm(path.join(repository, 'mfe-hello'), { recursive: true })
+    writeDeploymentFiles(repository)
     expect(await everything()).toEqual(before)
   })
 })
 
 describe('a new service', () => {
-  it('has a call in the contracts and a port of its own; deleted, it leaves nothing behind', async () => {
-    const before = await everything()
+  it('has a call in the contracts and a port of its own', async () => {
     const isOutside = (file: string) => !/^(svc-hello|mfe-hello)\//.test(file)
     const changed = [
       ...createSlice(repository, 'service', 'hello'),
@@ -76,7 +76,6 @@ describe('a new service', () => {
       'packages/contracts/src/hello/endpoints.ts',
       'packages/contracts/src/services.ts',
     ])
-    deleteSlice(repository, 'remote', 'hello')
 
     const ports = findSlices(repository).services.map(({ settings }) => settings.port)
     expect(new Set(ports).size).toBe(ports.length)
@@ -87,9 +86,6 @@ describe('a new service', () => {
     expect(await read('docker-compose.yml')).toContain(
       `SVC_HELLO_URL: http://svc-hello:${Math.max(...ports)}\n`,
     )
-
-    deleteSlice(repository, 'service', 'hello')
-    expect(await everything()).toEqual(before)
   })
 })
 

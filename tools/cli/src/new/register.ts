@@ -37,33 +37,12 @@ const registrationsOf = (kind: SliceKind, name: string): Registration[] => {
  */
 export function register(repository: string, kind: SliceKind, name: string): string[] {
   return registrationsOf(kind, name).map(({ file, line, after }) => {
-    const lines = readLines(repository, file)
+    const target = path.join(repository, file)
+    const lines = readFileSync(target, 'utf8').split('\n')
     const last = lines.findLastIndex((text) => after.test(text))
     if (last === -1)
       throw new CommandFailure(`${file} has no line like ${String(after)}: add "${line.trim()}" by hand.`)
-    if (!lines.includes(line)) writeLines(repository, file, lines.toSpliced(last + 1, 0, line))
+    writeFileSync(target, lines.toSpliced(last + 1, 0, line).join('\n'))
     return file
   })
 }
-
-/** Removes those lines. */
-export function unregister(repository: string, kind: SliceKind, name: string): void {
-  for (const { file, line } of registrationsOf(kind, name)) {
-    const lines = readLines(repository, file)
-    writeLines(
-      repository,
-      file,
-      lines.filter((text) => text !== line),
-    )
-  }
-}
-
-/** Whether the slice is listed exactly as `register` does it. */
-export const isGenerated = (repository: string, kind: SliceKind, name: string): boolean =>
-  registrationsOf(kind, name).every(({ file, line }) => readLines(repository, file).includes(line))
-
-const readLines = (repository: string, file: string): string[] =>
-  readFileSync(path.join(repository, file), 'utf8').split('\n')
-
-const writeLines = (repository: string, file: string, lines: string[]): void =>
-  writeFileSync(path.join(repository, file), lines.join('\n'))

@@ -21,8 +21,7 @@ function reasonAgainst(
 ): string | undefined {
   if (!/^[a-z]+$/.test(name) || name.length > MAX_NAME_LENGTH)
     return `"${name}" cannot be a slice's name: use up to ${MAX_NAME_LENGTH} letters from a to z, without a prefix, as in hello.`
-  if (existsSync(path.join(repository, folder)))
-    return `${folder} is there already: choose another name, or delete it with npm run remove -- ${folder} --yes.`
+  if (existsSync(path.join(repository, folder))) return `${folder} is there already: choose another name.`
   if (kind === 'remote') {
     const owner = ownerOfPage(repository, `/${name}`)
     if (owner) return `The page /${name} belongs to ${owner}: choose another name.`

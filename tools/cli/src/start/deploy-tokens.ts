@@ -33,12 +33,6 @@ export async function ensureDeployTokens(
   return tokens
 }
 
-/** Deletes the deploy token of an app. */
-export async function deleteDeployToken(dataDir: string, app: string): Promise<void> {
-  const { [app]: deleted, ...tokens } = await readDeployTokens(dataDir)
-  if (deleted) await writeDeployTokens(dataDir, tokens)
-}
-
 async function writeDeployTokens(dataDir: string, tokens: DeployTokens): Promise<void> {
   const hashes = Object.entries(tokens).map(
     ([app, token]) => `${app}=${createHash('sha256').update(token).digest('hex')}`,
