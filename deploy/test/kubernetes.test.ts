@@ -236,14 +236,6 @@ describe('the renderer in Kubernetes, which runs code of teams,', () => {
   })
 })
 
-it('gives the gateway a volume for large request bodies', () => {
-  const gateway = deployments.find(({ metadata }) => metadata.name === 'gateway')
-  const { containers, volumes } = gateway?.spec.template.spec ?? {}
-  const mount = containers?.[0]?.volumeMounts?.find(({ mountPath }) => mountPath === '/tmp')
-
-  expect(volumes?.find(({ name }) => name === mount?.name)?.emptyDir).toEqual({ sizeLimit: '2Gi' })
-})
-
 it('accepts every request body in the ingress that a call accepts', () => {
   const limits = [...Object.values(ENDPOINTS).flat(), ...GATEWAY_ENDPOINTS].map(
     ({ bodyLimit = 0 }) => bodyLimit,

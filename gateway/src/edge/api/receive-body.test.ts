@@ -83,12 +83,12 @@ describe('receiveBody', () => {
           acquireUpload: async () => () => undefined,
         },
       )
-    const held = await receiveMegabytes(100)
+    const held = await receiveMegabytes(80)
 
-    await expect(receiveMegabytes(29)).rejects.toMatchObject({ code: 'too-many-uploads' })
+    await expect(receiveMegabytes(17)).rejects.toMatchObject({ code: 'too-many-uploads' })
     held.release()
 
-    await expect(receiveMegabytes(29)).resolves.toMatchObject({ isUpload: true })
+    await expect(receiveMegabytes(17)).resolves.toMatchObject({ isUpload: true })
   })
 
   it('rejects a chunked body that exceeds the limit of its call', async () => {

@@ -23,8 +23,8 @@ interface ReceiveOptions {
 // Enough for any text that people write, but not for pictures and imports.
 const MAX_SMALL_BYTES = 256 * 1024
 // Limits for what has arrived of all bodies together: uploads leave the rest to the small ones.
-const MAX_BYTES_WITH_UPLOADS = 128 * 1024 * 1024
-const MAX_TOTAL_BYTES = 192 * 1024 * 1024
+const MAX_BYTES_WITH_UPLOADS = 96 * 1024 * 1024
+const MAX_TOTAL_BYTES = 128 * 1024 * 1024
 const RETRY_AFTER_SECONDS = 10
 
 /** Receives bodies completely before a service is called, so that a slow client occupies only its own connection. */

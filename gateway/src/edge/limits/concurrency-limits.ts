@@ -58,7 +58,7 @@ function limitConcurrency(options: ConcurrencyOptions): Acquire {
   }
 }
 
-/** Limits bodies that are written to a file while they arrive because they are too large for memory. */
+/** Limits bodies that are larger than texts, such as pictures and imports, from their beginning until they are answered. */
 export const limitUploads = (): Acquire =>
   limitConcurrency({
     kind: 'uploads',
