@@ -73,7 +73,7 @@ describe('an API call', () => {
   let refusals = 0
   let lists = 0
 
-  it('is streamed and not cached when the service streams its response', async () => {
+  it('is not cached when the service says so, also where it streams its response', async () => {
     const first = await gateway.send('/api/location/WEST')
     const listsForOne = lists
 

@@ -11,7 +11,6 @@ import { type Services } from '../services/services'
 import { type Variants } from '../services/variants'
 import { forwardTo, disconnectSignal, rethrowUnlessDisconnected } from './forward'
 import { responseHeaders } from './forwarded-headers'
-import { StreamedResponseError } from './upstream'
 
 interface ApiOptions {
   responseCache: ResponseCache
@@ -74,7 +73,6 @@ export async function serveApi(
       if (response.stored) return await sendStored(request, reply, response.stored)
       return await reply.code(response.status).headers(responseHeaders(response.headers)).send(response.body)
     } catch (error) {
-      if (error instanceof StreamedResponseError) return forward(request, reply, routed)
       return rethrowUnlessDisconnected(reply, disconnected, error)
     }
   }

@@ -41,7 +41,6 @@ export interface Upstream {
   /** Resolves as soon as the head of the response has arrived. */
   request(options: UpstreamRequest): Promise<Dispatcher.ResponseData>
   readWhole(response: Dispatcher.ResponseData): Promise<WholeResponse>
-  /** @throws StreamedResponseError when the response must not be buffered */
   requestWhole(options: UpstreamRequest): Promise<WholeResponse>
   /** Sends a GET to every instance: the first response with status 200, or else any other response. */
   probe(path: string, headers?: Record<string, string>): Promise<WholeResponse>
@@ -108,13 +107,6 @@ export function openUpstream(service: string, instances: readonly Instance[], ho
     }
   }
 
-  async function requestWhole(options: UpstreamRequest): Promise<WholeResponse> {
-    const response = await request(options)
-    if (!isOfUnknownLength(response.headers)) return readWhole(response)
-    response.body.on('error', () => undefined).destroy()
-    throw new StreamedResponseError()
-  }
-
   async function readWhole({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<WholeResponse> {
     endWhenLate(body)
     try {
@@ -153,7 +145,7 @@ export function openUpstream(service: string, instances: readonly Instance[], ho
     trial: undefined,
     request,
     readWhole,
-    requestWhole,
+    requestWhole: async (options) => readWhole(await request(options)),
     probe,
     get running() {
       return instances.reduce((sum, instance) => sum + instance.running, 0)
@@ -174,12 +166,6 @@ export function serviceOf(
   if (!upstream) throw new Error(`there is no service ${service}`)
   return upstream
 }
-
-/** The service streams the response, which must not be stored: it has to be forwarded as it arrives. */
-export class StreamedResponseError extends Error {}
-
-const isOfUnknownLength = (headers: Dispatcher.ResponseData['headers']): boolean =>
-  headers['content-length'] === undefined && String(headers['cache-control'] ?? '').includes('no-store')
 
 class NotOkError extends Error {
   constructor(readonly response: WholeResponse) {
