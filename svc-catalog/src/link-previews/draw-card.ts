@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { LINK_PICTURE_SIZE } from '@offquad/contracts'
+import { type Font } from 'satori'
 import { type PreviewTexts } from './preview-texts'
-import { type TextOutlines, type TextStyle } from './text-outlines'
-import { wrapText } from './wrap-text'
 
 export interface Card extends Pick<PreviewTexts, 'title' | 'rating' | 'facts'> {
   productName: string
@@ -12,109 +13,110 @@ export interface Card extends Pick<PreviewTexts, 'title' | 'rating' | 'facts'> {
 }
 
 const { width: WIDTH, height: HEIGHT } = LINK_PICTURE_SIZE
-const MARGIN = 72
-const LINE_WIDTH = WIDTH - 2 * MARGIN
-
-const BRAND: TextStyle = { size: 34, weight: 700 }
-const TITLES: readonly { style: TextStyle; lines: number }[] = [
-  { style: { size: 84, weight: 700 }, lines: 1 },
-  { style: { size: 68, weight: 700 }, lines: 2 },
-]
-const RATING: TextStyle = { size: 46, weight: 700 }
-const FACT: TextStyle = { size: 36, weight: 400 }
-
-/** A five-pointed star in a box of 40 pixels. */
-const STAR = 'M20 2l5.6 11.6 12.8 1.7-9.4 8.8 2.4 12.7L20 30.6 8.6 36.8 11 24.1 1.6 15.3l12.8-1.7z'
+const LARGE = { fontSize: 72, fontWeight: 700, lineHeight: 1.15, lineClamp: 2, wordBreak: 'break-word' }
+const MEDIUM = { fontSize: 46, fontWeight: 700 }
+const SMALL = { fontSize: 36, lineHeight: 1.5, lineClamp: 1 }
 
 /** The overlay of a photo or, without one, the whole picture: an SVG with text as outlines, which needs no fonts. */
-export function drawCard(card: Card, text: TextOutlines): string {
-  const lines = composeLines(card, text)
-  const brand = text.outline(text.drawable(card.productName), { x: MARGIN, y: 104 }, BRAND)
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">`,
-    card.isOverPhoto ? SHADE_OF_PHOTO : background(card.brandColor),
-    `<g fill="#fff"><path d="${brand}"/>${lines}</g>`,
-    '</svg>',
-  ].join('')
+export async function drawCard(card: Card): Promise<string> {
+  // Loaded with the first picture, as most processes never draw one.
+  const { default: satori } = await import('satori')
+  const { title, rating, facts, productName, brandColor, isOverPhoto } = card
+  const background = isOverPhoto
+    ? { backgroundImage: SHADE_OF_PHOTO }
+    : { backgroundColor: brandColor, backgroundImage: SHADE_OF_BRAND }
+  return satori(
+    column(
+      { width: WIDTH, height: HEIGHT, padding: '66px 72px 58px', color: '#fff', fontFamily, ...background },
+      ...(isOverPhoto ? [] : [row({ position: 'absolute', right: 0, bottom: 0 }, HOUSES)]),
+      text({ fontSize: 34, fontWeight: 700, flexGrow: 1 }, productName),
+      text({ ...LARGE, marginBottom: rating ? 6 : 14 }, title),
+      ...(rating
+        ? [
+            row(
+              { alignItems: 'center', marginBottom: 6 },
+              STAR,
+              text({ ...MEDIUM, margin: '0 18px 0 14px' }, rating.value),
+              text(SMALL, rating.reviews),
+            ),
+          ]
+        : []),
+      ...facts.map((fact) => text(SMALL, fact)),
+    ),
+    { ...LINK_PICTURE_SIZE, fonts: await loadFonts() },
+  )
 }
 
-/** Title, rating and facts, from the bottom upwards. */
-function composeLines({ title, rating, facts }: Card, text: TextOutlines): string {
-  let y = HEIGHT - MARGIN
-  const shapes: string[] = []
+const element = (type: string, props: object) => ({ type, props, key: null })
+const row = (style: object, ...children: object[]) =>
+  element('div', { style: { display: 'flex', ...style }, children })
+const column = (style: object, ...children: object[]) =>
+  row({ flexDirection: 'column', ...style }, ...children)
+const text = (style: object, content: string) =>
+  element('div', { style: { display: 'block', ...style }, children: drawable(content) })
+const shape = (width: number, height: number, fill: string, path: string) =>
+  element('svg', { width, height, children: element('path', { fill, fillRule: 'evenodd', d: path }) })
 
-  for (const fact of facts.toReversed()) {
-    const [line = ''] = wrapText(text.drawable(fact), { width: LINE_WIDTH, lines: 1 }, (part) =>
-      text.widthOf(part, FACT),
-    )
-    shapes.push(`<path d="${text.outline(line, { x: MARGIN, y }, FACT)}"/>`)
-    y -= 54
-  }
-  if (rating) {
-    const value = { x: MARGIN + 54, y }
-    const reviews = { x: value.x + text.widthOf(rating.value, RATING) + 18, y }
-    shapes.push(
-      `<path transform="translate(${MARGIN} ${y - 37})" fill="#ffc53d" d="${STAR}"/>`,
-      `<path d="${text.outline(rating.value, value, RATING)}"/>`,
-      `<path d="${text.outline(rating.reviews, reviews, FACT)}"/>`,
-    )
-    y -= 74
-  } else if (facts.length > 0) y -= 20
-  const { lines, style } = fitTitle(text.drawable(title), text)
-  for (const line of lines.toReversed()) {
-    shapes.push(`<path d="${text.outline(line, { x: MARGIN, y }, style)}"/>`)
-    y -= style.size * 1.15
-  }
-  return shapes.join('')
-}
-
-function fitTitle(title: string, text: TextOutlines): { lines: string[]; style: TextStyle } {
-  const fitted = TITLES.map(({ style, lines }) => ({
-    style,
-    lines: wrapText(title, { width: LINE_WIDTH, lines }, (part) => text.widthOf(part, style)),
-  }))
-  const complete = fitted.find(({ lines }) => !lines.at(-1)?.endsWith('…')) ?? fitted.at(-1)
-  return complete ?? { lines: [], style: FACT }
-}
+/** The text without characters that the font lacks. */
+const drawable = (content: string): string =>
+  content.normalize('NFC').replace(/\s/g, ' ').replace(LACKING, '').replace(/ +/g, ' ').trim()
+const LACKING = /[^ -~\u00a1-\u00ac\u00ae-\u024f\u1e00-\u1e9b\u1ef2-\u1eff–—‘-‚“-„•…€]/g
 
 /** Darkens the photo, so that white text is legible on it. */
-const SHADE_OF_PHOTO = [
-  '<defs><linearGradient id="shade" x1="0" y1="0" x2="0" y2="1">',
-  '<stop offset="0" stop-opacity=".55"/><stop offset=".25" stop-opacity=".2"/>',
-  '<stop offset=".45" stop-opacity=".55"/><stop offset="1" stop-opacity=".88"/>',
-  '</linearGradient></defs>',
-  `<rect width="${WIDTH}" height="${HEIGHT}" fill="url(#shade)"/>`,
-].join('')
+const SHADE_OF_PHOTO =
+  'linear-gradient(rgba(0,0,0,.55), rgba(0,0,0,.2) 25%, rgba(0,0,0,.55) 45%, rgba(0,0,0,.88))'
+const SHADE_OF_BRAND = 'linear-gradient(rgba(0,0,0,.3), rgba(0,0,0,.62))'
 
-/** The brand color, darkened enough for white text, with a row of houses. */
-function background(brandColor: string): string {
-  return [
-    `<rect width="${WIDTH}" height="${HEIGHT}" fill="${brandColor}"/>`,
-    '<defs><linearGradient id="shade" x1="0" y1="0" x2="0" y2="1">',
-    '<stop offset="0" stop-opacity=".3"/><stop offset="1" stop-opacity=".62"/></linearGradient></defs>',
-    `<rect width="${WIDTH}" height="${HEIGHT}" fill="url(#shade)"/>`,
-    `<g fill="#fff" fill-opacity=".08">${HOUSES.map(drawHouse).join('')}</g>`,
-  ].join('')
-}
+const STAR = shape(
+  40,
+  40,
+  '#ffc53d',
+  'M20 2l5.6 11.6 12.8 1.7-9.4 8.8 2.4 12.7L20 30.6 8.6 36.8 11 24.1 1.6 15.3l12.8-1.7z',
+)
 
-/** Left edge, width, and height up to the eaves of each house, in pixels. */
-const HOUSES: readonly [x: number, width: number, height: number][] = [
-  [560, 130, 150],
-  [704, 170, 240],
-  [888, 120, 180],
-  [1022, 178, 300],
-]
+const HOUSES_WIDTH = 640
+const HOUSES_HEIGHT = 375
+const HOUSES = shape(
+  HOUSES_WIDTH,
+  HOUSES_HEIGHT,
+  'rgba(255,255,255,.08)',
+  [
+    drawHouse({ x: 0, width: 130, height: 150 }),
+    drawHouse({ x: 144, width: 170, height: 240 }),
+    drawHouse({ x: 328, width: 120, height: 180 }),
+    drawHouse({ x: 462, width: 178, height: 300 }),
+  ].join(''),
+)
 
-function drawHouse([x, width, height]: (typeof HOUSES)[number]): string {
-  const eaves = HEIGHT - height
+/** @param height up to the eaves */
+function drawHouse({ x, width, height }: { x: number; width: number; height: number }): string {
+  const eaves = HOUSES_HEIGHT - height
   const roof = width * 0.42
   const windows = Array.from({ length: Math.floor(height / 80) }, (_, floor) =>
-    [0.2, 0.58].map((share) => rectangle(x + width * share, eaves + 24 + floor * 80, width * 0.22, 40)),
+    [0.2, 0.58].map(
+      (share) => `M${x + width * share} ${eaves + 24 + floor * 80}h${width * 0.22}v40h${-width * 0.22}z`,
+    ),
   )
   // The windows are holes.
-  const walls = `M${x} ${HEIGHT}V${eaves}L${x + width / 2} ${eaves - roof}L${x + width} ${eaves}V${HEIGHT}Z`
-  return `<path fill-rule="evenodd" d="${walls}${windows.flat().join('')}"/>`
+  return `M${x} ${HOUSES_HEIGHT}V${eaves}l${width / 2} ${-roof}l${width / 2} ${roof}V${HOUSES_HEIGHT}z${windows.flat().join('')}`
 }
 
-const rectangle = (x: number, y: number, width: number, height: number): string =>
-  `M${x} ${y}h${width}v${height}h${-width}Z`
+const require = createRequire(import.meta.url)
+const fontFamily = 'latin, latin-ext'
+let fonts: Promise<Font[]> | undefined
+
+/** The site's font, shipped with the service because containers have none. */
+async function loadFonts(): Promise<Font[]> {
+  fonts ??= Promise.all([
+    readFont('latin', 400),
+    readFont('latin-ext', 400),
+    readFont('latin', 700),
+    readFont('latin-ext', 700),
+  ])
+  return fonts
+}
+
+async function readFont(name: string, weight: 400 | 700): Promise<Font> {
+  const file = require.resolve(`@fontsource/inter/files/inter-${name}-${weight}-normal.woff`)
+  return { name, weight, data: await readFile(file) }
+}

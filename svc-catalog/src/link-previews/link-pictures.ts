@@ -6,7 +6,6 @@ import { type PreviewTexts } from './preview-texts'
 import { drawCard } from './draw-card'
 import { encodePicture } from './encode-picture'
 import { type LoadPhoto } from './load-photo'
-import { loadTextOutlines } from './text-outlines'
 
 export interface LinkPicture {
   bytes: Buffer
@@ -29,7 +28,7 @@ interface LinkPicturesDeps {
 }
 
 /** Incremented with every change of the layout, so that pictures are fetched again. */
-const LAYOUT = 1
+const LAYOUT = 2
 const MOST_BYTES = 24 * 1024 * 1024
 const MOST_AT_ONCE = 2
 const MOST_WAITING = 30
@@ -74,17 +73,7 @@ export function createLinkPictures({ university, loadPhoto, log }: LinkPicturesD
 
   async function draw(place: PreviewTexts, photo: Buffer | undefined): Promise<Buffer> {
     const { productName, brandColor } = university
-    const card = drawCard(
-      {
-        title: place.title,
-        ...(place.rating && { rating: place.rating }),
-        facts: place.facts,
-        productName,
-        brandColor,
-        isOverPhoto: photo !== undefined,
-      },
-      await loadTextOutlines(),
-    )
+    const card = await drawCard({ ...place, productName, brandColor, isOverPhoto: photo !== undefined })
     return encodePicture(card, photo)
   }
 
