@@ -76,13 +76,12 @@ export function createPublicReviewsRepository(connection: Connection, likes: { c
     { $unset: 'likers' },
   ]
 
-  /** @param subjects absent: all subjects */
-  async function countBedrooms(subjects?: readonly ReviewSubject[]): Promise<BedroomCount[]> {
-    if (subjects?.length === 0) return []
+  async function countBedrooms(subjects: readonly ReviewSubject[]): Promise<BedroomCount[]> {
+    if (subjects.length === 0) return []
     const counted = await model.aggregate<{ _id: Omit<BedroomCount, 'authors'>; authors: number }>([
       {
         $match: {
-          ...(subjects && subjects.length <= MAX_SUBJECTS_IN_QUERY && about(subjects)),
+          ...(subjects.length <= MAX_SUBJECTS_IN_QUERY && about(subjects)),
           status: { $in: [...VISIBLE_STATUSES] },
           bedrooms: { $gt: 0 },
         },
@@ -171,9 +170,6 @@ export function createPublicReviewsRepository(connection: Connection, likes: { c
     /** The numbers of bedrooms that are public for these subjects. */
     findSharedBedrooms: async (subjects: readonly ReviewSubject[]): Promise<SharedBedrooms> =>
       createSharedBedrooms(await countBedrooms(subjects)),
-
-    /** Like `findSharedBedrooms`, for every subject. */
-    findAllSharedBedrooms: async (): Promise<SharedBedrooms> => createSharedBedrooms(await countBedrooms()),
 
     /** The subjects in a list for which this number of bedrooms is public, so that a filter may match their reviews. */
     async findSharingSubjects(subject: ListedSubject, bedrooms: number): Promise<ReviewSubject[]> {

@@ -14,8 +14,6 @@ export interface CountLikes {
 
 type FoundReview = Omit<ReviewDocument, (typeof BOOKKEEPING)[number]>
 
-const REVIEWS_AT_ONCE = 1_000
-
 const NEWEST_FIRST = { date: -1, _id: 1 } as const
 /** Readers may not learn in which order the reviews of a month were written; ids are random. */
 const NEWEST_MONTH_FIRST = { month: -1, _id: 1 } as const
@@ -46,15 +44,7 @@ export function createReviewsRepository(connection: Connection, likes: CountLike
     order: typeof NEWEST_FIRST | typeof NEWEST_MONTH_FIRST = NEWEST_MONTH_FIRST,
   ): Promise<StoredReview[]> => withLikers(await model.find(filter, WITHOUT_BOOKKEEPING).sort(order).lean())
 
-  const sharedList = (status: ReviewStatus) =>
-    coalesce(() => list({ status }, orderOf(status)), { shareOfTime: 0.1 })
-  const lists: Record<ReviewStatus, () => Promise<StoredReview[]>> = {
-    PENDING: sharedList('PENDING'),
-    APPROVED: sharedList('APPROVED'),
-    DECLINED: sharedList('DECLINED'),
-    REPORTED: sharedList('REPORTED'),
-    DELETED: sharedList('DELETED'),
-  }
+  const listApproved = coalesce(() => list({ status: 'APPROVED' }), { shareOfTime: 0.1 })
 
   return {
     outbox: openOutbox(model, { field: 'outbox', date: 'changedAt' }),
@@ -62,30 +52,10 @@ export function createReviewsRepository(connection: Connection, likes: CountLike
     listByApartment: (aptId: string, status: ReviewStatus) => list({ aptId, status }),
     listByLandlord: (landlordId: string, status: ReviewStatus) => list({ landlordId, status }),
     listByUser: (userId: string, status: ReviewStatus) => list({ userId, status }, NEWEST_FIRST),
-    /** The largest response of the site, and not cached for signed-in callers. */
-    listByStatus: (status: ReviewStatus) => lists[status](),
+    /** All approved reviews are the largest response of the site, so concurrent callers share the list. */
+    listByStatus: (status: ReviewStatus) =>
+      status === 'APPROVED' ? listApproved() : list({ status }, orderOf(status)),
     countByStatus: (status: ReviewStatus): Promise<number> => model.countDocuments({ status }),
-
-    /** Whether a status has more reviews than this. */
-    hasMoreThan: async (status: ReviewStatus, limit: number): Promise<boolean> =>
-      (await model.countDocuments({ status }, { limit: limit + 1 })) > limit,
-
-    /** All reviews in a status, in the order of `listByStatus`, in batches. */
-    async *readByStatus(status: ReviewStatus): AsyncGenerator<StoredReview[]> {
-      const cursor = model
-        .find({ status }, WITHOUT_BOOKKEEPING)
-        .sort(orderOf(status))
-        .lean()
-        .cursor({ batchSize: REVIEWS_AT_ONCE })
-      let batch: FoundReview[] = []
-      for await (const review of cursor) {
-        batch.push(review)
-        if (batch.length < REVIEWS_AT_ONCE) continue
-        yield withLikers(batch)
-        batch = []
-      }
-      if (batch.length > 0) yield withLikers(batch)
-    },
 
     /** One page of the reviews in a status, newest first. */
     async listPage(

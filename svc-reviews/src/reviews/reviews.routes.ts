@@ -10,7 +10,7 @@ import {
   resourceOf,
   VISIBLE_STATUSES,
 } from '@offquad/contracts'
-import { type Caller, route, showOnly } from '@offquad/service-kit'
+import { type Caller, route, showOnly, UnavailableError } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyReply } from 'fastify'
 import { type ListDeps, listReviews, subjectOf } from './list-reviews'
 import { type PublicReviewsRepository } from './public-reviews.repository'
@@ -18,11 +18,11 @@ import { findVisible, isAdmin, isAuthor, requireReader, requireUser } from './re
 import { type PresentDeps, presentReview, presentReviews } from './review.presenter'
 import { newestFirst, type ReviewsRepository } from './reviews.repository'
 import { type StoredReview } from './stored-review'
-import { createReviewStreams } from './stream-reviews'
 import { summarizeReviews } from './summarize-reviews'
 
-/** Longer lists are streamed; shorter lists are read once for all concurrent callers. */
-const MAX_UNSTREAMED = 10_000
+/** Limits the memory of responses to slow readers: 20,000 reviews take about 20 MB until they are sent. */
+const MOST_REVIEWS_BEING_SENT = 80_000
+const RETRY_AFTER_SECONDS = 30
 
 interface ReviewsDeps extends ListDeps {
   reviews: ReviewsRepository
@@ -70,25 +70,25 @@ export function registerReviews(app: FastifyInstance, deps: ReviewsDeps): void {
     return publicReviews.averageRatings(aptIds)
   })
 
-  const streamReviews = createReviewStreams(deps)
-
+  let reviewsBeingSent = 0
   /** The response for callers without own reviews in a list that is shared by concurrent callers, serialized once. */
   const anonymousBodies = new WeakMap<StoredReview[], Promise<Buffer>>()
 
   route(app, getReviewsByStatus, async ({ params, caller }, { reply }) => {
     // The list of all reported reviews is for moderators.
     requireReader(caller, params.status, ['APPROVED'])
-    if (await reviews.hasMoreThan(params.status, MAX_UNSTREAMED)) {
-      // A proxy must not buffer it.
-      reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
-      return streamReviews({
-        status: params.status,
-        caller,
-        serialize: (shown) => String(reply.serialize(shown)),
-      })
-    }
     const list = await reviews.listByStatus(params.status)
-    if (isAdmin(caller) || list.some((review) => isAuthor(caller, review))) return present(list, caller)
+    if (isAdmin(caller) || list.some((review) => isAuthor(caller, review))) {
+      if (reviewsBeingSent > 0 && reviewsBeingSent + list.length > MOST_REVIEWS_BEING_SENT)
+        throw new UnavailableError(
+          'too-many-lists',
+          'Too many clients are reading all reviews right now. Please try again in half a minute, or read GET /api/reviews page by page.',
+          RETRY_AFTER_SECONDS,
+        )
+      reviewsBeingSent += list.length
+      reply.raw.once('close', () => (reviewsBeingSent -= list.length))
+      return present(list, caller)
+    }
     const serialized =
       anonymousBodies.get(list) ??
       presentReviews(publicReviews, list, {}).then((shown) => Buffer.from(String(reply.serialize(shown))))
