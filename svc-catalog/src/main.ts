@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { listen, pingMongo, runProcess, startJobsInBackground } from '@offquad/service-kit'
 import { buildApp } from './app'
 import { loadCatalogConfig } from './config'
@@ -8,7 +7,7 @@ import { startJobs } from './jobs'
 
 await runProcess('svc-catalog', loadCatalogConfig, async (config, log) => {
   const context = await openContext(config, log)
-  const transit = await openTransit(context, path.join(import.meta.dirname, 'timetable-reader.js'))
+  const transit = await openTransit(context)
   const app = await buildApp(context, transit)
   const close = await listen(app, config)
   if (config.RUN_JOBS_IN === 'service') startJobsInBackground(startJobs(context, transit), log)

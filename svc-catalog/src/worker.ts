@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { pingMongo, runProcess } from '@offquad/service-kit'
 import { loadCatalogConfig } from './config'
 import { openContext } from './context'
@@ -7,7 +6,7 @@ import { startJobs } from './jobs'
 
 await runProcess('svc-catalog-worker', loadCatalogConfig, async (config, log) => {
   const context = await openContext(config, log)
-  await startJobs(context, await openTransit(context, path.join(import.meta.dirname, 'timetable-reader.js')))
+  await startJobs(context, await openTransit(context))
   return {
     closers: [context.close],
     needs: { database: () => pingMongo(context.connection), redis: () => context.events.ping() },

@@ -9,9 +9,6 @@ import { readTimetable } from '../src/geography/transit/read-timetable'
 /** A feed with three lines around the landmarks, of which one runs at night only. */
 export const GTFS_FOLDER = path.join(__dirname, 'fixtures/gtfs')
 
-/** The thread of src/timetable-reader.ts, from its source. */
-export const TIMETABLE_READER = path.join(__dirname, 'timetable-reader.mjs')
-
 /** Files to replace, or null to leave out. */
 export type FeedChanges = Record<string, string | null>
 
@@ -50,8 +47,7 @@ export async function feedZip(changes: FeedChanges = {}): Promise<string> {
   return file
 }
 
-export const day = (text: string): number =>
-  readDay(text.replaceAll('-', ''), { file: 'the test', row: 0, column: 'day' })
+export const day = (text: string): number => readDay(text.replaceAll('-', ''), 'day')
 
 /** The timetable of a feed as a service reads it that starts on November 24, 2026, a Tuesday. */
 export async function timetableAt(location: string, today = '2026-11-24') {

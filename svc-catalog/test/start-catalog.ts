@@ -15,7 +15,6 @@ import { type CatalogConfig } from '../src/config'
 import { openContext } from '../src/context'
 import { openTransit } from '../src/geography'
 import { startJobs } from '../src/jobs'
-import { TIMETABLE_READER } from './gtfs-feed'
 
 export type TestCatalog = Awaited<ReturnType<typeof startCatalog>>
 export type Who = 'nobody' | 'student' | 'admin'
@@ -49,7 +48,7 @@ export async function startCatalog(changes: Partial<CatalogConfig> = {}) {
 
   async function startInstance() {
     const context = await openContext(config, createLog('svc-catalog', 'silent'))
-    const transit = await openTransit(context, TIMETABLE_READER)
+    const transit = await openTransit(context)
     const app = await buildApp(context, transit)
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
     await untilTokensCanBeChecked(app)

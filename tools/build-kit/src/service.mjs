@@ -8,7 +8,7 @@ import { unusedContractsAreDropped } from './unused-contracts-plugin.mjs'
 
 /**
  * Bundles a service's process entries into dist/: src/main.ts and, if present, src/worker.ts, src/command.ts, which operators
- * run, and what a process runs beside itself: src/renderer.ts, src/encoder.ts and src/timetable-reader.ts. Workspace packages are TypeScript source and are bundled; packages from the registry stay in
+ * run, and what a process runs beside itself: src/renderer.ts and src/encoder.ts. Workspace packages are TypeScript source and are bundled; packages from the registry stay in
  * node_modules.
  * @param {string} folder absolute path of the service's folder
  * @param {string} outdir absolute, or from the folder
@@ -49,7 +49,6 @@ function settingsOf(folder) {
     'renderer',
     'renderer-host',
     'encoder',
-    'timetable-reader',
   ].filter((entry) => existsSync(path.join(folder, 'src', `${entry}.ts`)))
   return {
     absWorkingDir: folder,

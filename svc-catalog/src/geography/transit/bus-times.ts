@@ -4,7 +4,7 @@ import { type BusTimes } from '../../catalog/catalog'
 import { type Coordinates } from '../../catalog/entities'
 import { estimateMinutes } from '../estimate-minutes'
 import { createStopFinder } from './stop-finder'
-import { type BusRun, departuresInWindow, GETS_OFF, GETS_ON, type Timetable, WINDOW } from './timetable'
+import { type BusRun, departuresInWindow, type Timetable, WINDOW } from './timetable'
 
 /** Times of commutes by bus, and lines that stop near a place. */
 export interface BusNetwork extends BusTimes {
@@ -39,7 +39,7 @@ const waitMinutes = (departures: number): number => WINDOW_MINUTES / departures 
 const MAX_DESTINATIONS = 64
 const MAX_LINES = 8
 
-export function createBusTimes({ stops, lines, runs, calls }: Timetable): BusNetwork {
+export function createBusTimes({ stops, lines, runs }: Timetable): BusNetwork {
   const eachStopNear = createStopFinder(stops)
   const minutesTo = new LRUCache<string, Float32Array>({ max: MAX_DESTINATIONS })
   const landmarkBoardings = new Map<string, Map<number, Boarding[]>>()
@@ -66,13 +66,10 @@ export function createBusTimes({ stops, lines, runs, calls }: Timetable): BusNet
   /** Adds the departures of a run from each of its stops. Goes backwards, so that the best stop to get off is known. */
   function tallyRun(run: BusRun, walkSeconds: Float64Array, tallies: Map<number, Tally>): void {
     let alighting: { arrival: number; walk: number; boarded: Set<number> } | undefined
-    for (let call = run.endCall - 1; call >= run.firstCall; call -= 1) {
-      const stop = calls.stop[call] ?? 0
-      const access = calls.access[call] ?? 0
+    for (const { stop, arrival, departure, getsOn, getsOff } of run.calls.toReversed()) {
       // A bus that passes a stop twice is boarded the second time.
-      if (alighting && (access & GETS_ON) !== 0 && !alighting.boarded.has(stop)) {
+      if (alighting && getsOn && !alighting.boarded.has(stop)) {
         alighting.boarded.add(stop)
-        const departure = calls.departure[call] ?? 0
         const departures = departuresInWindow(run, departure + run.shift)
         if (departures > 0)
           addTo(tallies, stop * lines.length + run.line, {
@@ -83,10 +80,8 @@ export function createBusTimes({ stops, lines, runs, calls }: Timetable): BusNet
           })
       }
       const walk = walkSeconds[stop] ?? Infinity
-      const arrival = calls.arrival[call] ?? 0
       const soonest = alighting ? alighting.arrival + alighting.walk : Infinity
-      if ((access & GETS_OFF) !== 0 && arrival + walk < soonest)
-        alighting = { arrival, walk, boarded: new Set() }
+      if (getsOff && arrival + walk < soonest) alighting = { arrival, walk, boarded: new Set() }
     }
   }
 

@@ -20,31 +20,18 @@ interface Columns<Required extends string, Optional extends string> {
   optional?: readonly Optional[]
 }
 
-export interface FeedRow<Column extends string> {
-  /** The requested columns, trimmed; '' for an empty one. */
-  cells: Record<Column, string>
-  /** The source of a cell. */
-  at(column: Column): ValueSource
-}
-
-/** The position of a value: the file, the row after the header, and the column. */
-export interface ValueSource {
-  file: string
-  row: number
-  column: string
-}
-
 /** The tables of a GTFS feed. */
 export interface FeedFiles {
   has(file: string): boolean
   /**
-   * The rows of a file.
-   * @throws FeedError when the file or a required column is missing, or the file is not CSV
+   * Calls `read` with the requested columns of each row, trimmed; '' for an empty or missing cell.
+   * @throws FeedError when the file or a required column is missing, the file is not CSV, or `read` throws
    */
-  rows<Required extends string, Optional extends string = never>(
+  eachRow<Required extends string, Optional extends string = never>(
     file: string,
     columns: Columns<Required, Optional>,
-  ): AsyncIterable<FeedRow<Required | Optional>>
+    read: (cells: Record<Required | Optional, string>) => void,
+  ): Promise<void>
   close(): void
 }
 
@@ -57,9 +44,9 @@ export async function openFeedFiles(location: string): Promise<FeedFiles> {
   const { files, open, close } = await (isFolder ? openFolder(location) : openZip(location))
   return {
     has: (file) => files.includes(file),
-    async *rows(file, columns) {
+    async eachRow(file, columns, read) {
       if (!files.includes(file)) throw new FeedError(`${file} is missing`)
-      yield* readRows(file, await open(file), columns)
+      await readRows(await open(file), { file, ...columns }, read)
     },
     close,
   }
@@ -99,39 +86,39 @@ async function openZip(location: string): Promise<Container> {
   }
 }
 
-async function* readRows<Required extends string, Optional extends string>(
-  file: string,
+async function readRows<Required extends string, Optional extends string>(
   stream: Readable,
-  { required, optional = [] }: Columns<Required, Optional>,
-): AsyncIterable<FeedRow<Required | Optional>> {
+  { file, required, optional = [] }: Columns<Required, Optional> & { file: string },
+  read: (cells: Record<Required | Optional, string>) => void,
+): Promise<void> {
+  let isEmpty = true
   const parser = parse({
     bom: true,
     trim: true,
     skip_empty_lines: true,
     relax_column_count: true,
     max_record_size: MOST_CHARACTERS,
+    columns(names: string[]) {
+      isEmpty = false
+      const missing = required.filter((name) => !names.includes(name))
+      if (missing.length > 0) throw new FeedError(`${file} has no column ${missing.join(', ')}`)
+      return names
+    },
   })
   // A pipe does not pass errors on.
   stream.once('error', (error) => parser.destroy(error))
-  const names: readonly (Required | Optional)[] = [...required, ...optional]
-  let positions: number[] | undefined
+  const blank = Object.fromEntries([...required, ...optional].map((name) => [name, '']))
   let rows = 0
   try {
-    for await (const cells of stream.pipe(parser) as AsyncIterable<string[]>) {
-      if (!positions) {
-        positions = names.map((name) => cells.indexOf(name))
-        const missing = required.filter((name) => !cells.includes(name))
-        if (missing.length > 0) throw new FeedError(`${file} has no column ${missing.join(', ')}`)
-        continue
-      }
+    for await (const cells of stream.pipe(parser) as AsyncIterable<Record<string, string>>) {
       rows += 1
       if (rows > MOST_ROWS)
         throw new FeedError(`${file} has more than ${MOST_ROWS} rows: cut the region out of the feed`)
-      const requested = {} as FeedRow<Required | Optional>['cells']
-      for (let index = 0; index < names.length; index += 1)
-        requested[names[index] as Required | Optional] = cells[positions[index] ?? -1] ?? ''
-      const row = rows
-      yield { cells: requested, at: (column) => ({ file, row, column }) }
+      try {
+        read({ ...blank, ...cells } as Record<Required | Optional, string>)
+      } catch (error) {
+        throw new FeedError(`${file}, row ${rows}: ${(error as Error).message}`, { cause: error })
+      }
     }
   } catch (error) {
     if (error instanceof FeedError) throw error
@@ -139,5 +126,5 @@ async function* readRows<Required extends string, Optional extends string>(
   } finally {
     stream.destroy()
   }
-  if (!positions) throw new FeedError(`${file} is empty`)
+  if (isEmpty) throw new FeedError(`${file} is empty`)
 }

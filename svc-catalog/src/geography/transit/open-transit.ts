@@ -1,9 +1,8 @@
-import { once } from 'node:events'
-import { setTimeout as delay } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import { dayOf } from '@offquad/service-kit'
 import { type BusNetwork, createBusTimes } from './bus-times'
+import { openFeedFiles } from './feed-files'
 import { DAY_MS, dayText } from './feed-values'
+import { readTimetable } from './read-timetable'
 import { type Timetable } from './timetable'
 
 interface TransitDeps {
@@ -23,19 +22,13 @@ export interface Transit extends BusNetwork {
 
 /**
  * Reads the feed at GTFS_FILE; undefined without one or if it is unusable, as the rest of the service does not need it.
- * @param readerFile absolute path of the module that the reading thread runs
- * @param mostSeconds limit for reading the feed
  */
-export async function openTransit(
-  { config, now, log }: TransitDeps,
-  readerFile: string,
-  mostSeconds = MOST_SECONDS,
-): Promise<Transit | undefined> {
+export async function openTransit({ config, now, log }: TransitDeps): Promise<Transit | undefined> {
   const file = config.GTFS_FILE
   if (!file) return undefined
   try {
     const today = Date.parse(dayOf(now())) / DAY_MS
-    const timetable = await readInThread(readerFile, { file, today }, mostSeconds)
+    const timetable = await readFeed(file, today)
     const { agencies, day, stops, lines, runs } = timetable
     log.info(
       { file, day, stops: stops.length, lines: lines.length, runs: runs.length },
@@ -49,28 +42,11 @@ export async function openTransit(
   }
 }
 
-/** A feed that unpacks to more than this ends the thread that reads it, not the service. */
-const MOST_MEGABYTES = 96
-const MOST_SECONDS = 30
-
-async function readInThread(
-  readerFile: string,
-  workerData: { file: string; today: number },
-  mostSeconds: number,
-): Promise<Timetable> {
-  const thread = new Worker(readerFile, {
-    workerData,
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
-  })
-  const stopWaiting = new AbortController()
-  const tooLate = delay(mostSeconds * 1000, undefined, { signal: stopWaiting.signal }).then(() => {
-    throw new Error(`it takes longer than ${mostSeconds} s to read: cut the region out of the feed`)
-  })
+async function readFeed(file: string, today: number): Promise<Timetable> {
+  const feed = await openFeedFiles(file)
   try {
-    const [timetable] = (await Promise.race([once(thread, 'message'), tooLate])) as [Timetable]
-    return timetable
+    return await readTimetable(feed, today)
   } finally {
-    stopWaiting.abort()
-    await thread.terminate()
+    feed.close()
   }
 }

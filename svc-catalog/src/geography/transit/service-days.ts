@@ -50,27 +50,24 @@ const weekdayOf = (day: number) => (day + 4) % 7
 
 async function readCalendars(feed: FeedFiles): Promise<Map<string, Calendar>> {
   const calendars = new Map<string, Calendar>()
-  for await (const { cells, at } of feed.rows('calendar.txt', {
-    required: ['service_id', 'start_date', 'end_date', ...WEEKDAYS],
-  }))
+  const columns = { required: ['service_id', 'start_date', 'end_date', ...WEEKDAYS] } as const
+  await feed.eachRow('calendar.txt', columns, (cells) => {
     calendars.set(cells.service_id, {
       weekdays: WEEKDAYS.map((name) => cells[name] === '1'),
-      start: readDay(cells.start_date, at('start_date')),
-      end: readDay(cells.end_date, at('end_date')),
+      start: readDay(cells.start_date, 'start_date'),
+      end: readDay(cells.end_date, 'end_date'),
     })
+  })
   return calendars
 }
 
 /** Whether a service runs on a day, by service and day. */
 async function readExceptions(feed: FeedFiles): Promise<Map<string, boolean>> {
   const exceptions = new Map<string, boolean>()
-  for await (const { cells, at } of feed.rows('calendar_dates.txt', {
-    required: ['service_id', 'date', 'exception_type'],
-  }))
-    exceptions.set(
-      exceptionKey(cells.service_id, readDay(cells.date, at('date'))),
-      cells.exception_type === '1',
-    )
+  const columns = { required: ['service_id', 'date', 'exception_type'] } as const
+  await feed.eachRow('calendar_dates.txt', columns, ({ service_id, date, exception_type }) => {
+    exceptions.set(exceptionKey(service_id, readDay(date, 'date')), exception_type === '1')
+  })
   return exceptions
 }
 

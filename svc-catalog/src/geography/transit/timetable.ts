@@ -10,7 +10,6 @@ export interface Timetable {
   lines: { name: string }[]
   /** Grouped by line. */
   runs: BusRun[]
-  calls: BusCalls
 }
 
 export interface BusStop {
@@ -24,9 +23,8 @@ export interface BusRun {
   /** Index of `lines`. */
   line: number
   headsign: string
-  /** Range of its calls, in order. */
-  firstCall: number
-  endCall: number
+  /** In order; shared by the runs of a trip. */
+  calls: BusCall[]
   /** Added to the times of the calls, in seconds. */
   shift: number
   /** Number of trips, and seconds between them. */
@@ -34,18 +32,15 @@ export interface BusRun {
   headway: number
 }
 
-/** The stops of all runs, concatenated. Times are seconds since midnight, and may exceed 24 hours. */
-export interface BusCalls {
+/** A stop of a run. Times are seconds since midnight, and may exceed 24 hours. */
+export interface BusCall {
   /** Index of `stops`. */
-  stop: Uint32Array
-  arrival: Int32Array
-  departure: Int32Array
-  /** 1: passengers get on; 2: they get off; 3: both. */
-  access: Uint8Array
+  stop: number
+  arrival: number
+  departure: number
+  getsOn: boolean
+  getsOff: boolean
 }
-
-export const GETS_ON = 1
-export const GETS_OFF = 2
 
 /** The relevant hours, in seconds since midnight. */
 export const WINDOW = { from: BUS_TIMES.fromHour * 3600, to: BUS_TIMES.toHour * 3600 }
