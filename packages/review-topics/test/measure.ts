@@ -3,7 +3,7 @@ import heldOut from '../data/held-out.json'
 import later from '../data/later.json'
 import secondHeldOut from '../data/second-held-out.json'
 import tuning from '../data/tuning.json'
-import { findTopics } from './find-topics'
+import { findTopics } from '../src/find-topics'
 
 /** The README describes the purpose of each part. */
 const FILES = {

@@ -1,3 +1,0 @@
-import { bundleService } from '@offquad/build-kit/service'
-
-await bundleService(import.meta.dirname)
