@@ -137,7 +137,8 @@ describe('the ways to a place, with a router', () => {
     })
 
     expect(provider.requests).toHaveLength(2)
-    expect(elapsedMs).toBe(1000)
+    // After each of them.
+    expect(elapsedMs).toBe(2000)
   })
 
   it('are estimates until then, marked as such, with the progress', async () => {

@@ -83,12 +83,6 @@ const MAX_TAGS = 31
 // Moving more than this share of documents one by one takes longer than sorting all documents again.
 const MAX_MOVED_SHARE = 1 / 100
 
-// Reading more than this share of documents in the order of values takes longer than scanning all documents.
-const MAX_CANDIDATE_SHARE = 1 / 4
-
-// Sorting more than this share of documents may take longer than walking through an order.
-const MAX_SORTED_SHARE = 1 / 8
-
 /** Number of cached selections, which are counted, sorted differently and read page by page. */
 const CACHED = 32
 
@@ -118,7 +112,6 @@ export function createSearchIndex<
   /** By document number; undefined for removed documents. */
   const texts: (Record<Field, string> | undefined)[] = []
   const categories: string[] = []
-  const knownCategories = new Set<string>()
   const tagBits: number[] = []
   const bitsByTag = new Map<string, number>()
   /** The numbers of all variants in one list; undefined for a single variant, which the bounds describe. */
@@ -267,51 +260,27 @@ export function createSearchIndex<
     }
   }
 
-  /** All documents, or the documents in the filter's most selective range, in the order of its values. */
-  function candidatesOf(filter: Filter): readonly number[] {
-    const { categories: wanted = [], tags = [] } = filter
-    const isKnown = wanted.length === 0 || wanted.some((category) => knownCategories.has(category))
-    if (!isKnown || tags.some((tag) => !bitsByTag.has(tag))) return []
-    let candidates = inOrder()
-    const enough = MAX_CANDIDATE_SHARE * ids.length
-    for (const { of, least, most } of rangesOf(filter)) {
-      const values = valuesOf(of)
-      const numbers = inOrder({ by: of, isAscending: true })
-      const from = lowerBound(numbers.length, (at) => (values[numbers[at] ?? -1] ?? NaN) < least)
-      const to = lowerBound(numbers.length, (at) => (values[numbers[at] ?? -1] ?? NaN) <= most)
-      if (to - from < Math.min(enough, candidates.length)) candidates = numbers.slice(from, to)
-    }
-    return candidates
-  }
-
   /** The documents that match a text and pass a filter. */
   function matchesOf({ text, fields: wanted = fields, filter = {} }: Conditions): Matches {
     const key = keyOf({ text, fields: wanted, filter })
     const cached = cache.get(key)
     if (cached) return cached
-    const candidates = text === undefined ? candidatesOf(filter) : matchText(text, wanted).numbers
+    const candidates = text === undefined ? inOrder() : matchText(text, wanted).numbers
     const matches = { numbers: narrow(candidates, filter) }
     if (cache.size >= CACHED) cache.clear()
     cache.set(key, matches)
     return matches
   }
 
-  /** Sorts the matches if there are few, else walks all documents in order until enough matches are found. */
+  /** Walks all documents in order until enough matches are found. */
   function firstInOrder(matches: Matches, order: SearchOrder<string> | undefined, size: number): number[] {
-    const { numbers } = matches
     const ordered = inOrder(order)
-    if (numbers.length === ordered.length) return ordered.slice(0, size)
-    matches.flags ??= flagsOf(numbers)
+    if (matches.numbers.length === ordered.length) return ordered.slice(0, size)
+    matches.flags ??= flagsOf(matches.numbers)
     const { flags } = matches
     const first: number[] = []
-    const areFew = numbers.length < MAX_SORTED_SHARE * ordered.length
-    let stepsLeft = areFew ? numbers.length : Infinity
     for (const number of ordered) {
-      if (first.length >= size) break
-      // The matches are ascending, often similar to the requested order: begin with those likely to come first.
-      if (stepsLeft === 0)
-        return firstOf(order?.isAscending === false ? numbers.toReversed() : numbers, compareIn(order), size)
-      stepsLeft -= 1
+      if (first.length >= Math.min(size, matches.numbers.length)) break
       if (flags[number] === 1) first.push(number)
     }
     return first
@@ -344,7 +313,6 @@ export function createSearchIndex<
       if (stored) updateOrders(number, 'remove')
       texts[number] = document?.texts
       categories[number] = document?.category ?? ''
-      if (document) knownCategories.add(document.category)
       tagBits[number] = (document?.tags ?? []).reduce((bits, tag) => bits | bitOf(tag), 0)
       for (const column of options.columns) write(number, column, document?.numbers[column])
       for (const column of variantColumns) {

@@ -19,12 +19,11 @@ export interface Budget {
   name: string
   most: number
   /** The period of the amount. */
-  per: 'second' | 'minute' | 'day'
+  per: 'second' | 'day'
 }
 
 const PERIODS: Record<Budget['per'], { length: number; ms: number }> = {
   second: { length: '2027-08-01T12:00:00'.length, ms: 1000 },
-  minute: { length: '2027-08-01T12:00'.length, ms: 60_000 },
   day: { length: '2027-08-01'.length, ms: 24 * 3_600_000 },
 }
 

@@ -51,7 +51,7 @@ const PLACES_PER_SELECTION = 10
 
 /**
  * Clusters each selection once, at every zoom, because filters stay the same while a map is moved. The most recently used
- * selections are cached until their places change: a review or a rent changes the text of a pin, but no cluster.
+ * selections are cached until the catalog changes.
  */
 export function createMapIndex(catalog: Pick<Catalog, 'listings' | 'revision'>): MapIndex {
   const cached = new LRUCache<string, ClusteredSelection>({
@@ -64,12 +64,12 @@ export function createMapIndex(catalog: Pick<Catalog, 'listings' | 'revision'>):
     const key = JSON.stringify(selection)
     const latest = cached.get(key)
     if (latest?.revision === catalog.revision()) return latest
-    const current = read(selection, latest)
+    const current = read(selection)
     cached.set(key, current)
     return current
   }
 
-  function read(selection: MapSelection, latest?: ClusteredSelection): ClusteredSelection {
+  function read(selection: MapSelection): ClusteredSelection {
     const listings = catalog.listings({
       ...selection,
       order: { by: 'originalOrder', isAscending: true },
@@ -80,7 +80,7 @@ export function createMapIndex(catalog: Pick<Catalog, 'listings' | 'revision'>):
       revision: catalog.revision(),
       places,
       unlocated: listings.length - places.length,
-      clusters: latest && areAtSamePlaces(latest.places, places) ? latest.clusters : cluster(places),
+      clusters: cluster(places),
     }
   }
 
@@ -152,13 +152,6 @@ function findAtPoint(clusters: Clusters, id: number): number[] | undefined {
   if (points.size > 1 || leaves.length > MAX_PLACES_AT_POINT) return undefined
   return leaves.map(({ properties }) => properties.index)
 }
-
-const areAtSamePlaces = (before: readonly MapPlace[], after: readonly MapPlace[]): boolean =>
-  before.length === after.length &&
-  before.every(({ latitude, longitude }, index) => {
-    const moved = after[index]
-    return latitude === moved?.latitude && longitude === moved.longitude
-  })
 
 /** Larger than any map with its surroundings; limits the number of places and clusters in a response. */
 const MAX_VIEW_PIXELS = 4096

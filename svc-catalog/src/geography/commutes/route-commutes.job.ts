@@ -27,7 +27,6 @@ interface CommuteRoutingDeps extends Pick<Repositories, 'places'> {
 const PAUSE = 'routing'
 /** Google's limit; self-hosted servers stay far below it. */
 const WAYS_PER_MINUTE = 3000
-const TURN_MS = 1000
 /** A request whose result was lost is repeated from the next day's budget. */
 const LOST_AFTER_MS = 24 * 3_600_000
 
@@ -40,7 +39,7 @@ export async function routeCommutes(
   deps: CommuteRoutingDeps,
   { latitude, longitude, mode }: PayloadOf<typeof job>,
 ): Promise<void> {
-  const { router, pauses, events, routedCommutes, now, log } = deps
+  const { router, pauses, events, routedCommutes, config, wait, now, log } = deps
   if (!router || mode === 'bus') return
   const ways: Ways = { destination: { latitude, longitude }, mode }
   await routedCommutes.forgetLost(router.id, ways, new Date(now().getTime() - LOST_AFTER_MS))
@@ -53,7 +52,6 @@ export async function routeCommutes(
       log.info({ missing: missing.length }, 'the budget of the day for routed commutes is spent')
       return
     }
-    await takeTurn(deps, origins.length)
     const id = await routedCommutes.begin(router.id, ways, { origins, now: now() })
     if (id === undefined) return
     try {
@@ -73,6 +71,7 @@ export async function routeCommutes(
     }
     await pauses.clear(PAUSE)
     await events.publish(commutesRouted, { latitude, longitude, mode })
+    await wait(Math.max(1000 / config.ROUTING_PER_SECOND, origins.length * (60_000 / WAYS_PER_MINUTE)))
   }
 }
 
@@ -98,16 +97,4 @@ async function spendToday({ budgets, config, now }: CommuteRoutingDeps, count: n
   for (let affordable = count; affordable > 0; affordable = Math.floor(affordable / 2))
     if (await budgets.spend(day, affordable, now())) return affordable
   return 0
-}
-
-/** Waits for the rate limits. */
-async function takeTurn({ budgets, config, wait, now }: CommuteRoutingDeps, count: number): Promise<void> {
-  const minute = { name: 'commutes-ways', most: WAYS_PER_MINUTE, per: 'minute' } as const
-  const second = {
-    name: 'commutes-requests',
-    most: Math.max(1, Math.floor(config.ROUTING_PER_SECOND)),
-    per: 'second',
-  } as const
-  while (!(await budgets.spend(minute, count, now()))) await wait(TURN_MS)
-  while (!(await budgets.spend(second, 1, now()))) await wait(TURN_MS)
 }
