@@ -1,9 +1,4 @@
-import {
-  deliverReviewOutbox,
-  encodePhotoAsAvif,
-  flagReviews,
-  waitingReviewsChanged,
-} from '@offquad/contracts'
+import { deliverReviewOutbox, encodePhotoAsAvif, waitingReviewsChanged } from '@offquad/contracts'
 import {
   connectMongo,
   createEnqueuer,
@@ -81,7 +76,6 @@ export async function openContext(
     },
     publishWaiting: waiting.publish,
     flushOutbox: createEnqueuer(jobs, deliverReviewOutbox, log),
-    enqueueFlagging: createEnqueuer(jobs, flagReviews, log),
     requestAvif(photoId: string) {
       jobs
         .add(encodePhotoAsAvif, { photoId }, { jobId: photoId })

@@ -5,7 +5,6 @@ import {
   detachPhotos,
   encodePhotoAsAvif as encodePhotoAsAvifJob,
   fetchListingPicture as fetchListingPictureJob,
-  flagReviews as flagReviewsJob,
   migrateReviews,
   publishAllReviewSubjects,
   reconcileReviewStats,
@@ -14,7 +13,6 @@ import {
   updateReviewSubjects,
 } from '@offquad/contracts'
 import { type Context } from './context'
-import { flagReviews } from './moderation/flag-reviews.job'
 import { encodePhotoAsAvif } from './photos/encode-avif.job'
 import { fetchListingPicture } from './photos/fetch-listing-picture.job'
 import { removeUnusedPhotos } from './photos/remove-unused-photos.job'
@@ -40,7 +38,6 @@ export async function startJobs(context: Context): Promise<void> {
       // A review may be stored just after its suggestion became an apartment.
       await attachReviews(context)
     }),
-    jobs.schedule(flagReviewsJob.queue, EVERY_MS.sweep, () => flagReviews(context)),
     jobs.schedule(reconcileReviewStats.queue, EVERY_MS.reconcile, () => reconcileStats(context)),
     jobs.schedule(migrateReviews.queue, EVERY_MS.migrate, () => migrateTopics(context)),
     jobs.registerWorker(attachPhotos, (attachment) => context.photos.attach(attachment)),
@@ -70,7 +67,6 @@ export async function startJobs(context: Context): Promise<void> {
   ])
   // Completes what a killed worker left unfinished without waiting for the next sweep.
   await jobs.add(deliverReviewOutbox, {})
-  await jobs.add(flagReviewsJob, {})
   if (!(await context.subjects.isComplete())) await jobs.add(publishAllReviewSubjects, {})
 }
 

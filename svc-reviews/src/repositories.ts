@@ -2,7 +2,6 @@ import { type Connection } from 'mongoose'
 import { createImportedReviewsRepository } from './import/imported-reviews.repository'
 import { createLikesRepository } from './likes/likes.repository'
 import { createModerationLogRepository } from './moderation/moderation-log.repository'
-import { createReviewFlagsRepository } from './moderation/review-flags.repository'
 import { createPhotosRepository } from './photos/photos.repository'
 import { createReviewStatsRepository } from './review-stats/review-stats.repository'
 import { createPublicReviewsRepository } from './reviews/public-reviews.repository'
@@ -26,7 +25,6 @@ export function openRepositories(connection: Connection) {
     subjects: createReviewSubjectsRepository(connection),
     suggestions: createSuggestionsRepository(connection),
     importedReviews: createImportedReviewsRepository(connection),
-    flags: createReviewFlagsRepository(connection),
     moderationLog: createModerationLogRepository(connection),
     stats: createReviewStatsRepository(connection),
     topics: createReviewTopicsRepository(connection),

@@ -1,12 +1,9 @@
-import { until } from '@offquad/service-kit/testing'
 import {
   getModeratedReviews,
   getModerationLog,
   type ModeratedReview,
   type ModerationEntry,
 } from '@offquad/contracts'
-import { startJobs } from '../src/jobs'
-import { flagReviews } from '../src/moderation/flag-reviews.job'
 import { deliverOutbox } from '../src/review-stats/deliver-changes'
 import { form, row, startReviews, type TestReviews, type Who } from './start-reviews'
 
@@ -29,40 +26,15 @@ async function submit(who: Who, reviewText: string): Promise<string> {
 }
 
 describe('flags of waiting reviews', () => {
-  it('are found by the worker and shown to administrators with the passage', async () => {
-    const id = await submit('author', TEXT)
-    expect((await moderated(id))?.flags).toBeUndefined()
-
-    await flagReviews(service.context)
-
+  it('are shown to administrators with the passage, for the current text', async () => {
+    const id = await submit('user-2', TEXT)
     expect((await moderated(id))?.flags).toEqual([
       { kind: 'person-name', passage: 'Kevin Marsh' },
       { kind: 'phone', passage: '607-555-0142' },
     ])
-  })
 
-  it('are the same when the worker runs repeatedly, and none are lost when it dies', async () => {
-    const id = await submit('user-1', TEXT)
-    const { flags } = service.context
-    const dying = { ...flags, store: () => Promise.reject(new Error('killed')) }
-    await expect(flagReviews({ ...service.context, flags: dying })).rejects.toThrow('killed')
-
-    await flagReviews(service.context)
-    await flagReviews(service.context)
-
-    expect((await moderated(id))?.flags?.filter(({ kind }) => kind === 'phone')).toHaveLength(1)
-  })
-
-  it('are not shown for a text that was edited since, and are found again', async () => {
-    const id = await submit('user-2', TEXT)
-    await flagReviews(service.context)
-    await service.call(`/api/edit-review/${id}`, 'user-2', {
-      ...form,
-      reviewText: 'The damn radiator knocks.',
-    })
-    expect((await moderated(id))?.flags).toBeUndefined()
-
-    await flagReviews(service.context)
+    const edited = { ...form, reviewText: 'The damn radiator knocks.' }
+    await service.call(`/api/edit-review/${id}`, 'user-2', edited)
 
     expect((await moderated(id))?.flags).toEqual([{ kind: 'profanity', passage: 'damn' }])
   })
@@ -72,19 +44,14 @@ describe('flags of waiting reviews', () => {
     await submit('user-5', 'Another place, which I have lived in as well.')
     await submit('user-5', 'And a third place that I know well, too.')
 
-    await flagReviews(service.context)
-
     expect((await moderated(id))?.flags).toEqual([{ kind: 'many-in-a-day', count: 3 }])
   })
 
   it('are added to the first reviews of a day when later ones are written', async () => {
     const first = await submit('user-6', 'The first of three on one and the same day.')
-    await flagReviews(service.context)
     expect((await moderated(first))?.flags).toEqual([])
     await submit('user-6', 'The second of three on one and the same day.')
     await submit('user-6', 'The third of three on one and the same day.')
-
-    await flagReviews(service.context)
 
     expect((await moderated(first))?.flags).toEqual([{ kind: 'many-in-a-day', count: 3 }])
   })
@@ -95,18 +62,13 @@ describe('flags of waiting reviews', () => {
         userId: 'daily',
         date: new Date(Date.UTC(2024, 4, day, day)),
         reviewText: `One of three days, and this is day ${day}.`,
-        flagsPending: true,
       })
-
-    await flagReviews(service.context)
 
     expect((await moderated('daily-2'))?.flags).toEqual([])
   })
 
   it('are found in waiting imported reviews', async () => {
     await service.importRows([row('imported', { status: 'PENDING', reviewText: TEXT })])
-
-    await flagReviews(service.context)
 
     expect((await moderated('imported'))?.flags).toEqual(
       expect.arrayContaining([{ kind: 'phone', passage: '607-555-0142' }]),
@@ -214,16 +176,5 @@ describe('why a review was declined', () => {
 
     expect((await service.call(`/api/review-by-id/${approved}`, 'author')).body).not.toHaveProperty('decline')
     expect(refused.status).toBe(400)
-  })
-})
-
-describe('the worker', () => {
-  it('finds flags as soon as a review is submitted, and in earlier reviews when it starts', async () => {
-    const before = await submit('user-8', TEXT)
-    await startJobs(service.context)
-    const id = await submit('user-9', TEXT)
-
-    for (const reviewId of [before, id])
-      await until(async () => (await moderated(reviewId))?.flags?.some(({ kind }) => kind === 'phone'))
   })
 })

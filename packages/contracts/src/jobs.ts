@@ -108,13 +108,6 @@ export const deliverReviewOutbox = signal(
   'Delivers stats, mails and log entries of changed reviews',
 )
 
-/** Flag passages for administrators in reviews that were submitted, edited or reported. */
-export const flagReviews = signal(
-  'review-flags',
-  { from: ['svc-reviews'], to: 'svc-reviews' },
-  'Looks for what administrators should see in waiting reviews',
-)
-
 /** Send all review stats again, to recover from lost messages. */
 export const reconcileReviewStats = signal(
   'review-counts-reconciliation',

@@ -9,7 +9,6 @@ import { type AcceptedRow, parseImportedReview } from './parse-imported-review'
 
 export interface ImportDeps extends Pick<Repositories, 'importedReviews' | 'subjects'> {
   flushOutbox: () => void
-  enqueueFlagging: () => void
   now: () => Date
 }
 
@@ -34,7 +33,6 @@ export async function importReviews(deps: ImportDeps, batch: ImportBatch): Promi
   if (!batch.dryRun && writes.length > 0) {
     await deps.importedReviews.save(writes, randomUUID())
     deps.flushOutbox()
-    deps.enqueueFlagging()
   }
   return outcomes
 }

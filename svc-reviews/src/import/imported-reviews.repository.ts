@@ -72,8 +72,6 @@ function operationOf(
       reports: [],
       contentSource: 'import' as const,
       textFingerprint,
-      // Public reviews are flagged when they are reported.
-      ...(status !== 'APPROVED' && status !== 'DELETED' && { flagsPending: true }),
       ...(decline && { decline }),
       changedAt,
       outbox,
@@ -85,7 +83,7 @@ function operationOf(
       // The author may have edited the review since it was read.
       filter: { _id: id, contentSource: 'import' },
       update: {
-        $set: { ...content, textFingerprint, flagsPending: true, changedAt },
+        $set: { ...content, textFingerprint, changedAt },
         $push: { outbox: { $each: outbox } },
       },
     },

@@ -21,7 +21,6 @@ import {
 export interface ChangeStatusDeps extends Pick<Repositories, 'reviews' | 'changes'> {
   /** Delivers the outbox entry of a write. Returns the changes, for the caller's next reads. */
   deliver: (id: string, entry: OutboxEntry) => Promise<Change[]>
-  enqueueFlagging: () => void
   /** Notifies the gateways that public responses have changed. */
   publishInvalidation: (subject: ReviewSubject) => void
   now: () => Date
@@ -54,7 +53,7 @@ export async function changeReviewStatus(
 }
 
 async function report(
-  { reviews, changes: repository, enqueueFlagging, now }: ChangeStatusDeps,
+  { reviews, changes: repository, now }: ChangeStatusDeps,
   review: StoredReview,
   { identity, reason }: StatusChangeInput,
 ): Promise<Change[]> {
@@ -72,10 +71,7 @@ async function report(
   // Administrators have decided, or will: a repeated report adds nothing.
   if (isKnown && isVisible(review)) return changes
   const entry = { date: now(), userId, reason, textFingerprint }
-  if (await repository.report(review.id, entry)) {
-    enqueueFlagging()
-    return changes
-  }
+  if (await repository.report(review.id, entry)) return changes
   if (await repository.reportAgain(review.id, entry)) return changes
   // A second report of the same text by the same user changes nothing.
   const { status } = (await reviews.find(review.id)) ?? review

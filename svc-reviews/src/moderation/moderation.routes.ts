@@ -26,15 +26,17 @@ import {
 } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Repositories } from '../repositories'
-import { type PresentDeps, presentReview, presentReviews } from '../reviews/review.presenter'
+import { type PresentDeps, presentReview } from '../reviews/review.presenter'
+import { type Written } from '../reviews/reviews.repository'
+import { type StoredReview } from '../reviews/stored-review'
 import { changeReviewStatus, type ChangeStatusDeps } from './change-status'
+import { flagsOf } from './find-flags'
 import { lastDays, summarizeTrend } from './moderation-trend'
-import { type StatusCounts } from './review-flags.repository'
 
 const PAGE_SIZE = 20
 const TREND_DAYS = 90
 
-interface ModerationDeps extends ChangeStatusDeps, Pick<Repositories, 'flags' | 'moderationLog'> {
+interface ModerationDeps extends ChangeStatusDeps, Pick<Repositories, 'moderationLog'> {
   publicReviews: PresentDeps
   events: Pick<Events, 'subscribe'>
   log: { warn(fields: object, message: string): void }
@@ -42,7 +44,7 @@ interface ModerationDeps extends ChangeStatusDeps, Pick<Repositories, 'flags' | 
 
 /** Reports and decisions, and the lists and numbers for administrators. */
 export function registerModeration(app: FastifyInstance, deps: ModerationDeps): void {
-  const { reviews, publicReviews, flags, moderationLog } = deps
+  const { reviews, publicReviews, moderationLog } = deps
   const waiting = watchWaitingReviews(deps)
   // Open streams would keep the server from closing.
   app.addHook('preClose', async () => waiting.close())
@@ -67,23 +69,21 @@ export function registerModeration(app: FastifyInstance, deps: ModerationDeps): 
       reviews.countByStatus(status),
       reviews.listPage(status, { offset, size }),
     ])
-    const ids = page.map(({ id }) => id)
-    const authors = new Map(page.map(({ id, userId }) => [id, userId]))
-    const [sameText, flagsOf, countsOf] = await Promise.all([
-      reviews.countSameText(ids),
-      flags.listFlags(ids),
-      flags.countByStatusOf([...new Set([...authors.values()].filter((id) => id !== null))]),
+    const [sameText, writtenBy] = await Promise.all([
+      reviews.countSameText(page.map(({ id }) => id)),
+      reviews.listWrittenBy([...new Set(page.flatMap(({ userId }) => userId ?? []))]),
     ])
-    const moderated = (await presentReviews(publicReviews, page, caller)).map((review): ModeratedReview => {
-      const counts = countsOf.get(authors.get(review.id) ?? '')
+    const moderate = async (review: StoredReview): Promise<ModeratedReview> => {
+      const written = writtenBy.get(review.userId ?? '')
+      const dates = (written ?? []).map(({ date }) => date)
       return {
-        ...review,
+        ...(await presentReview(publicReviews, review, caller)),
         sameTextAs: sameText.get(review.id) ?? 0,
-        flags: flagsOf.get(review.id),
-        authorReviews: counts && withoutOne(counts, review.status),
+        flags: flagsOf(review, dates),
+        authorReviews: written && countOthers(written, review),
       }
-    })
-    return { reviews: moderated, total }
+    }
+    return { reviews: await Promise.all(page.map(moderate)), total }
   })
 
   route(app, getReviewCounts, async () => {
@@ -122,14 +122,14 @@ function withCleanNote({ reason, note = '' }: Decline): Decline {
 }
 
 /** Numbers of an author's reviews by status, excluding the review in question. */
-function withoutOne(counts: StatusCounts, status: ReviewStatus): ModeratedReview['authorReviews'] {
-  const remaining = (of: ReviewStatus) => Math.max(0, (counts[of] ?? 0) - (of === status ? 1 : 0))
+function countOthers(written: readonly Written[], { id }: StoredReview): ModeratedReview['authorReviews'] {
+  const count = (of: ReviewStatus) => written.filter((other) => other.id !== id && other.status === of).length
   return {
-    approved: remaining('APPROVED'),
-    pending: remaining('PENDING'),
-    reported: remaining('REPORTED'),
-    declined: remaining('DECLINED'),
-    deleted: remaining('DELETED'),
+    approved: count('APPROVED'),
+    pending: count('PENDING'),
+    reported: count('REPORTED'),
+    declined: count('DECLINED'),
+    deleted: count('DELETED'),
   }
 }
 

@@ -37,7 +37,7 @@ export function createReviewAuthorsRepository(connection: Connection) {
           photos: [],
           changedAt: new Date(),
         },
-        $unset: { flags: 1, flagsPending: 1, decline: 1, suggestion: 1 },
+        $unset: { decline: 1, suggestion: 1 },
       }),
     )
   }

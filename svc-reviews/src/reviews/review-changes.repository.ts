@@ -76,7 +76,7 @@ export function createReviewChangesRepository(connection: Connection) {
     update(
       { ...filter, userId: { $ne: report.userId } },
       {
-        $set: { status: 'REPORTED', flagsPending: true, changedAt: new Date() },
+        $set: { status: 'REPORTED', changedAt: new Date() },
         $push: { reports: report },
       },
       { _id: filter._id, reports: { $elemMatch: { userId: report.userId, date: report.date } } },
@@ -94,7 +94,6 @@ export function createReviewChangesRepository(connection: Connection) {
         reports: [],
         contentSource: 'author',
         textFingerprint: fingerprintOf(review.reviewText),
-        flagsPending: true,
         changedAt: review.date,
         outbox: [],
       }
@@ -131,7 +130,6 @@ export function createReviewChangesRepository(connection: Connection) {
             textFingerprint: fingerprintOf(content.reviewText),
             status: 'PENDING',
             contentSource: 'author',
-            flagsPending: true,
             changedAt,
           },
           $unset: { decline: 1 },

@@ -1,4 +1,4 @@
-import { DECLINE_REASONS, FLAG_KINDS, REVIEW_STATUSES, type ReviewFlag } from '@offquad/contracts'
+import { DECLINE_REASONS, REVIEW_STATUSES } from '@offquad/contracts'
 import { documentSchema, required } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { type FoundTopics, type OutboxEntry, type StoredReview } from './stored-review'
@@ -15,10 +15,6 @@ export interface ReviewDocument extends Omit<StoredReview, 'id'> {
   month: string
   /** The fingerprint of `reviewText`. */
   textFingerprint: string
-  /** Set until the worker has flagged a text that was submitted, edited or reported. */
-  flagsPending?: boolean
-  /** The flags, and the fingerprint of the text they apply to. */
-  flags?: { textFingerprint: string; found: ReviewFlag[] }
   /** Topics of a visible review; outdated while it is pending. */
   topics?: FoundTopics
   changedAt: Date
@@ -33,8 +29,6 @@ export const BOOKKEEPING = [
   'month',
   'contentSource',
   'textFingerprint',
-  'flags',
-  'flagsPending',
   'topics',
 ] as const satisfies (keyof ReviewDocument)[]
 
@@ -75,14 +69,6 @@ const schema = documentSchema<ReviewDocument>({
   textFingerprint: required.text,
   decline,
   suggestion: { type: { id: String, name: String }, _id: false },
-  flagsPending: Boolean,
-  flags: {
-    type: {
-      textFingerprint: String,
-      found: [{ _id: false, kind: { type: String, enum: FLAG_KINDS }, passage: String, count: Number }],
-    },
-    _id: false,
-  },
   topics: { type: { lexicon: Number, praised: [String], criticised: [String] }, _id: false },
   changedAt: required.date,
   outbox: [
@@ -121,7 +107,6 @@ schema.index({ 'suggestion.id': 1 }, { sparse: true })
 schema.index({ 'outbox.change': 1 }, { sparse: true })
 schema.index({ 'reports.date': 1 }, { sparse: true })
 schema.index({ 'reports.userId': 1 }, { sparse: true })
-schema.index({ flagsPending: 1 }, { sparse: true })
 
 export function reviewModel(connection: Connection) {
   return connection.model('Review', schema, 'reviews')

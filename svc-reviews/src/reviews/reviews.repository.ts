@@ -12,6 +12,9 @@ export interface CountLikes {
   count(reviewIds: string[]): Promise<Map<string, number>>
 }
 
+/** A review of an author, for comparison with another of theirs. */
+export type Written = Pick<StoredReview, 'id' | 'date' | 'status'>
+
 type FoundReview = Omit<ReviewDocument, (typeof BOOKKEEPING)[number]>
 
 const NEWEST_FIRST = { date: -1, _id: 1 } as const
@@ -83,6 +86,17 @@ export function createReviewsRepository(connection: Connection, likes: CountLike
       return new Map(
         reviews.map(({ _id, textFingerprint }) => [_id, (countOf.get(textFingerprint) ?? 1) - 1]),
       )
+    },
+
+    /** All reviews of each of these users. */
+    async listWrittenBy(userIds: string[]): Promise<Map<string, Written[]>> {
+      const documents = await model
+        .find({ userId: { $in: userIds } }, { userId: 1, date: 1, status: 1 })
+        .lean()
+      const writtenBy = new Map<string, Written[]>(userIds.map((id) => [id, []]))
+      for (const { _id, userId, ...written } of documents)
+        writtenBy.get(userId ?? '')?.push({ ...written, id: _id })
+      return writtenBy
     },
 
     /** Times of reviews and their reports, for reviews that were written or reported since a time. */

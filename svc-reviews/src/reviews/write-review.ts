@@ -38,7 +38,6 @@ export interface WriteDeps extends Pick<
 > {
   /** Delivers the outbox entry of a write. Returns the changes, for the caller's next reads. */
   deliver: (id: string, entry: OutboxEntry) => Promise<Change[]>
-  enqueueFlagging: () => void
   /** Notifies the gateways that public responses have changed. */
   publishInvalidation: (subject: ReviewSubject) => void
   /** Notifies administrators that there are new reviews to read. */
@@ -75,10 +74,7 @@ export async function writeReview(
   await claimPhotos(deps, content, { userId, reviewId: id })
   const review = { ...content, ...subject, id, userId, date: deps.now() }
   const isNew = await deps.changes.insert(review, { mayExist: idempotencyKey !== undefined })
-  if (isNew) {
-    deps.enqueueFlagging()
-    deps.publishWaiting()
-  }
+  if (isNew) deps.publishWaiting()
   // Another request with this key has stored a review meanwhile. Throws if its content differs.
   else await wasWritten(deps, id, content)
   return id
@@ -188,7 +184,6 @@ export async function editReview(
     if (version !== undefined && EDITABLE.includes(current.status)) requireVersion(version, current)
     throw wrongStatus(current.status)
   }
-  deps.enqueueFlagging()
   const changes = await deps.deliver(id, entry)
   deps.publishInvalidation(subject)
   return { review: current, changes }

@@ -14,7 +14,7 @@ export const FLAG_KINDS = [
   'many-in-a-day',
 ] as const
 
-/** A passage of a waiting review, found by a worker, that an administrator should check. */
+/** A passage of a review that an administrator should check. */
 export const ReviewFlag = Type.Object({
   kind: Type.Enum([...FLAG_KINDS]),
   passage: Type.Optional(Type.String({ description: 'The part of the text it is about, verbatim' })),
@@ -39,9 +39,7 @@ export const ModeratedReview = Type.Object({
         'How many other reviews have the same text but for case, punctuation and white space; absent while that is not known',
     }),
   ),
-  flags: Type.Optional(
-    Type.Array(ReviewFlag, { description: 'Absent until the worker has looked at the current text' }),
-  ),
+  flags: Type.Optional(Type.Array(ReviewFlag, { description: 'Of the current text' })),
   authorReviews: Type.Optional(
     Type.Object(
       { approved: Count, pending: Count, reported: Count, declined: Count, deleted: Count },

@@ -1,72 +1,31 @@
 import { type ReviewFlag } from '@offquad/contracts'
 import { findDoubtfulWords, findProfanity, RUDE_WORDS } from '@offquad/service-kit/profanity'
-import { type Repositories } from '../repositories'
-import {
-  type ReviewByAuthor,
-  type ReviewFlagsRepository,
-  type UnflaggedReview,
-} from './review-flags.repository'
+import { type StoredReview } from '../reviews/stored-review'
 
-interface FlagDeps extends Pick<Repositories, 'flags'> {
-  /** Notifies open administrator pages of the change. */
-  publishWaiting: () => void
-}
-
-const REVIEWS_AT_ONCE = 200
 const DAY_MS = 86_400_000
 /** Students move once or twice a year. */
 const MANY_IN_A_DAY = 3
 
 /**
- * Flags passages for administrators in each review that was submitted, edited or reported since the last run.
- * Due reviews are marked in their documents, so that a crash loses none. Idempotent.
+ * What administrators should check in a review.
+ * @param written times of all reviews of its author
  */
-export async function flagReviews(deps: FlagDeps): Promise<void> {
-  let due: UnflaggedReview[]
-  do {
-    due = await deps.flags.listDue(REVIEWS_AT_ONCE)
-    for (const review of due) await deps.flags.store(review, await flagsOf(deps, review))
-    if (due.length > 0) deps.publishWaiting()
-  } while (due.length > 0)
-}
-
-async function flagsOf({ flags }: FlagDeps, review: UnflaggedReview): Promise<ReviewFlag[]> {
-  const manyInADay = await countInADay(flags, review)
+export function flagsOf({ reviewText, date }: StoredReview, written: readonly Date[]): ReviewFlag[] {
+  const count = mostInADay(written, date)
   return [
-    ...findFlags(review.reviewText),
-    ...(manyInADay >= MANY_IN_A_DAY ? [{ kind: 'many-in-a-day' as const, count: manyInADay }] : []),
+    ...findFlags(reviewText),
+    ...(count >= MANY_IN_A_DAY ? [{ kind: 'many-in-a-day' as const, count }] : []),
   ]
 }
 
-/**
- * Number of reviews that the author wrote within 24 hours, including this review. Earlier reviews of a series were flagged
- * before the later ones existed: reviews with a lower number become due again. Numbers only rise, so this terminates.
- */
-async function countInADay(
-  flags: ReviewFlagsRepository,
-  { id, userId, date }: UnflaggedReview,
-): Promise<number> {
-  if (userId === null) return 0
-  const around = await flags.listByAuthor(userId, {
-    from: new Date(date.getTime() - DAY_MS),
-    to: new Date(date.getTime() + DAY_MS),
-  })
-  const series = mostInADay(around, date)
-  if (series.length >= MANY_IN_A_DAY) {
-    const outdated = series.filter((row) => row.id !== id && row.isWaiting && row.manyInADay < series.length)
-    await flags.markDue(outdated.map((row) => row.id))
-  }
-  return series.length
-}
-
-/** The most reviews within any 24 hours that include `date`. The dates must be sorted. */
-function mostInADay(reviews: ReviewByAuthor[], date: Date): ReviewByAuthor[] {
-  const starts = reviews.filter((review) => review.date <= date)
-  return starts.reduce<ReviewByAuthor[]>((most, { date: start }) => {
-    const end = start.getTime() + DAY_MS
-    const within = reviews.filter((review) => review.date >= start && review.date.getTime() <= end)
-    return end >= date.getTime() && within.length > most.length ? within : most
-  }, [])
+/** The most reviews within any 24 hours that include `date`. */
+function mostInADay(written: readonly Date[], date: Date): number {
+  const times = written.map((time) => time.getTime())
+  const starts = times.filter((start) => start <= date.getTime() && start + DAY_MS >= date.getTime())
+  return Math.max(
+    0,
+    ...starts.map((start) => times.filter((time) => time >= start && time <= start + DAY_MS).length),
+  )
 }
 
 const MAX_FLAGS = 20

@@ -1,4 +1,4 @@
-import { findFlags } from './flag-reviews.job'
+import { findFlags } from './find-flags'
 
 const flags = (text: string) => findFlags(text).map(({ kind, passage }) => `${kind}: ${passage}`)
 
