@@ -55,7 +55,12 @@ const column = (style: object, ...children: object[]) =>
 const text = (style: object, content: string) =>
   element('div', { style: { display: 'block', ...style }, children: drawable(content) })
 const shape = (width: number, height: number, fill: string, path: string) =>
-  element('svg', { width, height, children: element('path', { fill, fillRule: 'evenodd', d: path }) })
+  element('svg', {
+    width,
+    height,
+    viewBox: `0 0 ${width} ${height}`,
+    children: element('path', { fill, fillRule: 'evenodd', d: path }),
+  })
 
 /** The text without characters that the font lacks. */
 const drawable = (content: string): string =>
@@ -102,21 +107,33 @@ function drawHouse({ x, width, height }: { x: number; width: number; height: num
 }
 
 const require = createRequire(import.meta.url)
-const fontFamily = 'latin, latin-ext'
+const FONTS = [
+  {
+    name: 'latin',
+    weight: 400,
+    file: require.resolve('@fontsource/inter/files/inter-latin-400-normal.woff'),
+  },
+  {
+    name: 'latin',
+    weight: 700,
+    file: require.resolve('@fontsource/inter/files/inter-latin-700-normal.woff'),
+  },
+  {
+    name: 'more',
+    weight: 400,
+    file: require.resolve('@fontsource/inter/files/inter-latin-ext-400-normal.woff'),
+  },
+  {
+    name: 'more',
+    weight: 700,
+    file: require.resolve('@fontsource/inter/files/inter-latin-ext-700-normal.woff'),
+  },
+] as const
+const fontFamily = 'latin, more'
 let fonts: Promise<Font[]> | undefined
 
 /** The site's font, shipped with the service because containers have none. */
 async function loadFonts(): Promise<Font[]> {
-  fonts ??= Promise.all([
-    readFont('latin', 400),
-    readFont('latin-ext', 400),
-    readFont('latin', 700),
-    readFont('latin-ext', 700),
-  ])
+  fonts ??= Promise.all(FONTS.map(async ({ file, ...font }) => ({ ...font, data: await readFile(file) })))
   return fonts
-}
-
-async function readFont(name: string, weight: 400 | 700): Promise<Font> {
-  const file = require.resolve(`@fontsource/inter/files/inter-${name}-${weight}-normal.woff`)
-  return { name, weight, data: await readFile(file) }
 }
