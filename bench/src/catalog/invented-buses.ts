@@ -5,7 +5,6 @@ const STOPS = 600
 const LINES = 40
 const CALLS = 30
 const RUNS_A_DAY = 60
-const GETS_ON_AND_OFF = 3
 
 /** The timetable of a town with more buses than most: 600 stops, and 2,400 runs along 30 of them each. */
 export function inventBuses(): Timetable {
@@ -18,32 +17,25 @@ export function inventBuses(): Timetable {
   }))
   const routes = Array.from({ length: LINES }, () => Array.from({ length: CALLS }, () => random.below(STOPS)))
   const runs: BusRun[] = []
-  const calls: { stop: number; time: number }[] = []
   for (const [line, route] of routes.entries())
     for (let run = 0; run < RUNS_A_DAY; run += 1) {
       const start = 6 * 3600 + run * 900
+      const stopsOnWay = run % 2 === 0 ? route : route.toReversed()
       runs.push({
         line,
         headsign: run % 2 === 0 ? 'Campus' : 'Town',
-        firstCall: calls.length,
-        endCall: calls.length + CALLS,
+        calls: stopsOnWay.map((stop, index) => {
+          const time = start + index * 90
+          return { stop, arrival: time, departure: time, getsOn: true, getsOff: true }
+        }),
         ...{ shift: 0, count: 1, headway: 0 },
       })
-      const stopsOnWay = run % 2 === 0 ? route : route.toReversed()
-      calls.push(...stopsOnWay.map((stop, index) => ({ stop, time: start + index * 90 })))
     }
-  const times = Int32Array.from(calls, ({ time }) => time)
   return {
     day: '2026-11-24',
     agencies: ['Invented buses'],
     stops,
     lines: routes.map((_, line) => ({ name: String(line) })),
     runs,
-    calls: {
-      stop: Uint32Array.from(calls, ({ stop }) => stop),
-      arrival: times,
-      departure: times,
-      access: new Uint8Array(calls.length).fill(GETS_ON_AND_OFF),
-    },
   }
 }
