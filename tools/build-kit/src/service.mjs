@@ -42,14 +42,9 @@ export async function watchService(folder, onBuild) {
 }
 
 function settingsOf(folder) {
-  const entries = [
-    'main',
-    'worker',
-    'command',
-    'renderer',
-    'renderer-host',
-    'encoder',
-  ].filter((entry) => existsSync(path.join(folder, 'src', `${entry}.ts`)))
+  const entries = ['main', 'worker', 'command', 'renderer', 'renderer-host', 'encoder'].filter((entry) =>
+    existsSync(path.join(folder, 'src', `${entry}.ts`)),
+  )
   return {
     absWorkingDir: folder,
     entryPoints: entries.map((entry) => path.join('src', `${entry}.ts`)),
