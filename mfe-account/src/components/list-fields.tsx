@@ -1,7 +1,7 @@
-import { LIST_NAME_LENGTH, MEMBER_NAME_LENGTH } from '@offquad/contracts'
+import { CONTACT_MESSAGES, isSeen, LIST_NAME_LENGTH, MEMBER_NAME_LENGTH } from '@offquad/contracts'
 import { Button, Checkbox, TextField } from '@offquad/ui'
-import { useUser } from '@offquad/web-kit'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type Form, useForm, useUser } from '@offquad/web-kit'
+import { type ReactNode, useEffect, useState } from 'react'
 
 /** A member's appearance to the other members. */
 export interface Appearance {
@@ -63,40 +63,39 @@ export const ListNameField = (field: ListNameFieldProps) => (
 
 interface ListFormProps {
   label: string
-  /** The ref of `useForm`. */
-  form?: RefObject<HTMLFormElement | null>
+  /** The fields; all texts among them are required. */
+  values?: object
   /** Closes the form. Present if submitting deletes data. */
   onCancel?: () => void
-  /** @returns false if it was not stored, so that the form stays as it is */
-  onSubmit: () => Promise<unknown>
-  children?: ReactNode
+  onSubmit: (idempotencyKey: string) => Promise<unknown>
+  children: ReactNode | ((errorOf: Form['errorOf']) => ReactNode)
 }
 
 /** A short form; the button shows while it is being sent. */
-export function ListForm({ label, form: formOfHook, onCancel, onSubmit, children }: ListFormProps) {
-  const [isBusy, setIsBusy] = useState(false)
-  const own = useRef<HTMLFormElement>(null)
-  const form = formOfHook ?? own
+export function ListForm({ label, values = {}, onCancel, onSubmit, children }: ListFormProps) {
+  const { formProps, errorOf, isSending } = useForm({
+    values,
+    validate: missingTexts,
+    send: (_, idempotencyKey) => onSubmit(idempotencyKey),
+    failure: (error) => (error as Error).message,
+  })
+  const { ref } = formProps
   // A dialog would focus its close button, which the next space would press.
-  useEffect(() => form.current?.querySelector<HTMLElement>('dialog :is(input, textarea)')?.focus(), [form])
+  useEffect(() => ref.current?.querySelector<HTMLElement>('dialog :is(input, textarea)')?.focus(), [ref])
   return (
-    <form
-      ref={form}
-      className="offquad-stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isBusy) return
-        setIsBusy(true)
-        void onSubmit().finally(() => setIsBusy(false))
-      }}
-    >
-      {children}
+    <form {...formProps} className="offquad-stack">
+      {typeof children === 'function' ? children(errorOf) : children}
       <p className="offquad-cluster">
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-        <Button type="primary" htmlType="submit" danger={onCancel !== undefined} loading={isBusy}>
+        <Button type="primary" htmlType="submit" danger={onCancel !== undefined} loading={isSending}>
           {label}
         </Button>
       </p>
     </form>
   )
 }
+
+const missingTexts = (values: object) =>
+  Object.entries(values)
+    .filter(([, value]) => typeof value === 'string' && !isSeen(value))
+    .map(([field]) => ({ field, message: CONTACT_MESSAGES.required }))

@@ -1,5 +1,5 @@
 import { addList, getLists } from '@offquad/contracts'
-import { api, invalidateReads, useForm } from '@offquad/web-kit'
+import { api, invalidateReads } from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AppearanceFields, ListForm, ListNameField, useAppearance } from './list-fields'
@@ -9,21 +9,22 @@ export function NewListForm({ onAdded }: { onAdded: (id: string) => unknown }) {
   const client = useQueryClient()
   const [name, setName] = useState('')
   const [appearance, setAppearance] = useAppearance()
-  const { ref, errorOf, submit } = useForm({
-    values: { name, ...appearance },
-    // The service validates.
-    validate: () => [],
-    async send(body, idempotencyKey) {
-      const { id } = await api(addList, { body, idempotencyKey })
-      void invalidateReads(client, [getLists])
-      await onAdded(id)
-    },
-    failure: (error) => (error as Error).message,
-  })
+  const body = { name, ...appearance }
+
+  async function add(idempotencyKey: string): Promise<void> {
+    const { id } = await api(addList, { body, idempotencyKey })
+    void invalidateReads(client, [getLists])
+    await onAdded(id)
+  }
+
   return (
-    <ListForm form={ref} label="Create the list" onSubmit={submit}>
-      <ListNameField value={name} error={errorOf('name')} onChange={setName} />
-      <AppearanceFields value={appearance} error={errorOf('memberName')} onChange={setAppearance} />
+    <ListForm label="Create the list" values={body} onSubmit={add}>
+      {(errorOf) => (
+        <>
+          <ListNameField value={name} error={errorOf('name')} onChange={setName} />
+          <AppearanceFields value={appearance} error={errorOf('memberName')} onChange={setAppearance} />
+        </>
+      )}
     </ListForm>
   )
 }

@@ -309,6 +309,23 @@ describe('the page of a list', () => {
     expect(screen.getByRole('dialog')).toBeTruthy()
   })
 
+  it.each(['', ' \u200b '])(
+    'says at the name that it is required, and sends nothing, for "%s"',
+    async (name) => {
+      const { calls } = open()
+      fireEvent.click(await screen.findByRole('button', { name: 'More' }))
+      fireEvent.click(await screen.findByRole('menuitem', { name: 'How I appear' }))
+
+      const field = await screen.findByRole('textbox', { name: /Your first name/ })
+      fireEvent.change(field, { target: { value: name } })
+      fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+      expect(await screen.findByText('This field is required')).toBeTruthy()
+      expect(document.activeElement).toBe(field)
+      expect(calls).not.toContain('/api/lists/9/member')
+    },
+  )
+
   it('asks before it removes a place', async () => {
     const { calls } = open()
     fireEvent.click(await screen.findByRole('button', { name: 'Remove Gull House' }))

@@ -234,8 +234,8 @@ function Rename({ list, change, onDone }: ActionProps) {
   const [name, setName] = useState(list.name)
   const send = () => api(renameList, { params: { id: list.id }, body: { name } })
   return (
-    <ListForm label="Rename" onSubmit={async () => (await change(send)) && onDone()}>
-      <ListNameField value={name} onChange={setName} />
+    <ListForm label="Rename" values={{ name }} onSubmit={async () => (await change(send)) && onDone()}>
+      {(errorOf) => <ListNameField value={name} error={errorOf('name')} onChange={setName} />}
     </ListForm>
   )
 }
@@ -246,8 +246,10 @@ function Appear({ list, change, onDone }: ActionProps) {
   const [appearance, setAppearance] = useAppearance({ memberName, showsMinutes })
   const send = () => api(putListMember, { params: { id: list.id }, body: appearance })
   return (
-    <ListForm label="Save" onSubmit={async () => (await change(send)) && onDone()}>
-      <AppearanceFields value={appearance} onChange={setAppearance} />
+    <ListForm label="Save" values={appearance} onSubmit={async () => (await change(send)) && onDone()}>
+      {(errorOf) => (
+        <AppearanceFields value={appearance} error={errorOf('memberName')} onChange={setAppearance} />
+      )}
     </ListForm>
   )
 }
@@ -260,16 +262,21 @@ function Report({ list, onDone }: ActionProps) {
       'The administrators will look at this list.',
     )
   return (
-    <ListForm label="Report" onSubmit={async () => (await send()) && onDone()}>
-      <p>The administrators get the names and texts of this list, and your e-mail address.</p>
-      <TextField
-        label="What is wrong?"
-        isRequired
-        rows={3}
-        value={reason}
-        maxLength={REPORT_LENGTH}
-        onChange={setReason}
-      />
+    <ListForm label="Report" values={{ reason }} onSubmit={async () => (await send()) && onDone()}>
+      {(errorOf) => (
+        <>
+          <p>The administrators get the names and texts of this list, and your e-mail address.</p>
+          <TextField
+            label="What is wrong?"
+            isRequired
+            rows={3}
+            value={reason}
+            error={errorOf('reason')}
+            maxLength={REPORT_LENGTH}
+            onChange={setReason}
+          />
+        </>
+      )}
     </ListForm>
   )
 }

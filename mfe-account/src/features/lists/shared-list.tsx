@@ -100,8 +100,10 @@ function Join({ token, onRefused }: { token: string; onRefused: () => void }) {
     <section className="offquad-panel" aria-labelledby="join">
       <h2 id="join">Join to vote and comment</h2>
       {user ? (
-        <ListForm label="Join" onSubmit={join}>
-          <AppearanceFields value={appearance} onChange={setAppearance} />
+        <ListForm label="Join" values={appearance} onSubmit={join}>
+          {(errorOf) => (
+            <AppearanceFields value={appearance} error={errorOf('memberName')} onChange={setAppearance} />
+          )}
         </ListForm>
       ) : (
         <Button type="primary" onClick={() => void requireUser('join this list').catch(() => undefined)}>
