@@ -3,6 +3,7 @@ import { type Page } from 'playwright-core'
 import {
   answersIn,
   DESKTOP,
+  followHeaderLink,
   hasContent,
   openPage,
   openRendered,
@@ -195,6 +196,24 @@ describe('public pages', () => {
 
     await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
     expect(await page.locator('input[name=q]').inputValue()).toBe('gorge')
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  it('shows where Back leads to before the scripts: another page of the same document', async () => {
+    const { page, problems } = await openPage(undefined, gateway.url)
+    await openRendered(page, '/reviews')
+    await untilTakenOver(page)
+    await followHeaderLink(page, 'FAQ')
+    await page.waitForURL('**/faq')
+    const release = await holdScripts(page)
+    await page.reload({ waitUntil: 'commit' })
+    await page.getByRole('heading', { name: 'Frequently Asked Questions' }).waitFor()
+
+    await page.goBack({ waitUntil: 'commit' })
+    release()
+
+    await page.getByRole('heading', { name: 'Reviews By Renting Company' }).waitFor()
     expect(problems).toEqual([])
     await page.context().close()
   })

@@ -70,7 +70,7 @@ const page = () => (
   <Page history={createBrowserHistory({ v5Compat: true })} routes={routes} client={createQueryClient()} />
 )
 
-if (rendered && Object.keys(remoteOverrides()).length === 0) {
+if (rendered && isOfThisUrl() && Object.keys(remoteOverrides()).length === 0) {
   // Until the remotes have loaded, the visitor reads the server's page. The parts of late remotes hydrate on their own.
   await Promise.allSettled(
     rendered.map((name) =>
@@ -114,6 +114,13 @@ if (isReporting())
 
 // Optional, as above; and storage may be blocked.
 whenIdle(() => void loadFontOfNextPage().catch(() => undefined))
+
+/** Whether the HTML is still of the URL: Back before the scripts leads to another page of the same document. */
+function isOfThisUrl(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation')
+  const { pathname, search } = new URL(navigation?.name ?? location.href)
+  return pathname === location.pathname && search === location.search
+}
 
 /** The server has counted its own errors, and the loader reports remotes that fail to load. */
 function reportUnlessKnown(error: unknown): void {
