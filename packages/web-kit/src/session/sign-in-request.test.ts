@@ -1,5 +1,5 @@
 import { act, renderHook } from '@testing-library/react'
-import { MAYA } from '../testing'
+import { MAYA, replaceUser } from '../testing'
 import { requireUser, SignInError, useSignInRequest } from './sign-in-request'
 
 it('is answered by the account that was chosen for an earlier one, whose window was still open', async () => {
@@ -16,4 +16,16 @@ it('is answered by the account that was chosen for an earlier one, whose window 
   await earlier
   expect(await later).toBe(MAYA)
   expect(result.current).toBeUndefined()
+})
+
+it('is answered when the visitor signs in in another tab', async () => {
+  const { result } = renderHook(useSignInRequest)
+  let user: Promise<unknown> | undefined
+  act(() => void (user = requireUser('save this apartment')))
+
+  replaceUser(MAYA)
+
+  expect(await user).toBe(MAYA)
+  expect(result.current).toBeUndefined()
+  replaceUser(undefined)
 })

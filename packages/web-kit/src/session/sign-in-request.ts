@@ -1,7 +1,7 @@
 import { RECENT_SIGN_IN_REQUIRED, type User } from '@offquad/contracts'
 import { ProblemError } from '../api/problem-error'
 import { createExternalStore, useExternalStore } from '../external-store'
-import { sessionState } from './session-store'
+import { sessionState, sessionStore } from './session-store'
 
 /** A pending request to sign in, which the shell shows as a dialog. */
 export interface SignInRequest {
@@ -23,7 +23,14 @@ export class SignInError extends Error {
 export const failureText = (error: unknown, text: string): string =>
   error instanceof SignInError || (error instanceof ProblemError && error.status === 0) ? error.message : text
 
-const store = createExternalStore<SignInRequest | undefined>(undefined)
+const store = createExternalStore<(SignInRequest & { isOfVisitor: boolean }) | undefined>(undefined)
+
+// Visitors may sign in in another tab. Who is signed in already is asked to do so again, here.
+sessionStore.subscribe(() => {
+  const { user } = sessionState()
+  const request = store.get()
+  if (user && request?.isOfVisitor) request.resolve(user)
+})
 
 /**
  * The signed-in user. An anonymous visitor is asked to sign in first; the promise resolves once they have.
@@ -40,6 +47,7 @@ function requestSignIn(purpose: string | undefined): Promise<User> {
   return new Promise((resolve, reject) => {
     store.set({
       purpose,
+      isOfVisitor: !sessionState().user,
       resolve(user) {
         // Also settles a newer request: the visitor chose the account in the window of an earlier one.
         const latest = store.get()
