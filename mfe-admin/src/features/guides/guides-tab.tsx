@@ -38,7 +38,7 @@ function GuideTable() {
       }
     >
       {guides && guides.length > 0 && (
-        <table className="admin-table offquad-table">
+        <table className="offquad-table">
           <TableHead columns={['Title', 'State', 'Changed']} />
           <tbody>
             {guides.map(({ id, title, state, updatedAt }) => (

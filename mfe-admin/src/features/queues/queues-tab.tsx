@@ -34,11 +34,13 @@ interface QueuesProps {
 }
 
 function Queues({ queues, isRetrying, onRetry }: QueuesProps) {
+  const isIdle = queues.every(({ failed, waiting, active }) => failed + waiting + active === 0)
   return (
     <section aria-labelledby="queues">
       <h2 id="queues">Queues</h2>
       <p className="offquad-soft">
         The platform's background jobs. A failing job is retried eight times before it is listed as failed.
+        {isIdle && ' All queues are idle.'}
       </p>
       <div className="admin-scroll" role="region" aria-label="Jobs in each queue" tabIndex={0}>
         <table className="admin-table offquad-table">

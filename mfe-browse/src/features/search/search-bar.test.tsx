@@ -164,7 +164,7 @@ describe('the search bar', () => {
 
   it('accepts only digits as a price, at most five', () => {
     const { onSearch } = open()
-    fireEvent.click(screen.getByRole('button', { name: /^Rent/ }))
+    fireEvent.click(screen.getByRole('button', { name: /^Price/ }))
     const least = screen.getByRole('textbox', { name: 'At least' })
 
     type(least, '$1,2a34567')
@@ -255,7 +255,7 @@ describe('the search bar', () => {
     const { onSearch, calls } = open({
       '/api/search-with-query-and-filters/count?maxPrice=900': { body: { count: 136 } },
     })
-    fireEvent.click(screen.getByRole('button', { name: /^Rent/ }))
+    fireEvent.click(screen.getByRole('button', { name: /^Price/ }))
     expect(screen.getByRole('button', { name: 'Done' })).toBeTruthy()
     translatePage()
 
@@ -269,11 +269,11 @@ describe('the search bar', () => {
 
   it('only closes a filter when nothing is chosen', () => {
     const { onSearch } = open()
-    fireEvent.click(screen.getByRole('button', { name: /^Rent/ }))
+    fireEvent.click(screen.getByRole('button', { name: /^Price/ }))
 
     fireEvent.click(screen.getByRole('button', { name: 'Done' }))
 
-    expect(screen.getByRole('button', { name: /^Rent/ }).getAttribute('aria-expanded')).toBe('false')
+    expect(screen.getByRole('button', { name: /^Price/ }).getAttribute('aria-expanded')).toBe('false')
     expect(onSearch).not.toHaveBeenCalled()
   })
 })

@@ -72,7 +72,7 @@ export function SearchFilterBar({ isRest = false, ...props }: FilterProps & { is
 export function SearchParts(props: FilterProps) {
   return (
     <>
-      <PriceFilter {...props} title="Rent" name="Any price" />
+      <PriceFilter {...props} title="Price" name="Any price" />
       <WayFilter {...props} title="Walk to class" name="Any distance" />
     </>
   )

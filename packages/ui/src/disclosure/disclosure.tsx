@@ -8,7 +8,7 @@ import { useOutsidePress } from '../use-outside-press'
 interface DisclosureProps {
   /** Label of the button: 'Price', or the chosen value: '$800 to $1,200'. */
   label: string
-  /** Shown above the label if the button is a part of a field: 'Rent'. */
+  /** Shown above the label if the button is a part of a field: 'Price'. */
   title?: string
   /** Heading of the panel as a sheet: 'Price'; by default the title or the label. */
   heading?: string
