@@ -140,6 +140,14 @@ describe('the reviews of an apartment', () => {
     expect(screen.getByText(/the end$/).closest('p')?.textContent).not.toContain('(translated)')
   })
 
+  it('shows one empty line where a review has many, so that it takes no more room than its text', async () => {
+    openAll([placed({ reviewText: `Warm.\n${'\n \n'.repeat(50)}Quiet.\nBright.` })])
+
+    const text = await screen.findByText(/^Warm/)
+
+    expect(text.textContent).toBe('Warm.\n\nQuiet.\nBright.')
+  })
+
   it('renders markup in a review as text', async () => {
     const text = '<script>alert(1)</script> and more'
     openAll([placed({ reviewText: text })])

@@ -124,6 +124,7 @@ function Subject({ review, names }: { review: Review; names: SubjectNames }) {
 }
 
 const PREVIEW_LENGTH = 500
+const EMPTY_LINES = /\n\s*\n/g
 
 interface ReviewTextProps {
   text: string
@@ -160,12 +161,13 @@ function ReviewText({ text, marked = [] }: ReviewTextProps) {
 
 function withMarks(text: string, passages: Passages): ReactNode[] {
   const starts = [0, ...passages.map(({ end }) => end)]
+  const between = (start?: number, end?: number) => text.slice(start, end).replace(EMPTY_LINES, '\n\n')
   return [
     ...passages.flatMap(({ start, end }, index) => [
-      text.slice(starts[index], start),
+      between(starts[index], start),
       <mark key={start}>{text.slice(start, end)}</mark>,
     ]),
-    text.slice(starts.at(-1)),
+    between(starts.at(-1)),
   ]
 }
 
