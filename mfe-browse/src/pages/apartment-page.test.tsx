@@ -129,6 +129,18 @@ describe('the apartment page', () => {
     expect(container.querySelector('.browse-line .offquad-bone')).toBeNull()
   })
 
+  it('separates nothing from an address that is empty', async () => {
+    const apartment = buildListing({ id: '7', name: 'Gull House', address: '' })
+    const { container } = open({
+      '/api/apts/7': { body: [apartment.buildingData] },
+      '/api/listings/7': { body: [apartment] },
+    })
+
+    expect(await screen.findByText('4 reviews')).toBeTruthy()
+    const facts = [...container.querySelectorAll('.browse-line > *')]
+    expect(facts.filter(({ textContent }) => textContent === '')).toEqual([])
+  })
+
   it('shows the room types, the smallest first, and the amenities', async () => {
     open({
       '/api/apts/7': {

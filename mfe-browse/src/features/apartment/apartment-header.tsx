@@ -31,7 +31,7 @@ export function ApartmentHeader({ apartment, listing, isListingPending }: Apartm
         <h1 dir="auto">{name}</h1>
         <p className="browse-line">
           {listing ? <Rating listing={listing} /> : isListingPending && <RatingBone />}
-          {address !== name && <bdi>{address}</bdi>}
+          {address && address !== name && <bdi>{address}</bdi>}
           {walk && <span>{`${walk.time} to ${walk.to}`}</span>}
         </p>
       </div>

@@ -26,7 +26,7 @@ export function LandlordLine({ landlord }: { landlord: Landlord }) {
       )}
       {numReviews > 0 && <a href="#reviews">{countText(numReviews, 'review')}</a>}
       <span>{countText(properties.length, 'building')}</span>
-      {address !== null && <bdi>{address}</bdi>}
+      {address && <bdi>{address}</bdi>}
       {hrefOf(contact) === undefined && <span>No contact is listed.</span>}
     </section>
   )
