@@ -94,6 +94,11 @@ interface Submission {
 const CREATED = 'Review submitted! Your review is awaiting approval from the admin.'
 const EDITED = 'Review successfully edited! Your updated review is now pending approval from the admin.'
 const FAILURE = 'Error submitting review. Please try again.'
+/** Why an edit will never be accepted, by the code of the problem. */
+const REFUSED: Record<string, string> = {
+  'review-not-found': 'This review has been deleted.',
+  'wrong-review-status': 'This review was reported. It can be edited once an administrator has decided.',
+}
 const QUEUED =
   'You are offline. Your review is saved on this device and will be sent when you are back online.'
 
@@ -138,7 +143,7 @@ export function useReviewSubmission({ draft, uid, subject, name, review, onDone 
       onDone()
       await refreshReviews(client)
     },
-    failure: FAILURE,
+    failure: (error) => (error instanceof ProblemError && REFUSED[error.code]) || FAILURE,
   })
 
   return { ...form, refused, progress: form.isSending ? `${progress ?? 'Sending'} …` : undefined }

@@ -707,6 +707,22 @@ describe('EditReview', () => {
     expect(await textBox()).toHaveProperty('value', 'Quiet building, decent people.')
   })
 
+  it.each([
+    ['deleted', { status: 404, code: 'review-not-found' }, /has been deleted/],
+    ['reported', { status: 409, code: 'wrong-review-status' }, /was reported/],
+  ])(
+    'says that the review was %s while it was edited, instead of asking to try again',
+    async (_how, response, said) => {
+      openEdit({ [EDIT_CALL]: response })
+      await textBox()
+
+      submit()
+
+      expect(await screen.findByText(said)).toBeTruthy()
+      expect(screen.queryByText(FAILED)).toBeNull()
+    },
+  )
+
   it('shows a validation error of the server until that field changes', async () => {
     const message = 'This review contains profanity. Please edit it and try again.'
     openEdit({ [EDIT_CALL]: { status: 400, errors: [{ field: 'reviewText', message }] } })
