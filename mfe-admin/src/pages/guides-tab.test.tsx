@@ -249,6 +249,7 @@ describe('the Guides tab', () => {
 
   it('says that the guide was deleted meanwhile, and saves it anew', async () => {
     const added = { ...GUIDE, id: 'g2', summary: 'Mine.' }
+    sessionStorage.setItem('offquad/admin/guide/g1', JSON.stringify({ version: 2 }))
     openGuide({}, { '/api/admin/guides': { body: added }, '/api/admin/guides/g2': { body: added } })
     await type(/^Summary/, 'Mine.')
     const originalFetch = globalThis.fetch
@@ -256,6 +257,7 @@ describe('the Guides tab', () => {
       init?.method === 'PUT' ? new Response(null, { status: 404 }) : originalFetch(input, init)
     await press('Save')
     expect((await screen.findByRole('alert')).textContent).toMatch(/^Another administrator has deleted/)
+    expect(screen.queryByText(/Somebody else has changed/)).toBeNull()
     const sent = recordBodies()
     await press('Save')
 

@@ -141,7 +141,8 @@ function useGuideForm(guide: GuideSource | undefined, onRejected: () => void) {
     fields,
     isChanged,
     isDeleted,
-    isOutdated: isChanged && !form.isSending && guide !== undefined && version !== guide.version,
+    isOutdated:
+      isChanged && !form.isSending && !isDeleted && guide !== undefined && version !== guide.version,
     /** The props that bind a text field. */
     of: (field: keyof typeof fields) => ({
       value: fields[field],
