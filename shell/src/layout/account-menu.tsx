@@ -52,7 +52,7 @@ export function AccountMenu({ user }: { user: User }) {
 export function SignOutButton() {
   const signOutAndGoHome = useSignOut()
   return (
-    <button type="button" className="shell-link shell-sign-out" onClick={() => void signOutAndGoHome()}>
+    <button type="button" className="shell-link" onClick={() => void signOutAndGoHome()}>
       Sign Out
     </button>
   )

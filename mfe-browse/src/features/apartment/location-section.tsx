@@ -44,7 +44,7 @@ export function LocationSection({ apartment, travelTimes, children }: LocationSe
           onExpand={() => setIsExpanded(true)}
         />
       </div>
-      <div className="browse-ways">
+      <div>
         {shownAddress}
         <Times times={travelTimes} />
         <OwnWays apartmentId={apartment.id} />

@@ -213,7 +213,7 @@ function NoResults({ search }: { search: Search }) {
   // Without a text it shows everything. For a text and one filter, the suggestions show whether clearing helps.
   const cleared = isSet(unfiltered) ? unfiltered : inMenuOrder(unfiltered, 'rating')
   return (
-    <div className="browse-no-results">
+    <div>
       <StateMessage
         title="No apartments match your search."
         detail={adviceFor(search, suggestions)}

@@ -40,7 +40,7 @@ export function RadioField(props: RadioFieldProps) {
   return (
     <div
       role="radiogroup"
-      className={`offquad-radio-field ${className}`}
+      className={className}
       aria-labelledby={`${id}-label`}
       aria-required={isRequired}
       aria-invalid={isInvalid || error !== undefined}

@@ -25,7 +25,7 @@ const SEGMENTS = [1, 2, 3, 4, 5]
 export function RatingBar({ label, rating }: { label: string; rating: number }) {
   return (
     <div className="offquad-bar">
-      <span className="offquad-bar-label">{label}</span>
+      <span>{label}</span>
       <span className="offquad-bar-segments" role="img" aria-label={`${rating.toFixed(1)} out of 5`}>
         {SEGMENTS.map((segment) => (
           <span key={segment} className="offquad-bar-segment">
