@@ -31,5 +31,6 @@ describe('the card of a link', () => {
   it('ends a title of more than two lines in an ellipsis', async () => {
     const drawn = await drawCard({ ...CARD, title: 'W'.repeat(100) })
     expect(drawn).toBe(await drawCard({ ...CARD, title: 'W'.repeat(200) }))
+    expect(drawn.length).toBeGreaterThan((await drawCard({ ...CARD, title: 'W'.repeat(14) })).length)
   })
 })
