@@ -30,6 +30,7 @@ export async function openContext(settings: GatewayConfig, log: FastifyBaseLogge
   const services = await openServices({
     urls: config.services,
     joining: config.SERVICES_DIR,
+    folder: config.MF_DIR,
     log,
   })
   const cacheLifetime = createCacheLifetime()

@@ -6,8 +6,10 @@ import { endpoint } from '@offquad/contracts'
 import fastify from 'fastify'
 import { Type } from 'typebox'
 import { type GatewayConfig } from '../src/config'
+import { readServiceDocument } from '../src/edge/services/service-api'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 import { addGreeting, greet, type HelloService, listGreetings, startHello } from './hello-service'
+import { publishSite, type PublishedSite } from './published-site'
 
 const PATHS = { '/api/hello': { get: { 'x-cacheable': true, responses: {} } } }
 const NO_REDIS = { REDIS_URL: 'redis://127.0.0.1:9' }
@@ -27,8 +29,9 @@ describe('the calls of a service', () => {
   async function gatewayOf(
     services: Record<string, string[]>,
     settings: Partial<GatewayConfig> = {},
+    site?: PublishedSite,
   ): Promise<GatewayUnderTest> {
-    const gateway = await startGateway({}, { settings: { ...settings, services } })
+    const gateway = await startGateway({}, { settings: { ...settings, services }, ...(site && { site }) })
     closers.push(() => gateway.close())
     return gateway
   }
@@ -113,13 +116,34 @@ describe('the calls of a service', () => {
     expect((await gateway.send('/readyz')).json().needs).toMatchObject({ 'svc-hello': 'ok' })
   })
 
+  it('are remembered by a gateway that starts while the service is down, so that they get a 503 instead of a 404', async () => {
+    const site = await publishSite()
+    closers.push(() => site.remove())
+    const service = await hello({ version: '1', calls: [greet] })
+    const before = await startGateway({}, { settings: { services: { 'svc-hello': [service.url] } }, site })
+    await before.close()
+    await service.stop()
+
+    const gateway = await gatewayOf({ 'svc-hello': [service.url] }, {}, site)
+
+    expect((await gateway.send('/api/greetings/ann')).json()).toMatchObject({
+      status: 503,
+      detail: 'Greetings cannot be loaded right now. Please try again in a moment.',
+    })
+    expect(gateway.context.services.servedCalls()).toContain('GET /api/greetings/:name')
+  })
+
   it('get a 503 instead of a 404 until every service has published its calls', async () => {
+    const site = await publishSite()
+    closers.push(() => site.remove())
+    // Left behind by a crash, or edited by hand.
+    await site.write('mf/apis/svc-hello.json', '{"calls": [')
     const port = await hello({ version: '1', calls: [] }).then(async (service) => {
       await service.stop()
       return service.port
     })
 
-    const gateway = await gatewayOf({ 'svc-hello': [`http://127.0.0.1:${port}`] })
+    const gateway = await gatewayOf({ 'svc-hello': [`http://127.0.0.1:${port}`] }, {}, site)
 
     expect(await statusOf(gateway, '/api/greetings/ann')).toBe(503)
     expect(gateway.context.services.servedCalls()).toBeUndefined()
@@ -276,4 +300,19 @@ describe('an invalid document', () => {
     expect(gateway.context.services.likelyServiceOf('GET /api/letters/:id/pages')).toBe('svc-other')
     expect(gateway.context.services.likelyServiceOf('GET /api/nothing')).toBeUndefined()
   })
+})
+
+it('a file of stored calls does not override the calls that a service publishes', async () => {
+  const site = await publishSite()
+  const service = await startHello({ version: '1', calls: [greet] })
+  const stale = { openapi: '3.0.3', info: {}, paths: { '/api/stale': { get: {} } } }
+  await site.write('mf/apis/svc-hello.json', JSON.stringify(readServiceDocument(stale).api))
+
+  const gateway = await startGateway({}, { settings: { services: { 'svc-hello': [service.url] } }, site })
+
+  expect((await gateway.send('/api/stale')).status).toBe(404)
+  await writeFile(path.join(site.mf, 'apis/svc-other.json'), 'nobody reads this')
+  await gateway.close()
+  await service.stop()
+  await site.remove()
 })

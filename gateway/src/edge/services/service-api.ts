@@ -1,38 +1,38 @@
-import { type Access, ordinaryCost, RateClass, ServiceDocument, ServiceOperation } from '@offquad/contracts'
-import { type TSchema } from 'typebox'
+import { Access, ordinaryCost, RateClass, ServiceDocument, ServiceOperation } from '@offquad/contracts'
+import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { fromOpenApi, isCallPath, shapeOf } from './call-path'
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-
 /** One call of a service, with what the gateway needs to route it. */
-export interface ServiceCall {
-  method: (typeof METHODS)[number]
-  path: string
-  access: Access
-  rate: RateClass
+export const ServiceCall = Type.Object({
+  method: Type.Enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  path: Type.String(),
+  access: Access,
+  rate: RateClass,
   /** Units it takes from the rate limit. */
-  cost: number
+  cost: Type.Integer({ minimum: 1 }),
   /** Largest body in bytes. */
-  bodyLimit: number
-  isCacheable: boolean
+  bodyLimit: Type.Integer({ minimum: 0 }),
+  isCacheable: Type.Boolean(),
   /** Cached responses are also valid for signed-in callers. */
-  ignoresCaller: boolean
+  ignoresCaller: Type.Boolean(),
   /** Its response lasts until the client disconnects. */
-  isEventStream: boolean
+  isEventStream: Type.Boolean(),
   /** The names of its query parameters; absent: unknown. */
-  query?: string[]
+  query: Type.Optional(Type.Array(Type.String())),
   /** It rejects unknown query parameters. */
-  isStrictQuery: boolean
+  isStrictQuery: Type.Boolean(),
   /** Services whose public responses it changes; absent: unknown. */
-  touches?: string[]
-}
+  touches: Type.Optional(Type.Array(Type.String())),
+})
+export type ServiceCall = Static<typeof ServiceCall>
 
 /** The calls of a service, or of one instance, as the gateway knows them. */
-export interface ServiceApi {
-  holds?: string
-  calls: ServiceCall[]
-}
+export const ServiceApi = Type.Object({
+  holds: Type.Optional(Type.String()),
+  calls: Type.Array(ServiceCall),
+})
+export type ServiceApi = Static<typeof ServiceApi>
 
 /** An API, and why parts of its document cannot be routed. */
 export interface LearnedApi {
@@ -40,6 +40,7 @@ export interface LearnedApi {
   rejected: string[]
 }
 
+const METHODS = ServiceCall.properties.method.enum
 const DEFAULT_BODY_LIMIT = 1024 * 1024
 // Comparing this many paths pairwise with those of other services takes a few milliseconds.
 const MAX_CALLS = 500

@@ -12,6 +12,7 @@ import { createApiPoller } from './api-poller'
 import { type ApiPath, buildRouteTable, type RouteTable } from './route-table'
 import { type LearnedApi, readServiceDocument, type ServiceApi, unionOf } from './service-api'
 import { readServiceFiles, type ServiceUrls } from './service-urls'
+import { openStoredApis, type StoredApis } from './stored-apis'
 
 export type Upstreams = Readonly<Record<string, Upstream>>
 
@@ -23,7 +24,7 @@ export interface Services extends CallDirectory, ServiceDirectory {
   find(url: string): ApiPath | undefined
   /** Whether a path is the template of a call: `/api/apts/:ids`. */
   isTemplate(path: string): boolean
-  /** Whether the calls of a service are known. */
+  /** Whether the calls of a service are known, from the service or from an earlier run of the gateway. */
   knows(service: string): boolean
   /** Whether the calls of every service are known. */
   isComplete(): boolean
@@ -45,6 +46,8 @@ interface Options {
   urls: ServiceUrls
   /** Folder with the URLs of services that join later, and of instances on trial beside those that are known. */
   joining?: string | undefined
+  /** The folder that keeps the calls of services for the next start. */
+  folder: string
   log: FastifyBaseLogger
 }
 
@@ -73,8 +76,12 @@ interface Service {
   rejectedBy: Map<Instance, string[]>
 }
 
-/** Opens the services and learns their calls. Resolves when each has responded or timed out. */
-export async function openServices({ urls, joining, log }: Options): Promise<Services> {
+/**
+ * Opens the services and learns their calls, first from the files of an earlier run, then from the services.
+ * Resolves when each has responded or timed out.
+ */
+export async function openServices({ urls, joining, folder, log }: Options): Promise<Services> {
+  const stored = openStoredApis(folder, log)
   const services: Service[] = []
   const upstreams: Record<string, Upstream> = {}
   const listeners: ((service: string) => void)[] = []
@@ -102,6 +109,7 @@ export async function openServices({ urls, joining, log }: Options): Promise<Ser
       { service: service.name, instance: instance.url, calls: api.calls.length },
       'learned the calls of a service',
     )
+    stored.write(service.name, routedApiOf(service, table))
     for (const listener of listeners) listener(service.name)
   }
 
@@ -123,8 +131,8 @@ export async function openServices({ urls, joining, log }: Options): Promise<Ser
     return poll
   }
 
-  function add([name, urls]: [string, readonly string[]]): void {
-    const service = openService(name, urls)
+  async function add([name, urls]: [string, readonly string[]]): Promise<void> {
+    const service = await openService(name, urls, stored)
     services.push(service)
     upstreams[name] = service.upstream
     for (const instance of service.instances) follow(service, instance)
@@ -172,7 +180,7 @@ export async function openServices({ urls, joining, log }: Options): Promise<Ser
     if (!listed) return
     await Promise.all(services.map((service) => tryOut(service, listed[service.name])))
     const joined = Object.entries(listed).filter(([name]) => !upstreams[name])
-    joined.forEach(add)
+    await Promise.all(joined.map(add))
     if (joined.length === 0) return
     log.info({ services: joined.map(([name]) => name) }, 'services joined')
     rebuild()
@@ -182,7 +190,7 @@ export async function openServices({ urls, joining, log }: Options): Promise<Ser
     const chosen = pollers.filter(({ service }) => name === undefined || service === name)
     await Promise.all(chosen.map(({ poll }) => poll()))
   }
-  Object.entries(urls).forEach(add)
+  await Promise.all(Object.entries(urls).map(add))
   await addJoining()
   rebuild()
   // A service that hangs delays neither the others nor those that join.
@@ -232,12 +240,16 @@ export async function openServices({ urls, joining, log }: Options): Promise<Ser
     async close() {
       clearInterval(timer)
       await Promise.all(services.map(({ upstream }) => upstream.close()))
+      await stored.settled()
     },
   }
 }
 
-function openService(name: string, urls: readonly string[]): Service {
+async function openService(name: string, urls: readonly string[], stored: StoredApis): Promise<Service> {
   const instances = urls.map((url) => openInstance(name, url))
+  const api = await stored.read(name)
+  // Until an instance has published its own calls, assume the service's last known ones.
+  for (const instance of instances) instance.api = api
   const holds = () => instances.find((instance) => instance.api?.holds)?.api?.holds ?? titleOf(name)
   return { name, instances, urls, upstream: openUpstream(name, instances, holds), rejectedBy: new Map() }
 }
@@ -273,6 +285,12 @@ const apisOf = (services: Service[]): Map<string, ServiceApi> =>
 
 const routesOf = ({ name }: Service, { routes }: RouteTable) =>
   routes.filter(({ service }) => service === name)
+
+/** Only routed calls are stored: a path that another service had first must not move to this one after a restart. */
+function routedApiOf(service: Service, table: RouteTable): ServiceApi {
+  const api = apiOf(service)
+  return { calls: routesOf(service, table), ...(api?.holds && { holds: api.holds }) }
+}
 
 function presentTrial(trial: Trial | undefined): ServiceTrial {
   const complaint = trial?.complaint()
