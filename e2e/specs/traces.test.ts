@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { sharedBrowser } from '../src/browser'
 import { type CollectedSpan, startCollector } from '../src/collector'
 import { type Instance, settingsOfSharedPlatform, startInstance, stopInstance } from '../src/instances'
 import { accessTokenOf } from '../src/people'
-import { readRun, sharedPlatform, waitFor } from '../src/platform'
+import { readRun, REPOSITORY, sharedPlatform, waitFor } from '../src/platform'
 import { reviewForm } from '../src/reviews'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -55,23 +57,33 @@ describe('the work of all processes for one click', () => {
     token: string | undefined,
     [method, path]: [string, string],
     body: object,
-  ): Promise<string> {
+  ): Promise<unknown> {
     const headers = {
       authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
+      ...(!(body instanceof FormData) && { 'content-type': 'application/json' }),
       traceparent: `00-${TRACE}-${CALL}-01`,
     }
-    const response = await fetch(url + path, { method, headers, body: JSON.stringify(body) })
+    const sent = body instanceof FormData ? body : JSON.stringify(body)
+    const response = await fetch(url + path, { method, headers, body: sent })
     expect(response.ok).toBe(true)
-    return String(await response.json())
+    return response.json()
+  }
+
+  async function picture(): Promise<FormData> {
+    const form = new FormData()
+    const bytes = await readFile(path.join(REPOSITORY, 'docs/screenshots/home.png'))
+    form.set('file', new Blob([new Uint8Array(bytes)]), 'room.png')
+    return form
   }
 
   it('is one trace from the browser to the worker, with routes but without texts and search terms of users', async () => {
     const [author, admin] = await Promise.all(
       ['tracy@cornell.edu', 'admin@cornell.edu'].map((email) => accessTokenOf(email)),
     )
+    // A worker encodes it.
+    await call(author, ['POST', '/api/photos'], await picture())
     const id = await call(author, ['POST', '/api/new-review'], REVIEW)
-    await call(admin, ['PUT', `/api/update-review-status/${id}/APPROVED`], {})
+    await call(admin, ['PUT', `/api/update-review-status/${String(id)}/APPROVED`], {})
     const page = await (await sharedBrowser()).newPage({ baseURL: url })
     await page.goto('/search?q=something+private')
     const ofBrowser = () => collector.spans.find(({ app }) => app === 'browser')
@@ -84,7 +96,7 @@ describe('the work of all processes for one click', () => {
     const { spans } = collector
     const jobs = spans.filter(({ app, traceId }) => app === 'svc-reviews-worker' && traceId === TRACE)
     expect(jobs.map((job) => ancestors(job, spans))).toContainEqual(
-      expect.arrayContaining(['svc-reviews: POST /api/new-review', 'gateway: POST /api/new-review']),
+      expect.arrayContaining(['svc-reviews: POST /api/photos', 'gateway: POST /api/photos']),
     )
     // For svc-catalog, which this test does not start.
     const message = spans.find(
