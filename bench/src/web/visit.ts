@@ -133,11 +133,15 @@ async function slowDown(page: Page, { network, cpuSlowdown }: Profile): Promise<
 /** Long enough for a slow network to load a dialog's chunk. */
 const REACTION_MS = 1_500
 
+/** Nobody taps what they have scrolled to in the same moment, while the page still draws it. */
+const SCROLLED_MS = 300
+
 /** @returns milliseconds until the next paint; null where there is nothing to tap */
 async function reactionTo(page: Page, { selector }: Tap, { context }: Profile): Promise<number | null> {
   const target = page.locator(selector).locator('visible=true').first()
   if ((await target.count()) === 0) return null
   await target.scrollIntoViewIfNeeded()
+  await page.waitForTimeout(SCROLLED_MS)
   await page.evaluate(() => {
     const { watched } = window as unknown as { watched: Watched }
     watched.interactionMs = 0
