@@ -48,9 +48,9 @@ describe('all approved reviews in one response, as older clients read them', () 
   })
   afterAll(() => service.close())
 
-  const open = (who: Who) => {
+  const open = (who: Who, signal: AbortSignal | null = null) => {
     const token = service.tokenOf(who)
-    return fetch(service.url + ALL, { headers: token ? { authorization: `Bearer ${token}` } : {} })
+    return fetch(service.url + ALL, { headers: token ? { authorization: `Bearer ${token}` } : {}, signal })
   }
   const read = async (who: Who) => (await (await open(who)).json()) as Review[]
 
@@ -99,6 +99,18 @@ describe('all approved reviews in one response, as older clients read them', () 
       await again.body?.cancel()
       return again.status === 200
     })
+  })
+
+  it('are there for others after authors have left before they were read', async () => {
+    const leaving = new AbortController()
+    const left = [1, 2, 3, 4, 5].map((number) => open(`user-${number}`, leaving.signal))
+    await until(() => reads > 0)
+    leaving.abort()
+    const outcomes = await Promise.allSettled(left)
+    const next = await open('user-6')
+    await next.body?.cancel()
+
+    expect([outcomes.map(({ status }) => status), next.status]).toEqual([Array(5).fill('rejected'), 200])
   })
 
   it('include a change in every later response', async () => {

@@ -58,6 +58,7 @@ export { readCursor, toPage } from './cursor-pages'
 export { matchedRoute, observeRequests } from './metrics/requests'
 export { type Migration, openMigrations } from './migrations'
 export { connectMongo, ensureIndexes, onDuplicateKey, pingMongo, upsertNewer } from './mongo'
+export { onClose } from './on-close'
 export {
   drainOutbox,
   moveToLog,

@@ -10,7 +10,7 @@ import {
   resourceOf,
   VISIBLE_STATUSES,
 } from '@offquad/contracts'
-import { type Caller, route, showOnly, UnavailableError } from '@offquad/service-kit'
+import { type Caller, onClose, route, showOnly, UnavailableError } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyReply } from 'fastify'
 import { type ListDeps, listReviews, subjectOf } from './list-reviews'
 import { type PublicReviewsRepository } from './public-reviews.repository'
@@ -86,7 +86,7 @@ export function registerReviews(app: FastifyInstance, deps: ReviewsDeps): void {
           RETRY_AFTER_SECONDS,
         )
       reviewsBeingSent += list.length
-      reply.raw.once('close', () => (reviewsBeingSent -= list.length))
+      onClose(reply, () => (reviewsBeingSent -= list.length))
       return present(list, caller)
     }
     const serialized =

@@ -1,5 +1,6 @@
 import { type IncomingHttpHeaders } from 'node:http'
 import { type Readable } from 'node:stream'
+import { onClose } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Dispatcher } from 'undici'
 import { limitEventStreams, limitUploads } from '../limits/concurrency-limits'
@@ -119,12 +120,6 @@ function closeStreamsOnShutdown(app: FastifyInstance) {
     streams.add(body)
     body.once('close', () => streams.delete(body))
   }
-}
-
-/** Calls back when the response has been sent or the client has disconnected. */
-function onClose(reply: FastifyReply, release: () => void): void {
-  if (reply.raw.closed) release()
-  else reply.raw.once('close', release)
 }
 
 /** A signal that aborts when the client closes the connection before the response is complete. */
