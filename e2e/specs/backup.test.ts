@@ -2,7 +2,8 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { accessTokenOf } from '../src/people'
-import { REPOSITORY, runCommand, startPlatform, stopPlatform } from '../src/platform'
+import { pictureForm } from '../src/picture-form'
+import { runCommand, startPlatform, stopPlatform } from '../src/platform'
 import { reviewForm } from '../src/reviews'
 
 const REVIEW = reviewForm({
@@ -64,13 +65,10 @@ describe('a backup', () => {
     const first = await startPlatform(dataDir)
     const token = await accessTokenOf('admin@cornell.edu', { url: first.url, dataDir })
     const authorization = `Bearer ${token}`
-    const form = new FormData()
-    const picture = await readFile(path.join(REPOSITORY, 'docs/screenshots/home.png'))
-    form.set('file', new Blob([new Uint8Array(picture)]), 'room.png')
     const uploaded = await fetch(`${first.url}/api/photos`, {
       method: 'POST',
       headers: { authorization },
-      body: form,
+      body: await pictureForm('file'),
     })
     const { url: photo } = (await uploaded.json()) as { url: string }
     const write = async (review: object) => {

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { sharedBrowser } from '../src/browser'
 import { type CollectedSpan, startCollector } from '../src/collector'
 import { type Instance, settingsOfSharedPlatform, startInstance, stopInstance } from '../src/instances'
 import { accessTokenOf } from '../src/people'
-import { readRun, REPOSITORY, sharedPlatform, waitFor } from '../src/platform'
+import { pictureForm } from '../src/picture-form'
+import { readRun, sharedPlatform, waitFor } from '../src/platform'
 import { reviewForm } from '../src/reviews'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -69,19 +68,12 @@ describe('the work of all processes for one click', () => {
     return response.json()
   }
 
-  async function picture(): Promise<FormData> {
-    const form = new FormData()
-    const bytes = await readFile(path.join(REPOSITORY, 'docs/screenshots/home.png'))
-    form.set('file', new Blob([new Uint8Array(bytes)]), 'room.png')
-    return form
-  }
-
   it('is one trace from the browser to the worker, with routes but without texts and search terms of users', async () => {
     const [author, admin] = await Promise.all(
       ['tracy@cornell.edu', 'admin@cornell.edu'].map((email) => accessTokenOf(email)),
     )
     // A worker encodes it.
-    await call(author, ['POST', '/api/photos'], await picture())
+    await call(author, ['POST', '/api/photos'], await pictureForm('file'))
     const id = await call(author, ['POST', '/api/new-review'], REVIEW)
     await call(admin, ['PUT', `/api/update-review-status/${String(id)}/APPROVED`], {})
     const page = await (await sharedBrowser()).newPage({ baseURL: url })

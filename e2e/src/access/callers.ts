@@ -1,6 +1,6 @@
 import { type Endpoint, pathOf, type Session, type Shortlist } from '@offquad/contracts'
-import sharp from 'sharp'
 import { credentialOf } from '../people'
+import { pictureForm } from '../picture-form'
 
 /** The inputs of a call. */
 export interface RequestParts {
@@ -82,18 +82,4 @@ export async function signInCaller(url: string, email: string): Promise<Caller> 
   })
   const { accessToken, user } = (await response.json()) as Session
   return createCaller(url, accessToken, user.uid)
-}
-
-async function pictureForm(field: string): Promise<FormData> {
-  const form = new FormData()
-  form.set(field, new Blob([new Uint8Array(await picture())]), 'photo.png')
-  return form
-}
-
-let made: Promise<Buffer> | undefined
-function picture(): Promise<Buffer> {
-  made ??= sharp({ create: { width: 64, height: 48, channels: 3, background: '#467' } })
-    .png()
-    .toBuffer()
-  return made
 }
