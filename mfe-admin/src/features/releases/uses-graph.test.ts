@@ -40,9 +40,9 @@ it('draws an arrow from each slice to the owners of its slots and calls, and nam
     ['svc-users', 1],
   ])
   expect(links.map(({ tooltip }) => tooltip.formatter)).toEqual([
-    'mfe-browse uses of mfe-reviews:\nreviews/list@1',
-    'mfe-reviews uses of mfe-browse:\nbrowse/card@1',
-    'mfe-browse uses of svc-users:\nGET /api/faqs\nPUT /api/faqs',
-    'shell uses of svc-users:\nGET /api/faqs',
+    'mfe-browse uses from mfe-reviews:\nreviews/list@1',
+    'mfe-reviews uses from mfe-browse:\nbrowse/card@1',
+    'mfe-browse uses from svc-users:\nGET /api/faqs\nPUT /api/faqs',
+    'shell uses from svc-users:\nGET /api/faqs',
   ])
 })

@@ -45,19 +45,21 @@ export const callUses = (services: ServiceState[]): Use[] =>
     })),
   )
 
+const isService = (name: string): boolean => name.startsWith('svc-')
+
 const AXIS = { type: 'value' as const, show: false, min: 0, max: 1 }
 
 /** Frontends on the left and services on the right: calls go across, and slots in bows. */
 export function graph(all: Use[]) {
   const uses = all.filter(({ used }) => used.length > 0)
   const names = [...new Set(uses.flatMap(({ source, target }) => [source, target]))].toSorted()
-  const column = (isService: boolean) => {
-    const slices = names.filter((name) => name.startsWith('svc-') === isService)
+  const column = (index: 0 | 1, label: 'left' | 'right') => {
+    const slices = names.filter((name) => isService(name) === (index === 1))
     return slices.map((name, row) => ({
       name,
-      value: [isService ? 1 : 0, (row + 0.5) / slices.length],
-      category: isService ? 1 : 0,
-      label: { position: isService ? ('right' as const) : ('left' as const) },
+      value: [index, (row + 0.5) / slices.length],
+      category: index,
+      label: { position: label },
     }))
   }
   return {
@@ -75,12 +77,12 @@ export function graph(all: Use[]) {
         edgeSymbol: ['none', 'arrow'],
         edgeSymbolSize: 7,
         emphasis: { focus: 'adjacency' as const },
-        data: [...column(false), ...column(true)],
+        data: [...column(0, 'left'), ...column(1, 'right')],
         links: uses.map(({ source, target, used }) => ({
           source,
           target,
           lineStyle: { color: 'target', opacity: 0.8, curveness: curveOf(source, target) },
-          tooltip: { formatter: `${source} uses of ${target}:\n${used.join('\n')}` },
+          tooltip: { formatter: `${source} uses from ${target}:\n${used.join('\n')}` },
         })),
       },
     ],
@@ -89,4 +91,4 @@ export function graph(all: Use[]) {
 
 /** To the right, whether it goes down or up its column. */
 const curveOf = (source: string, target: string): number =>
-  target.startsWith('svc-') ? 0 : source < target ? 0.5 : -0.5
+  isService(target) ? 0 : source < target ? 0.5 : -0.5
