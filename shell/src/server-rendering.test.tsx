@@ -100,6 +100,16 @@ describe('the shell on the server', () => {
     expect(hydrated?.text).toContain('works in the browser')
   })
 
+  it('leaves a remote without a server part to the browser, which is no failure', async () => {
+    const { render } = actual<typeof Server>('./server')
+    const { account } = remotes()
+    const page = await render({ url: '/faq', data, remotes: { account: account as RemoteDefinition } })
+
+    expect(page.html).toContain('<h1>Questions</h1>')
+    expect(page.html).not.toContain('from a slot')
+    expect([page.remotes, page.failures]).toEqual([['account', 'reviews'], []])
+  })
+
   it('renders what the browser replaces by a message where it cannot load the remote', async () => {
     const { render } = actual<typeof Server>('./server')
     const { html } = await render({ url: '/faq', data, remotes: remotes() })

@@ -1,5 +1,5 @@
 import { type PageData } from '@offquad/contracts'
-import { createQueryClient, type RemoteDefinition, university } from '@offquad/web-kit'
+import { createQueryClient, type RemoteDefinition, RemoteLoadError, university } from '@offquad/web-kit'
 import { loadPageCode, openServerPage, WHOLE } from '@offquad/web-kit/server'
 import { prerender } from 'react-dom/static.edge'
 import { matchRoutes, UNSAFE_createMemoryHistory as createMemoryHistory } from 'react-router-dom'
@@ -57,7 +57,8 @@ export async function render(page: PageToRender): Promise<RenderedPage> {
     progressiveChunkSize: WHOLE,
     signal: page.signal,
     onError(error) {
-      failures.push(String(error))
+      // Without a server part, a remote is the browser's; that one failed to load is said elsewhere.
+      if (!(error instanceof RemoteLoadError)) failures.push(String(error))
       return LEFT_TO_BROWSER
     },
   })

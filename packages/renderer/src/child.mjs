@@ -1,8 +1,9 @@
 // The process that renders pages, see ADR 013. It runs code of teams: it knows no secret and no file but its own, and may be killed
-// at any time. What it runs sees a realm of its own (page-realm.mjs), used for one page.
+// at any time. What it runs sees a realm of its own (page-realm.mjs), shared by pages with the same remotes only.
 import { randomBytes } from 'node:crypto'
 import process from 'node:process'
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getHeapStatistics } from 'node:v8'
 import vm from 'node:vm'
 import { openRealm } from './page-realm.mjs'
 
@@ -12,8 +13,11 @@ const LOAD_TIMEOUT_MS = 500
 /** The same for the shell, which brings all shared packages. */
 const SHELL_TIMEOUT_MS = 2_000
 
-/** More pages than wait for their data at once: each has a realm. */
-const MAX_ASKED = 4
+/** Realms that are kept, each for another set of remotes: more than the site has kinds of pages. */
+const MAX_REALMS = 8
+
+/** Of the heap that the process may have, realms are kept in this part, so that what their modules pile up never fills it. */
+const PART_OF_HEAP = 0.4
 
 /** The largest page that is sent, in characters: ten times the largest of the product. */
 const MAX_LENGTH = 2_000_000
@@ -48,10 +52,8 @@ const ANSWERS = {
 /** Modules of teams by file; a text that is no script stays a message. */
 const modules = new Map()
 
-/** A context for the next page, with its shell. */
-let ready
-/** Pages that are rendered when the responses to their reads are there. */
-const asked = new Map()
+/** Realms by the files that are loaded in them; the one that was used last is the last. */
+const realms = new Map()
 /** The realm that may run code now. */
 let current
 
@@ -69,14 +71,14 @@ async function handle({ id, sources, ...job }) {
   for (const [file, source] of Object.entries(sources)) modules.set(file, compile(file, source))
   const made = await render(job, (unloadable) => process.send({ id, unloadable }))
   process.send({ id, ...made })
-  // By then, rejections of the page have been reported.
-  await setImmediate()
-  if (!job.isForReads && ready?.shell !== job.shell) ready = prepare(job.shell)
 }
 
 async function render(job, onLoaded) {
   const { template, url, data, remotes, isForReads } = job
-  const opened = openPage(job)
+  const files = [job.shell, ...remotes.map(({ file }) => file)].join('\n')
+  const opened = realms.get(files) ?? createRealm(job)
+  // Until the page has succeeded, the realm is not kept: nothing that went wrong in it may reach another page.
+  realms.delete(files)
   const { context, realm, failure, failures, unloadable } = opened
   if (failure) return { error: `the shell cannot be loaded: ${failure}`, isShell: true }
   current = realm
@@ -86,48 +88,39 @@ async function render(job, onLoaded) {
   try {
     run(new vm.Script(`${REALM}.begin(${JSON.stringify(page)})`), context)
     const made = checked(await resultOf(context), failures)
-    if (isForReads) keepForRendering(job, opened)
+    if (!made.failures?.length && !unloadable.length) keep(files, opened)
     return { page: made }
   } catch (error) {
     return { error: error.message }
   }
 }
 
-/** The realm in which the same visit has asked for its reads, or another one. */
-function openPage(job) {
-  const key = keyOf(job)
-  const kept = asked.get(key)
-  asked.delete(key)
-  if (kept) return kept
-  const { shell, remotes } = job
-  const page = ready?.shell === shell ? ready : prepare(shell)
-  ready = undefined
-  const messages = page.failure ? [] : remotes.map(({ file }) => load(page.context, file, LOAD_TIMEOUT_MS))
-  return {
-    ...page,
-    failures: remotes.flatMap(({ name }, index) => (messages[index] ? [`${name}: ${messages[index]}`] : [])),
-    unloadable: remotes.flatMap(({ file }, index) => (messages[index] ? [file] : [])),
-  }
+function keep(files, opened) {
+  realms.set(files, opened)
+  const [oldest] = realms.keys()
+  if (realms.size > MAX_REALMS) realms.delete(oldest)
+  const { used_heap_size: used, external_memory: external, heap_size_limit: limit } = getHeapStatistics()
+  if (used + external > PART_OF_HEAP * limit) realms.clear()
 }
 
-function keepForRendering(job, opened) {
-  asked.set(keyOf(job), opened)
-  const [oldest] = asked.keys()
-  if (asked.size > MAX_ASKED) asked.delete(oldest)
-}
-
-const keyOf = ({ visit, shell, remotes }) => [visit, shell, ...remotes.map(({ file }) => file)].join('\n')
-
-/** A context with the globals of a page and the shell. */
-function prepare(shell) {
+/** A context with the globals of a page, the shell, and those remotes that can be loaded. */
+function createRealm({ shell, remotes }) {
   const sandbox = Object.assign(Object.create(null), { offquadAsk: answer })
   const context = vm.createContext(sandbox, {
     codeGeneration: { strings: false, wasm: false },
-    // Pending microtasks of a page never run, because its context is never entered again.
+    // Pending microtasks run only while a page of this realm does.
     microtaskMode: 'afterEvaluate',
   })
   const realm = run(open, context)
-  return { shell, context, realm, failure: load(context, shell, SHELL_TIMEOUT_MS) }
+  const failure = load(context, shell, SHELL_TIMEOUT_MS)
+  const messages = failure ? [] : remotes.map(({ file }) => load(context, file, LOAD_TIMEOUT_MS))
+  return {
+    context,
+    realm,
+    failure,
+    failures: remotes.flatMap(({ name }, index) => (messages[index] ? [`${name}: ${messages[index]}`] : [])),
+    unloadable: remotes.flatMap(({ file }, index) => (messages[index] ? [file] : [])),
+  }
 }
 
 /** @returns a message when it fails */

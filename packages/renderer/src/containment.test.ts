@@ -126,7 +126,6 @@ describe('the renderer, with code of a team that means harm', () => {
     template: '/',
     url: '/',
     data: '{}',
-    visit: 1,
     ip,
     shell,
     remotes: files.map((file, index) => ({ name: `remote${index}`, file })),
@@ -171,34 +170,28 @@ describe('the renderer, with code of a team that means harm', () => {
     },
   )
 
-  it('keeps nothing of a page for the next visitor', async () => {
+  it('has a realm for pages with the same remotes alone, and a new one after a page that failed', async () => {
     const keeps = fileOf(
       'keeps',
       `const seen = []
-      exports.remote = { render({ url }) { seen.push(url); (globalThis.kept ??= []).push(url); require('shared').kept = url; return [...seen, ...kept].join() } }`,
+      exports.remote = {
+        reads({ url }) { seen.push('reads of ' + url); return [url] },
+        render({ url }) {
+          seen.push(url)
+          if (url === '/fails') throw new Error('broken')
+          return [...seen, ...Object.keys(globalThis), require('shared').kept].join(' ')
+        } }
+      globalThis.kept = require('shared').kept = 'kept'`,
     )
-    const open = async (url: string) => (await renderer.render({ ...jobOf([keeps]), url }))?.html
+    const at = (url: string, files = [keeps]) => ({ ...jobOf(files), page: url, url })
+    const open = async (url: string, files?: string[]) => (await renderer.render(at(url, files)))?.html
 
-    expect([await open('/a'), await open('/b')]).toEqual(['/a,/a', '/b,/b'])
-  })
-
-  it('keeps what a page saw when it was asked for its reads, for the same visit alone', async () => {
-    const keeps = fileOf(
-      'keeps reads',
-      `const seen = []
-      exports.remote = { reads({ url }) { seen.push('asked ' + url); return [url] }, render({ url }) { return [...seen, url].join() } }`,
-    )
-    const visitTo = (url: string, visit: number) => ({ ...jobOf([keeps]), url, visit })
-    const open = async (url: string, visit: number) => (await renderer.render(visitTo(url, visit)))?.html
-
-    expect(await renderer.findReads(visitTo('/a', 1))).toMatchObject({ reads: ['/a'] })
-    expect(await renderer.findReads(visitTo('/b', 2))).toMatchObject({ reads: ['/b'] })
-    expect([await open('/c', 3), await open('/b', 2), await open('/a', 1), await open('/a', 1)]).toEqual([
-      '/c',
-      'asked /b,/b',
-      'asked /a,/a',
-      '/a',
-    ])
+    expect(await renderer.findReads(at('/a'))).toMatchObject({ reads: ['/a'] })
+    expect(await open('/a')).toBe('reads of /a /a kept ')
+    expect(await open('/b', [keeps, innocent])).toBe(`/b kept  ${UNCHANGED}`)
+    expect(await open('/c')).toBe('reads of /a /a /c kept ')
+    expect(await open('/fails')).toBeUndefined()
+    expect(await open('/d')).toBe('/d kept ')
   })
 
   it('gives the process its own files to read, and no other process, thread, variable or file', async () => {

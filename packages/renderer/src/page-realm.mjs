@@ -1,5 +1,5 @@
 /**
- * Makes the globals of a page, all of them in the realm that calls it: its text is evaluated in a context of its own, so it may
+ * Makes the globals of pages, all of them in the realm that calls it: its text is evaluated in a context of its own, so it may
  * use nothing from outside of it. Nothing of the process gets in but `ask`, which stays in here: it takes and returns text.
  * @param {(request: string) => string} ask what only the process knows, as JSON: addresses and queries, parsed and written
  */
@@ -16,7 +16,7 @@ export function openRealm(ask) {
       return null
     }
   }
-  const failures = []
+  let failures = []
   const messageOf = (error) => {
     try {
       return String(error?.message ?? error)
@@ -307,7 +307,7 @@ export function openRealm(ask) {
     if (shell && hasOwn(shell.shared, id)) return shell.shared[id]
     throw new Error(shell ? `${id} is not shared by the shell` : 'the shell requires nothing')
   }
-  const aborter = new AbortController()
+  let aborter
   let result
   return freeze({
     /** Runs a CommonJS module; that of the shell is the first. @returns a message when it fails */
@@ -327,6 +327,9 @@ export function openRealm(ask) {
     },
     begin({ template, url, data, names, isForReads }) {
       result = undefined
+      failures = []
+      timers.clear()
+      aborter = new AbortController()
       const loaded = names.filter(([, file]) => remotes.has(file))
       const page = {
         template,

@@ -53,7 +53,6 @@ describe.each([
     template: url,
     url,
     data: '{}',
-    visit: 1,
     ip,
     shell,
     remotes: [{ name: 'test', file }],

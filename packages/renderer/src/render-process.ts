@@ -25,8 +25,6 @@ export interface RenderJob {
   data: string
   /** Whether the page is asked for its reads, instead of rendered. */
   isForReads?: boolean
-  /** Identifies whoever asks: their page has the same realm for its reads and its content. */
-  visit: number
   /** Their IP address. A function, because those are not sent to the process, which has no business with it. */
   ip: () => string
   /** Absolute path of the shell's server part. */
@@ -155,11 +153,8 @@ export function createRenderProcess(
         `--allow-fs-read=${path.dirname(childFile)}/`,
         '--frozen-intrinsics',
         `--max-old-space-size=${heapMb}`,
-        // A page leaves little behind that a larger young generation would save from being copied.
-        '--max-semi-space-size=2',
-        // Optimized code would be for one page: what compiles it works as long as the page itself.
-        '--no-opt',
-        '--no-maglev',
+        // V8's default would take up to 48 MB of memory, which pages have no use for.
+        '--max-semi-space-size=8',
         '--disallow-code-generation-from-strings',
       ],
       // A process that runs out of memory writes pages of text.

@@ -51,7 +51,6 @@ describe('the renderer', () => {
     template: url,
     url,
     data: '{}',
-    visit: 1,
     ip,
     shell: path.join(folder, 'shell.cjs'),
     remotes: [{ name: 'test', file: path.join(folder, 'remote.cjs') }],

@@ -26,8 +26,6 @@ export interface InlinedResponse extends Source {
 
 /** Loads the data of a page at the expense of the visitor who requests it. */
 export interface Visit {
-  /** Identifies it for the renderer. */
-  id: number
   loadSubject(path: string): Promise<Subject>
   /** Loads responses; those that fail or are not there in time are left to the browser. */
   loadAll(paths: readonly string[]): Promise<InlinedResponse[]>
@@ -48,8 +46,6 @@ export interface PageDataOptions {
 
 /** Gets the responses that are written into pages: public reads, through the response cache, at the expense of visitors. */
 export function createPageData({ responseCache, services, rateLimits }: PageDataOptions) {
-  let visits = 0
-
   /** The route and cache key of a public read; undefined when no service has it or it is not public. */
   function findRead(path: string): { route: ApiRoute; url: string } | undefined {
     const route = services.find(path)?.routes.get('GET')
@@ -98,7 +94,6 @@ export function createPageData({ responseCache, services, rateLimits }: PageData
       }
 
       return {
-        id: ++visits,
         loadSubject: async (path) => (await loadInTime([path]))[0],
         async loadAll(paths) {
           const loaded = await loadInTime(paths)

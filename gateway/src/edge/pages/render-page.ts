@@ -151,7 +151,7 @@ export function createPageRenderer({ contentRenderer, ...options }: PageRenderer
           return pages.plain({ page, inlined: [], subject, isComplete: true })
         const made: Made = {
           at: { page, url, isCanonical: fillIn(template, params) === url },
-          job: { ...page.serverParts, url, visit: visit.id, ip: () => ip, data: page.dataWith('') },
+          job: { ...page.serverParts, url, ip: () => ip, data: page.dataWith('') },
           visit,
           subject,
           isSubjectKnown: subjectPath === undefined || subject !== undefined,
