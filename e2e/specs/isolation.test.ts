@@ -154,8 +154,8 @@ describe('an unpublished slice', () => {
     expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
   })
 
-  it('reloads the page when its remote.json changes', async () => {
-    await slice.change('remote.json', '"label":"Hello"', '"label":"Greeting"')
+  it('reloads the page when its remote.json changes, however slowly that is written', async () => {
+    await slice.change('remote.json', '"label":"Hello"', '"label":"Greeting"', 200)
 
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Greeting' }).waitFor()
     expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(false)

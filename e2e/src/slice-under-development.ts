@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '@offquad/service-kit/testing/free-port'
 import { REPOSITORY, waitFor } from './platform'
 
@@ -34,8 +35,11 @@ export async function startDevelopmentServer(folder: string): Promise<Developmen
 export interface NewSlice {
   /** Absolute. */
   folder: string
-  /** Replaces text in one of its files, like a developer who saves a change. */
-  change(file: string, from: string, to: string): Promise<void>
+  /**
+   * Replaces text in one of its files, like a developer who saves a change.
+   * @param emptyMs how long the file is empty before its new text is written, in milliseconds
+   */
+  change(file: string, from: string, to: string, emptyMs?: number): Promise<void>
   remove(): Promise<void>
 }
 
@@ -61,9 +65,13 @@ export async function writeNewSlice(name: string, files: Record<string, string>)
   }
   return {
     folder,
-    async change(file, from, to) {
+    async change(file, from, to, emptyMs) {
       const text = await readFile(path.join(folder, file), 'utf8')
       if (!text.includes(from)) throw new Error(`${file} has no "${from}"`)
+      if (emptyMs) {
+        await writeFile(path.join(folder, file), '')
+        await delay(emptyMs)
+      }
       await writeFile(path.join(folder, file), text.replace(from, to))
     },
     remove: () => rm(parent, { recursive: true, force: true }),

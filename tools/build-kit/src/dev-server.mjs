@@ -25,7 +25,11 @@ export function devServer(folder) {
     allowedHosts: 'all',
     client: { overlay: false },
     static: false,
-    watchFiles: [path.join(folder, DESCRIPTOR)],
+    // Editors empty a file before they write it: a page that reloads in between finds no remote.
+    watchFiles: {
+      paths: path.join(folder, DESCRIPTOR),
+      options: { awaitWriteFinish: { stabilityThreshold: 100 } },
+    },
     setupMiddlewares: (middlewares) => [
       { name: DESCRIPTOR, path: `/${DESCRIPTOR}`, middleware: sendDescriptor(folder) },
       ...middlewares,
