@@ -2,7 +2,8 @@
 # Replaces one slice and nothing else: builds its image from this folder under a version of its own, writes the version to
 # .env, and recreates its containers, a service's worker with it. When the new ones do not become healthy, the version
 # before runs again. A service first runs beside the version that it replaces: the gateway refuses it without calls that
-# live slices use, takes it back when it fails more often or is far slower, and sends it all requests during the rest.
+# live slices use, takes it back when it fails more often or is far slower, sends it all requests during the rest, and
+# notes in the console's history what became of it.
 # Works from any state of the folder, needs Docker alone.
 #   deploy/update.sh svc-reviews                  this folder's sources
 #   deploy/update.sh svc-reviews --to VERSION     an image that is there: back to a version, or forth again; without a trial
@@ -116,8 +117,8 @@ end_trial() {
   docker rm --force "$beside" > /dev/null 2>&1 || true
 }
 try_beside() {
-  local known=()
-  [ "$1" != --to ] || known=(--known)
+  local options=(--by "$(git config user.name || id -un)")
+  [ "$1" != --to ] || options+=(--known)
   [ -f deploy/secrets/deploy-token-read ] || deploy/make-secrets.sh
   beside=$slice-$$
   trap end_trial EXIT
@@ -131,11 +132,11 @@ try_beside() {
   DEPLOY_TOKEN=$(cat deploy/secrets/deploy-token-read)
   export DEPLOY_TOKEN
   coproc docker exec --interactive --env DEPLOY_TOKEN "$gateway" \
-    node dist/command.js try "$slice" "${url/"$slice"/"$beside"}" "${known[@]}"
+    node dist/command.js try "$slice" "${url/"$slice"/"$beside"}" "$version" "$current" "${options[@]}"
   trial_id=$! trial_input=${COPROC[1]}
   read -r <&"${COPROC[0]}" || refuse 'was refused'
   # From here on, finishing is faster than going back.
-  trap '' INT TERM
+  trap '' INT TERM PIPE
 }
 
 if [[ $slice == svc-* ]]; then
@@ -147,6 +148,7 @@ if [[ $slice == svc-* ]]; then
   fi
 fi
 if replace "$version"; then
+  [ -z "${trial_input:-}" ] || echo live >&"$trial_input" || true
   echo "$slice runs $version; before it ran $current."
 else
   compose logs --tail 20 "${containers[@]}" >&2

@@ -7,8 +7,10 @@ import {
   getApartmentReviews,
   getMe,
   getReviewsByStatus,
+  getServices,
   pathOf,
   PHOTO_FIELD,
+  type ServiceState,
   signInWithGoogle,
   updateReviewStatus,
   uploadPhoto,
@@ -429,6 +431,12 @@ whereAnEngineAnswers('the product in containers', () => {
       return statuses
     }
 
+    /** What the console last noted of svc-reviews. */
+    async function lastNoted() {
+      const services = await call<ServiceState[]>(getServices, { token: await signIn('ann@cornell.edu') })
+      return services.find(({ service }) => service === 'svc-reviews')?.history[0]
+    }
+
     /** Updates svc-reviews from a changed file, which must not succeed. @returns the output */
     async function updateInVain(file: string, change: (text: string) => string): Promise<string> {
       const source = path.join(folder, 'svc-reviews/src', file)
@@ -460,6 +468,7 @@ whereAnEngineAnswers('the product in containers', () => {
         expect([image, health]).toEqual([`offquad/svc-reviews:${version}`, 'healthy'])
         expect(await logsOf(service)).toContain(CHANGED)
       }
+      expect(await lastNoted()).toMatchObject({ action: 'deploy', version, before: platform.project })
       const others = (all: Container[]) =>
         all.flatMap(({ service, id }) => (service.startsWith('svc-reviews') ? [] : [id])).toSorted()
       expect(others(await platform.containers())).toEqual(others(before))
@@ -473,6 +482,7 @@ whereAnEngineAnswers('the product in containers', () => {
       const output = await updateInVain('app.ts', (text) => text.replace('registerLikes(app, context)', ''))
 
       expect(output).toContain('calls POST /api/add-like')
+      expect(await lastNoted()).toMatchObject({ action: 'deploy' })
     })
 
     it('takes back a version that is far slower', async () => {
@@ -488,13 +498,16 @@ Server.prototype.emit = function (event, ...args) {
 `,
       )
 
-      expect(output).toMatch(/was taken back: .* requests were slow/)
+      expect(output).toMatch(/was taken back: .* requests .*were slow/)
+      const reason = expect.stringContaining('were slow') as string
+      expect(await lastNoted()).toMatchObject({ action: 'taken back', reason })
     })
 
     it('goes back to an earlier version without a trial, and no request fails', async () => {
       const update = platform.run('deploy/update.sh', 'svc-reviews', '--to', platform.project)
 
       expect(new Set(await requestDuring(update))).toEqual(new Set([200]))
+      expect(await lastNoted()).toMatchObject({ action: 'rollback', version: platform.project })
       expect((await platform.container('svc-reviews')).image).toBe(`offquad/svc-reviews:${platform.project}`)
     })
 

@@ -7,18 +7,22 @@ import { tryService } from './try-service'
 const USAGE = `Usage: node gateway/dist/command.js rollback APP [--to VERSION] [--with-remotes] [--reason TEXT] [--by NAME]
 Rolls an app back in the database that gateways share, also while no gateway runs.
 
-node gateway/dist/command.js try SERVICE URL [--known]
+node gateway/dist/command.js try SERVICE URL VERSION BEFORE [--known] [--by NAME]
 In the container of a gateway: has it check and try the version of a service at URL, for deploy/update.sh.
-Prints "all" when URL gets all requests, which it does until standard input ends. --known: without the trial.`
+Prints "all" when URL gets all requests, which it does until standard input ends: with "live" once VERSION runs in place
+of BEFORE. Notes that in the service's history, or why it was taken back. --known: without the trial.`
 
 try {
   const { values, positionals } = readArguments()
-  const [command, name, url, ...rest] = positionals
+  const [command, name, url, version, before, ...rest] = positionals
   if (command === 'rollback' && name && !url) await rollBack(name, values)
-  else if (command === 'try' && name && url && rest.length === 0)
+  else if (command === 'try' && name && url && version && before && rest.length === 0)
     await tryService(loadTrialConfig(), {
       service: name,
       url,
+      version,
+      before,
+      by: values.by,
       isKnownToWork: values.known ?? false,
       lease: process.stdin,
       say: (line) => process.stderr.write(`${line}\n`),

@@ -142,20 +142,20 @@ export function loadGatewayConfig(): GatewayConfig {
   }
 }
 
+const { MF_DIR, MONGODB_DATABASE } = gatewaySettings.properties
+const store = {
+  MONGODB_DATABASE,
+  MONGODB_URI: credential({ ...MONGODB_URI, description: 'Database that the gateways share' }),
+}
+
 /** The settings of commands for operators. @throws ConfigError naming every variable that is missing or invalid */
-export const loadCommandConfig = () =>
-  loadConfig(
-    Type.Object({
-      ...Type.Pick(gatewaySettings, ['MONGODB_DATABASE', 'MF_DIR']).properties,
-      MONGODB_URI: credential({ ...MONGODB_URI, description: 'Database that the gateways share' }),
-    }),
-    process.env,
-  )
+export const loadCommandConfig = () => loadConfig(Type.Object({ ...store, MF_DIR }), process.env)
 
 /** The settings of `try`, in the container of a gateway. @throws ConfigError naming every variable that is missing or invalid */
 export const loadTrialConfig = () =>
   loadConfig(
     Type.Object({
+      ...store,
       PORT: gatewaySettings.properties.PORT,
       SERVICES_DIR: Type.String({ minLength: 1 }),
       DEPLOY_TOKEN: Type.String({ minLength: 1, description: 'A token that may read' }),

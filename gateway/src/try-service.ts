@@ -1,7 +1,8 @@
-import { once } from 'node:events'
 import path from 'node:path'
 import { type Readable } from 'node:stream'
-import { type Endpoint, pathOf, type Problem } from '@offquad/contracts'
+import { text } from 'node:stream/consumers'
+import { type Endpoint, pathOf, type Problem, type ServiceEntry } from '@offquad/contracts'
+import { noteStoredServiceChange } from '@offquad/releases'
 import { firstComplaint, openServiceTrial } from '@offquad/releases/service-trial'
 import { type loadTrialConfig } from './config'
 import { variableOf } from './edge/services/service-urls'
@@ -10,9 +11,14 @@ interface Options {
   service: string
   /** URL of the instance with the new version. */
   url: string
+  version: string
+  /** The version that runs. */
+  before: string
+  /** Who ships it. */
+  by?: string | undefined
   /** It ran before: it gets all requests at once. */
   isKnownToWork: boolean
-  /** The gateway knows the instance until this ends, however it ends. */
+  /** The gateway knows the instance until this ends, however it ends; "live" when the version runs in place of the others. */
   lease: Readable
   say(line: string): void
   /** Called when the instances that run may be replaced. */
@@ -20,13 +26,16 @@ interface Options {
 }
 
 /**
- * Has the gateway of this container check the calls of a new version and send it some of the requests, then all.
+ * Has the gateway of this container check the calls of a new version and send it some of the requests, then all. Notes for all
+ * gateways that it is live, or was taken back.
  * @throws Error that says why the version must not replace the one that runs; the gateway does not know it any more
  */
 export async function tryService(
-  { PORT, SERVICES_DIR, DEPLOY_TOKEN }: ReturnType<typeof loadTrialConfig>,
-  { service, url, isKnownToWork, lease, say, onAll }: Options,
+  { PORT, SERVICES_DIR, DEPLOY_TOKEN, ...store }: ReturnType<typeof loadTrialConfig>,
+  { service, url, isKnownToWork, lease, say, onAll, ...change }: Options,
 ): Promise<void> {
+  const note = (noted: Pick<ServiceEntry, 'action' | 'reason'>) =>
+    noteStoredServiceChange(store, service, { ...change, ...noted })
   const trial = openServiceTrial({
     service,
     url,
@@ -37,7 +46,8 @@ export async function tryService(
   const interruption = new AbortController()
   const { signal } = interruption
   const interrupt = () => interruption.abort()
-  const ended = once(lease.resume(), 'close').then(interrupt, interrupt)
+  const outcome = text(lease).catch(() => '')
+  void outcome.then(interrupt)
   try {
     await trial.check()
     signal.throwIfAborted()
@@ -45,11 +55,14 @@ export async function tryService(
       await trial.add()
       say('it gets a tenth of the requests')
       const complaint = await firstComplaint(trial.complaint, signal)
-      if (complaint !== undefined) throw new Error(`it was taken back: ${complaint}`)
+      if (complaint !== undefined) {
+        await note({ action: 'taken back', reason: complaint.slice(0, 300) })
+        throw new Error(`it was taken back: ${complaint}`)
+      }
     }
     await trial.add('all')
     onAll()
-    await ended
+    if ((await outcome).includes('live')) await note({ action: isKnownToWork ? 'rollback' : 'deploy' })
   } finally {
     lease.destroy()
     await trial.remove()

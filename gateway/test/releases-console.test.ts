@@ -1,5 +1,6 @@
 import { type DeployState, type Release, type ServiceState } from '@offquad/contracts'
 import { deploysOf } from '@offquad/releases/testing'
+import { connectMongo } from '@offquad/service-kit'
 import { startTokenIssuer } from '@offquad/service-kit/testing'
 import { forEachTest } from './for-tests'
 import { publishKeys } from './gateway-under-test'
@@ -83,6 +84,21 @@ describe('an administrator', () => {
     ])
     expect(of('svc-reviews')).toEqual([])
     expect((await team.gateway.send(path, team.as(READING_TOKEN))).json()).toEqual(of('svc-catalog'))
+  })
+
+  it('sees the latest fifty changes of a service, and none of another is dropped for them', async () => {
+    const { serviceHistory } = deploysOf(team.gateway.context.releases)
+    const { MONGODB_URI = '', MONGODB_DATABASE } = team.gateway.context.config
+    const entry = { action: 'deploy' as const, before: '1.0.0', by: 'a team', date: new Date().toISOString() }
+    await serviceHistory.add('svc-reviews', { ...entry, version: '1.1.0' })
+    for (let minor = 1; minor <= 52; minor += 1)
+      await serviceHistory.add('svc-catalog', { ...entry, version: `1.${minor}.0` })
+
+    const shown = await serviceHistory.of('svc-catalog')
+    expect([shown.length, shown[0]?.version, shown.at(-1)?.version]).toEqual([50, '1.52.0', '1.3.0'])
+    const connection = await connectMongo(MONGODB_URI, MONGODB_DATABASE)
+    expect(await connection.collection('service-history').countDocuments()).toBe(51)
+    await connection.close()
   })
 
   it('is neither a student nor a developer: they change and read nothing', async () => {

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PassThrough } from 'node:stream'
-import { type ServiceTrial } from '@offquad/contracts'
-import { until } from '@offquad/service-kit/testing'
+import { type ServiceEntry, type ServiceTrial } from '@offquad/contracts'
+import { testSettings, until } from '@offquad/service-kit/testing'
 import { tryService } from '../src/try-service'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 import { addGreeting, greet, type HelloService, limitUsedCalls, startHello } from './hello-service'
@@ -28,6 +28,7 @@ async function start(before?: () => Promise<void>, calls = [greet, addGreeting])
     {},
     {
       settings: {
+        ...testSettings(),
         services: { [NAME]: [old.url] },
         SERVICES_DIR: folder,
         RATE_LIMIT_FACTOR: 0,
@@ -56,14 +57,33 @@ async function request(): Promise<number[]> {
 
 async function run({ isKnownToWork = false, onAll = (): void => undefined } = {}): Promise<string[]> {
   const lines: string[] = []
-  const config = {
-    PORT: Number(new URL(gateway.url).port),
+  const say = (line: string) => void lines.push(line)
+  const tried = { service: NAME, version: '1.1.0', before: '1.0.0', by: 'Maya' }
+  await tryService(config(), { ...tried, url: young.url, isKnownToWork, lease, say, onAll })
+  return lines
+}
+
+const config = () => {
+  const { MONGODB_URI = '', MONGODB_DATABASE } = gateway.context.config
+  const { port } = new URL(gateway.url)
+  return {
+    PORT: Number(port),
     SERVICES_DIR: folder,
     DEPLOY_TOKEN: READING_TOKEN,
+    MONGODB_URI,
+    MONGODB_DATABASE,
   }
-  const say = (line: string) => void lines.push(line)
-  await tryService(config, { service: NAME, url: young.url, isKnownToWork, lease, say, onAll })
-  return lines
+}
+
+const who = { by: `the team of ${NAME}`, team: NAME, author: 'Maya' }
+const entry = { version: '1.1.0', before: '1.0.0', date: expect.any(String) as string, ...who }
+
+/** What the gateway that runs shows of the service's versions. */
+const readHistory = async () => {
+  const headers = { authorization: `Bearer ${READING_TOKEN}` }
+  return (
+    await gateway.send(`/api/services/${NAME}/history`, { headers })
+  ).json() as unknown as ServiceEntry[]
 }
 
 const readTrial = async () => {
@@ -91,21 +111,24 @@ it('gives a version that is known to work all requests while the others are repl
   const got = young.requests()
   await until(() => young.requests() > got + 50)
   old = await startHello({ version: 'old', calls: [greet, addGreeting], port: old.port })
-  lease.end()
+  lease.end('live\n')
   const lines = await running
   await until(() => old.requests() > 50)
 
   isRequesting = false
   expect(new Set(await statuses)).toEqual(new Set([200]))
   expect(lines).toEqual([])
+  expect(await readHistory()).toEqual([{ ...entry, action: 'rollback' }])
 })
 
 it('takes back a version that fails', async () => {
   await start(() => Promise.reject(new Error('broken')))
   const onAll = jest.fn()
 
-  await expect(run({ onAll })).rejects.toThrow(/^it was taken back: 100\.0 % of \d+ requests failed/)
+  await expect(run({ onAll })).rejects.toThrow(/^it was taken back: 100\.0 % of \d+ requests .*failed/)
   expect(onAll).not.toHaveBeenCalled()
+  const reason = expect.stringMatching(/^100\.0 % of \d+ requests .*failed/) as string
+  expect(await readHistory()).toEqual([{ ...entry, action: 'taken back', reason }])
 })
 
 it('refuses a version without a call that live slices use, which gets no request', async () => {
@@ -113,6 +136,7 @@ it('refuses a version without a call that live slices use, which gets no request
 
   await expect(run()).rejects.toThrow('calls POST /api/greetings')
   expect(young.requests()).toBe(0)
+  expect(await readHistory()).toEqual([])
 })
 
 it('takes back a version whose lease ends during its trial', async () => {
@@ -122,4 +146,11 @@ it('takes back a version whose lease ends during its trial', async () => {
   lease.end()
 
   await expect(running).rejects.toThrow('aborted')
+})
+
+it('notes no version in place of which the one before runs again', async () => {
+  await start()
+  await run({ isKnownToWork: true, onAll: () => void lease.end() })
+
+  expect(await readHistory()).toEqual([])
 })

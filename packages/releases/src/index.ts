@@ -1,5 +1,5 @@
 // The one door: which versions the gateway serves, whom it serves them to, and the calls that change it.
-export { rollBackStored } from './deploys/stored-rollback'
+export { noteStoredServiceChange, rollBackStored } from './deploys/stored-changes'
 export { type ServiceDirectory } from './deploys/service-deploys.routes'
 export { isReserved } from './gate/reserved-paths'
 export { type CallDirectory, covers } from './gate/served-calls'

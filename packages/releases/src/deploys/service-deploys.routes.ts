@@ -5,11 +5,13 @@ import {
   getServiceTrial,
   noteServiceChange,
   type PublishedApp,
+  type ServiceEntry,
   type ServiceState,
   type ServiceTrial,
 } from '@offquad/contracts'
 import { InvalidInputError, NotFoundError, route, UnavailableError } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
+import { type Static } from 'typebox'
 import { callsMissingFrom, callsOf, covers } from '../gate/served-calls'
 import { type DeployTokens } from './deploy-tokens'
 import { auditEntryOf, requireDeploys, requireEngineer, teamOf } from './deploys.routes'
@@ -29,6 +31,8 @@ export interface ServiceDirectory {
   /** Every service, with the names of its calls. */
   list(): (Omit<ServiceState, 'calls' | 'history'> & { calls: string[] })[]
 }
+
+export type ServiceChange = Static<typeof noteServiceChange.body>
 
 interface ServiceDeploysOptions {
   tokens: DeployTokens
@@ -70,9 +74,7 @@ export async function serveServiceDeploys(
 
   route(app, noteServiceChange, async ({ params: { service }, body }, { request }) => {
     tokens.require(request.headers.authorization, service)
-    const { action, version, before } = body
-    const { date, ...audit } = auditEntryOf(teamOf(service), body)
-    const entry = { action, version, before, ...audit, date: date.toISOString() }
+    const entry = serviceEntryOf(service, body)
     await requireDeploys(deploys()).serviceHistory.add(service, entry)
     return entry
   })
@@ -93,6 +95,14 @@ export async function serveServiceDeploys(
       })),
     )
   })
+}
+
+export function serviceEntryOf(
+  service: string,
+  { action, version, before, ...authorship }: ServiceChange,
+): ServiceEntry {
+  const { date, ...audit } = auditEntryOf(teamOf(service), authorship)
+  return { action, version, before, ...audit, date: date.toISOString() }
 }
 
 const callersOf = (served: string, slices: readonly PublishedApp[]): string[] => [

@@ -13,13 +13,16 @@ schema.index({ service: 1, _id: -1 })
 /** Stores which versions services had, for all gateways. */
 export function createServiceHistoryRepository(connection: Connection) {
   const model = connection.model('ServiceHistory', schema, 'service-history')
+  const newestOf = (service: string) => model.find({ service }).sort({ _id: -1 }).lean()
   return {
-    add: (service: string, entry: ServiceEntry): Promise<unknown> => model.create({ service, entry }),
+    async add(service: string, entry: ServiceEntry): Promise<void> {
+      await model.create({ service, entry })
+      const [dropped] = await newestOf(service).skip(MAX_HISTORY).limit(1)
+      if (dropped) await model.deleteMany({ service, _id: { $lte: dropped._id } })
+    },
 
     /** Newest first. */
-    async of(service: string): Promise<ServiceEntry[]> {
-      const latest = await model.find({ service }).sort({ _id: -1 }).limit(MAX_HISTORY).lean()
-      return latest.map(({ entry }) => entry)
-    },
+    of: async (service: string): Promise<ServiceEntry[]> =>
+      (await newestOf(service).limit(MAX_HISTORY)).map(({ entry }) => entry),
   }
 }

@@ -1,14 +1,16 @@
 import { connectMongo } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
 import { type AuditEntry } from './app-state'
 import { createSiteStateRepository } from './site-state.repository'
 import { createSiteChanges, type RollbackTarget } from './site-changes'
+import { serviceEntryOf, type ServiceChange } from './service-deploys.routes'
+import { createServiceHistoryRepository } from './service-history.repository'
 import { liveOf } from './site-state'
 import { createUploads } from './uploads'
 
-interface StoredSite {
+interface Store {
   MONGODB_URI: string
   MONGODB_DATABASE: string
-  MF_DIR: string
 }
 
 /**
@@ -18,12 +20,11 @@ interface StoredSite {
  * @throws ConflictError or InvalidInputError as the call does
  */
 export async function rollBackStored(
-  { MONGODB_URI, MONGODB_DATABASE, MF_DIR }: StoredSite,
+  { MF_DIR, ...store }: Store & { MF_DIR: string },
   app: string,
   { audit, ...target }: { audit: AuditEntry } & RollbackTarget,
 ) {
-  const connection = await connectMongo(MONGODB_URI, MONGODB_DATABASE)
-  try {
+  return withStore(store, async (connection) => {
     const states = createSiteStateRepository(connection)
     const changes = createSiteChanges({
       states,
@@ -35,7 +36,19 @@ export async function rollBackStored(
     const site = await changes.rollBack(app, audit, target)
     const state = site.apps.get(app)
     return state && liveOf(state)
-  } finally {
-    await connection.close()
-  }
+  })
+}
+
+/** Notes in the history that gateways share that the version of a service has changed, as its team does with a call. */
+export const noteStoredServiceChange = (store: Store, service: string, change: ServiceChange) =>
+  withStore(store, (connection) =>
+    createServiceHistoryRepository(connection).add(service, serviceEntryOf(service, change)),
+  )
+
+async function withStore<T>(
+  { MONGODB_URI, MONGODB_DATABASE }: Store,
+  change: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const connection = await connectMongo(MONGODB_URI, MONGODB_DATABASE)
+  return change(connection).finally(() => connection.close())
 }
