@@ -132,8 +132,9 @@ try_beside() {
   DEPLOY_TOKEN=$(cat deploy/secrets/deploy-token-read)
   export DEPLOY_TOKEN
   coproc docker exec --interactive --env DEPLOY_TOKEN "$gateway" \
-    node dist/command.js try "$slice" "${url/"$slice"/"$beside"}" "$version" "$current" "${options[@]}"
+    node dist/command.js try "$slice" "$version" "$current" "${url/"$slice"/"$beside"}" "${options[@]}"
   trial_id=$! trial_input=${COPROC[1]}
+  [ "$1" = --to ] || echo "$slice $version gets a tenth of the requests"
   read -r <&"${COPROC[0]}" || refuse 'was refused'
   # From here on, finishing is faster than going back.
   trap '' INT TERM PIPE

@@ -511,6 +511,15 @@ Server.prototype.emit = function (event, ...args) {
       expect((await platform.container('svc-reviews')).image).toBe(`offquad/svc-reviews:${platform.project}`)
     })
 
+    it('judges a version that has replaced another one, by the requests to both', async () => {
+      const token = await readFile(path.join(folder, 'deploy/secrets/deploy-token-read'), 'utf8')
+      const judge = ['node', 'dist/command.js', 'judge', 'svc-reviews', 'this', 'that', '--seconds', '2']
+      const { output } = await platform.exec('gateway', 'env', `DEPLOY_TOKEN=${token}`, ...judge)
+
+      // Which of the two depends on what else the machine does.
+      expect(output).toMatch(/in [1-9]\d* requests$|^it was taken back: .* with the version before$/m)
+    })
+
     it('does not start a version that does not become healthy in place of the one that runs', async () => {
       const before = platform.setting(versionSettingOf('svc-users'))
       platform.append('svc-users/src/main.ts', 'process.exit(1)\n')

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
-import { startTokenIssuer, until } from '@offquad/service-kit/testing'
+import { startTokenIssuer } from '@offquad/service-kit/testing'
 import { forTests } from './for-tests'
 import { promised, publishKeys, sendEvents, sendRaw, startGateway } from './gateway-under-test'
 
@@ -54,8 +54,10 @@ describe('an API call', () => {
           reply.headers(OF_A_SERVICE).header('keep-alive', 'timeout=1').send(request.headers),
         )
         app.get('/api/review-by-id/:id', (request, reply) => {
-          if (request.headers.authorization) request.raw.socket.once('close', () => left.resolve())
-          else if (refusals++ === 0) request.raw.socket.destroy()
+          if (request.headers.authorization) {
+            request.raw.socket.once('close', () => left.resolve())
+            arrived.resolve()
+          } else if (refusals++ === 0) request.raw.socket.destroy()
           else void reply.send({ id: 'second try' })
         })
         app.get('/api/photos/:id/:size', (_request, reply) =>
@@ -69,6 +71,7 @@ describe('an API call', () => {
       },
     }),
   )
+  const arrived = promised()
   const left = promised()
   let refusals = 0
   let lists = 0
@@ -262,8 +265,7 @@ describe('an API call', () => {
   it('is aborted at the service when the client disconnects', async () => {
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
     socket.write('GET /api/review-by-id/1 HTTP/1.1\r\nhost: x\r\nauthorization: y\r\n\r\n')
-    await until(() => socket.bytesWritten > 0)
-    await until(() => gateway.context.services.upstreams['svc-reviews']?.running !== 0)
+    await arrived.promise
 
     socket.destroy()
 

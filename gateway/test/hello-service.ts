@@ -1,4 +1,4 @@
-import { type Endpoint, endpoint, type PublishedApp } from '@offquad/contracts'
+import { BUILD_HEADER, type Endpoint, endpoint, type PublishedApp } from '@offquad/contracts'
 import { buildService, createLog, listen, route } from '@offquad/service-kit'
 import { testSettings } from '@offquad/service-kit/testing'
 import { Type } from 'typebox'
@@ -28,6 +28,8 @@ interface HelloOptions {
   calls: readonly Endpoint[]
   port?: number
   drainMs?: number
+  /** The build that it says it runs. */
+  build?: string
   /** Called for each request to its calls. */
   before?: () => Promise<void>
 }
@@ -46,6 +48,7 @@ export async function startHello({
   calls,
   port = 0,
   drainMs = 0,
+  build,
   before,
 }: HelloOptions): Promise<HelloService> {
   let requests = 0
@@ -57,6 +60,7 @@ export async function startHello({
     log: createLog('svc-hello', 'silent'),
     checks: {},
     register(service) {
+      if (build) service.addHook('onSend', async (_request, reply) => void reply.header(BUILD_HEADER, build))
       for (const call of calls)
         route(service, call, async () => {
           requests += 1

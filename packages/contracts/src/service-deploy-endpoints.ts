@@ -16,7 +16,7 @@ export const checkServiceVersion = endpoint('POST /api/services/:service/check',
   problems,
 })
 
-/** The state of a new version of a service that gets some of the requests. */
+/** The state of a new version of a service that gets some of the requests, or that has replaced the one before it. */
 export const ServiceTrial = Type.Object({
   url: Type.Optional(Type.String({ description: 'Of the instance on trial; absent: there is none' })),
   partner: Type.Optional(
@@ -25,9 +25,11 @@ export const ServiceTrial = Type.Object({
     }),
   ),
   getsAll: Type.Boolean({ description: 'While the others are replaced' }),
-  requests: Type.Integer({ description: 'That it got' }),
+  requests: Type.Integer({ description: 'That it got, beside or after another version' }),
   complaint: Type.Optional(
-    Type.String({ description: 'Where it fails more often than the others, or is far slower' }),
+    Type.String({
+      description: 'Where it fails more often, or is far slower, than the others or the version before it',
+    }),
   ),
 })
 export type ServiceTrial = Static<typeof ServiceTrial>
@@ -48,16 +50,19 @@ export const ServiceEntry = Type.Object({
 })
 export type ServiceEntry = Static<typeof ServiceEntry>
 
+const ServiceChange = Type.Object({
+  action: ServiceEntry.properties.action,
+  version: PublishedApp.properties.version,
+  before: PublishedApp.properties.version,
+  ...Authorship,
+})
+export type ServiceChange = Static<typeof ServiceChange>
+
 export const noteServiceChange = endpoint('POST /api/services/:service/history', {
   summary: 'Notes that the version of a service has changed. With the deploy token of the service.',
   status: 201,
   params: ServiceParams,
-  body: Type.Object({
-    action: ServiceEntry.properties.action,
-    version: PublishedApp.properties.version,
-    before: PublishedApp.properties.version,
-    ...Authorship,
-  }),
+  body: ServiceChange,
   reply: ServiceEntry,
   problems,
 })

@@ -58,7 +58,7 @@ export const ServiceOperation = Type.Object({
 })
 export type ServiceOperation = Static<typeof ServiceOperation>
 
-/** Header of /openapi.json with the build that the process runs. */
+/** Header of every response of a service to the gateway: the build that the process runs. */
 export const BUILD_HEADER = 'x-build'
 
 /** The parts of a service's OpenAPI document, /openapi.json, that gateways read; the rest is for people. */

@@ -54,7 +54,10 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
   readEmptyBodyAsNull(app)
   answerErrorsWithProblems(app)
   observeRequests(app, { usual: 'info' })
-  app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
+  const build = buildOf(process.argv[1])
+  app.addHook('onSend', async (request, reply) => {
+    reply.headers({ 'x-request-id': request.id, ...(build && { [BUILD_HEADER]: build }) })
+  })
   await describeApi(app, options.name, {
     ...(options.holds && { 'x-holds': options.holds }),
     'x-publishes-changes': options.publishesChanges ?? false,
@@ -86,14 +89,9 @@ export async function describeApi(
 /** Serves /openapi.json with an ETag: gateways poll it every few seconds, and it changes only with a new version. */
 function serveApiDocument(app: FastifyInstance): void {
   let document: { json: string; etag: string } | undefined
-  const build = buildOf(process.argv[1])
   app.get('/openapi.json', { schema: { hide: true }, logLevel: 'silent' }, async (request, reply) => {
     document ??= describeOnce(app)
-    reply.headers({
-      etag: document.etag,
-      'cache-control': 'no-cache',
-      ...(build && { [BUILD_HEADER]: build }),
-    })
+    reply.headers({ etag: document.etag, 'cache-control': 'no-cache' })
     if (request.headers['if-none-match'] === document.etag) return reply.code(304).send()
     return reply.type('application/json; charset=utf-8').send(document.json)
   })

@@ -33,8 +33,6 @@ export interface Instance {
   send(request: InstanceRequest, isOnly: boolean): Promise<Dispatcher.ResponseData>
   /** Sends a GET that bypasses the circuit breaker, for polling the instance itself. */
   poll(path: string, headers: Record<string, string>, timeoutMs: number): Promise<Dispatcher.ResponseData>
-  /** Requests in flight. */
-  readonly running: number
   close(): Promise<void>
 }
 
@@ -120,9 +118,6 @@ export function openInstance(service: string, url: string): Instance {
     },
     poll: (path, headers, timeoutMs) =>
       dispatch({ method: 'GET', path, headers, signal: AbortSignal.timeout(timeoutMs) }),
-    get running() {
-      return Object.values(pools).reduce((sum, { stats }) => sum + stats.running, 0)
-    },
     async close() {
       await Promise.all(Object.values(pools).map((pool) => pool.close()))
     },

@@ -1,3 +1,4 @@
+import { BUILD_HEADER } from '@offquad/contracts'
 import { InvalidInputError, UnavailableError } from '@offquad/service-kit'
 import { type Dispatcher } from 'undici'
 import { type ApiRoute } from '../services/route-table'
@@ -11,6 +12,7 @@ import {
   ResponseTimeoutError,
 } from './instance'
 import { ServiceFailure } from './circuit-breaker'
+import { openBuilds, type Verdict } from './results'
 import { type Trial } from './trial'
 
 export interface UpstreamRequest extends Pick<
@@ -38,14 +40,14 @@ export interface Upstream {
   instances: readonly Instance[]
   /** The trial of a new version beside the others. */
   trial: Trial | undefined
+  /** How the version on trial does, or the one that answered last. */
+  verdict(): Verdict
   /** Resolves as soon as the head of the response has arrived. */
   request(options: UpstreamRequest): Promise<Dispatcher.ResponseData>
   readWhole(response: Dispatcher.ResponseData): Promise<WholeResponse>
   requestWhole(options: UpstreamRequest): Promise<WholeResponse>
   /** Sends a GET to every instance: the first response with status 200, or else any other response. */
   probe(path: string, headers?: Record<string, string>): Promise<WholeResponse>
-  /** Requests in flight. */
-  readonly running: number
   close(): Promise<void>
 }
 
@@ -59,6 +61,7 @@ const BODY_DEADLINE_MS = 60_000
 export function openUpstream(service: string, instances: readonly Instance[], holds: () => string): Upstream {
   // Round-robin per call: with one counter, two calls that alternate would each always get the same instance.
   const turns = new Map<string, number>()
+  const builds = openBuilds()
 
   /** The instances that have the call, in round-robin order, with unhealthy ones last; one on trial is first in its turns only. */
   function candidatesFor({
@@ -95,10 +98,14 @@ export function openUpstream(service: string, instances: readonly Instance[], ho
       const request = { method, path, headers, body, lane, signal: aborter.signal }
       return await sendToOneOf(candidatesFor(options), request, (instance, isOnly) => {
         const { trial } = upstream
-        const sent = instance.send(request, isOnly)
-        if (!trial) return sent
-        const mayFail = instance === trial.instance && method === 'GET' && !isOnly
-        return recorded(sent, { instance, trial, call: options.route?.key ?? '', mayFail })
+        return recorded(instance.send(request, isOnly), {
+          mayFail: instance === trial?.instance && method === 'GET' && !isOnly,
+          record(hasFailed, ms, build = instance.build) {
+            const result = { call: options.route?.key ?? '', hasFailed, ms }
+            trial?.resultsOf(instance).add(result)
+            if (typeof build === 'string') builds.add(build, result)
+          },
+        })
       })
     } catch (error) {
       throw asProblem(error)
@@ -143,13 +150,11 @@ export function openUpstream(service: string, instances: readonly Instance[], ho
   const upstream: Upstream = {
     instances,
     trial: undefined,
+    verdict: () => (upstream.trial ?? builds).verdict(),
     request,
     readWhole,
     requestWhole: async (options) => readWhole(await request(options)),
     probe,
-    get running() {
-      return instances.reduce((sum, instance) => sum + instance.running, 0)
-    },
     async close() {
       await Promise.all(instances.map((instance) => instance.close()))
     },
@@ -187,30 +192,27 @@ async function sendToOneOf(
   }
 }
 
-interface SentDuringTrial {
-  instance: Instance
-  trial: Trial
-  call: string
+interface Recording {
   /** Whether another instance is asked where this one fails. */
   mayFail: boolean
+  /** @param build as the response names it */
+  record(hasFailed: boolean, ms: number, build?: string | string[]): void
 }
 
 async function recorded(
   sent: Promise<Dispatcher.ResponseData>,
-  { instance, trial, call, mayFail }: SentDuringTrial,
+  { mayFail, record }: Recording,
 ): Promise<Dispatcher.ResponseData> {
   const sentAt = performance.now()
-  const record = (hasFailed: boolean) =>
-    trial.record(instance, call, { hasFailed, ms: performance.now() - sentAt })
   try {
     const response = await sent
     const hasFailed = response.statusCode >= 500
-    record(hasFailed)
+    record(hasFailed, performance.now() - sentAt, response.headers[BUILD_HEADER])
     if (!hasFailed || !mayFail) return response
     response.body.on('error', () => undefined).destroy()
   } catch (error) {
     // Not where its caller has left.
-    if (error instanceof ServiceFailure) record(true)
+    if (error instanceof ServiceFailure) record(true, performance.now() - sentAt)
     throw error
   }
   throw new ServiceFailure('the version on trial failed')

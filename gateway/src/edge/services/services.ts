@@ -6,7 +6,7 @@ import { coalesce, InvalidInputError } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 import { Gauge } from 'prom-client'
 import { type Instance, openInstance } from '../api/instance'
-import { openTrial, type Trial } from '../api/trial'
+import { openTrial } from '../api/trial'
 import { openUpstream, type Upstream } from '../api/upstream'
 import { createApiPoller } from './api-poller'
 import { type ApiPath, buildRouteTable, type RouteTable } from './route-table'
@@ -219,7 +219,7 @@ export async function openServices({ urls, joining, folder, log }: Options): Pro
       const ofOtherServices = table.routes.filter(({ service }) => service !== name)
       return new Set([...own, ...ofOtherServices, ...callsIn(document)].map(nameOfCall))
     },
-    trialOf: (name) => upstreams[name] && presentTrial(upstreams[name].trial),
+    trialOf: (name) => upstreams[name] && presentTrial(upstreams[name]),
     list: () =>
       services
         .toSorted((a, b) => a.name.localeCompare(b.name))
@@ -228,7 +228,7 @@ export async function openServices({ urls, joining, folder, log }: Options): Pro
           instances: service.instances.map(presentInstance),
           calls: routesOf(service, table).map(nameOfCall),
           problems: problemsOf(service, table),
-          ...(service.upstream.trial && { trial: presentTrial(service.upstream.trial) }),
+          ...(service.upstream.trial && { trial: presentTrial(service.upstream) }),
         })),
     likelyServiceOf: (call) => likelyService(call, table),
     reserve(calls) {
@@ -292,16 +292,12 @@ function routedApiOf(service: Service, table: RouteTable): ServiceApi {
   return { calls: routesOf(service, table), ...(api?.holds && { holds: api.holds }) }
 }
 
-function presentTrial(trial: Trial | undefined): ServiceTrial {
-  const complaint = trial?.complaint()
-  return {
-    ...(trial && { url: trial.instance.url }),
-    ...(trial?.partner !== undefined && { partner: trial.partner }),
-    getsAll: trial?.getsAll ?? false,
-    requests: trial?.requests ?? 0,
-    ...(complaint !== undefined && { complaint }),
-  }
-}
+const presentTrial = ({ trial, verdict }: Upstream): ServiceTrial => ({
+  ...(trial && { url: trial.instance.url }),
+  ...(trial?.partner !== undefined && { partner: trial.partner }),
+  getsAll: trial?.getsAll ?? false,
+  ...verdict(),
+})
 
 const HEALTH = ['good', 'draining', 'away'] as const
 

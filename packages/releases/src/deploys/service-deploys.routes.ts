@@ -5,13 +5,13 @@ import {
   getServiceTrial,
   noteServiceChange,
   type PublishedApp,
+  type ServiceChange,
   type ServiceEntry,
   type ServiceState,
   type ServiceTrial,
 } from '@offquad/contracts'
 import { InvalidInputError, NotFoundError, route, UnavailableError } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
-import { type Static } from 'typebox'
 import { callsMissingFrom, callsOf, covers } from '../gate/served-calls'
 import { type DeployTokens } from './deploy-tokens'
 import { auditEntryOf, requireDeploys, requireEngineer, teamOf } from './deploys.routes'
@@ -31,8 +31,6 @@ export interface ServiceDirectory {
   /** Every service, with the names of its calls. */
   list(): (Omit<ServiceState, 'calls' | 'history'> & { calls: string[] })[]
 }
-
-export type ServiceChange = Static<typeof noteServiceChange.body>
 
 interface ServiceDeploysOptions {
   tokens: DeployTokens

@@ -1,6 +1,6 @@
 import { getDeploys, rollBack } from '@offquad/contracts'
+import { WorseVersionError } from '@offquad/releases/service-trial'
 import { trialWith } from './canary-partner'
-import { WorseVersionError } from './service-versions'
 
 const APP = 'mfe-account'
 const version = (name: string) => ({ app: APP, version: name, baseUrl: `/mf/${APP}/${name}/` })

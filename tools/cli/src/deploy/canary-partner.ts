@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type DeployState, getDeploys, rollBack } from '@offquad/contracts'
+import { type Trial, WorseVersionError } from '@offquad/releases/service-trial'
 import { findApps } from '../build/apps'
 import { buildApps } from '../build/build-apps'
 import { describeBuild } from '../build/describe-build'
@@ -9,8 +10,6 @@ import { author } from './authorship'
 import { deployBuild } from './deploy-build'
 import { findGateway, type Gateway } from './gateway'
 import { type DeployOptions } from './options'
-import { type Trial } from './replace-service'
-import { WorseVersionError } from './service-versions'
 
 const POLL_MS = 1_000
 

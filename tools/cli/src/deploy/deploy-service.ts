@@ -1,8 +1,13 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { getServiceHistory, noteServiceChange, type ServiceEntry } from '@offquad/contracts'
+import {
+  getServiceHistory,
+  noteServiceChange,
+  type ServiceChange,
+  type ServiceEntry,
+} from '@offquad/contracts'
 import { takeLock } from '@offquad/embedded-mongo/lock-file'
-import { firstComplaint } from '@offquad/releases/service-trial'
+import { noting, type Trial, watch, WorseVersionError } from '@offquad/releases/service-trial'
 import { readArguments } from '../arguments'
 import { CommandFailure } from '../command-failure'
 import { dataDirectory } from '../config'
@@ -13,8 +18,8 @@ import { describeEntry } from './describe-state'
 import { findGateway, type Gateway, GatewayError } from './gateway'
 import { prepareCanary } from './canary-partner'
 import { readCanary } from './options'
-import { replaceService, type Trial } from './replace-service'
-import { buildVersion, isKept, keepBuildsOf, keepRunning, WorseVersionError } from './service-versions'
+import { replaceService } from './replace-service'
+import { buildVersion, isKept, keepBuildsOf, keepRunning } from './service-versions'
 
 const USAGE = `Usage: npm run deploy -w svc-users -- [options]
 Builds the service and starts it beside the version that runs. It is refused where live slices use a call that it lacks,
@@ -90,10 +95,9 @@ async function ship(args: string[], platform: Platform): Promise<void> {
 }
 
 const ONE_IN_TEN: Trial = {
-  async run(complaint, signal) {
+  run(complaint, signal) {
     sayStep('it gets a tenth of the requests')
-    const failure = await firstComplaint(complaint, signal)
-    if (failure !== undefined) throw new WorseVersionError(failure)
+    return watch(complaint, signal)
   },
 }
 
@@ -105,8 +109,7 @@ async function goBack(args: string[], platform: Platform): Promise<void> {
     throw new CommandFailure(
       `There is no ${version ? `build of ${service} ${version}` : `earlier version of ${service}`}.`,
     )
-  const isKnownToWork = { run: () => Promise.resolve() }
-  await switchTo(platform, { version, action: 'rollback', reason: values.reason }, isKnownToWork)
+  await switchTo(platform, { version, action: 'rollback', reason: values.reason })
 }
 
 export async function listService(service: string, args: string[]): Promise<void> {
@@ -141,24 +144,23 @@ async function earlierVersions({ running, ...of }: Running): Promise<string[]> {
 
 async function switchTo(
   platform: Platform,
-  { version, action, reason }: Pick<ServiceEntry, 'version' | 'action' | 'reason'>,
-  trial: Trial,
+  change: Pick<ServiceChange, 'version' | 'action' | 'reason'>,
+  trial?: Trial,
 ): Promise<void> {
   const { service, running, gateway } = platform
-  const entry = { version, before: running, by: await author(), commit: await currentCommit() }
-  const note = (body: object) => gateway.send(noteServiceChange, { params: { service }, body })
+  const { version } = change
+  const noted = { ...change, before: running, by: await author(), commit: await currentCommit() }
   try {
-    await replaceService({ ...platform, version, dataDir: dataDirectory(), trial })
+    const shipping = replaceService({ ...platform, version, dataDir: dataDirectory(), trial })
+    await noting(noted, shipping, (body) => gateway.send(noteServiceChange, { params: { service }, body }))
   } catch (error) {
     const isWorse = error instanceof WorseVersionError
     const { message } = error as Error
-    if (isWorse) await note({ ...entry, action: 'taken back', reason: message.slice(0, 300) })
     const sentence = isWorse ? `${service} ${version} was taken back: ${message}.` : message
     if (isWorse || error instanceof GatewayError)
       throw new CommandFailure(`${sentence}\n${service} ${running} stays live.`)
     throw error
   }
-  await note({ ...entry, action, reason })
   const earlier = await earlierVersions({ ...platform, running: version })
   await keepBuildsOf(service, [version, running, ...earlier.slice(0, EARLIER_BUILDS)])
   print(`${service} ${version} is live; before it was ${running}.`)

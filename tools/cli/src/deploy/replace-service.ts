@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { openServiceTrial } from '@offquad/releases/service-trial'
+import { type Trial, tryBeside } from '@offquad/releases/service-trial'
 import { CommandFailure } from '../command-failure'
 import { restartService } from '../dev/restart-service'
 import { findSlices, urlSettingOf } from '../new/find-slices'
@@ -20,18 +20,8 @@ interface Replacement {
   dataDir: string
   run: RunFile
   gateway: Gateway
-  trial: Trial
-}
-
-/** How a version shows, beside the one that runs, that it may replace it. */
-export interface Trial {
-  /** The app whose canary gets its responses; absent: a tenth of all requests do. */
-  partner?: string
-  /**
-   * @param complaint what it does worse, while it does
-   * @throws WorseVersionError when it must not replace the other one
-   */
-  run(complaint: () => Promise<string | undefined>, signal: AbortSignal): Promise<void>
+  /** Absent: it is known to work. */
+  trial: Trial | undefined
 }
 
 /**
@@ -48,34 +38,23 @@ export async function replaceService(replacement: Replacement): Promise<void> {
   sayStep(`starting ${service} ${version} beside the version that runs`)
   const url = `http://127.0.0.1:${await ports.next()}`
   const beside = startBeside(replacement, url, await ports.next())
-  const tried = openServiceTrial({
+  const candidate = {
     service,
     url,
     file: fileOf(replacement),
     runningUrl: runningUrl(replacement),
     send: gateway.send,
-  })
-  const removeBeside = () =>
-    tried.remove().finally(async () => {
-      await beside.stop()
-      await ports.release()
-    })
+  }
   try {
     await beside.ready()
     signal.throwIfAborted()
-    await tried.check()
-    await tried.add(trial.partner && `with=${trial.partner}`)
-    await trial.run(tried.complaint, signal)
-    await tried.add('all')
-    // From here on, finishing is faster than going back.
-    signal.throwIfAborted()
-    await restartWith(version, replacement)
+    await tryBeside(candidate, { trial, signal, replaceOthers: () => restartWith(version, replacement) })
   } catch (error) {
-    // If the gateway is away, removing fails as well; the first error says why.
-    await removeBeside().catch(() => undefined)
     throw signal.aborted ? new CommandFailure(`Interrupted: ${service} runs as before.`) : error
+  } finally {
+    await beside.stop()
+    await ports.release()
   }
-  await removeBeside()
 }
 
 /** Goes back to the version that ran when the service does not start with the new one. */

@@ -2,12 +2,8 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { bundleService } from '@offquad/build-kit/service'
-import { CommandFailure } from '../command-failure'
 import { contentHash } from '../build/build-inputs'
 import { REPOSITORY } from '../config'
-
-/** A version that was on trial did worse than the one that runs. */
-export class WorseVersionError extends CommandFailure {}
 
 /** Beside node_modules, where the build finds its packages. */
 const folderOf = (service: string, version: string) =>
