@@ -50,20 +50,6 @@ async function read(address = '/hello', wanted: string): Promise<void> {
   await page.context().close()
 }
 
-/** A stack trace line for an error at the page's text. */
-async function traceTo(text: string): Promise<string> {
-  const html = await (await requestPage()).text()
-  const scripts = [...html.matchAll(/&quot;(\/mf\/mfe-hello\/[^&]+\.js)&quot;/g)].map(
-    ([, url]) => platform.url + url,
-  )
-  for (const script of scripts) {
-    const lines = (await (await fetch(script)).text()).split('\n')
-    const line = lines.findIndex((candidate) => candidate.includes(text))
-    if (line >= 0) return `    at render (${script}:${line + 1}:${(lines[line]?.indexOf(text) ?? 0) + 1})`
-  }
-  throw new Error(`no script that the page preloads has the text ${text}`)
-}
-
 const readSource = () => readFile(path.join(folder, PAGE), 'utf8')
 const writeSource = (text: string) => writeFile(path.join(folder, PAGE), text)
 
@@ -91,16 +77,6 @@ describe('mfe-hello', () => {
     await page.getByText(FIRST).waitFor()
     expect(problems).toEqual([])
     await page.context().close()
-  })
-
-  it('lets its team map a stack trace to its sources', async () => {
-    const source = await readSource()
-    const line = source.slice(0, source.indexOf(FIRST)).split('\n').length
-
-    const printed = await ofHello('source', await traceTo(FIRST))
-
-    expect(printed).toContain(`src/pages/hello-page.tsx:${line}:`)
-    expect(printed).toContain(`<StateMessage title="${FIRST}"`)
   })
 
   it('is previewed without affecting others, released as a canary and promoted', async () => {

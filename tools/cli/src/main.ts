@@ -18,7 +18,6 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   retire: async () => (await import('./deploy/deploy')).retire,
   list: async () => (await import('./deploy/deploy')).list,
   prune: async () => (await import('./deploy/deploy')).prune,
-  source: async () => (await import('./deploy/source')).source,
   new: async () => (await import('./new/new-slice')).newSlice,
   dev: async () => (await import('./dev/dev')).dev,
   release: async () => (await import('./release')).release,

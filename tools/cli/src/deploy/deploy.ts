@@ -133,7 +133,7 @@ function serviceHere(): string | undefined {
 }
 
 /** The slice in whose folder the command runs, as with `npm run ... -w mfe-browse`. */
-export function findApp(): App {
+function findApp(): App {
   const name = path.basename(process.cwd())
   const app = findApps().find(({ folder, kind }) => folder === name && kind === 'frontend')
   if (!app)
