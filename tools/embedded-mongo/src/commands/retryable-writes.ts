@@ -5,7 +5,7 @@ import { type Document, isDocument } from '../values/value'
 import { keyOf } from '../values/value-key'
 import type { Command, CommandRequest } from './command'
 
-/** The last retryable write of each session, as in MongoDB; written with the write itself, in one frame of the journal. */
+/** The last retryable write of each session, as in MongoDB; written with the write itself, in one line of the journal. */
 const NAMESPACE = 'config.transactions'
 /** logicalSessionTimeoutMinutes: a session that is older than that is not retried any more. */
 const EXPIRY = { name: 'expiry', key: { lastWriteDate: 1 }, expireAfterSeconds: 30 * 60 }

@@ -20,7 +20,7 @@ export const maxDocumentBytes = 16 * 1024 * 1024
 const FEW_DOCUMENTS = 8
 
 /**
- * The changes of one command: applied to memory at once, written to the journal as one frame at the end,
+ * The changes of one command: applied to memory at once, written to the journal in one line at the end,
  * taken back together when the command fails or the journal cannot be written.
  */
 export class ChangeSet {

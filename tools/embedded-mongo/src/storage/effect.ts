@@ -13,27 +13,23 @@ export interface IndexSpecification {
 
 /** The change that a command made to the data, in physical terms: replaying it needs no decision. */
 export type Effect =
-  | { kind: 'format'; version: number }
-  | { kind: 'snapshotEnd' }
   | { kind: 'create'; namespace: string }
   | { kind: 'drop'; namespace: string }
   | { kind: 'put'; namespace: string; document: Document }
   | { kind: 'delete'; namespace: string; id: unknown }
   | { kind: 'createIndex'; namespace: string; specification: IndexSpecification }
-  // In journals of earlier versions.
-  | { kind: 'dropIndex'; namespace: string; name: string }
 
 export function encodeEffects(effects: Effect[]): Buffer {
   return Buffer.concat(effects.map((effect) => encodeDocument(effect)))
 }
 
-/** Decodes a frame's payload: BSON documents one after another. */
+/** Decodes BSON documents one after another. */
 export function decodeEffects(payload: Buffer): Effect[] {
   const effects: Effect[] = []
   for (let offset = 0; offset < payload.length;) {
     const end = offset + payload.readInt32LE(offset)
     const decoded = decodeDocument(payload.subarray(offset, end), { isStored: true })
-    // Frames are checksummed and only written by encodeEffects.
+    // Lines are checksummed and only written by encodeEffects.
     effects.push(decoded as unknown as Effect)
     offset = end
   }

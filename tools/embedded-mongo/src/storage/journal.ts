@@ -1,11 +1,16 @@
-import { constants, statfsSync } from 'node:fs'
-import { type FileHandle, open, rm } from 'node:fs/promises'
+import { statfsSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CommandError } from '../errors'
+import { CommandError, StartError } from '../errors'
 import { type Effect, encodeEffects } from './effect'
-import { encodeFrame } from './frame'
-import { formatVersion, type JournalExtent, readJournal } from './read-journal'
-import { draftOf, OWNER_ONLY_FILE, replaceBySnapshot, syncDirectory, writeAll } from './replace-journal'
+import {
+  encodeLine,
+  type JournalEnd,
+  OWNER_ONLY_FILE,
+  readJournal,
+  replaceJournal,
+  syncDirectory,
+} from './journal-file'
 
 /** Makes the effects of commands durable. */
 export interface Journal {
@@ -19,10 +24,8 @@ export interface Journal {
 export interface JournalOptions {
   directory: string
   replay: (effect: Effect) => void
-  /** The whole live set as effects, taken at the moment of the call. */
-  snapshot: () => Iterable<Effect>
-  /** The file is rewritten when it outgrows its snapshot by this much, and by the snapshot's own size. */
-  compactAfterBytes: number
+  /** The replayed data as effects. */
+  snapshot: () => Effect[]
   /** Receives a line about what was cut off. */
   log: (line: string) => void
 }
@@ -66,13 +69,13 @@ function encodeOrUndo(effects: Effect[], undo: () => void): Buffer {
 class FileJournal implements Journal {
   private queue: Entry[] = []
   private draining: Promise<void> | undefined
-  private broken: CommandError | undefined
+  /** Why the last write failed, until the file is as it was before. */
+  private failure: CommandError | undefined
 
   constructor(
-    private readonly options: JournalOptions,
-    private readonly file: string,
-    private handle: FileHandle,
-    private extent: JournalExtent,
+    private readonly directory: string,
+    private readonly handle: FileHandle,
+    private end: JournalEnd,
   ) {}
 
   append(effects: Effect[], undo: () => void): Promise<void> {
@@ -85,9 +88,9 @@ class FileJournal implements Journal {
   }
 
   assertRoom(): void {
-    const { bavail, bsize } = statfsSync(this.options.directory)
+    const { bavail, bsize } = statfsSync(this.directory)
     if (bavail * bsize < SMALLEST_ROOM_BYTES)
-      throw new CommandError('OutOfDiskSpace', `The disk of ${this.options.directory} is full.`)
+      throw new CommandError('OutOfDiskSpace', `The disk of ${this.directory} is full.`)
   }
 
   async close(): Promise<void> {
@@ -95,112 +98,86 @@ class FileJournal implements Journal {
     await this.handle.close()
   }
 
-  /** Group commit: everything that queued up while the last batch was being synced becomes the next batch. */
+  /** Group commit: everything that queued up while the last line was being synced becomes the next line. */
   private async drain(): Promise<void> {
-    while (this.queue.length > 0) {
-      await this.writeBatch(this.queue.splice(0))
-      await this.compactIfNeeded()
-    }
+    while (this.queue.length > 0) await this.write(this.queue.splice(0))
     // In the same step as the last look at the queue: an entry added later must start a new drain.
     this.draining = undefined
   }
 
-  private async writeBatch(batch: Entry[]): Promise<void> {
-    const bytes = Buffer.concat(batch.map(({ payload }) => encodeFrame(payload, this.extent.size)))
+  private async write(entries: Entry[]): Promise<void> {
     try {
-      if (this.broken) await this.heal(this.broken)
-      await this.write(bytes)
+      if (this.failure) await this.recover(this.failure)
+      const { line, end } = encodeLine(Buffer.concat(entries.map(({ payload }) => payload)), this.end)
+      await this.handle.appendFile(line)
+      await this.handle.datasync()
+      this.end = end
     } catch (error) {
-      await this.fail(batch, error)
+      await this.fail(entries, error)
       return
     }
-    this.extent.size += bytes.length
-    for (const entry of batch) entry.resolve()
+    for (const entry of entries) entry.resolve()
   }
 
   /**
-   * Goes on after a full disk once there is room. All before `extent.size` was synced; what failed is cut off again,
-   * and a sync that succeeds shows that the disk takes writes. Throws `broken` while it does not.
+   * Goes on after a full disk once there is room: what failed is cut off, and a sync that succeeds shows that the disk takes
+   * writes. After another failure the kernel may have dropped pages, and only a restart can tell what is on the disk.
    */
-  private async heal(broken: CommandError): Promise<void> {
-    if (broken.codeName !== 'OutOfDiskSpace') throw broken
-    try {
-      await this.handle.truncate(this.extent.size)
-      await this.handle.datasync()
-      this.broken = undefined
-    } catch {
-      throw broken
-    }
-  }
-
-  private async write(bytes: Buffer): Promise<void> {
-    await writeAll(this.handle, bytes, this.extent.size)
-    // After a failed sync the kernel may have dropped the pages; unless the disk was full, only a restart can tell
-    // what is on it.
-    await this.handle.datasync().catch((error: unknown) => {
-      this.broken = writeError(error)
-      throw error
-    })
+  private async recover(failure: CommandError): Promise<void> {
+    if (failure.codeName !== 'OutOfDiskSpace') throw failure
+    await this.handle.truncate(this.end.size)
+    await this.handle.datasync()
+    this.failure = undefined
   }
 
   /** Takes back, newest first, everything that is not on disk: later commands were built on the failed ones. */
-  private async fail(batch: Entry[], cause: unknown): Promise<void> {
+  private async fail(entries: Entry[], cause: unknown): Promise<void> {
     const error = cause instanceof CommandError ? cause : writeError(cause)
-    const lost = [...batch, ...this.queue.splice(0)]
+    this.failure = error
+    const lost = [...entries, ...this.queue.splice(0)]
     for (const entry of lost.toReversed()) entry.undo()
-    await this.handle.truncate(this.extent.size).catch(() => (this.broken ??= error))
+    await this.handle.truncate(this.end.size).catch(() => undefined)
     for (const entry of lost) entry.reject(error)
-  }
-
-  private async compactIfNeeded(): Promise<void> {
-    const { size, snapshotSize } = this.extent
-    const allowance = Math.max(this.options.compactAfterBytes, snapshotSize)
-    if (this.broken || size - snapshotSize <= allowance) return
-    // The snapshot has the effects of those that wait as well.
-    const waiting = this.queue.splice(0)
-    const replaced = await replaceBySnapshot(this.file, this.options.snapshot()).catch(() => undefined)
-    if (!replaced) {
-      // A full disk must not stop the old journal from being used: again only after as much growth again.
-      this.extent.snapshotSize = size
-      this.queue.unshift(...waiting)
-      return
-    }
-    const previous = this.handle
-    this.handle = replaced.handle
-    this.extent = replaced.extent
-    // The old file has no name any more; failing to close it loses nothing.
-    await previous.close().catch(() => undefined)
-    try {
-      await syncDirectory(this.options.directory)
-      for (const entry of waiting) entry.resolve()
-    } catch (error) {
-      this.broken = writeError(error)
-      this.queue.unshift(...waiting)
-    }
   }
 }
 
+/** A journal with fewer effects is not worth being replaced. */
+const FEW_EFFECTS = 10_000
+
 /**
- * Opens (or creates) the journal of a directory, replays it and cuts off a torn tail.
- * Throws `StartError` when the file is damaged in the middle.
+ * Opens (or creates) the journal of a directory, replays it, cuts off a torn tail, and replaces the file when most of its
+ * effects are of documents that have changed since.
+ * @throws StartError when the file is damaged
  */
-export async function openJournal(options: JournalOptions): Promise<Journal> {
-  const file = join(options.directory, 'journal')
-  await rm(draftOf(file), { force: true })
-  const handle = await open(file, constants.O_RDWR | constants.O_CREAT, OWNER_ONLY_FILE)
+export async function openJournal({ directory, replay, snapshot, log }: JournalOptions): Promise<Journal> {
+  const file = join(directory, 'journal')
+  let handle = await open(file, 'a', OWNER_ONLY_FILE)
   try {
-    const extent = readJournal(handle.fd, file, options.replay)
-    if (extent.tornBytes > 0) {
-      options.log(
-        `The journal ${file} ended in ${extent.tornBytes} bytes of an unfinished write, which was not acknowledged: they were cut off.`,
+    let numEffects = 0
+    let end = await readJournal(file, (effect) => {
+      numEffects += 1
+      replay(effect)
+    })
+    const tornBytes = (await handle.stat()).size - end.size
+    if (tornBytes > 0) {
+      if (end.size === 0)
+        throw new StartError(
+          `The file ${file} is not a readable journal: restore it from a copy, or move it away to start empty.`,
+        )
+      log(
+        `The journal ${file} ended in ${tornBytes} bytes of an unfinished write, which was not acknowledged: they were cut off.`,
       )
-      await handle.truncate(extent.size)
+      await handle.truncate(end.size)
     }
-    const journal = new FileJournal(options, file, handle, extent)
-    if (extent.size === 0) await journal.append([{ kind: 'format', version: formatVersion }], () => undefined)
+    const effects = snapshot()
+    if (numEffects > FEW_EFFECTS + 2 * effects.length) {
+      end = await replaceJournal(file, effects)
+      await handle.close()
+      handle = await open(file, 'a')
+    }
     await handle.sync()
-    await syncDirectory(options.directory)
-    return journal
+    await syncDirectory(directory)
+    return new FileJournal(directory, handle, end)
   } catch (error) {
     await handle.close()
     throw error

@@ -11,7 +11,7 @@ import {
   putDocument,
   removeDocument,
 } from './collection'
-import type { Effect, IndexSpecification } from './effect'
+import type { Effect } from './effect'
 import { type Journal, openJournal, volatileJournal } from './journal'
 import { createMemoryBound, type MemoryBound, usableHeapBytes } from './memory-bound'
 
@@ -28,44 +28,24 @@ export interface Store {
 export interface StoreOptions {
   /** Absent: in memory only. */
   directory?: string | undefined
-  compactAfterBytes?: number | undefined
   /** Receives a line about what was cut off a journal; absent: standard error. */
   log?: ((line: string) => void) | undefined
 }
 
-const defaultCompactAfterBytes = 16 * 1024 * 1024
 const SHARE_FOR_MANY = 7 / 8
 
-/** The declared indexes are kept apart during replay: unique keys may clash between two frames of a snapshot. */
-interface Replay {
-  collections: Map<string, Collection>
-  specifications: Map<string, Map<string, IndexSpecification>>
-}
-
-function replayEffect({ collections, specifications }: Replay, effect: Effect): void {
-  if (effect.kind === 'format' || effect.kind === 'snapshotEnd') return
+function replayEffect(collections: Map<string, Collection>, effect: Effect): void {
   const { kind, namespace } = effect
-  const collection = collections.get(namespace)
-  const indexes = specifications.get(namespace)
-  if (kind === 'create' && !collection) {
-    collections.set(namespace, createCollection(namespace))
-    specifications.set(namespace, new Map())
-  } else if (kind === 'drop') {
-    collections.delete(namespace)
-    specifications.delete(namespace)
-  } else if (kind === 'put' && collection) putDocument(collection, effect.document)
-  else if (kind === 'delete' && collection) removeDocument(collection, keyOf(effect.id))
-  else if (kind === 'createIndex') indexes?.set(effect.specification.name, effect.specification)
-  else if (kind === 'dropIndex') indexes?.delete(effect.name)
+  const collection = collections.get(namespace) ?? createCollection(namespace)
+  if (kind === 'drop') return void collections.delete(namespace)
+  collections.set(namespace, collection)
+  if (kind === 'put') putDocument(collection, effect.document)
+  else if (kind === 'delete') removeDocument(collection, keyOf(effect.id))
+  else if (kind === 'createIndex')
+    collection.indexes.set(effect.specification.name, buildIndex(collection, effect.specification))
 }
 
-function buildIndexes({ collections, specifications }: Replay): void {
-  for (const [namespace, collection] of collections)
-    for (const [name, specification] of specifications.get(namespace) ?? [])
-      collection.indexes.set(name, buildIndex(collection, specification))
-}
-
-/** All at once, so that later commands do not show in a snapshot that is written bit by bit. */
+/** The effects that lead to this data. */
 const snapshotOf = (collections: Map<string, Collection>): Effect[] =>
   [...collections.values()].flatMap((collection): Effect[] => {
     const { namespace, indexes } = collection
@@ -86,7 +66,6 @@ const snapshotOf = (collections: Map<string, Collection>): Effect[] =>
  */
 export async function openStore({
   directory,
-  compactAfterBytes = defaultCompactAfterBytes,
   log = (line) => process.stderr.write(`${line}\n`),
 }: StoreOptions): Promise<Store> {
   const memory = createMemoryBound(usableHeapBytes())
@@ -107,17 +86,14 @@ export async function openStore({
       `The directory ${directory} is in use by process ${holder}: stop it, or choose another EMBEDDED_MONGO_DIR.`,
     )
   const release = () => rm(lock, { force: true })
-  const replay: Replay = { collections: new Map(), specifications: new Map() }
-  const { collections } = replay
+  const collections = new Map<string, Collection>()
   try {
     const journal = await openJournal({
       directory,
-      compactAfterBytes,
       log,
-      replay: (effect) => replayEffect(replay, effect),
+      replay: (effect) => replayEffect(collections, effect),
       snapshot: () => snapshotOf(collections),
     })
-    buildIndexes(replay)
     return { collections, journal, memory, memoryForMany, close: () => journal.close().finally(release) }
   } catch (error) {
     await release()

@@ -34,7 +34,7 @@ function keptValue(value: unknown, levels: number): unknown {
 
 function keptBsonValue(value: BSONValue): BSONValue {
   if (value instanceof ObjectId || value instanceof BSONRegExp) return value
-  // Copied, so that the value does not keep the whole message or journal frame in memory.
+  // Copied, so that the value does not keep the whole message, or line of the journal, in memory.
   if (value instanceof Binary) return new Binary(Buffer.from(value.value()), value.sub_type)
   if (value._bsontype === 'Long') throw unsupported('integers beyond 2^53')
   throw unsupported(`values of BSON type ${value._bsontype}`)
