@@ -6,7 +6,7 @@ import { requireProduction, type ServiceConfig } from './config'
 import { type Checks } from './health'
 import { createLog } from './log'
 import { serveMetrics } from './metrics/serve'
-import { rejectRedisCluster, type RedisSettings } from './redis'
+import { type RedisSettings } from './redis'
 import { closeTracing, openTracing, type TracingSettings } from './tracing/tracing'
 
 /** Result of `start`, for `runProcess`. */
@@ -40,7 +40,6 @@ export async function runProcess<C extends ProcessSettings>(
   try {
     const config = loadConfig()
     requireProduction(config)
-    await rejectRedisCluster(config)
     log = createLog(name, config.LOG_LEVEL)
     await openTracing(name, config)
     const { closers, needs } = await start(config, log)

@@ -1,7 +1,6 @@
 import { createIORedisClient, RedisConnection, type RedisOptions } from 'bullmq'
 import { Redis, type RedisOptions as ClientOptions } from 'ioredis'
 import { Gauge } from 'prom-client'
-import { ConfigError } from './errors'
 import { beforeScrape, watchStore } from './metrics/serve'
 
 /** The settings of the connection to Redis. */
@@ -120,31 +119,3 @@ export function observeRedis(settings: RedisSettings): () => Promise<void> {
 
 const figureIn = (info: string, name: string): number =>
   Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0)
-
-/**
- * Rejects Redis Cluster: BullMQ's keys would all have to be in one slot (`QUEUE_PREFIX={offquad}`), so one node would be busy
- * and the others idle (ADR 022).
- * @throws ConfigError when Redis responds that it is part of a cluster; not when it cannot be reached
- */
-export async function rejectRedisCluster(settings: RedisSettings): Promise<void> {
-  const client = createRedis({
-    ...redisConnection(settings),
-    lazyConnect: true,
-    connectTimeout: 1_000,
-    commandTimeout: 1_000,
-    retryStrategy: () => null,
-    sentinelRetryStrategy: () => null,
-  })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    if (/^redis_mode:cluster/m.test(await client.info('server')))
-      throw new ConfigError(
-        'REDIS_URL is a node of a Redis Cluster, which is not supported: use a single Redis, one with Sentinel (REDIS_SENTINELS), or a managed one with cluster mode disabled',
-      )
-  } catch (error) {
-    if (error instanceof ConfigError) throw error
-  } finally {
-    client.disconnect()
-  }
-}
