@@ -1,7 +1,7 @@
 import { withTimeout } from './with-timeout'
 
 /** Stored values by key, including files, which localStorage cannot hold. */
-interface BrowserStore<T> {
+export interface BrowserStore<T> {
   get: (key: string) => Promise<T | undefined>
   /** Resolves once the value is stored durably, or storing it has failed. */
   put: (key: string, value: T) => Promise<void>

@@ -1,22 +1,27 @@
-/** A line of a surface: `takes (0).size: 'small'`. */
-const LINE = /^(takes|gives|both) (.*?): ([\s\S]*)$/
+import path from 'node:path'
+import ts from 'typescript'
+import { exportsOf, programOf, resolved } from './read-surface.mjs'
 
 /**
- * Compares two surfaces of a package, and returns the changes and the kind of release they require: minor for additions and
- * optional inputs, major for everything else and when in doubt.
+ * Compares two surfaces of a package, and returns the changes and the kind of release they require: minor for additions and for
+ * what compiles wherever the released export does, major for everything else and when in doubt.
+ * @param {string} folder absolute path of the package
  * @param {Record<string, { type: string[] }>} released
  * @param {Record<string, string[]>} current
  * @returns {{ changes: string[], release: 'major' | 'minor' | undefined }}
  */
-export function compareSurfaces(released, current) {
+export function compareSurfaces(folder, released, current) {
   const removed = Object.keys(released).filter((name) => !(name in current))
   const added = Object.keys(current).filter((name) => !(name in released))
-  const differences = Object.entries(current)
+  const pairs = Object.entries(current)
     .filter(([name]) => name in released)
-    .flatMap(([name, lines]) => compareTypes(name, released[name].type, lines))
+    .map(([name, type]) => ({ name, before: released[name].type.join('\n'), now: type.join('\n') }))
   const all = [
     ...removed.map((name) => ({ text: `${name} is no longer exported`, isMajor: true })),
-    ...differences,
+    ...judge(
+      folder,
+      pairs.filter(({ before, now }) => before !== now),
+    ),
     ...added.map((name) => ({ text: `${name} is a new export`, isMajor: false })),
   ]
   return {
@@ -25,43 +30,38 @@ export function compareSurfaces(released, current) {
   }
 }
 
-function compareTypes(name, released, current) {
-  const [before, now] = [pathsOf(released), pathsOf(current)]
-  const removedLines = released
-    .filter((line) => !current.includes(line))
-    .map((line) => {
-      const { direction, at, text } = parse(line)
-      // Narrowing a result is compatible: its readers handle the wider type.
-      const isNarrowed = direction === 'gives' && now.has(`${direction} ${at}`)
-      return { text: `${name}${at} was ${text}`, isMajor: !isNarrowed }
-    })
-  const addedLines = current
-    .filter((line) => !released.includes(line))
-    .map((line) => {
-      const { direction, at, text } = parse(line)
-      const path = `${direction} ${at}`
-      const isOptional = current.includes(`${path}: undefined`) || !isKnown(at, direction, before)
-      const isCompatible = before.has(path) ? direction === 'takes' : direction === 'gives' || isOptional
-      return { text: `${name}${at} is now ${text}`, isMajor: !isCompatible }
-    })
-  return [...removedLines, ...addedLines]
-}
-
-/** Whether the parent of a path existed before: members of a new optional object are optional as well. */
-function isKnown(at, direction, before) {
-  const parent = at.replace(/(\.[^.[(=]+|\[\]|\(\d+\)|=>)$/, '')
-  return parent === at || parent === '' || before.has(`${direction} ${parent}`)
-}
-
-const pathsOf = (lines) =>
-  new Set(
-    lines.flatMap((line) => {
-      const { direction, at } = parse(line)
-      return [`${direction} ${at}`]
-    }),
+/** Has the compiler judge whether the current export is assignable to the released one, types in both directions. */
+function judge(folder, pairs) {
+  const fileOf = (name, age) => path.join(folder, 'src', `${name}.${age}.ts`)
+  const program = programOf(
+    new Map(
+      pairs.flatMap(({ name, before, now }) => [
+        [fileOf(name, 'before'), before],
+        [fileOf(name, 'now'), now],
+      ]),
+    ),
   )
+  const checker = program.getTypeChecker()
+  const isWhole = (file) => program.getSemanticDiagnostics(program.getSourceFile(file)).length === 0
+  const typeOf = (name, file) => {
+    const symbol = resolved(
+      exportsOf(program, file).find((candidate) => candidate.name === name),
+      checker,
+    )
+    const isValue = (symbol.flags & ts.SymbolFlags.Value) !== 0
+    return {
+      isValue,
+      type: isValue ? checker.getTypeOfSymbol(symbol) : checker.getDeclaredTypeOfSymbol(symbol),
+    }
+  }
 
-function parse(line) {
-  const [, direction, at, text] = LINE.exec(line) ?? []
-  return { direction, at, text }
+  return pairs.map(({ name }) => {
+    const files = [fileOf(name, 'before'), fileOf(name, 'now')]
+    const [before, now] = files.map((file) => typeOf(name, file))
+    const isCompatible =
+      files.every(isWhole) &&
+      checker.isTypeAssignableTo(now.type, before.type) &&
+      (now.isValue || checker.isTypeAssignableTo(before.type, now.type))
+    return { text: `${name} has changed`, isMajor: !isCompatible }
+  })
 }

@@ -25,7 +25,7 @@ export function surfaceProblems(folder) {
   const record = releasedSurface(folder)
   const command = `npm run release -w ${name}`
   if (!record) return [`${name} has no released surface: record it with ${command}`]
-  const { changes, release } = compareSurfaces(record.exports, readSurface(folder))
+  const { changes, release } = compareSurfaces(folder, record.exports, readSurface(folder))
   const needed = release ? semver.inc(record.version, release) : record.version
   if (semver.lt(version, needed))
     return [...changes, `${name} ${version} has to become ${needed}: ${command} raises and records it`]
@@ -44,7 +44,7 @@ export function recordSurface(folder) {
   const manifest = packageOf(folder)
   const record = releasedSurface(folder) ?? { version: manifest.version, exports: {} }
   const current = readSurface(folder)
-  const { changes, release } = compareSurfaces(record.exports, current)
+  const { changes, release } = compareSurfaces(folder, record.exports, current)
   const isFirst = Object.keys(record.exports).length === 0
   const needed = release && !isFirst ? semver.inc(record.version, release) : record.version
   const version = semver.lt(manifest.version, needed) ? needed : manifest.version

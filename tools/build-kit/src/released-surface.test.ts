@@ -39,9 +39,7 @@ describe('the released surface of a shared package', () => {
       write('1.0.0', `${grown}export const Chip = (): null => null`)
 
       expect(surfaceProblems(folder)).toEqual([
-        'Menu(0).icon is now string (minor)',
-        'Menu(0).icon is now undefined (minor)',
-        "Menu(0).size is now 'huge' (minor)",
+        'Menu has changed (minor)',
         'Chip is a new export (minor)',
         'design 1.0.0 has to become 1.1.0: npm run release -w design raises and records it',
       ])
@@ -60,10 +58,8 @@ describe('the released surface of a shared package', () => {
       write('1.9.0', changed)
 
       expect(surfaceProblems(folder)).toEqual([
-        "Menu(0).size was 'large' (major)",
-        'Menu(0).size was undefined (major)',
-        'Menu(0).id is now string (major)',
-        'truncate=> is now undefined (major)',
+        'Menu has changed (major)',
+        'truncate has changed (major)',
         expect.stringContaining('has to become 2.0.0'),
       ])
     },
