@@ -1,6 +1,6 @@
 import { type University } from '@offquad/contracts'
 
-export const KM_PER_DEGREE = 111.2
+const KM_PER_DEGREE = 111.2
 
 export function offset({ latitude, longitude }: University['mapCenter'], northKm: number, eastKm: number) {
   const perDegreeEast = KM_PER_DEGREE * Math.cos((latitude * Math.PI) / 180)

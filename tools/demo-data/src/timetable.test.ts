@@ -11,7 +11,7 @@ afterEach(() => rm(folder, { recursive: true }))
 
 async function write() {
   folder = await mkdtemp(path.join(tmpdir(), 'timetable-'))
-  await writeTimetable(folder, Value.Parse(University, university))
+  await writeTimetable(path.resolve(__dirname, '../buses'), folder, Value.Parse(University, university))
   return async (file: string) => {
     const [, ...rows] = (await readFile(path.join(folder, file), 'utf8')).trim().split('\n')
     return rows

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { type University } from '@offquad/contracts'
 import { demoAccounts, writeTimetable } from '@offquad/demo-data'
 import { findApps } from '../build/apps'
-import { dataDirectory, environment, wantsDemoData } from '../config'
+import { dataDirectory, environment, REPOSITORY, wantsDemoData } from '../config'
 import { ensureDeployTokens } from './deploy-tokens'
 import { isFirstDataLoaded } from './first-data-state'
 import { readUniversity } from './university'
@@ -43,6 +43,7 @@ export async function prepare(): Promise<Preparation> {
 async function demoTimetable(dataDir: string, university: University): Promise<string | undefined> {
   const folder = path.join(dataDir, 'demo/gtfs')
   const isDemo = !environment().GOOGLE_CLIENT_ID && wantsDemoData()
-  if (isDemo && !isFirstDataLoaded(dataDir)) await writeTimetable(folder, university)
+  if (isDemo && !isFirstDataLoaded(dataDir))
+    await writeTimetable(path.join(REPOSITORY, 'tools/demo-data/buses'), folder, university)
   return existsSync(folder) ? folder : undefined
 }
