@@ -1,5 +1,4 @@
 import selectorParser from 'postcss-selector-parser'
-import valueParser from 'postcss-value-parser'
 
 /** At-rules that contain ordinary rules, which can be scoped like any other. */
 const SCOPED_AT_RULES = new Set(['container', 'layer', 'media', 'scope', 'starting-style', 'supports'])
@@ -8,50 +7,19 @@ const SCOPED_AT_RULES = new Set(['container', 'layer', 'media', 'scope', 'starti
 const OUTSIDE_TAGS = new Set(['html', 'body'])
 const OUTSIDE_PSEUDOS = new Set([':root', ':host'])
 
-const COUNTER_PROPERTIES = new Set(['counter-increment', 'counter-reset', 'counter-set'])
-const COUNTER_FUNCTIONS = new Set(['counter', 'counters'])
-const CSS_WIDE = ['inherit', 'initial', 'revert', 'revert-layer', 'unset']
-
-/** Keywords of `animation` and the counter properties, which must not be renamed. */
-const KEYWORDS = new Set([
-  ...CSS_WIDE,
-  'none',
-  'auto',
-  'infinite',
-  'normal',
-  'reverse',
-  'alternate',
-  'alternate-reverse',
-  'forwards',
-  'backwards',
-  'both',
-  'running',
-  'paused',
-  'replace',
-  'add',
-  'accumulate',
-  'linear',
-  'ease',
-  'ease-in',
-  'ease-out',
-  'ease-in-out',
-  'step-start',
-  'step-end',
-  'list-item',
-])
+const COUNTERS = /^counter-(increment|reset|set)$/
 
 /**
  * A PostCSS plugin that confines an app's styles to the elements it renders: all rules go into a cascade layer and an
  * `@scope` that begins at `[data-app="<app>"]` and ends where another app's content begins, so that not even `!important`
- * applies beyond it. Names that are global in CSS (keyframes, counters) are prefixed with the app's name. What cannot be
- * confined (`html`, `body`, `:root`, `@font-face`, `@property`, ...) fails the build.
+ * applies beyond it. What cannot be confined (`html`, `body`, `:root`, `@font-face`, `@property`, ...) fails the build, and so do
+ * names that are global in CSS (keyframes, counters) and do not begin with the app's.
  * @param {string} app name of the app's folder: mfe-browse
  */
 export const isolateStyles = (app) => ({
   postcssPlugin: 'offquad-isolate-styles',
   Once(root, { AtRule }) {
     rejectGlobals(root, app)
-    renameGlobals(root, app)
     const imports = root.nodes.filter((node) => node.type === 'atrule' && node.name === 'import')
     const keyframes = []
     root.walkAtRules(/keyframes$/, (rule) => void keyframes.push(rule.remove()))
@@ -90,7 +58,9 @@ function rejectGlobals(root, app) {
       throw rule.error(
         `${app} may not declare fonts, which affect whole pages: packages/ui provides the fonts.`,
       )
-    } else if (!SCOPED_AT_RULES.has(name) && !name.endsWith('keyframes') && name !== 'charset')
+    } else if (name.endsWith('keyframes')) {
+      if (!rule.params.startsWith(`${app}-`)) throw rule.error(notOwn(app, rule.params))
+    } else if (!SCOPED_AT_RULES.has(name) && name !== 'charset')
       throw rule.error(`${app} may not use @${name}, which would apply outside of what the app renders.`)
   })
   root.walkRules((rule) => {
@@ -107,30 +77,12 @@ function rejectGlobals(root, app) {
       })
     }).processSync(rule.selector)
   })
+  root.walkDecls(COUNTERS, (declaration) => {
+    const { value } = declaration
+    if (value !== 'none' && !value.startsWith(`${app}-`)) throw declaration.error(notOwn(app, value))
+  })
 }
 
-function renameGlobals(root, app) {
-  const rename = (name) => (KEYWORDS.has(name.toLowerCase()) || !isName(name) ? name : `${app}-${name}`)
-  root.walkAtRules(/keyframes$/, (rule) => {
-    rule.params = rename(rule.params.replace(/^(['"])(.*)\1$/, '$2'))
-  })
-  root.walkDecls((declaration) => {
-    const property = declaration.prop.toLowerCase()
-    const isNaming = /^(-webkit-)?animation(-name)?$/.test(property) || COUNTER_PROPERTIES.has(property)
-    const value = valueParser(declaration.value)
-    value.walk((node) => {
-      if (node.type === 'function') {
-        const [name] = node.nodes
-        if (COUNTER_FUNCTIONS.has(node.value.toLowerCase()) && name) name.value = rename(name.value)
-        // Words in other functions (var, cubic-bezier, steps) are not names.
-        return false
-      }
-      if (isNaming && node.type === 'word') node.value = rename(node.value)
-    })
-    declaration.value = value.toString()
-  })
-}
+const notOwn = (app, name) => `${app} may not declare "${name}", which every app would see: call it ${app}-….`
 
 const isInKeyframes = ({ parent }) => parent?.type === 'atrule' && parent.name.endsWith('keyframes')
-
-const isName = (word) => /^-?[a-z_][\w-]*$/i.test(word)
