@@ -28,3 +28,6 @@ export function openBrowser(service: TestUsers) {
     },
   }
 }
+
+/** The cookie of the same session, with a secret that somebody made up. */
+export const withGuessedSecret = (cookie = '') => `${cookie.split('.')[0]}.${'A'.repeat(43)}`

@@ -89,15 +89,10 @@ describe('a contact question', () => {
 
   it.each([
     [{}, { name: REQUIRED, email: REQUIRED, msg: REQUIRED }],
-    [{ ...question, name: '   ' }, { name: REQUIRED }],
-    [{ ...question, email: null }, { email: REQUIRED }],
-    [{ ...question, email: 'nope' }, { email: 'Please enter an email address, such as name@example.edu' }],
-    [{ ...question, msg: 5 }, { msg: REQUIRED }],
     [
       { name: '', email: 'e@x.edu', msg: 'shit' },
       { name: REQUIRED, msg: PROFANITY },
     ],
-    [{ ...question, msg: 'm'.repeat(5001) }, { msg: 'A maximum of 5000 characters is allowed' }],
   ])('is rejected as %j with the messages of the form', async (body, messages) => {
     const { status, body: problem } = await ask(body)
 
@@ -111,11 +106,6 @@ describe('a contact question', () => {
     const { body } = await ask({ ...question, msg: 'What is this shit?' })
 
     expect(body.detail).toBe(`${PROFANITY} It contains “shit”.`)
-  })
-
-  it('is rejected without a server error if the body is missing or no object', async () => {
-    expect((await as('student', pathOf(addContactQuestion), { method: 'POST' })).status).toBe(400)
-    expect((await ask([])).status).toBe(400)
   })
 
   it('keeps its text unchanged, including markup', async () => {
@@ -148,14 +138,6 @@ describe('a contact question', () => {
       'two',
       'one',
     ])
-  })
-
-  it('or an apartment is 404 if it does not exist, and 400 for an unknown status', async () => {
-    for (const endpoint of [updateContactQuestionStatus, updatePendingBuildingStatus]) {
-      expect((await decide(endpoint, 'nope', 'COMPLETED')).status).toBe(404)
-      expect((await decide(endpoint, 'nope', 'APPROVED')).status).toBe(400)
-    }
-    expect((await as('admin', pathOf(getContactQuestions, { status: 'x' }))).status).toBe(400)
   })
 })
 
@@ -194,20 +176,10 @@ describe('an apartment that cannot be found', () => {
       { name: 'shit house', address: 'fuck street' },
       { name: PROFANITY, address: PROFANITY },
     ],
-    [{ name: 'n'.repeat(201) }, { name: 'A maximum of 200 characters is allowed' }],
-    [
-      { name: 'Elm House', photos: [photo, photo, photo, photo] },
-      { photos: 'A maximum of 3 photos is allowed' },
-    ],
-    [
-      { name: 'Elm House', photos: ['javascript:alert(1)'] },
-      { photos: expect.stringContaining('cannot be used') },
-    ],
     [
       { name: 'Elm House', photos: [photo, 'https://elsewhere.test/p.jpg'] },
       { photos: expect.stringContaining('cannot be used') },
     ],
-    [{ name: 'Elm House', photos: 'not json' }, { photos: expect.stringContaining('cannot be used') }],
   ])('is rejected as %j with the messages of the form', async (body, messages) => {
     const { status, body: problem } = await submit(body)
 
@@ -318,14 +290,6 @@ describe('the log of what administrators decided', () => {
     expect(entries).toHaveLength(2)
     expect(entries[0].from).toBe(entries[1].to)
     expect(entries[1].from).toBe('PENDING')
-  })
-
-  it('is not shown with a question, and not to students', async () => {
-    const { body: id } = await ask(question)
-    const { body } = await decide(updateContactQuestionStatus, id, 'COMPLETED')
-
-    expect(body).not.toHaveProperty('unloggedDecisions')
-    expect((await as('student', getContactLog.path)).status).toBe(403)
   })
 
   it('keeps a decision without its administrator once their account is deleted', async () => {

@@ -46,18 +46,6 @@ describe('frequently asked questions', () => {
     ])
   })
 
-  it('do not change when the same file is imported again', async () => {
-    const rows = [
-      { question: 'One?', answer: 'One.' },
-      { question: 'Two?', answer: 'Two.' },
-    ]
-    expect(outcomesOf(await importAll(rows))).toEqual(['created', 'created'])
-    const before = await list()
-
-    expect(outcomesOf(await importAll(rows))).toEqual(['unchanged', 'unchanged'])
-    expect(await list()).toEqual(before)
-  })
-
   it('are rejected when they lack a question or an answer', async () => {
     const { body } = await importAll([{ question: ' ', answer: 'x' }, { question: 'Why?' }, { question: 5 }])
 

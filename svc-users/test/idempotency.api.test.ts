@@ -6,7 +6,6 @@ import {
   getContactQuestions,
   getPendingBuildings,
   pathOf,
-  reportList,
 } from '@offquad/contracts'
 import { startUsers, type TestUsers } from './start-users'
 
@@ -99,17 +98,4 @@ describe('a list with an Idempotency-Key', () => {
       })
     },
   )
-
-  it('is reported once, and another report rejected', async () => {
-    const { id } = (await as(addList, fall)).body
-    const report = (reason: string) => as(reportList, { reason }, { id })
-
-    const { body: reportId } = await report('Insults')
-
-    expect(await report('Insults')).toMatchObject({ status: 201, body: reportId })
-    expect(await report('Spam')).toMatchObject({
-      status: 409,
-      body: { type: '/problems/idempotency-key-used' },
-    })
-  })
 })

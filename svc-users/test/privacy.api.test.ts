@@ -269,21 +269,6 @@ describe('deleting my account', () => {
     expect(await service.context.accountDeletions.list()).toEqual([])
   })
 
-  it('is completed by the sweep when the process died right after storing the request', async () => {
-    const { user } = await liveAs('maya@cornell.edu')
-    const { accountDeletions, now } = service.context
-    await accountDeletions.put({
-      userId: user.uid,
-      reviews: 'remove',
-      requestedAt: now(),
-      isPublished: false,
-    })
-
-    await deliverOutboxes(service.context)
-
-    expect(await documentsOf(user.uid)).toEqual([])
-  })
-
   it.each([{}, { reviews: 'keep' }])(
     'asks what is to become of my reviews: %j does not say',
     async (body) => {

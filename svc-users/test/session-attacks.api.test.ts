@@ -1,5 +1,5 @@
 import { pathOf, refreshSession, signInWithGoogle, signOut } from '@offquad/contracts'
-import { openBrowser, signedIn } from './browser'
+import { openBrowser, signedIn, withGuessedSecret } from './browser'
 import { startUsers, type TestUsers } from './start-users'
 
 let service: TestUsers
@@ -35,6 +35,32 @@ describe('a refresh token that was copied', () => {
     await thief.refresh()
 
     expect((await phone.refresh()).status).toBe(200)
+  })
+})
+
+describe('a guessed secret', () => {
+  it.each(['before its first refresh', 'after a refresh'])('ends the session at once, %s', async (when) => {
+    const browser = await signedIn(service)
+    if (when === 'after a refresh') await browser.refresh()
+    const attacker = openBrowser(service)
+    attacker.takeOver(withGuessedSecret(browser.cookie()))
+
+    expect((await attacker.refresh()).status).toBe(401)
+    expect((await browser.refresh()).status).toBe(401)
+  })
+})
+
+describe('a refresh whose answer was lost', () => {
+  it('gives the same new token again until that is used, however late', async () => {
+    const browser = await signedIn(service)
+    const before = browser.cookie()
+    await browser.refresh()
+    const lost = browser.cookie()
+    browser.takeOver(before)
+    service.clock.elapsedMs = 29 * 24 * 60 * 60_000
+
+    expect((await browser.refresh()).status).toBe(200)
+    expect(browser.cookie()).toBe(lost)
   })
 })
 

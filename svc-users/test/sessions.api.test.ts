@@ -1,5 +1,5 @@
 import { getMe, pathOf, signOut } from '@offquad/contracts'
-import { openBrowser, signedIn } from './browser'
+import { openBrowser, signedIn, withGuessedSecret } from './browser'
 import { startUsers, type TestUsers } from './start-users'
 
 const NAME = 'offquad_session'
@@ -96,6 +96,16 @@ describe('a session', () => {
     )
   })
 
+  it('ends when the token version of its account rises', async () => {
+    const browser = openBrowser(service)
+    const { body } = await browser.signIn('raised@cornell.edu')
+    await service.context.connection
+      .collection<{ _id: string }>('users')
+      .updateOne({ _id: body.user.uid }, { $inc: { tokenVersion: 1 } })
+
+    expect((await browser.refresh()).status).toBe(401)
+  })
+
   it('ends with the account', async () => {
     const browser = openBrowser(service)
     const { body } = await browser.signIn('leaving@cornell.edu')
@@ -119,6 +129,24 @@ describe('signing out', () => {
     )
     expect((await laptop.refresh()).status).toBe(401)
     expect((await phone.refresh()).status).toBe(200)
+  })
+
+  it('ends the session of a cookie that a refresh has replaced, and none by a guessed secret', async () => {
+    const browser = await signedIn(service)
+    const first = browser.cookie()
+    const signOutWith = async (cookie: string | undefined) => {
+      browser.takeOver(cookie)
+      await browser.signOut()
+    }
+
+    await signOutWith(withGuessedSecret(first))
+    browser.takeOver(first)
+    expect((await browser.refresh()).status).toBe(200)
+    const second = browser.cookie()
+    await signOutWith(first)
+    browser.takeOver(second)
+
+    expect((await browser.refresh()).status).toBe(401)
   })
 
   it('everywhere ends the sessions and access tokens of all devices of the user, and no other', async () => {
