@@ -37,18 +37,6 @@ describe('a decision about a review', () => {
     expect((await decide(await read(seen.id), 'APPROVED')).status).toBe(200)
   })
 
-  it.each([
-    ['the ratings', { overallRating: 1 }, 'overallRating'],
-    ['the rent', { price: 6 }, 'overallRating'],
-  ])('is refused when %s have changed since', async (_what, changes, field) => {
-    const seen = await read(await service.write('author'))
-    await edit(seen.id, changes)
-
-    const { status, body } = await decide(seen, 'DECLINED')
-
-    expect([status, body.errors[0].field]).toEqual([409, field])
-  })
-
   it('to ignore a report does not dismiss one that came later', async () => {
     await service.store('reported', 'APPROVED', { reports: [] })
     await report('reported', 'student', 'It names a neighbour.')

@@ -39,14 +39,6 @@ describe('flags of waiting reviews', () => {
     expect((await moderated(id))?.flags).toEqual([{ kind: 'profanity', passage: 'damn' }])
   })
 
-  it('mark many reviews by an author in a day', async () => {
-    const id = await submit('user-5', 'A place that I have lived in for a year.')
-    await submit('user-5', 'Another place, which I have lived in as well.')
-    await submit('user-5', 'And a third place that I know well, too.')
-
-    expect((await moderated(id))?.flags).toEqual([{ kind: 'many-in-a-day', count: 3 }])
-  })
-
   it('are added to the first reviews of a day when later ones are written', async () => {
     const first = await submit('user-6', 'The first of three on one and the same day.')
     expect((await moderated(first))?.flags).toEqual([])

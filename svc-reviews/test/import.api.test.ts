@@ -4,7 +4,6 @@ import {
   getApartmentReviews,
   getReview,
   getUserReviews,
-  importReviews,
   pathOf,
   REVIEW_STATUSES,
   VISIBLE_STATUSES,
@@ -21,14 +20,6 @@ afterAll(() => service.close())
 const find = async (id: string) => (await service.call(pathOf(getReview, { id }), 'admin')).body
 
 describe('importing reviews', () => {
-  it.each([
-    ['nobody', 401],
-    ['student', 403],
-    ['admin', 200],
-  ] as const)('is for admins: %s gets %i', async (who, status) => {
-    expect((await service.call(pathOf(importReviews), who, { rows: [] })).status).toBe(status)
-  })
-
   it('creates approved reviews that keep their dates when the row has neither status nor author', async () => {
     const results = await service.importRows([row('one', { userId: '', status: null })])
 
@@ -39,19 +30,6 @@ describe('importing reviews', () => {
       likes: 1,
     })
     expect((await find('one')).userId).toBe('anonymous')
-  })
-
-  it('changes nothing the second time', async () => {
-    const rows = [row('twice'), row('', { reviewText: 'No id, but a different text.' })]
-    const first = await service.importRows(rows)
-    const before = await service.call(pathOf(getApartmentReviews, { id: 'a1', status: 'APPROVED' }))
-
-    const second = await service.importRows(rows)
-
-    expect(first.map(({ outcome }) => outcome)).toEqual(['created', 'created'])
-    expect(second.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged'])
-    const after = await service.call(pathOf(getApartmentReviews, { id: 'a1', status: 'APPROVED' }))
-    expect(after.body).toEqual(before.body)
   })
 
   it('updates content that differs in the file, but not likes, reports and status', async () => {
@@ -160,16 +138,6 @@ describe('importing reviews', () => {
     expect(results.map(({ outcome }) => outcome)).toEqual(['created', 'updated'])
     expect((await service.call(pathOf(getReview, { id: 'dry' }))).status).toBe(404)
     expect(await find('one')).toMatchObject({ price: 3 })
-  })
-
-  it('works without Redis: the outbox keeps the messages for the worker', async () => {
-    const lonely = await startReviews({ REDIS_URL: 'redis://127.0.0.1:9' })
-
-    const results = await lonely.importRows([row('one')])
-
-    expect(results).toEqual([{ line: 1, outcome: 'created' }])
-    expect(await lonely.context.outbox.listPending(10)).toHaveLength(1)
-    await lonely.close()
   })
 
   it('imports 500 rows with the longest texts, including emoji', async () => {

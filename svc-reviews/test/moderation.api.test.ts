@@ -80,14 +80,6 @@ describe('the list of reviews for administrators', () => {
   ])('rejects the query “%s”', async (query) => {
     expect((await ask(query)).status).toBe(400)
   })
-
-  it.each([
-    ['nobody', 401],
-    ['student', 403],
-  ] as const)('is hidden from %s', async (who, status) => {
-    expect((await ask('status=PENDING', who)).status).toBe(status)
-    expect((await service.call(getReviewCounts.path, who)).status).toBe(status)
-  })
 })
 
 describe('the log of decisions', () => {

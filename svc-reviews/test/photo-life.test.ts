@@ -173,15 +173,6 @@ describe('a photo of a review', () => {
     expect([edited.status, written.status, await statusOf(url)]).toEqual([409, 404, 200])
   })
 
-  it('may have an absolute URL, of which the path is stored', async () => {
-    const url = await uploaded()
-
-    const id = await service.write('author', { photos: [`https://offquad.example${url}`] })
-
-    const stored = await service.context.reviews.find(id)
-    expect(stored?.photos).toEqual([url])
-  })
-
   it('stays when the review is edited, and is gone once it is left out', async () => {
     const [kept, dropped] = [await uploaded(), await uploaded()]
     const id = await service.write('author', { photos: [kept, dropped] })

@@ -167,18 +167,6 @@ describe('the copy of the catalog', () => {
     expect((await create({ aptId: 'a9' })).status).toBe(404)
     await catalog.close()
   })
-
-  it('is used without Redis', async () => {
-    await fill()
-    const lonely = await startReviews({
-      MONGODB_DATABASE: service.context.config.MONGODB_DATABASE,
-      REDIS_URL: 'redis://127.0.0.1:9',
-    })
-
-    expect((await lonely.call(pathOf(createReview), 'author', { ...form, aptId: 'a9' })).status).toBe(404)
-    expect((await lonely.call(pathOf(createReview), 'author', form)).status).toBe(201)
-    await lonely.close()
-  })
 })
 
 describe('reviews of an apartment that gets another landlord', () => {

