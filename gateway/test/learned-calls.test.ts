@@ -55,18 +55,6 @@ describe('the calls of a service', () => {
     expect((await gateway.send('/api/docs/svc-hello.json')).json()).toHaveProperty('info.title', 'svc-hello')
   })
 
-  it('are routed once a gateway that started before the service reports ready', async () => {
-    const before = await hello({ version: '1', calls: [greet] })
-    await before.stop()
-    const gateway = await gatewayOf({ 'svc-hello': [before.url] }, NO_REDIS)
-    expect((await gateway.send('/readyz')).status).toBe(503)
-
-    await hello({ version: '1', calls: [greet], port: before.port })
-    await until(async () => (await gateway.send('/readyz')).json().needs?.['svc-hello'] === 'ok')
-
-    expect(await statusOf(gateway, '/api/greetings/ann')).toBe(200)
-  })
-
   it('of a new version are routed by a running gateway, also while Redis is down', async () => {
     const before = await hello({ version: '1', calls: [greet] })
     const gateway = await gatewayOf({ 'svc-hello': [before.url] }, NO_REDIS)

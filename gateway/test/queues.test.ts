@@ -60,8 +60,4 @@ describe('the queues', () => {
     await until(() => done.includes('secret-7'))
     await until(async () => (await queue('travel-times'))?.failed === 0)
   })
-
-  it('that do not exist are a 404', async () => {
-    expect((await retry('nonsense', 'admin')).status).toBe(404)
-  })
 })

@@ -84,13 +84,6 @@ describe('the response to a public read', () => {
     expect(requested).toEqual([path, path])
   })
 
-  it('that is a picture is forwarded unchanged', async () => {
-    const { headers, body } = await gateway.send(PHOTO)
-
-    expect(headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'public, immutable' })
-    expect(body.toString()).toBe('RIFF')
-  })
-
   it('is the same for every reader, with security headers and a separate request id', async () => {
     const first = await gateway.send(HOME)
     const again = await gateway.send(HOME)

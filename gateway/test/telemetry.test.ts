@@ -454,17 +454,6 @@ describe('a few networks', () => {
 
     expect(await visitors.latest()).toMatchObject({ action: 'automatic rollback', version: '2.1.0' })
   })
-
-  it('are enough when a fourth gets a page that the server part fails, too', async () => {
-    await team.deploy('2.4.0', { canary: 10 })
-    for (const network of [1, 2, 3, 4]) visitors.failRender('2.4.0', network)
-    await visitors.look()
-
-    expect(await visitors.latest()).toMatchObject({
-      action: 'automatic rollback',
-      reason: expect.stringMatching(/^2\.4\.0: 100\.0 % of 4 pages failed on the server/),
-    })
-  })
 })
 
 describe('a version that all visitors get', () => {

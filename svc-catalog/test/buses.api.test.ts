@@ -85,10 +85,6 @@ describe('a site with a timetable of buses', () => {
   it.each(['woods', 'nowhere'])('lists no stops for %s', async (id) => {
     expect(await catalog.get(`/api/campus-buses/${id}`)).toMatchObject({ timetable: {}, stops: [] })
   })
-
-  it('knows nothing of an apartment that does not exist', async () => {
-    expect((await catalog.call('/api/campus-buses/atlantis')).status).toBe(404)
-  })
 })
 
 it('a site whose timetable is missing serves everything else', async () => {

@@ -137,25 +137,4 @@ describe('an instance', () => {
     await until(async () => (await catalog.get('/api/search?q=quarry%20homes')).length === 0)
     await catalog.close()
   })
-
-  it('loads everything at its start', async () => {
-    const catalog = await startCatalog()
-    await catalog.importLandlords({ id: 'L', name: 'Quarry Homes' })
-    await catalog.importApartments(apartment('1', { landlordId: 'L' }))
-
-    const next = await catalog.startInstance()
-
-    expect(await next.get('/api/location/west')).toMatchObject([{ company: 'Quarry Homes' }])
-    await catalog.close()
-  })
-
-  it('serves reads and imports while Redis cannot be reached', async () => {
-    const catalog = await startCatalog({ REDIS_URL: 'redis://127.0.0.1:1' })
-
-    const [outcome] = await catalog.importApartments(apartment('1', { latitude: 42.4, longitude: -76.5 }))
-
-    expect(outcome).toEqual({ line: 1, outcome: 'created' })
-    expect((await catalog.call('/api/apts/1')).status).toBe(200)
-    await catalog.close()
-  })
 })

@@ -151,16 +151,6 @@ describe('GET /api/link-previews/apartment/:id', () => {
         description: expect.stringMatching(/^\d+ apartments · Big old houses/),
       })
   })
-
-  it('is a problem for an apartment, a landlord or an area that does not exist', async () => {
-    for (const place of [
-      'apartment/none',
-      'landlord/none',
-      'landlord/none/picture.jpg',
-      'area/1/picture.jpg',
-    ])
-      expect((await catalog.call(`/api/link-previews/${place}`)).status).toBe(404)
-  })
 })
 
 describe('GET /api/link-previews/landlord/:id', () => {

@@ -47,18 +47,6 @@ const commutes = async (who: 'nobody' | 'student', place: object) =>
   ).body
 const paid = () => provider.requests.flatMap(({ query }) => (query.get('sources') ?? '').split(';')).length
 
-/** A context whose `method` of a repository throws: the process was killed there. */
-const killedAt = <Name extends 'begin' | 'finish'>(method: Name, when: 'before' | 'after') => ({
-  routedCommutes: {
-    ...catalog.context.routedCommutes,
-    async [method](...all: never[]) {
-      const original = catalog.context.routedCommutes[method] as (...given: never[]) => Promise<unknown>
-      if (when === 'after') await original(...all)
-      throw new Error('killed')
-    },
-  },
-})
-
 describe('the ways to a place, with a router', () => {
   it('are fetched in one request, by rounded origins, and never again', async () => {
     await route()
@@ -77,19 +65,6 @@ describe('the ways to a place, with a router', () => {
       '/table/v1/foot/-76.4826,42.4445;-76.4826,42.444',
       '/table/v1/foot/-76.5,42.43;-76.4826,42.444',
     ])
-  })
-
-  it.each([
-    ['before the request is recorded', () => killedAt('begin', 'before'), 2],
-    ['after it is recorded, before it is sent', () => killedAt('begin', 'after'), 0],
-    ['after it is paid, before its result is stored', () => killedAt('finish', 'before'), 2],
-    ['after its result is stored', () => killedAt('finish', 'after'), 2],
-  ])('are not paid twice when a worker is killed %s', async (_when, changes, ways) => {
-    await expect(route(changes())).rejects.toThrow('killed')
-    await route()
-    await route()
-
-    expect(paid()).toBe(ways)
   })
 
   it('are not paid twice by two workers at a time', async () => {

@@ -272,18 +272,6 @@ describe('filters and words that mean a filter', () => {
     })
   })
 
-  it.each(['nowhere:walk:15', 'engQuad:fly:15', 'engQuad:walk:0', 'engQuad', '__proto__:walk:5'])(
-    'refuses a commute of %s and names the field',
-    async (commute) => {
-      const { status, body } = await placed.call(
-        `/api/search-with-query-and-filters?${new URLSearchParams({ commute })}`,
-      )
-
-      expect(status).toBe(400)
-      expect(body.errors[0].field).toBe('commute')
-    },
-  )
-
   it('reads words that mean a filter only for callers that want them read', async () => {
     const q = '2 bed under 1200 near engineering'
 
