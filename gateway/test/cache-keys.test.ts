@@ -36,38 +36,26 @@ describe('a cached response', () => {
     return statuses
   }
 
-  it('is shared by URLs that differ only in unknown parameters', async () => {
-    const statuses = await readAll([
-      '/api/review/APPROVED',
-      '/api/review/APPROVED?x=1',
-      '/api/review/APPROVED?x=2&x=3&__proto__=1',
-      '/api/review/APPROVED?',
-      '/api/review/APPROVED?&&=',
-    ])
+  it.each([
+    [
+      'unknown parameters',
+      ['', '?x=1', '?x=2&x=3&__proto__=1', '?', '?&&='].map((query) => `/api/review/APPROVED${query}`),
+    ],
+    [
+      'the order and escaping of parameters',
+      ['?bedrooms=2&q=oak', '?q=oak&bedrooms=2', '?q=o%61k&utm_source=mail&bedrooms=%32'].map(
+        (query) => SEARCH + query,
+      ),
+    ],
+    [
+      'the escaping of the path or a trailing slash',
+      ['APPROVED', '%41PPROVED', 'A%50PROVE%44', 'APPROVED/'].map((status) => `/api/review/${status}`),
+    ],
+  ])('is shared by URLs that differ only in %s', async (_what, paths) => {
+    const statuses = await readAll(paths)
 
-    expect(statuses).toEqual([200, 200, 200, 200, 200])
-    expect(requested).toEqual(['/api/review/APPROVED'])
-  })
-
-  it('is shared by URLs that differ only in the order and escaping of parameters', async () => {
-    await readAll([
-      `${SEARCH}?bedrooms=2&q=oak`,
-      `${SEARCH}?q=oak&bedrooms=2`,
-      `${SEARCH}?q=o%61k&utm_source=mail&bedrooms=%32`,
-    ])
-
-    expect(requested).toEqual([`${SEARCH}?bedrooms=2&q=oak`])
-  })
-
-  it('is shared by URLs that differ only in the escaping of the path or a trailing slash', async () => {
-    await readAll([
-      '/api/review/APPROVED',
-      '/api/review/%41PPROVED',
-      '/api/review/A%50PROVE%44',
-      '/api/review/APPROVED/',
-    ])
-
-    expect(requested).toEqual(['/api/review/APPROVED'])
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    expect(requested).toEqual([paths[0]])
   })
 
   it('is separate for different values of a parameter, repeated ones included', async () => {
