@@ -28,27 +28,6 @@ describe('jobs', () => {
   })
   afterEach(() => jobs.close())
 
-  it('run although they were added before the worker was there, one by one or many at once', async () => {
-    await jobs.add(computeTravelTimes, { apartmentId: 'before' })
-    await jobs.addBulk(computeTravelTimes, [{ apartmentId: 'a' }, { apartmentId: 'b' }])
-
-    expect(await collect(jobs, computeTravelTimes, 3)).toEqual(
-      ['before', 'a', 'b'].map((apartmentId) => ({ apartmentId })),
-    )
-  })
-
-  it('are retried after a failure', async () => {
-    let attempts = 0
-    await jobs.registerWorker(computeTravelTimes, async () => {
-      attempts += 1
-      if (attempts === 1) throw new Error('not yet')
-    })
-
-    await jobs.add(computeTravelTimes, { apartmentId: 'x' })
-
-    await until(() => attempts === 2)
-  })
-
   it('are retried for a day if another service waits for them, soon at first', async () => {
     const settings = testSettings()
     const own = openJobs(settings, log)
