@@ -1,13 +1,4 @@
-import {
-  answersIn,
-  endVisit,
-  mostly,
-  openPage,
-  openRendered,
-  openWithoutScripts,
-  PHONE,
-  scrollToMap,
-} from '../src/browser'
+import { answersIn, endVisit, mostly, openPage, PHONE, scrollToMap } from '../src/browser'
 import { sharedPlatform, waitFor } from '../src/platform'
 
 describe.each(mostly('phone'))('a visitor %s', (_where, viewport) => {
@@ -150,13 +141,5 @@ describe.each(mostly('phone'))('a visitor %s', (_where, viewport) => {
     expect(await page.locator('details[open]').count()).toBe(1)
     expect(problems).toEqual([])
     await endVisit(page)
-  })
-
-  it('reads an apartment before any script runs', async () => {
-    const page = await openWithoutScripts({ viewport })
-    await openRendered(page, '/apartment/demo-1', { text: '<article' })
-
-    expect(await page.getByRole('main').getByRole('article').first().isVisible()).toBe(true)
-    await page.close()
   })
 })

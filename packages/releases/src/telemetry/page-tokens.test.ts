@@ -25,23 +25,6 @@ describe('a page token', () => {
     expect(other.verify(token)).toBeUndefined()
   })
 
-  it('names the versions its page had, and no others', () => {
-    const tokens = createPageTokens(() => undefined)
-    const [browse, reviews] = [
-      { app: 'mfe-browse', version: '1.0.0' },
-      { app: 'mfe-reviews', version: '2.0.0' },
-    ]
-
-    const page = tokens.verify(tokens.issue('/', [browse, reviews]))
-
-    expect([browse, reviews, { ...browse, version: '1.0.1' }].map((app) => page?.had(app))).toEqual([
-      true,
-      true,
-      false,
-    ])
-    expect(tokens.verify(tokens.issue('/', [reviews]))?.had(browse)).toBe(false)
-  })
-
   it('is signed with the shared key as soon as it is known', () => {
     const shared: Buffer[] = []
     const tokens = createPageTokens(() => shared[0])

@@ -1,14 +1,7 @@
 import { type RemoteDescriptor } from '@offquad/contracts'
 import { appOfRemote, pageApps, replacePageData } from '../page-data'
 import { buildApp, testPage } from '../testing'
-import {
-  applyOverrides,
-  confirmOverride,
-  declineOverride,
-  overrideProblems,
-  overrideToConfirm,
-  remoteOverrides,
-} from './overrides'
+import { applyOverrides, confirmOverride, overrideProblems, overrideToConfirm } from './overrides'
 
 const live = buildApp('mfe-account', { routes: [{ path: '/faq', title: 'FAQ' }] })
 
@@ -46,18 +39,6 @@ async function confirmAndApply(): Promise<void> {
 }
 
 describe('an override in the URL', () => {
-  it('loads nothing before it is confirmed', async () => {
-    const requested = serve({})
-    openPage(`?mf.account=${manifestAt(4101)}`)
-
-    expect(overrideToConfirm()).toEqual({ name: 'account', manifestUrl: manifestAt(4101) })
-    await applyOverrides()
-
-    expect(remoteOverrides()).toEqual({})
-    expect(requested).toEqual([])
-    expect(appOfRemote('account')).toBe(live)
-  })
-
   it('stays confirmed in the tab for that remote and that origin, and for no other', async () => {
     serve({})
     openPage(`?mf.account=${manifestAt(4102)}`)
@@ -69,35 +50,6 @@ describe('an override in the URL', () => {
     expect(overrideToConfirm()).toEqual({ name: 'account', manifestUrl: manifestAt(4103) })
     openPage(`?mf.reviews=${manifestAt(4102)}`)
     expect(overrideToConfirm()).toEqual({ name: 'reviews', manifestUrl: manifestAt(4102) })
-  })
-
-  it('applies to later pages of the tab without it in their URLs', async () => {
-    serve({})
-    openPage(`?mf.account=${manifestAt(4104)}`)
-    await confirmAndApply()
-
-    openPage('')
-    await applyOverrides()
-
-    expect(remoteOverrides()).toMatchObject({ account: manifestAt(4104) })
-  })
-
-  it('is removed from the URL when it is declined', () => {
-    openPage(`?q=gull&mf.account=${manifestAt(4105)}`)
-
-    declineOverride({ name: 'account', manifestUrl: manifestAt(4105) })
-
-    expect(location.search).toBe('?q=gull')
-    expect(overrideToConfirm()).toBeUndefined()
-  })
-
-  it.each([
-    ['a host other than localhost', '?mf.account=http://evil.example/mf-manifest.json', true],
-    ['a gateway that does not allow overrides', `?mf.account=${manifestAt(4106)}`, false],
-  ])('is ignored with %s', (_what, search, isAllowed) => {
-    openPage(search, isAllowed)
-
-    expect(overrideToConfirm()).toBeUndefined()
   })
 })
 

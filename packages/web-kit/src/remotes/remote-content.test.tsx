@@ -36,12 +36,6 @@ const openPage = (remotes: Remotes, aptId = 'a1', pageData: Partial<PageData> = 
   )
 
 describe("another remote's content on a page", () => {
-  it('is rendered immediately when the remote is loaded', () => {
-    openPage({ reviews })
-
-    expect(screen.getByText('Reviews of a1')).toBeTruthy()
-  })
-
   it('shows a skeleton until the remote has loaded', async () => {
     openPage({ reviews: () => Promise.resolve(reviews) })
 
@@ -136,17 +130,6 @@ describe("another remote's content on a page", () => {
     act(() => replaceLoadedRemote('reviews', reviews))
 
     expect(screen.getByText('Reviews of a1')).toBeTruthy()
-  })
-
-  it('shows that it is missing without affecting the page, and recovers with Retry', async () => {
-    const loads = [() => Promise.reject(new Error('no answer')), () => Promise.resolve(reviews)]
-    openPage({ reviews: () => loads.shift()?.() ?? Promise.reject(new Error('loaded too often')) })
-
-    expect(await screen.findByText('Reviews cannot be shown right now.')).toBeTruthy()
-    expect(screen.getByRole('heading', { level: 1, name: 'Gull House' })).toBeTruthy()
-    fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
-
-    expect(await screen.findByText('Reviews of a1')).toBeTruthy()
   })
 
   const both = defineRemote({

@@ -112,12 +112,6 @@ describe("a page's reports", () => {
       expect(await afterFailure()).toEqual(['view', 'error'])
     })
 
-    it('do not count on a page that is translated', async () => {
-      document.body.innerHTML = '<p><font><font>Hola</font></font></p>'
-
-      expect(await afterFailure()).toEqual(['view', 'translated'])
-    })
-
     it('do not count on a page that an extension changed before React took over', async () => {
       document.body.innerHTML = '<p>Hello</p>'
       const end = watchForChanges(document.body)
