@@ -86,6 +86,16 @@ describe('a canary with steps', () => {
 })
 
 describe('a rollback', () => {
+  it('removes the canary and marks its version as bad', () => {
+    const state = rolledBack(stateWithCanary(), { ...audit, reason: 'it fails' }, 'automatic rollback')
+
+    expect([state.stable.version, state.canary, state.bad]).toEqual([
+      '1',
+      null,
+      [{ version: '2', reason: 'it fails', date: dayOf(20).toISOString() }],
+    ])
+  })
+
   it('to a version that is named keeps the later ones in the list, and marks none as bad', () => {
     const state = rolledBack(liveSince('1', '2', '3', '4'), audit, 'rollback', '2')
 
