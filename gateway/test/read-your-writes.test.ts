@@ -4,7 +4,7 @@ import { createInvalidationPublisher, createLog, openEvents } from '@offquad/ser
 import { testSettings, until } from '@offquad/service-kit/testing'
 import { createRandom, type Random } from '@offquad/service-kit/testing/random'
 import { type FastifyInstance } from 'fastify'
-import { type GatewayUnderTest, startGateway } from './gateway-under-test'
+import { type GatewayUnderTest, promised, startGateway } from './gateway-under-test'
 import { addGreeting, greet, startHello } from './hello-service'
 
 const REVIEW = '/api/review-by-id/1'
@@ -115,6 +115,36 @@ describe('a read through a gateway', () => {
 
     expect(stale).toEqual([])
     expect(answered.likes).toBeGreaterThan(20)
+  })
+
+  it('does not get a response that was requested before a write and arrived after it', async () => {
+    const state: State = { likes: 0, apartment: 0 }
+    const first = promised()
+    let requests = 0
+    const gateway = await start(
+      {
+        'svc-reviews': (app) => {
+          app.get('/api/review-by-id/:id', async () => {
+            const { likes } = state
+            requests += 1
+            if (requests === 1) await first.promise
+            return { likes }
+          })
+          app.post('/api/add-like', () => ({ likes: (state.likes += 1) }))
+        },
+      },
+      { settings: LISTENING },
+    )
+    const { url } = gateway
+    const early = json(url + REVIEW)
+    await until(() => requests === 1)
+    await json(`${url}/api/add-like`, { method: 'POST' })
+
+    expect(await json(url + REVIEW)).toEqual({ likes: 1 })
+    first.resolve()
+    expect(await early).toEqual({ likes: 0 })
+    expect(await json(url + REVIEW)).toEqual({ likes: 1 })
+    expect(requests).toBe(2)
   })
 
   it('shows writes of a service that does not declare what its calls touch', async () => {

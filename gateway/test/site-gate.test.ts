@@ -59,6 +59,20 @@ describe('the contract gate', () => {
     ])
   })
 
+  it('validates against canaries as well as live versions', async () => {
+    const tried = await team.deployAs('mfe-reviews', next(), {
+      remote: withRoutes(reviewsRemote, '/likes'),
+      canary: 10,
+    })
+    expect(tried.status).toBe(201)
+
+    const response = await team.deploy(next(), { remote: withRoutes(remote, '/likes') })
+    expect(reasonsIn(response)).toEqual([
+      expect.stringMatching(/^its route \/likes is a page of mfe-reviews 5\./),
+    ])
+    expect((await act('mfe-reviews', 'rollback')).status).toBe(200)
+  })
+
   it.each([
     ['a version', {}],
     ['a canary', { canary: 10 }],
@@ -105,6 +119,27 @@ describe('the contract gate', () => {
     ],
   ])('rejects a shell %s', async (_what, files, reason) => {
     expect(reasonsIn(await team.deployAs('shell', next(), {}, files))).toEqual([reason])
+  })
+})
+
+describe('two teams at the same time', () => {
+  it('cannot break the site when one starts to use a slot that the other removes', async () => {
+    const before = await team.stateOf('mfe-browse')
+    const [using, givingUp] = [next(), next()]
+
+    const responses = await Promise.all([
+      team.deploy(using, { uses: [SLOT] }),
+      team.deployAs('mfe-reviews', givingUp, { remote: { ...reviewsRemote, slots: [] } }),
+    ])
+
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 400])
+    const [browseState, reviewsState] = [await team.stateOf('mfe-browse'), await team.stateOf('mfe-reviews')]
+    const isUsed = browseState.live?.version === using
+    const isProvided = reviewsState.live?.version !== givingUp
+    expect(isUsed).toBe(isProvided)
+    if (isUsed) await act('mfe-browse', 'rollback')
+    else await act('mfe-reviews', 'rollback')
+    expect((await team.stateOf('mfe-browse')).live?.version).toBe(before.live?.version)
   })
 })
 

@@ -86,6 +86,26 @@ describe('the catalog index', () => {
     expect(apply({}, { apartmentIds: ['unknown'], landlordIds: ['unknown'] })).toEqual([])
   })
 
+  it('updates a landlord that is added, renamed or deleted in all listings', () => {
+    const { catalog, apply } = startIndex()
+    apply({ apartments: [stored('1', { landlordId: 'L' }), stored('2', { landlordId: 'L' })] })
+    const companies = () => ['1', '2'].map((id) => catalog.listing(id)?.company)
+    expect(companies()).toEqual([undefined, undefined])
+
+    apply({ landlords: [landlord('L', 'Oak Homes')] })
+    expect(companies()).toEqual(['Oak Homes', 'Oak Homes'])
+    expect(catalog.listings({ text: 'oak homes', size: 9 })).toHaveLength(2)
+
+    apply({ landlords: [landlord('L', 'Elm Homes')] })
+    expect(companies()).toEqual(['Elm Homes', 'Elm Homes'])
+    expect(catalog.listings({ size: 9 }).map(({ company }) => company)).toEqual(['Elm Homes', 'Elm Homes'])
+
+    apply({}, { landlordIds: ['L'] })
+    expect(companies()).toEqual([undefined, undefined])
+    expect(catalog.listing('1')).not.toHaveProperty('company')
+    expect(catalog.suggest('elm', 5)).toEqual([])
+  })
+
   it('moves an apartment from one landlord to another and drops one that was deleted', () => {
     const { catalog, apply } = startIndex()
     apply({

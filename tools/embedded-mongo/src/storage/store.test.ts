@@ -238,6 +238,24 @@ describe('a disk that fails', () => {
     })
   })
 
+  it('takes writes again after a full disk, and keeps nothing of those it refused', async () => {
+    const files = await fileMethods()
+    await withStore(async (store) => {
+      await put(store, 1)
+      jest
+        .spyOn(files, 'datasync')
+        .mockRejectedValueOnce(failure('ENOSPC'))
+        .mockRejectedValueOnce(failure('ENOSPC'))
+      await expect(put(store, 2)).rejects.toMatchObject({ codeName: 'OutOfDiskSpace' })
+      await expect(put(store, 3)).rejects.toMatchObject({ codeName: 'OutOfDiskSpace' })
+      expect(ids(store)).toEqual([1])
+      await put(store, 4)
+    })
+
+    await withStore((store) => expect(ids(store)).toEqual([1, 4]))
+    expect(lines).toEqual([])
+  })
+
   it('says that it is full while the disk is, and no longer when there is room', async () => {
     await withStore((store) => {
       store.journal.assertRoom()
