@@ -136,6 +136,17 @@ describe('an outbox', () => {
     expect(batches).toEqual(expected)
     expect(waiting).toEqual([])
   })
+
+  it('keeps what could not be delivered', async () => {
+    const { entries } = open()
+    await write('a', 'first')
+
+    await expect(drainOutbox(entries, () => Promise.reject(new Error('unreachable')))).rejects.toThrow(
+      'unreachable',
+    )
+
+    expect(await entries.listPending(10)).toHaveLength(1)
+  })
 })
 
 describe('versions of messages', () => {

@@ -14,6 +14,12 @@ const acquireUpload = async () => () => undefined
 describe('receiveBody', () => {
   const receive = createBodyReceiver()
 
+  it('takes no permit of uploads for a small body', async () => {
+    const small = Object.assign(Readable.from([Buffer.from('small')]), { headers: {} }) as never
+
+    expect(await receive(small, { limit: MEGABYTE, acquireUpload })).toMatchObject({ isUpload: false })
+  })
+
   it('refuses what is beyond the memory for all bodies, until one of them is released', async () => {
     const receiveMegabytes = (count: number) =>
       receive(bodyOf(count), { limit: count * MEGABYTE, acquireUpload })
