@@ -103,7 +103,7 @@ function ReviewFields({ draft, uid, subject, name, review, onSent, onClose }: Re
   const missing = missingIn(fields)
   return (
     <form {...formProps} {...steps.formProps(formProps.onSubmit)} className="reviews-form offquad-stack">
-      <AnonymousNote> * Required</AnonymousNote>
+      <AnonymousNote> *&nbsp;Required</AnonymousNote>
       {subject.suggestionId && (
         <p className="offquad-notice">This place is being added. Your review can appear once it is listed.</p>
       )}

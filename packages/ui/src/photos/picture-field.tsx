@@ -99,7 +99,7 @@ export function PictureField(props: PictureFieldProps) {
         void add([...event.dataTransfer.files])
       }}
     >
-      <p id={`${id}-label`} className="offquad-pictures-label">
+      <p id={`${id}-label`} className="offquad-visually-hidden">
         {label}
       </p>
       <ul ref={list} className="offquad-cluster">
