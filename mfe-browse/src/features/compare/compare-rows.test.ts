@@ -140,10 +140,10 @@ describe('the rows of a comparison', () => {
     ]
 
     expect(rowOf(places, 'Often praised')).toMatchObject({
-      texts: ['heating 2', 'None', undefined],
+      texts: ['heating\u00a02', 'None', undefined],
       unknown: 'No reviews yet',
     })
-    expect(rowOf(places, 'Often criticized')?.texts).toEqual(['noise 3', 'None', undefined])
+    expect(rowOf(places, 'Often criticized')?.texts).toEqual(['noise\u00a03', 'None', undefined])
   })
 
   it('have minutes to campus and to the places of the reader, estimates marked', () => {

@@ -205,7 +205,7 @@ function reviewRows(row: MakeRow): CompareRow[] {
   const opinionRow = (label: string, opinion: Opinion) => {
     const tagsOf = ({ listing }: ComparedPlace) =>
       oftenSaid(listing.topics ?? [], opinion).map((counts) => ({
-        text: `${TOPIC_TEXTS[counts.topic][opinion]} ${counts[opinion]}`,
+        text: `${TOPIC_TEXTS[counts.topic][opinion]}\u00a0${counts[opinion]}`,
         opinion,
       }))
     const textOf = (place: ComparedPlace) =>
