@@ -199,10 +199,10 @@ export function CatalogForm({ title, href, form, children }: CatalogFormProps) {
       <form {...formProps} className="admin-form offquad-stack">
         {children}
         <p className="admin-save offquad-foot offquad-cluster">
-          <Button type="primary" htmlType="submit" size="large" disabled={isSaving}>
+          <Button type="primary" htmlType="submit" disabled={isSaving}>
             {isSaving ? `${progress ?? 'Saving'} …` : 'Save'}
           </Button>
-          <Button size="large" disabled={isSaving || !isChanged} onClick={reset}>
+          <Button disabled={isSaving || !isChanged} onClick={reset}>
             Undo changes
           </Button>
         </p>

@@ -57,7 +57,7 @@ export function RoomTypesField({ value, error, onChange, errorOf }: RoomTypesFie
       <p className="offquad-soft">
         {value.length > 0
           ? 'Rents are per person, a studio has 0 beds. Apps that know no room types show the smallest one.'
-          : 'Add one for each kind of rooms that is rented out, if there are several or if more is known about them.'}
+          : 'Add one for each kind of room that is rented out, if there are several or if more is known about them.'}
       </p>
       {error && (
         <p role="alert" className="offquad-field-error">

@@ -230,7 +230,7 @@ function PlacementForm({ apartment, unplaced, nextId }: PlacementFormProps) {
         }}
       />
       <p className="offquad-cluster">
-        <Button type="primary" htmlType="submit" size="large" disabled={save.isPending}>
+        <Button type="primary" htmlType="submit" disabled={save.isPending}>
           {save.isPending ? 'Saving …' : nextId ? 'Save and go to the next' : 'Save'}
         </Button>
       </p>

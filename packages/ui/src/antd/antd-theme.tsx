@@ -7,6 +7,9 @@ import { useIsDark } from '../theme/color-scheme'
 import { useMediaQuery } from '../theme/use-media-query'
 
 const FIELD = {
+  colorBorder: 'var(--offquad-line-strong)',
+  colorBgContainer: 'var(--offquad-surface)',
+  colorTextPlaceholder: 'var(--offquad-text-soft)',
   activeBorderColor: 'var(--offquad-text)',
   hoverBorderColor: 'var(--offquad-text-soft)',
   activeShadow: 'none',
