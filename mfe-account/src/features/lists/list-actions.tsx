@@ -154,7 +154,7 @@ function Share({ list, change }: ActionProps) {
           <p className="offquad-cluster">
             <Button onClick={() => void share('nothing')}>Revoke the link</Button>
             <Button onClick={() => void share(invite.allows === 'join' ? 'view' : 'join')}>
-              {invite.allows === 'join' ? 'Replace it by one to look only' : 'Replace it by one to join'}
+              {invite.allows === 'join' ? 'Replace with a view-only link' : 'Replace with a link to join'}
             </Button>
           </p>
         </>
@@ -165,7 +165,7 @@ function Share({ list, change }: ActionProps) {
             <Button type="primary" onClick={() => void share('join')}>
               Link to join
             </Button>
-            <Button onClick={() => void share('view')}>Link to look only</Button>
+            <Button onClick={() => void share('view')}>View-only link</Button>
           </p>
         </>
       )}

@@ -119,7 +119,7 @@ export function PlaceOfList({ list, place, listing, minutes, change, children }:
       </dl>
       {place.note && <p dir="auto">{place.note}</p>}
       <Opinions list={list} place={place} />
-      <div className="offquad-cluster">
+      <div className="offquad-cluster offquad-tight">
         <span className="account-moves" role="group" aria-label={`My vote: ${isolated(name)}`}>
           {LIST_VOTES.map((option) => (
             <Button key={option} aria-pressed={mine?.vote === option} onClick={() => void vote(option)}>
@@ -127,8 +127,8 @@ export function PlaceOfList({ list, place, listing, minutes, change, children }:
             </Button>
           ))}
         </span>
-        <EditTexts name={name} place={place} myComment={mine?.comment ?? ''} call={call} change={change} />
         {children}
+        <EditTexts name={name} place={place} myComment={mine?.comment ?? ''} call={call} change={change} />
         <RemovePlace
           name={name}
           onRemove={() =>
