@@ -239,7 +239,7 @@ describe('the apartment page', () => {
     expect(screen.getByRole('region', { name: 'Map around Gull House' })).toBeTruthy()
     expect(await screen.findByText('Rent not listed')).toBeTruthy()
     expect(
-      await screen.findByText('Not listed: rooms, move-in date, what students paid, walk to Main Plaza'),
+      await screen.findByText('Not known: rooms, move-in date, what students paid, walk to Main Plaza'),
     ).toBeTruthy()
     expect(screen.getByText('We do not know who rents this apartment out.')).toBeTruthy()
     expect(screen.queryByText('Other')).toBeNull()
@@ -253,7 +253,7 @@ describe('the apartment page', () => {
 
     const card = await screen.findByRole('region', { name: 'Rent and rooms' })
     await waitFor(() => expect(card.textContent).toContain('$800-1,000 per person, 9 students paid'))
-    expect(card.textContent).toContain('Not listed: rent, move-in date')
+    expect(card.textContent).toContain('Not known: rent, move-in date')
     expect(within(card).queryByText('Rent not listed')).toBeNull()
   })
 

@@ -416,7 +416,7 @@ describe('the search page', () => {
     expect(calls).toContain(both)
   })
 
-  it.each(['Remove filter: West', 'Clear 1 filter'])(
+  it.each(['Remove filter: West', 'Clear (1) filter'])(
     'shows everything after "%s", and focuses the first filter',
     async (name) => {
       const order = 'sortBy=weightedRating&sortLowToHigh=false&size=21'

@@ -66,7 +66,7 @@ export function FactsCard({ apartment, listing, isListingPending, travelTimes }:
         )}
       </dl>
       {unlisted.length > 0 && (
-        <p className="browse-unlisted offquad-note">Not listed: {unlisted.join(', ')}</p>
+        <p className="browse-unlisted offquad-note">Not known: {unlisted.join(', ')}</p>
       )}
       <div className="browse-bar">
         <p className="offquad-note">

@@ -215,7 +215,7 @@ describe('the search bar', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Search' }))
     expect(onSearch.mock.lastCall?.[0]).toEqual({ q: '', filters: { locations: ['West', 'North'] } })
 
-    fireEvent.click(screen.getByRole('button', { name: 'Clear 2 filters' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Clear (2) filters' }))
 
     expect(screen.getByRole('button', { name: 'Location' })).toBeTruthy()
   })

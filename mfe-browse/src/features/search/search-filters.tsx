@@ -60,7 +60,7 @@ export function SearchFilterBar({ isRest = false, ...props }: FilterProps & { is
           className="browse-clear"
           onClick={() => onRemove({ initialSortBy, initialSortLowToHigh })}
         >
-          {`Clear ${active}`}
+          {`Clear (${active})`}
           <span className="offquad-visually-hidden">{active === 1 ? ' filter' : ' filters'}</span>
         </TextButton>
       )}
