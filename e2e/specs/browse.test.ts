@@ -44,6 +44,21 @@ describe.each(mostly('phone'))('a visitor %s', (_where, viewport) => {
     await endVisit(page)
   })
 
+  it('finds what has the focus above the bar of an apartment', async () => {
+    const { page } = await openPage(PHONE)
+    await page.goto('/apartment/demo-28')
+    const report = page.getByRole('button', { name: 'Report Abuse' }).first()
+    await report.evaluate((button) => scrollBy(0, button.getBoundingClientRect().bottom - innerHeight))
+
+    await report.focus()
+
+    const [focused, bar] = await Promise.all(
+      [report, page.locator('.browse-bar')].map((part) => part.boundingBox()),
+    )
+    expect((focused?.y ?? 0) + (focused?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+    await endVisit(page)
+  })
+
   it('sees the rating, contact, buildings and map of a landlord', async () => {
     const { page, problems } = await openPage(viewport)
     await page.goto('/landlord/demo-landlord-1')

@@ -241,7 +241,7 @@ function BadVersions({ app, state: { live, bad }, nameOf, onAct }: PartProps & {
   return (
     <ul className="admin-plain">
       {bad.map((taken) => (
-        <li key={taken.version} className="release-line offquad-cluster">
+        <li key={taken.version} className="offquad-cluster offquad-ends">
           <span>
             <time dateTime={taken.date}>{formatDateTime(taken.date)}</time> <code>{taken.version}</code>{' '}
             {reasonOf(taken)}
@@ -263,7 +263,7 @@ function Previews({ app, state: { previews }, onAct }: PartProps) {
   return (
     <ul className="admin-plain" aria-label={`Previews of ${app}`}>
       {previews.map(({ version, path, expiresAt }) => (
-        <li key={version} className="release-line offquad-cluster">
+        <li key={version} className="offquad-cluster offquad-ends">
           <span>
             <a href={path} target="_blank" rel="noreferrer">
               Preview of <code>{version}</code>
