@@ -86,7 +86,7 @@ export function ImportSection({ kind }: { kind: Kind }) {
         A JSON array or a CSV file of {kind}, separated by commas, semicolons or tabs. You see what would
         change before anything is imported.
       </p>
-      <p className="admin-file offquad-stack">
+      <p className="admin-file offquad-field">
         <label htmlFor={id}>File to import</label>
         <input
           ref={field}
