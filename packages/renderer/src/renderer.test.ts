@@ -257,10 +257,23 @@ describe('the renderer', () => {
       renderer.findReads(jobOf('/word')).then(note('newer reads')),
     ])
 
-    expect(order).toEqual(['the first', 'a page', 'newer reads', 'older reads'])
+    expect(order).toEqual(['the first', 'a page', 'older reads', 'newer reads'])
   })
 
-  it('renders the newest page first, and gives up the oldest when more pages wait than may', async () => {
+  it('renders pages that come too late after those that can be in time', async () => {
+    let now = 0
+    reopen({ now: () => now })
+    const order: string[] = []
+    const render = (name: string) => renderer.render(jobOf('/word')).then(() => order.push(name))
+
+    const first = [render('the first'), render('late')]
+    now = 101
+    await Promise.all([...first, render('in time'), render('in time, too')])
+
+    expect(order).toEqual(['the first', 'in time', 'in time, too', 'late'])
+  })
+
+  it('gives up the oldest pages when more wait than may', async () => {
     const order: number[] = []
     const pages = Array.from({ length: 60 }, (_, index) =>
       renderer.render(jobOf('/word'))?.then((page) => {
@@ -272,6 +285,6 @@ describe('the renderer', () => {
     const rendered = await Promise.all(pages)
     expect(outcomes).toContainEqual(['skipped', '/word'])
     expect(rendered.filter(Boolean)).toHaveLength(33)
-    expect(order.slice(0, 3)).toEqual([0, 59, 58])
+    expect(order.slice(0, 3)).toEqual([0, 28, 29])
   })
 })

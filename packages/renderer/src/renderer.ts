@@ -57,6 +57,9 @@ interface RendererOptions extends Partial<ProcessLimits> {
 /** Pages that may wait. Rendering takes about ten milliseconds; whoever waited longer than all of them is not served sooner by it. */
 const MAX_QUEUED = 32
 
+/** A page that has waited this long comes too late: most visitors get it without content after 150 ms. */
+const LATE_AFTER_MS = 100
+
 /** So many waiting pages are worth another process, which has to load their versions first. */
 const WORTH_A_PROCESS = 4
 
@@ -71,6 +74,8 @@ interface Opened extends RenderProcess {
 
 interface Queued {
   job: RenderJob
+  /** When it came, in milliseconds. */
+  since: number
   resolve: (page: RenderedPage | FoundReads | undefined) => void
 }
 
@@ -80,7 +85,7 @@ export function openRenderer({
   socketName,
   processes = availableParallelism() >= 4 ? 2 : 1,
   onOutcome = () => undefined,
-  now,
+  now = Date.now,
   ...limits
 }: RendererOptions): Renderer {
   /** Pages; files of remotes that cannot be loaded; slots of a page without which it can be rendered. */
@@ -145,11 +150,11 @@ export function openRenderer({
   }
 
   function next(): void {
-    // Pages whose data is there before those that are asked for their reads, which would make them late. The newest first: under load
-    // those that wait the longest have been answered without content, and theirs comes too late.
-    const newest = queue.toReversed()
-    const begun = newest.filter(({ job }) => !job.isForReads)
-    for (const queued of [...begun, ...newest.filter(({ job }) => job.isForReads)]) {
+    // Pages whose data is there before those that are asked for their reads, which would make them late.
+    const begun = queue.filter(({ job }) => !job.isForReads)
+    const inOrder = [...begun, ...queue.filter(({ job }) => job.isForReads)]
+    const isLate = ({ since }: Queued) => now() - since > LATE_AFTER_MS
+    for (const queued of [...inOrder.filter((queued) => !isLate(queued)), ...inOrder.filter(isLate)]) {
       const { job, resolve } = queued
       // It may have failed since it came.
       const allowed = permitted(job)
@@ -249,7 +254,7 @@ export function openRenderer({
       oldest.resolve(undefined)
     }
     return new Promise((resolve) => {
-      queue.push({ job, resolve })
+      queue.push({ job, since: now(), resolve })
       next()
     })
   }
