@@ -81,7 +81,7 @@ describe('the shell on the server', () => {
 
   it('renders frame, page and slots, and the browser takes them over without a difference', async () => {
     const { render } = actual<typeof Server>('./server')
-    const page = await render({ url: '/faq', data, remotes: remotes() })
+    const page = await render({ template: '/faq', url: '/faq', data, remotes: remotes() })
 
     expect(page.html).toContain('<h1>Questions</h1>')
     expect(page.html).toContain('from a slot')
@@ -103,7 +103,12 @@ describe('the shell on the server', () => {
   it('leaves a remote without a server part to the browser, which is no failure', async () => {
     const { render } = actual<typeof Server>('./server')
     const { account } = remotes()
-    const page = await render({ url: '/faq', data, remotes: { account: account as RemoteDefinition } })
+    const page = await render({
+      template: '/faq',
+      url: '/faq',
+      data,
+      remotes: { account: account as RemoteDefinition },
+    })
 
     expect(page.html).toContain('<h1>Questions</h1>')
     expect(page.html).not.toContain('from a slot')
@@ -112,7 +117,7 @@ describe('the shell on the server', () => {
 
   it('renders what the browser replaces by a message where it cannot load the remote', async () => {
     const { render } = actual<typeof Server>('./server')
-    const { html } = await render({ url: '/faq', data, remotes: remotes() })
+    const { html } = await render({ template: '/faq', url: '/faq', data, remotes: remotes() })
 
     const [hydrated] = await hydrateServed([{ url: '/faq', html, errors: [] }], () =>
       pagesWith({ account: remotes().account as RemoteDefinition }),

@@ -2,11 +2,13 @@ import { type PageData } from '@offquad/contracts'
 import { createQueryClient, type RemoteDefinition, RemoteLoadError, university } from '@offquad/web-kit'
 import { loadPageCode, openServerPage, WHOLE } from '@offquad/web-kit/server'
 import { prerender } from 'react-dom/static.edge'
-import { matchRoutes, UNSAFE_createMemoryHistory as createMemoryHistory } from 'react-router-dom'
+import { matchPath, UNSAFE_createMemoryHistory as createMemoryHistory } from 'react-router-dom'
 import { Page } from './page'
 import { type PageHandle, pageRoutes } from './routes'
 
 interface PageToRender {
+  /** The pattern of its path: /apartment/:aptId. */
+  template: string
   /** Path and query. */
   url: string
   data: PageData
@@ -30,10 +32,11 @@ interface RenderedPage {
 /** The URLs of the public reads whose responses the page needs in its data. */
 export function reads(page: Omit<PageToRender, 'signal'>): string[] {
   openServerPage(page)
-  const [, search = ''] = page.url.split('?')
-  const { handle, params } = matchPage(pageRoutes(), page)
-  const address = { params: params as Record<string, string>, search: new URLSearchParams(search) }
-  return remoteOf(page, handle)?.reads?.pages[handle?.path ?? '']?.(address) ?? []
+  const { template, url } = page
+  const [path = '', search = ''] = url.split('?')
+  const params = matchPath(template, path)?.params as Record<string, string>
+  const address = { params, search: new URLSearchParams(search) }
+  return remoteOf(page, pageRoutes())?.reads?.pages[template]?.(address) ?? []
 }
 
 /** React sends it to the browser in place of an error. */
@@ -49,9 +52,8 @@ export async function render(page: PageToRender): Promise<RenderedPage> {
   const usedRemotes = openServerPage(page)
   const client = createQueryClient()
   const routes = pageRoutes()
-  const { handle } = matchPage(routes, page)
-  const remote = remoteOf(page, handle)
-  if (remote && handle) await loadPageCode(remote, handle.path)
+  const remote = remoteOf(page, routes)
+  if (remote) await loadPageCode(remote, page.template)
   const history = createMemoryHistory({ initialEntries: [page.url] })
   const { prelude } = await prerender(<Page history={history} routes={routes} client={client} />, {
     progressiveChunkSize: WHOLE,
@@ -67,12 +69,9 @@ export async function render(page: PageToRender): Promise<RenderedPage> {
   return { html, styles, remotes: usedRemotes(), failures }
 }
 
-const remoteOf = ({ remotes }: Pick<PageToRender, 'remotes'>, handle: PageHandle | undefined) =>
-  remotes[handle?.remote ?? '']
-
-function matchPage(routes: ReturnType<typeof pageRoutes>, { url }: Pick<PageToRender, 'url'>) {
-  const match = matchRoutes(routes, url)?.at(-1)
-  return { handle: match?.route.handle as PageHandle | undefined, params: match?.params }
+function remoteOf({ remotes, template }: PageToRender, [layout]: ReturnType<typeof pageRoutes>) {
+  const route = layout?.children?.find(({ path }) => path === template)
+  return remotes[(route?.handle as PageHandle | undefined)?.remote ?? '']
 }
 
 async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {

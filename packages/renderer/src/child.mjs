@@ -35,6 +35,7 @@ const open = new vm.Script(`const ${REALM} = (() => {
 })();${REALM}`)
 const step = new vm.Script(`${REALM}.step()`)
 const next = new vm.Script(`${REALM}.next()`)
+const begin = new vm.Script(`${REALM}.begin()`)
 const abort = new vm.Script(`${REALM}.abort()`)
 
 /** All but the query as an object, which pages have of their own. */
@@ -47,6 +48,7 @@ const ANSWERS = {
   changeUrl: (text, name, value) => partsOf(Object.assign(new Address(text), { [name]: value })),
   readQuery: (text) => [...new Query(text)],
   writeQuery: (pairs) => new Query(pairs).toString(),
+  readPage: () => page,
 }
 
 /** Modules of teams by file; a text that is no script stays a message. */
@@ -56,6 +58,8 @@ const modules = new Map()
 const realms = new Map()
 /** The realm that may run code now. */
 let current
+/** The page that it renders. */
+let page
 
 // Beyond the standard nothing is left that code which got out could use.
 const standard = new Set(vm.runInNewContext('Object.getOwnPropertyNames(globalThis)'))
@@ -84,9 +88,9 @@ async function render(job, onLoaded) {
   current = realm
   // From here on it has less time.
   onLoaded(unloadable)
-  const page = { template, url, data, isForReads, names: remotes.map(({ name, file }) => [name, file]) }
+  page = { template, url, data, isForReads, names: remotes.map(({ name, file }) => [name, file]) }
   try {
-    run(new vm.Script(`${REALM}.begin(${JSON.stringify(page)})`), context)
+    run(begin, context)
     const made = checked(await resultOf(context), failures)
     if (!made.failures?.length && !unloadable.length) keep(files, opened)
     return { page: made }

@@ -80,7 +80,7 @@ export function openRealm(ask) {
   /** The subset that React writes to and a shell reads from. */
   class ReadableStream {
     #source
-    #chunks = []
+    #text = ''
     #waiting = []
     #end
     #controller
@@ -89,7 +89,7 @@ export function openRealm(ask) {
       this.#controller = {
         desiredSize: 1,
         byobRequest: null,
-        enqueue: (chunk) => this.#settle(() => this.#chunks.push(chunk)),
+        enqueue: (chunk) => this.#settle(() => (this.#text += chunk.text)),
         close: () => this.#settle(() => (this.#end = { done: true, value: undefined })),
         error: (error) => this.#settle(() => (this.#end = Promise.reject(error))),
       }
@@ -97,18 +97,18 @@ export function openRealm(ask) {
     }
     #settle(change) {
       change()
-      while (this.#waiting.length > 0 && (this.#chunks.length > 0 || this.#end))
+      while (this.#waiting.length > 0 && (this.#text || this.#end))
         this.#waiting.shift()(this.#next())
     }
     #next() {
-      if (this.#chunks.length === 0) return this.#end
-      const text = this.#chunks.map((chunk) => chunk.text).join('')
-      this.#chunks = []
+      if (!this.#text) return this.#end
+      const text = this.#text
+      this.#text = ''
       return { done: false, value: { text } }
     }
     getReader() {
       const read = async () => {
-        if (this.#chunks.length > 0 || this.#end) return this.#next()
+        if (this.#text || this.#end) return this.#next()
         const next = new Promise((resolve) => this.#waiting.push(resolve))
         await this.#source.pull?.(this.#controller)
         return next
@@ -325,7 +325,8 @@ export function openRealm(ask) {
         return messageOf(error)
       }
     },
-    begin({ template, url, data, names, isForReads }) {
+    begin() {
+      const { template, url, data, names, isForReads } = answerTo('readPage')
       result = undefined
       failures = []
       timers.clear()

@@ -64,30 +64,38 @@ const OTHER_TERMS: [string[], SearchFilters][] = [
   ],
 ]
 
-/** Names of areas, landmarks, buildings and amenities, and other words for them, the longest first. */
-export function namesOf({ areas, ...campus }: NamedPlaces): Name[] {
-  const named = (terms: string[], filters: SearchFilters): Name[] =>
+const named = new WeakMap<NamedPlaces, Name[]>()
+
+/** Names of areas, landmarks, buildings and amenities, and other words for them, the longest first. Found once for the same object. */
+export function namesOf(places: NamedPlaces): Name[] {
+  const names = named.get(places) ?? findNames(places)
+  named.set(places, names)
+  return names
+}
+
+function findNames({ areas, ...campus }: NamedPlaces): Name[] {
+  const namesFor = (terms: string[], filters: SearchFilters): Name[] =>
     terms.map((term) => ({ words: tokensOf(term).map(({ word }) => word), filters }))
   return [
-    ...areas.flatMap(({ name, terms = [] }) => named([name, ...terms], { locations: [name] })),
+    ...areas.flatMap(({ name, terms = [] }) => namesFor([name, ...terms], { locations: [name] })),
     ...campusPlaces(campus).flatMap(({ id, name, terms = [] }) => {
       const filters = { commute: commuteText({ placeId: id, mode: 'walk', minutes: NEAR_MINUTES }) }
       const short = name.replace(/ (?:Hall|Library|College)$/, '')
       return [
-        ...named([name, ...terms], filters),
-        ...named(short === name ? [] : [short], filters).map((term) => ({ ...term, isShort: true })),
+        ...namesFor([name, ...terms], filters),
+        ...namesFor(short === name ? [] : [short], filters).map((term) => ({ ...term, isShort: true })),
       ]
     }),
     ...AMENITY_IDS.flatMap((id) =>
-      named([AMENITIES[id], ...AMENITY_TERMS[id].split(', ')], { amenities: [id] }).map((name) => ({
+      namesFor([AMENITIES[id], ...AMENITY_TERMS[id].split(', ')], { amenities: [id] }).map((name) => ({
         ...name,
         isAdjective: id === 'furnished' || name.words.length > 1,
       })),
     ),
     ...OTHER_TERMS.flatMap(([terms, filters]) =>
-      named(terms, filters).map((name) => ({ ...name, isAdjective: true })),
+      namesFor(terms, filters).map((name) => ({ ...name, isAdjective: true })),
     ),
-    ...REVIEW_TOPICS.flatMap((topic) => named(QUALITY_TERMS[topic] ?? [], { without: [topic] })),
+    ...REVIEW_TOPICS.flatMap((topic) => namesFor(QUALITY_TERMS[topic] ?? [], { without: [topic] })),
   ]
     .filter(({ words }) => words.length > 0)
     .sort((first, second) => second.words.length - first.words.length)
