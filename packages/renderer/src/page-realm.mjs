@@ -97,8 +97,7 @@ export function openRealm(ask) {
     }
     #settle(change) {
       change()
-      while (this.#waiting.length > 0 && (this.#text || this.#end))
-        this.#waiting.shift()(this.#next())
+      while (this.#waiting.length > 0 && (this.#text || this.#end)) this.#waiting.shift()(this.#next())
     }
     #next() {
       if (!this.#text) return this.#end

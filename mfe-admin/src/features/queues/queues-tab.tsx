@@ -7,7 +7,7 @@ import { formatDateTime } from '../../components/format-date-time'
 
 const REFETCH_INTERVAL_MS = 5_000
 
-/** The platform’s background jobs: waiting, active, delayed and failed ones. */
+/** The platform's background jobs: waiting, active, delayed and failed ones. */
 export function QueuesTab() {
   const query = useQuery({ ...apiQuery(getQueues), refetchInterval: REFETCH_INTERVAL_MS })
   const retry = useMutation({
