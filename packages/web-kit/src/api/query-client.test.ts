@@ -1,4 +1,5 @@
 import { MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query'
+import { waitFor } from '@testing-library/react'
 import { ProblemError } from './problem-error'
 import { createQueryClient } from './query-client'
 
@@ -39,6 +40,34 @@ describe('a failed query', () => {
     expect(calls).toBe(1)
     expect(waitedMs).toBeLessThan(100)
   })
+
+  it('is not retried without a network, so that a page which is kept opens at once', async () => {
+    jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const { calls, waitedMs } = await readUntilItFails(0)
+
+    expect(calls).toBe(1)
+    expect(waitedMs).toBeLessThan(100)
+    jest.restoreAllMocks()
+  })
+})
+
+it('reads what failed without a network again once there is one', async () => {
+  const client = createQueryClient()
+  client.mount()
+  jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  onlineManager.setOnline(false)
+  const queryFn = jest.fn().mockRejectedValueOnce(new Error('unreachable')).mockResolvedValue('read')
+  const observer = new QueryObserver(client, { queryKey: ['test'], queryFn })
+  const results: unknown[] = []
+  const stop = observer.subscribe(({ status, data }) => results.push(data ?? status))
+  await waitFor(() => expect(results).toContain('error'))
+  jest.restoreAllMocks()
+
+  onlineManager.setOnline(true)
+
+  await waitFor(() => expect(results).toContain('read'))
+  stop()
+  client.unmount()
 })
 
 it('sends a change offline, too, so that its failure is shown', async () => {

@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
+import { isOffline } from '../is-offline'
 import { sessionState, sessionStore } from '../session/session-store'
 import { ProblemError } from './problem-error'
 
@@ -12,12 +13,15 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
-        // A rejected request will be rejected again; an outage may be over in a second.
+        // A rejected request will be rejected again, and so will one without a network; an outage may be over in a second.
         retry: (failures, error) =>
-          failures < RETRIES && !(error instanceof ProblemError && error.status >= 400 && error.status < 500),
+          failures < RETRIES &&
+          !isOffline() &&
+          !(error instanceof ProblemError && error.status >= 400 && error.status < 500),
         retryDelay: (attempt) => 400 * 2 ** attempt,
         // Even offline, a query should report a failure rather than wait.
         networkMode: 'always',
+        refetchOnReconnect: true,
       },
       mutations: { networkMode: 'always' },
     },
