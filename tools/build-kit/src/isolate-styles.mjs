@@ -8,6 +8,15 @@ const OUTSIDE_TAGS = new Set(['html', 'body'])
 const OUTSIDE_PSEUDOS = new Set([':root', ':host'])
 
 const COUNTERS = /^counter-(increment|reset|set)$/
+const KEYWORDS_OF_COUNTERS = new Set([
+  'none',
+  'inherit',
+  'initial',
+  'revert',
+  'revert-layer',
+  'unset',
+  'list-item',
+])
 
 /**
  * A PostCSS plugin that confines an app's styles to the elements it renders: all rules go into a cascade layer and an
@@ -78,8 +87,9 @@ function rejectGlobals(root, app) {
     }).processSync(rule.selector)
   })
   root.walkDecls(COUNTERS, (declaration) => {
-    const { value } = declaration
-    if (value !== 'none' && !value.startsWith(`${app}-`)) throw declaration.error(notOwn(app, value))
+    const names = declaration.value.match(/-?[a-z_][\w-]*/gi) ?? []
+    if (names.some((name) => !KEYWORDS_OF_COUNTERS.has(name) && !name.startsWith(`${app}-`)))
+      throw declaration.error(notOwn(app, declaration.value))
   })
 }
 

@@ -31,12 +31,17 @@ describe("a remote's stylesheet", () => {
     expect(css).toMatch(/\} @keyframes mfe-hello-fade \{ from \{ opacity: 0 \} \} \}$/)
   })
 
+  it('keeps keywords in the place of counters', () => {
+    expect(isolate('.a { counter-reset: inherit; counter-increment: list-item 2 }')).toContain('list-item 2')
+  })
+
   it.each([
     ['html { color: red }', /mfe-hello may not style "html"/],
     ['.dark body .a { color: red }', /may not style "body"/],
     ['.a, :root { color: red }', /may not style ":root"/],
     ['@keyframes fade { from { opacity: 0 } }', /may not declare "fade".* call it mfe-hello-/],
     ['.a { counter-reset: step 1 }', /may not declare "step 1"/],
+    ['.a { counter-reset: mfe-hello-step 1 step 2 }', /may not declare "mfe-hello-step 1 step 2"/],
     ["@font-face { font-family: 'Hello' }", /may not declare fonts/],
     ['@property --a { syntax: "*"; inherits: false }', /may not use @property/],
     ["@import url('https://elsewhere.example/a.css');", /may not import styles from another site/],
