@@ -29,7 +29,8 @@ try {
     const onAll = () => process.stdout.write('all\n')
     await tryService(loadTrialConfig(), { service, change, url, lease: process.stdin, onAll })
   } else if (command === 'judge' && service && change && !url) {
-    const seconds = Number(values.seconds) || 120
+    const seconds = Number(values.seconds ?? 120)
+    if (!(seconds > 0)) throw new Error(`--seconds is a number above 0, not ${values.seconds}`)
     const verdict = await judgeService(loadTrialConfig(), { service, change, seconds })
     process.stdout.write(`${service} ${version}: ${verdict}\n`)
   } else throw new Error(USAGE)

@@ -151,7 +151,7 @@ const store = {
 /** The settings of commands for operators. @throws ConfigError naming every variable that is missing or invalid */
 export const loadCommandConfig = () => loadConfig(Type.Object({ ...store, MF_DIR }), process.env)
 
-/** The settings of `try`, in the container of a gateway. @throws ConfigError naming every variable that is missing or invalid */
+/** The settings of `try` and `judge`, in the container of a gateway. @throws ConfigError naming every variable that is missing or invalid */
 export const loadTrialConfig = () =>
   loadConfig(
     Type.Object({
