@@ -1,10 +1,16 @@
 import { type PageData } from '@offquad/contracts'
-import { createQueryClient, type RemoteDefinition, RemoteLoadError, university } from '@offquad/web-kit'
+import {
+  createQueryClient,
+  remoteApps,
+  type RemoteDefinition,
+  RemoteLoadError,
+  university,
+} from '@offquad/web-kit'
 import { loadPageCode, openServerPage, WHOLE } from '@offquad/web-kit/server'
 import { prerender } from 'react-dom/static.edge'
 import { matchPath, UNSAFE_createMemoryHistory as createMemoryHistory } from 'react-router-dom'
 import { Page } from './page'
-import { type PageHandle, pageRoutes } from './routes'
+import { pageRoutes } from './routes'
 
 interface PageToRender {
   /** The pattern of its path: /apartment/:aptId. */
@@ -36,7 +42,7 @@ export function reads(page: Omit<PageToRender, 'signal'>): string[] {
   const [path = '', search = ''] = url.split('?')
   const params = matchPath(template, path)?.params as Record<string, string>
   const address = { params, search: new URLSearchParams(search) }
-  return remoteOf(page, pageRoutes())?.reads?.pages[template]?.(address) ?? []
+  return remoteOf(page)?.reads?.pages[template]?.(address) ?? []
 }
 
 /** React sends it to the browser in place of an error. */
@@ -52,7 +58,7 @@ export async function render(page: PageToRender): Promise<RenderedPage> {
   const usedRemotes = openServerPage(page)
   const client = createQueryClient()
   const routes = pageRoutes()
-  const remote = remoteOf(page, routes)
+  const remote = remoteOf(page)
   if (remote) await loadPageCode(remote, page.template)
   const history = createMemoryHistory({ initialEntries: [page.url] })
   const { prelude } = await prerender(<Page history={history} routes={routes} client={client} />, {
@@ -69,9 +75,9 @@ export async function render(page: PageToRender): Promise<RenderedPage> {
   return { html, styles, remotes: usedRemotes(), failures }
 }
 
-function remoteOf({ remotes, template }: PageToRender, [layout]: ReturnType<typeof pageRoutes>) {
-  const route = layout?.children?.find(({ path }) => path === template)
-  return remotes[(route?.handle as PageHandle | undefined)?.remote ?? '']
+function remoteOf({ remotes, template }: PageToRender) {
+  const app = remoteApps().find(({ remote }) => remote?.routes.some(({ path }) => path === template))
+  return remotes[app?.remote?.name ?? '']
 }
 
 async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {

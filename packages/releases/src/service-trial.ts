@@ -108,7 +108,7 @@ export async function watch(
   for (const endsAt = Date.now() + ms; Date.now() < endsAt;) {
     const failure = await complaint()
     if (failure !== undefined) throw new WorseVersionError(failure)
-    await delay(POLL_MS, undefined, { ...(signal && { signal }) })
+    await delay(POLL_MS, undefined, signal && { signal })
   }
 }
 

@@ -164,6 +164,7 @@ describe('the renderer, with code of a team that means harm', () => {
       const harmful = fileOf(`changes ${name}`, changes)
 
       expect(await render([harmful, innocent])).toBe(` ${UNCHANGED}`)
+      expect(await render([harmful, innocent])).toBe(` ${UNCHANGED}`)
       expect(await render([innocent])).toBe(UNCHANGED)
       expect(await render([harmful, innocent], setOf('preview', 'preview'))).toBe(` ${UNCHANGED}`)
       expect(await render([innocent])).toBe(UNCHANGED)

@@ -236,7 +236,7 @@ describe('the renderer', () => {
     expect(outcomes[0]).toEqual(['crashed', '/swell more than 200 MB'])
   })
 
-  it('keeps nothing of a page, so that one process renders any number of pages that leak', async () => {
+  it('drops what pages leak before it fills the process, which renders any number of them', async () => {
     // Collecting what the pages leak may take a busy machine seconds.
     reopen({ hangMs: 60_000, heapMb: 64 })
     const pages: unknown[] = []

@@ -64,12 +64,12 @@ const OTHER_TERMS: [string[], SearchFilters][] = [
   ],
 ]
 
-const named = new WeakMap<NamedPlaces, Name[]>()
+const namesByPlaces = new WeakMap<NamedPlaces, Name[]>()
 
 /** Names of areas, landmarks, buildings and amenities, and other words for them, the longest first. Found once for the same object. */
 export function namesOf(places: NamedPlaces): Name[] {
-  const names = named.get(places) ?? findNames(places)
-  named.set(places, names)
+  const names = namesByPlaces.get(places) ?? findNames(places)
+  namesByPlaces.set(places, names)
   return names
 }
 
