@@ -1,5 +1,5 @@
 import { InvalidInputError } from '@offquad/service-kit'
-import { type FastifyInstance } from 'fastify'
+import { type FastifyInstance, type FastifyRequest } from 'fastify'
 
 /** Probes address a process, not the site. */
 const PROBE = /^\/(healthz|readyz)(\/|$|\?)/
@@ -12,12 +12,14 @@ const INTERNAL = /^(\[::1\]|127(\.\d{1,3}){3}|[\w-]+)$/
  */
 export function rejectOtherHosts(app: FastifyInstance, publicUrl: string | undefined): void {
   const publicHost = publicUrl && new URL(publicUrl).hostname
-  const isAnyKnown = !publicHost || INTERNAL.test(publicHost)
-  app.addHook('onRequest', async ({ raw, hostname, url }) => {
-    if (countHosts(raw.rawHeaders) > 1)
-      throw new InvalidInputError('two-hosts', 'The request has more than one Host header.')
-    const isKnown = isAnyKnown || hostname === publicHost || INTERNAL.test(hostname) || PROBE.test(url)
-    if (!isKnown) throw new InvalidInputError('unknown-host', `This site is ${publicUrl}, not ${hostname}.`)
+  const isOurs = ({ hostname, url }: FastifyRequest) =>
+    hostname === publicHost || INTERNAL.test(hostname) || PROBE.test(url)
+  const isKnown = !publicHost || INTERNAL.test(publicHost) ? () => true : isOurs
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (countHosts(request.raw.rawHeaders) > 1)
+      done(new InvalidInputError('two-hosts', 'The request has more than one Host header.'))
+    else if (isKnown(request)) done()
+    else done(new InvalidInputError('unknown-host', `This site is ${publicUrl}, not ${request.hostname}.`))
   })
 }
 

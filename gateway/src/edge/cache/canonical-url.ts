@@ -1,14 +1,17 @@
 import { type ApiRoute } from '../services/route-table'
 
+const NEEDS_NO_ESCAPE = /^[\w./~-]*$/
+
 /**
  * Maps all URLs of the same read to one cache key: unknown parameters are dropped, the others sorted by name, and everything is
  * escaped uniformly. Otherwise anyone could fill the cache with copies of one response.
  */
 export function canonicalUrl(url: string, { query }: Pick<ApiRoute, 'query'>): string {
   const { path, parameters } = split(url)
-  const canonicalPath = path.replace(/(?<=.)\/+$/, '').replace(/[^/]+/g, escapedOnce)
+  const trimmed = path.replace(/(?<=.)\/+$/, '')
+  const canonicalPath = NEEDS_NO_ESCAPE.test(trimmed) ? trimmed : trimmed.replace(/[^/]+/g, escapedOnce)
   // A document need not list them: a parameter may be a reference.
-  if (!query) return canonicalPath + (parameters && `?${parameters}`)
+  if (!query || !parameters) return canonicalPath + (parameters && `?${parameters}`)
   const supported = [...new URLSearchParams(parameters)].filter(([name]) => query.includes(name))
   // Sorting is stable: repeated parameters retain their order.
   const sorted = new URLSearchParams(supported.toSorted(([a], [b]) => (a < b ? -1 : Number(a > b))))
@@ -18,9 +21,8 @@ export function canonicalUrl(url: string, { query }: Pick<ApiRoute, 'query'>): s
 /** Whether a URL has a parameter that the call does not have; false while the call's parameters are unknown. */
 export function hasUnknownParameters(url: string, { query }: Pick<ApiRoute, 'query'>): boolean {
   const { parameters } = split(url)
-  return (
-    query !== undefined && [...new URLSearchParams(parameters).keys()].some((name) => !query.includes(name))
-  )
+  if (!query || !parameters) return false
+  return [...new URLSearchParams(parameters).keys()].some((name) => !query.includes(name))
 }
 
 function split(url: string): { path: string; parameters: string } {
