@@ -17,7 +17,7 @@ const IMPORT_ORDER = [
   before('[source.value=/^[.][.]/]', '[source.value=/^[.]\\u002f/]'),
 ]
 
-/** What runs in one place only. Types of libraries bring those of the DOM and of Node along, so `tsc` finds both anywhere. */
+/** Globals that exist in one place only. Types of libraries bring those of the DOM and of Node along, so `tsc` finds both anywhere. */
 const OF_BROWSERS = [
   'window',
   'document',

@@ -431,7 +431,7 @@ whereAnEngineAnswers('the product in containers', () => {
       return statuses
     }
 
-    /** What the console last noted of svc-reviews. */
+    /** The newest entry of the history of svc-reviews. */
     async function lastNoted() {
       const services = await call<ServiceState[]>(getServices, { token: await signIn('ann@cornell.edu') })
       return services.find(({ service }) => service === 'svc-reviews')?.history[0]

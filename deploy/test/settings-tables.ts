@@ -1,6 +1,6 @@
 import { serviceSettings } from '@offquad/service-kit'
 
-/** What a service's config.ts says of one setting, as JSON schema. */
+/** A setting as a service's config.ts describes it, as JSON schema. */
 interface SettingSchema {
   default?: unknown
   description?: string

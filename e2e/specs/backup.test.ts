@@ -35,7 +35,7 @@ describe('a backup', () => {
   /** On a server the databases outlive the data folder. */
   const replacing = isOnServer ? ['--replace'] : []
 
-  /** What users and administrators see: response texts by URL. */
+  /** The site as users and administrators see it: response texts by URL. */
   async function look(url: string, token: string, photo: string): Promise<Record<string, string>> {
     const paths = [
       '/api/apts/demo-1',

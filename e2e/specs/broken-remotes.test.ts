@@ -14,7 +14,7 @@ interface RemoteUnderTest {
   fault: Fault
   /** A page that shows an error when the remote is broken. */
   page: string
-  /** What the error says is missing. */
+  /** The part that is missing according to the error. */
   label: string
   /** The path of a page to use. */
   used: string

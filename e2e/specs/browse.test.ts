@@ -92,7 +92,7 @@ describe.each(mostly('phone'))('a visitor %s', (_where, viewport) => {
     })
     // The page does not wait for what takes long on a busy machine.
     await waitFor('the page with its reviews', async () => {
-      // What the last attempt still requests is not of this page.
+      // Requests of the last attempt that are still on their way are not of this page.
       await page.goto('about:blank')
       requested.length = 0
       await page.goto(`/apartment/${listing?.buildingData.id}`)

@@ -7,7 +7,7 @@ import { sharedPlatform } from '../src/platform'
 const app = 'mfe-reviews'
 const reviews = placesOf(app).filter(({ name }) => name === '/reviews')
 
-/** What a bad page does each time that it is shown. */
+/** Misbehaves as a bad page does each time that it is shown. */
 function misbehave(): void {
   window.addEventListener('resize', () => undefined)
   setInterval(() => undefined, 12_345)

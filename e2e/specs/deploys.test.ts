@@ -83,7 +83,7 @@ describe('a version that throws', () => {
   })
 })
 
-/** What is known of the live version of an app, or of another one. */
+/** The measurements of the live version of an app, or of another one. */
 async function measured(app: string, version?: string) {
   const { send: ask } = createTeam(sharedPlatform(), app)
   const state = (await (await ask('GET', '')).json()) as DeployState

@@ -14,7 +14,7 @@ const PLACES = ['demo-1', 'demo-2', 'demo-3', 'demo-4']
 
 const rows = (page: Page) => page.getByRole('main').locator('ol > li')
 
-/** What a page shows of each place, in its order. */
+/** The text that a page shows for each place, in its order. */
 const shownOn = async (page: Page): Promise<string[]> =>
   (await rows(page).allInnerTexts()).map((text) => text.replace(/\bMe\b|\bMaya\b|\bTheo\b|me\b/g, ''))
 

@@ -68,7 +68,7 @@ describe.each(mostly('phone'))('moving around %s', (_where, viewport) => {
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
 
     expect(errors).toEqual([])
-    // What a test opens is incognito; nothing else is in the way.
+    // Pages of tests are incognito; nothing else is in the way.
     expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito'])
     const icon = await page.locator('link[rel=apple-touch-icon]').getAttribute('href')
     expect((await page.request.get(icon ?? '')).headers()['content-type']).toBe('image/png')

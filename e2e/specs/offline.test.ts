@@ -77,7 +77,7 @@ async function expectToWorkAgain(page: Page, { act, works, recovers, hasRetry }:
     else if (isForm) await act(page)
     else await page.keyboard.press('Escape').then(() => act(page))
   }
-  // What waits to be sent is tried again every twenty seconds.
+  // The outbox tries again every twenty seconds.
   await works(page).waitFor({ timeout: 30_000 })
   await expectAlive(page)
 }

@@ -123,7 +123,7 @@ describe('public pages', () => {
       })
       await observeShifts(page)
       await waitFor(`${url} with content`, async () => {
-        // What the last attempt still calls is not of this page.
+        // Calls of the last attempt that are still on their way are not of this page.
         await page.goto('about:blank')
         calls.length = 0
         return hasContent((await (await page.goto(url))?.text()) ?? '')
@@ -295,7 +295,7 @@ interface LayoutShift extends PerformanceEntry {
 }
 
 declare global {
-  /** What has moved on the page without an interaction, as Cumulative Layout Shift counts it. */
+  /** Movements on the page without an interaction, as Cumulative Layout Shift counts them. */
   var shifts: { value: number; moved: string[] }[]
 }
 
@@ -313,7 +313,7 @@ const observeShifts = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
-/** What moved, if together it is more than a reader may notice. */
+/** The movements on a page, if together they are more than a reader may notice. */
 async function shiftsOn(page: Page) {
   const shifts = await page.evaluate(() => globalThis.shifts)
   return shifts.reduce((sum, { value }) => sum + value, 0) < 0.01 ? [] : shifts

@@ -2,7 +2,7 @@ interface Started {
   close(): Promise<unknown>
 }
 
-/** What `start` resolves with, for all tests of this block. */
+/** The value of `start`, for all tests of this block. */
 export const forTests = <T extends Started>(start: () => Promise<T>): T => between(beforeAll, afterAll, start)
 
 /** The same, started anew for each of them. */

@@ -41,7 +41,7 @@ async function startReplaced() {
       const config = { ...store, PORT: Number(new URL(gateway.url).port), DEPLOY_TOKEN: READING_TOKEN }
       return judgeService(config, { service: NAME, change: { action: 'deploy', version, before }, seconds })
     },
-    /** What the console shows of the service's versions, newest first. */
+    /** The versions of the service that the console shows, newest first. */
     async noted(): Promise<Pick<ServiceEntry, 'action' | 'version' | 'reason'>[]> {
       const headers = { authorization: `Bearer ${READING_TOKEN}` }
       const { text } = await gateway.send(`/api/services/${NAME}/history`, { headers })

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { type Registry, REMOTE_MANIFEST } from '@offquad/contracts'
 
-/** What stands for the shell's early program. */
+/** Stands for the shell's early program. */
 export const EARLY = 'early()'
 
 export const INDEX_HTML = [
@@ -14,7 +14,7 @@ export const INDEX_HTML = [
   '<body><!--slot:root--><!--slot:data--></body></html>',
 ].join('\n')
 
-/** What the shell's build says about its page, in its manifest. */
+/** The files of its page that the shell's manifest names. */
 export const PAGE_FILES = {
   early: `'sha256-${createHash('sha256').update(EARLY).digest('base64')}'`,
   scripts: ['main.js'],

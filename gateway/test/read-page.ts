@@ -17,7 +17,7 @@ const ENTITIES: Record<string, string> = {
   '&amp;': '&',
 }
 
-/** What a page tells the shell's early program. */
+/** The values that a page passes to the shell's early program. */
 export const earlyValuesIn = (html: string): EarlyValues =>
   JSON.parse(
     (/data-early="([^"]*)">/.exec(html)?.[1] ?? '').replace(
@@ -26,6 +26,6 @@ export const earlyValuesIn = (html: string): EarlyValues =>
     ),
   ) as EarlyValues
 
-/** What the server has rendered of a page. */
+/** The part of a page that the server has rendered. */
 export const contentIn = (html: string): string | undefined =>
   /<div id="root"[^>]*>([^]*?)<\/div>/.exec(html)?.[1]

@@ -206,7 +206,7 @@ describe('a read through a gateway', () => {
     const shown = await gateway.send('/api/add-like', { method: 'POST' })
     await reviews()
     await reviews()
-    // What does not say what it shows may show anything.
+    // A response that does not say what it shows may show anything.
     await gateway.send(REVIEW)
     expect(requests).toBe(expected)
     expect([shown.headers[CHANGED_HEADER], (await reviews()).headers[SHOWS_HEADER]]).toEqual([

@@ -40,7 +40,7 @@ interface Process {
   isKilled: boolean
 }
 
-/** What a team knows about its app. */
+/** A team's view of its app. */
 interface Team {
   app: TeamName
   releases: Release[]

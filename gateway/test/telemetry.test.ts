@@ -344,7 +344,7 @@ describe('pages that never report', () => {
   })
 
   const SHELL = { app: 'shell', version: '1.0.0' }
-  /** What pages report that show something, that are left at once, and that froze after a remote was loaded. */
+  /** The reports of a page that shows something, one that is left at once, and one that froze after a remote was loaded. */
   const REPORTS = {
     shown: { reports: [{ ...SHELL, kind: 'view' }] },
     left: { reports: [] },

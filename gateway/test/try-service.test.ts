@@ -75,7 +75,7 @@ const config = () => {
 const who = { by: `the team of ${NAME}`, team: NAME, author: 'Maya' }
 const entry = { version: '1.1.0', before: '1.0.0', date: expect.any(String) as string, ...who }
 
-/** What the gateway that runs shows of the service's versions. */
+/** The versions of the service that the running gateway shows. */
 const readHistory = async () => {
   const headers = { authorization: `Bearer ${READING_TOKEN}` }
   return (

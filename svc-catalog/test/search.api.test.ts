@@ -4,7 +4,7 @@ import { computeTravelTimes } from '../src/geography/travel-times/compute-travel
 import { updateListingStats } from './review-stats'
 import { apartment, startCatalog, type TestCatalog } from './start-catalog'
 
-// Tests leave this catalog as it is. Those that import more have one of their own.
+// Tests leave this catalog as it is; tests that import more have one of their own.
 let catalog: TestCatalog
 beforeAll(async () => {
   catalog = await startCatalog()

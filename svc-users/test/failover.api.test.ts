@@ -53,7 +53,7 @@ const MAYA = 'maya@cornell.edu'
 
 let service: TestUsers
 
-/** Who is signed in, and everything that is stored then. */
+/** The users who are signed in. */
 interface SignedIn {
   maya: { token: string; cookie: string }
   admin: string

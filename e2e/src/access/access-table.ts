@@ -350,7 +350,7 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
     others: [401, 404, 404, 409],
   },
   { call: calls.uploadPhoto, any: CREATED },
-  // Drafts: who has the random address of one has uploaded it. Those of reviews follow their status.
+  // Drafts: only the uploader has the random address of one. Photos of reviews follow their status.
   { call: calls.getPhoto, about: 'photo', request: id, own: owned(200), ...PUBLIC },
   {
     call: calls.getSizedPhoto,

@@ -23,7 +23,7 @@ export interface Decision {
 }
 
 interface PendingDecision extends Decision {
-  /** Who decided: the user may change before it is sent. */
+  /** The user who decided: another may be signed in before it is sent. */
   uid: string | undefined
   timer: ReturnType<typeof setTimeout> | undefined
   /** Resolves once the lists show it; absent while it can be undone. */

@@ -66,7 +66,7 @@ export interface ReleasesSettings extends RedisSettings {
   DEPLOY_TOKENS_FILE?: string | undefined
   CANARY_NETWORKS: number
   CANARY_STEP_SECONDS: number
-  /** Who may replace slices in their own browser. */
+  /** The people who may replace slices in their own browser. */
   MF_OVERRIDES: 'on' | 'developers' | 'off'
 }
 

@@ -1,5 +1,5 @@
 // The process that renders pages, see ADR 013. It runs code of teams: it knows no secret and no file but its own, and may be killed
-// at any time. What it runs sees a realm of its own (page-realm.mjs), shared by pages with the same remotes only.
+// at any time. Remotes see a realm of their own (page-realm.mjs), shared by pages with the same remotes only.
 import { randomBytes } from 'node:crypto'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'

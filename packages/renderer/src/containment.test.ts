@@ -19,7 +19,7 @@ exports.render = async (page) => {
   return { html: texts.join(' '), styles: '', remotes: Object.keys(page.remotes), failures: [] }
 }`
 
-/** What remotes find that is not of their own realm, or more than that. */
+/** Collects what a remote can reach outside its own realm. */
 const FINDINGS = `
 const found = []
 const look = (value, depth = 3) => {
@@ -94,7 +94,7 @@ const CHANGES: Record<string, string> = {
   'how errors and texts are written': `String.prototype.replace = Error.prototype.toString = () => 'evil'`,
 }
 
-/** What every other part of the site does. */
+/** A remote that does no harm, like every other part of the site. */
 const INNOCENT = `
 const shared = require('shared')
 exports.remote = { async render() {

@@ -8,7 +8,7 @@ type Document = SearchDocument<string, string, string>
 type WordTest = (indexed: string) => number
 
 /**
- * What the index promises, computed by looking at every document: every filter at every one, every typed word at every
+ * The results that the index promises, found by looking at every document: every filter at every one, every typed word at every
  * word, every distance letter by letter.
  * @param weights by field, in the order of the index
  */

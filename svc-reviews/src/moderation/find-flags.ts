@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 const MANY_IN_A_DAY = 3
 
 /**
- * What administrators should check in a review.
+ * The points that administrators should check in a review.
  * @param written times of all reviews of its author
  */
 export function flagsOf({ reviewText, date }: StoredReview, written: readonly Date[]): ReviewFlag[] {

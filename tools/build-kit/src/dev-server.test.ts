@@ -36,7 +36,7 @@ const writeRoutes = (...paths: string[]) =>
 const writePlatform = (pid: number) =>
   writeFile(path.join(root, 'run.json'), JSON.stringify({ url: PLATFORM, pid, processes: [] }))
 
-/** What `npm run dev` prints once it listens. */
+/** The line that `npm run dev` prints once it listens. */
 function printed(): unknown {
   devServer(folder).onListening({ server: { address: () => ({ port: 5173 }) } })
   return print.mock.calls.flat().join('\n')

@@ -21,7 +21,7 @@ const KEYWORDS_OF_COUNTERS = new Set([
 /**
  * A PostCSS plugin that confines an app's styles to the elements it renders: all rules go into a cascade layer and an
  * `@scope` that begins at `[data-app="<app>"]` and ends where another app's content begins, so that not even `!important`
- * applies beyond it. What cannot be confined (`html`, `body`, `:root`, `@font-face`, `@property`, ...) fails the build, and so do
+ * applies beyond it. A rule that cannot be confined (`html`, `body`, `:root`, `@font-face`, `@property`, ...) fails the build, and so do
  * names that are global in CSS (keyframes, counters) and do not begin with the app's.
  * @param {string} app name of the app's folder: mfe-browse
  */

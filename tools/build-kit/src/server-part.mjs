@@ -5,8 +5,8 @@ import { unusedContractsAreDropped } from './unused-contracts-plugin.mjs'
 export const SERVER_FILE = 'server.cjs'
 
 /**
- * Bundles the server part of a frontend: the same source as one CommonJS file that runs without a window. What is shared in the
- * browser is required from outside in a remote, and provided by the shell.
+ * Bundles the server part of a frontend: the same source as one CommonJS file that runs without a window. A remote requires the
+ * packages that are shared in the browser from outside, and the shell provides them.
  * @param {object} options
  * @param {string} options.folder absolute path of the app's folder
  * @param {string} options.source the module, as ES module source, that the file exports

@@ -11,7 +11,7 @@ export interface Reply {
   body: string
 }
 
-/** By method and path: 'GET /certs'. Those for GET serve HEAD as well. */
+/** By method and path: 'GET /certs'. A handler for GET serves HEAD as well. */
 export type Routes = Record<string, (request: IncomingMessage) => Reply | Promise<Reply>>
 
 export interface HttpServer {

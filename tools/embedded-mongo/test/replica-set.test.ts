@@ -65,7 +65,7 @@ describe('a replica set of one', () => {
   describe('with retryable writes', () => {
     const lsid = { id: new UUID() }
 
-    /** What a driver sends, which repeats it with the same number when it gets no reply. */
+    /** Sends a command as a driver does, which repeats it with the same number when it gets no reply. */
     async function send(command: Document): Promise<Document> {
       const socket = connect(server.port, '127.0.0.1')
       socket.write(message({ ...command, lsid, $db: 'set' }))

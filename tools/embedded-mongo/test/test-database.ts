@@ -32,7 +32,7 @@ export function openTestDatabase(): TestDatabase {
   return database
 }
 
-/** What a promise rejects with, as a plain object to look into. Fails when it does not reject. */
+/** The error that a promise rejects with, as a plain object. Fails when it does not reject. */
 export async function errorOf(promise: Promise<unknown>): Promise<Record<string, unknown>> {
   try {
     await promise

@@ -9,7 +9,7 @@ interface Options {
   arrayFilters?: Document[]
 }
 
-/** What an update makes of one document, without its _id. */
+/** One document after an update, without its _id. */
 async function updated(
   before: Document,
   update: Document | Document[],

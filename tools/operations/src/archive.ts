@@ -27,7 +27,7 @@ export async function withStaging<T>(target: string, work: (folder: string) => P
   return work(folder).finally(() => rm(folder, { recursive: true, force: true }))
 }
 
-/** Files and folders that belong into an archive, by their names there. What does not exist is left out. */
+/** Files and folders that belong in an archive, by their names there. Missing ones are left out. */
 export type ArchivedFiles = Record<string, string>
 
 /** Copies them; resolves with how many files there are under each name. */

@@ -32,7 +32,7 @@ describe('the users of the database', () => {
       return (users[0].roles as { role: string; db: string }[]).map(({ role, db }) => `${role} ${db}`)
     })
 
-  // What a role allows is tested where MongoDB is: services connect as these users in `npm run test:mongodb`.
+  // The rights of a role are tested where MongoDB is: services connect as these users in `npm run test:mongodb`.
   it.each([
     ['catalog', ['readWrite offquad-catalog']],
     ['users', ['readWrite offquad-users']],

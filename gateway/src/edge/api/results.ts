@@ -14,7 +14,7 @@ export interface Verdict {
   complaint?: string
 }
 
-/** What became of requests to one version. */
+/** Outcomes of requests to one version. */
 export interface Results {
   add(result: Result): void
   /** @param other as the sentence names the version with these results */

@@ -82,7 +82,7 @@ export function createPageRenderer({ contentRenderer, ...options }: PageRenderer
     return renderings.join({ key: [job.page, job.url, ...tags].join('\n'), generation, start })
   }
 
-  /** Sends the page once: with content if that is there in time. What takes longer is there for the next visitor. */
+  /** Sends the page once: with content if that is there in time, and otherwise for the next visitor. */
   async function sendWithContent(
     renderer: Renderer,
     made: Made,

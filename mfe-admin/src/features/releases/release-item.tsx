@@ -102,7 +102,7 @@ export function ReleaseItem({ release, peers, nameOf, onAct, mayAct }: ReleaseIt
 export const takenBackLast = ({ bad, history }: Pick<State, 'bad' | 'history'>) =>
   bad.find(({ date }) => date === history[0]?.date)
 
-/** What was taken back and why, and who had shipped it, until the next change. */
+/** Says which version was taken back, why, and who had shipped it, until the next change. */
 function TakenBack({ state, nameOf }: Pick<PartProps, 'state'> & { nameOf: NameOf }) {
   const taken = takenBackLast(state)
   const [change] = state.history

@@ -28,7 +28,7 @@ export function RoomTypes({ roomTypes }: { roomTypes: RoomType[] }) {
   )
 }
 
-/** What is known of a room type: 'from Aug 1, 2027 · lease of 12 months · 540 sq ft'. */
+/** The details of a room type: 'from Aug 1, 2027 · lease of 12 months · 540 sq ft'. */
 const detailsOf = ({ availableFrom, leaseMonths, squareFeet }: RoomType): string =>
   [
     availableFrom && `from ${dayText(availableFrom)}`,

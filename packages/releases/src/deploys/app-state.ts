@@ -150,8 +150,8 @@ export function promoted(state: AppState, audit: AuditEntry, version?: string): 
 }
 
 /**
- * Removes the canary, or, if there is none or `to` names another version, makes a version live that was live before. What is
- * taken back is marked as bad, unless `to` names a version and no reason calls the one that was live bad.
+ * Removes the canary, or, if there is none or `to` names another version, makes a version live that was live before. The
+ * version taken back is marked as bad, unless `to` names a version and no reason calls the one that was live bad.
  * @param to absent: the newest of `previous` that is not bad
  * @throws ConflictError when there is none, InvalidInputError when `to` is not stored
  */

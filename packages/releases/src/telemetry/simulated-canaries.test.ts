@@ -17,7 +17,7 @@ const APP = 'mfe-browse'
 type Fate = 'fine' | 'fails' | 'freezes'
 
 interface Site {
-  /** What becomes of a page of the canary beyond what becomes of any. */
+  /** How a page of the canary ends, unless it ends as any page may. */
   canary: (route: string) => Fate
   /** Share of visitors who have the page translated, which fails three in ten of their pages. */
   translated?: number

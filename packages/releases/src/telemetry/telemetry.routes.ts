@@ -88,8 +88,8 @@ export function networksFrom(
 const routesIn = (live: LiveApp[]) => live.flatMap(versionsOf).flatMap(({ remote }) => remote?.routes ?? [])
 
 /**
- * The path at which a reporting page has a route, if the page is public: its ids belong to no visitor. Those of other pages
- * (lists, invitations), queries and free text do, and are not kept.
+ * The path at which a reporting page has a route, if the page is public: its ids belong to no visitor. Ids on other
+ * pages (lists, invitations), queries and free text may be personal and are not kept.
  */
 function publicPathOf(template: string, referer = '', live: LiveApp[]): string | undefined {
   const { pathname } = new URL(URL.canParse(referer) ? referer : 'none:')

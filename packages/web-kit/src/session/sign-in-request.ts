@@ -25,7 +25,7 @@ export const failureText = (error: unknown, text: string): string =>
 
 const store = createExternalStore<(SignInRequest & { isOfVisitor: boolean }) | undefined>(undefined)
 
-// Visitors may sign in in another tab. Who is signed in already is asked to do so again, here.
+// Visitors may sign in in another tab. A user who is signed in already is asked to sign in again here.
 sessionStore.subscribe(() => {
   const { user } = sessionState()
   const request = store.get()

@@ -18,7 +18,7 @@ describe('deployment files', () => {
     await writeFile(path.join(repository, folder, 'package.json'), JSON.stringify({ name: folder, offquad }))
   }
 
-  /** What the generator reads of the repository, and what it writes. */
+  /** A copy of the files that the generator reads and writes. */
   beforeEach(async () => {
     repository = await mkdtemp(path.join(tmpdir(), 'offquad-slices-'))
     const { services, frontends } = findSlices(REPOSITORY)

@@ -9,7 +9,7 @@ export interface LogFile {
   write(chunk: Buffer): void
 }
 
-/** Opens a log for appending; one that has grown large begins anew. What does not fit on the disk is dropped. */
+/** Opens a log for appending; one that has grown large begins anew. Lines that do not fit on the disk are dropped. */
 export function openLogFile(file: string): LogFile {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
   if (existsSync(file) && statSync(file).size > MAX_LOG_BYTES) rmSync(file)

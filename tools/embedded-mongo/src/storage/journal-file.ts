@@ -31,7 +31,7 @@ export function encodeLine(
   return { line, end: { size: size + line.length, checksum: sum } }
 }
 
-/** The lines of a file, with their line breaks. What follows the last one is left out. */
+/** The complete lines of a file, with their line breaks. */
 async function* linesOf(file: string): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0)
   for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 })) {

@@ -9,7 +9,7 @@ import { openStore, type Store } from './store'
 let directory: string
 const journal = () => join(directory, 'journal')
 const namespace = 'db.items'
-/** What the store said. */
+/** The messages of the store. */
 let lines: string[] = []
 
 beforeEach(async () => {
@@ -42,7 +42,7 @@ function documents(store: Store) {
   return collection ? documentsOf(collection) : []
 }
 
-/** What every open file does, to be spied on. */
+/** The methods that all open files share, to be spied on. */
 async function fileMethods(): Promise<FileHandle> {
   const handle = await open(join(directory, 'probe'), 'w')
   await handle.close()
