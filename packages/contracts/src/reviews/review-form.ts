@@ -1,7 +1,7 @@
 import { MONTHS } from '../day'
+import { problemOfPhotos, problemsOf } from '../form-problems'
 import { type FieldError } from '../problem'
 import { countSeen, isLongerThan, isSeen } from '../texts'
-import { ownPhotoPath } from '../photo'
 import { type Review } from './review'
 
 /** The form of a review: the body of createReview and editReview. */
@@ -65,7 +65,7 @@ const MAX_ID_LENGTH = 64
  * half-filled form or from an older client.
  */
 export function validateReview(form: { [Field in keyof NewReviewForm]?: unknown }): FieldError[] {
-  const problems: Record<keyof ReviewForm, string | undefined> = {
+  return problemsOf({
     aptId: isBlank(form.aptId) || isId(form.aptId) ? undefined : REVIEW_MESSAGES.required,
     // Optional with an apartment, whose landlord counts; some apartments have none.
     landlordId: (
@@ -84,9 +84,10 @@ export function validateReview(form: { [Field in keyof NewReviewForm]?: unknown 
     overallRating: isRating(form.overallRating) ? undefined : REVIEW_MESSAGES.required,
     detailedRatings: hasEveryRating(form.detailedRatings) ? undefined : REVIEW_MESSAGES.ratingsRequired,
     reviewText: problemOfText(form.reviewText),
-    photos: problemOfPhotos(form.photos),
-  }
-  return Object.entries(problems).flatMap(([field, message]) => (message ? [{ field, message }] : []))
+    photos: isBlank(form.photos)
+      ? undefined
+      : problemOfPhotos(form.photos, MAX_REVIEW_PHOTOS, REVIEW_MESSAGES),
+  } satisfies Record<keyof ReviewForm, string | undefined>)
 }
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === ''
@@ -110,13 +111,3 @@ function problemOfText(value: unknown): string | undefined {
   if (countSeen(value) < MIN_REVIEW_CHARACTERS) return REVIEW_MESSAGES.tooShort
   return isLongerThan(value, MAX_REVIEW_CHARACTERS) ? REVIEW_MESSAGES.tooLong : undefined
 }
-
-function problemOfPhotos(value: unknown): string | undefined {
-  if (isBlank(value)) return undefined
-  if (!Array.isArray(value)) return REVIEW_MESSAGES.unknownPhoto
-  if (value.length > MAX_REVIEW_PHOTOS) return REVIEW_MESSAGES.tooManyPhotos
-  return value.every(isUploaded) ? undefined : REVIEW_MESSAGES.unknownPhoto
-}
-
-// A picture on another server could be replaced after the approval, and that server would see the readers.
-const isUploaded = (value: unknown): boolean => typeof value === 'string' && ownPhotoPath(value) !== undefined

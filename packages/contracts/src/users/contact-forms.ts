@@ -1,5 +1,5 @@
 import { type FieldError } from '../problem'
-import { ownPhotoPath } from '../photo'
+import { problemOfPhotos, problemsOf } from '../form-problems'
 import { isLongerThan, isSeen } from '../texts'
 
 /** The form for a missing apartment: the body of addPendingBuilding. */
@@ -39,7 +39,9 @@ export function validateApartmentForm(form: Unchecked<ApartmentForm>): FieldErro
   return problemsOf({
     name: problemOfText(form.name, MAX_CONTACT_NAME_CHARACTERS),
     address: isBlank(form.address) ? undefined : problemOfText(form.address, MAX_CONTACT_ADDRESS_CHARACTERS),
-    photos: problemOfPhotos(form.photos),
+    photos: isBlank(form.photos)
+      ? undefined
+      : problemOfPhotos(form.photos, MAX_CONTACT_PHOTOS, CONTACT_MESSAGES),
   } satisfies Unchecked<ApartmentForm>)
 }
 
@@ -51,9 +53,6 @@ export function validateQuestionForm(form: Unchecked<QuestionForm>): FieldError[
     msg: problemOfText(form.msg, MAX_CONTACT_MESSAGE_CHARACTERS),
   } satisfies Unchecked<QuestionForm>)
 }
-
-const problemsOf = (problems: Record<string, string | undefined>): FieldError[] =>
-  Object.entries(problems).flatMap(([field, message]) => (message ? [{ field, message }] : []))
 
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
@@ -69,13 +68,3 @@ const EMAIL =
 
 const problemOfEmail = (value: unknown): string | undefined =>
   EMAIL.test(String(value).trim()) ? undefined : CONTACT_MESSAGES.email
-
-function problemOfPhotos(value: unknown): string | undefined {
-  if (isBlank(value)) return undefined
-  if (!Array.isArray(value)) return CONTACT_MESSAGES.unknownPhoto
-  if (value.length > MAX_CONTACT_PHOTOS) return CONTACT_MESSAGES.tooManyPhotos
-  return value.every(isUploaded) ? undefined : CONTACT_MESSAGES.unknownPhoto
-}
-
-// A picture on another server could be replaced after it was checked.
-const isUploaded = (value: unknown): boolean => typeof value === 'string' && ownPhotoPath(value) !== undefined
