@@ -128,6 +128,8 @@ export const Release = Type.Object({ app, state: DeployState })
 export type Release = Static<typeof Release>
 
 const problems = [401, 403, 409, 503]
+/** Common parts of the calls that return the state of an app. */
+const stateCall = { params: AppParams, reply: DeployState, problems }
 
 const dryRun = Type.Optional(
   Type.Boolean({ description: 'Changes nothing, and is refused where the change would be' }),
@@ -198,8 +200,8 @@ export const deployVersion = endpoint('POST /api/deploys/:app/:version', {
 })
 
 export const promoteCanary = endpoint('POST /api/deploys/:app/promote', {
+  ...stateCall,
   summary: 'Gives all visitors what some have tried. Refused where that would break what others have live.',
-  params: AppParams,
   body: Type.Union([
     Type.Object({
       /** The expected canary: 409 if another version is the canary. */
@@ -209,14 +211,12 @@ export const promoteCanary = endpoint('POST /api/deploys/:app/promote', {
     }),
     Type.Null(),
   ]),
-  reply: DeployState,
-  problems,
 })
 
 export const rollBack = endpoint('POST /api/deploys/:app/rollback', {
+  ...stateCall,
   summary:
     'Takes back the canary, or, where there is none, the version that is live: the one before it is live at once. Refused where that would break what others have live.',
-  params: AppParams,
   body: Type.Union([
     Type.Object({
       /** A stored version, earlier or later; absent: `rollsBackTo`. */
@@ -231,40 +231,31 @@ export const rollBack = endpoint('POST /api/deploys/:app/rollback', {
     }),
     Type.Null(),
   ]),
-  reply: DeployState,
-  problems,
 })
 
 export const pauseCanary = endpoint('POST /api/deploys/:app/pause', {
+  ...stateCall,
   summary: 'Keeps the canary at its share: it takes no further step by itself.',
-  params: AppParams,
   body: Type.Object({ version, ...Authorship }),
-  reply: DeployState,
-  problems,
 })
 
 export const markVersionBad = endpoint('POST /api/deploys/:app/bad', {
+  ...stateCall,
   summary: 'Marks a version that no visitor gets, so that it is deployed again only with `again`.',
-  params: AppParams,
   body: Type.Object({ version, ...Authorship, reason: Type.String({ minLength: 1, maxLength: 300 }) }),
-  reply: DeployState,
-  problems,
 })
 
 export const previewStoredVersion = endpoint('POST /api/deploys/:app/preview', {
+  ...stateCall,
   summary: 'Makes a link with which pages have this stored version: to see what failed with it.',
-  params: AppParams,
   body: Type.Object({ version }),
-  reply: DeployState,
   problems: [...problems, 404],
 })
 
 export const endPreview = endpoint('POST /api/deploys/:app/end-preview', {
+  ...stateCall,
   summary: 'Ends the preview of a version: its link shows what everyone gets.',
-  params: AppParams,
   body: Type.Object({ version }),
-  reply: DeployState,
-  problems,
 })
 
 export const retireApp = endpoint('POST /api/deploys/:app/retire', {
@@ -285,10 +276,8 @@ export const getReleases = endpoint('GET /api/admin/releases', {
 })
 
 export const getDeploys = endpoint('GET /api/deploys/:app', {
+  ...stateCall,
   summary: 'What is live of an app, and who changed it when.',
-  params: AppParams,
-  reply: DeployState,
-  problems,
 })
 
 export const getVersionErrors = endpoint('GET /api/deploys/:app/errors', {

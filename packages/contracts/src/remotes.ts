@@ -170,6 +170,8 @@ export const REMOTE_EXPOSE = './remote'
 /** An API response that the gateway had ready when it rendered the page. */
 export const InlinedAnswer = Type.Object({ path: Type.String(), body: Type.Unknown() })
 
+const Share = Type.Number({ minimum: 0, maximum: 1 })
+
 /** Data that the gateway writes into every page as JSON, in the element with the id PAGE_DATA_ELEMENT. */
 export const PageData = Type.Object({
   registry: Registry,
@@ -179,19 +181,9 @@ export const PageData = Type.Object({
   /** Whether remotes may be loaded from the visitor's machine, for development. */
   allowsOverrides: Type.Optional(Type.Boolean()),
   /** Share of pages that report measurements of their versions; all by default. */
-  reportShare: Type.Optional(
-    Type.Number({
-      minimum: 0,
-      maximum: 1,
-    }),
-  ),
+  reportShare: Type.Optional(Share),
   /** Share of pages whose calls are traced through every process; none by default. */
-  traceShare: Type.Optional(
-    Type.Number({
-      minimum: 0,
-      maximum: 1,
-    }),
-  ),
+  traceShare: Type.Optional(Share),
   /** Versions on this page that other visitors do not see; `?preview=off` ends the preview. */
   previews: Type.Optional(
     Type.Array(Type.Object({ app: PublishedApp.properties.app, version: PublishedApp.properties.version })),

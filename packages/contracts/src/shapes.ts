@@ -13,6 +13,9 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 export const StrictObject = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false })
 
+/** Common parts of the calls that read one thing, which is the same for everyone. */
+export const publicRead = { cost: 1, ignoresCaller: true } as const
+
 /** Reply of a call that succeeds without content. */
 export const NoContent = Type.Null()
 

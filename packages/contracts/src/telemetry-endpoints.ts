@@ -27,6 +27,9 @@ const route = Type.Optional(
   }),
 )
 
+/** What a report is about. */
+const place = { app, version, route }
+
 export const FAILURE_KINDS = ['error', 'load-failure', 'call-failure'] as const
 export type FailureKind = (typeof FAILURE_KINDS)[number]
 
@@ -50,9 +53,7 @@ export type ReportedError = Static<typeof ReportedError>
 /** Report of a page about a version it uses, without data about the visitor or the apartment. */
 export const PageReport = Type.Union([
   Type.Object({
-    app,
-    version,
-    route,
+    ...place,
     kind: Type.Enum(['view', ...FAILURE_KINDS], {
       description:
         'It is shown; it threw; it could not be loaded; it made a call that no service answers. Each at most once for a route of a page',
@@ -60,9 +61,7 @@ export const PageReport = Type.Union([
     error: Type.Optional(ReportedError),
   }),
   Type.Object({
-    app,
-    version,
-    route,
+    ...place,
     kind: Type.Literal('vital', {
       description:
         'How fast and steady its content was on a route of a page: whose element was painted, touched or moved. The last value counts',
@@ -71,9 +70,7 @@ export const PageReport = Type.Union([
     value: Type.Number({ minimum: 0, maximum: 3_600_000, description: 'Milliseconds; of CLS the score' }),
   }),
   Type.Object({
-    app,
-    version,
-    route,
+    ...place,
     kind: Type.Literal('vital', { description: 'From tabs that are older than the values; does not count' }),
     name: Type.Enum([...WEB_VITALS, 'FCP', 'TTFB']),
     rating: Type.Enum([...VITAL_RATINGS]),

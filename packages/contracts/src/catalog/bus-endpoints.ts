@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint'
-import { IdParams } from '../shapes'
+import { IdParams, publicRead } from '../shapes'
 
 /** The hours of a weekday whose buses count, and the maximum straight-line distance of a stop in metres. */
 export const BUS_TIMES = { fromHour: 7, toHour: 19, stopMetres: 800 } as const
@@ -39,8 +39,7 @@ export const CampusBuses = Type.Object({
 export type CampusBuses = Static<typeof CampusBuses>
 
 export const getCampusBuses = endpoint('GET /api/campus-buses/:id', {
-  cost: 1,
-  ignoresCaller: true,
+  ...publicRead,
   summary:
     'Bus stops within 800 m of an apartment and the lines from there to landmarks, by the timetable of one weekday: at most eight, none that is slower than walking.',
   params: IdParams,

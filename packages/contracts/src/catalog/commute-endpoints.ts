@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint'
-import { Id, StrictObject } from '../shapes'
+import { Id, publicRead, StrictObject } from '../shapes'
 import { COMMUTE_MODES, Degrees, ListingCommute } from './commutes'
 import { searchListings } from './endpoints'
 import { Listing } from './listing'
@@ -48,8 +48,7 @@ export const searchNearPlaces = endpoint('POST /api/search-near-places', {
 })
 
 export const getCommuteOptions = endpoint('GET /api/commute-options', {
-  ignoresCaller: true,
-  cost: 1,
+  ...publicRead,
   summary: 'Which commutes and addresses this site knows.',
   reply: Type.Object({
     modes: Type.Array(Type.Enum([...COMMUTE_MODES])),

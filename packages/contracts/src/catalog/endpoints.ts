@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { DAY_PATTERN } from '../day'
 import { endpoint } from '../endpoint'
-import { Id, IdParams, importCall, NoContent, StrictObject } from '../shapes'
+import { Id, IdParams, importCall, NoContent, publicRead, StrictObject } from '../shapes'
 import { REVIEW_TOPICS } from '../reviews/topics'
 import { Apartment, Landlord, Listing, SEARCH_SORTS, SearchResult, TravelTimes } from './listing'
 import { AMENITY_IDS } from './amenities'
@@ -16,6 +16,8 @@ const SearchText = Type.String({
   description: 'Longer than any name; only its start counts',
 })
 
+const searchCall = { ignoresCaller: true, rate: 'search' } as const
+
 export const setData = endpoint('POST /api/set-data', {
   cost: 1,
   touches: [],
@@ -26,8 +28,7 @@ export const setData = endpoint('POST /api/set-data', {
 })
 
 export const getSearchSuggestions = endpoint('GET /api/search', {
-  ignoresCaller: true,
-  rate: 'search',
+  ...searchCall,
   summary:
     'At most 5 apartments and landlords by name and address, typo-tolerant and prefix-matching, best first.',
   query: Type.Object({ q: SearchText }),
@@ -73,8 +74,7 @@ const filters = {
 }
 
 export const searchListings = endpoint('GET /api/search-with-query-and-filters', {
-  ignoresCaller: true,
-  rate: 'search',
+  ...searchCall,
   summary:
     'Listings that match the text and every filter. Unknown values never match a set filter and sort last. Of an apartment with room types, one of them must meet all filters for rooms, rent and date. Where no rent is listed, the bracket that students report counts: a price filter matches when any of it fits.',
   query: Type.Object({
@@ -90,16 +90,14 @@ export const searchListings = endpoint('GET /api/search-with-query-and-filters',
 })
 
 export const countListings = endpoint('GET /api/search-with-query-and-filters/count', {
-  ignoresCaller: true,
-  rate: 'search',
+  ...searchCall,
   summary: 'How many listings match the text and every filter.',
   query: StrictObject(filters),
   reply: Type.Object({ count: Type.Integer() }),
 })
 
 export const mapListings = endpoint('GET /api/search-with-query-and-filters/map', {
-  ignoresCaller: true,
-  rate: 'search',
+  ...searchCall,
   summary:
     'The listings that match the text and every filter, for a map: single places, and clusters of those that would overlap at this zoom.',
   query: StrictObject({
@@ -167,8 +165,7 @@ export const getLocation = endpoint('GET /api/location/:area', {
 })
 
 export const getApartments = endpoint('GET /api/apts/:ids', {
-  cost: 1,
-  ignoresCaller: true,
+  ...publicRead,
   summary: 'Apartments of a comma list of ids, in that order.',
   params: Type.Object({ ids: Type.String({ minLength: 1, maxLength: 16_000 }) }),
   reply: Type.Array(Apartment),
@@ -176,16 +173,14 @@ export const getApartments = endpoint('GET /api/apts/:ids', {
 })
 
 export const getListings = endpoint('GET /api/listings/:ids', {
-  cost: 1,
-  ignoresCaller: true,
+  ...publicRead,
   summary: 'Listings of a comma list of apartment ids, in that order; unknown ones are left out.',
   params: Type.Object({ ids: Type.String({ minLength: 1, maxLength: 16_000 }) }),
   reply: Listings,
 })
 
 export const getTravelTimes = endpoint('GET /api/travel-times-by-id/:id', {
-  cost: 1,
-  ignoresCaller: true,
+  ...publicRead,
   summary: 'Minutes on foot and by car from an apartment to each landmark.',
   params: IdParams,
   reply: TravelTimes,
@@ -193,24 +188,21 @@ export const getTravelTimes = endpoint('GET /api/travel-times-by-id/:id', {
 })
 
 export const getBuildings = endpoint('GET /api/buildings/:landlordId', {
-  cost: 1,
-  ignoresCaller: true,
+  ...publicRead,
   summary: "A landlord's apartments.",
   params: LandlordParams,
   reply: Type.Array(Apartment),
 })
 
 export const getBuildingListings = endpoint('GET /api/buildings/all/:landlordId', {
-  cost: 1,
-  ignoresCaller: true,
+  ...publicRead,
   summary: "A landlord's apartments as listings.",
   params: LandlordParams,
   reply: Listings,
 })
 
 export const getLandlord = endpoint('GET /api/landlord/:id', {
-  cost: 1,
-  ignoresCaller: true,
+  ...publicRead,
   summary: 'A landlord.',
   params: IdParams,
   reply: Landlord,
@@ -218,8 +210,7 @@ export const getLandlord = endpoint('GET /api/landlord/:id', {
 })
 
 export const getLandlords = endpoint('GET /api/landlords/:ids', {
-  cost: 1,
-  ignoresCaller: true,
+  ...publicRead,
   summary: 'Landlords of a comma list of ids, in that order; unknown ones are left out.',
   params: Type.Object({ ids: Type.String({ minLength: 1, maxLength: 16_000 }) }),
   reply: Type.Array(Landlord),
@@ -238,8 +229,7 @@ export const importLandlords = endpoint('POST /api/import/landlords', {
 })
 
 export const getAreaReviewCount = endpoint('GET /api/review/:area/count', {
-  cost: 1,
-  ignoresCaller: true,
+  ...publicRead,
   summary:
     "How many visible reviews there are of apartments in an area, by the catalog's own copy of the counts.",
   params: Type.Object({ area: Type.String({ maxLength: 100 }) }),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { auditFields, auditLog } from '../audit-log'
 import { endpoint } from '../endpoint'
-import { Id, IdParams, NoContent, StrictObject, Timestamp } from '../shapes'
+import { Id, IdParams, NoContent, publicRead, StrictObject, Timestamp } from '../shapes'
 
 export const MAX_GUIDES = 200
 export const GUIDE_TITLE_LENGTH = 120
@@ -80,8 +80,7 @@ export const getGuides = endpoint('GET /api/guides', {
 })
 
 export const getGuide = endpoint('GET /api/guides/:slug', {
-  cost: 1,
-  ignoresCaller: true,
+  ...publicRead,
   summary: 'A published guide.',
   params: Type.Object({ slug: GuideSlug }),
   reply: Guide,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint'
 import { LinkPicture, SITE_PICTURE_PATH } from '../remotes'
-import { Id, IdParams } from '../shapes'
+import { Id, IdParams, publicRead } from '../shapes'
 import { GuideSlug } from './guide-endpoints'
 
 /** Preview of a link to an apartment, a landlord, an area or a guide. Unknown facts are absent. */
@@ -25,22 +25,18 @@ const PictureVersion = Type.Object({
   ),
 })
 
+const previewCall = { ...publicRead, reply: LinkPreview, problems: [404] }
+
 export const getApartmentLinkPreview = endpoint('GET /api/link-previews/apartment/:id', {
-  cost: 1,
-  ignoresCaller: true,
+  ...previewCall,
   summary: 'What a link to an apartment says: name, rating, rent, walk and a picture.',
   params: IdParams,
-  reply: LinkPreview,
-  problems: [404],
 })
 
 export const getLandlordLinkPreview = endpoint('GET /api/link-previews/landlord/:id', {
-  cost: 1,
-  ignoresCaller: true,
+  ...previewCall,
   summary: 'What a link to a landlord says: name, rating, apartments and a picture.',
   params: IdParams,
-  reply: LinkPreview,
-  problems: [404],
 })
 
 export const getAreaLinkPreview = endpoint('GET /api/link-previews/area/:area', {
@@ -53,12 +49,9 @@ export const getAreaLinkPreview = endpoint('GET /api/link-previews/area/:area', 
 })
 
 export const getGuideLinkPreview = endpoint('GET /api/link-previews/guide/:slug', {
-  cost: 1,
-  ignoresCaller: true,
+  ...previewCall,
   summary: 'What a link to a guide says: title, minutes to read, summary and a picture.',
   params: Type.Object({ slug: GuideSlug }),
-  reply: LinkPreview,
-  problems: [404],
 })
 
 export const getComparisonLinkPreview = endpoint('GET /api/link-previews/comparison/:ids', {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint'
 import { MAX_BEDROOMS, MAX_PRICE_BRACKET } from '../reviews/review-form'
-import { Id, StrictObject } from '../shapes'
+import { Id, publicRead, StrictObject } from '../shapes'
 import { LeaseSeason } from './lease-season'
 import { ReportedRent } from './listing'
 
@@ -28,8 +28,7 @@ export const PaidRent = Type.Object({
 export type PaidRent = Static<typeof PaidRent>
 
 export const getReportedRents = endpoint('GET /api/reported-rents', {
-  cost: 1,
-  ignoresCaller: true,
+  ...publicRead,
   summary:
     'What students paid by bedrooms and year, from the visible reviews of one apartment (aptId) or of all in an area (area, in any case). Combinations with fewer than three reports are left out. Sorted by bedrooms; for each, all years together first, then the newest year. For an area also when leases are usually signed.',
   query: StrictObject({

@@ -43,18 +43,17 @@ const ReviewBody = {
   },
 }
 
+const StatusParams = Type.Object({ id: Id, status: ReviewStatus })
+const subjectCall = { params: StatusParams, reply: Reviews, problems: [401, 403] }
+
 export const getApartmentReviews = endpoint('GET /api/review/aptId/:id/:status', {
+  ...subjectCall,
   summary: 'Reviews of an apartment, newest first. Those not publicly visible are for admins.',
-  params: Type.Object({ id: Id, status: ReviewStatus }),
-  reply: Reviews,
-  problems: [401, 403],
 })
 
 export const getLandlordReviews = endpoint('GET /api/review/landlordId/:id/:status', {
+  ...subjectCall,
   summary: 'Reviews of a landlord, newest first. Those not publicly visible are for admins.',
-  params: Type.Object({ id: Id, status: ReviewStatus }),
-  reply: Reviews,
-  problems: [401, 403],
 })
 
 export const getReview = endpoint('GET /api/review-by-id/:id', {
@@ -150,7 +149,7 @@ export const updateReviewStatus = endpoint('PUT /api/update-review-status/:id/:s
   summary:
     'Reports a review of somebody else, deletes an own one, or decides about one as an admin; 409 when its status does not allow that.',
   access: 'signed-in',
-  params: Type.Object({ id: Id, status: ReviewStatus }),
+  params: StatusParams,
   body: Nullable(
     Type.Object({
       reason: Type.Optional(
@@ -195,27 +194,19 @@ const PhotoKey = Type.Object({
   ),
 })
 const Picture = Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' })
-const PHOTO_TYPE = 'image/webp'
+const photoCall = { cost: 3, query: PhotoKey, replyType: 'image/webp', reply: Picture, problems: [404] }
 
 export const getPhoto = endpoint('GET /api/photos/:id', {
-  cost: 3,
+  ...photoCall,
   summary:
     'A photo in its full size. Until it is public, for its author, administrators, and who has its key.',
   params: Type.Object({ id: PhotoId }),
-  query: PhotoKey,
-  replyType: PHOTO_TYPE,
-  reply: Picture,
-  problems: [404],
 })
 
 export const getSizedPhoto = endpoint('GET /api/photos/:id/:size', {
-  cost: 3,
+  ...photoCall,
   summary: 'A photo in the size of a card, a page or in full.',
   params: Type.Object({ id: PhotoId, size: PhotoSize }),
-  query: PhotoKey,
-  replyType: PHOTO_TYPE,
-  reply: Picture,
-  problems: [404],
 })
 
 export const importReviews = endpoint('POST /api/import/reviews', {

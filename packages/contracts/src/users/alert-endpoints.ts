@@ -92,14 +92,13 @@ export const countUnseenAlerts = endpoint('GET /api/alerts/unseen', {
   reply: Type.Object({ count: Type.Integer() }),
 })
 
+const changeCall = { access: 'signed-in', touches: [], status: 204, reply: NoContent } as const
+
 export const markAlertsSeen = endpoint('POST /api/alerts/seen', {
-  access: 'signed-in',
-  touches: [],
+  ...changeCall,
   summary: 'The caller has seen all alerts up to this time. Idempotent.',
-  status: 204,
   // There are no leap seconds in JavaScript.
   body: StrictObject({ until: { ...Timestamp, pattern: '^(?!.*:60)' } }),
-  reply: NoContent,
 })
 
 export const getSavedSearches = endpoint('GET /api/saved-searches', {
@@ -123,21 +122,15 @@ export const saveSearch = endpoint('POST /api/saved-searches', {
 })
 
 export const removeSavedSearch = endpoint('POST /api/saved-searches/:id/remove', {
-  access: 'signed-in',
-  touches: [],
+  ...changeCall,
   summary: 'Forgets a saved search of the caller. Idempotent.',
   params: IdParams,
-  status: 204,
-  reply: NoContent,
 })
 
 export const setAlertMail = endpoint('POST /api/alert-mail', {
-  access: 'signed-in',
-  touches: [],
+  ...changeCall,
   summary: 'How often the caller gets alerts by mail. Idempotent.',
-  status: 204,
   body: StrictObject({ mail: AlertMail }),
-  reply: NoContent,
 })
 
 export const unsubscribeFromAlerts = endpoint('POST /api/alert-mail/unsubscribe/:token', {
