@@ -6,10 +6,11 @@ import {
   type SlotPropsOf,
 } from '@offquad/contracts'
 import { showToast, TextButton } from '@offquad/ui'
-import { api, apiQuery, failureText, invalidateReads, paths, useUser, withUser } from '@offquad/web-kit'
+import { api, apiQuery, invalidateReads, paths, useUser, withUser } from '@offquad/web-kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { attempt } from '../../components/attempt'
 import { Bell } from './bell'
 
 /** 'Alert me', or 'Alerts on', for the search of a page. */
@@ -23,18 +24,15 @@ export function SaveSearch(search: SlotPropsOf<typeof saveSearchSlot>) {
   async function toggle(): Promise<void> {
     if (isBusy) return
     setIsBusy(true)
-    try {
+    await attempt(async () => {
       await withUser('get alerts for this search', async () => {
         if (saved) await api(removeSavedSearch, { params: { id: saved.id } })
         else await api(saveSearch, { body: search })
         await invalidateReads(client, [getSavedSearches])
       })
       showToast(saved ? 'undo' : 'success', saved ? 'No more alerts for this search.' : <SavedMessage />)
-    } catch (error) {
-      showToast('error', failureText(error, (error as Error).message))
-    } finally {
-      setIsBusy(false)
-    }
+    })
+    setIsBusy(false)
   }
 
   return (

@@ -21,6 +21,26 @@ export function MyLists() {
   })
   const failure = queryFailure(lists, saved)
   const isLoading = !lists.data || !saved.data || (ids.length > 0 && pictures.isPending)
+  const cards = isLoading
+    ? undefined
+    : [
+        {
+          to: paths.bookmarks(),
+          name: 'Saved',
+          count: saved.data.length,
+          note: 'only me',
+          listings: saved.data,
+        },
+        ...lists.data.items.map(({ id, name, placeIds, memberNames }) => ({
+          to: listPath(id),
+          name,
+          count: placeIds.length,
+          note: memberNames.length > 0 ? `with ${NAMES.format(memberNames)}` : 'only me',
+          listings: placeIds.flatMap(
+            (placeId) => pictures.data?.find(({ buildingData }) => buildingData.id === placeId) ?? [],
+          ),
+        })),
+      ]
   return (
     <>
       <HeadingRow>
@@ -32,37 +52,7 @@ export function MyLists() {
       ) : (
         <CardGrid
           items={
-            isLoading
-              ? cardSkeletons(2)
-              : [
-                  {
-                    key: 'saved',
-                    content: (
-                      <ListCard
-                        to={paths.bookmarks()}
-                        name="Saved"
-                        count={saved.data.length}
-                        note="only me"
-                        listings={saved.data}
-                      />
-                    ),
-                  },
-                  ...lists.data.items.map(({ id, name, placeIds, memberNames }) => ({
-                    key: id,
-                    content: (
-                      <ListCard
-                        to={listPath(id)}
-                        name={name}
-                        count={placeIds.length}
-                        note={memberNames.length > 0 ? `with ${NAMES.format(memberNames)}` : 'only me'}
-                        listings={placeIds.flatMap(
-                          (placeId) =>
-                            pictures.data?.find(({ buildingData }) => buildingData.id === placeId) ?? [],
-                        )}
-                      />
-                    ),
-                  })),
-                ]
+            cards?.map((card) => ({ key: card.to, content: <ListCard {...card} /> })) ?? cardSkeletons(2)
           }
         />
       )}

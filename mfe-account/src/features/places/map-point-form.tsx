@@ -1,6 +1,6 @@
-import { PLACE_NAME_LENGTH } from '@offquad/contracts'
+import { CONTACT_MESSAGES, PLACE_NAME_LENGTH } from '@offquad/contracts'
 import { Button, MapView, TextField } from '@offquad/ui'
-import { pageData, university, useMyPlaces } from '@offquad/web-kit'
+import { pageData, university, useForm, useMyPlaces } from '@offquad/web-kit'
 import { useState } from 'react'
 import { type NewPlace } from './new-place'
 
@@ -14,29 +14,21 @@ export function MapPointForm({ onAdd }: MapPointFormProps) {
   const { places } = useMyPlaces()
   const [point, setPoint] = useState<{ latitude: number; longitude: number }>()
   const [name, setName] = useState('')
-  const [isTried, setIsTried] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
-
-  async function submit(): Promise<void> {
-    setIsTried(true)
-    if (!point || name.trim() === '') return
-    setIsBusy(true)
-    const isAdded = await onAdd({ ...point, name: name.trim() })
-    setIsBusy(false)
-    if (!isAdded) return
-    setPoint(undefined)
-    setName('')
-    setIsTried(false)
-  }
-
+  const { formProps, errorOf, isSending } = useForm({
+    values: { point, name: name.trim() },
+    validate: (values) => [
+      ...(values.point ? [] : [{ field: 'point', message: 'Choose a point on the map first.' }]),
+      ...(values.name ? [] : [{ field: 'name', message: CONTACT_MESSAGES.required }]),
+    ],
+    async send(values) {
+      if (!values.point || !(await onAdd({ ...values.point, name: values.name }))) return
+      setPoint(undefined)
+      setName('')
+    },
+  })
+  const missingPoint = errorOf('point')
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
+    <form {...formProps}>
       <p role="status" className="account-places-note offquad-note">
         {point ? 'Drag the marker to correct it.' : 'Click the place, or move the map and press Enter.'}
       </p>
@@ -57,9 +49,9 @@ export function MapPointForm({ onAdd }: MapPointFormProps) {
           onPick={({ latitude, longitude }) => setPoint({ latitude, longitude })}
         />
       </div>
-      {isTried && !point && (
+      {missingPoint && (
         <p role="alert" className="offquad-field-error">
-          Choose a point on the map first.
+          {missingPoint}
         </p>
       )}
       <TextField
@@ -68,10 +60,10 @@ export function MapPointForm({ onAdd }: MapPointFormProps) {
         isRequired
         maxLength={PLACE_NAME_LENGTH}
         hint="Cards show it: “12 min walk to …”"
-        error={isTried && name.trim() === '' ? 'This field is required' : undefined}
+        error={errorOf('name')}
         onChange={setName}
       />
-      <Button type="primary" htmlType="submit" loading={isBusy}>
+      <Button type="primary" htmlType="submit" loading={isSending}>
         Add this place
       </Button>
     </form>
