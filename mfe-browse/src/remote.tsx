@@ -20,18 +20,13 @@ const HeaderSearch = lazyComponent(
 )
 
 const GuideArticle = lazyComponent(
-  async () => {
-    return (await import('./features/guides/guide-article')).GuideArticle
-  },
+  async () => (await import('./features/guides/guide-article')).GuideArticle,
   { label: 'The guide' },
 )
 
-const CompareTray = lazyComponent(
-  async () => {
-    return (await import('./features/compare/compare-tray')).CompareTray
-  },
-  { label: 'The chosen places' },
-)
+const CompareTray = lazyComponent(async () => (await import('./features/compare/compare-tray')).CompareTray, {
+  label: 'The chosen places',
+})
 
 export const remote = defineRemote({
   routes: [

@@ -1,8 +1,8 @@
-import { getListings, type Listing } from '@offquad/contracts'
-import { apiQuery, storedValue, useStoredValue } from '@offquad/web-kit'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type Listing } from '@offquad/contracts'
+import { storedValue, useStoredValue } from '@offquad/web-kit'
 import { useEffect } from 'react'
 import { Type } from 'typebox'
+import { useStoredListings } from './stored-listings'
 
 const MOST = 12
 const NONE: readonly string[] = []
@@ -20,6 +20,8 @@ const replace = (next: readonly string[]): void =>
 
 /** Clears the list. */
 export const clearRecentlyViewed = (): void => replace(NONE)
+
+const forget = (deleted: readonly string[]): void => replace(read().filter((id) => !deleted.includes(id)))
 
 /** Adds an apartment once its page shows it. */
 export function useRememberViewed(id: string): void {
@@ -39,17 +41,6 @@ interface RecentlyViewed {
 /** @param isNeeded false: load nothing yet */
 export function useRecentlyViewed(isNeeded = true): RecentlyViewed {
   const ids = useViewedIds()
-  const { data, isError, isPlaceholderData } = useQuery({
-    ...apiQuery(getListings, { params: { ids: ids.join(',') } }),
-    enabled: isNeeded && ids.length > 0,
-    placeholderData: keepPreviousData,
-  })
-  useEffect(() => {
-    if (isPlaceholderData) return
-    const listed = new Set(data?.map(({ buildingData }) => buildingData.id))
-    // Removes only ids of this request: other tabs may have added some since.
-    if (data && ids.some((id) => !listed.has(id)))
-      replace(read().filter((id) => listed.has(id) || !ids.includes(id)))
-  }, [data, ids, isPlaceholderData])
+  const { data, isError } = useStoredListings(ids, isNeeded, forget)
   return { count: isError ? 0 : ids.length, listings: ids.length > 0 ? data : undefined }
 }

@@ -1,9 +1,7 @@
 import './compare-tray.css'
-import { getListings, isolated, photoUrl } from '@offquad/contracts'
+import { isolated, photoUrl } from '@offquad/contracts'
 import { OutlineButton, Photo, TextButton } from '@offquad/ui'
-import { apiQuery, useFocusSuccessor } from '@offquad/web-kit'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useFocusSuccessor } from '@offquad/web-kit'
 import { Link, useLocation } from 'react-router-dom'
 import {
   choosePlaces,
@@ -12,6 +10,10 @@ import {
   togglePlace,
   useChosenPlaces,
 } from '../../components/chosen-places'
+import { useStoredListings } from '../../components/stored-listings'
+
+const forget = (deleted: readonly string[]): void =>
+  choosePlaces(chosenPlaces().filter((id) => !deleted.includes(id)))
 
 /** Places chosen for a comparison, at the bottom of every page except the comparison. */
 export function CompareTray() {
@@ -19,18 +21,7 @@ export function CompareTray() {
   const { pathname } = useLocation()
   const { successor, onFocus } = useFocusSuccessor()
   const isShown = ids.length > 0 && pathname !== comparePath([])
-  const { data, isPlaceholderData } = useQuery({
-    ...apiQuery(getListings, { params: { ids: ids.join(',') } }),
-    enabled: isShown,
-    placeholderData: keepPreviousData,
-  })
-  useEffect(() => {
-    if (!data || isPlaceholderData) return
-    const listed = new Set(data.map(({ buildingData }) => buildingData.id))
-    // Removes deleted places; another tab may have chosen others meanwhile.
-    if (ids.some((id) => !listed.has(id)))
-      choosePlaces(chosenPlaces().filter((id) => listed.has(id) || !ids.includes(id)))
-  }, [data, ids, isPlaceholderData])
+  const { data } = useStoredListings(ids, isShown, forget)
   if (!isShown) return null
   return (
     // A nav, because navigation is not printed.

@@ -135,23 +135,12 @@ function LocationFilter(props: FilterProps) {
   const { locations = [] } = filters
   return (
     <FilterPanel {...props} name="Location" value={locations.join(', ')} parts={['locations']}>
-      {university().areas.map(({ id, name }) => (
-        <p key={id} className="browse-check">
-          <Checkbox
-            checked={locations.includes(name)}
-            onChange={({ target }) =>
-              onChange({
-                ...filters,
-                locations: target.checked
-                  ? [...locations, name]
-                  : locations.filter((location) => location !== name),
-              })
-            }
-          >
-            {name}
-          </Checkbox>
-        </p>
-      ))}
+      <Checks
+        ids={university().areas.map(({ name }) => name)}
+        chosen={locations}
+        textOf={(name) => name}
+        onChange={(next) => onChange({ ...filters, locations: next })}
+      />
     </FilterPanel>
   )
 }
@@ -278,51 +267,48 @@ function MoreFilters(props: FilterProps) {
       value={labels.length === 1 ? `More: ${labels.join('')}` : `More filters (${labels.length})`}
       parts={['amenities', 'without']}
     >
-      <Checks
-        title="Amenities"
-        ids={AMENITY_IDS}
-        chosen={amenities}
-        textOf={(id) => AMENITIES[id]}
-        onChange={(next) => onChange({ ...filters, amenities: next })}
-      />
-      <Checks
-        title="Reviews without complaints about"
-        ids={REVIEW_TOPICS}
-        chosen={without}
-        textOf={(topic) => TOPIC_TEXTS[topic].criticised}
-        onChange={(next) => onChange({ ...filters, without: next })}
-      />
+      <fieldset className="browse-checks">
+        <legend>Amenities</legend>
+        <Checks
+          ids={AMENITY_IDS}
+          chosen={amenities}
+          textOf={(id) => AMENITIES[id]}
+          onChange={(next) => onChange({ ...filters, amenities: next })}
+        />
+      </fieldset>
+      <fieldset className="browse-checks">
+        <legend>Reviews without complaints about</legend>
+        <Checks
+          ids={REVIEW_TOPICS}
+          chosen={without}
+          textOf={(topic) => TOPIC_TEXTS[topic].criticised}
+          onChange={(next) => onChange({ ...filters, without: next })}
+        />
+      </fieldset>
     </FilterPanel>
   )
 }
 
 interface ChecksProps<Id extends string> {
-  title: string
   ids: readonly Id[]
   chosen: readonly string[]
   textOf: (id: Id) => string
   onChange: (chosen: Id[]) => void
 }
 
-function Checks<Id extends string>({ title, ids, chosen, textOf, onChange }: ChecksProps<Id>) {
-  return (
-    <fieldset className="browse-checks">
-      <legend>{title}</legend>
-      {ids.map((id) => (
-        <p key={id} className="browse-check">
-          <Checkbox
-            checked={chosen.includes(id)}
-            onChange={({ target }) =>
-              onChange(ids.filter((item) => (item === id ? target.checked : chosen.includes(item))))
-            }
-          >
-            {textOf(id)}
-          </Checkbox>
-        </p>
-      ))}
-    </fieldset>
-  )
-}
+const Checks = <Id extends string>({ ids, chosen, textOf, onChange }: ChecksProps<Id>) =>
+  ids.map((id) => (
+    <p key={id} className="browse-check">
+      <Checkbox
+        checked={chosen.includes(id)}
+        onChange={({ target }) =>
+          onChange(ids.filter((item) => (item === id ? target.checked : chosen.includes(item))))
+        }
+      >
+        {textOf(id)}
+      </Checkbox>
+    </p>
+  ))
 
 const DEBOUNCE_MS = 150
 

@@ -294,43 +294,39 @@ function useRelaxedSearches(search: Search): CountedSearch[] | undefined {
 
 /** The search in areas whose names begin with its text, and without each of its parts, as long as another part remains. */
 function relaxedSearches({ q, filters }: Search): RelaxedSearch[] {
-  const without = (...names: (keyof SearchFilters)[]): Search => ({
-    q,
-    filters: normalize({ ...filters, ...Object.fromEntries(names.map((name) => [name, undefined])) }),
+  const change = (label: string, changed: SearchFilters): RelaxedSearch => ({
+    label,
+    relaxed: { q, filters: normalize({ ...filters, ...changed }) },
   })
-  const candidates: (RelaxedSearch | undefined)[] = [
+  const without = (label: string, ...names: (keyof SearchFilters)[]): RelaxedSearch[] =>
+    names.some((name) => filters[name] !== undefined)
+      ? [change(label, Object.fromEntries(names.map((name) => [name, undefined])))]
+      : []
+  const candidates = [
     ...university()
       .areas.filter((area) => isNamePrefix(q, area))
       .map(({ name }) => ({
         label: `Search in ${name}`,
         relaxed: { q: '', filters: normalize({ ...filters, locations: [name] }) },
       })),
-    filters.locations && { label: 'Search in every area', relaxed: without('locations') },
-    (filters.minPrice ?? filters.maxPrice) !== undefined
-      ? { label: 'Search at any price', relaxed: without('minPrice', 'maxPrice') }
-      : undefined,
-    (filters.bedrooms ?? filters.maxBedrooms) !== undefined
-      ? { label: 'Search any number of beds', relaxed: without('bedrooms', 'maxBedrooms') }
-      : undefined,
-    filters.bathrooms ? { label: 'Search any number of baths', relaxed: without('bathrooms') } : undefined,
-    filters.commute ? { label: 'Search at any distance', relaxed: without('commute') } : undefined,
-    ...(filters.amenities ?? []).map((id) => ({
-      label: `Search without “${amenityName(id)}”`,
-      relaxed: {
-        q,
-        filters: normalize({ ...filters, amenities: filters.amenities?.filter((value) => value !== id) }),
-      },
-    })),
-    filters.bounds ? { label: 'Search everywhere', relaxed: without('bounds') } : undefined,
-    ...REVIEW_TOPICS.filter((topic) => filters.without?.includes(topic)).map((topic) => ({
-      label: `Search even with complaints about ${TOPIC_TEXTS[topic].criticised}`,
-      relaxed: {
-        q,
-        filters: normalize({ ...filters, without: filters.without?.filter((value) => value !== topic) }),
-      },
-    })),
-    filters.availableBy ? { label: 'Search for any date', relaxed: without('availableBy') } : undefined,
-    q !== '' ? { label: `Search without “${q}”`, relaxed: { q: '', filters } } : undefined,
+    ...without('Search in every area', 'locations'),
+    ...without('Search at any price', 'minPrice', 'maxPrice'),
+    ...without('Search any number of beds', 'bedrooms', 'maxBedrooms'),
+    ...without('Search any number of baths', 'bathrooms'),
+    ...without('Search at any distance', 'commute'),
+    ...(filters.amenities ?? []).map((id) =>
+      change(`Search without “${amenityName(id)}”`, {
+        amenities: filters.amenities?.filter((value) => value !== id),
+      }),
+    ),
+    ...without('Search everywhere', 'bounds'),
+    ...REVIEW_TOPICS.filter((topic) => filters.without?.includes(topic)).map((topic) =>
+      change(`Search even with complaints about ${TOPIC_TEXTS[topic].criticised}`, {
+        without: filters.without?.filter((value) => value !== topic),
+      }),
+    ),
+    ...without('Search for any date', 'availableBy'),
+    ...(q === '' ? [] : [{ label: `Search without “${q}”`, relaxed: { q: '', filters } }]),
   ]
-  return candidates.filter((candidate) => candidate !== undefined).filter(({ relaxed }) => isSet(relaxed))
+  return candidates.filter(({ relaxed }) => isSet(relaxed))
 }
